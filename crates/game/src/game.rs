@@ -1,0 +1,198 @@
+//! The small trait: positions, moves, whose turn, how it ends.
+
+use std::fmt;
+use std::hash::Hash;
+
+use zug_values::{Outcome, Turn};
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Player {
+    /// The player named first in the rules; Left in partizan theory.
+    First,
+    /// The player named second; Right in partizan theory.
+    Second,
+}
+
+impl Player {
+    /// The other player.
+    #[must_use]
+    pub fn opponent(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::First => "First",
+            Self::Second => "Second",
+        })
+    }
+}
+
+/// The position that one move leads to, and who moves there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step<P> {
+    /// The position after the move.
+    pub position: P,
+    /// Whether the opponent moves there, or the same player again.
+    pub turn: Turn,
+}
+
+impl<P> Step<P> {
+    /// A move after which the opponent is to move.
+    pub fn passing(position: P) -> Self {
+        Self {
+            position,
+            turn: Turn::Passes,
+        }
+    }
+
+    /// A move after which the same player moves again.
+    pub fn keeping(position: P) -> Self {
+        Self {
+            position,
+            turn: Turn::Kept,
+        }
+    }
+}
+
+/// The rules of a game broke while it was being played: a variable left its
+/// declared range, an index its table. The text names the place in the rules
+/// and the position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Fault {
+    /// What went wrong, where in the rules, in which position.
+    pub message: String,
+}
+
+impl Fault {
+    /// A fault with this text.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+        }
+    }
+}
+
+/// A two-player game of perfect information with finitely many positions.
+///
+/// A position holds all that the rules need to go on, the player to move
+/// included (an impartial game has no need to note whose turn it is). Positions
+/// are small copyable keys: solvers store them by the million.
+///
+/// A position is finished when [`Game::result`] says so, or when it has no
+/// moves; then [`Game::stuck`] tells who wins. All outcomes are the mover's.
+///
+/// # Examples
+///
+/// Take one, two or three coins; whoever takes the last one wins:
+///
+/// ```
+/// use zug_game::{Fault, Game, Step};
+/// use zug_values::Outcome;
+///
+/// struct Coins(u32);
+///
+/// impl Game for Coins {
+///     type Position = u32;
+///     type Move = u32;
+///
+///     fn start(&self) -> u32 {
+///         self.0
+///     }
+///     fn moves(&self, &coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+///         out.extend(1..=coins.min(3));
+///         Ok(())
+///     }
+///     fn play(&self, &coins: &u32, &take: &u32) -> Result<Step<u32>, Fault> {
+///         Ok(Step::passing(coins - take))
+///     }
+///     fn move_name(&self, _: &u32, take: &u32) -> String {
+///         format!("take {take}")
+///     }
+/// }
+///
+/// let game = Coins(5);
+/// let mut next = Vec::new();
+/// assert_eq!(game.expand(&5, &mut next)?, None); // not finished
+/// assert_eq!(next, [4, 3, 2].map(Step::passing));
+/// next.clear();
+/// assert_eq!(game.expand(&0, &mut next)?, Some(Outcome::Loss)); // stuck: has lost
+/// # Ok::<(), Fault>(())
+/// ```
+pub trait Game {
+    /// All that the rules need to go on, the player to move included.
+    type Position: Copy + Eq + Hash + fmt::Debug + Send + Sync;
+    /// A move, meaningful in the position it was made for.
+    type Move: Clone + PartialEq + fmt::Debug;
+
+    /// The position in which the game begins.
+    fn start(&self) -> Self::Position;
+
+    /// The player to move. An impartial game need not say.
+    fn mover(&self, _position: &Self::Position) -> Player {
+        Player::First
+    }
+
+    /// Whether both players have the same moves everywhere, so that a position
+    /// need not say whose turn it is.
+    fn is_impartial(&self) -> bool {
+        true
+    }
+
+    /// The mover's outcome when the rules end the game here, whether or not
+    /// there are moves; `None` while it goes on.
+    fn result(&self, _position: &Self::Position) -> Result<Option<Outcome>, Fault> {
+        Ok(None)
+    }
+
+    /// The mover's outcome in a position without moves and without a result:
+    /// a loss in normal play, a win in misère play.
+    fn stuck(&self) -> Outcome {
+        Outcome::Loss
+    }
+
+    /// Appends the legal moves, in the order of the rules.
+    /// Called only where [`Game::result`] is `None`.
+    fn moves(&self, position: &Self::Position, out: &mut Vec<Self::Move>) -> Result<(), Fault>;
+
+    /// The position after a legal move.
+    fn play(
+        &self,
+        position: &Self::Position,
+        choice: &Self::Move,
+    ) -> Result<Step<Self::Position>, Fault>;
+
+    /// The move as a person writes it; no two moves of a position share a name.
+    fn move_name(&self, position: &Self::Position, choice: &Self::Move) -> String;
+
+    /// Appends the position after each move, in the order of [`Game::moves`];
+    /// or, when the game is over, appends nothing and returns the outcome.
+    ///
+    /// This is what solvers call, millions of times. The provided version goes
+    /// through the other methods; a fast game replaces it.
+    fn expand(
+        &self,
+        position: &Self::Position,
+        out: &mut Vec<Step<Self::Position>>,
+    ) -> Result<Option<Outcome>, Fault> {
+        if let Some(outcome) = self.result(position)? {
+            return Ok(Some(outcome));
+        }
+        let mut moves = Vec::new();
+        self.moves(position, &mut moves)?;
+        if moves.is_empty() {
+            return Ok(Some(self.stuck()));
+        }
+        for choice in &moves {
+            out.push(self.play(position, choice)?);
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,328 @@
+//! The declarations that use expressions: moves, results, symmetries, sums.
+
+use std::sync::Arc;
+
+use super::GameTypes;
+use super::declared::holds;
+use super::expression::{Locals, Typing};
+use super::names::Kind;
+use super::operators::{arithmetic, wrong};
+use super::ty::Type;
+use crate::ast::{
+    AssignOp, BinaryOp, Expr, MoveDecl, MoveParameter, ResultDecl, Stmt, SumDecl, SymmetryDecl,
+    SymmetryMap, Target, TemplatePart,
+};
+use crate::diagnostic::{Diagnostic, Result};
+
+/// Finds the kinds of all values of a game. `before` are the games above it.
+pub(super) fn check(
+    typing: &mut Typing<'_>,
+    before: &[(Arc<str>, GameTypes)],
+) -> Result<GameTypes> {
+    let game = typing.names.game;
+    let mut parameters = Vec::new();
+    for (i, parameter) in game.parameters.iter().enumerate() {
+        parameters.push((parameter.name.text.clone(), typing.parameter(i)?));
+    }
+    for i in 0..game.types.len() {
+        typing.declared(i)?;
+    }
+    for (i, decl) in game.state.iter().enumerate() {
+        typing.state_type(i)?;
+        typing.check_first(decl)?;
+    }
+    for condition in &game.requires {
+        typing.condition(
+            condition,
+            "`require` needs a condition",
+            &mut Locals::default(),
+        )?;
+    }
+    typing.check_lets()?;
+    for decl in &game.moves {
+        typing.check_move(decl)?;
+    }
+    for result in &game.results {
+        typing.check_result(result, &mut Locals::default())?;
+    }
+    for symmetry in &game.symmetries {
+        typing.check_symmetry(symmetry)?;
+    }
+    if let Some(sum) = &game.sum {
+        typing.check_sum(sum, before)?;
+    }
+    typing.check_uncalled()?;
+    Ok(GameTypes { parameters })
+}
+
+impl Typing<'_> {
+    fn check_move(&mut self, decl: &MoveDecl) -> Result<()> {
+        let mut locals = Locals::default();
+        locals.open();
+        for parameter in &decl.parameters {
+            match parameter {
+                MoveParameter::Chosen { pattern, domain } => {
+                    let element = self.domain(domain, &mut locals)?;
+                    Self::bind(pattern, &element, domain.span, &mut locals)?;
+                }
+                MoveParameter::Derived { name, value } => {
+                    let ty = self.expression(value, &mut locals)?;
+                    locals.declare(&name.text, ty);
+                }
+            }
+        }
+        if let Some(guard) = &decl.guard {
+            self.condition(guard, "`if` needs a condition", &mut locals)?;
+        }
+        for part in decl.notation.iter().flat_map(|notation| &notation.parts) {
+            let TemplatePart::Value(value) = part else {
+                continue;
+            };
+            let ty = self.expression(value, &mut locals)?;
+            if matches!(ty, Type::List(_) | Type::Set(_) | Type::Map(..)) {
+                return Err(wrong(
+                    value,
+                    &ty,
+                    "the notation of a move is made of single values",
+                )
+                .help("write what was chosen: a parameter of the move"));
+            }
+        }
+        self.block(&decl.body, &mut locals)
+    }
+
+    fn block(&mut self, body: &[Stmt], locals: &mut Locals) -> Result<()> {
+        locals.open();
+        for statement in body {
+            self.statement(statement, locals)?;
+        }
+        locals.close();
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Stmt, locals: &mut Locals) -> Result<()> {
+        match statement {
+            Stmt::Assign { target, op, value } => self.assign(target, *op, value, locals),
+            Stmt::If { arms, otherwise } => {
+                for (condition, body) in arms {
+                    self.condition(condition, "`if` needs a condition", locals)?;
+                    self.block(body, locals)?;
+                }
+                self.block(otherwise, locals)
+            }
+            Stmt::For { clauses, body } => {
+                locals.open();
+                self.clauses(clauses, locals)?;
+                self.block(body, locals)?;
+                locals.close();
+                Ok(())
+            }
+            Stmt::Let { name, value } => {
+                let ty = self.expression(value, locals)?;
+                locals.declare(&name.text, ty);
+                Ok(())
+            }
+            Stmt::Again(_) => Ok(()),
+            Stmt::Result(result) => self.check_result(result, locals),
+        }
+    }
+
+    fn assign(
+        &mut self,
+        target: &Target,
+        op: AssignOp,
+        value: &Expr,
+        locals: &mut Locals,
+    ) -> Result<()> {
+        let name = format!("`{}`", target.name.text);
+        let Some((Kind::State(i), _)) = self.names.get(&target.name.text) else {
+            return Err(Diagnostic::new(
+                format!("{name} cannot be changed"),
+                target.name.span,
+                "not a state variable",
+            ));
+        };
+        let decl = &self.names.game.state[i];
+        let mut ty = self.state_type(i)?;
+        let mut element = name.clone();
+        for index in &target.indices {
+            if let Type::Tuple(_) = ty {
+                return Err(Diagnostic::new(
+                    "one component of a tuple cannot be changed alone",
+                    target.span,
+                    format!("{element} is {ty}"),
+                )
+                .help(format!(
+                    "give the whole tuple: `{} = (…, …)`",
+                    element.trim_matches('`')
+                )));
+            }
+            ty = self.index(&element, target.span, &ty, index, locals)?;
+            let short = super::text::text(index);
+            let short = short
+                .strip_prefix('(')
+                .and_then(|inner| inner.strip_suffix(')'))
+                .unwrap_or(&short);
+            element = format!("`{}[{short}]`", element.trim_matches('`'));
+        }
+        if let Type::Map(key, _) = &ty {
+            let bag = decl.index.is_none() || !target.indices.is_empty();
+            return Err(Diagnostic::new(
+                if bag {
+                    format!("a whole bag cannot be changed at once: {element}")
+                } else {
+                    format!("a whole array cannot be changed at once: {element}")
+                },
+                target.span,
+                format!("holds a value for each of the {}", key.plural()),
+            )
+            .related(decl.name.span, "declared here")
+            .help(format!(
+                "change one element, `{0}[…] = …`, or each of them in a `for`",
+                element.trim_matches('`')
+            )));
+        }
+        let found = self.expression(value, locals)?;
+        let fits = match op {
+            AssignOp::Set => found.fits(&ty),
+            AssignOp::Add => arithmetic(BinaryOp::Add, &ty, &found).is_some(),
+            AssignOp::Subtract => arithmetic(BinaryOp::Subtract, &ty, &found).is_some(),
+        };
+        if fits {
+            return Ok(());
+        }
+        Err(match op {
+            AssignOp::Set => {
+                let fault = Diagnostic::new(
+                    holds(&element, &found, &ty),
+                    value.span,
+                    format!("{found}, expected {ty}"),
+                )
+                .related(decl.ty.span, "its type");
+                match (&ty, &found) {
+                    (Type::Enum(of), Type::None | Type::Optional(_)) => {
+                        fault.help(format!("to allow `none` give it the type `{of}?`"))
+                    }
+                    (_, Type::None) => {
+                        fault.help("keep a `bool` beside it that says whether it counts")
+                    }
+                    _ => fault,
+                }
+            }
+            AssignOp::Add | AssignOp::Subtract => {
+                let sign = if op == AssignOp::Add { "+=" } else { "-=" };
+                if ty.is_number() || ty.vector().is_some() {
+                    Diagnostic::new(
+                        format!("{element} is {ty}, but {found} stands after `{sign}`"),
+                        value.span,
+                        format!("{found}, expected {ty}"),
+                    )
+                } else {
+                    Diagnostic::new(
+                        format!("{element} is {ty}, but `{sign}` changes numbers"),
+                        target.span,
+                        ty.to_string(),
+                    )
+                    .help("give it a new value with `=`")
+                }
+            }
+        })
+    }
+
+    fn check_result(&mut self, result: &ResultDecl, locals: &mut Locals) -> Result<()> {
+        match &result.condition {
+            Some(condition) => self.condition(condition, "a result needs a condition", locals),
+            None => Ok(()),
+        }
+    }
+
+    fn check_symmetry(&mut self, symmetry: &SymmetryDecl) -> Result<()> {
+        let Some((name, map)) = &symmetry.cells else {
+            return Ok(());
+        };
+        let declared = self.declared_named(&name.text, name.span)?;
+        if declared.bag {
+            return Err(Diagnostic::new(
+                format!(
+                    "`{}` is a type of bags; a symmetry moves single values",
+                    name.text
+                ),
+                name.span,
+                "a bag",
+            )
+            .help("name the type of what is in the bag"));
+        }
+        match map {
+            SymmetryMap::All(span) | SymmetryMap::Flips(span) => {
+                if declared.grid {
+                    return Ok(());
+                }
+                Err(Diagnostic::new(
+                    format!(
+                        "`{}` is not a grid, which alone has rotations and reflections",
+                        name.text
+                    ),
+                    *span,
+                    "needs a grid",
+                )
+                .help("say where each value goes: `symmetry name: x -> …`"))
+            }
+            SymmetryMap::Map(pattern, value) => {
+                let mut locals = Locals::default();
+                locals.open();
+                Self::bind(pattern, &declared.value, name.span, &mut locals)?;
+                let found = self.expression(value, &mut locals)?;
+                if found.fits(&declared.value) {
+                    return Ok(());
+                }
+                Err(Diagnostic::new(
+                    format!("this symmetry turns {} into {found}", declared.value),
+                    value.span,
+                    format!("{found}, expected {}", declared.value),
+                )
+                .related(name.span, format!("moves {}", declared.value.plural()))
+                .help("a symmetry takes each value of the type to a value of the same type"))
+            }
+        }
+    }
+
+    fn check_sum(&mut self, sum: &SumDecl, before: &[(Arc<str>, GameTypes)]) -> Result<()> {
+        let mut locals = Locals::default();
+        locals.open();
+        self.clauses(&sum.clauses, &mut locals)?;
+        let part = before.iter().find(|(name, _)| *name == sum.part.text);
+        let wanted = part.map_or(&[][..], |(_, types)| &types.parameters);
+        for (i, argument) in sum.arguments.iter().enumerate() {
+            let found = self.expression(argument, &mut locals)?;
+            let Some((name, ty)) = wanted.get(i) else {
+                return Err(Diagnostic::new(
+                    format!(
+                        "`{}` has {} parameter{}, not {}",
+                        sum.part.text,
+                        wanted.len(),
+                        if wanted.len() == 1 { "" } else { "s" },
+                        sum.arguments.len()
+                    ),
+                    argument.span,
+                    "one too many",
+                )
+                .help("give them in the order of the part's first line; those left out keep their defaults"));
+            };
+            if !found.fits(ty) {
+                return Err(Diagnostic::new(
+                    format!(
+                        "the parameter `{name}` of `{}` is {ty}, not {found}",
+                        sum.part.text
+                    ),
+                    argument.span,
+                    format!("{found}, expected {ty}"),
+                )
+                .help(match found {
+                    Type::Tuple(_) => "give each component a name: `for a, b in …`",
+                    _ => "the part's first line shows by its defaults what it takes",
+                }));
+            }
+        }
+        Ok(())
+    }
+}

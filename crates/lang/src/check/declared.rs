@@ -1,0 +1,298 @@
+//! Declared types, parameters and state variables: what values they hold.
+
+use std::sync::Arc;
+
+use super::expression::{Locals, Typing};
+use super::names::Kind;
+use super::ty::{PLAYER, Type};
+use crate::ast::{StateDecl, TypeExpr, TypeKind};
+use crate::diagnostic::{Diagnostic, Result};
+use crate::span::Span;
+
+/// A type as it was declared.
+#[derive(Clone, Debug)]
+pub(super) struct Declared {
+    /// What its values are.
+    pub(super) value: Type,
+    /// Whether it is a bag: then `value` maps what is in it to counts.
+    pub(super) bag: bool,
+    /// Whether it is a grid.
+    pub(super) grid: bool,
+}
+
+impl Typing<'_> {
+    /// The type declared at this place.
+    pub(super) fn declared(&mut self, i: usize) -> Result<Declared> {
+        if let Some(known) = &self.types[i] {
+            return Ok(known.clone());
+        }
+        let decl = &self.names.game.types[i];
+        let declared = match &decl.ty.kind {
+            TypeKind::Enum(_) => plain(Type::Enum(decl.name.text.clone())),
+            _ => self.any_type(&decl.ty)?,
+        };
+        self.types[i] = Some(declared.clone());
+        Ok(declared)
+    }
+
+    /// A type where a bag may stand.
+    pub(super) fn any_type(&mut self, ty: &TypeExpr) -> Result<Declared> {
+        let mut none = Locals::default();
+        Ok(match &ty.kind {
+            TypeKind::Range(low, high) => {
+                self.number(low, "a range goes from a number to a number", &mut none)?;
+                self.number(high, "a range goes from a number to a number", &mut none)?;
+                plain(Type::Int)
+            }
+            TypeKind::Bool => plain(Type::Bool),
+            TypeKind::Player => plain(Type::player()),
+            TypeKind::Named(name) => match self.names.get(name) {
+                Some((Kind::Type(i), _)) => self.declared(i)?,
+                _ => {
+                    return Err(Diagnostic::new(
+                        format!("`{name}` is not a type"),
+                        ty.span,
+                        "expected a type",
+                    ));
+                }
+            },
+            TypeKind::Optional(inner) => {
+                match self.any_type(inner)?.value {
+                    Type::Enum(name) => plain(Type::Optional(name)),
+                    other => {
+                        return Err(Diagnostic::new(
+                        format!("only a player or a value of an enumeration can be `none`, not {other}"),
+                        ty.span,
+                        "this type cannot have `?`",
+                    )
+                    .help(match other {
+                        Type::Int => "leave one number of the range for it: `-1..n`, say",
+                        _ => "keep a `bool` beside it that says whether it is there",
+                    }));
+                    }
+                }
+            }
+            TypeKind::Grid(width, height) => {
+                self.number(width, "a grid's width is a number", &mut none)?;
+                self.number(height, "a grid's height is a number", &mut none)?;
+                Declared {
+                    value: Type::cell(),
+                    bag: false,
+                    grid: true,
+                }
+            }
+            TypeKind::Bag(size, of) => {
+                self.number(size, "the number of things in a bag is a number", &mut none)?;
+                let of = self.value_type(of)?;
+                Declared {
+                    value: of.map_to(Type::Int),
+                    bag: true,
+                    grid: false,
+                }
+            }
+            TypeKind::Tuple(parts) => {
+                let parts: Result<Arc<[Type]>> =
+                    parts.iter().map(|part| self.value_type(part)).collect();
+                let parts = parts?;
+                if parts.len() < 2 {
+                    return Err(Diagnostic::new(
+                        "a tuple has at least two components",
+                        ty.span,
+                        "expected two types or more",
+                    )
+                    .help("write the type without brackets"));
+                }
+                let value = Type::Tuple(parts);
+                if value.size() > super::expression::LARGEST_TYPE {
+                    return Err(Diagnostic::new(
+                        "this type has too many parts",
+                        ty.span,
+                        "too many components",
+                    )
+                    .help("use an array for many values of one kind"));
+                }
+                plain(value)
+            }
+            TypeKind::Enum(_) => {
+                return Err(Diagnostic::new(
+                    "an enumeration needs a name",
+                    ty.span,
+                    "values without a type",
+                )
+                .help("declare it, `type colour = {red, green}`, and use its name here"));
+            }
+        })
+    }
+
+    /// A type whose values are not bags.
+    pub(super) fn value_type(&mut self, ty: &TypeExpr) -> Result<Type> {
+        let declared = self.any_type(ty)?;
+        if declared.bag {
+            return Err(Diagnostic::new(
+                "a bag stands only as the type of a state variable",
+                ty.span,
+                "a bag",
+            )
+            .help("declare a variable for it: `hand[player]: bag(k) of 0..9 = …`"));
+        }
+        Ok(declared.value)
+    }
+
+    /// The type of the parameter at this place.
+    pub(super) fn parameter(&mut self, i: usize) -> Result<Type> {
+        if let Some(known) = &self.parameters[i] {
+            return Ok(known.clone());
+        }
+        let parameter = &self.names.game.parameters[i];
+        let name = &parameter.name.text;
+        let default = &parameter.default;
+        let found = self.expression(default, &mut Locals::default())?;
+        let ty = match &parameter.ty {
+            Some(declared) => {
+                let wanted = self.value_type(declared)?;
+                if !found.fits(&wanted) {
+                    return Err(Diagnostic::new(
+                        format!("the default of `{name}` is {found}, but `{name}` is {wanted}"),
+                        default.span,
+                        format!("{found}, expected {wanted}"),
+                    )
+                    .related(declared.span, "its type"));
+                }
+                wanted
+            }
+            None if found.is_vague() => {
+                return Err(Diagnostic::new(
+                    format!("this default does not show what `{name}` holds"),
+                    default.span,
+                    format!("{found}: of what?"),
+                )
+                .help(match found {
+                    Type::None => format!("give its type: `{name}: player? = none`"),
+                    _ => "show the kind of its elements: `{x for x in 1..0}` is an empty set of numbers".to_owned(),
+                }));
+            }
+            None => found,
+        };
+        self.parameters[i] = Some(ty.clone());
+        Ok(ty)
+    }
+
+    /// How the state variable at this place reads: an array as a map from its
+    /// index, a bag as a map to counts.
+    pub(super) fn state_type(&mut self, i: usize) -> Result<Type> {
+        if let Some(known) = &self.state[i] {
+            return Ok(known.clone());
+        }
+        let decl = &self.names.game.state[i];
+        let element = self.any_type(&decl.ty)?.value;
+        let ty = match &decl.index {
+            Some(index) => self.value_type(&index.ty)?.map_to(element),
+            None => element,
+        };
+        self.state[i] = Some(ty.clone());
+        Ok(ty)
+    }
+
+    /// Sees that the value at the start fits the variable.
+    pub(super) fn check_first(&mut self, decl: &StateDecl) -> Result<()> {
+        let name = &decl.name.text;
+        let declared = self.any_type(&decl.ty)?;
+        let wanted = match &declared.value {
+            Type::Map(of, _) if declared.bag => of.as_ref().clone().list(),
+            value => value.clone(),
+        };
+        let mut locals = Locals::default();
+        locals.open();
+        let mut index = None;
+        if let Some(array) = &decl.index {
+            let ty = self.value_type(&array.ty)?;
+            if let Some(pattern) = &array.pattern {
+                Self::bind(pattern, &ty, array.ty.span, &mut locals)?;
+            }
+            index = Some(ty);
+        }
+        let found = self.expression(&decl.first, &mut locals)?;
+        if found.fits(&wanted) {
+            return Ok(());
+        }
+        let (place, what) = match (&found, &index) {
+            (Type::List(element), Some(_)) if element.fits(&wanted) => return Ok(()),
+            (Type::Map(key, value), Some(index)) => {
+                if key.fits(index) && value.fits(&wanted) {
+                    return Ok(());
+                }
+                if key.fits(index) {
+                    (format!("a map to {}", value.plural()), "each of its values")
+                } else {
+                    (format!("a map from {}", key.plural()), "each element")
+                }
+            }
+            _ => (
+                found.to_string(),
+                if index.is_some() {
+                    "each element"
+                } else {
+                    "it"
+                },
+            ),
+        };
+        let fault = Diagnostic::new(
+            format!("the first value of `{name}` is {place}, but {what} is {wanted}"),
+            decl.first.span,
+            format!("expected {}", expected(&wanted, index.as_ref())),
+        )
+        .related(decl.ty.span, "its type");
+        Err(match &wanted {
+            Type::List(_) if declared.bag => {
+                fault.help("list what is in the bag at the start: `[0, 0, 1]`, say")
+            }
+            Type::Enum(of) if matches!(found, Type::None | Type::Optional(_)) => {
+                fault.help(format!("to allow `none` give it the type `{of}?`"))
+            }
+            _ => fault,
+        })
+    }
+
+    /// The type declared with this name, where a symmetry speaks of one.
+    pub(super) fn declared_named(&mut self, name: &str, span: Span) -> Result<Declared> {
+        match self.names.get(name) {
+            Some((Kind::Type(i), _)) => self.declared(i),
+            _ => Err(Diagnostic::new(
+                format!("`{name}` is not a type"),
+                span,
+                "expected the name of a type",
+            )),
+        }
+    }
+}
+
+fn expected(wanted: &Type, index: Option<&Type>) -> String {
+    match index {
+        None => wanted.to_string(),
+        Some(index) => format!(
+            "{wanted} for all, or a map from {} to {}",
+            index.plural(),
+            wanted.plural()
+        ),
+    }
+}
+
+fn plain(value: Type) -> Declared {
+    Declared {
+        value,
+        bag: false,
+        grid: false,
+    }
+}
+
+/// How a message names the value of an assignment.
+pub(super) fn holds(name: &str, found: &Type, wanted: &Type) -> String {
+    match (found, wanted) {
+        (Type::None, _) => format!("{name} is never `none`: it is always {wanted}"),
+        (Type::Optional(a), Type::Enum(b)) if a == b => {
+            let one = if &**a == PLAYER { "player" } else { a };
+            format!("this may be `none`, but {name} is always a {one}")
+        }
+        _ => format!("{name} is {wanted} and cannot become {found}"),
+    }
+}

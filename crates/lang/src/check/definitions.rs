@@ -1,0 +1,300 @@
+//! How the parameters, types and lets of a game use each other.
+//!
+//! What a definition looks at (the state, the player to move) is carried along
+//! its uses, so that a type whose bound calls a function that reads the board is
+//! found out. Definitions may stand in any order but not in a circle: that keeps
+//! every game finite.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::mentions::{Mention, Sort, TALLEST, Walker};
+use super::names::Names;
+use crate::ast::{Name, Parameter};
+use crate::diagnostic::{Diagnostic, Result};
+use crate::span::Span;
+
+/// Where a place that must be known early may look.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limit {
+    /// What that place is.
+    pub(super) what: &'static str,
+    /// It may look at who moves.
+    pub(super) mover: bool,
+    /// It is the set of choices of a move's parameter.
+    pub(super) choices: bool,
+}
+
+/// What a definition looks at, directly or through others: where it does.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Effect {
+    pub(super) state: Option<(Arc<str>, Span)>,
+    mover: Option<(&'static str, Span)>,
+    /// The last of the parameters that it needs.
+    parameter: Option<usize>,
+}
+
+/// The parameters, types and lets of a game and how they use each other.
+pub(super) struct Definitions {
+    effects: Vec<Effect>,
+    /// How many of them are parameters; they come first.
+    parameters: usize,
+}
+
+impl Definitions {
+    /// Looks up the names of all definitions and orders these.
+    pub(super) fn of(names: &Names<'_>) -> Result<Self> {
+        let game = names.game;
+        let mut titles: Vec<&Name> = Vec::new();
+        let mut mentions: Vec<Vec<Mention>> = Vec::new();
+        let mut heights: Vec<usize> = Vec::new();
+        let mut add = |title, walker: Walker<'_, '_>| {
+            titles.push(title);
+            heights.push(walker.deepest);
+            mentions.push(walker.mentions);
+        };
+        for parameter in &game.parameters {
+            let mut walker = Walker::new(names);
+            if let Some(ty) = &parameter.ty {
+                walker.ty(ty)?;
+            }
+            walker.expression(&parameter.default)?;
+            add(&parameter.name, walker);
+        }
+        for decl in &game.types {
+            let mut walker = Walker::new(names);
+            walker.ty(&decl.ty)?;
+            add(&decl.name, walker);
+        }
+        for decl in &game.lets {
+            let mut walker = Walker::new(names);
+            walker.locals.open();
+            for argument in decl.arguments.iter().flatten() {
+                walker.bind_name(argument, None)?;
+            }
+            walker.expression(&decl.body)?;
+            add(&decl.name, walker);
+        }
+        let order = in_order(&titles, &mentions)?;
+        let mut uses = Self {
+            effects: vec![Effect::default(); titles.len()],
+            parameters: game.parameters.len(),
+        };
+        for &one in &order {
+            uses.effects[one] = uses.effect(&mentions[one]);
+            for mention in &mentions[one] {
+                if let Sort::Definition(used) = mention.sort {
+                    heights[one] = heights[one].max(mention.depth + heights[used]);
+                }
+            }
+            if heights[one] > TALLEST {
+                return Err(Diagnostic::new(
+                    format!("`{}` is nested too deeply", titles[one].text),
+                    titles[one].span,
+                    format!("with the definitions it uses, more than {TALLEST} levels"),
+                )
+                .help("use fewer definitions that stand on one another"));
+            }
+        }
+        let early = game.parameters.iter().map(|_| "a parameter");
+        let early = early.chain(game.types.iter().map(|_| "a type"));
+        for (what, mentions) in early.zip(&mentions) {
+            let limit = Limit {
+                what,
+                mover: false,
+                choices: false,
+            };
+            uses.check(mentions, limit)?;
+        }
+        for (i, parameter) in game.parameters.iter().enumerate() {
+            uses.check_order(i, &parameter.name, &game.parameters, &mentions[i])?;
+        }
+        Ok(uses)
+    }
+
+    /// Parameters get their values in the order of the header.
+    fn check_order(
+        &self,
+        i: usize,
+        name: &Name,
+        parameters: &[Parameter],
+        mentions: &[Mention],
+    ) -> Result<()> {
+        for mention in mentions {
+            let effect = self.effect(std::slice::from_ref(mention));
+            let Some(later) = effect.parameter.filter(|&used| used > i) else {
+                continue;
+            };
+            let later = &parameters[later].name;
+            return Err(Diagnostic::new(
+                format!(
+                    "`{}` needs `{}`, which comes after it",
+                    name.text, later.text
+                ),
+                mention.span,
+                format!("`{}` has no value yet", later.text),
+            )
+            .related(later.span, "defined here")
+            .help(format!(
+                "parameters get their values from left to right: put `{}` before `{}`",
+                later.text, name.text
+            )));
+        }
+        Ok(())
+    }
+
+    /// What the mentions amount to.
+    pub(super) fn effect(&self, mentions: &[Mention]) -> Effect {
+        let mut effect = Effect::default();
+        for mention in mentions {
+            let (state, mover) = match &mention.sort {
+                Sort::Definition(used) => {
+                    let effects = &self.effects[*used];
+                    let own = Some(*used).filter(|&used| used < self.parameters);
+                    effect.parameter = effect.parameter.max(own).max(effects.parameter);
+                    (effects.state.clone(), effects.mover)
+                }
+                Sort::State(name) | Sort::Derived(name, _) => {
+                    (Some((name.clone(), mention.span)), None)
+                }
+                Sort::Mover(word) => (None, Some((*word, mention.span))),
+            };
+            effect.state = effect.state.or(state);
+            effect.mover = effect.mover.or(mover);
+        }
+        effect
+    }
+
+    /// Sees that nothing is mentioned that is not known yet.
+    pub(super) fn check(&self, mentions: &[Mention], limit: Limit) -> Result<()> {
+        for mention in mentions {
+            let effect = self.effect(std::slice::from_ref(mention));
+            if let Some((name, place)) = effect.state {
+                return Err(too_early(mention, &name, place, limit));
+            }
+            let Some((word, place)) = effect.mover.filter(|_| !limit.mover) else {
+                continue;
+            };
+            let fault = Diagnostic::new(
+                format!("{} cannot depend on who moves", limit.what),
+                mention.span,
+                if place == mention.span {
+                    format!("`{word}` is not known before the game starts")
+                } else {
+                    format!("looks at `{word}`, not known before the game starts")
+                },
+            )
+            .help("name a player, or give a value for each player: `{A: …, B: …}`");
+            return Err(if place == mention.span {
+                fault
+            } else {
+                fault.related(place, "used here")
+            });
+        }
+        Ok(())
+    }
+}
+
+fn too_early(mention: &Mention, name: &str, place: Span, limit: Limit) -> Box<Diagnostic> {
+    let label = match &mention.sort {
+        Sort::Derived(name, _) => format!("`{name}` follows from the position"),
+        Sort::State(name) => format!("`{name}` changes during the game"),
+        _ => format!("looks at `{name}`, which changes during the game"),
+    };
+    let fault = Diagnostic::new(
+        format!("{} cannot depend on the position", limit.what),
+        mention.span,
+        label,
+    )
+    .help(if limit.choices {
+        "choose from all that there can ever be, and say after `if` which are legal now"
+    } else {
+        "it is fixed before the game starts: use parameters and lets that do not look at the state"
+    });
+    match &mention.sort {
+        Sort::Derived(_, definition) => fault.related(*definition, "defined here"),
+        Sort::Definition(_) => fault.related(place, "used here"),
+        _ => fault,
+    }
+}
+
+/// The definitions so ordered that each comes after those it uses.
+fn in_order(titles: &[&Name], mentions: &[Vec<Mention>]) -> Result<Vec<usize>> {
+    let used = |one: usize| {
+        mentions[one].iter().filter_map(|m| match m.sort {
+            Sort::Definition(used) => Some((used, m.span)),
+            _ => None,
+        })
+    };
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); titles.len()];
+    let mut waits: Vec<usize> = vec![0; titles.len()];
+    for (one, waits) in waits.iter_mut().enumerate() {
+        for (used, _) in used(one) {
+            users[used].push(one);
+            *waits += 1;
+        }
+    }
+    let mut order: Vec<usize> = (0..titles.len()).filter(|&one| waits[one] == 0).collect();
+    let mut next = 0;
+    while next < order.len() {
+        for &user in &users[order[next]] {
+            waits[user] -= 1;
+            if waits[user] == 0 {
+                order.push(user);
+            }
+        }
+        next += 1;
+    }
+    let Some(stuck) = (0..titles.len()).find(|&one| waits[one] > 0) else {
+        return Ok(order);
+    };
+    // What waits, waits for something that waits: following it leads round.
+    let mut path = vec![stuck];
+    let mut spans = Vec::new();
+    let mut seen = HashMap::from([(stuck, 0)]);
+    loop {
+        let last = path[path.len() - 1];
+        let Some((used, span)) = used(last).find(|(used, _)| waits[*used] > 0) else {
+            return Ok(order);
+        };
+        spans.push(span);
+        if let Some(&start) = seen.get(&used) {
+            return Err(circle(titles, &path[start..], &spans[start..]));
+        }
+        seen.insert(used, path.len());
+        path.push(used);
+    }
+}
+
+fn circle(titles: &[&Name], path: &[usize], spans: &[Span]) -> Box<Diagnostic> {
+    let name = |one: usize| &titles[one].text;
+    let help = "definitions cannot go in a circle; that keeps every game finite";
+    if let [one] = path {
+        return Diagnostic::new(
+            format!("`{}` is defined by itself", name(*one)),
+            spans[0],
+            "used in its own definition",
+        )
+        .help(help);
+    }
+    let last = path.len() - 1;
+    let way: Vec<_> = path
+        .iter()
+        .chain(&path[..1])
+        .map(|&one| format!("`{}`", name(one)))
+        .collect();
+    Diagnostic::new(
+        if way.len() <= 8 {
+            format!("a circle of definitions: {}", way.join(" needs "))
+        } else {
+            format!("a circle of {} definitions", path.len())
+        },
+        spans[last],
+        format!("`{}` needs `{}` here", name(path[last]), name(path[0])),
+    )
+    .related(
+        spans[0],
+        format!("and `{}` needs `{}` here", name(path[0]), name(path[1])),
+    )
+    .help(help)
+}

@@ -1,0 +1,621 @@
+//! What kind of value each expression has.
+//!
+//! A function has no types of its own: its body is checked anew for each
+//! combination of argument types it is called with, once for each.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::names::{Kind, Names};
+use super::operators::{
+    arithmetic, builtin, compare, count_of_arguments, fold, is_in, not_a_condition, wrong,
+};
+use super::scope::Scope;
+use super::text::{subject, text};
+use super::ty::{PLAYER, Type};
+use crate::ast::{BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, Name, Pattern, UnaryOp};
+use crate::diagnostic::{Diagnostic, Result};
+use crate::span::Span;
+
+/// The most parts a type may have.
+pub(super) const LARGEST_TYPE: usize = 200;
+
+/// How many expressions are checked at most, each once for every combination of
+/// argument types of the function around it.
+const MOST_WORK: usize = 2_000_000;
+
+/// How many combinations of argument types are checked at most.
+const MOST_CALLS: usize = 5_000;
+
+/// The types of the local names.
+pub(super) type Locals = Scope<Type>;
+
+/// The types of a game's names, as far as they have been found out.
+#[derive(Debug)]
+pub(super) struct Typing<'a> {
+    /// What the names stand for.
+    pub(super) names: &'a Names<'a>,
+    /// The types of parameters.
+    pub(super) parameters: Vec<Option<Type>>,
+    /// The types of declared types' values, with their forms.
+    pub(super) types: Vec<Option<super::declared::Declared>>,
+    /// How state variables read.
+    pub(super) state: Vec<Option<Type>>,
+    lets: Vec<Option<Type>>,
+    calls: HashMap<(usize, Vec<Type>), Type>,
+    work: usize,
+}
+
+impl<'a> Typing<'a> {
+    /// Nothing is found out yet.
+    pub(super) fn new(names: &'a Names<'a>) -> Self {
+        let game = names.game;
+        Self {
+            names,
+            parameters: vec![None; game.parameters.len()],
+            types: vec![None; game.types.len()],
+            state: vec![None; game.state.len()],
+            lets: vec![None; game.lets.len()],
+            calls: HashMap::new(),
+            work: 0,
+        }
+    }
+
+    /// Checks the lets, and the functions that nobody calls as far as that can
+    /// be done without knowing their arguments.
+    pub(super) fn check_lets(&mut self) -> Result<()> {
+        for (i, decl) in self.names.game.lets.iter().enumerate() {
+            if decl.arguments.is_none() {
+                self.let_type(i)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the functions that nobody has called, as far as that can be done
+    /// without knowing their arguments.
+    pub(super) fn check_uncalled(&mut self) -> Result<()> {
+        let called: HashSet<usize> = self.calls.keys().map(|(function, _)| *function).collect();
+        for (i, decl) in self.names.game.lets.iter().enumerate() {
+            if let (Some(arguments), false) = (&decl.arguments, called.contains(&i)) {
+                self.apply(i, vec![Type::Any; arguments.len()])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn let_type(&mut self, i: usize) -> Result<Type> {
+        if let Some(known) = &self.lets[i] {
+            return Ok(known.clone());
+        }
+        let ty = self.expression(&self.names.game.lets[i].body, &mut Locals::default())?;
+        self.lets[i] = Some(ty.clone());
+        Ok(ty)
+    }
+
+    /// The type of a function's value for arguments of these types.
+    fn apply(&mut self, i: usize, arguments: Vec<Type>) -> Result<Type> {
+        let key = (i, arguments);
+        if let Some(known) = self.calls.get(&key) {
+            return Ok(known.clone());
+        }
+        let decl = &self.names.game.lets[i];
+        let mut locals = Locals::default();
+        locals.open();
+        for (name, ty) in decl.arguments.iter().flatten().zip(&key.1) {
+            locals.declare(&name.text, ty.clone());
+        }
+        let ty = self.expression(&decl.body, &mut locals)?;
+        self.calls.insert(key, ty.clone());
+        Ok(ty)
+    }
+
+    /// The type of an expression.
+    pub(super) fn expression(&mut self, expression: &Expr, locals: &mut Locals) -> Result<Type> {
+        self.work += 1;
+        if self.work > MOST_WORK || self.calls.len() > MOST_CALLS {
+            return Err(Diagnostic::new(
+                "these rules take too long to check",
+                expression.span,
+                "gave up here",
+            )
+            .help("call functions with fewer different kinds of arguments"));
+        }
+        let ty = self.inside(expression, locals)?;
+        if ty.size() > LARGEST_TYPE {
+            return Err(Diagnostic::new(
+                "this value has too many parts",
+                expression.span,
+                format!("more than {LARGEST_TYPE} parts in parts"),
+            )
+            .help("use a list for many values of one kind"));
+        }
+        Ok(ty)
+    }
+
+    fn inside(&mut self, expression: &Expr, locals: &mut Locals) -> Result<Type> {
+        let span = expression.span;
+        Ok(match &expression.kind {
+            ExprKind::Int(_) => Type::Int,
+            ExprKind::Bool(_) | ExprKind::Stuck => Type::Bool,
+            ExprKind::None => Type::None,
+            ExprKind::Me | ExprKind::Other => Type::player(),
+            ExprKind::Text(_) => Type::Text,
+            ExprKind::Name(name) => self.name(name, span, locals)?,
+            ExprKind::Tuple(parts) => {
+                let parts: Result<Vec<Type>> = parts
+                    .iter()
+                    .map(|part| self.expression(part, locals))
+                    .collect();
+                Type::Tuple(parts?.into())
+            }
+            ExprKind::List(parts) => self.alike(parts, "list", locals)?.list(),
+            ExprKind::Set(parts) => self.alike(parts, "set", locals)?.set(),
+            ExprKind::Map(entries) => self.map(entries, locals)?,
+            ExprKind::Comprehension {
+                collection,
+                element,
+                clauses,
+            } => {
+                locals.open();
+                self.clauses(clauses, locals)?;
+                let element = self.expression(element, locals)?;
+                locals.close();
+                match collection {
+                    Collection::List => element.list(),
+                    Collection::Set => element.set(),
+                }
+            }
+            ExprKind::Range(low, high) => {
+                self.number(low, "`..` goes from a number to a number", locals)?;
+                self.number(high, "`..` goes from a number to a number", locals)?;
+                Type::Int.set()
+            }
+            ExprKind::Index(base, index) => {
+                let base_type = self.expression(base, locals)?;
+                self.index(&subject(base), base.span, &base_type, index, locals)?
+            }
+            ExprKind::Call {
+                function,
+                arguments,
+            } => self.call(function, arguments, span, locals)?,
+            ExprKind::Fold {
+                op,
+                element,
+                clauses,
+            } => {
+                locals.open();
+                self.clauses(clauses, locals)?;
+                let ty = self.expression(element, locals)?;
+                locals.close();
+                fold(*op, &ty, element)?
+            }
+            ExprKind::Unary(UnaryOp::Not, operand) => {
+                self.condition(operand, "`not` turns a condition round", locals)?;
+                Type::Bool
+            }
+            ExprKind::Unary(UnaryOp::Negate, operand) => {
+                let ty = self.expression(operand, locals)?;
+                if !ty.is_number() && ty.vector().is_none() {
+                    return Err(wrong(operand, &ty, "`-` stands before a number"));
+                }
+                ty
+            }
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, span, locals)?,
+            ExprKind::Compare(first, rest) => {
+                self.comparison(first, rest, span, locals)?;
+                Type::Bool
+            }
+            ExprKind::Conditional {
+                then,
+                condition,
+                otherwise,
+            } => self.choice(then, condition, otherwise, locals)?,
+        })
+    }
+
+    fn comparison(
+        &mut self,
+        first: &Expr,
+        rest: &[(CompareOp, Expr)],
+        span: Span,
+        locals: &mut Locals,
+    ) -> Result<()> {
+        if let (Some((op, _)), true) = (rest.iter().find(|(op, _)| is_in(*op)), rest.len() > 1) {
+            return Err(Diagnostic::new(
+                format!("`{}` does not stand in a chain of comparisons", op.symbol()),
+                span,
+                "what is compared with what?",
+            )
+            .help("join the comparisons by `and`, or use brackets"));
+        }
+        let mut left = first;
+        let mut left_type = self.expression(left, locals)?;
+        for (op, right) in rest {
+            let right_type = self.expression(right, locals)?;
+            compare(*op, (left, &left_type), (right, &right_type))?;
+            (left, left_type) = (right, right_type);
+        }
+        Ok(())
+    }
+
+    fn choice(
+        &mut self,
+        then: &Expr,
+        condition: &Expr,
+        otherwise: &Expr,
+        locals: &mut Locals,
+    ) -> Result<Type> {
+        self.condition(condition, "`if` needs a condition", locals)?;
+        let a = self.expression(then, locals)?;
+        let b = self.expression(otherwise, locals)?;
+        a.unify(&b).ok_or_else(|| {
+            Diagnostic::new(
+                format!("the two values of this choice differ: {a}, else {b}"),
+                otherwise.span,
+                b.to_string(),
+            )
+            .related(then.span, a.to_string())
+            .help("give both the same kind of value")
+        })
+    }
+
+    fn name(&mut self, name: &Arc<str>, span: Span, locals: &Locals) -> Result<Type> {
+        if let Some(local) = locals.get(name) {
+            return Ok(local.clone());
+        }
+        if &**name == PLAYER {
+            return Ok(Type::player().set());
+        }
+        match self.names.get(name) {
+            Some((Kind::Parameter(i), _)) => self.parameter(i),
+            Some((Kind::Let(i), _)) => self.let_type(i),
+            Some((Kind::State(i), _)) => self.state_type(i),
+            Some((Kind::Player, _)) => Ok(Type::player()),
+            Some((Kind::Value(i), _)) => Ok(Type::Enum(self.names.game.types[i].name.text.clone())),
+            Some((Kind::Type(i), _)) => {
+                let declared = self.declared(i)?;
+                if declared.bag {
+                    return Err(Diagnostic::new(
+                        format!("`{name}` is a type of bags, whose values are not listed"),
+                        span,
+                        "as a value, a type is the set of its values",
+                    )
+                    .help("use the type of what is in the bag"));
+                }
+                Ok(declared.value.set())
+            }
+            Some((Kind::Function(_), _)) | None => Err(Diagnostic::new(
+                format!("`{name}` is not a value"),
+                span,
+                "expected a value",
+            )),
+        }
+    }
+
+    /// The one type of all elements.
+    fn alike(&mut self, parts: &[Expr], of: &str, locals: &mut Locals) -> Result<Type> {
+        let mut common = Type::Any;
+        for part in parts {
+            let ty = self.expression(part, locals)?;
+            common = common.unify(&ty).ok_or_else(|| {
+                Diagnostic::new(
+                    format!("the elements of a {of} are of one kind"),
+                    part.span,
+                    format!("{ty} among {}", common.plural()),
+                )
+                .related(parts[0].span, "the first element")
+                .help("what belongs together but differs makes a tuple: `(a, b)`")
+            })?;
+        }
+        Ok(common)
+    }
+
+    fn map(&mut self, entries: &[(Expr, Expr)], locals: &mut Locals) -> Result<Type> {
+        let (mut keys, mut values) = (Type::Any, Type::Any);
+        let mut seen: HashMap<String, Span> = HashMap::new();
+        for (key, value) in entries {
+            let ty = self.expression(key, locals)?;
+            keys = keys.unify(&ty).ok_or_else(|| {
+                Diagnostic::new(
+                    "the keys of a map are of one kind",
+                    key.span,
+                    format!("{ty} among {}", keys.plural()),
+                )
+                .related(entries[0].0.span, "the first key")
+            })?;
+            let ty = self.expression(value, locals)?;
+            values = values.unify(&ty).ok_or_else(|| {
+                Diagnostic::new(
+                    "the values of a map are of one kind",
+                    value.span,
+                    format!("{ty} among {}", values.plural()),
+                )
+                .related(entries[0].1.span, "the first value")
+            })?;
+            if let Some(first) = seen.insert(text(key), key.span) {
+                return Err(Diagnostic::new(
+                    format!("{} stands twice in this map", subject(key)),
+                    key.span,
+                    "a second value for it",
+                )
+                .related(first, "the first")
+                .help("remove one of them"));
+            }
+        }
+        Ok(keys.map_to(values))
+    }
+
+    /// Checks clauses and declares their names in the innermost block.
+    pub(super) fn clauses(&mut self, clauses: &[Clause], locals: &mut Locals) -> Result<()> {
+        for clause in clauses {
+            let element = self.domain(&clause.domain, locals)?;
+            Self::bind(&clause.pattern, &element, clause.domain.span, locals)?;
+            if let Some(condition) = &clause.condition {
+                self.condition(condition, "`if` needs a condition", locals)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The type of what `in` runs through.
+    pub(super) fn domain(&mut self, domain: &Expr, locals: &mut Locals) -> Result<Type> {
+        let ty = self.expression(domain, locals)?;
+        ty.element().ok_or_else(|| {
+            let fault = Diagnostic::new(
+                format!(
+                    "{} is {ty}, but `in` runs through a set, a list or a map",
+                    subject(domain)
+                ),
+                domain.span,
+                ty.to_string(),
+            );
+            match ty {
+                Type::Int => fault.help(format!(
+                    "for the numbers up to it write `1..{}`",
+                    text(domain)
+                )),
+                _ => fault
+                    .help("write a range `1..n`, a set `{…}`, a list `[…]` or the name of a type"),
+            }
+        })
+    }
+
+    /// Declares the names of a pattern for values of a type.
+    pub(super) fn bind(
+        pattern: &Pattern,
+        ty: &Type,
+        origin: Span,
+        locals: &mut Locals,
+    ) -> Result<()> {
+        match pattern {
+            Pattern::Name(name) => locals.declare(&name.text, ty.clone()),
+            Pattern::Tuple(parts, span) => {
+                let components = match ty {
+                    Type::Tuple(components) if components.len() == parts.len() => {
+                        components.to_vec()
+                    }
+                    Type::Any => vec![Type::Any; parts.len()],
+                    _ => {
+                        let fault = Diagnostic::new(
+                            format!("{} names for {ty}", parts.len()),
+                            *span,
+                            format!(
+                                "expected {}",
+                                match ty {
+                                    Type::Tuple(components) =>
+                                        format!("{} names", components.len()),
+                                    _ => "one name".to_owned(),
+                                }
+                            ),
+                        )
+                        .related(origin, format!("runs through {}", ty.plural()));
+                        return Err(fault.help(
+                            "give one name for the whole value, or a name for each component",
+                        ));
+                    }
+                };
+                for (part, component) in parts.iter().zip(&components) {
+                    Self::bind(part, component, origin, locals)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sees that an expression is true or false.
+    pub(super) fn condition(
+        &mut self,
+        expression: &Expr,
+        why: &str,
+        locals: &mut Locals,
+    ) -> Result<()> {
+        match self.expression(expression, locals)? {
+            Type::Bool | Type::Any => Ok(()),
+            ty => Err(not_a_condition(expression, &ty, why)),
+        }
+    }
+
+    /// Sees that an expression is a number.
+    pub(super) fn number(
+        &mut self,
+        expression: &Expr,
+        why: &str,
+        locals: &mut Locals,
+    ) -> Result<()> {
+        let ty = self.expression(expression, locals)?;
+        if ty.is_number() {
+            Ok(())
+        } else {
+            Err(wrong(expression, &ty, why))
+        }
+    }
+
+    /// The type of an element, for an index in brackets.
+    pub(super) fn index(
+        &mut self,
+        name: &str,
+        place: Span,
+        base: &Type,
+        index: &Expr,
+        locals: &mut Locals,
+    ) -> Result<Type> {
+        let ty = self.expression(index, locals)?;
+        match base {
+            Type::Any => Ok(Type::Any),
+            Type::Map(key, value) => {
+                if ty.unify(key).is_none() {
+                    let fault = Diagnostic::new(
+                        format!(
+                            "{name} is indexed by {}, not by {}",
+                            key.plural(),
+                            ty.plural()
+                        ),
+                        index.span,
+                        format!("{ty}, expected {key}"),
+                    );
+                    return Err(match (&**key, key.vector()) {
+                        (_, Some(2)) => fault.help("write a cell, or both coordinates: `[x, y]`"),
+                        (Type::Enum(name), _) if &**name == PLAYER => {
+                            fault.help("write `me`, `other` or a player's name")
+                        }
+                        _ => fault,
+                    });
+                }
+                Ok((**value).clone())
+            }
+            Type::List(element) => {
+                if !ty.is_number() {
+                    return Err(Diagnostic::new(
+                        format!(
+                            "{name} is a list, indexed by numbers from 0, not by {}",
+                            ty.plural()
+                        ),
+                        index.span,
+                        format!("{ty}, expected a number"),
+                    ));
+                }
+                Ok((**element).clone())
+            }
+            Type::Tuple(parts) => {
+                let place = match &index.kind {
+                    ExprKind::Int(place) => usize::try_from(*place).ok(),
+                    _ => {
+                        return Err(Diagnostic::new(
+                            format!("the components of a tuple are taken by a plain number, as in `{}[0]`", name.trim_matches('`')),
+                            index.span,
+                            "not a plain number",
+                        )
+                        .help("to choose by a computed number use a list `[a, b]`"));
+                    }
+                };
+                place
+                    .and_then(|place| parts.get(place))
+                    .cloned()
+                    .ok_or_else(|| {
+                        Diagnostic::new(
+                            format!("{name} has {} components", parts.len()),
+                            index.span,
+                            "there is no such component",
+                        )
+                        .help(format!(
+                            "they are counted from 0 to {}",
+                            parts.len().saturating_sub(1)
+                        ))
+                    })
+            }
+            Type::Set(_) => Err(Diagnostic::new(
+                format!("{name} is a set: its elements have no order and no numbers"),
+                place,
+                base.to_string(),
+            )
+            .help("use a list `[…]`, or ask `x in …`")),
+            _ => Err(Diagnostic::new(
+                format!("{name} is {base} and has no elements"),
+                place,
+                base.to_string(),
+            )
+            .help("only arrays, maps, lists and tuples have elements")),
+        }
+    }
+
+    fn call(
+        &mut self,
+        function: &Name,
+        arguments: &[Expr],
+        span: Span,
+        locals: &mut Locals,
+    ) -> Result<Type> {
+        let mut types = Vec::new();
+        for argument in arguments {
+            types.push(self.expression(argument, locals)?);
+        }
+        let Some((Kind::Function(i), place)) = self.names.get(&function.text) else {
+            return builtin(function, arguments, &types, span);
+        };
+        let wanted = self.names.game.lets[i]
+            .arguments
+            .as_ref()
+            .map_or(0, Vec::len);
+        if wanted != arguments.len() {
+            let names = self.names.game.lets[i].arguments.iter().flatten();
+            let names: Vec<&str> = names.map(|name| &*name.text).collect();
+            return Err(count_of_arguments(function, wanted, arguments.len(), span)
+                .related(place, "defined here")
+                .help(format!("write `{}({})`", function.text, names.join(", "))));
+        }
+        let given: Vec<String> = types.iter().map(Type::to_string).collect();
+        self.apply(i, types).map_err(|fault| match fault.related {
+            None => fault.related(span, format!("called here with {}", given.join(" and "))),
+            Some(_) => fault,
+        })
+    }
+
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+        locals: &mut Locals,
+    ) -> Result<Type> {
+        if matches!(op, BinaryOp::And | BinaryOp::Or) {
+            let why = format!("`{}` joins conditions", op.symbol());
+            self.condition(left, &why, locals)?;
+            self.condition(right, &why, locals)?;
+            return Ok(Type::Bool);
+        }
+        let a = self.expression(left, locals)?;
+        let b = self.expression(right, locals)?;
+        if let Some(ty) = arithmetic(op, &a, &b) {
+            return Ok(ty);
+        }
+        let why = match op {
+            BinaryOp::Add => "`+` adds numbers or tuples of numbers, or joins lists",
+            BinaryOp::Subtract => "`-` subtracts numbers or tuples of numbers",
+            BinaryOp::Multiply => "`*` multiplies numbers, or a number and a tuple",
+            BinaryOp::Divide => "`//` divides numbers",
+            BinaryOp::Modulo => "`%` is the rest of a division of numbers",
+            _ => "`**` raises a number to a number",
+        };
+        for (operand, ty) in [(left, &a), (right, &b)] {
+            if arithmetic(op, ty, &Type::Any).is_none() && arithmetic(op, &Type::Any, ty).is_none()
+            {
+                return Err(wrong(operand, ty, why));
+            }
+        }
+        Err(Diagnostic::new(
+            format!("{a} `{}` {b} has no meaning", op.symbol()),
+            span,
+            format!("{}: {a}; {}: {b}", subject(left), subject(right)),
+        )
+        .help(match op {
+            BinaryOp::Add if a.vector().is_some() && b.vector().is_some() => {
+                "tuples are added component by component: give both the same length"
+            }
+            BinaryOp::Add => "`+` adds two numbers or two tuples of numbers, or joins two lists",
+            BinaryOp::Subtract => "`-` subtracts numbers, or tuples of the same length",
+            _ => "`*` multiplies two numbers, or a number and a tuple of numbers",
+        }))
+    }
+}

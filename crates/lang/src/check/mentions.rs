@@ -1,0 +1,462 @@
+//! What a declaration mentions: each name is looked up, in functions that nobody
+//! calls too.
+
+use std::sync::Arc;
+
+use super::names::{Kind, Names, not_reserved, unknown};
+use super::scope::Scope;
+use super::ty::PLAYER;
+use crate::ast::{
+    BUILTINS, Clause, Expr, ExprKind, Name, Pattern, ResultDecl, Stmt, SumDecl, Target, TypeExpr,
+    TypeKind, Verdict,
+};
+use crate::diagnostic::{Diagnostic, Result, nearest};
+use crate::span::Span;
+
+/// How tall an expression may be together with the definitions it uses. Walks
+/// over the tree are recursive and follow uses.
+pub(super) const TALLEST: usize = 250;
+
+/// What an expression mentions that depends on more than its own text.
+#[derive(Clone, Debug)]
+pub(super) struct Mention {
+    /// What is mentioned.
+    pub(super) sort: Sort,
+    /// Where.
+    pub(super) span: Span,
+    /// How deep in its expression it stands.
+    pub(super) depth: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Sort {
+    /// A parameter, type or `let`, by its number in [`super::definitions::Definitions`].
+    Definition(usize),
+    /// A state variable.
+    State(Arc<str>),
+    /// `me` or `other`.
+    Mover(&'static str),
+    /// A parameter of a move that follows from the position; where it is
+    /// defined.
+    Derived(Arc<str>, Span),
+}
+/// Looks up the names of one declaration.
+pub(super) struct Walker<'n, 'a> {
+    names: &'n Names<'a>,
+    /// For a move's parameter that follows from the position: where it is.
+    pub(super) locals: Scope<Option<Span>>,
+    /// What has been mentioned so far.
+    pub(super) mentions: Vec<Mention>,
+    depth: usize,
+    /// The height of the tallest expression.
+    pub(super) deepest: usize,
+    /// `stuck` may be used.
+    pub(super) stuck: bool,
+}
+
+impl<'n, 'a> Walker<'n, 'a> {
+    pub(super) fn new(names: &'n Names<'a>) -> Self {
+        Self {
+            names,
+            locals: Scope::default(),
+            mentions: Vec::new(),
+            depth: 0,
+            deepest: 0,
+            stuck: false,
+        }
+    }
+
+    fn mention(&mut self, sort: Sort, span: Span) {
+        self.mentions.push(Mention {
+            sort,
+            span,
+            depth: self.depth,
+        });
+    }
+
+    pub(super) fn bind(&mut self, pattern: &Pattern) -> Result<()> {
+        match pattern {
+            Pattern::Name(name) => self.bind_name(name, None),
+            Pattern::Tuple(parts, _) => parts.iter().try_for_each(|part| self.bind(part)),
+        }
+    }
+
+    pub(super) fn bind_name(&mut self, name: &Name, derived: Option<Span>) -> Result<()> {
+        not_reserved(name)?;
+        if &*name.text != "_" && self.locals.in_this_block(&name.text).is_some() {
+            return Err(Diagnostic::new(
+                format!("`{}` stands twice among these names", name.text),
+                name.span,
+                "named before",
+            )
+            .help("give one of them another name"));
+        }
+        self.locals.declare(&name.text, derived);
+        Ok(())
+    }
+
+    pub(super) fn ty(&mut self, ty: &TypeExpr) -> Result<()> {
+        match &ty.kind {
+            TypeKind::Range(low, high) => {
+                self.expression(low)?;
+                self.expression(high)
+            }
+            TypeKind::Grid(width, height) => {
+                self.expression(width)?;
+                self.expression(height)
+            }
+            TypeKind::Bool | TypeKind::Enum(_) => Ok(()),
+            TypeKind::Player => self.not_impartial(PLAYER, ty.span),
+            TypeKind::Named(name) => match self.names.get(name) {
+                Some((Kind::Type(i), _)) => {
+                    let definition = self.names.game.parameters.len() + i;
+                    self.mention(Sort::Definition(definition), ty.span);
+                    Ok(())
+                }
+                Some((kind, place)) => Err(Diagnostic::new(
+                    format!("`{name}` is not a type"),
+                    ty.span,
+                    kind.describe(),
+                )
+                .related(place, "defined here")
+                .help("a type is `0..n`, `bool`, `player`, `player?`, `grid(w, h)`, `bag(k) of …`, `(…, …)` or the name of a type")),
+                None => {
+                    let types = self.names.game.types.iter().map(|decl| &*decl.name.text);
+                    let words = ["bool", "player"];
+                    Err(unknown("type", name, ty.span, types.chain(words)))
+                }
+            },
+            TypeKind::Optional(inner) => self.ty(inner),
+            TypeKind::Bag(size, of) => {
+                self.expression(size)?;
+                self.ty(of)
+            }
+            TypeKind::Tuple(parts) => parts.iter().try_for_each(|part| self.ty(part)),
+        }
+    }
+
+    fn not_impartial(&self, word: &str, span: Span) -> Result<()> {
+        let Some(impartial) = self.names.game.impartial else {
+            return Ok(());
+        };
+        Err(Diagnostic::new(
+            format!("`{word}` has no meaning in an impartial game"),
+            span,
+            "here the two players are told apart",
+        )
+        .related(impartial, "both players have the same moves")
+        .help("write `players A, B` instead of `impartial` if they do not"))
+    }
+
+    fn expressions(&mut self, list: &[Expr]) -> Result<()> {
+        list.iter().try_for_each(|one| self.expression(one))
+    }
+
+    pub(super) fn expression(&mut self, expression: &Expr) -> Result<()> {
+        self.depth += 1;
+        self.deepest = self.deepest.max(self.depth);
+        if self.depth > TALLEST {
+            return Err(Diagnostic::new(
+                "this is nested too deeply",
+                expression.span,
+                format!("more than {TALLEST} levels"),
+            )
+            .help("give a part of it a name with `let`"));
+        }
+        self.inside(expression)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn inside(&mut self, expression: &Expr) -> Result<()> {
+        let span = expression.span;
+        match &expression.kind {
+            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::None | ExprKind::Text(_) => Ok(()),
+            ExprKind::Me => self.mover("me", span),
+            ExprKind::Other => self.mover("other", span),
+            ExprKind::Stuck if self.stuck => Ok(()),
+            ExprKind::Stuck => Err(Diagnostic::new(
+                "`stuck` stands only in the results of positions",
+                span,
+                "cannot be asked here",
+            )
+            .help("write it at the left edge: `win me if stuck`, `draw if stuck`")),
+            ExprKind::Name(name) => self.name(name, span),
+            ExprKind::Tuple(parts) | ExprKind::List(parts) | ExprKind::Set(parts) => {
+                self.expressions(parts)
+            }
+            ExprKind::Map(entries) => entries.iter().try_for_each(|(key, value)| {
+                self.expression(key)?;
+                self.expression(value)
+            }),
+            ExprKind::Comprehension {
+                element, clauses, ..
+            }
+            | ExprKind::Fold {
+                element, clauses, ..
+            } => {
+                self.locals.open();
+                self.clauses(clauses)?;
+                self.expression(element)?;
+                self.locals.close();
+                Ok(())
+            }
+            ExprKind::Range(a, b) | ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => {
+                self.expression(a)?;
+                self.expression(b)
+            }
+            ExprKind::Call {
+                function,
+                arguments,
+            } => {
+                self.function(function)?;
+                self.expressions(arguments)
+            }
+            ExprKind::Unary(_, operand) => self.expression(operand),
+            ExprKind::Compare(first, rest) => {
+                self.expression(first)?;
+                rest.iter().try_for_each(|(_, one)| self.expression(one))
+            }
+            ExprKind::Conditional {
+                then,
+                condition,
+                otherwise,
+            } => {
+                self.expression(then)?;
+                self.expression(condition)?;
+                self.expression(otherwise)
+            }
+        }
+    }
+
+    fn mover(&mut self, word: &'static str, span: Span) -> Result<()> {
+        self.not_impartial(word, span)?;
+        self.mention(Sort::Mover(word), span);
+        Ok(())
+    }
+
+    fn name(&mut self, name: &Arc<str>, span: Span) -> Result<()> {
+        if let Some(derived) = self.locals.get(name).copied() {
+            if let Some(place) = derived {
+                self.mention(Sort::Derived(name.clone(), place), span);
+            }
+            return Ok(());
+        }
+        if &**name == PLAYER {
+            return self.not_impartial(name, span);
+        }
+        let game = self.names.game;
+        match self.names.get(name) {
+            Some((Kind::Parameter(i), _)) => self.mention(Sort::Definition(i), span),
+            Some((Kind::Type(i) | Kind::Value(i), _)) => {
+                self.mention(Sort::Definition(game.parameters.len() + i), span);
+            }
+            Some((Kind::Let(i), _)) => {
+                let definition = game.parameters.len() + game.types.len() + i;
+                self.mention(Sort::Definition(definition), span);
+            }
+            Some((Kind::State(_), _)) => self.mention(Sort::State(name.clone()), span),
+            Some((Kind::Player, _)) => {}
+            Some((Kind::Function(i), place)) => {
+                let arguments = game.lets[i].arguments.iter().flatten();
+                let arguments: Vec<&str> = arguments.map(|argument| &*argument.text).collect();
+                return Err(Diagnostic::new(
+                    format!("`{name}` is a function and stands here without its arguments"),
+                    span,
+                    "a function",
+                )
+                .related(place, "defined here")
+                .help(format!("call it: `{name}({})`", arguments.join(", "))));
+            }
+            None if BUILTINS.contains(&&**name) => {
+                return Err(Diagnostic::new(
+                    format!("`{name}` is a function and stands here without its arguments"),
+                    span,
+                    "a function",
+                )
+                .help(format!("call it: `{name}(…)`")));
+            }
+            None => return Err(self.unknown_name(name, span)),
+        }
+        Ok(())
+    }
+
+    fn unknown_name(&self, name: &str, span: Span) -> Box<Diagnostic> {
+        let meant = match name {
+            "True" => Some("true"),
+            "False" => Some("false"),
+            "None" | "null" | "nil" | "empty" => Some("none"),
+            "opponent" | "enemy" => Some("other"),
+            _ => None,
+        };
+        if let Some(meant) = meant {
+            return Diagnostic::new(
+                format!("there is nothing called `{name}`"),
+                span,
+                "not defined anywhere",
+            )
+            .help(format!("write `{meant}`"));
+        }
+        let known = self
+            .locals
+            .names()
+            .chain(self.names.known.keys().map(|k| &**k));
+        let words = ["true", "false", "none", "me", "other", "player"];
+        let fault = Diagnostic::new(
+            format!("there is nothing called `{name}`"),
+            span,
+            "not defined anywhere",
+        );
+        match nearest(name, known.chain(words)) {
+            Some(near) => fault.help(format!("did you mean `{near}`?")),
+            None => fault.help(format!(
+                "define it: a parameter of the game, `let {name} = …`, or a state variable `{name}: 0..9 = 0`"
+            )),
+        }
+    }
+
+    fn function(&mut self, function: &Name) -> Result<()> {
+        let name = &function.text;
+        let not_a_function = |what: String| {
+            Diagnostic::new(format!("`{name}` is not a function"), function.span, what).help(
+                format!("for an element write `{name}[…]`; to multiply write `*`"),
+            )
+        };
+        if self.locals.get(name).is_some() {
+            return Err(not_a_function("a local name".to_owned()));
+        }
+        match self.names.get(name) {
+            Some((Kind::Function(i), _)) => {
+                let game = self.names.game;
+                let definition = game.parameters.len() + game.types.len() + i;
+                self.mention(Sort::Definition(definition), function.span);
+                Ok(())
+            }
+            Some((kind, place)) => {
+                Err(not_a_function(kind.describe().to_owned()).related(place, "defined here"))
+            }
+            None if BUILTINS.contains(&&**name) => Ok(()),
+            None => {
+                let lets = self.names.game.lets.iter();
+                let functions = lets
+                    .filter(|decl| decl.arguments.is_some())
+                    .map(|decl| &*decl.name.text);
+                let known = functions.chain(BUILTINS);
+                Err(unknown("function", name, function.span, known))
+            }
+        }
+    }
+
+    fn clauses(&mut self, clauses: &[Clause]) -> Result<()> {
+        for clause in clauses {
+            self.expression(&clause.domain)?;
+            self.bind(&clause.pattern)?;
+            if let Some(condition) = &clause.condition {
+                self.expression(condition)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn sum(&mut self, sum: &SumDecl) -> Result<()> {
+        self.locals.open();
+        self.clauses(&sum.clauses)?;
+        self.expressions(&sum.arguments)?;
+        self.locals.close();
+        Ok(())
+    }
+
+    pub(super) fn block(&mut self, body: &[Stmt]) -> Result<()> {
+        self.locals.open();
+        for statement in body {
+            self.statement(statement)?;
+        }
+        self.locals.close();
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Stmt) -> Result<()> {
+        match statement {
+            Stmt::Assign { target, value, .. } => {
+                self.target(target)?;
+                self.expressions(&target.indices)?;
+                self.expression(value)
+            }
+            Stmt::If { arms, otherwise } => {
+                for (condition, body) in arms {
+                    self.expression(condition)?;
+                    self.block(body)?;
+                }
+                self.block(otherwise)
+            }
+            Stmt::For { clauses, body } => {
+                self.locals.open();
+                self.clauses(clauses)?;
+                self.block(body)?;
+                self.locals.close();
+                Ok(())
+            }
+            Stmt::Let { name, value } => {
+                self.expression(value)?;
+                self.bind_name(name, None)
+            }
+            Stmt::Again(_) => Ok(()),
+            Stmt::Result(result) => self.result(result),
+        }
+    }
+
+    /// Only state variables change.
+    fn target(&self, target: &Target) -> Result<()> {
+        let name = &target.name;
+        let fixed = |what: &str| {
+            Diagnostic::new(
+                format!("`{}` cannot be changed", name.text),
+                name.span,
+                what,
+            )
+            .help(format!(
+                "only state variables change; declare one: `{}: 0..9 = 0`, say",
+                name.text
+            ))
+        };
+        if self.locals.get(&name.text).is_some() {
+            return Err(fixed("a local name"));
+        }
+        match self.names.get(&name.text) {
+            Some((Kind::State(_), _)) => Ok(()),
+            Some((kind, place)) => Err(fixed(kind.describe()).related(place, "defined here")),
+            None => {
+                let variables = self.names.game.state.iter().map(|s| &*s.name.text);
+                Err(unknown("state variable", &name.text, name.span, variables))
+            }
+        }
+    }
+
+    pub(super) fn result(&mut self, result: &ResultDecl) -> Result<()> {
+        if let Verdict::Player(name) = &result.verdict {
+            self.not_impartial(&name.text, name.span)?;
+            match self.names.get(&name.text) {
+                Some((Kind::Player, _)) => {}
+                Some((kind, place)) => {
+                    return Err(Diagnostic::new(
+                        format!("`{}` is not a player", name.text),
+                        name.span,
+                        kind.describe(),
+                    )
+                    .related(place, "defined here")
+                    .help("write `win me`, `win other`, or `win` and a player's name"));
+                }
+                None => {
+                    let players = self.names.game.players.iter();
+                    let players = players.flat_map(|(both, _)| both).map(|p| &*p.text);
+                    let known = players.chain(["me", "other"]);
+                    return Err(unknown("player", &name.text, name.span, known));
+                }
+            }
+        }
+        match &result.condition {
+            Some(condition) => self.expression(condition),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The names of a whole game, each defined once.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::ty::PLAYER;
+use crate::ast::{BUILTINS, GameDecl, Name, TypeKind};
+use crate::diagnostic::{Diagnostic, Result, nearest};
+use crate::span::Span;
+
+/// What a name of the whole game stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The parameter at this place.
+    Parameter(usize),
+    /// The `let` at this place, without arguments.
+    Let(usize),
+    /// The `let` at this place, with arguments.
+    Function(usize),
+    /// The type at this place.
+    Type(usize),
+    /// The state variable at this place.
+    State(usize),
+    /// One of the two players.
+    Player,
+    /// A value of the enumeration at this place among the types.
+    Value(usize),
+}
+
+impl Kind {
+    /// What a message calls it.
+    pub(super) fn describe(self) -> &'static str {
+        match self {
+            Self::Parameter(_) => "a parameter of the game",
+            Self::Let(_) => "a `let`",
+            Self::Function(_) => "a function",
+            Self::Type(_) => "a type",
+            Self::State(_) => "a state variable",
+            Self::Player => "a player",
+            Self::Value(_) => "a value of an enumeration",
+        }
+    }
+}
+
+/// The names of the whole game.
+#[derive(Debug)]
+pub(super) struct Names<'a> {
+    /// The game.
+    pub(super) game: &'a GameDecl,
+    pub(super) known: HashMap<Arc<str>, (Kind, Span)>,
+}
+
+impl<'a> Names<'a> {
+    /// Collects the names of a game; each may be defined once.
+    pub(super) fn collect(game: &'a GameDecl) -> Result<Self> {
+        let mut all: Vec<(&Name, Kind)> = Vec::new();
+        all.extend(numbered(&game.parameters).map(|(i, p)| (&p.name, Kind::Parameter(i))));
+        all.extend(numbered(&game.lets).map(|(i, decl)| {
+            let kind = match decl.arguments {
+                Some(_) => Kind::Function(i),
+                None => Kind::Let(i),
+            };
+            (&decl.name, kind)
+        }));
+        all.extend(numbered(&game.state).map(|(i, s)| (&s.name, Kind::State(i))));
+        for (i, decl) in numbered(&game.types) {
+            all.push((&decl.name, Kind::Type(i)));
+            if let TypeKind::Enum(values) = &decl.ty.kind {
+                all.extend(values.iter().map(|value| (value, Kind::Value(i))));
+            }
+        }
+        if let Some((players, _)) = &game.players {
+            all.extend(players.iter().map(|player| (player, Kind::Player)));
+        }
+        all.sort_by_key(|(name, _)| name.span.start);
+        let mut known: HashMap<Arc<str>, (Kind, Span)> = HashMap::new();
+        for (name, kind) in all {
+            not_reserved(name)?;
+            if let Some((before, first)) = known.insert(name.text.clone(), (kind, name.span)) {
+                return Err(Diagnostic::new(
+                    format!("`{}` is defined twice", name.text),
+                    name.span,
+                    kind.describe(),
+                )
+                .related(first, format!("already {}", before.describe()))
+                .help("give one of them another name"));
+            }
+        }
+        Ok(Self { game, known })
+    }
+
+    /// What a name of the whole game stands for, and where it is defined.
+    pub(super) fn get(&self, name: &str) -> Option<(Kind, Span)> {
+        self.known.get(name).copied()
+    }
+}
+
+fn numbered<T>(items: &[T]) -> impl Iterator<Item = (usize, &T)> {
+    items.iter().enumerate()
+}
+
+pub(super) fn not_reserved(name: &Name) -> Result<()> {
+    if BUILTINS.contains(&&*name.text) || &*name.text == PLAYER {
+        return Err(Diagnostic::new(
+            format!("`{}` is a word of the language", name.text),
+            name.span,
+            "cannot be given another meaning",
+        )
+        .help(format!("choose another name, such as `{}_`", name.text)));
+    }
+    Ok(())
+}
+
+/// A name that nobody defined, with the nearest one that somebody did.
+pub(super) fn unknown<'n>(
+    what: &str,
+    name: &str,
+    span: Span,
+    known: impl Iterator<Item = &'n str>,
+) -> Box<Diagnostic> {
+    let known: HashSet<&str> = known.collect();
+    let fault = Diagnostic::new(
+        format!("there is no {what} `{name}`"),
+        span,
+        "not defined anywhere",
+    );
+    match nearest(name, known.iter().copied()) {
+        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        None if known.is_empty() || known.len() > 8 => fault,
+        None => {
+            let mut known: Vec<_> = known.into_iter().map(|k| format!("`{k}`")).collect();
+            known.sort_unstable();
+            fault.help(format!("known here: {}", known.join(", ")))
+        }
+    }
+}

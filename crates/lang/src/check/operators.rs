@@ -1,0 +1,298 @@
+//! What operators and the functions of the language take, and what they give.
+
+use super::text::{subject, text};
+use super::ty::{PLAYER, Type};
+use crate::ast::{BinaryOp, CompareOp, Expr, FoldOp, Name};
+use crate::diagnostic::{Diagnostic, Result};
+use crate::span::Span;
+
+/// The type of `a op b`, if it has one.
+pub(super) fn arithmetic(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {
+    let vectors = || {
+        let (x, y) = (a.vector(), b.vector());
+        match (a, b) {
+            (Type::Any, _) if y.is_some() => Some(b.clone()),
+            (_, Type::Any) if x.is_some() => Some(a.clone()),
+            _ if x.is_some() && x == y => Some(a.clone()),
+            _ => None,
+        }
+    };
+    match (op, a, b) {
+        (BinaryOp::And | BinaryOp::Or, ..) => None,
+        (_, Type::Int, Type::Int) => Some(Type::Int),
+        (BinaryOp::Divide | BinaryOp::Modulo | BinaryOp::Power, ..) => {
+            (a.is_number() && b.is_number()).then_some(Type::Int)
+        }
+        (_, Type::Any, Type::Any) => Some(Type::Any),
+        (BinaryOp::Multiply, Type::Int, Type::Any) | (BinaryOp::Multiply, Type::Any, Type::Int) => {
+            Some(Type::Any)
+        }
+        (BinaryOp::Multiply, ..) => match (a.is_number(), b.is_number()) {
+            (true, false) => b.vector().map(|_| b.clone()),
+            (false, true) => a.vector().map(|_| a.clone()),
+            _ => None,
+        },
+        (_, Type::Int, Type::Any) | (_, Type::Any, Type::Int) => Some(Type::Int),
+        (BinaryOp::Add, Type::List(x), Type::List(y)) => Some(x.unify(y)?.list()),
+        (BinaryOp::Add, Type::List(_), Type::Any) => Some(a.clone()),
+        (BinaryOp::Add, Type::Any, Type::List(_)) => Some(b.clone()),
+        _ => vectors(),
+    }
+}
+
+/// Whether it is `in` or `not in`.
+pub(super) fn is_in(op: CompareOp) -> bool {
+    matches!(op, CompareOp::In | CompareOp::NotIn)
+}
+
+/// Sees that `a op b` has a meaning.
+pub(super) fn compare(
+    op: CompareOp,
+    (left, a): (&Expr, &Type),
+    (right, b): (&Expr, &Type),
+) -> Result<()> {
+    let sign = op.symbol();
+    match op {
+        CompareOp::Equal | CompareOp::NotEqual => {
+            if a.unify(b).is_some() {
+                return Ok(());
+            }
+            Err(Diagnostic::new(
+                format!(
+                    "{} is {a}, but {} is {b}: they are never equal",
+                    subject(left),
+                    subject(right)
+                ),
+                left.span.to(right.span),
+                format!("`{sign}` compares values of the same kind"),
+            )
+            .help(format!("compare {} with {a}", subject(left))))
+        }
+        CompareOp::In | CompareOp::NotIn => {
+            let Some(element) = b.element() else {
+                let fault = Diagnostic::new(
+                    format!(
+                        "{} is {b}, but `in` looks into a set, a list or a map",
+                        subject(right)
+                    ),
+                    right.span,
+                    b.to_string(),
+                );
+                return Err(match b.unify(a) {
+                    Some(_) if op == CompareOp::In => {
+                        fault.help("to compare two values write `==`")
+                    }
+                    Some(_) => fault.help("to compare two values write `!=`"),
+                    None => fault,
+                });
+            };
+            if a.unify(&element).is_some() {
+                return Ok(());
+            }
+            Err(Diagnostic::new(
+                format!(
+                    "{} is {a}, but {} holds {}",
+                    subject(left),
+                    subject(right),
+                    element.plural()
+                ),
+                left.span,
+                format!("{a}, expected {element}"),
+            ))
+        }
+        _ => {
+            let ordered = |ty: &Type| ty.is_number() || ty.vector().is_some();
+            for (operand, ty) in [(left, a), (right, b)] {
+                if !ordered(ty) {
+                    let why = format!("`{sign}` compares numbers");
+                    return Err(wrong(operand, ty, &why));
+                }
+            }
+            if a.unify(b).is_some() {
+                return Ok(());
+            }
+            Err(Diagnostic::new(
+                format!("{a} and {b} have no order"),
+                left.span.to(right.span),
+                format!("`{sign}` compares two numbers, or tuples of the same length"),
+            ))
+        }
+    }
+}
+
+/// The type of a fold over elements of a type.
+pub(super) fn fold(op: FoldOp, element: &Type, place: &Expr) -> Result<Type> {
+    let conditions = matches!(op, FoldOp::Any | FoldOp::All | FoldOp::Count);
+    let result = match op {
+        FoldOp::Any | FoldOp::All => Type::Bool,
+        FoldOp::Count | FoldOp::Sum | FoldOp::Min | FoldOp::Max => Type::Int,
+    };
+    match element {
+        Type::Any => Ok(result),
+        Type::Bool if conditions => Ok(result),
+        Type::Int if !conditions => Ok(result),
+        ty if conditions => {
+            let why = match op {
+                FoldOp::Count => "`count` counts how often a condition holds".to_owned(),
+                op => format!("`{}` asks for conditions", op.name()),
+            };
+            Err(not_a_condition(place, ty, &why))
+        }
+        Type::Bool if op == FoldOp::Sum => Err(wrong(place, element, "`sum` adds numbers")
+            .help("to see how often a condition holds write `count(…)`")),
+        ty => {
+            let why = match op {
+                FoldOp::Sum => "`sum` adds numbers".to_owned(),
+                op => format!("`{}` compares numbers", op.name()),
+            };
+            Err(wrong(place, ty, &why))
+        }
+    }
+}
+
+/// A call of a function that every game knows.
+pub(super) fn builtin(
+    function: &Name,
+    arguments: &[Expr],
+    types: &[Type],
+    span: Span,
+) -> Result<Type> {
+    let name = &*function.text;
+    let (Some(argument), Some(ty)) = (arguments.first(), types.first()) else {
+        return Err(count_of_arguments(function, 1, 0, span));
+    };
+    let Some(op) = FoldOp::named(name) else {
+        if arguments.len() != 1 {
+            return Err(count_of_arguments(function, 1, arguments.len(), span));
+        }
+        return match name {
+            "abs" if ty.is_number() => Ok(Type::Int),
+            "abs" => Err(wrong(
+                argument,
+                ty,
+                "`abs` is the distance of a number from 0",
+            )),
+            _ if ty.element().is_some() => Ok(Type::Int),
+            _ => Err(wrong(
+                argument,
+                ty,
+                "`len` counts the elements of a list, a set or a map",
+            )),
+        };
+    };
+    if let (FoldOp::Min | FoldOp::Max, true) = (op, arguments.len() > 1) {
+        for (argument, ty) in arguments.iter().zip(types) {
+            fold(op, ty, argument)?;
+        }
+        return Ok(Type::Int);
+    }
+    if arguments.len() > 1 {
+        return Err(count_of_arguments(function, 1, arguments.len(), span)
+            .help(format!("put them into a list: `{name}([…])`")));
+    }
+    match ty {
+        Type::List(element) | Type::Set(element) => {
+            fold(op, element, argument).map_err(|mut fault| {
+                fault.message = format!(
+                    "{} is {ty}, but `{name}` {}",
+                    subject(argument),
+                    match op {
+                        FoldOp::Any | FoldOp::All | FoldOp::Count => "asks for conditions",
+                        _ => "asks for numbers",
+                    }
+                );
+                fault.label = ty.to_string();
+                fault.help = Some(format!(
+                    "say what of each element: `{name}(… for x in {})`",
+                    text(argument)
+                ));
+                fault
+            })
+        }
+        Type::Any => Ok(match op {
+            FoldOp::Any | FoldOp::All => Type::Bool,
+            _ => Type::Int,
+        }),
+        _ => Err(Diagnostic::new(
+            format!(
+                "{} is {ty}, but `{name}` goes through a list or a set",
+                subject(argument)
+            ),
+            argument.span,
+            ty.to_string(),
+        )
+        .help(match op {
+            FoldOp::Min | FoldOp::Max => format!("write `{name}(a, b)` or `{name}(… for x in …)`"),
+            _ => format!("write `{name}(… for x in …)`"),
+        })),
+    }
+}
+
+/// A call with too few or too many arguments.
+pub(super) fn count_of_arguments(
+    function: &Name,
+    wanted: usize,
+    given: usize,
+    span: Span,
+) -> Box<Diagnostic> {
+    let plural = |n| if n == 1 { "" } else { "s" };
+    Diagnostic::new(
+        format!(
+            "`{}` takes {wanted} argument{}, not {given}",
+            function.text,
+            plural(wanted)
+        ),
+        span,
+        format!("{given} argument{} given", plural(given)),
+    )
+}
+
+/// Another kind of value than an operation needs.
+pub(super) fn wrong(expression: &Expr, ty: &Type, why: &str) -> Box<Diagnostic> {
+    let fault = Diagnostic::new(
+        format!("{} is {ty}, but {why}", subject(expression)),
+        expression.span,
+        ty.to_string(),
+    );
+    match ty {
+        Type::Set(_) | Type::List(_) => fault.help(format!(
+            "for the number of its elements write `len({})`",
+            short(expression)
+        )),
+        Type::Map(..) => fault.help(format!("for one element write `{}[…]`", short(expression))),
+        Type::Tuple(_) => fault.help(format!(
+            "for one component write `{}[0]`",
+            short(expression)
+        )),
+        _ => fault,
+    }
+}
+
+/// A value where a condition is needed.
+pub(super) fn not_a_condition(expression: &Expr, ty: &Type, why: &str) -> Box<Diagnostic> {
+    let fault = Diagnostic::new(
+        format!("{} is {ty}, but {why}", subject(expression)),
+        expression.span,
+        "neither true nor false",
+    );
+    let name = short(expression);
+    match ty {
+        Type::Int => fault.help(format!("compare it: `{name} > 0`, say")),
+        Type::Enum(of) if &**of == PLAYER => fault.help(format!("compare it: `{name} == me`, say")),
+        Type::Optional(_) => fault.help(format!("compare it: `{name} != none`, say")),
+        Type::Set(_) => fault.help(format!("ask `x in {name}`")),
+        Type::List(_) => fault.help(format!("ask of its elements: `any(… for x in {name})`")),
+        Type::Map(..) => fault.help(format!("ask of an element: `{name}[…] == …`")),
+        _ => fault.help("compare it: `… == …`"),
+    }
+}
+
+/// The expression for advice, if it is short enough to be repeated.
+fn short(expression: &Expr) -> String {
+    let text = text(expression);
+    if text.chars().count() <= 32 {
+        text
+    } else {
+        "…".to_owned()
+    }
+}

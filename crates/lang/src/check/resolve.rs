@@ -1,0 +1,152 @@
+//! Sees that every declaration uses names that exist, and only what it may:
+//! what is fixed before the game starts cannot look at the position.
+
+use super::definitions::{Definitions, Limit};
+use super::mentions::Walker;
+use super::names::{Kind, Names, unknown};
+use crate::ast::{MoveDecl, MoveParameter, SymmetryDecl, SymmetryMap, TemplatePart};
+use crate::diagnostic::{Diagnostic, Result};
+
+impl Names<'_> {
+    /// Looks every name up, and sees that each definition and declaration uses
+    /// only what it may.
+    pub(super) fn resolve(&self) -> Result<()> {
+        let uses = Definitions::of(self)?;
+        self.before_the_game(&uses)?;
+        for decl in &self.game.moves {
+            self.resolve_move(&uses, decl)?;
+        }
+        for result in &self.game.results {
+            let mut walker = Walker::new(self);
+            walker.stuck = true;
+            walker.result(result)?;
+        }
+        for show in &self.game.shows {
+            match self.get(&show.text) {
+                Some((Kind::State(_), _)) => {}
+                Some((kind, span)) => {
+                    return Err(Diagnostic::new(
+                        format!("`{}` is not a state variable", show.text),
+                        show.span,
+                        kind.describe(),
+                    )
+                    .related(span, "defined here")
+                    .help("show the variable that holds the board"));
+                }
+                None => {
+                    let variables = self.game.state.iter().map(|s| &*s.name.text);
+                    return Err(unknown("state variable", &show.text, show.span, variables));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What must be known before the game starts.
+    fn before_the_game(&self, uses: &Definitions) -> Result<()> {
+        let early = |what| Limit {
+            what,
+            mover: false,
+            choices: false,
+        };
+        let game = self.game;
+        for condition in &game.requires {
+            let mut walker = Walker::new(self);
+            walker.expression(condition)?;
+            uses.check(&walker.mentions, early("a `require`"))?;
+        }
+        for state in &game.state {
+            let mut walker = Walker::new(self);
+            walker.locals.open();
+            walker.ty(&state.ty)?;
+            if let Some(index) = &state.index {
+                walker.ty(&index.ty)?;
+                if let Some(pattern) = &index.pattern {
+                    walker.bind(pattern)?;
+                }
+            }
+            uses.check(&walker.mentions, early("a type"))?;
+            walker.mentions.clear();
+            walker.expression(&state.first)?;
+            uses.check(&walker.mentions, early("a first value"))?;
+        }
+        for symmetry in &game.symmetries {
+            self.resolve_symmetry(uses, symmetry, early("a symmetry"))?;
+        }
+        if let Some(sum) = &game.sum {
+            let mut walker = Walker::new(self);
+            walker.sum(sum)?;
+            uses.check(&walker.mentions, early("a sum"))?;
+        }
+        Ok(())
+    }
+
+    fn resolve_symmetry(
+        &self,
+        uses: &Definitions,
+        symmetry: &SymmetryDecl,
+        limit: Limit,
+    ) -> Result<()> {
+        let Some((name, map)) = &symmetry.cells else {
+            return Ok(());
+        };
+        match self.get(&name.text) {
+            Some((Kind::Type(_), _)) => {}
+            Some((kind, span)) => {
+                return Err(Diagnostic::new(
+                    format!("`{}` is not a type", name.text),
+                    name.span,
+                    kind.describe(),
+                )
+                .related(span, "defined here")
+                .help("a symmetry moves the values of a type: `symmetry cells: all`"));
+            }
+            None => {
+                let types = self.game.types.iter().map(|decl| &*decl.name.text);
+                return Err(unknown("type", &name.text, name.span, types));
+            }
+        }
+        if let SymmetryMap::Map(pattern, value) = map {
+            let mut walker = Walker::new(self);
+            walker.locals.open();
+            walker.bind(pattern)?;
+            walker.expression(value)?;
+            uses.check(&walker.mentions, limit)?;
+        }
+        Ok(())
+    }
+
+    fn resolve_move(&self, uses: &Definitions, decl: &MoveDecl) -> Result<()> {
+        let mut walker = Walker::new(self);
+        walker.locals.open();
+        for parameter in &decl.parameters {
+            walker.mentions.clear();
+            match parameter {
+                MoveParameter::Chosen { pattern, domain } => {
+                    walker.expression(domain)?;
+                    let limit = Limit {
+                        what: "the choices of a move",
+                        mover: true,
+                        choices: true,
+                    };
+                    uses.check(&walker.mentions, limit)?;
+                    walker.bind(pattern)?;
+                }
+                MoveParameter::Derived { name, value } => {
+                    walker.expression(value)?;
+                    let effect = uses.effect(&walker.mentions);
+                    walker.bind_name(name, effect.state.map(|_| name.span))?;
+                }
+            }
+        }
+        if let Some(guard) = &decl.guard {
+            walker.expression(guard)?;
+        }
+        for part in decl.notation.iter().flat_map(|notation| &notation.parts) {
+            if let TemplatePart::Value(value) = part {
+                walker.expression(value)?;
+            }
+        }
+        walker.block(&decl.body)
+    }
+}

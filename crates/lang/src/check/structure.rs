@@ -1,0 +1,254 @@
+//! What a game must have, and what cannot stand together in one.
+
+use std::collections::HashMap;
+
+use super::text::text;
+use crate::ast::{File, GameDecl, MoveDecl, ResultDecl, Stmt, SumDecl, Verdict};
+use crate::diagnostic::{Diagnostic, Result, nearest};
+use crate::span::Span;
+
+/// Checks the make-up of the game at this place in the file.
+pub(super) fn check(file: &File, place: usize) -> Result<()> {
+    let game = &file.games[place];
+    if let Some(before) = file.games[..place]
+        .iter()
+        .find(|before| before.name.text == game.name.text)
+    {
+        return Err(Diagnostic::new(
+            format!("there are two games `{}` in this file", game.name.text),
+            game.name.span,
+            "a second time",
+        )
+        .related(before.name.span, "first here")
+        .help("give one of them another name"));
+    }
+    match &game.sum {
+        Some(sum) => check_sum(&file.games[..place], game, sum),
+        None => check_plain(game),
+    }
+}
+
+/// A game of its own.
+fn check_plain(game: &GameDecl) -> Result<()> {
+    let name = &game.name;
+    match (&game.players, game.impartial) {
+        (None, None) => {
+            return Err(Diagnostic::new(
+                format!("`{}` does not say who plays", name.text),
+                name.span,
+                "has neither `players` nor `impartial`",
+            )
+            .help("write `players A, B` under this line, or `impartial` if both players always have the same moves"));
+        }
+        (Some((_, players)), Some(impartial)) => {
+            return Err(Diagnostic::new(
+                "an impartial game does not name its players",
+                *players,
+                "the players are told apart here",
+            )
+            .related(impartial, "both players have the same moves")
+            .help("remove `impartial` if the players have different moves, else `players`"));
+        }
+        _ => {}
+    }
+    if let (Some(impartial), Some(swap)) = (
+        game.impartial,
+        game.symmetries.iter().find_map(|symmetry| symmetry.swap),
+    ) {
+        return Err(Diagnostic::new(
+            "an impartial game has no players to swap",
+            swap,
+            "exchanges the players",
+        )
+        .related(impartial, "both players have the same moves")
+        .help("remove `swap`: it is so in every impartial game"));
+    }
+    if game.state.is_empty() {
+        return Err(Diagnostic::new(
+            format!("`{}` has no state", name.text),
+            name.span,
+            "nothing here can change",
+        )
+        .help("declare a state variable: `heap: 0..n = n`, say"));
+    }
+    if game.moves.is_empty() {
+        return Err(Diagnostic::new(
+            format!("`{}` has no moves", name.text),
+            name.span,
+            "nobody can do anything",
+        )
+        .help("declare a move: `move take(k in 1..3) if k <= heap:` and what it changes"));
+    }
+    let mut moves: HashMap<&str, &MoveDecl> = HashMap::new();
+    for decl in &game.moves {
+        if let Some(first) = moves.insert(&decl.name.text, decl) {
+            return Err(Diagnostic::new(
+                format!("there are two moves `{}`", decl.name.text),
+                decl.name.span,
+                "a second time",
+            )
+            .related(first.name.span, "first here")
+            .help("give one of them another name"));
+        }
+    }
+    contradictions(&game.results)
+}
+
+/// A result whose condition stood before can never count.
+fn contradictions(results: &[ResultDecl]) -> Result<()> {
+    let mut seen: HashMap<String, &ResultDecl> = HashMap::new();
+    for result in results {
+        let Some(condition) = &result.condition else {
+            continue;
+        };
+        let Some(first) = seen.insert(text(condition), result) else {
+            continue;
+        };
+        let same = match (&first.verdict, &result.verdict) {
+            (Verdict::Me(_), Verdict::Me(_))
+            | (Verdict::Other(_), Verdict::Other(_))
+            | (Verdict::Draw(_), Verdict::Draw(_)) => true,
+            (Verdict::Player(a), Verdict::Player(b)) => a.text == b.text,
+            _ => false,
+        };
+        let fault = if same {
+            Diagnostic::new(
+                "this result stands twice",
+                result.span,
+                "says the same again",
+            )
+            .help("remove it")
+        } else {
+            Diagnostic::new(
+                "two results contradict each other",
+                result.span,
+                "the same condition with another result",
+            )
+            .help(
+                "the first that holds counts, so this one never does: change one of the conditions",
+            )
+        };
+        return Err(fault.related(first.span, "this one counts"));
+    }
+    Ok(())
+}
+
+/// A sum of parts.
+fn check_sum(before: &[GameDecl], game: &GameDecl, sum: &SumDecl) -> Result<()> {
+    if let Some((_, span)) = game.players {
+        return Err(Diagnostic::new(
+            "a sum takes its players from its parts",
+            span,
+            format!("already named in `{}`", sum.part.text),
+        )
+        .related(sum.span, "the sum")
+        .help("remove this line"));
+    }
+    let extra = [
+        game.state
+            .first()
+            .map(|one| (one.name.span, "a state variable")),
+        game.moves.first().map(|one| (one.name.span, "a move")),
+        game.results.first().map(|one| (one.span, "a result")),
+        game.symmetries.first().map(|one| (one.span, "a symmetry")),
+        game.shows
+            .first()
+            .map(|one| (one.span, "a variable to show")),
+    ];
+    if let Some((span, what)) = extra
+        .into_iter()
+        .flatten()
+        .min_by_key(|(span, _)| span.start)
+    {
+        return Err(Diagnostic::new(
+            format!("a sum cannot have {what} of its own"),
+            span,
+            format!("`{}` is made of its parts alone", game.name.text),
+        )
+        .related(sum.span, "the sum")
+        .help(format!(
+            "put it into the part `{}`, or remove the sum",
+            sum.part.text
+        )));
+    }
+    let name = &sum.part;
+    let Some(part) = before.iter().find(|part| part.name.text == name.text) else {
+        if name.text == game.name.text {
+            return Err(Diagnostic::new(
+                "a sum cannot be a part of itself",
+                name.span,
+                "this very game",
+            )
+            .help("declare the part as a game of its own, before this one"));
+        }
+        let fault = Diagnostic::new(
+            format!("there is no game `{}` before this one", name.text),
+            name.span,
+            "not declared above",
+        );
+        let known = before.iter().map(|part| &*part.name.text);
+        return Err(match nearest(&name.text, known) {
+            Some(near) => fault.help(format!("did you mean `{near}`?")),
+            None => fault.help("declare the part in the same file, before the sum"),
+        });
+    };
+    if let Some(span) = part.misere {
+        return Err(Diagnostic::new(
+            format!("the part `{}` of this sum is misere", name.text),
+            name.span,
+            "a part does not end the game",
+        )
+        .related(span, "misere here")
+        .help("write `misere` in the sum, not in its part"));
+    }
+    let innermost = innermost(before, part);
+    if let (Some(impartial), None) = (game.impartial, innermost.impartial) {
+        return Err(Diagnostic::new(
+            format!("this sum is not impartial, because `{}` is not", name.text),
+            impartial,
+            "says that both players have the same moves",
+        )
+        .related(innermost.name.span, "this part tells the players apart")
+        .help("remove `impartial`"));
+    }
+    if let Some(span) = first_result(part) {
+        return Err(Diagnostic::new(
+            format!("`{}` cannot be a part of a sum: it has a result", name.text),
+            name.span,
+            "a sum ends when no part has a move",
+        )
+        .related(span, "ends the game in another way")
+        .help("write the part so that it ends only when nobody can move in it"));
+    }
+    Ok(())
+}
+
+/// The part, or if that is a sum its part, and so on: it says who plays.
+fn innermost<'a>(before: &'a [GameDecl], mut part: &'a GameDecl) -> &'a GameDecl {
+    // A sum's part stands before it, so that this comes to an end.
+    while let Some(inner) = part.sum.as_ref().and_then(|sum| {
+        let name = &sum.part.text;
+        before.iter().find(|inner| inner.name.text == *name)
+    }) {
+        part = inner;
+    }
+    part
+}
+
+/// The first result of a game, of positions or in a body.
+fn first_result(game: &GameDecl) -> Option<Span> {
+    fn within(body: &[Stmt]) -> Option<Span> {
+        body.iter().find_map(|statement| match statement {
+            Stmt::Result(result) => Some(result.span),
+            Stmt::If { arms, otherwise } => arms
+                .iter()
+                .find_map(|(_, body)| within(body))
+                .or_else(|| within(otherwise)),
+            Stmt::For { body, .. } => within(body),
+            _ => None,
+        })
+    }
+    let inside = game.moves.iter().filter_map(|decl| within(&decl.body));
+    let outside = game.results.iter().map(|result| result.span);
+    outside.chain(inside).next()
+}

@@ -1,0 +1,267 @@
+//! What a value can be, in the words of the language.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// The kind of a value. Ranges are numbers here: whether a number is inside its
+/// range depends on parameters, and is found when a game is made.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Type {
+    /// Nothing is known: an element of an empty list, an argument of a function
+    /// that nobody calls. Fits everywhere.
+    Any,
+    /// A number.
+    Int,
+    /// True or false.
+    Bool,
+    /// Text to be shown.
+    Text,
+    /// Only `none`.
+    None,
+    /// A value of an enumeration; `player` is one.
+    Enum(Arc<str>),
+    /// A value of an enumeration, or `none`.
+    Optional(Arc<str>),
+    /// A tuple.
+    Tuple(Arc<[Type]>),
+    /// A list.
+    List(Arc<Type>),
+    /// A set.
+    Set(Arc<Type>),
+    /// A map; also a state array (by its index) and a bag (to the counts).
+    Map(Arc<Type>, Arc<Type>),
+}
+
+/// The enumeration of the two players.
+pub(super) const PLAYER: &str = "player";
+
+impl Type {
+    /// A player.
+    pub(super) fn player() -> Self {
+        Self::Enum(Arc::from(PLAYER))
+    }
+
+    /// A pair of numbers: a cell of a grid.
+    pub(super) fn cell() -> Self {
+        Self::Tuple(Arc::from([Self::Int, Self::Int]))
+    }
+
+    /// A list of such values.
+    pub(super) fn list(self) -> Self {
+        Self::List(Arc::new(self))
+    }
+
+    /// A set of such values.
+    pub(super) fn set(self) -> Self {
+        Self::Set(Arc::new(self))
+    }
+
+    /// A map from `self` to `value`.
+    pub(super) fn map_to(self, value: Self) -> Self {
+        Self::Map(Arc::new(self), Arc::new(value))
+    }
+
+    /// How many parts the type has. Types are kept small, so that no program
+    /// makes the checker slow.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Self::Tuple(parts) => 1 + parts.iter().map(Self::size).sum::<usize>(),
+            Self::List(element) | Self::Set(element) => 1 + element.size(),
+            Self::Map(key, value) => 1 + key.size() + value.size(),
+            _ => 1,
+        }
+    }
+
+    /// The least type that holds the values of both, if there is one.
+    pub(crate) fn unify(&self, with: &Self) -> Option<Self> {
+        Some(match (self, with) {
+            (Self::Any, other) | (other, Self::Any) => other.clone(),
+            (a, b) if a == b => a.clone(),
+            (Self::Enum(a) | Self::Optional(a), Self::Enum(b) | Self::Optional(b)) => {
+                if a != b {
+                    return None;
+                }
+                Self::Optional(a.clone())
+            }
+            (Self::None, Self::Enum(a) | Self::Optional(a))
+            | (Self::Enum(a) | Self::Optional(a), Self::None) => Self::Optional(a.clone()),
+            (Self::Tuple(a), Self::Tuple(b)) if a.len() == b.len() => Self::Tuple(
+                a.iter()
+                    .zip(b.iter())
+                    .map(|(a, b)| a.unify(b))
+                    .collect::<Option<_>>()?,
+            ),
+            (Self::List(a), Self::List(b)) => a.unify(b)?.list(),
+            (Self::Set(a), Self::Set(b)) => a.unify(b)?.set(),
+            (Self::Map(a, x), Self::Map(b, y)) => a.unify(b)?.map_to(x.unify(y)?),
+            _ => return None,
+        })
+    }
+
+    /// Whether every value of this type is one of `wanted`.
+    pub(crate) fn fits(&self, wanted: &Self) -> bool {
+        match (self, wanted) {
+            (Self::Any, _) | (_, Self::Any) => true,
+            (a, b) if a == b => true,
+            (Self::Enum(a), Self::Optional(b)) => a == b,
+            (Self::None, Self::Optional(_)) => true,
+            (Self::Tuple(a), Self::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.fits(b))
+            }
+            (Self::List(a), Self::List(b)) | (Self::Set(a), Self::Set(b)) => a.fits(b),
+            (Self::Map(a, x), Self::Map(b, y)) => a.fits(b) && x.fits(y),
+            _ => false,
+        }
+    }
+
+    /// What a loop over the value runs through: the elements of a set or list,
+    /// the keys of a map.
+    pub(super) fn element(&self) -> Option<Self> {
+        match self {
+            Self::List(element) | Self::Set(element) | Self::Map(element, _) => {
+                Some((**element).clone())
+            }
+            Self::Any => Some(Self::Any),
+            _ => None,
+        }
+    }
+
+    /// The length, if this is a tuple of numbers.
+    pub(super) fn vector(&self) -> Option<usize> {
+        match self {
+            Self::Tuple(parts) if parts.iter().all(Self::is_number) => Some(parts.len()),
+            _ => None,
+        }
+    }
+
+    /// Whether this is, or could be, a number.
+    pub(super) fn is_number(&self) -> bool {
+        matches!(self, Self::Int | Self::Any)
+    }
+
+    /// Whether a value of an unknown type, or only `none`, stands somewhere in
+    /// it, so that it does not say what other values there could be.
+    pub(super) fn is_vague(&self) -> bool {
+        match self {
+            Self::Any | Self::None => true,
+            Self::Tuple(parts) => parts.iter().any(Self::is_vague),
+            Self::List(element) | Self::Set(element) => element.is_vague(),
+            Self::Map(key, value) => key.is_vague() || value.is_vague(),
+            _ => false,
+        }
+    }
+
+    /// Many of them: "numbers", "pairs of numbers".
+    pub(super) fn plural(&self) -> String {
+        match self {
+            Self::Any => "any values".to_owned(),
+            Self::Int => "numbers".to_owned(),
+            Self::Bool => "truth values".to_owned(),
+            Self::Text => "texts".to_owned(),
+            Self::None => "`none`".to_owned(),
+            Self::Enum(name) if &**name == PLAYER => "players".to_owned(),
+            Self::Enum(name) => format!("values of `{name}`"),
+            Self::Optional(name) if &**name == PLAYER => "players or none".to_owned(),
+            Self::Optional(name) => format!("values of `{name}` or none"),
+            Self::Tuple(_) => match self.vector() {
+                Some(2) => "pairs of numbers".to_owned(),
+                Some(3) => "triples of numbers".to_owned(),
+                _ => format!("tuples {}", self.components()),
+            },
+            Self::List(element) => format!("lists of {}", element.plural()),
+            Self::Set(element) => format!("sets of {}", element.plural()),
+            Self::Map(key, value) => format!("maps from {} to {}", key.plural(), value.plural()),
+        }
+    }
+
+    fn components(&self) -> String {
+        let Self::Tuple(parts) = self else {
+            return self.to_string();
+        };
+        let parts: Vec<_> = parts.iter().map(Self::to_string).collect();
+        format!("({})", parts.join(", "))
+    }
+}
+
+/// One of them, with its article: "a number", "a set of numbers".
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => write!(f, "any value"),
+            Self::Int => write!(f, "a number"),
+            Self::Bool => write!(f, "true or false"),
+            Self::Text => write!(f, "a text"),
+            Self::None => write!(f, "`none`"),
+            Self::Enum(name) if &**name == PLAYER => write!(f, "a player"),
+            Self::Enum(name) => write!(f, "a value of `{name}`"),
+            Self::Optional(name) if &**name == PLAYER => write!(f, "a player or none"),
+            Self::Optional(name) => write!(f, "a value of `{name}` or none"),
+            Self::Tuple(_) => match self.vector() {
+                Some(2) => write!(f, "a pair of numbers"),
+                Some(3) => write!(f, "a triple of numbers"),
+                _ => write!(f, "a tuple {}", self.components()),
+            },
+            Self::List(element) if **element == Self::Any => write!(f, "an empty list"),
+            Self::Set(element) if **element == Self::Any => write!(f, "an empty set"),
+            Self::List(element) => write!(f, "a list of {}", element.plural()),
+            Self::Set(element) => write!(f, "a set of {}", element.plural()),
+            Self::Map(key, value) => {
+                write!(f, "a map from {} to {}", key.plural(), value.plural())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn types() -> impl Strategy<Value = Type> {
+        let name = prop_oneof![Just("player"), Just("colour")].prop_map(Arc::from);
+        let leaf = prop_oneof![
+            Just(Type::Any),
+            Just(Type::Int),
+            Just(Type::Bool),
+            Just(Type::None),
+            name.clone().prop_map(Type::Enum),
+            name.prop_map(Type::Optional),
+        ];
+        leaf.prop_recursive(3, 12, 3, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 2..3).prop_map(|p| Type::Tuple(p.into())),
+                inner.clone().prop_map(Type::list),
+                inner.clone().prop_map(Type::set),
+                (inner.clone(), inner).prop_map(|(key, value)| key.map_to(value)),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn unification_does_not_mind_the_order(a in types(), b in types()) {
+            prop_assert_eq!(a.unify(&b), b.unify(&a));
+        }
+
+        #[test]
+        fn every_type_is_the_union_of_itself(a in types()) {
+            prop_assert_eq!(a.unify(&a), Some(a.clone()));
+            prop_assert!(a.fits(&a));
+        }
+
+        #[test]
+        fn both_types_fit_their_union(a in types(), b in types()) {
+            if let Some(union) = a.unify(&b) {
+                prop_assert!(a.fits(&union) && b.fits(&union));
+            }
+        }
+    }
+
+    #[test]
+    fn types_are_called_by_words() {
+        assert_eq!(Type::cell().set().to_string(), "a set of pairs of numbers");
+        let map = Type::player().map_to(Type::Int.list());
+        assert_eq!(map.to_string(), "a map from players to lists of numbers");
+    }
+}

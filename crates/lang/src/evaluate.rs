@@ -1,0 +1,985 @@
+//! The plain evaluator: what an expression and a move *mean*, on one concrete
+//! position.
+//!
+//! This is the definition of the language and the oracle of everything faster.
+//! It walks the syntax tree, keeps every value as a [`Value`], and is never
+//! optimised. It also computes what is known before the game starts: sizes of
+//! types, constants, first values.
+
+use std::sync::Arc;
+
+use zug_values::Turn;
+
+use crate::ast::{
+    AssignOp, BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, FoldOp, MoveDecl,
+    MoveParameter, Pattern, ResultDecl, Stmt, Target, TypeExpr, TypeKind, UnaryOp, Verdict,
+};
+use crate::diagnostic::Diagnostic;
+use crate::instance::Part;
+use crate::layout::{Layout, code};
+use crate::span::Span;
+use crate::ty::{Shape, Ty};
+use crate::value::{self, OpResult, Value};
+
+/// Why an evaluation has no value.
+#[derive(Clone, Debug)]
+pub(crate) enum Stop {
+    /// The rules ask for something that does not exist.
+    Fault(Box<Diagnostic>),
+    /// The value depends on the position, and there is none yet.
+    NeedsPosition(Span),
+    /// It takes more steps, memory or depth than a rules file may.
+    Limit(Box<Diagnostic>),
+}
+
+impl Stop {
+    /// The fault to show.
+    pub(crate) fn diagnostic(self) -> Box<Diagnostic> {
+        match self {
+            Self::Fault(fault) | Self::Limit(fault) => fault,
+            Self::NeedsPosition(span) => Diagnostic::new(
+                "this must be known before the game starts",
+                span,
+                "this depends on the position",
+            )
+            .help("use parameters and constants only"),
+        }
+    }
+}
+
+pub(crate) type Eval<T> = std::result::Result<T, Stop>;
+
+/// How many steps one evaluation may take.
+const MOST_STEPS: u64 = 20_000_000;
+
+/// How deep evaluations may nest, calls included.
+pub(crate) const DEEPEST: u32 = 600;
+
+/// Evaluates the expressions of one part of a game.
+pub(crate) struct Evaluator<'a> {
+    part: &'a Part,
+    /// The values of all fields; `None` before the game starts.
+    position: Option<(&'a Layout, Vec<i64>)>,
+    /// 1 or 2; `None` before the game starts and in impartial games.
+    mover: Option<u32>,
+    /// Whether there is no legal move, where that may be asked.
+    stuck: Option<bool>,
+    locals: Vec<(Arc<str>, Value)>,
+    /// Where the locals of the function begin that is being evaluated.
+    frame: usize,
+    depth: u32,
+    steps: u64,
+}
+
+/// What a move did, by the plain meaning of its body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Played {
+    /// The values of all fields after the move.
+    pub(crate) values: Vec<i64>,
+    /// Who moves next.
+    pub(crate) turn: Turn,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator of what is known before the game starts.
+    pub(crate) fn new(part: &'a Part) -> Self {
+        Self {
+            part,
+            position: None,
+            mover: None,
+            stuck: None,
+            locals: Vec::new(),
+            frame: 0,
+            depth: 0,
+            steps: 0,
+        }
+    }
+
+    /// An evaluator in a position.
+    pub(crate) fn at(part: &'a Part, layout: &'a Layout, values: &[i64]) -> Self {
+        Self {
+            mover: layout.turn.map(|turn| values[turn] as u32),
+            position: Some((layout, values.to_vec())),
+            ..Self::new(part)
+        }
+    }
+
+    /// The same, with `me` known.
+    pub(crate) fn with_mover(mut self, mover: Option<u32>) -> Self {
+        self.mover = mover;
+        self
+    }
+
+    /// The same, knowing whether there is a legal move.
+    pub(crate) fn with_stuck(mut self, stuck: bool) -> Self {
+        self.stuck = Some(stuck);
+        self
+    }
+
+    // Expressions.
+
+    pub(crate) fn eval(&mut self, expr: &Expr) -> Eval<Value> {
+        self.step(expr.span)?;
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(Stop::Limit(too_deep(expr.span)));
+        }
+        let result = self.eval_inner(expr);
+        self.depth -= 1;
+        result
+    }
+
+    fn step(&mut self, span: Span) -> Eval<()> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            return Err(Stop::Limit(too_long(span)));
+        }
+        Ok(())
+    }
+
+    fn eval_inner(&mut self, expr: &Expr) -> Eval<Value> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Int(value) => Ok(Value::Int(*value)),
+            ExprKind::Bool(value) => Ok(Value::Bool(*value)),
+            ExprKind::None => Ok(Value::None),
+            ExprKind::Text(text) => Ok(Value::Text(text.clone())),
+            ExprKind::Me => self.player(false, span),
+            ExprKind::Other => self.player(true, span),
+            ExprKind::Stuck => self.stuck.map(Value::Bool).ok_or(Stop::NeedsPosition(span)),
+            ExprKind::Name(name) => self.name(name, span),
+            ExprKind::Tuple(items) => Ok(Value::Tuple(self.all(items)?.into())),
+            ExprKind::List(items) => Ok(Value::List(self.all(items)?.into())),
+            ExprKind::Set(items) => Ok(Value::set(self.all(items)?)),
+            ExprKind::Map(entries) => {
+                let mut pairs = Vec::new();
+                for (key, value) in entries {
+                    pairs.push((self.eval(key)?, self.eval(value)?));
+                }
+                map(pairs, span)
+            }
+            ExprKind::Comprehension {
+                collection,
+                element,
+                clauses,
+            } => {
+                let mut items = Vec::new();
+                self.each(clauses, &mut |this| {
+                    items.push(this.eval(element)?);
+                    Ok(true)
+                })?;
+                Ok(match collection {
+                    Collection::List => Value::List(items.into()),
+                    Collection::Set => Value::set(items),
+                })
+            }
+            ExprKind::Range(lo, hi) => {
+                let (lo, hi) = (self.int(lo)?, self.int(hi)?);
+                let items = value::range(lo, hi).map_err(|m| limit(m, span))?;
+                self.steps += items.len() as u64;
+                Ok(Value::Set(items.into()))
+            }
+            ExprKind::Index(base, index) => self.index(base, index, span),
+            ExprKind::Call {
+                function,
+                arguments,
+            } => {
+                let values = self.all(arguments)?;
+                self.call(&function.text, values, span)
+            }
+            ExprKind::Fold {
+                op,
+                element,
+                clauses,
+            } => self.fold(*op, element, clauses, span),
+            ExprKind::Unary(UnaryOp::Not, operand) => Ok(Value::Bool(!self.bool(operand)?)),
+            ExprKind::Unary(UnaryOp::Negate, operand) => {
+                let operand = self.eval(operand)?;
+                value::multiply(&Value::Int(-1), &operand).map_err(|m| fault(m, span))
+            }
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
+            ExprKind::Compare(first, rest) => {
+                let mut left = self.eval(first)?;
+                for (op, right) in rest {
+                    if let (CompareOp::In | CompareOp::NotIn, ExprKind::Range(lo, hi)) =
+                        (op, &right.kind)
+                    {
+                        // A range need not be written out to be asked.
+                        let (lo, hi) = (self.int(lo)?, self.int(hi)?);
+                        let inside = left.code().is_some_and(|v| lo <= v && v <= hi);
+                        if inside != (*op == CompareOp::In) {
+                            return Ok(Value::Bool(false));
+                        }
+                        left = Value::None;
+                        continue;
+                    }
+                    let value = self.eval(right)?;
+                    if !compare(*op, &left, &value) {
+                        return Ok(Value::Bool(false));
+                    }
+                    left = value;
+                }
+                Ok(Value::Bool(true))
+            }
+            ExprKind::Conditional {
+                then,
+                condition,
+                otherwise,
+            } => {
+                if self.bool(condition)? {
+                    self.eval(then)
+                } else {
+                    self.eval(otherwise)
+                }
+            }
+        }
+    }
+
+    fn all(&mut self, items: &[Expr]) -> Eval<Vec<Value>> {
+        items.iter().map(|item| self.eval(item)).collect()
+    }
+
+    pub(crate) fn int(&mut self, expr: &Expr) -> Eval<i64> {
+        match self.eval(expr)? {
+            Value::Int(value) => Ok(value),
+            other => Err(fault(format!("{other} is not a number"), expr.span)),
+        }
+    }
+
+    pub(crate) fn bool(&mut self, expr: &Expr) -> Eval<bool> {
+        match self.eval(expr)? {
+            Value::Bool(value) => Ok(value),
+            other => Err(fault(
+                format!("{other} is neither true nor false"),
+                expr.span,
+            )),
+        }
+    }
+
+    fn player(&self, opponent: bool, span: Span) -> Eval<Value> {
+        let place = match (self.mover, opponent) {
+            (None, _) => return Err(Stop::NeedsPosition(span)),
+            (Some(mover), false) => mover,
+            (Some(mover), true) => 3 - mover,
+        };
+        self.part
+            .player(place)
+            .ok_or_else(|| fault("this game has no players".to_owned(), span))
+    }
+
+    fn name(&mut self, name: &Arc<str>, span: Span) -> Eval<Value> {
+        if let Some((_, value)) = self.locals[self.frame..]
+            .iter()
+            .rev()
+            .find(|(local, _)| local == name)
+        {
+            return Ok(value.clone());
+        }
+        if let Some(value) = self.part.known(name) {
+            return Ok(value);
+        }
+        if let Some(&variable) = self.part.variables.get(name) {
+            let Some((layout, values)) = &self.position else {
+                return Err(Stop::NeedsPosition(span));
+            };
+            let variable = &layout.variables[variable];
+            let element = |i: usize| {
+                let first = variable.first + i * variable.stride;
+                variable.ty.decode(&values[first..first + variable.stride])
+            };
+            return Ok(match &variable.index {
+                None => element(0),
+                Some(index) => Value::Map(
+                    index
+                        .values()
+                        .into_iter()
+                        .enumerate()
+                        .map(|(i, key)| (key, element(i)))
+                        .collect(),
+                ),
+            });
+        }
+        if self.part.has_type(name) {
+            let ty = self.named_type(name, span)?;
+            if ty.count() > value::LARGEST_SET as u128 {
+                return Err(limit(
+                    format!("`{name}` has too many values to go through"),
+                    span,
+                ));
+            }
+            return Ok(Value::Set(ty.values().into()));
+        }
+        if let Some(decl) = self
+            .part
+            .decl()
+            .lets
+            .iter()
+            .find(|decl| decl.name.text == *name)
+        {
+            if decl.arguments.is_none() {
+                return self.constant(name, &decl.body);
+            }
+        }
+        Err(fault(format!("there is no `{name}`"), span))
+    }
+
+    /// A `let` without arguments: kept once known, unless it depends on the
+    /// position.
+    fn constant(&mut self, name: &Arc<str>, body: &Expr) -> Eval<Value> {
+        // Evaluated as if before the game, so that what is kept is true in
+        // every position.
+        let mut fresh = Evaluator::new(self.part);
+        fresh.depth = self.depth;
+        fresh.steps = self.steps;
+        let early = fresh.eval(body);
+        self.steps = fresh.steps;
+        match early {
+            Err(Stop::NeedsPosition(_)) if self.position.is_some() || self.mover.is_some() => {
+                let locals = std::mem::take(&mut self.locals);
+                let frame = std::mem::replace(&mut self.frame, 0);
+                let value = self.eval(body);
+                self.locals = locals;
+                self.frame = frame;
+                value
+            }
+            Ok(value) => {
+                self.part.keep(name, &value);
+                Ok(value)
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn index(&mut self, base: &Expr, index: &Expr, span: Span) -> Eval<Value> {
+        let is_array = matches!(&base.kind, ExprKind::Name(name)
+            if self.part.variables.contains_key(name)
+                && !self.locals[self.frame..].iter().any(|(local, _)| local == name));
+        let collection = self.eval(base)?;
+        let key = self.eval(index)?;
+        match value::lookup(&collection, &key) {
+            Ok(value) => Ok(value.clone()),
+            Err(message) if is_array => {
+                let _ = message;
+                Err(fault(
+                    format!("there is no place {key} in this array"),
+                    span,
+                ))
+            }
+            Err(message) => Err(fault(message, span)),
+        }
+    }
+
+    fn call(&mut self, function: &Arc<str>, arguments: Vec<Value>, span: Span) -> Eval<Value> {
+        let decl = self
+            .part
+            .decl()
+            .lets
+            .iter()
+            .find(|decl| decl.name.text == *function);
+        if let Some(decl) = decl {
+            let names = decl.arguments.as_deref().unwrap_or_default();
+            if names.len() != arguments.len() {
+                return Err(fault(
+                    format!("`{function}` takes {} arguments", names.len()),
+                    span,
+                ));
+            }
+            let outer = std::mem::replace(&mut self.frame, self.locals.len());
+            let names = names.iter().map(|name| name.text.clone());
+            self.locals.extend(names.zip(arguments));
+            let result = self.eval(&decl.body);
+            self.locals.truncate(self.frame);
+            self.frame = outer;
+            return result;
+        }
+        builtin(function, &arguments).map_err(|message| fault(message, span))
+    }
+
+    fn fold(&mut self, op: FoldOp, element: &Expr, clauses: &[Clause], span: Span) -> Eval<Value> {
+        let mut folder = Folder::new(op);
+        self.each(clauses, &mut |this| {
+            let value = this.eval(element)?;
+            folder
+                .add(&value)
+                .map_err(|message| fault(message, element.span))
+        })?;
+        folder.finish().map_err(|message| fault(message, span))
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Eval<Value> {
+        match op {
+            BinaryOp::Or => return Ok(Value::Bool(self.bool(a)? || self.bool(b)?)),
+            BinaryOp::And => return Ok(Value::Bool(self.bool(a)? && self.bool(b)?)),
+            BinaryOp::Modulo => {
+                if let ExprKind::Binary(BinaryOp::Power, base, exponent) = &a.kind {
+                    let (base, exponent) = (self.int(base)?, self.int(exponent)?);
+                    let modulus = self.int(b)?;
+                    return value::power_modulo(base, exponent, modulus)
+                        .map(Value::Int)
+                        .map_err(|m| fault(m, span));
+                }
+            }
+            _ => {}
+        }
+        let (left, right) = (self.eval(a)?, self.eval(b)?);
+        let ints = |op: fn(i64, i64) -> OpResult<i64>| match (&left, &right) {
+            (Value::Int(x), Value::Int(y)) => op(*x, *y).map(Value::Int),
+            _ => Err("this needs two numbers".to_owned()),
+        };
+        let result = match op {
+            BinaryOp::Add => value::add(&left, &right),
+            BinaryOp::Subtract => value::subtract(&left, &right),
+            BinaryOp::Multiply => value::multiply(&left, &right),
+            BinaryOp::Divide => ints(value::divide),
+            BinaryOp::Modulo => ints(value::modulo),
+            BinaryOp::Power => ints(value::power),
+            BinaryOp::Or | BinaryOp::And => Err("answered above".to_owned()),
+        };
+        result.map_err(|message| fault(message, span))
+    }
+
+    // Clauses and patterns.
+
+    /// Runs `visit` for every way to bind the clauses' names, in order, until
+    /// it returns false. The names are gone afterwards.
+    pub(crate) fn each(
+        &mut self,
+        clauses: &[Clause],
+        visit: &mut dyn FnMut(&mut Self) -> Eval<bool>,
+    ) -> Eval<bool> {
+        let Some((clause, rest)) = clauses.split_first() else {
+            return visit(self);
+        };
+        let domain = self.eval(&clause.domain)?;
+        let Some(items) = domain.elements() else {
+            return Err(fault(
+                format!("{domain} has no elements"),
+                clause.domain.span,
+            ));
+        };
+        for item in items {
+            self.step(clause.domain.span)?;
+            let bound = self.locals.len();
+            self.bind(&clause.pattern, item)?;
+            let holds = match &clause.condition {
+                Some(condition) => self.bool(condition)?,
+                None => true,
+            };
+            let go_on = !holds || self.each(rest, visit)?;
+            self.locals.truncate(bound);
+            if !go_on {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    pub(crate) fn bind(&mut self, pattern: &Pattern, value: Value) -> Eval<()> {
+        match (pattern, value) {
+            (Pattern::Name(name), value) => self.locals.push((name.text.clone(), value)),
+            (Pattern::Tuple(parts, _), Value::Tuple(values)) if parts.len() == values.len() => {
+                for (part, value) in parts.iter().zip(values.iter()) {
+                    self.bind(part, value.clone())?;
+                }
+            }
+            (Pattern::Tuple(parts, span), value) => {
+                return Err(fault(
+                    format!("{value} is not a tuple of {} components", parts.len()),
+                    *span,
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn bind_name(&mut self, name: &Arc<str>, value: Value) {
+        self.locals.push((name.clone(), value));
+    }
+
+    // Types.
+
+    /// A declared type, sized once.
+    pub(crate) fn named_type(&mut self, name: &Arc<str>, span: Span) -> Eval<Ty> {
+        if let Some(ty) = self.part.kept_type(name) {
+            return Ok(ty);
+        }
+        let decl = self
+            .part
+            .decl()
+            .types
+            .iter()
+            .find(|decl| decl.name.text == *name);
+        let Some(decl) = decl else {
+            return Err(fault(format!("there is no type `{name}`"), span));
+        };
+        let mut fresh = Evaluator::new(self.part);
+        fresh.depth = self.depth + 1;
+        if fresh.depth > DEEPEST {
+            return Err(Stop::Limit(too_deep(span)));
+        }
+        let mut ty = fresh.ty(&decl.ty)?;
+        ty.name = Some(name.clone());
+        self.part.keep_type(name, &ty);
+        Ok(ty)
+    }
+
+    pub(crate) fn ty(&mut self, expr: &TypeExpr) -> Eval<Ty> {
+        let span = expr.span;
+        let plain = |shape| Ty { name: None, shape };
+        Ok(match &expr.kind {
+            TypeKind::Range(lo, hi) => {
+                let (lo, hi) = (self.int(lo)?, self.int(hi)?);
+                plain(int_shape(lo, hi, span)?)
+            }
+            TypeKind::Bool => plain(Shape::Bool),
+            TypeKind::Player => self
+                .part
+                .player_type()
+                .ok_or_else(|| fault("this game has no players".to_owned(), span))?,
+            TypeKind::Named(name) => self.named_type(name, span)?,
+            TypeKind::Optional(inner) => {
+                let mut ty = self.ty(inner)?;
+                match &mut ty.shape {
+                    Shape::Enum { optional, .. } => *optional = true,
+                    _ => {
+                        return Err(fault(
+                            "only a player or an enumeration can be `none`".to_owned(),
+                            span,
+                        ));
+                    }
+                }
+                ty
+            }
+            TypeKind::Grid(width, height) => {
+                let (w, h) = (self.int(width)?, self.int(height)?);
+                plain(Shape::Tuple(vec![
+                    plain(int_shape(0, w.saturating_sub(1), width.span)?),
+                    plain(int_shape(0, h.saturating_sub(1), height.span)?),
+                ]))
+            }
+            TypeKind::Bag(size, of) => {
+                let count = self.int(size)?;
+                if !(0..=1 << 20).contains(&count) {
+                    return Err(fault(
+                        format!("a bag cannot hold {count} things"),
+                        size.span,
+                    ));
+                }
+                let of = self.ty(of)?;
+                if of.count() > 4096 || matches!(of.shape, Shape::Bag { .. }) {
+                    return Err(fault("too many kinds of things for a bag".to_owned(), span));
+                }
+                plain(Shape::Bag {
+                    size: count,
+                    of: Box::new(of),
+                })
+            }
+            TypeKind::Tuple(parts) => {
+                let mut types = Vec::new();
+                for part in parts {
+                    let ty = self.ty(part)?;
+                    if matches!(ty.shape, Shape::Bag { .. }) {
+                        return Err(fault(
+                            "a bag cannot be part of a tuple".to_owned(),
+                            part.span,
+                        ));
+                    }
+                    types.push(ty);
+                }
+                plain(Shape::Tuple(types))
+            }
+            TypeKind::Enum(names) => plain(Shape::Enum {
+                variants: names.iter().map(|name| name.text.clone()).collect(),
+                optional: false,
+            }),
+        })
+    }
+
+    // Moves.
+
+    /// Runs `visit` for every choice of the move's parameters, with the derived
+    /// ones bound and the guard not yet asked.
+    pub(crate) fn choices(
+        &mut self,
+        parameters: &[MoveParameter],
+        chosen: &mut Vec<Value>,
+        visit: &mut dyn FnMut(&mut Self, &[Value]) -> Eval<()>,
+    ) -> Eval<()> {
+        let Some((parameter, rest)) = parameters.split_first() else {
+            return visit(self, chosen);
+        };
+        let bound = self.locals.len();
+        match parameter {
+            MoveParameter::Chosen { pattern, domain } => {
+                let set = self.eval(domain)?;
+                let Some(items) = set.elements() else {
+                    return Err(fault(format!("{set} has no elements"), domain.span));
+                };
+                for item in items {
+                    self.step(domain.span)?;
+                    chosen.push(item.clone());
+                    self.bind(pattern, item)?;
+                    self.choices(rest, chosen, visit)?;
+                    self.locals.truncate(bound);
+                    chosen.pop();
+                }
+            }
+            MoveParameter::Derived { name, value } => {
+                let value = self.eval(value)?;
+                self.bind_name(&name.text, value);
+                self.choices(rest, chosen, visit)?;
+                self.locals.truncate(bound);
+            }
+        }
+        Ok(())
+    }
+
+    /// Binds the parameters of a move that was chosen before.
+    pub(crate) fn choose(&mut self, decl: &MoveDecl, chosen: &[Value]) -> Eval<()> {
+        let mut chosen = chosen.iter();
+        for parameter in &decl.parameters {
+            match parameter {
+                MoveParameter::Chosen { pattern, domain } => {
+                    let Some(value) = chosen.next() else {
+                        return Err(fault("this was not chosen".to_owned(), domain.span));
+                    };
+                    self.bind(pattern, value.clone())?;
+                }
+                MoveParameter::Derived { name, value } => {
+                    let value = self.eval(value)?;
+                    self.bind_name(&name.text, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a move whose parameters are bound.
+    pub(crate) fn play(mut self, decl: &MoveDecl) -> Eval<Played> {
+        let mut effects = Effects::default();
+        self.block(&decl.body, &mut effects)?;
+        let Some((layout, mut values)) = self.position else {
+            return Err(Stop::NeedsPosition(decl.name.span));
+        };
+        for variable in &layout.variables {
+            if let Shape::Bag { size, .. } = variable.ty.shape {
+                for element in 0..variable.elements {
+                    let first = variable.first + element * variable.stride;
+                    let held: i64 = values[first..first + variable.stride].iter().sum();
+                    if held != size {
+                        return Err(fault(
+                            bag_fault(&variable.label, held, size),
+                            decl.name.span,
+                        ));
+                    }
+                }
+            }
+        }
+        let turn = if effects.again {
+            Turn::Kept
+        } else {
+            Turn::Passes
+        };
+        if turn == Turn::Passes {
+            if let Some(field) = layout.turn {
+                values[field] = 3 - values[field];
+            }
+        }
+        if let (Some(field), Some(result)) = (layout.over, effects.result) {
+            values[field] = match turn {
+                Turn::Kept => result,
+                Turn::Passes => code::flipped(result),
+            };
+        }
+        Ok(Played { values, turn })
+    }
+
+    fn block(&mut self, body: &[Stmt], effects: &mut Effects) -> Eval<()> {
+        let bound = self.locals.len();
+        for statement in body {
+            self.statement(statement, effects)?;
+        }
+        self.locals.truncate(bound);
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Stmt, effects: &mut Effects) -> Eval<()> {
+        match statement {
+            Stmt::Assign { target, op, value } => self.assign(target, *op, value),
+            Stmt::If { arms, otherwise } => {
+                for (condition, block) in arms {
+                    if self.bool(condition)? {
+                        return self.block(block, effects);
+                    }
+                }
+                self.block(otherwise, effects)
+            }
+            Stmt::For { clauses, body } => {
+                self.each(clauses, &mut |this| {
+                    this.block(body, effects)?;
+                    Ok(true)
+                })?;
+                Ok(())
+            }
+            Stmt::Let { name, value } => {
+                let value = self.eval(value)?;
+                self.bind_name(&name.text, value);
+                Ok(())
+            }
+            Stmt::Again(_) => {
+                effects.again = true;
+                Ok(())
+            }
+            Stmt::Result(result) => {
+                if let Some(code) = self.result(result)? {
+                    // The first result of a move stands.
+                    effects.result.get_or_insert(code);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The result's code for the mover, if its condition holds.
+    pub(crate) fn result(&mut self, decl: &ResultDecl) -> Eval<Option<i64>> {
+        if let Some(condition) = &decl.condition {
+            if !self.bool(condition)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(match &decl.verdict {
+            Verdict::Me(_) => code::WIN,
+            Verdict::Other(_) => code::LOSS,
+            Verdict::Draw(_) => code::DRAW,
+            Verdict::Player(name) => {
+                let mine = self
+                    .mover
+                    .and_then(|mover| self.part.player(mover))
+                    .is_some_and(|me| me.to_string() == *name.text);
+                if mine { code::WIN } else { code::LOSS }
+            }
+        }))
+    }
+
+    fn assign(&mut self, target: &Target, op: AssignOp, value: &Expr) -> Eval<()> {
+        let span = target.span;
+        let mut keys = Vec::new();
+        for index in &target.indices {
+            keys.push(self.eval(index)?);
+        }
+        let new = self.eval(value)?;
+        let Some(&place) = self.part.variables.get(&target.name.text) else {
+            return Err(fault(
+                format!("`{}` cannot be changed", target.name.text),
+                span,
+            ));
+        };
+        let Some((layout, values)) = &mut self.position else {
+            return Err(Stop::NeedsPosition(span));
+        };
+        let variable = &layout.variables[place];
+        let mut keys = keys.iter();
+        let mut first = variable.first;
+        if let Some(index) = &variable.index {
+            let key = keys.next().and_then(|key| Some((key, index.place(key)?)));
+            let Some((_, element)) = key else {
+                return Err(fault(
+                    "there is no such place in this array".to_owned(),
+                    span,
+                ));
+            };
+            first += element * variable.stride;
+        }
+        let mut scalars = Vec::new();
+        if let Shape::Bag { of, .. } = &variable.ty.shape {
+            let Some(kind) = keys.next().and_then(|key| of.place(key)) else {
+                return Err(fault("there is no such kind in this bag".to_owned(), span));
+            };
+            first += kind;
+            scalars.extend(new.code());
+        } else if variable.ty.encode(&new, &mut scalars).is_none() {
+            return Err(fault(
+                format!("{new} is not a value of this variable"),
+                span,
+            ));
+        }
+        for (i, scalar) in scalars.into_iter().enumerate() {
+            let range = layout.fields[first + i].scalar;
+            let old = values[first + i];
+            let next = match op {
+                AssignOp::Set => Some(scalar),
+                AssignOp::Add => old.checked_add(scalar),
+                AssignOp::Subtract => old.checked_sub(scalar),
+            };
+            match next {
+                Some(next) if (range.lo..=range.hi).contains(&next) => values[first + i] = next,
+                _ => {
+                    return Err(fault(
+                        range_fault(&variable.label, range.lo, range.hi),
+                        span,
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a body does besides changing variables.
+#[derive(Default)]
+struct Effects {
+    again: bool,
+    /// For the player who moves.
+    result: Option<i64>,
+}
+
+/// The text of the fault of leaving a range.
+pub(crate) fn range_fault(label: &str, lo: i64, hi: i64) -> String {
+    format!("`{label}` would leave its range {lo}..{hi}")
+}
+
+/// The text of the fault of a bag that gained or lost something.
+pub(crate) fn bag_fault(label: &str, held: i64, size: i64) -> String {
+    format!("after the move the bag `{label}` holds {held} things instead of {size}")
+}
+
+pub(crate) fn fault(message: String, span: Span) -> Stop {
+    Stop::Fault(Diagnostic::new(message, span, "here"))
+}
+
+pub(crate) fn limit(message: String, span: Span) -> Stop {
+    Stop::Limit(Diagnostic::new(message, span, "here"))
+}
+
+pub(crate) fn too_deep(span: Span) -> Box<Diagnostic> {
+    Diagnostic::new("this is nested too deeply", span, "reached from here")
+        .help("flatten the definitions that lead here")
+}
+
+pub(crate) fn too_long(span: Span) -> Box<Diagnostic> {
+    Diagnostic::new(
+        "these rules take too long to work out",
+        span,
+        "the limit was reached here",
+    )
+    .help("make the sets smaller that are gone through here, or the parameters")
+}
+
+fn int_shape(lo: i64, hi: i64, span: Span) -> Eval<Shape> {
+    if hi < lo {
+        return Err(Stop::Fault(
+            Diagnostic::new(
+                format!("the range {lo}..{hi} is empty"),
+                span,
+                "no value fits this type",
+            )
+            .help("a variable needs at least one value; write the smaller bound first"),
+        ));
+    }
+    if i128::from(hi) - i128::from(lo) >= 1 << 62 {
+        return Err(fault(format!("the range {lo}..{hi} is too large"), span));
+    }
+    Ok(Shape::Int { lo, hi })
+}
+
+fn map(mut pairs: Vec<(Value, Value)>, span: Span) -> Eval<Value> {
+    pairs.sort_by(|a, b| a.0.cmp(&b.0));
+    if let Some(twice) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return Err(fault(format!("the key {} stands twice", twice[0].0), span));
+    }
+    Ok(Value::Map(pairs.into()))
+}
+
+/// Whether `a op b` holds.
+pub(crate) fn compare(op: CompareOp, a: &Value, b: &Value) -> bool {
+    match op {
+        CompareOp::Equal => a == b,
+        CompareOp::NotEqual => a != b,
+        CompareOp::Less => a < b,
+        CompareOp::LessEqual => a <= b,
+        CompareOp::Greater => a > b,
+        CompareOp::GreaterEqual => a >= b,
+        CompareOp::In | CompareOp::NotIn => {
+            let inside = b.elements().is_some_and(|items| items.contains(a));
+            inside == (op == CompareOp::In)
+        }
+    }
+}
+
+/// The functions of plain arguments.
+pub(crate) fn builtin(name: &str, arguments: &[Value]) -> OpResult<Value> {
+    match (name, arguments) {
+        ("abs", [Value::Int(value)]) => value
+            .checked_abs()
+            .map(Value::Int)
+            .ok_or_else(|| "this number becomes too large for 64 bits".to_owned()),
+        ("len", [collection]) => collection
+            .elements()
+            .map(|items| Value::Int(items.len() as i64))
+            .ok_or_else(|| format!("{collection} has no length")),
+        _ => {
+            let op = FoldOp::named(name).ok_or_else(|| format!("there is no function `{name}`"))?;
+            let items = match arguments {
+                [collection] => collection
+                    .elements()
+                    .ok_or_else(|| format!("{collection} has no elements"))?,
+                several => several.to_vec(),
+            };
+            let mut folder = Folder::new(op);
+            for item in &items {
+                if !folder.add(item)? {
+                    break;
+                }
+            }
+            folder.finish()
+        }
+    }
+}
+
+/// Collects the elements of `any`, `all`, `count`, `sum`, `min` or `max`.
+pub(crate) struct Folder {
+    op: FoldOp,
+    result: Option<i64>,
+}
+
+impl Folder {
+    pub(crate) fn new(op: FoldOp) -> Self {
+        let result = match op {
+            FoldOp::Any | FoldOp::Count | FoldOp::Sum => Some(0),
+            FoldOp::All => Some(1),
+            FoldOp::Min | FoldOp::Max => None,
+        };
+        Self { op, result }
+    }
+
+    /// Takes an element; false: the rest cannot change the result.
+    fn add(&mut self, value: &Value) -> OpResult<bool> {
+        let next = value
+            .code()
+            .ok_or_else(|| format!("{value} cannot be used here"))?;
+        let so_far = self.result;
+        self.result = Some(match (self.op, so_far) {
+            (FoldOp::Any | FoldOp::All, _) | (_, None) => next,
+            (FoldOp::Count | FoldOp::Sum, Some(sum)) => sum
+                .checked_add(next)
+                .ok_or_else(|| "this number becomes too large for 64 bits".to_owned())?,
+            (FoldOp::Min, Some(least)) => least.min(next),
+            (FoldOp::Max, Some(most)) => most.max(next),
+        });
+        Ok(match self.op {
+            FoldOp::Any => next == 0,
+            FoldOp::All => next != 0,
+            _ => true,
+        })
+    }
+
+    fn finish(self) -> OpResult<Value> {
+        let result = self
+            .result
+            .ok_or_else(|| format!("`{}` of nothing", self.op.name()))?;
+        Ok(match self.op {
+            FoldOp::Any | FoldOp::All => Value::Bool(result != 0),
+            _ => Value::Int(result),
+        })
+    }
+}

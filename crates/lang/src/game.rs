@@ -1,0 +1,334 @@
+//! Rules as a [`Game`]: packed positions, the residual program interpreted,
+//! perfect index, symmetries and notation.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use zug_game::{Fault, Game, Notation, NotationError, PerfectIndex, Player, Step, Symmetric};
+use zug_values::{Outcome, Turn};
+
+use crate::diagnostic::Diagnostic;
+use crate::instance::Instance;
+use crate::interpret::Program;
+use crate::layout::code;
+use crate::reference::fault_text;
+use crate::residual::{Residual, SiteId};
+use crate::specialise::specialise;
+use crate::symmetry::Symmetries;
+use crate::word::{Buffers, Word};
+
+/// A game of the width its positions need.
+#[derive(Clone, Debug)]
+pub enum AnyGame {
+    /// Positions of at most 64 bits.
+    Narrow(RulesGame<u64>),
+    /// Positions of at most 128 bits.
+    Wide(RulesGame<u128>),
+}
+
+/// A move: its place among the ground moves of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MoveId(u32);
+
+/// Rules, ready to be played and solved. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct RulesGame<W> {
+    inner: Arc<Inner<W>>,
+    symmetries: Arc<Symmetries<W>>,
+}
+
+#[derive(Debug)]
+struct Inner<W> {
+    instance: Instance,
+    residual: Residual,
+    program: Program<W>,
+    /// All that is declared.
+    declared: Arc<Symmetries<W>>,
+}
+
+/// How many positions a symmetry is checked on.
+const CHECKED_POSITIONS: usize = 2000;
+
+impl Instance {
+    /// The game, specialised and ready to be played.
+    ///
+    /// # Errors
+    ///
+    /// Rules that are too large to be worked out, or a declared symmetry that
+    /// is not one.
+    pub fn game(self) -> Result<AnyGame, Box<Diagnostic>> {
+        if self.bits() <= u64::BITS {
+            RulesGame::new(self).map(AnyGame::Narrow)
+        } else {
+            RulesGame::new(self).map(AnyGame::Wide)
+        }
+    }
+}
+
+impl<W: Word> RulesGame<W> {
+    fn new(instance: Instance) -> Result<Self, Box<Diagnostic>> {
+        let residual = specialise(&instance)?;
+        let program = Program::new(&residual);
+        let declared = Arc::new(Symmetries::new(&instance)?);
+        let game = Self {
+            inner: Arc::new(Inner {
+                instance,
+                residual,
+                program,
+                declared: declared.clone(),
+            }),
+            symmetries: declared,
+        };
+        game.check_symmetries()?;
+        Ok(game)
+    }
+
+    fn check_symmetries(&self) -> Result<(), Box<Diagnostic>> {
+        let mut buffer = Vec::new();
+        let expand = |position: W| {
+            buffer.clear();
+            let stuck = self.stuck_code();
+            let outcome = self
+                .inner
+                .program
+                .expand(position, stuck, &mut buffer)
+                .ok()?;
+            let mut successors: Vec<(W, bool)> = buffer
+                .iter()
+                .map(|(_, next, turn)| (*next, *turn == Turn::Kept))
+                .collect();
+            successors.sort_unstable();
+            Some((outcome, successors))
+        };
+        self.symmetries
+            .check(self.start(), CHECKED_POSITIONS, expand)
+            .map_err(|(span, position)| {
+                Diagnostic::new(
+                    "this is not a symmetry of the game",
+                    span,
+                    "the moves from an image are not the images of the moves",
+                )
+                .help(format!(
+                    "it fails in the position {}; remove it, or correct the rules",
+                    self.print(&position)
+                ))
+            })
+    }
+
+    /// The rules with their parameters.
+    pub fn instance(&self) -> &Instance {
+        &self.inner.instance
+    }
+
+    /// The game without its symmetries: [`Symmetric::canonical`] is the
+    /// position itself.
+    #[must_use]
+    pub fn without_symmetry(&self) -> Self {
+        self.with(Symmetries::none())
+    }
+
+    /// The game with those of its declared symmetries that leave `position` as
+    /// it is. What can be reached from the position is closed under them, so
+    /// that orbits add up to the number of positions.
+    #[must_use]
+    pub fn fixing(&self, position: W) -> Self {
+        self.with(self.inner.declared.fixing(position))
+    }
+
+    fn with(&self, symmetries: Symmetries<W>) -> Self {
+        Self {
+            inner: self.inner.clone(),
+            symmetries: Arc::new(symmetries),
+        }
+    }
+
+    /// How many symmetries the rules declare, the identity included.
+    pub fn declared_order(&self) -> usize {
+        self.inner.declared.order()
+    }
+
+    /// Moves with their choices made, for each player to move.
+    pub fn ground_moves(&self) -> Vec<usize> {
+        let sides = &self.inner.residual.sides;
+        sides.iter().map(|side| side.moves.len()).collect()
+    }
+
+    /// Nodes of the residual program's expressions.
+    pub fn residual_nodes(&self) -> usize {
+        self.inner.residual.nodes.len()
+    }
+
+    fn stuck_code(&self) -> i64 {
+        match self.stuck() {
+            Outcome::Win => code::WIN,
+            _ => code::LOSS,
+        }
+    }
+
+    fn values(&self, position: W) -> Vec<i64> {
+        self.inner.instance.layout.unpack(position.widen())
+    }
+
+    #[cold]
+    fn fault(&self, site: SiteId, position: W) -> Fault {
+        let site = &self.inner.residual.sites[site.index()];
+        fault_text(
+            &self.inner.instance,
+            &site.message,
+            site.span,
+            &self.values(position),
+        )
+    }
+
+    /// The successors with their moves, or the outcome of a finished position.
+    fn successors<T>(
+        &self,
+        position: W,
+        take: impl FnOnce(&[(u32, W, Turn)]) -> T,
+    ) -> Result<(Option<Outcome>, T), Fault> {
+        BUFFERS.with_borrow_mut(|buffers| {
+            let mut own = W::take_buffer(buffers);
+            own.clear();
+            let result = self
+                .inner
+                .program
+                .expand(position, self.stuck_code(), &mut own);
+            let result = match result {
+                Ok(outcome) => Ok((outcome.and_then(code::outcome), take(&own))),
+                Err(site) => Err(self.fault(site, position)),
+            };
+            W::give_buffer(buffers, own);
+            result
+        })
+    }
+}
+
+thread_local! {
+    static BUFFERS: RefCell<Buffers> = RefCell::default();
+}
+
+impl<W: Word> Game for RulesGame<W> {
+    type Position = W;
+    type Move = MoveId;
+
+    fn start(&self) -> W {
+        W::narrow(self.inner.instance.layout.pack(&self.inner.instance.start))
+    }
+
+    fn mover(&self, position: &W) -> Player {
+        match self.inner.program.side(*position) {
+            0 => Player::First,
+            _ => Player::Second,
+        }
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.inner.instance.is_impartial()
+    }
+
+    fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {
+        Ok(self.successors(*position, |_| ())?.0)
+    }
+
+    fn stuck(&self) -> Outcome {
+        if self.inner.instance.misere {
+            Outcome::Win
+        } else {
+            Outcome::Loss
+        }
+    }
+
+    fn moves(&self, position: &W, out: &mut Vec<MoveId>) -> Result<(), Fault> {
+        self.successors(*position, |all| {
+            out.extend(all.iter().map(|(place, ..)| MoveId(*place)));
+        })?;
+        Ok(())
+    }
+
+    fn play(&self, position: &W, choice: &MoveId) -> Result<Step<W>, Fault> {
+        let (_, found) = self.successors(*position, |all| {
+            all.iter()
+                .find(|(place, ..)| *place == choice.0)
+                .map(|(_, position, turn)| Step {
+                    position: *position,
+                    turn: *turn,
+                })
+        })?;
+        found.ok_or_else(|| Fault::new("this move is not legal here"))
+    }
+
+    fn move_name(&self, position: &W, choice: &MoveId) -> String {
+        let instance = &self.inner.instance;
+        let values = self.values(*position);
+        let side = &self.inner.residual.sides[self.inner.program.side(*position)];
+        let text = |choice: &MoveId| {
+            let ground = &side.moves[choice.0 as usize];
+            instance.move_text(ground.part, ground.decl, &ground.chosen, &values)
+        };
+        let mine = text(choice);
+        let mut legal = Vec::new();
+        let unique = self.moves(position, &mut legal).is_ok()
+            && legal
+                .iter()
+                .all(|other| other == choice || text(other) != mine);
+        if unique {
+            return mine;
+        }
+        let ground = &side.moves[choice.0 as usize];
+        instance.full_move_text(ground.part, ground.decl, &ground.chosen)
+    }
+
+    fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
+        let (outcome, ()) = self.successors(*position, |all| {
+            out.extend(all.iter().map(|(_, position, turn)| Step {
+                position: *position,
+                turn: *turn,
+            }));
+        })?;
+        Ok(outcome)
+    }
+}
+
+impl<W: Word> PerfectIndex for RulesGame<W> {
+    fn size(&self) -> u128 {
+        self.inner.instance.size()
+    }
+
+    fn rank(&self, position: &W) -> u128 {
+        self.inner.instance.layout.rank(&self.values(*position))
+    }
+
+    fn unrank(&self, rank: u128) -> Option<W> {
+        let values = self.inner.instance.layout.unrank(rank)?;
+        Some(W::narrow(self.inner.instance.layout.pack(&values)))
+    }
+}
+
+impl<W: Word> Symmetric for RulesGame<W> {
+    fn order(&self) -> usize {
+        self.symmetries.order()
+    }
+
+    fn image(&self, position: &W, element: usize) -> W {
+        self.symmetries.image(*position, element)
+    }
+
+    fn canonical(&self, position: &W) -> W {
+        self.symmetries.canonical(*position)
+    }
+}
+
+impl<W: Word> Notation for RulesGame<W> {
+    fn print(&self, position: &W) -> String {
+        self.inner.instance.print(&self.values(*position))
+    }
+
+    fn parse(&self, text: &str) -> Result<W, NotationError> {
+        let values = self.inner.instance.parse(text)?;
+        Ok(W::narrow(self.inner.instance.layout.pack(&values)))
+    }
+
+    fn picture(&self, position: &W) -> Option<String> {
+        self.inner.instance.picture(&self.values(*position))
+    }
+}

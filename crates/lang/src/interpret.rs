@@ -1,0 +1,668 @@
+//! Runs a [`Residual`] program on packed positions.
+//!
+//! The program is brought into a form for one word width: masks and shifts are
+//! ready, and a field is read with one shift and one mask. Expressions are
+//! walked as a graph; a guard that is one mask test costs a few instructions.
+//! Faults are noted and asked for once a move, not at every step.
+
+use zug_values::Turn;
+
+use crate::layout::code;
+use crate::residual::{ExprId, GroundMove, Node, Op, Residual, SiteId};
+use crate::word::Word;
+
+/// A residual program for positions of type `W`.
+#[derive(Debug)]
+pub(crate) struct Program<W> {
+    code: Vec<Code<W>>,
+    tables: Vec<Box<[i64]>>,
+    sides: Vec<ProgramSide<W>>,
+    slots: usize,
+    turn: Option<FieldCode>,
+    over: Option<FieldCode>,
+}
+
+#[derive(Debug)]
+struct ProgramSide<W> {
+    results: Vec<(u32, bool, i64)>,
+    moves: Vec<ProgramMove<W>>,
+}
+
+#[derive(Debug)]
+struct ProgramMove<W> {
+    derived: Box<[(u32, u32)]>,
+    guard: Guard<W>,
+    body: Box<[Step<W>]>,
+}
+
+/// A guard, with the commonest forms at hand.
+#[derive(Debug)]
+enum Guard<W> {
+    Always,
+    Test { mask: W, pattern: W },
+    Expr(u32),
+}
+
+/// How to read and write a field.
+#[derive(Clone, Copy, Debug)]
+struct FieldCode {
+    shift: u32,
+    mask: u64,
+    lo: i64,
+    hi: i64,
+}
+
+#[derive(Debug)]
+enum Code<W> {
+    Const(i64),
+    Field(FieldCode),
+    Element {
+        field: FieldCode,
+        /// Bits from one element to the next.
+        stride: u32,
+        count: i64,
+        index: u32,
+        site: Option<SiteId>,
+    },
+    Slot(u32),
+    Stuck,
+    Add(u32, u32),
+    Subtract(u32, u32),
+    Multiply(u32, u32),
+    Divide(u32, u32, Option<SiteId>),
+    Modulo(u32, u32, Option<SiteId>),
+    Min(u32, u32),
+    Max(u32, u32),
+    Equal(u32, u32),
+    Less(u32, u32),
+    Not(u32),
+    And(Box<[u32]>),
+    Or(Box<[u32]>),
+    Sum(Box<[u32]>),
+    Select(u32, u32, u32),
+    Table {
+        table: u32,
+        index: u32,
+        site: Option<SiteId>,
+    },
+    Test {
+        mask: W,
+        pattern: W,
+    },
+    AnyTest(Box<[(W, W)]>),
+    Fault(SiteId),
+}
+
+#[derive(Debug)]
+enum Step<W> {
+    /// `position & keep | set`.
+    Write {
+        keep: W,
+        set: W,
+    },
+    Set {
+        field: FieldCode,
+        value: u32,
+        site: Option<SiteId>,
+    },
+    SetElement {
+        field: FieldCode,
+        stride: u32,
+        count: i64,
+        index: u32,
+        value: u32,
+        outside: Option<SiteId>,
+        site: Option<SiteId>,
+    },
+    Bind {
+        slot: u32,
+        value: u32,
+    },
+    If {
+        condition: u32,
+        then: Box<[Step<W>]>,
+        otherwise: Box<[Step<W>]>,
+    },
+    Again,
+    End(i64),
+    CheckBag {
+        fields: Box<[FieldCode]>,
+        size: i64,
+        site: SiteId,
+    },
+    Fault(SiteId),
+}
+
+/// What a run keeps besides the position.
+struct Run<'s> {
+    slots: &'s mut [i64],
+    stuck: bool,
+    fault: Option<SiteId>,
+    again: bool,
+    end: i64,
+}
+
+impl Run<'_> {
+    #[cold]
+    fn fail(&mut self, site: SiteId) -> i64 {
+        self.fault.get_or_insert(site);
+        0
+    }
+}
+
+/// Slots that fit here cost no allocation.
+const FEW_SLOTS: usize = 48;
+
+impl<W: Word> Program<W> {
+    /// The program for this width, which must hold the layout's bits.
+    pub(crate) fn new(residual: &Residual) -> Self {
+        let build = Builder { residual };
+        Self {
+            code: residual.nodes.iter().map(|node| build.node(node)).collect(),
+            tables: residual
+                .tables
+                .iter()
+                .map(|table| table.clone().into())
+                .collect(),
+            sides: residual
+                .sides
+                .iter()
+                .map(|side| ProgramSide {
+                    results: side
+                        .results
+                        .iter()
+                        .map(|result| (id(result.condition), result.asks_stuck, result.code))
+                        .collect(),
+                    moves: side
+                        .moves
+                        .iter()
+                        .map(|ground| build.ground(ground))
+                        .collect(),
+                })
+                .collect(),
+            slots: residual.slots,
+            turn: residual.layout.turn.map(|field| build.field(field)),
+            over: residual.layout.over.map(|field| build.field(field)),
+        }
+    }
+
+    /// Runs `job` with room for the slots.
+    fn with_run<T>(&self, job: impl FnOnce(&mut Run<'_>) -> T) -> T {
+        let mut few = [0; FEW_SLOTS];
+        let mut many;
+        let slots: &mut [i64] = if self.slots <= FEW_SLOTS {
+            &mut few[..self.slots]
+        } else {
+            many = vec![0; self.slots];
+            &mut many
+        };
+        job(&mut Run {
+            slots,
+            stuck: false,
+            fault: None,
+            again: false,
+            end: 0,
+        })
+    }
+
+    /// Which side is to move.
+    pub(crate) fn side(&self, position: W) -> usize {
+        self.turn
+            .map_or(0, |field| (field.read(position) - 1) as usize)
+    }
+
+    /// Finds every successor, in order, with the place of its ground move; or
+    /// the code of the mover's outcome if the game is over.
+    ///
+    /// # Errors
+    ///
+    /// The site of the first fault. What was visited by then counts for nothing.
+    pub(crate) fn expand(
+        &self,
+        position: W,
+        stuck_code: i64,
+        out: &mut Vec<(u32, W, Turn)>,
+    ) -> Result<Option<i64>, SiteId> {
+        if let Some(over) = self.over {
+            let ended = over.read(position);
+            if ended != 0 {
+                return Ok(Some(ended));
+            }
+        }
+        let side = &self.sides[self.side(position)];
+        self.with_run(|run| {
+            let mut moved = None;
+            for &(condition, asks_stuck, code) in &side.results {
+                if asks_stuck && moved.is_none() {
+                    moved = Some(self.successors(side, position, run, out));
+                    run.stuck = out.is_empty() && moved == Some(Ok(()));
+                }
+                let holds = self.eval(condition, position, run) != 0;
+                if let Some(site) = run.fault {
+                    return Err(site);
+                }
+                if holds {
+                    out.clear();
+                    return Ok(Some(code));
+                }
+            }
+            moved.unwrap_or_else(|| self.successors(side, position, run, out))?;
+            Ok(out.is_empty().then_some(stuck_code))
+        })
+    }
+
+    fn successors(
+        &self,
+        side: &ProgramSide<W>,
+        position: W,
+        run: &mut Run<'_>,
+        out: &mut Vec<(u32, W, Turn)>,
+    ) -> Result<(), SiteId> {
+        for (place, ground) in side.moves.iter().enumerate() {
+            if !self.is_legal(ground, position, run) {
+                if let Some(site) = run.fault.take() {
+                    return Err(site);
+                }
+                continue;
+            }
+            let (next, turn) = self.play_on(ground, position, run);
+            if let Some(site) = run.fault.take() {
+                return Err(site);
+            }
+            out.push((place as u32, next, turn));
+        }
+        Ok(())
+    }
+
+    fn is_legal(&self, ground: &ProgramMove<W>, position: W, run: &mut Run<'_>) -> bool {
+        for &(slot, value) in &ground.derived {
+            run.slots[slot as usize] = self.eval(value, position, run);
+        }
+        let legal = match ground.guard {
+            Guard::Always => true,
+            Guard::Test { mask, pattern } => position & mask == pattern,
+            Guard::Expr(guard) => self.eval(guard, position, run) != 0,
+        };
+        legal && run.fault.is_none()
+    }
+
+    fn play_on(&self, ground: &ProgramMove<W>, position: W, run: &mut Run<'_>) -> (W, Turn) {
+        run.again = false;
+        run.end = 0;
+        let mut next = self.run_block(&ground.body, position, run);
+        let turn = if run.again { Turn::Kept } else { Turn::Passes };
+        if let (Turn::Passes, Some(field)) = (turn, self.turn) {
+            let mover = field.read(next);
+            next = field.write(next, 3 - mover);
+        }
+        if let (true, Some(field)) = (run.end != 0, self.over) {
+            let ended = match turn {
+                Turn::Kept => run.end,
+                Turn::Passes => code::flipped(run.end),
+            };
+            next = field.write(next, ended);
+        }
+        (next, turn)
+    }
+
+    fn run_block(&self, block: &[Step<W>], mut position: W, run: &mut Run<'_>) -> W {
+        for step in block {
+            match step {
+                Step::Write { keep, set } => position = (position & *keep) | *set,
+                Step::Set { field, value, site } => {
+                    let value = self.eval(*value, position, run);
+                    position = field.store(position, value, *site, run);
+                }
+                Step::SetElement {
+                    field,
+                    stride,
+                    count,
+                    index,
+                    value,
+                    outside,
+                    site,
+                } => {
+                    let index = self.eval(*index, position, run);
+                    let value = self.eval(*value, position, run);
+                    if let (Some(outside), false) = (*outside, (0..*count).contains(&index)) {
+                        run.fail(outside);
+                        return position;
+                    }
+                    let field = field.moved(index, *stride);
+                    position = field.store(position, value, *site, run);
+                }
+                Step::Bind { slot, value } => {
+                    run.slots[*slot as usize] = self.eval(*value, position, run);
+                }
+                Step::If {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
+                    let block = if self.eval(*condition, position, run) != 0 {
+                        then
+                    } else {
+                        otherwise
+                    };
+                    position = self.run_block(block, position, run);
+                }
+                Step::Again => run.again = true,
+                Step::End(code) => {
+                    if run.end == 0 {
+                        run.end = *code;
+                    }
+                }
+                Step::CheckBag { fields, size, site } => {
+                    let held: i64 = fields.iter().map(|field| field.read(position)).sum();
+                    if held != *size {
+                        run.fail(*site);
+                    }
+                }
+                Step::Fault(site) => {
+                    run.fail(*site);
+                }
+            }
+            if run.fault.is_some() {
+                return position;
+            }
+        }
+        position
+    }
+
+    fn eval(&self, at: u32, position: W, run: &mut Run<'_>) -> i64 {
+        match &self.code[at as usize] {
+            Code::Const(value) => *value,
+            Code::Field(field) => field.read(position),
+            Code::Element {
+                field,
+                stride,
+                count,
+                index,
+                site,
+            } => {
+                let index = self.eval(*index, position, run);
+                if let (Some(site), false) = (*site, (0..*count).contains(&index)) {
+                    return run.fail(site);
+                }
+                field.moved(index, *stride).read(position)
+            }
+            Code::Slot(slot) => run.slots[*slot as usize],
+            Code::Stuck => i64::from(run.stuck),
+            Code::Add(a, b) => self.eval(*a, position, run) + self.eval(*b, position, run),
+            Code::Subtract(a, b) => self.eval(*a, position, run) - self.eval(*b, position, run),
+            Code::Multiply(a, b) => self.eval(*a, position, run) * self.eval(*b, position, run),
+            Code::Divide(a, b, site) => {
+                let (a, b) = (self.eval(*a, position, run), self.eval(*b, position, run));
+                match (crate::value::divide(a, b), site) {
+                    (Ok(value), _) => value,
+                    (Err(_), Some(site)) => run.fail(*site),
+                    (Err(_), None) => 0,
+                }
+            }
+            Code::Modulo(a, b, site) => {
+                let (a, b) = (self.eval(*a, position, run), self.eval(*b, position, run));
+                match (crate::value::modulo(a, b), site) {
+                    (Ok(value), _) => value,
+                    (Err(_), Some(site)) => run.fail(*site),
+                    (Err(_), None) => 0,
+                }
+            }
+            Code::Min(a, b) => self
+                .eval(*a, position, run)
+                .min(self.eval(*b, position, run)),
+            Code::Max(a, b) => self
+                .eval(*a, position, run)
+                .max(self.eval(*b, position, run)),
+            Code::Equal(a, b) => {
+                i64::from(self.eval(*a, position, run) == self.eval(*b, position, run))
+            }
+            Code::Less(a, b) => {
+                i64::from(self.eval(*a, position, run) < self.eval(*b, position, run))
+            }
+            Code::Not(a) => i64::from(self.eval(*a, position, run) == 0),
+            Code::And(parts) => i64::from(
+                parts
+                    .iter()
+                    .all(|part| self.eval(*part, position, run) != 0),
+            ),
+            Code::Or(parts) => i64::from(
+                parts
+                    .iter()
+                    .any(|part| self.eval(*part, position, run) != 0),
+            ),
+            Code::Sum(parts) => parts
+                .iter()
+                .map(|part| self.eval(*part, position, run))
+                .sum(),
+            Code::Select(condition, then, otherwise) => {
+                let branch = if self.eval(*condition, position, run) != 0 {
+                    then
+                } else {
+                    otherwise
+                };
+                self.eval(*branch, position, run)
+            }
+            Code::Table { table, index, site } => {
+                let index = self.eval(*index, position, run);
+                let found = usize::try_from(index)
+                    .ok()
+                    .and_then(|index| self.tables[*table as usize].get(index));
+                match (found, site) {
+                    (Some(value), _) => *value,
+                    (None, Some(site)) => run.fail(*site),
+                    (None, None) => 0,
+                }
+            }
+            Code::Test { mask, pattern } => i64::from(position & *mask == *pattern),
+            Code::AnyTest(tests) => i64::from(
+                tests
+                    .iter()
+                    .any(|(mask, pattern)| position & *mask == *pattern),
+            ),
+            Code::Fault(site) => run.fail(*site),
+        }
+    }
+}
+
+impl FieldCode {
+    fn read<W: Word>(self, position: W) -> i64 {
+        // A field without bits may stand behind the last bit of the word.
+        if self.mask == 0 {
+            return self.lo;
+        }
+        ((position >> self.shift).low() & self.mask) as i64 + self.lo
+    }
+
+    fn write<W: Word>(self, position: W, value: i64) -> W {
+        if self.mask == 0 {
+            return position;
+        }
+        let clear = W::narrow(u128::from(self.mask)) << self.shift;
+        let set = W::narrow(u128::from((value - self.lo) as u64 & self.mask)) << self.shift;
+        (position & !clear) | set
+    }
+
+    fn store<W: Word>(self, position: W, value: i64, site: Option<SiteId>, run: &mut Run<'_>) -> W {
+        if let (Some(site), false) = (site, (self.lo..=self.hi).contains(&value)) {
+            run.fail(site);
+            return position;
+        }
+        self.write(position, value)
+    }
+
+    /// The same field of the element at `index`.
+    fn moved(self, index: i64, stride: u32) -> Self {
+        Self {
+            shift: self.shift + index as u32 * stride,
+            ..self
+        }
+    }
+}
+
+struct Builder<'a> {
+    residual: &'a Residual,
+}
+
+fn id(expr: ExprId) -> u32 {
+    expr.index() as u32
+}
+
+fn ids(exprs: &[ExprId]) -> Box<[u32]> {
+    exprs.iter().map(|expr| id(*expr)).collect()
+}
+
+impl Builder<'_> {
+    fn field(&self, field: usize) -> FieldCode {
+        let of = self.residual.layout.fields[field];
+        FieldCode {
+            shift: of.shift,
+            mask: crate::layout::mask(of.bits) as u64,
+            lo: of.scalar.lo,
+            hi: of.scalar.hi,
+        }
+    }
+
+    /// Bits from a field to the one `stride` fields later.
+    fn distance(&self, first: usize, stride: usize, count: usize) -> u32 {
+        if count < 2 {
+            return 0;
+        }
+        let fields = &self.residual.layout.fields;
+        fields[first + stride].shift - fields[first].shift
+    }
+
+    fn node<W: Word>(&self, node: &Node) -> Code<W> {
+        match node {
+            Node::Const(value) => Code::Const(*value),
+            Node::Field(field) => Code::Field(self.field(*field)),
+            Node::Element {
+                first,
+                stride,
+                count,
+                index,
+                site,
+            } => Code::Element {
+                field: self.field(*first),
+                stride: self.distance(*first, *stride, *count),
+                count: *count as i64,
+                index: id(*index),
+                site: *site,
+            },
+            Node::Slot { slot, .. } => Code::Slot(*slot as u32),
+            Node::Stuck => Code::Stuck,
+            Node::Add(a, b) => Code::Add(id(*a), id(*b)),
+            Node::Subtract(a, b) => Code::Subtract(id(*a), id(*b)),
+            Node::Multiply(a, b) => Code::Multiply(id(*a), id(*b)),
+            Node::Divide(a, b, site) => Code::Divide(id(*a), id(*b), *site),
+            Node::Modulo(a, b, site) => Code::Modulo(id(*a), id(*b), *site),
+            Node::Min(a, b) => Code::Min(id(*a), id(*b)),
+            Node::Max(a, b) => Code::Max(id(*a), id(*b)),
+            Node::Equal(a, b) => Code::Equal(id(*a), id(*b)),
+            Node::Less(a, b) => Code::Less(id(*a), id(*b)),
+            Node::Not(a) => Code::Not(id(*a)),
+            Node::And(parts) => Code::And(ids(parts)),
+            Node::Or(parts) => Code::Or(ids(parts)),
+            Node::Sum(parts) => Code::Sum(ids(parts)),
+            Node::Select(c, a, b) => Code::Select(id(*c), id(*a), id(*b)),
+            Node::Table { table, index, site } => Code::Table {
+                table: *table as u32,
+                index: id(*index),
+                site: *site,
+            },
+            Node::Test { mask, pattern } => Code::Test {
+                mask: W::narrow(*mask),
+                pattern: W::narrow(*pattern),
+            },
+            Node::AnyTest(tests) => Code::AnyTest(
+                tests
+                    .iter()
+                    .map(|(mask, pattern)| (W::narrow(*mask), W::narrow(*pattern)))
+                    .collect(),
+            ),
+            Node::Fault(site) => Code::Fault(*site),
+        }
+    }
+
+    fn ground<W: Word>(&self, ground: &GroundMove) -> ProgramMove<W> {
+        let guard = match self.residual.nodes[ground.guard.index()] {
+            Node::Const(1) => Guard::Always,
+            Node::Test { mask, pattern } => Guard::Test {
+                mask: W::narrow(mask),
+                pattern: W::narrow(pattern),
+            },
+            _ => Guard::Expr(id(ground.guard)),
+        };
+        ProgramMove {
+            derived: ground
+                .derived
+                .iter()
+                .map(|(slot, value)| (*slot as u32, id(*value)))
+                .collect(),
+            guard,
+            body: self.block(&ground.body),
+        }
+    }
+
+    fn block<W: Word>(&self, block: &[Op]) -> Box<[Step<W>]> {
+        block.iter().map(|op| self.op(op)).collect()
+    }
+
+    fn op<W: Word>(&self, op: &Op) -> Step<W> {
+        match op {
+            Op::Write { clear, set } => Step::Write {
+                keep: W::narrow(!clear),
+                set: W::narrow(*set),
+            },
+            Op::Set { field, value, site } => Step::Set {
+                field: self.field(*field),
+                value: id(*value),
+                site: *site,
+            },
+            Op::SetElement {
+                first,
+                stride,
+                count,
+                index,
+                value,
+                outside,
+                site,
+            } => Step::SetElement {
+                field: self.field(*first),
+                stride: self.distance(*first, *stride, *count),
+                count: *count as i64,
+                index: id(*index),
+                value: id(*value),
+                outside: *outside,
+                site: *site,
+            },
+            Op::Bind { slot, value } => Step::Bind {
+                slot: *slot as u32,
+                value: id(*value),
+            },
+            Op::If {
+                condition,
+                then,
+                otherwise,
+            } => Step::If {
+                condition: id(*condition),
+                then: self.block(then),
+                otherwise: self.block(otherwise),
+            },
+            Op::Again => Step::Again,
+            Op::End(code) => Step::End(*code),
+            Op::CheckBag {
+                first,
+                kinds,
+                size,
+                site,
+            } => Step::CheckBag {
+                fields: (*first..first + kinds)
+                    .map(|field| self.field(field))
+                    .collect(),
+                size: *size,
+                site: *site,
+            },
+            Op::Fault(site) => Step::Fault(*site),
+        }
+    }
+}

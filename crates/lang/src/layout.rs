@@ -1,0 +1,332 @@
+//! How a position becomes one number.
+//!
+//! While one works on it a position is a row of bit fields, one for each scalar
+//! of each variable: fields are read and written with a shift and a mask. For
+//! tables there is the *rank*: the same numbers as digits of a mixed radix,
+//! where a bag counts as one digit (the place of its multiset among all of its
+//! size), so that every rank below the size is a state.
+
+use std::sync::Arc;
+
+use crate::ty::{Scalar, Shape, Ty, multisets};
+
+/// One scalar of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    /// Its range.
+    pub(crate) scalar: Scalar,
+    /// The lowest bit.
+    pub(crate) shift: u32,
+    /// How many bits; 0 for a scalar with one value.
+    pub(crate) bits: u32,
+}
+
+/// A state variable of one part of the game.
+#[derive(Clone, Debug)]
+pub(crate) struct Variable {
+    /// As a position writes it: the name, with the part's number in a sum.
+    pub(crate) label: String,
+    /// What an array is indexed by.
+    pub(crate) index: Option<Ty>,
+    /// The type of the variable, or of an element.
+    pub(crate) ty: Ty,
+    /// The first of its fields.
+    pub(crate) first: usize,
+    /// Fields of one element.
+    pub(crate) stride: usize,
+    /// How many elements; 1 unless an array.
+    pub(crate) elements: usize,
+}
+
+/// One digit of the rank.
+#[derive(Clone, Debug)]
+pub(crate) enum Digit {
+    /// The scalar of this field.
+    Field(usize),
+    /// Counts in this many fields from `first`, adding up to `size`.
+    Bag {
+        first: usize,
+        kinds: usize,
+        size: i64,
+    },
+}
+
+/// The fields of a game's positions.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layout {
+    pub(crate) fields: Vec<Field>,
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) digits: Vec<Digit>,
+    /// Whose turn it is, 1 or 2; absent in an impartial game.
+    pub(crate) turn: Option<usize>,
+    /// How the last move ended the game, by [`code`]; absent if none can.
+    pub(crate) over: Option<usize>,
+    /// All bits.
+    pub(crate) bits: u32,
+    /// How many ranks there are.
+    pub(crate) size: u128,
+}
+
+/// Numbers for the mover's outcome in the `over` field; 0 is "goes on".
+pub(crate) mod code {
+    use zug_values::Outcome;
+
+    pub(crate) const WIN: i64 = 1;
+    pub(crate) const LOSS: i64 = 2;
+    pub(crate) const DRAW: i64 = 3;
+
+    /// The outcome of a code.
+    pub(crate) fn outcome(code: i64) -> Option<Outcome> {
+        match code {
+            WIN => Some(Outcome::Win),
+            LOSS => Some(Outcome::Loss),
+            DRAW => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+
+    /// The code of the same result for the other player.
+    pub(crate) fn flipped(code: i64) -> i64 {
+        match code {
+            WIN => LOSS,
+            LOSS => WIN,
+            other => other,
+        }
+    }
+}
+
+/// A position does not fit.
+#[derive(Debug)]
+pub(crate) struct TooLarge;
+
+impl Layout {
+    fn field(&mut self, scalar: Scalar) -> Result<usize, TooLarge> {
+        let bits = 128 - (scalar.radix() - 1).leading_zeros();
+        self.fields.push(Field {
+            scalar,
+            shift: self.bits,
+            bits,
+        });
+        self.bits += bits;
+        if self.bits > 128 {
+            return Err(TooLarge);
+        }
+        Ok(self.fields.len() - 1)
+    }
+
+    fn digit(&mut self, digit: Digit) -> Result<(), TooLarge> {
+        let radix = self.radix(&digit);
+        self.size = self.size.max(1).checked_mul(radix).ok_or(TooLarge)?;
+        self.digits.push(digit);
+        Ok(())
+    }
+
+    pub(crate) fn add_variable(
+        &mut self,
+        label: String,
+        index: Option<Ty>,
+        ty: Ty,
+    ) -> Result<usize, TooLarge> {
+        let elements = index.as_ref().map_or(1, Ty::count);
+        let scalars = ty.scalars();
+        if elements.saturating_mul(scalars.len() as u128) > 4096 {
+            return Err(TooLarge);
+        }
+        let first = self.fields.len();
+        for _ in 0..elements {
+            let element = self.fields.len();
+            for scalar in &scalars {
+                self.field(*scalar)?;
+            }
+            if let Shape::Bag { size, .. } = ty.shape {
+                self.digit(Digit::Bag {
+                    first: element,
+                    kinds: scalars.len(),
+                    size,
+                })?;
+            } else {
+                for i in 0..scalars.len() {
+                    self.digit(Digit::Field(element + i))?;
+                }
+            }
+        }
+        self.variables.push(Variable {
+            label,
+            index,
+            ty,
+            first,
+            stride: scalars.len(),
+            elements: elements as usize,
+        });
+        Ok(self.variables.len() - 1)
+    }
+
+    pub(crate) fn add_turn(&mut self) -> Result<(), TooLarge> {
+        let field = self.field(Scalar { lo: 1, hi: 2 })?;
+        self.turn = Some(field);
+        self.digit(Digit::Field(field))
+    }
+
+    pub(crate) fn add_over(&mut self) -> Result<(), TooLarge> {
+        let field = self.field(Scalar { lo: 0, hi: 3 })?;
+        self.over = Some(field);
+        self.digit(Digit::Field(field))
+    }
+
+    fn radix(&self, digit: &Digit) -> u128 {
+        match *digit {
+            Digit::Field(field) => self.fields[field].scalar.radix(),
+            Digit::Bag { kinds, size, .. } => multisets(kinds as u128, size as u128),
+        }
+    }
+
+    /// The value of a field in a packed position.
+    pub(crate) fn get(&self, key: u128, field: usize) -> i64 {
+        let Field {
+            scalar,
+            shift,
+            bits,
+        } = self.fields[field];
+        if bits == 0 {
+            return scalar.lo;
+        }
+        ((key >> shift) & mask(bits)) as i64 + scalar.lo
+    }
+
+    /// The values of all fields.
+    pub(crate) fn unpack(&self, key: u128) -> Vec<i64> {
+        (0..self.fields.len())
+            .map(|field| self.get(key, field))
+            .collect()
+    }
+
+    /// All fields, each value in its range, as one number.
+    pub(crate) fn pack(&self, values: &[i64]) -> u128 {
+        self.fields
+            .iter()
+            .zip(values)
+            .filter(|(field, _)| field.bits > 0)
+            .fold(0, |key, (field, value)| {
+                key | (((value - field.scalar.lo) as u128) << field.shift)
+            })
+    }
+
+    /// The rank of a position, below [`Layout::size`].
+    pub(crate) fn rank(&self, values: &[i64]) -> u128 {
+        self.digits.iter().fold(0, |rank, digit| {
+            let place = match *digit {
+                Digit::Field(field) => (values[field] - self.fields[field].scalar.lo) as u128,
+                Digit::Bag { first, kinds, size } => rank_bag(&values[first..first + kinds], size),
+            };
+            rank * self.radix(digit) + place
+        })
+    }
+
+    /// The position of a rank.
+    pub(crate) fn unrank(&self, mut rank: u128) -> Option<Vec<i64>> {
+        if rank >= self.size {
+            return None;
+        }
+        let mut values: Vec<i64> = self.fields.iter().map(|field| field.scalar.lo).collect();
+        for digit in self.digits.iter().rev() {
+            let radix = self.radix(digit);
+            let place = rank % radix;
+            rank /= radix;
+            match *digit {
+                Digit::Field(field) => values[field] += place as i64,
+                Digit::Bag { first, kinds, size } => {
+                    unrank_bag(place, size, &mut values[first..first + kinds]);
+                }
+            }
+        }
+        Some(values)
+    }
+
+    /// The field of one scalar of a variable's element, or of a bag's count.
+    pub(crate) fn place_in_bag(ty: &Ty, value: &crate::value::Value) -> Option<usize> {
+        match &ty.shape {
+            Shape::Bag { of, .. } => of.place(value),
+            _ => None,
+        }
+    }
+}
+
+pub(crate) fn mask(bits: u32) -> u128 {
+    if bits >= 128 {
+        u128::MAX
+    } else {
+        (1 << bits) - 1
+    }
+}
+
+/// The place of a multiset among all of its size, given its counts. Multisets
+/// with more of the first kind come later.
+fn rank_bag(counts: &[i64], size: i64) -> u128 {
+    let mut left = size;
+    let mut rank = 0;
+    for (kind, &count) in counts.iter().enumerate() {
+        let rest = counts.len() - kind - 1;
+        for fewer in 0..count {
+            rank += multisets(rest as u128, (left - fewer) as u128);
+        }
+        left -= count;
+    }
+    rank
+}
+
+fn unrank_bag(mut rank: u128, size: i64, counts: &mut [i64]) {
+    let mut left = size;
+    let kinds = counts.len();
+    for (kind, count) in counts.iter_mut().enumerate() {
+        let rest = (kinds - kind - 1) as u128;
+        *count = 0;
+        while left > 0 {
+            let without = multisets(rest, left as u128);
+            if rank < without {
+                break;
+            }
+            rank -= without;
+            *count += 1;
+            left -= 1;
+        }
+    }
+}
+
+/// The label of a variable in part `part` of a sum of several.
+pub(crate) fn label(part: Option<usize>, name: &Arc<str>) -> String {
+    match part {
+        Some(number) => format!("{}.{name}", number + 1),
+        None => name.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bags_are_ranked_without_gaps() {
+        let of = Ty {
+            name: None,
+            shape: Shape::Int { lo: 0, hi: 4 },
+        };
+        let bag = Ty {
+            name: None,
+            shape: Shape::Bag {
+                size: 8,
+                of: Box::new(of),
+            },
+        };
+        let mut layout = Layout::default();
+        layout.add_variable("hand".to_owned(), None, bag).unwrap();
+        layout.add_turn().unwrap();
+        assert_eq!(layout.size, 495 * 2);
+        for rank in 0..layout.size {
+            let values = layout.unrank(rank).unwrap();
+            assert_eq!(values[..5].iter().sum::<i64>(), 8);
+            assert_eq!(layout.rank(&values), rank);
+            assert_eq!(layout.unpack(layout.pack(&values)), values);
+        }
+        assert_eq!(layout.unrank(layout.size), None);
+    }
+}

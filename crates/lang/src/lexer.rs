@@ -1,0 +1,305 @@
+//! Rules text to tokens: words, numbers, signs, and the indentation that makes
+//! blocks.
+//!
+//! A line ends at its newline, unless a bracket is open or its last token wants
+//! something to its right (`and`, `+`, `,` …). Comments run from `#` to the end
+//! of the line. Indentation becomes [`Token::Indent`] and [`Token::Dedent`].
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, Result};
+use crate::span::Span;
+
+/// A token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// A name or a keyword.
+    Word(Arc<str>),
+    /// A number.
+    Int(i64),
+    /// A text without its quotes.
+    Text(Arc<str>),
+    /// Punctuation or an operator.
+    Sign(&'static str),
+    /// The end of a logical line.
+    Newline,
+    /// A block begins.
+    Indent,
+    /// A block ends.
+    Dedent,
+    /// The end of the text.
+    End,
+}
+
+impl Token {
+    /// How a message calls it.
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Self::Word(word) => format!("`{word}`"),
+            Self::Int(value) => format!("`{value}`"),
+            Self::Text(text) => format!("the text \"{text}\""),
+            Self::Sign(sign) => format!("`{sign}`"),
+            Self::Newline => "the end of the line".to_owned(),
+            Self::Indent => "an indented line".to_owned(),
+            Self::Dedent => "the end of the block".to_owned(),
+            Self::End => "the end of the file".to_owned(),
+        }
+    }
+}
+
+/// Longest first, so that `..` is not read as two dots.
+const SIGNS: [&str; 29] = [
+    "**", "//", "..", "==", "!=", "<=", ">=", "+=", "-=", "->", "(", ")", "[", "]", "{", "}", ",",
+    ":", "=", "<", ">", "+", "-", "*", "%", "?", ".", "/", "!",
+];
+
+/// A rules file is written by hand; anything longer is a mistake.
+pub(crate) const LONGEST_SOURCE: usize = 1 << 20;
+
+/// Splits the text into tokens with their places.
+pub(crate) fn tokens(source: &str) -> Result<Vec<(Token, Span)>> {
+    if source.len() > LONGEST_SOURCE {
+        return Err(Diagnostic::new(
+            "this rules file is too long",
+            Span { start: 0, end: 0 },
+            format!("{} bytes; at most {LONGEST_SOURCE} are read", source.len()),
+        ));
+    }
+    Lexer {
+        source,
+        at: 0,
+        tokens: Vec::new(),
+        indents: vec![0],
+        open: Vec::new(),
+    }
+    .run()
+}
+
+struct Lexer<'a> {
+    source: &'a str,
+    at: usize,
+    tokens: Vec<(Token, Span)>,
+    /// Columns of the blocks that are open, the outermost first.
+    indents: Vec<usize>,
+    /// Brackets that are open.
+    open: Vec<(char, Span)>,
+}
+
+impl Lexer<'_> {
+    fn run(mut self) -> Result<Vec<(Token, Span)>> {
+        while self.at < self.source.len() {
+            self.line()?;
+        }
+        if let Some(&(bracket, span)) = self.open.last() {
+            return Err(Diagnostic::new(
+                format!("`{bracket}` is never closed"),
+                span,
+                "opened here",
+            )
+            .help(format!("write `{}` where it ends", closing(bracket))));
+        }
+        let end = Span {
+            start: self.at,
+            end: self.at,
+        };
+        if self
+            .tokens
+            .last()
+            .is_some_and(|(t, _)| *t != Token::Newline)
+        {
+            self.tokens.push((Token::Newline, end));
+        }
+        for _ in 1..self.indents.len() {
+            self.tokens.push((Token::Dedent, end));
+        }
+        self.tokens.push((Token::End, end));
+        Ok(self.tokens)
+    }
+
+    fn rest(&self) -> &str {
+        &self.source[self.at..]
+    }
+
+    /// Whether the logical line goes on after this newline.
+    fn continues(&self) -> bool {
+        if !self.open.is_empty() {
+            return true;
+        }
+        match self.tokens.last() {
+            Some((Token::Sign(sign), _)) => !matches!(*sign, ")" | "]" | "}" | ":" | "?"),
+            Some((Token::Word(word), _)) => {
+                matches!(&**word, "and" | "or" | "not" | "in" | "if" | "else" | "for")
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads one physical line, its newline included.
+    fn line(&mut self) -> Result<()> {
+        let start = self.at;
+        while self.rest().starts_with(' ') {
+            self.at += 1;
+        }
+        if self.rest().starts_with('\t') {
+            return Err(
+                Diagnostic::new("a tab in the indentation", self.here(1), "a tab")
+                    .help("indent with spaces"),
+            );
+        }
+        let column = self.at - start;
+        let blank = matches!(
+            self.rest().as_bytes().first(),
+            None | Some(b'\n' | b'\r' | b'#')
+        );
+        if !blank && !self.continues() {
+            self.indentation(column)?;
+        }
+        loop {
+            while self.rest().starts_with([' ', '\t']) {
+                self.at += 1;
+            }
+            let Some(next) = self.rest().chars().next() else {
+                return Ok(());
+            };
+            match next {
+                '\r' if self.rest().starts_with("\r\n") => self.at += 1,
+                '\n' => {
+                    let here = self.here(1);
+                    self.at += 1;
+                    if !blank && !self.continues() {
+                        self.tokens.push((Token::Newline, here));
+                    }
+                    return Ok(());
+                }
+                '#' => {
+                    self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+                }
+                _ => self.token(next)?,
+            }
+        }
+    }
+
+    fn indentation(&mut self, column: usize) -> Result<()> {
+        let here = self.here(1);
+        if column > *self.indents.last().unwrap_or(&0) {
+            self.indents.push(column);
+            self.tokens.push((Token::Indent, here));
+        }
+        while column < *self.indents.last().unwrap_or(&0) {
+            self.indents.pop();
+            self.tokens.push((Token::Dedent, here));
+        }
+        if column != *self.indents.last().unwrap_or(&0) {
+            return Err(Diagnostic::new(
+                "this line is indented like no block above it",
+                here,
+                format!("column {}", column + 1),
+            )
+            .help("give the lines of one block the same number of spaces"));
+        }
+        Ok(())
+    }
+
+    fn here(&self, length: usize) -> Span {
+        Span {
+            start: self.at,
+            end: (self.at + length).min(self.source.len()),
+        }
+    }
+
+    fn push(&mut self, token: Token, length: usize) {
+        self.tokens.push((token, self.here(length)));
+        self.at += length;
+    }
+
+    fn token(&mut self, next: char) -> Result<()> {
+        let length_of =
+            |text: &str, inside: fn(char) -> bool| text.find(|c| !inside(c)).unwrap_or(text.len());
+        if next.is_ascii_digit() {
+            let length = length_of(self.rest(), |c| c.is_ascii_alphanumeric() || c == '_');
+            let digits = &self.rest()[..length];
+            let Ok(value) = digits.replace('_', "").parse::<i64>() else {
+                return Err(if digits.bytes().all(|b| b.is_ascii_digit() || b == b'_') {
+                    Diagnostic::new(
+                        "this number is too large",
+                        self.here(length),
+                        format!("numbers go up to {}", i64::MAX),
+                    )
+                } else {
+                    Diagnostic::new("this is not a number", self.here(length), "digits and letters")
+                        .help("a name begins with a letter; put a sign or a space between a number and a name")
+                });
+            };
+            self.push(Token::Int(value), length);
+        } else if next.is_ascii_alphabetic() || next == '_' {
+            let length = length_of(self.rest(), |c| c.is_ascii_alphanumeric() || c == '_');
+            let word = Arc::from(&self.rest()[..length]);
+            self.push(Token::Word(word), length);
+        } else if next == '"' {
+            let line = self.rest().lines().next().unwrap_or_default();
+            let Some(length) = line[1..].find('"') else {
+                return Err(Diagnostic::new(
+                    "this text is never closed",
+                    self.here(line.len()),
+                    "opened here",
+                )
+                .help("end it with `\"` on the same line"));
+            };
+            let text = Arc::from(&line[1..=length]);
+            self.push(Token::Text(text), length + 2);
+        } else if let Some(sign) = SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) {
+            self.bracket(next)?;
+            self.push(Token::Sign(sign), sign.len());
+        } else {
+            return Err(Diagnostic::new(
+                "a character that means nothing here",
+                self.here(next.len_utf8()),
+                format!("`{}`", next.escape_default()),
+            )
+            .help(match next {
+                '&' => "both conditions: write `and`",
+                '|' => "one condition or the other: write `or`",
+                ';' => "write each declaration and statement on its own line",
+                '\'' => "a text stands between `\"`",
+                _ => "remove it; names are written with letters, digits and `_`",
+            }));
+        }
+        Ok(())
+    }
+
+    fn bracket(&mut self, next: char) -> Result<()> {
+        match next {
+            '(' | '[' | '{' => self.open.push((next, self.here(1))),
+            ')' | ']' | '}' => match self.open.pop() {
+                None => {
+                    return Err(Diagnostic::new(
+                        format!("`{next}` closes nothing"),
+                        self.here(1),
+                        "no bracket is open here",
+                    )
+                    .help("remove it, or open the bracket before"));
+                }
+                Some((bracket, span)) if closing(bracket) != next => {
+                    return Err(Diagnostic::new(
+                        format!("`{bracket}` is closed by `{next}`"),
+                        self.here(1),
+                        format!("expected `{}`", closing(bracket)),
+                    )
+                    .related(span, "opened here")
+                    .help(format!("close it with `{}`", closing(bracket))));
+                }
+                Some(_) => {}
+            },
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn closing(bracket: char) -> char {
+    match bracket {
+        '(' => ')',
+        '[' => ']',
+        _ => '}',
+    }
+}

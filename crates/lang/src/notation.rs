@@ -1,0 +1,517 @@
+//! Positions and moves as a person writes them, and back.
+//!
+//! A position is one line of `variable=value` pairs: `board=X.O/.X./... turn=O`.
+//! A board on a grid is written row by row, the highest row first, one
+//! character a cell. What is left out of a line keeps its value at the start.
+
+use std::fmt::Write as _;
+
+use zug_game::NotationError;
+
+use crate::ast::{MoveDecl, MoveParameter, TemplatePart};
+use crate::evaluate::{Evaluator, Stop};
+use crate::instance::{Instance, Part};
+use crate::layout::{Variable, code};
+use crate::ty::{Shape, Ty};
+use crate::value::Value;
+
+type Parsed<T> = Result<T, NotationError>;
+
+impl Instance {
+    /// The position on one line.
+    pub(crate) fn print(&self, values: &[i64]) -> String {
+        let mut line = String::new();
+        for variable in &self.layout.variables {
+            for (label, text) in print_variable(variable, values) {
+                let _ = write!(line, "{label}={text} ");
+            }
+        }
+        if let (Some(turn), Some(players)) = (self.layout.turn, self.players()) {
+            let _ = write!(line, "turn={} ", players[values[turn] as usize - 1]);
+        }
+        if let Some(outcome) = self
+            .layout
+            .over
+            .and_then(|over| code::outcome(values[over]))
+        {
+            let _ = write!(line, "over={outcome} ");
+        }
+        line.truncate(line.trim_end().len());
+        line
+    }
+
+    /// The position that a line names.
+    pub(crate) fn parse(&self, line: &str) -> Parsed<Vec<i64>> {
+        let mut values = self.start.clone();
+        let mut seen: Vec<String> = Vec::new();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.is_empty() {
+            return Err(NotationError::new(format!(
+                "a position is expected, such as `{}`",
+                self.print(&self.start)
+            )));
+        }
+        for word in &words {
+            let (label, text) = match word.split_once('=') {
+                Some(pair) => pair,
+                None if words.len() == 1 && self.only_label().is_some() => {
+                    (self.only_label().unwrap_or_default(), *word)
+                }
+                None => {
+                    return Err(NotationError::new(format!(
+                        "`{word}` is not of the form variable=value; the start is `{}`",
+                        self.print(&self.start)
+                    )));
+                }
+            };
+            if seen.iter().any(|before| before == label) {
+                return Err(NotationError::new(format!("`{label}` stands twice")));
+            }
+            seen.push(label.to_owned());
+            self.parse_pair(label, text, &mut values)?;
+        }
+        Ok(values)
+    }
+
+    /// The label of the only variable, which may be left out.
+    fn only_label(&self) -> Option<&str> {
+        match &self.layout.variables[..] {
+            [only] if only.index.is_none() => Some(&only.label),
+            _ => None,
+        }
+    }
+
+    fn parse_pair(&self, label: &str, text: &str, values: &mut [i64]) -> Parsed<()> {
+        if let (Some(turn), "turn") = (self.layout.turn, label) {
+            let players = self.players().unwrap_or_default();
+            let place = players
+                .iter()
+                .position(|name| name == text)
+                .ok_or_else(|| {
+                    NotationError::new(format!(
+                        "`{text}` is not a player: {}",
+                        players.join(" or ")
+                    ))
+                })?;
+            values[turn] = place as i64 + 1;
+            return Ok(());
+        }
+        if let (Some(over), "over") = (self.layout.over, label) {
+            values[over] = match text {
+                "no" => 0,
+                "win" => code::WIN,
+                "loss" => code::LOSS,
+                "draw" => code::DRAW,
+                _ => {
+                    return Err(NotationError::new(format!(
+                        "`over` is win, loss or draw for the player to move, or no; not `{text}`"
+                    )));
+                }
+            };
+            return Ok(());
+        }
+        for variable in &self.layout.variables {
+            for (place, known) in labels(variable).into_iter().enumerate() {
+                if known == label {
+                    return parse_variable(variable, place, label, text, values);
+                }
+            }
+        }
+        let labels: Vec<String> = self.layout.variables.iter().flat_map(labels).collect();
+        let advice = match crate::diagnostic::nearest(label, labels.iter().map(String::as_str)) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("there is {}", labels.join(", ")),
+        };
+        Err(NotationError::new(format!(
+            "this game has no variable `{label}`; {advice}"
+        )))
+    }
+
+    /// The shown variables, drawn; `None` if the rules show none.
+    pub(crate) fn picture(&self, values: &[i64]) -> Option<String> {
+        if self.shown.is_empty() {
+            return None;
+        }
+        let pictures: Vec<String> = self
+            .shown
+            .iter()
+            .map(|&variable| draw(&self.layout.variables[variable], values))
+            .collect();
+        Some(pictures.join("\n"))
+    }
+
+    /// A move as a person writes it.
+    pub(crate) fn move_text(
+        &self,
+        part: usize,
+        decl: usize,
+        chosen: &[Value],
+        values: &[i64],
+    ) -> String {
+        let owner = &self.parts[part];
+        let decl = &owner.decl().moves[decl];
+        let text = self
+            .template_text(owner, decl, chosen, values)
+            .unwrap_or_else(|_| plain_text(decl, chosen));
+        if self.parts.len() > 1 {
+            format!("{}: {text}", part + 1)
+        } else {
+            text
+        }
+    }
+
+    fn template_text(
+        &self,
+        part: &Part,
+        decl: &MoveDecl,
+        chosen: &[Value],
+        values: &[i64],
+    ) -> Result<String, Stop> {
+        let Some(template) = &decl.notation else {
+            return Ok(plain_text(decl, chosen));
+        };
+        let mut evaluator = Evaluator::at(part, &self.layout, values);
+        evaluator.choose(decl, chosen)?;
+        let mut text = String::new();
+        for part in &template.parts {
+            match part {
+                TemplatePart::Text(fixed) => text.push_str(fixed),
+                TemplatePart::Value(expr) => text.push_str(&short(&evaluator.eval(expr)?)),
+            }
+        }
+        Ok(text)
+    }
+
+    /// A move with nothing left out, for when its notation is not unique.
+    pub(crate) fn full_move_text(&self, part: usize, decl: usize, chosen: &[Value]) -> String {
+        let text = plain_text(&self.parts[part].decl().moves[decl], chosen);
+        if self.parts.len() > 1 {
+            format!("{}: {text}", part + 1)
+        } else {
+            text
+        }
+    }
+}
+
+/// The name of the move, and its choices.
+fn plain_text(decl: &MoveDecl, chosen: &[Value]) -> String {
+    let mut text = decl.name.text.to_string();
+    debug_assert_eq!(
+        chosen.len(),
+        decl.parameters
+            .iter()
+            .filter(|parameter| matches!(parameter, MoveParameter::Chosen { .. }))
+            .count()
+    );
+    for value in chosen {
+        let _ = write!(text, " {}", short(value));
+    }
+    text
+}
+
+/// A value without brackets and spaces.
+fn short(value: &Value) -> String {
+    match value {
+        Value::Tuple(parts) => parts.iter().map(short).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}
+
+/// The labels under which a variable is written: one, or one for each player.
+fn labels(variable: &Variable) -> Vec<String> {
+    match &variable.index {
+        Some(index) if is_symbolic(index) => index
+            .values()
+            .iter()
+            .map(|key| format!("{}[{key}]", variable.label))
+            .collect(),
+        _ => vec![variable.label.clone()],
+    }
+}
+
+fn is_symbolic(ty: &Ty) -> bool {
+    matches!(ty.shape, Shape::Enum { .. })
+}
+
+fn element_values<'v>(variable: &Variable, values: &'v [i64], place: usize) -> &'v [i64] {
+    let first = variable.first + place * variable.stride;
+    &values[first..first + variable.stride]
+}
+
+fn print_variable(variable: &Variable, values: &[i64]) -> Vec<(String, String)> {
+    let labels = labels(variable);
+    let element = |place| element_values(variable, values, place);
+    match &variable.index {
+        Some(index) if !is_symbolic(index) => {
+            let text = match characters(&variable.ty) {
+                Some(characters) => {
+                    let cell = |place: usize| {
+                        let scalar = variable.ty.scalars()[0];
+                        characters[(element(place)[0] - scalar.lo) as usize]
+                    };
+                    match grid(index) {
+                        Some((width, height)) => (0..height)
+                            .rev()
+                            .map(|y| (0..width).map(|x| cell(x * height + y)).collect())
+                            .collect::<Vec<String>>()
+                            .join("/"),
+                        None => (0..variable.elements).map(cell).collect(),
+                    }
+                }
+                None => {
+                    let items: Vec<String> = (0..variable.elements)
+                        .map(|place| print_value(&variable.ty, element(place)))
+                        .collect();
+                    format!("[{}]", items.join(";"))
+                }
+            };
+            labels.into_iter().zip([text]).collect()
+        }
+        _ => labels
+            .into_iter()
+            .enumerate()
+            .map(|(place, label)| (label, print_value(&variable.ty, element(place))))
+            .collect(),
+    }
+}
+
+fn print_value(ty: &Ty, scalars: &[i64]) -> String {
+    match &ty.shape {
+        Shape::Bag { of, .. } => {
+            let mut items = Vec::new();
+            for (kind, &count) in of.values().iter().zip(scalars) {
+                items.extend((0..count).map(|_| short(kind)));
+            }
+            format!("[{}]", items.join(";"))
+        }
+        _ => short(&ty.decode(scalars)),
+    }
+}
+
+/// The width and height of a grid type.
+fn grid(ty: &Ty) -> Option<(usize, usize)> {
+    match &ty.shape {
+        Shape::Tuple(parts) => match &parts[..] {
+            [x, y] if matches!((&x.shape, &y.shape), (Shape::Int { .. }, Shape::Int { .. })) => {
+                Some((x.count() as usize, y.count() as usize))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// One character for each value of a type, where that can be told apart.
+fn characters(ty: &Ty) -> Option<Vec<char>> {
+    match &ty.shape {
+        Shape::Bool => Some(vec!['.', '#']),
+        Shape::Int { lo, hi } if (0..=9).contains(lo) && *hi <= 9 => Some(
+            (*lo..=*hi)
+                .map(|digit| char::from(b'0' + digit as u8))
+                .collect(),
+        ),
+        Shape::Enum { variants, optional } => {
+            let mut characters: Vec<char> = Vec::new();
+            if *optional {
+                characters.push('.');
+            }
+            for name in variants.iter() {
+                let first = name.chars().next()?;
+                if characters.contains(&first) {
+                    return None;
+                }
+                characters.push(first);
+            }
+            Some(characters)
+        }
+        _ => None,
+    }
+}
+
+fn parse_variable(
+    variable: &Variable,
+    place: usize,
+    label: &str,
+    text: &str,
+    values: &mut [i64],
+) -> Parsed<()> {
+    let fail = |wanted: String| NotationError::new(format!("`{label}={text}`: {wanted}"));
+    let mut store = |place: usize, scalars: &[i64]| {
+        let first = variable.first + place * variable.stride;
+        values[first..first + scalars.len()].copy_from_slice(scalars);
+    };
+    let index = match &variable.index {
+        Some(index) if !is_symbolic(index) => index,
+        _ => {
+            let scalars = parse_value(&variable.ty, text).map_err(fail)?;
+            store(place, &scalars);
+            return Ok(());
+        }
+    };
+    let Some(characters) = characters(&variable.ty) else {
+        let items = text
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+            .ok_or_else(|| fail("write the values as [a;b;c]".to_owned()))?;
+        let items: Vec<&str> = items.split(';').collect();
+        if items.len() != variable.elements {
+            return Err(fail(format!(
+                "{} values are needed, not {}",
+                variable.elements,
+                items.len()
+            )));
+        }
+        for (place, item) in items.iter().enumerate() {
+            let scalars = parse_value(&variable.ty, item).map_err(fail)?;
+            store(place, &scalars);
+        }
+        return Ok(());
+    };
+    let lo = variable.ty.scalars()[0].lo;
+    let scalar = |cell: char| {
+        let known = characters.iter().position(|c| *c == cell);
+        known.map(|place| place as i64 + lo).ok_or_else(|| {
+            let known: String = characters.iter().collect();
+            fail(format!("`{cell}` is none of `{known}`"))
+        })
+    };
+    if let Some((width, height)) = grid(index) {
+        let rows: Vec<&str> = text.split('/').collect();
+        if rows.len() != height || rows.iter().any(|row| row.chars().count() != width) {
+            return Err(fail(format!(
+                "{height} rows of {width} cells are needed, the highest row first"
+            )));
+        }
+        for (from_top, row) in rows.iter().enumerate() {
+            for (x, cell) in row.chars().enumerate() {
+                store(x * height + (height - 1 - from_top), &[scalar(cell)?]);
+            }
+        }
+        return Ok(());
+    }
+    if text.chars().count() != variable.elements {
+        return Err(fail(format!("{} cells are needed", variable.elements)));
+    }
+    for (place, cell) in text.chars().enumerate() {
+        store(place, &[scalar(cell)?]);
+    }
+    Ok(())
+}
+
+/// The scalars of a value as it is written; else what was expected.
+fn parse_value(ty: &Ty, text: &str) -> Result<Vec<i64>, String> {
+    match &ty.shape {
+        Shape::Int { lo, hi } => match text.parse::<i64>() {
+            Ok(value) if (*lo..=*hi).contains(&value) => Ok(vec![value]),
+            _ => Err(format!("a number from {lo} to {hi} is expected")),
+        },
+        Shape::Bool => match text {
+            "true" => Ok(vec![1]),
+            "false" => Ok(vec![0]),
+            _ => Err("true or false is expected".to_owned()),
+        },
+        Shape::Enum { variants, optional } => {
+            if *optional && text == "none" {
+                return Ok(vec![0]);
+            }
+            match variants.iter().position(|name| **name == *text) {
+                Some(place) => Ok(vec![place as i64 + 1]),
+                None => Err(format!("one of {} is expected", variants.join(", "))),
+            }
+        }
+        Shape::Tuple(parts) => {
+            // Nested tuples are written flat.
+            let wanted: usize = ty.scalars().len();
+            let items: Vec<&str> = text.split(',').collect();
+            if items.len() != wanted {
+                return Err(format!("{wanted} values with commas are expected"));
+            }
+            let mut rest = &items[..];
+            let mut scalars = Vec::new();
+            for part in parts {
+                let (mine, others) = rest.split_at(part.scalars().len());
+                scalars.extend(parse_value(part, &mine.join(","))?);
+                rest = others;
+            }
+            Ok(scalars)
+        }
+        Shape::Bag { size, of } => {
+            let items = text
+                .strip_prefix('[')
+                .and_then(|rest| rest.strip_suffix(']'))
+                .ok_or("the things in the bag are written [a;b;c]")?;
+            let mut counts = vec![0; of.values().len()];
+            let mut held = 0;
+            for item in items.split(';').filter(|item| !item.is_empty()) {
+                let value = of.decode(&parse_value(of, item)?);
+                let kind = of.place(&value).ok_or("no such kind of thing")?;
+                counts[kind] += 1;
+                held += 1;
+            }
+            if held != *size {
+                return Err(format!("the bag holds {size} things, not {held}"));
+            }
+            Ok(counts)
+        }
+    }
+}
+
+/// A picture of an array: a grid with its coordinates, or one row.
+fn draw(variable: &Variable, values: &[i64]) -> String {
+    let index = match &variable.index {
+        Some(index) if !is_symbolic(index) => index,
+        _ => {
+            return print_variable(variable, values)
+                .into_iter()
+                .map(|(label, text)| format!("{label} = {text}\n"))
+                .collect();
+        }
+    };
+    let cell = |place: usize| match characters(&variable.ty) {
+        Some(characters) => {
+            let lo = variable.ty.scalars()[0].lo;
+            characters[(element_values(variable, values, place)[0] - lo) as usize].to_string()
+        }
+        None => print_value(&variable.ty, element_values(variable, values, place)),
+    };
+    let cells: Vec<String> = (0..variable.elements).map(cell).collect();
+    let width = cells
+        .iter()
+        .map(|cell| cell.chars().count())
+        .max()
+        .unwrap_or(1);
+    let Some((columns, rows)) = grid(index) else {
+        let numbers: Vec<String> = index.values().iter().map(short).collect();
+        let width = numbers
+            .iter()
+            .map(String::len)
+            .max()
+            .unwrap_or(1)
+            .max(width);
+        let line = |items: &[String]| {
+            let items: Vec<String> = items.iter().map(|item| format!("{item:>width$}")).collect();
+            items.join(" ")
+        };
+        return format!("{}\n{}\n", line(&cells), line(&numbers));
+    };
+    let Shape::Tuple(sides) = &index.shape else {
+        return String::new();
+    };
+    let (x0, y0) = (sides[0].scalars()[0].lo, sides[1].scalars()[0].lo);
+    let margin = (y0 + rows as i64 - 1).to_string().len();
+    let width = (x0 + columns as i64 - 1).to_string().len().max(width);
+    let mut picture = String::new();
+    for y in (0..rows).rev() {
+        let _ = write!(picture, "{:>margin$}", y0 + y as i64);
+        for x in 0..columns {
+            let _ = write!(picture, " {:>width$}", cells[x * rows + y]);
+        }
+        picture.push('\n');
+    }
+    let _ = write!(picture, "{:>margin$}", "");
+    for x in 0..columns {
+        let _ = write!(picture, " {:>width$}", x0 + x as i64);
+    }
+    picture.push('\n');
+    picture
+}

@@ -1,0 +1,182 @@
+//! The rules played by the plain evaluator: slow, simple, and by definition
+//! right. Everything faster is tested against it.
+
+use zug_game::{Fault, Game, Player, Step};
+use zug_values::Outcome;
+
+use crate::evaluate::{Eval, Evaluator, Played, Stop};
+use crate::instance::Instance;
+use crate::layout::code;
+use crate::value::Value;
+
+/// A game played straight from its syntax tree. Positions are packed.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference<'a> {
+    instance: &'a Instance,
+}
+
+/// A move with its choices made, and what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReferenceMove {
+    pub(crate) part: usize,
+    pub(crate) decl: usize,
+    pub(crate) chosen: Vec<Value>,
+}
+
+impl<'a> Reference<'a> {
+    /// The game of these rules and parameters.
+    pub fn new(instance: &'a Instance) -> Self {
+        Self { instance }
+    }
+
+    fn mover_place(&self, values: &[i64]) -> Option<u32> {
+        self.instance.layout.turn.map(|turn| values[turn] as u32)
+    }
+
+    /// The legal moves. With `play`, what each leads to as well.
+    fn legal(&self, values: &[i64]) -> Eval<Vec<ReferenceMove>> {
+        let layout = &self.instance.layout;
+        let mut legal = Vec::new();
+        for (number, part) in self.instance.parts.iter().enumerate() {
+            for (place, decl) in part.decl().moves.iter().enumerate() {
+                let mut evaluator = Evaluator::at(part, layout, values);
+                evaluator.choices(&decl.parameters, &mut Vec::new(), &mut |this, chosen| {
+                    let allowed = match &decl.guard {
+                        Some(guard) => this.bool(guard)?,
+                        None => true,
+                    };
+                    if allowed {
+                        legal.push(ReferenceMove {
+                            part: number,
+                            decl: place,
+                            chosen: chosen.to_vec(),
+                        });
+                    }
+                    Ok(())
+                })?;
+            }
+        }
+        Ok(legal)
+    }
+
+    fn played(&self, values: &[i64], choice: &ReferenceMove) -> Eval<Played> {
+        let part = &self.instance.parts[choice.part];
+        let decl = &part.decl().moves[choice.decl];
+        let mut evaluator = Evaluator::at(part, &self.instance.layout, values);
+        evaluator.choose(decl, &choice.chosen)?;
+        evaluator.play(decl)
+    }
+
+    fn ended(&self, values: &[i64]) -> Eval<Option<Outcome>> {
+        let layout = &self.instance.layout;
+        if let Some(outcome) = layout.over.and_then(|over| code::outcome(values[over])) {
+            return Ok(Some(outcome));
+        }
+        let mut stuck = None;
+        for part in &self.instance.parts {
+            for result in &part.decl().results {
+                let mut found = Evaluator::at(part, layout, values)
+                    .with_mover(self.mover_place(values))
+                    .result(result);
+                if let Err(Stop::NeedsPosition(_)) = found {
+                    let is_stuck = match stuck {
+                        Some(known) => known,
+                        None => self.legal(values)?.is_empty(),
+                    };
+                    stuck = Some(is_stuck);
+                    found = Evaluator::at(part, layout, values)
+                        .with_stuck(is_stuck)
+                        .result(result);
+                }
+                if let Some(outcome) = found?.and_then(code::outcome) {
+                    return Ok(Some(outcome));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn fault(&self, stop: Stop, values: &[i64]) -> Fault {
+        let diagnostic = stop.diagnostic();
+        fault_text(self.instance, &diagnostic.message, diagnostic.span, values)
+    }
+}
+
+/// A fault in the middle of a game, with its place in the rules.
+pub(crate) fn fault_text(
+    instance: &Instance,
+    message: &str,
+    span: crate::span::Span,
+    values: &[i64],
+) -> Fault {
+    let (line, column) = instance.line_and_column(span);
+    Fault::new(format!(
+        "{message} (line {line}, column {column} of the rules, in the position {})",
+        instance.print(values)
+    ))
+}
+
+impl Game for Reference<'_> {
+    type Position = u128;
+    type Move = usize;
+
+    fn start(&self) -> u128 {
+        self.instance.layout.pack(&self.instance.start)
+    }
+
+    fn mover(&self, position: &u128) -> Player {
+        match self.mover_place(&self.instance.layout.unpack(*position)) {
+            Some(2) => Player::Second,
+            _ => Player::First,
+        }
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.instance.is_impartial()
+    }
+
+    fn result(&self, position: &u128) -> Result<Option<Outcome>, Fault> {
+        let values = self.instance.layout.unpack(*position);
+        self.ended(&values)
+            .map_err(|stop| self.fault(stop, &values))
+    }
+
+    fn stuck(&self) -> Outcome {
+        if self.instance.misere {
+            Outcome::Win
+        } else {
+            Outcome::Loss
+        }
+    }
+
+    fn moves(&self, position: &u128, out: &mut Vec<usize>) -> Result<(), Fault> {
+        let values = self.instance.layout.unpack(*position);
+        let legal = self
+            .legal(&values)
+            .map_err(|stop| self.fault(stop, &values))?;
+        out.extend(0..legal.len());
+        Ok(())
+    }
+
+    fn play(&self, position: &u128, choice: &usize) -> Result<Step<u128>, Fault> {
+        let values = self.instance.layout.unpack(*position);
+        let fault = |stop| self.fault(stop, &values);
+        let legal = self.legal(&values).map_err(fault)?;
+        let played = self.played(&values, &legal[*choice]).map_err(fault)?;
+        Ok(Step {
+            position: self.instance.layout.pack(&played.values),
+            turn: played.turn,
+        })
+    }
+
+    fn move_name(&self, position: &u128, choice: &usize) -> String {
+        let values = self.instance.layout.unpack(*position);
+        match self.legal(&values) {
+            Ok(legal) if *choice < legal.len() => {
+                let ReferenceMove { part, decl, chosen } = &legal[*choice];
+                self.instance.move_text(*part, *decl, chosen, &values)
+            }
+            _ => String::new(),
+        }
+    }
+}

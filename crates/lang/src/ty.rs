@@ -1,0 +1,238 @@
+//! Types once the parameters are known: finite sets of values, each value a
+//! few small numbers (its *scalars*).
+
+use std::sync::Arc;
+
+use crate::value::Value;
+
+/// A finite set of values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ty {
+    /// The name it was declared by; symmetries speak of types by name.
+    pub(crate) name: Option<Arc<str>>,
+    /// What its values look like.
+    pub(crate) shape: Shape,
+}
+
+/// The forms of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// Numbers from `lo` to `hi`, both included.
+    Int { lo: i64, hi: i64 },
+    /// False and true.
+    Bool,
+    /// Named values, from 1; with `none` as 0 where `optional`.
+    Enum {
+        variants: Arc<[Arc<str>]>,
+        optional: bool,
+    },
+    /// One value of each.
+    Tuple(Vec<Ty>),
+    /// A multiset of `size` values, kept as a count for each.
+    Bag { size: i64, of: Box<Ty> },
+}
+
+/// The range of one number of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Scalar {
+    pub(crate) lo: i64,
+    pub(crate) hi: i64,
+}
+
+impl Scalar {
+    /// How many values it has.
+    pub(crate) fn radix(self) -> u128 {
+        (i128::from(self.hi) - i128::from(self.lo) + 1) as u128
+    }
+}
+
+impl Ty {
+    /// The scalars of a value, in order.
+    pub(crate) fn scalars(&self) -> Vec<Scalar> {
+        match &self.shape {
+            Shape::Int { lo, hi } => vec![Scalar { lo: *lo, hi: *hi }],
+            Shape::Bool => vec![Scalar { lo: 0, hi: 1 }],
+            Shape::Enum { variants, optional } => vec![Scalar {
+                lo: i64::from(!*optional),
+                hi: variants.len() as i64,
+            }],
+            Shape::Tuple(parts) => parts.iter().flat_map(Self::scalars).collect(),
+            Shape::Bag { size, of } => {
+                let kinds = of.count().min(1 << 20) as usize;
+                vec![Scalar { lo: 0, hi: *size }; kinds]
+            }
+        }
+    }
+
+    /// How many values the type has. Bags are counted by [`multisets`].
+    pub(crate) fn count(&self) -> u128 {
+        match &self.shape {
+            Shape::Tuple(parts) => parts
+                .iter()
+                .fold(1u128, |n, part| n.saturating_mul(part.count())),
+            Shape::Bag { size, of } => multisets(of.count(), *size as u128),
+            _ => self.scalars()[0].radix(),
+        }
+    }
+
+    /// The value that these scalars stand for.
+    pub(crate) fn decode(&self, scalars: &[i64]) -> Value {
+        match &self.shape {
+            Shape::Int { .. } => Value::Int(scalars[0]),
+            Shape::Bool => Value::Bool(scalars[0] != 0),
+            Shape::Enum { variants, .. } => match scalars[0] {
+                0 => Value::None,
+                code => Value::Symbol(code as u32, variants[code as usize - 1].clone()),
+            },
+            Shape::Tuple(parts) => {
+                let mut rest = scalars;
+                Value::Tuple(
+                    parts
+                        .iter()
+                        .map(|part| {
+                            let (mine, others) = rest.split_at(part.scalars().len());
+                            rest = others;
+                            part.decode(mine)
+                        })
+                        .collect(),
+                )
+            }
+            Shape::Bag { of, .. } => Value::Map(
+                of.values()
+                    .into_iter()
+                    .zip(scalars.iter().map(|&count| Value::Int(count)))
+                    .collect(),
+            ),
+        }
+    }
+
+    /// Appends the scalars of a value of the right kind, in range or not.
+    /// `None`: the value is of another kind.
+    pub(crate) fn encode(&self, value: &Value, out: &mut Vec<i64>) -> Option<()> {
+        match (&self.shape, value) {
+            (Shape::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
+                for (part, value) in parts.iter().zip(values.iter()) {
+                    part.encode(value, out)?;
+                }
+            }
+            (Shape::Bag { of, .. }, Value::List(items)) => {
+                for kind in of.values() {
+                    out.push(items.iter().filter(|item| **item == kind).count() as i64);
+                }
+            }
+            (Shape::Int { .. }, Value::Int(_))
+            | (Shape::Bool, Value::Bool(_))
+            | (Shape::Enum { .. }, Value::Symbol(..) | Value::None) => out.push(value.code()?),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Whether the value is one of the type.
+    pub(crate) fn contains(&self, value: &Value) -> bool {
+        let mut scalars = Vec::new();
+        if let (Shape::Bag { size, .. }, Value::List(items)) = (&self.shape, value) {
+            return items.len() as i64 == *size
+                && self.encode(value, &mut scalars).is_some()
+                && scalars.iter().sum::<i64>() == *size;
+        }
+        self.encode(value, &mut scalars).is_some()
+            && self
+                .scalars()
+                .iter()
+                .zip(&scalars)
+                .all(|(scalar, value)| (scalar.lo..=scalar.hi).contains(value))
+    }
+
+    /// The place of a value among [`Ty::values`].
+    pub(crate) fn place(&self, value: &Value) -> Option<usize> {
+        let mut scalars = Vec::new();
+        self.encode(value, &mut scalars)?;
+        let mut place = 0;
+        for (scalar, value) in self.scalars().iter().zip(&scalars) {
+            if !(scalar.lo..=scalar.hi).contains(value) {
+                return None;
+            }
+            place = place * scalar.radix() as usize + (value - scalar.lo) as usize;
+        }
+        Some(place)
+    }
+
+    /// All values, the first component slowest. Not for bags.
+    pub(crate) fn values(&self) -> Vec<Value> {
+        let scalars = self.scalars();
+        let mut digits: Vec<i64> = scalars.iter().map(|scalar| scalar.lo).collect();
+        let mut values = Vec::new();
+        loop {
+            values.push(self.decode(&digits));
+            let Some(next) = (0..digits.len()).rev().find(|&i| digits[i] < scalars[i].hi) else {
+                return values;
+            };
+            digits[next] += 1;
+            for (digit, scalar) in digits.iter_mut().zip(&scalars).skip(next + 1) {
+                *digit = scalar.lo;
+            }
+        }
+    }
+
+    /// The type in the words of the language, for messages.
+    pub(crate) fn describe(&self) -> String {
+        match (&self.name, &self.shape) {
+            (Some(name), Shape::Enum { optional: true, .. }) => format!("{name}?"),
+            (Some(name), _) => name.to_string(),
+            (None, Shape::Int { lo, hi }) => format!("{lo}..{hi}"),
+            (None, Shape::Bool) => "bool".to_owned(),
+            (None, Shape::Enum { variants, .. }) => format!("{{{}}}", variants.join(", ")),
+            (None, Shape::Tuple(parts)) => format!(
+                "({})",
+                parts
+                    .iter()
+                    .map(Self::describe)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
+            (None, Shape::Bag { size, of }) => format!("bag({size}) of {}", of.describe()),
+        }
+    }
+}
+
+/// How many multisets of `size` elements there are over `kinds` kinds:
+/// the binomial coefficient (kinds + size − 1 over size).
+pub(crate) fn multisets(kinds: u128, size: u128) -> u128 {
+    if kinds == 0 {
+        return u128::from(size == 0);
+    }
+    (1..=size).fold(1u128, |n, i| {
+        // Exact at each step: n is (kinds - 1 + i - 1 over i - 1).
+        n.saturating_mul(kinds - 1 + i) / i
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hands_of_eight_cards_from_five_kinds() {
+        assert_eq!(multisets(5, 8), 495);
+        assert_eq!(multisets(1, 8), 1);
+        assert_eq!(multisets(3, 0), 1);
+    }
+
+    #[test]
+    fn every_value_is_at_its_place() {
+        let int = |lo, hi| Ty {
+            name: None,
+            shape: Shape::Int { lo, hi },
+        };
+        let ty = Ty {
+            name: None,
+            shape: Shape::Tuple(vec![int(-1, 2), int(0, 2), int(5, 5)]),
+        };
+        let values = ty.values();
+        assert_eq!(values.len() as u128, ty.count());
+        for (place, value) in values.iter().enumerate() {
+            assert_eq!(ty.place(value), Some(place));
+        }
+    }
+}

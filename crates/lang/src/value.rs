@@ -1,0 +1,264 @@
+//! The values of the language, and the operations that mean the same for a
+//! value known before the game starts and for one met in a position.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A value. The order sorts sets and map keys.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// No player, no value of an optional type.
+    None,
+    /// A number.
+    Int(i64),
+    /// A truth value.
+    Bool(bool),
+    /// A player, or a value of an enumeration: its place from 1, and its name.
+    Symbol(u32, Arc<str>),
+    /// At least two values.
+    Tuple(Arc<[Value]>),
+    /// In order, with repetitions.
+    List(Arc<[Value]>),
+    /// Sorted, without repetitions.
+    Set(Arc<[Value]>),
+    /// Sorted by key.
+    Map(Arc<[(Value, Value)]>),
+    /// Only shown.
+    Text(Arc<str>),
+}
+
+/// Why an operation has no result. The messages name no place: the caller
+/// knows it.
+pub(crate) type OpResult<T> = std::result::Result<T, String>;
+
+/// The largest set that is written out element by element.
+pub(crate) const LARGEST_SET: usize = 1 << 20;
+
+impl Value {
+    /// The number that stands for a scalar value in a position: a number is
+    /// itself, `none` and `false` are 0, players count from 1.
+    pub(crate) fn code(&self) -> Option<i64> {
+        match self {
+            Self::None => Some(0),
+            Self::Int(value) => Some(*value),
+            Self::Bool(value) => Some(i64::from(*value)),
+            Self::Symbol(place, _) => Some(i64::from(*place)),
+            _ => None,
+        }
+    }
+
+    /// The elements of a list or set, the keys of a map.
+    pub(crate) fn elements(&self) -> Option<Vec<Value>> {
+        match self {
+            Self::List(items) | Self::Set(items) => Some(items.to_vec()),
+            Self::Map(entries) => Some(entries.iter().map(|(key, _)| key.clone()).collect()),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn set(mut items: Vec<Value>) -> Self {
+        items.sort();
+        items.dedup();
+        Self::Set(items.into())
+    }
+
+    pub(crate) fn pair(x: i64, y: i64) -> Self {
+        Self::Tuple([Self::Int(x), Self::Int(y)].into())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, open, items: &[Value], close| {
+            f.write_str(open)?;
+            for (i, item) in items.iter().enumerate() {
+                write!(f, "{}{item}", if i > 0 { ", " } else { "" })?;
+            }
+            f.write_str(close)
+        };
+        match self {
+            Self::None => f.write_str("none"),
+            Self::Int(value) => write!(f, "{value}"),
+            Self::Bool(value) => write!(f, "{value}"),
+            Self::Symbol(_, name) => f.write_str(name),
+            Self::Tuple(items) => list(f, "(", items, ")"),
+            Self::List(items) => list(f, "[", items, "]"),
+            Self::Set(items) => list(f, "{", items, "}"),
+            Self::Map(entries) => {
+                f.write_str("{")?;
+                for (i, (key, value)) in entries.iter().enumerate() {
+                    write!(f, "{}{key}: {value}", if i > 0 { ", " } else { "" })?;
+                }
+                f.write_str("}")
+            }
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// Numbers stay within 64 bits, or the operation says so.
+fn fits(value: Option<i64>) -> OpResult<i64> {
+    value.ok_or_else(|| "this number becomes too large for 64 bits".to_owned())
+}
+
+/// `a // b`, rounded down.
+pub(crate) fn divide(a: i64, b: i64) -> OpResult<i64> {
+    if b == 0 {
+        return Err("division by zero".to_owned());
+    }
+    let quotient = fits(a.checked_div(b))?;
+    Ok(quotient - i64::from(a % b != 0 && (a < 0) != (b < 0)))
+}
+
+/// `a % b`, with the sign of `b`.
+pub(crate) fn modulo(a: i64, b: i64) -> OpResult<i64> {
+    if b == 0 {
+        return Err("division by zero".to_owned());
+    }
+    let rest = fits(a.checked_rem(b))?;
+    Ok(if rest != 0 && (rest < 0) != (b < 0) {
+        rest + b
+    } else {
+        rest
+    })
+}
+
+/// `a ** b`.
+pub(crate) fn power(a: i64, b: i64) -> OpResult<i64> {
+    let exponent = exponent(b)?;
+    match a {
+        0 | 1 => Ok(if exponent == 0 { 1 } else { a }),
+        -1 => Ok(if exponent.is_multiple_of(2) { 1 } else { -1 }),
+        _ => fits(u32::try_from(exponent).ok().and_then(|e| a.checked_pow(e))),
+    }
+}
+
+/// `a ** b % m` without the large number in between.
+pub(crate) fn power_modulo(a: i64, b: i64, m: i64) -> OpResult<i64> {
+    let mut exponent = exponent(b)?;
+    let mut base = i128::from(modulo(a, m)?);
+    let modulus = i128::from(m);
+    let mut result = i128::from(modulo(1, m)?);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result = result * base % modulus;
+        }
+        base = base * base % modulus;
+        exponent >>= 1;
+    }
+    modulo(fits(i64::try_from(result).ok())?, m)
+}
+
+fn exponent(b: i64) -> OpResult<u64> {
+    u64::try_from(b).map_err(|_| "the exponent is negative".to_owned())
+}
+
+pub(crate) fn add(a: &Value, b: &Value) -> OpResult<Value> {
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Ok(Value::Int(fits(x.checked_add(*y))?)),
+        (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => zip(x, y, add),
+        (Value::List(x), Value::List(y)) => Ok(Value::List(
+            x.iter().chain(y.iter()).cloned().collect::<Vec<_>>().into(),
+        )),
+        _ => Err(format!("{a} and {b} cannot be added")),
+    }
+}
+
+pub(crate) fn subtract(a: &Value, b: &Value) -> OpResult<Value> {
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Ok(Value::Int(fits(x.checked_sub(*y))?)),
+        (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => zip(x, y, subtract),
+        _ => Err(format!("{b} cannot be subtracted from {a}")),
+    }
+}
+
+pub(crate) fn multiply(a: &Value, b: &Value) -> OpResult<Value> {
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Ok(Value::Int(fits(x.checked_mul(*y))?)),
+        (Value::Int(_), Value::Tuple(y)) => Ok(Value::Tuple(
+            y.iter().map(|y| multiply(a, y)).collect::<OpResult<_>>()?,
+        )),
+        (Value::Tuple(_), Value::Int(_)) => multiply(b, a),
+        _ => Err(format!("{a} and {b} cannot be multiplied")),
+    }
+}
+
+fn zip(
+    x: &[Value],
+    y: &[Value],
+    op: impl Fn(&Value, &Value) -> OpResult<Value>,
+) -> OpResult<Value> {
+    Ok(Value::Tuple(
+        x.iter()
+            .zip(y)
+            .map(|(x, y)| op(x, y))
+            .collect::<OpResult<_>>()?,
+    ))
+}
+
+/// The place of `key` in a list, or of a map's entry.
+pub(crate) fn lookup<'a>(collection: &'a Value, key: &Value) -> OpResult<&'a Value> {
+    let found = match (collection, key) {
+        (Value::List(items) | Value::Tuple(items), Value::Int(place)) => {
+            let length = items.len();
+            return usize::try_from(*place)
+                .ok()
+                .and_then(|place| items.get(place))
+                .ok_or_else(|| match length {
+                    0 => format!("there is no element {place}: the list is empty"),
+                    _ => format!(
+                        "there is no element {place}: they go from 0 to {}",
+                        length - 1
+                    ),
+                });
+        }
+        (Value::Map(entries), key) => entries
+            .binary_search_by(|(k, _)| k.cmp(key))
+            .ok()
+            .map(|i| &entries[i].1),
+        _ => None,
+    };
+    found.ok_or_else(|| format!("there is no entry for {key}"))
+}
+
+/// The values from `lo` to `hi`, both included.
+pub(crate) fn range(lo: i64, hi: i64) -> OpResult<Vec<Value>> {
+    if hi.saturating_sub(lo) >= LARGEST_SET as i64 {
+        return Err(format!(
+            "{lo}..{hi} has too many values to go through (more than {LARGEST_SET})"
+        ));
+    }
+    Ok((lo..=hi).map(Value::Int).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_power_with_a_modulus_never_grows_large() {
+        assert_eq!(power_modulo(46, 46, 47), Ok(1));
+        assert_eq!(power_modulo(7, 0, 11), Ok(1));
+        assert!(power(46, 46).is_err());
+        assert_eq!(power(-1, 1_000_001), Ok(-1));
+    }
+
+    proptest! {
+        #[test]
+        fn division_rounds_down_and_the_rest_has_the_sign_of_the_divisor(
+            a in -100i64..100, b in -20i64..20
+        ) {
+            prop_assume!(b != 0);
+            let (quotient, rest) = (divide(a, b).unwrap(), modulo(a, b).unwrap());
+            prop_assert_eq!(quotient * b + rest, a);
+            prop_assert!(rest == 0 || (rest < 0) == (b < 0));
+            prop_assert!(rest.abs() < b.abs());
+        }
+
+        #[test]
+        fn a_power_with_a_modulus_is_the_rest_of_the_power(a in -9i64..9, b in 0i64..12, m in 1i64..50) {
+            prop_assert_eq!(power_modulo(a, b, m), modulo(power(a, b).unwrap(), m));
+        }
+    }
+}

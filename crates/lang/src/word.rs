@@ -1,0 +1,101 @@
+//! The machine word that a position is kept in.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+
+use zug_values::Turn;
+
+/// `u64` where the fields fit, else `u128`.
+pub trait Word:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// How many bits it has.
+    const BITS: u32;
+
+    /// The low bits of a wider number.
+    fn narrow(wide: u128) -> Self;
+
+    /// The same number, wider.
+    fn widen(self) -> u128;
+
+    /// The low 64 bits.
+    fn low(self) -> u64;
+
+    /// Takes the buffer of this width.
+    #[doc(hidden)]
+    fn take_buffer(buffers: &mut Buffers) -> Vec<(u32, Self, Turn)>;
+
+    /// Gives it back.
+    #[doc(hidden)]
+    fn give_buffer(buffers: &mut Buffers, buffer: Vec<(u32, Self, Turn)>);
+}
+
+/// Room for the successors of one position, kept between calls.
+#[doc(hidden)]
+#[derive(Debug, Default)]
+pub struct Buffers {
+    narrow: Vec<(u32, u64, Turn)>,
+    wide: Vec<(u32, u128, Turn)>,
+}
+
+impl Word for u64 {
+    const BITS: u32 = 64;
+
+    fn narrow(wide: u128) -> Self {
+        wide as Self
+    }
+
+    fn widen(self) -> u128 {
+        u128::from(self)
+    }
+
+    fn low(self) -> u64 {
+        self
+    }
+
+    fn take_buffer(buffers: &mut Buffers) -> Vec<(u32, Self, Turn)> {
+        std::mem::take(&mut buffers.narrow)
+    }
+
+    fn give_buffer(buffers: &mut Buffers, buffer: Vec<(u32, Self, Turn)>) {
+        buffers.narrow = buffer;
+    }
+}
+
+impl Word for u128 {
+    const BITS: u32 = 128;
+
+    fn narrow(wide: u128) -> Self {
+        wide
+    }
+
+    fn widen(self) -> u128 {
+        self
+    }
+
+    fn low(self) -> u64 {
+        self as u64
+    }
+
+    fn take_buffer(buffers: &mut Buffers) -> Vec<(u32, Self, Turn)> {
+        std::mem::take(&mut buffers.wide)
+    }
+
+    fn give_buffer(buffers: &mut Buffers, buffer: Vec<(u32, Self, Turn)>) {
+        buffers.wide = buffer;
+    }
+}

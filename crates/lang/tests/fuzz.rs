@@ -1,0 +1,275 @@
+//! Whatever a rules file holds, it is read or refused: nothing panics.
+//!
+//! The rules files of the tests and of the catalogue are mutated: tokens
+//! swapped, deleted, doubled or put in from another file, lines moved, bytes
+//! changed. Always the same cases; `ZUG_FUZZ_CASES` sets how many, and
+//! `ZUG_FUZZ_FIRST` where to begin, so that one case can be run again:
+//!
+//! ```text
+//! ZUG_FUZZ_CASES=1000000 cargo test --release -p zug-lang --test fuzz -- --nocapture
+//! ```
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use zug_lang::{Rules, Settings};
+
+/// Random numbers by `SplitMix64` (Steele, Lea and Flood, 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`; 0 if there is none.
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+}
+
+/// Words, numbers, runs of spaces, and single other characters.
+fn tokens(source: &str) -> Vec<&str> {
+    let class = |c: char| match c {
+        _ if c.is_alphanumeric() || c == '_' => 0,
+        ' ' => 1,
+        _ => 2,
+    };
+    let mut tokens = Vec::new();
+    let mut rest = source;
+    while let Some(first) = rest.chars().next() {
+        let length = match class(first) {
+            2 => first.len_utf8(),
+            same => rest.find(|c| class(c) != same).unwrap_or(rest.len()),
+        };
+        let (token, after) = rest.split_at(length);
+        tokens.push(token);
+        rest = after;
+    }
+    tokens
+}
+
+/// What rules are made of, and what breaks them.
+const PIECES: [&str; 48] = [
+    "me",
+    "other",
+    "none",
+    "stuck",
+    "player",
+    "player?",
+    "bool",
+    "true",
+    "0",
+    "1",
+    "-1",
+    "9223372036854775807",
+    "[]",
+    "{}",
+    "()",
+    "(0, 0)",
+    "[0]",
+    "{A: 1}",
+    "any",
+    "len",
+    "min",
+    "a for a in ",
+    "bag(2) of ",
+    "grid(2, 2)",
+    "0..1",
+    "..",
+    "if",
+    "else",
+    "not ",
+    " and ",
+    " in ",
+    "+",
+    "*",
+    "**",
+    "//",
+    "%",
+    "==",
+    "<",
+    "again",
+    "win me",
+    "draw",
+    "impartial\n",
+    "misere\n",
+    "symmetry swap\n",
+    "let ",
+    "\n    ",
+    "\"{x}\"",
+    "é",
+];
+
+/// Small numbers, and those at which something overflows.
+const NUMBERS: [&str; 12] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "5",
+    "40",
+    "127",
+    "4096",
+    "1000000",
+    "4294967296",
+    "4611686018427387904",
+    "9223372036854775807",
+];
+
+fn mutate(random: &mut Random, sources: &[String]) -> String {
+    let mut text = sources[random.below(sources.len())].clone();
+    for _ in 0..=random.below(4) {
+        let mut parts: Vec<&str> = tokens(&text);
+        let other = &sources[random.below(sources.len())];
+        let place = random.below(parts.len());
+        let next = match random.below(13) {
+            0 if !parts.is_empty() => {
+                parts.remove(place);
+                parts.concat()
+            }
+            1 if !parts.is_empty() => {
+                parts.insert(place, parts[place]);
+                parts.concat()
+            }
+            2 if !parts.is_empty() => {
+                let second = random.below(parts.len());
+                parts.swap(place, second);
+                parts.concat()
+            }
+            3 if !parts.is_empty() => {
+                let strange = tokens(other);
+                parts[place] = strange[random.below(strange.len())];
+                parts.concat()
+            }
+            4 => {
+                parts.insert(place, PIECES[random.below(PIECES.len())]);
+                parts.concat()
+            }
+            5 if !parts.is_empty() => {
+                parts[place] = PIECES[random.below(PIECES.len())];
+                parts.concat()
+            }
+            6 => {
+                let mut lines: Vec<&str> = text.lines().collect();
+                let line = other.lines().nth(random.below(other.lines().count()));
+                let place = random.below(lines.len());
+                match random.below(3) {
+                    0 => lines.insert(place, line.unwrap_or_default()),
+                    1 if !lines.is_empty() => lines[place] = line.unwrap_or_default(),
+                    _ if !lines.is_empty() => {
+                        let second = random.below(lines.len());
+                        lines.swap(place, second);
+                    }
+                    _ => {}
+                }
+                lines.join("\n") + "\n"
+            }
+            7 if !text.is_empty() => {
+                let mut bytes = text.clone().into_bytes();
+                let place = random.below(bytes.len());
+                bytes[place] = (random.next() % 128) as u8;
+                String::from_utf8_lossy(&bytes).into_owned()
+            }
+            8 | 9 => {
+                // Another name in the place of a name: often well formed.
+                let is_name = |part: &&str| part.starts_with(char::is_alphabetic);
+                let names: Vec<usize> = (0..parts.len()).filter(|&i| is_name(&parts[i])).collect();
+                if let (false, from, to) = (
+                    names.is_empty(),
+                    random.below(names.len()),
+                    random.below(names.len()),
+                ) {
+                    parts[names[to]] = parts[names[from]];
+                }
+                parts.concat()
+            }
+            10 | 11 => {
+                let is_number = |part: &&str| part.starts_with(|c: char| c.is_ascii_digit());
+                let numbers: Vec<usize> =
+                    (0..parts.len()).filter(|&i| is_number(&parts[i])).collect();
+                let number = NUMBERS[random.below(NUMBERS.len())];
+                if !numbers.is_empty() {
+                    parts[numbers[random.below(numbers.len())]] = number;
+                }
+                parts.concat()
+            }
+            _ => {
+                let strange = tokens(other);
+                let from = random.below(strange.len());
+                let to = (from + random.below(20)).min(strange.len());
+                parts.splice(place..place, strange[from..to].iter().copied());
+                parts.concat()
+            }
+        };
+        text = next;
+    }
+    text
+}
+
+fn sources() -> Vec<String> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["tests/mistakes", "tests/games", "../catalogue/games"] {
+        let Ok(entries) = std::fs::read_dir(here.join(folder)) else {
+            continue;
+        };
+        for entry in entries {
+            let path = entry.expect("the folder can be read").path();
+            if path.extension().is_some_and(|extension| extension == "zug") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+        .iter()
+        .map(|file| std::fs::read_to_string(file).expect("the rules can be read"))
+        .collect()
+}
+
+fn number(variable: &str, otherwise: u64) -> u64 {
+    match std::env::var(variable) {
+        Ok(text) => text.parse().expect("a number of cases"),
+        Err(_) => otherwise,
+    }
+}
+
+/// Reads the rules and, if they are right, makes the game.
+fn try_rules(source: &str) {
+    match Rules::read(source) {
+        Err(fault) => {
+            assert!(!fault.render(source, "fuzz.zug", false).is_empty());
+        }
+        Ok(rules) => {
+            if let Err(error) = rules.instance(&Settings::default()) {
+                assert!(!error.to_string().is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn no_rules_file_makes_the_reader_panic() {
+    let sources = sources();
+    let cases = number("ZUG_FUZZ_CASES", 3000);
+    let first = number("ZUG_FUZZ_FIRST", 0);
+    let mut slowest = (Duration::ZERO, 0, String::new());
+    for case in first..first + cases {
+        let source = mutate(&mut Random(case), &sources);
+        let start = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(|| try_rules(&source)));
+        assert!(result.is_ok(), "case {case} panics:\n{source}");
+        let taken = start.elapsed();
+        if taken > slowest.0 {
+            slowest = (taken, case, source);
+        }
+    }
+    let (taken, case, source) = slowest;
+    println!("the slowest was case {case} with {taken:?}:\n{source}");
+}

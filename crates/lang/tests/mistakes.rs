@@ -1,0 +1,39 @@
+//! Every mistake has one message that points at it and says how to mend it.
+//!
+//! `mistakes/*.zug` holds rules with one mistake each; the snapshots show what
+//! their author is told.
+
+use std::path::Path;
+
+use zug_lang::{Error, Rules, Settings};
+
+/// What the author of these rules is told; nothing if they are right.
+fn complaint(source: &str, origin: &str) -> Option<String> {
+    let fault = match Rules::read(source) {
+        Err(fault) => fault,
+        Ok(rules) => match rules.instance(&Settings::default()) {
+            Ok(instance) => instance.game().err()?,
+            Err(Error::Rules(fault)) => fault,
+            Err(other) => return Some(other.to_string()),
+        },
+    };
+    Some(fault.render(source, origin, false))
+}
+
+#[test]
+fn every_mistake_is_explained() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("the mistakes are here")
+        .map(|entry| entry.expect("the folder can be read").path())
+        .collect();
+    files.sort();
+    assert!(files.len() >= 35, "only {} mistakes", files.len());
+    for file in files {
+        let source = std::fs::read_to_string(&file).expect("the rules can be read");
+        let name = file.file_stem().expect("it has a name").to_string_lossy();
+        let told = complaint(&source, &format!("{name}.zug"));
+        let told = told.unwrap_or_else(|| panic!("{name}: nothing is wrong"));
+        insta::assert_snapshot!(&*name, told);
+    }
+}

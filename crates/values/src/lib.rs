@@ -1,0 +1,10 @@
+//! What a position can be worth, with no knowledge of any game.
+//!
+//! Read [`outcome`] first (win, loss or draw with its remoteness, and the one
+//! place where a child's value becomes its parent's), then [`nimber`].
+
+pub mod nimber;
+pub mod outcome;
+
+pub use nimber::{Mex, Nimber};
+pub use outcome::{Outcome, Plies, Turn, Value};
