@@ -1,1 +1,15 @@
-//! Placeholder.
+//! The games that Zug ships, as rules, and the theorems that answer some of
+//! them at once.
+//!
+//! [`entries`] lists the rules files of `games/`, each with its [`Header`]:
+//! title, rules in two sentences, source and known results. A theorem is a
+//! module named by its game; it is tested against the rules on all small
+//! instances.
+
+mod entry;
+mod header;
+pub mod number_game;
+
+pub use entry::{Entry, entries, find, nearest};
+pub use header::Header;
+pub use number_game::{NumberGame, NumberGameError, NumberGameSetup};

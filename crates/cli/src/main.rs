@@ -1,2 +1,32 @@
-//! Placeholder.
-fn main() {}
+//! `zug`: rules in, answer out.
+//!
+//! Answers go to stdout, progress and messages to stderr. Exit codes: 0
+//! answered; 1 the question has no answer here; 2 bad usage or bad rules; 130
+//! cancelled.
+
+mod arguments;
+mod question;
+mod terminal;
+mod exit;
+mod command;
+mod draw;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::arguments::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match &arguments.command {
+        Command::Solve(arguments) => command::solve::run(arguments),
+        Command::Plan(arguments) => command::plan::run(arguments),
+        Command::Play(arguments) => command::play::run(arguments),
+        Command::Tree(arguments) => command::tree::run(arguments),
+        Command::Games(arguments) => command::games::run(arguments),
+        Command::Judge(arguments) => command::judge::run(arguments),
+        Command::Completions(arguments) => command::completions::run(arguments),
+    };
+    exit::code(result)
+}

@@ -844,11 +844,11 @@ pub(crate) fn bag_fault(label: &str, held: i64, size: i64) -> String {
 }
 
 pub(crate) fn fault(message: String, span: Span) -> Stop {
-    Stop::Fault(Diagnostic::new(message, span, "here"))
+    Stop::Fault(Diagnostic::new(message, span, "this has no value"))
 }
 
 pub(crate) fn limit(message: String, span: Span) -> Stop {
-    Stop::Limit(Diagnostic::new(message, span, "here"))
+    Stop::Limit(Diagnostic::new(message, span, "too much to work out"))
 }
 
 pub(crate) fn too_deep(span: Span) -> Box<Diagnostic> {

@@ -135,6 +135,21 @@ impl<W: Word> RulesGame<W> {
         self.with(self.inner.declared.fixing(position))
     }
 
+    /// The game with all symmetries that its rules declare.
+    #[must_use]
+    pub fn with_declared_symmetry(&self) -> Self {
+        Self {
+            inner: self.inner.clone(),
+            symmetries: self.inner.declared.clone(),
+        }
+    }
+
+    /// What the rules show of a position, on one line; all of it if they show
+    /// nothing.
+    pub fn label(&self, position: &W) -> String {
+        self.inner.instance.label(&self.values(*position))
+    }
+
     fn with(&self, symmetries: Symmetries<W>) -> Self {
         Self {
             inner: self.inner.clone(),

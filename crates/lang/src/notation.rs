@@ -127,6 +127,21 @@ impl Instance {
         )))
     }
 
+    /// The shown variables on one line, without their names; all of the
+    /// position if none is shown.
+    pub(crate) fn label(&self, values: &[i64]) -> String {
+        if self.shown.is_empty() {
+            return self.print(values);
+        }
+        let texts: Vec<String> = self
+            .shown
+            .iter()
+            .flat_map(|&variable| print_variable(&self.layout.variables[variable], values))
+            .map(|(_, text)| text)
+            .collect();
+        texts.join(" ")
+    }
+
     /// The shown variables, drawn; `None` if the rules show none.
     pub(crate) fn picture(&self, values: &[i64]) -> Option<String> {
         if self.shown.is_empty() {

@@ -1,4 +1,5 @@
-//! Whatever a rules file holds, it is read or refused: nothing panics.
+//! Whatever a rules file holds, it is read or refused: nothing panics. And if it
+//! makes a game, the fast game and the plain evaluator agree on it.
 //!
 //! The rules files of the tests and of the catalogue are mutated: tokens
 //! swapped, deleted, doubled or put in from another file, lines moved, bytes
@@ -13,7 +14,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use zug_lang::{Rules, Settings};
+use zug_game::{Game, Notation, PerfectIndex};
+use zug_lang::{AnyGame, Instance, Reference, Rules, RulesGame, Settings, Word};
 
 /// Random numbers by `SplitMix64` (Steele, Lea and Flood, 2014).
 struct Random(u64);
@@ -124,7 +126,7 @@ const NUMBERS: [&str; 12] = [
 
 fn mutate(random: &mut Random, sources: &[String]) -> String {
     let mut text = sources[random.below(sources.len())].clone();
-    for _ in 0..=random.below(4) {
+    for _ in 0..random.below(5).saturating_sub(1).max(1) {
         let mut parts: Vec<&str> = tokens(&text);
         let other = &sources[random.below(sources.len())];
         let place = random.below(parts.len());
@@ -240,15 +242,73 @@ fn number(variable: &str, otherwise: u64) -> u64 {
     }
 }
 
-/// Reads the rules and, if they are right, makes the game.
-fn try_rules(source: &str) {
-    match Rules::read(source) {
+/// Reads the rules and, if they are right, plays the game a little. True if they
+/// are right.
+fn try_rules(source: &str) -> bool {
+    let rules = match Rules::read(source) {
+        Ok(rules) => rules,
         Err(fault) => {
             assert!(!fault.render(source, "fuzz.zug", false).is_empty());
+            return false;
         }
-        Ok(rules) => {
-            if let Err(error) = rules.instance(&Settings::default()) {
-                assert!(!error.to_string().is_empty());
+    };
+    let instance = || rules.instance(&Settings::default());
+    let game = match instance().map(Instance::game) {
+        Ok(Ok(game)) => game,
+        Ok(Err(fault)) => {
+            assert!(!fault.render(source, "fuzz.zug", false).is_empty());
+            return false;
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            return false;
+        }
+    };
+    let instance = instance().expect("what has been made can be made again");
+    let reference = Reference::new(&instance);
+    match game {
+        AnyGame::Narrow(game) => play(&game, &reference),
+        AnyGame::Wide(game) => play(&game, &reference),
+    }
+    true
+}
+
+/// How many positions are looked at.
+const POSITIONS: usize = 12;
+
+/// The plain evaluator finds all moves again for each move it plays.
+const MOST_MOVES: usize = 150;
+
+/// The fast game and the plain evaluator say the same of the first positions.
+fn play<W: Word>(game: &RulesGame<W>, reference: &Reference<'_>) {
+    if game.ground_moves().iter().any(|&moves| moves > MOST_MOVES) {
+        return;
+    }
+    let mut positions = vec![game.start()];
+    assert_eq!(game.start().widen(), reference.start());
+    let mut next = 0;
+    while next < positions.len() {
+        let position = positions[next];
+        next += 1;
+        let (mut fast, mut plain) = (Vec::new(), Vec::new());
+        let ours = game.expand(&position, &mut fast);
+        let theirs = reference.expand(&position.widen(), &mut plain);
+        let shown = game.print(&position);
+        match (&ours, &theirs) {
+            (Ok(a), Ok(b)) => {
+                assert_eq!(a, b, "the outcome of {shown}");
+                let fast: Vec<_> = fast.iter().map(|s| (s.position.widen(), s.turn)).collect();
+                let plain: Vec<_> = plain.iter().map(|s| (s.position, s.turn)).collect();
+                assert_eq!(fast, plain, "the moves of {shown}");
+            }
+            (Err(_), Err(_)) => continue,
+            _ => panic!("in {shown}: {ours:?}, but by the plain evaluator {theirs:?}"),
+        }
+        assert_eq!(game.unrank(game.rank(&position)), Some(position), "{shown}");
+        assert_eq!(game.parse(&shown), Ok(position), "{shown}");
+        for step in fast {
+            if positions.len() < POSITIONS && !positions.contains(&step.position) {
+                positions.push(step.position);
             }
         }
     }
@@ -259,17 +319,25 @@ fn no_rules_file_makes_the_reader_panic() {
     let sources = sources();
     let cases = number("ZUG_FUZZ_CASES", 3000);
     let first = number("ZUG_FUZZ_FIRST", 0);
+    let mut right = 0;
     let mut slowest = (Duration::ZERO, 0, String::new());
     for case in first..first + cases {
         let source = mutate(&mut Random(case), &sources);
+        if cases == 1 {
+            println!("case {case}:\n{source}");
+        }
         let start = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(|| try_rules(&source)));
-        assert!(result.is_ok(), "case {case} panics:\n{source}");
+        match result {
+            Ok(is_right) => right += u64::from(is_right),
+            Err(_) => panic!("case {case} panics:\n{source}"),
+        }
         let taken = start.elapsed();
         if taken > slowest.0 {
             slowest = (taken, case, source);
         }
     }
     let (taken, case, source) = slowest;
+    println!("{right} of {cases} cases are games");
     println!("the slowest was case {case} with {taken:?}:\n{source}");
 }

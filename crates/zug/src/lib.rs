@@ -1,1 +1,42 @@
-//! Placeholder.
+//! The façade: one road from rules to an answer.
+//!
+//! A [`Problem`] is a game with its parameters, a position and a scope. Its
+//! [`Plan`] says what would be done and how large it can be; solving it gives a
+//! [`Solution`] that answers for every position: outcome, remoteness, moves,
+//! and that can be verified by code that cannot solve. A [`Tree`] is the game
+//! tree with its minimax values.
+//!
+//! ```
+//! use zug::{Problem, Request, SolveOptions};
+//! use zug_values::{Plies, Value};
+//!
+//! let request = Request::catalogue("tic-tac-toe")?;
+//! let problem = Problem::new(&request)?;
+//! let solution = problem.solve(&SolveOptions::default())?;
+//! assert_eq!(solution.value(&problem.root()), Some(Value::Draw));
+//! assert_eq!(solution.counts().positions, 5478);
+//!
+//! let fork = problem.parse("board=X../.O./..X turn=O")?;
+//! let best = &solution.moves(&fork)?[0];
+//! assert_eq!(best.value, Value::Draw);
+//! # Ok::<(), zug::Error>(())
+//! ```
+
+mod error;
+mod problem;
+mod memory;
+mod plan;
+mod solution;
+mod tree;
+
+pub use error::Error;
+pub use plan::Plan;
+pub use problem::{Position, Problem, Request, Scope, SolveOptions};
+pub use solution::{Answer, Counts, Line, Solution};
+pub use tree::{Branch, Node, Tree, TreeLimits};
+
+pub use zug_certify::Certificate;
+pub use zug_lang::{Play, Settings};
+pub use zug_solve::{CancelToken, Error as SolveError, Method, Phase, Progress, Watch};
+pub use zug_game::Player;
+pub use zug_values::{Nimber, Outcome, Plies, Turn, Value};

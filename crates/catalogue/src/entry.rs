@@ -1,0 +1,153 @@
+//! The rules files of `games/`, by name.
+
+use crate::header::Header;
+
+/// A game of the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Its rules file.
+    pub source: &'static str,
+}
+
+impl Entry {
+    /// What the head of the rules file says of the game.
+    pub fn header(&self) -> Header {
+        Header::read(self.source)
+    }
+}
+
+macro_rules! games {
+    ($($name:literal)*) => {
+        [$(Entry {
+            name: $name,
+            source: include_str!(concat!("../games/", $name, ".zug")),
+        }),*]
+    };
+}
+
+/// Invariant: sorted by name.
+static ENTRIES: [Entry; 26] = games! {
+    "bachet"
+    "calendar"
+    "chopsticks"
+    "connect-four"
+    "dodgem"
+    "domineering"
+    "hexapawn"
+    "kalah"
+    "kayles"
+    "knight"
+    "knights"
+    "krk"
+    "misere-tic-tac-toe"
+    "morris"
+    "mu-torere"
+    "nim"
+    "northcott"
+    "number-game"
+    "numbers"
+    "pong-hau-ki"
+    "reversi"
+    "sim"
+    "subtraction"
+    "three-mens-morris"
+    "tic-tac-toe"
+    "vasya-chess"
+};
+
+/// All games, sorted by name.
+pub fn entries() -> &'static [Entry] {
+    &ENTRIES
+}
+
+/// The game of this name.
+///
+/// ```
+/// let game = zug_catalogue::find("connect-four").expect("we ship it");
+/// assert_eq!(game.header().title, "Connect Four");
+/// ```
+pub fn find(name: &str) -> Option<&'static Entry> {
+    let place = ENTRIES.binary_search_by(|entry| entry.name.cmp(name));
+    place.ok().map(|place| &ENTRIES[place])
+}
+
+/// The name most like this one, if one is like it at all: for "did you mean".
+///
+/// ```
+/// assert_eq!(zug_catalogue::nearest("conect4"), Some("connect-four"));
+/// assert_eq!(zug_catalogue::nearest("backgammon"), None);
+/// ```
+pub fn nearest(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase().replace(['_', ' '], "-");
+    ENTRIES
+        .iter()
+        .map(|entry| (strsim::jaro_winkler(&name, entry.name), entry.name))
+        .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
+}
+
+/// Names less like than this are not suggested.
+const LEAST_LIKENESS: f64 = 0.8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zug_lang::{Rules, Settings};
+
+    #[test]
+    fn entries_are_sorted_and_found_by_name() {
+        assert!(ENTRIES.windows(2).all(|pair| pair[0].name < pair[1].name));
+        for entry in entries() {
+            assert_eq!(find(entry.name), Some(entry));
+        }
+        assert_eq!(find("go"), None);
+    }
+
+    #[test]
+    fn every_rules_file_is_an_entry() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort_by(|a, b| {
+            a.trim_end_matches(".zug")
+                .cmp(b.trim_end_matches(".zug"))
+        });
+        let names: Vec<String> = entries()
+            .iter()
+            .map(|entry| format!("{}.zug", entry.name))
+            .collect();
+        assert_eq!(files, names);
+    }
+
+    #[test]
+    fn every_game_reads_and_starts() {
+        for entry in entries() {
+            let rules = Rules::read(entry.source)
+                .unwrap_or_else(|fault| panic!("{}: {fault}", entry.name));
+            assert_eq!(rules.name().replace('_', "-"), entry.name);
+            let game = rules
+                .instance(&Settings::default())
+                .unwrap_or_else(|fault| panic!("{}: {fault}", entry.name))
+                .game();
+            assert!(game.is_ok(), "{}: {}", entry.name, game.unwrap_err());
+        }
+    }
+
+    #[test]
+    fn slips_of_the_pen_are_understood() {
+        for (slip, meant) in [
+            ("tictactoe", "tic-tac-toe"),
+            ("Othello", ""),
+            ("number_game", "number-game"),
+            ("kalaha", "kalah"),
+            ("dodgen", "dodgem"),
+        ] {
+            assert_eq!(nearest(slip).unwrap_or_default(), meant, "{slip}");
+        }
+    }
+}

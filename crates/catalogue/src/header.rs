@@ -1,0 +1,89 @@
+//! The comment that opens every rules file of the catalogue.
+
+/// What the head of a rules file says of its game, each on one line.
+///
+/// ```text
+/// # Title: Nim
+/// # Rules: A move takes any positive number of stones from one pile.
+/// #   Whoever cannot move loses.
+/// # Source: Charles L. Bouton, 1901.
+/// # Known: The mover loses exactly when the xor of the piles is 0.
+/// ```
+///
+/// An entry goes on over lines that begin with `#` and two or more spaces.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The name as a person writes it.
+    pub title: String,
+    /// The rules in two sentences.
+    pub rules: String,
+    /// Who made the game, or where it is described, and when.
+    pub source: String,
+    /// Results that are known, with who found them.
+    pub known: String,
+}
+
+impl Header {
+    /// Reads the comment at the head of the text; what is missing is empty.
+    pub(crate) fn read(text: &str) -> Self {
+        let mut header = Self::default();
+        let mut entry = &mut header.title;
+        for line in text.lines().map_while(|line| line.strip_prefix('#')) {
+            let mut words = line.trim();
+            if !line.starts_with("  ") {
+                let (label, rest) = words.split_once(':').unwrap_or((words, ""));
+                entry = match label {
+                    "Title" => &mut header.title,
+                    "Rules" => &mut header.rules,
+                    "Source" => &mut header.source,
+                    "Known" => &mut header.known,
+                    _ => break,
+                };
+                words = rest.trim_start();
+            }
+            if !entry.is_empty() {
+                entry.push(' ');
+            }
+            entry.push_str(words);
+        }
+        header
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entries;
+
+    #[test]
+    fn an_entry_goes_on_over_indented_lines() {
+        let header = Header::read(
+            "# Title: Nim\n# Rules: One.\n#   Two.\n# Source: B: 1901.\n# Known: All.\ngame nim\n# x\n",
+        );
+        assert_eq!(header.title, "Nim");
+        assert_eq!(header.rules, "One. Two.");
+        assert_eq!(header.source, "B: 1901.");
+        assert_eq!(header.known, "All.");
+    }
+
+    #[test]
+    fn every_game_opens_with_title_rules_source_and_known_results() {
+        for entry in entries() {
+            let header = entry.header();
+            for text in [&header.title, &header.rules, &header.source, &header.known] {
+                assert!(!text.is_empty(), "{}: {header:?}", entry.name);
+            }
+            assert!(header.source.ends_with('.'), "{}", entry.name);
+            assert!(header.known.ends_with('.'), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn rules_are_told_in_two_sentences() {
+        for entry in entries() {
+            let rules = entry.header().rules;
+            assert!(rules.ends_with('.'), "{}", entry.name);
+            assert_eq!(rules.matches(". ").count(), 1, "{}: {rules}", entry.name);
+        }
+    }
+}

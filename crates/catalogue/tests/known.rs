@@ -1,0 +1,382 @@
+//! Every row of `testdata/games.toml` that is small enough, solved by plain
+//! fixpoint iteration over the rules.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::Deserialize;
+use zug_catalogue::find;
+use zug_game::{Game, Notation, Orbits, Symmetric};
+use zug_lang::{AnyGame, Instance, Play, Rules, RulesGame, Settings, Word};
+use zug_values::{Mex, Nimber, Outcome, Plies, Turn, Value};
+
+/// Rows with more positions are left to the solvers.
+const MOST_POSITIONS: usize = 200_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Data {
+    game: Vec<GameRow>,
+    series: Vec<SeriesRow>,
+    fact: Vec<FactRow>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameRow {
+    game: String,
+    #[serde(default)]
+    parameters: HashMap<String, String>,
+    view: Option<View>,
+    #[serde(default)]
+    slow: bool,
+    positions: usize,
+    wins: usize,
+    losses: usize,
+    draws: usize,
+    start: Name,
+    remoteness: Option<u32>,
+    max_win: Option<u32>,
+    max_loss: Option<u32>,
+    canonical: Option<usize>,
+    moves: Option<usize>,
+    source: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeriesRow {
+    game: String,
+    #[serde(default)]
+    parameters: HashMap<String, String>,
+    #[serde(default)]
+    play: Convention,
+    parameter: String,
+    values: Vec<String>,
+    outcomes: Option<String>,
+    nimbers: Option<Vec<u32>>,
+    source: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FactRow {
+    game: String,
+    #[serde(default)]
+    parameters: HashMap<String, String>,
+    #[serde(default)]
+    play: Convention,
+    position: Option<String>,
+    outcome: Option<Name>,
+    remoteness: Option<u32>,
+    nimber: Option<u32>,
+    source: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Name {
+    Win,
+    Loss,
+    Draw,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum View {
+    Mover,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Convention {
+    #[default]
+    Normal,
+    Misere,
+}
+
+impl From<Name> for Outcome {
+    fn from(name: Name) -> Self {
+        match name {
+            Name::Win => Self::Win,
+            Name::Loss => Self::Loss,
+            Name::Draw => Self::Draw,
+        }
+    }
+}
+
+fn data() -> Data {
+    toml::from_str(include_str!("../../../testdata/games.toml")).unwrap()
+}
+
+fn instance(source: &str, parameters: &HashMap<String, String>, play: Convention) -> Instance {
+    let settings = Settings {
+        parameters: parameters
+            .iter()
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect(),
+        // Normal is left to the rules.
+        play: match play {
+            Convention::Normal => None,
+            Convention::Misere => Some(Play::Misere),
+        },
+    };
+    let rules = Rules::read(source).unwrap();
+    rules.instance(&settings).unwrap()
+}
+
+/// All positions within reach, and what each is worth.
+struct Solved<P> {
+    positions: Vec<P>,
+    values: Vec<Value>,
+    moves: usize,
+}
+
+/// Finds all positions within reach of the roots, then gives a value to each
+/// that must have one, in rounds of growing remoteness; what never gets one is
+/// a draw.
+fn solve<G: Game>(game: &G, roots: impl IntoIterator<Item = G::Position>) -> Solved<G::Position> {
+    let mut positions: Vec<G::Position> = Vec::new();
+    let mut places: HashMap<G::Position, usize> = HashMap::new();
+    let mut place = |position: G::Position, positions: &mut Vec<G::Position>| {
+        *places.entry(position).or_insert_with(|| {
+            positions.push(position);
+            positions.len() - 1
+        })
+    };
+    for root in roots {
+        place(root, &mut positions);
+    }
+    let mut values: Vec<Option<Value>> = Vec::new();
+    let mut children: Vec<Vec<(usize, Turn)>> = Vec::new();
+    let mut steps = Vec::new();
+    while children.len() < positions.len() {
+        steps.clear();
+        let result = game.expand(&positions[children.len()], &mut steps).unwrap();
+        values.push(result.map(Value::finished));
+        let steps = steps.iter();
+        children.push(
+            steps
+                .map(|step| (place(step.position, &mut positions), step.turn))
+                .collect(),
+        );
+    }
+    loop {
+        let mut fresh = Vec::new();
+        for (place, children) in children.iter().enumerate() {
+            if values[place].is_some() {
+                continue;
+            }
+            let options: Vec<Option<Value>> = children
+                .iter()
+                .map(|&(child, turn)| values[child].map(|value| value.before(turn)))
+                .collect();
+            let best = options.iter().copied().flatten().max();
+            let is_known = matches!(best, Some(Value::Win(_))) || options.iter().all(Option::is_some);
+            if is_known {
+                fresh.push((place, best));
+            }
+        }
+        if fresh.is_empty() {
+            break;
+        }
+        for (place, value) in fresh {
+            values[place] = value;
+        }
+    }
+    Solved {
+        moves: children.iter().map(Vec::len).sum(),
+        positions,
+        values: values
+            .into_iter()
+            .map(|value| value.unwrap_or(Value::Draw))
+            .collect(),
+    }
+}
+
+/// The rules without their symmetries but the exchange of the players.
+fn swap_alone(source: &str) -> String {
+    source
+        .lines()
+        .filter(|line| !line.starts_with("symmetry") || *line == "symmetry swap")
+        .flat_map(|line| [line, "\n"])
+        .collect()
+}
+
+fn check_game(row: &GameRow) {
+    let source = find(&row.game).unwrap().source;
+    let source = match row.view {
+        None => source.to_owned(),
+        Some(View::Mover) => swap_alone(source),
+    };
+    match instance(&source, &row.parameters, Convention::Normal).game() {
+        Ok(AnyGame::Narrow(game)) => check_positions(row, &game),
+        Ok(AnyGame::Wide(game)) => check_positions(row, &game),
+        Err(fault) => panic!("{}: {fault}", row.game),
+    }
+}
+
+fn check_positions<W: Word>(row: &GameRow, game: &RulesGame<W>) {
+    let what = format!("{} {:?}", row.game, row.parameters);
+    let start = game.start();
+    let solved = match row.view {
+        None => solve(game, [start]),
+        Some(View::Mover) => {
+            assert_eq!(game.order(), 2, "{what}: `symmetry swap` is declared");
+            let orbits = Orbits::new(game);
+            solve(&orbits, [orbits.start()])
+        }
+    };
+    assert_eq!(solved.positions.len(), row.positions, "{what}: positions");
+    let count = |outcome| {
+        let values = solved.values.iter();
+        values.filter(|value| value.outcome() == outcome).count()
+    };
+    let counts = [Outcome::Win, Outcome::Loss, Outcome::Draw].map(count);
+    assert_eq!(counts, [row.wins, row.losses, row.draws], "{what}");
+    assert_eq!(solved.values[0].outcome(), row.start.into(), "{what}: start");
+    assert_eq!(
+        solved.values[0].remoteness(),
+        row.remoteness.map(Plies),
+        "{what}: remoteness"
+    );
+    let largest = |outcome| {
+        let values = solved.values.iter();
+        values
+            .filter(|value| value.outcome() == outcome)
+            .filter_map(|value| value.remoteness())
+            .max()
+    };
+    for (outcome, most) in [(Outcome::Win, row.max_win), (Outcome::Loss, row.max_loss)] {
+        if let Some(most) = most {
+            assert_eq!(largest(outcome), Some(Plies(most)), "{what}: {outcome}");
+        }
+    }
+    if let Some(moves) = row.moves {
+        assert_eq!(solved.moves, moves, "{what}: moves");
+    }
+    if let Some(canonical) = row.canonical {
+        let orbits: HashSet<W> = solved
+            .positions
+            .iter()
+            .map(|position| game.canonical(position))
+            .collect();
+        assert_eq!(orbits.len(), canonical, "{what}: canonical");
+    }
+}
+
+#[test]
+fn small_games_have_the_positions_and_values_that_are_known() {
+    let mut checked = 0;
+    for row in data().game {
+        assert!(!row.source.is_empty());
+        assert_eq!(row.wins + row.losses + row.draws, row.positions, "{row:?}");
+        assert_eq!(row.slow, row.positions > 2_000_000, "{row:?}");
+        if row.positions <= MOST_POSITIONS {
+            check_game(&row);
+            checked += 1;
+        }
+    }
+    assert!(checked >= 15, "{checked}");
+}
+
+/// Run by hand, with `--release`: minutes, and gigabytes.
+#[test]
+#[ignore = "takes minutes"]
+fn large_games_have_the_positions_and_values_that_are_known() {
+    for row in data().game {
+        if (MOST_POSITIONS..12_000_000).contains(&row.positions) {
+            check_game(&row);
+        }
+    }
+}
+
+/// The nimber by recursion; only for games without cycles.
+fn nimber<G: Game>(
+    game: &G,
+    position: G::Position,
+    known: &mut HashMap<G::Position, Nimber>,
+) -> Nimber {
+    if let Some(nimber) = known.get(&position) {
+        return *nimber;
+    }
+    let mut steps = Vec::new();
+    game.expand(&position, &mut steps).unwrap();
+    let mut mex = Mex::default();
+    for step in steps {
+        mex.insert(nimber(game, step.position, known));
+    }
+    let nimber = mex.take();
+    known.insert(position, nimber);
+    nimber
+}
+
+/// The value of one position (the start if none is named), and its nimber.
+fn answer<W: Word>(game: &RulesGame<W>, position: Option<&str>) -> (Value, Option<Nimber>) {
+    let position = match position {
+        Some(text) => game.parse(text).unwrap(),
+        None => game.start(),
+    };
+    let value = solve(game, [position]).values[0];
+    let has_nimber = game.is_impartial() && game.stuck() == Outcome::Loss;
+    let nimber = has_nimber.then(|| nimber(game, position, &mut HashMap::new()));
+    (value, nimber)
+}
+
+fn answer_any(
+    game: &str,
+    parameters: &HashMap<String, String>,
+    play: Convention,
+    position: Option<&str>,
+) -> (Value, Option<Nimber>) {
+    match instance(find(game).unwrap().source, parameters, play).game() {
+        Ok(AnyGame::Narrow(game)) => answer(&game, position),
+        Ok(AnyGame::Wide(game)) => answer(&game, position),
+        Err(fault) => panic!("{game}: {fault}"),
+    }
+}
+
+#[test]
+fn series_are_as_known() {
+    for row in data().series {
+        assert!(!row.source.is_empty());
+        assert!(row.outcomes.is_some() || row.nimbers.is_some(), "{row:?}");
+        let mut outcomes = String::new();
+        let mut nimbers = Vec::new();
+        for value in &row.values {
+            let mut parameters = row.parameters.clone();
+            parameters.insert(row.parameter.clone(), value.clone());
+            let (value, nimber) = answer_any(&row.game, &parameters, row.play, None);
+            outcomes.push(match value.outcome() {
+                Outcome::Win => 'W',
+                Outcome::Loss => 'L',
+                Outcome::Draw => 'D',
+            });
+            nimbers.extend(nimber.map(|nimber| nimber.0));
+        }
+        if let Some(known) = row.outcomes {
+            assert_eq!(outcomes, known, "{} {}", row.game, row.source);
+        }
+        if let Some(known) = row.nimbers {
+            assert_eq!(nimbers, known, "{} {}", row.game, row.source);
+        }
+    }
+}
+
+#[test]
+fn facts_are_as_known() {
+    for row in data().fact {
+        assert!(!row.source.is_empty());
+        assert!(row.outcome.is_some() || row.nimber.is_some(), "{row:?}");
+        let position = row.position.as_deref();
+        let (value, nimber) = answer_any(&row.game, &row.parameters, row.play, position);
+        if let Some(outcome) = row.outcome {
+            assert_eq!(value.outcome(), outcome.into(), "{row:?}");
+        }
+        if let Some(remoteness) = row.remoteness {
+            assert_eq!(value.remoteness(), Some(Plies(remoteness)), "{row:?}");
+        }
+        if let Some(known) = row.nimber {
+            assert_eq!(nimber, Some(Nimber(known)), "{row:?}");
+        }
+    }
+}

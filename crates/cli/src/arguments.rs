@@ -1,0 +1,212 @@
+//! The words of the command line.
+
+use std::num::NonZeroUsize;
+
+use bytesize::ByteSize;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Solves two-player games exactly: who wins, in how many moves, by which move.
+#[derive(Debug, Parser)]
+#[command(name = "zug", version, about, arg_required_else_help = true)]
+#[command(after_help = "\
+GAME is a game of the catalogue (zug games) or a rules file.
+
+  zug solve tic-tac-toe
+  zug solve subtraction --set n=100 --set 'take={1,3,4}'
+  zug solve tic-tac-toe --from 'board=X../.O./..X turn=O'
+  zug solve my-game.zug --verify")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What can be asked.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Tells who wins, in how many moves, by which move.
+    Solve(SolveArguments),
+    /// Tells what would be done, why, and how large it can be.
+    Plan(PlanArguments),
+    /// Plays against you, perfectly.
+    Play(PlayArguments),
+    /// Draws the game tree with its minimax values.
+    Tree(TreeArguments),
+    /// Lists the catalogue, or shows one game: rules, source, known results.
+    Games(GamesArguments),
+    /// Answers a contest problem in its own format, from stdin to stdout.
+    Judge(JudgeArguments),
+    /// Prints the completion script of a shell.
+    Completions(CompletionsArguments),
+}
+
+/// Which game, and from where.
+#[derive(Debug, Args)]
+pub(crate) struct GameArguments {
+    /// A game of the catalogue, or a rules file
+    pub(crate) game: String,
+
+    /// Sets a parameter, as in the rules: n=5, 'goals={8,9}', 'at=[(3,4)]'
+    #[arg(long = "set", value_name = "PARAMETER=VALUE", value_parser = setting)]
+    pub(crate) settings: Vec<(String, String)>,
+
+    /// The position to begin from, in the game's notation
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) from: Option<String>,
+
+    /// Who cannot move loses (normal) or wins (misere), whatever the rules say
+    #[arg(long, value_enum)]
+    pub(crate) play: Option<PlayChoice>,
+}
+
+/// How to solve it.
+#[derive(Debug, Args)]
+pub(crate) struct SolverArguments {
+    /// How positions get their values
+    #[arg(long, value_enum, default_value_t = MethodChoice::Auto)]
+    pub(crate) method: MethodChoice,
+
+    /// Threads that look at moves; the answer does not depend on it
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    pub(crate) threads: NonZeroUsize,
+
+    /// Memory that may be taken, such as 512MiB
+    #[arg(long, value_name = "SIZE", default_value = "8GiB")]
+    pub(crate) memory: ByteSize,
+}
+
+/// Who wins when a player is stuck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlayChoice {
+    /// Who cannot move loses.
+    Normal,
+    /// Who cannot move wins.
+    Misere,
+}
+
+/// How positions get their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MethodChoice {
+    /// Whatever fits the positions found.
+    Auto,
+    /// Backward induction: only where no play goes round in a circle.
+    Backward,
+    /// Retrograde analysis: always right.
+    Retrograde,
+}
+
+/// Arguments of `zug solve`.
+#[derive(Debug, Args)]
+pub(crate) struct SolveArguments {
+    #[command(flatten)]
+    pub(crate) game: GameArguments,
+    #[command(flatten)]
+    pub(crate) solver: SolverArguments,
+
+    /// Solves every state that the variables can express, not only those that
+    /// play can reach
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Checks every position by code that cannot solve
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Answers as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `zug plan`.
+#[derive(Debug, Args)]
+pub(crate) struct PlanArguments {
+    #[command(flatten)]
+    pub(crate) game: GameArguments,
+    #[command(flatten)]
+    pub(crate) solver: SolverArguments,
+
+    /// Plans for every state that the variables can express
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+/// Arguments of `zug play`.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArguments {
+    #[command(flatten)]
+    pub(crate) game: GameArguments,
+    #[command(flatten)]
+    pub(crate) solver: SolverArguments,
+
+    /// Which side you play: a player's name, first, second, both or none;
+    /// first is whoever moves first
+    #[arg(long = "as", value_name = "SIDE", default_value = "first")]
+    pub(crate) side: String,
+}
+
+/// Arguments of `zug tree`.
+#[derive(Debug, Args)]
+pub(crate) struct TreeArguments {
+    #[command(flatten)]
+    pub(crate) game: GameArguments,
+    #[command(flatten)]
+    pub(crate) solver: SolverArguments,
+
+    /// Plies below the root
+    #[arg(long, value_name = "D")]
+    pub(crate) depth: Option<usize>,
+
+    /// The form of the drawing
+    #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
+    pub(crate) format: TreeFormat,
+}
+
+/// The form of a drawn tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TreeFormat {
+    /// For a terminal.
+    Text,
+    /// A picture.
+    Svg,
+    /// For Graphviz.
+    Dot,
+}
+
+/// Arguments of `zug games`.
+#[derive(Debug, Args)]
+pub(crate) struct GamesArguments {
+    /// One game, to see its rules, source and known results
+    pub(crate) name: Option<String>,
+}
+
+/// Arguments of `zug judge`.
+#[derive(Debug, Args)]
+pub(crate) struct JudgeArguments {
+    /// The problem
+    #[arg(value_enum)]
+    pub(crate) problem: JudgedProblem,
+}
+
+/// The contest problems that are judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum JudgedProblem {
+    /// The Number Game (Bob Walton, 2001).
+    NumberGame,
+}
+
+/// Arguments of `zug completions`.
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("write PARAMETER=VALUE".to_owned()),
+    }
+}

@@ -1,0 +1,101 @@
+//! Why there is no solution.
+
+use zug_game::Fault;
+
+use crate::budget::Refusal;
+use crate::watch::Progress;
+
+/// Why a solver gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The rules broke in some position.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+
+    /// The next array would not fit. Nothing was taken beyond the budget.
+    #[error("out of memory after {positions} positions: {refusal}")]
+    OutOfMemory {
+        /// What was asked for, and what there was.
+        refusal: Refusal,
+        /// Positions found by then.
+        positions: u64,
+    },
+
+    /// A sample of play shows, before the work, that it cannot fit.
+    #[error(
+        "the game has at least {positions} positions, which take at least \
+         {bytes} bytes; the budget is {budget}"
+    )]
+    TooLarge {
+        /// A lower bound on the number of positions.
+        positions: u64,
+        /// A lower bound on the bytes that they take.
+        bytes: u64,
+        /// The limit in bytes.
+        budget: u64,
+    },
+
+    /// More positions than a number of 31 bits can name.
+    #[error("more than {limit} positions")]
+    TooManyPositions {
+        /// How many there may be.
+        limit: u64,
+    },
+
+    /// More than 2^32 moves lead into 4096 neighbouring positions.
+    #[error("more moves lead into one position than can be counted ({limit})")]
+    TooManyMoves {
+        /// How many there may be.
+        limit: u64,
+    },
+
+    /// Backward induction was asked for, but play can go round in a circle.
+    #[error(
+        "backward induction needs a game that ends, but {positions} positions lie on a cycle \
+         of moves or behind one; retrograde analysis can solve it"
+    )]
+    Cyclic {
+        /// Positions that no topological order reaches.
+        positions: u64,
+    },
+
+    /// Nimbers were asked for where they mean nothing.
+    #[error("nimbers are not defined here: {0}")]
+    NoNimber(#[from] NoNimber),
+
+    /// The caller asked to stop.
+    #[error("cancelled after {} positions", .0.positions)]
+    Cancelled(Progress),
+}
+
+/// Why a game has no nimbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoNimber {
+    /// The players do not have the same moves.
+    #[error("the players have different moves")]
+    Partizan,
+    /// Play can go round in a circle.
+    #[error("{positions} positions lie on a cycle of moves or behind one")]
+    Cyclic {
+        /// Positions that no topological order reaches.
+        positions: u64,
+    },
+    /// A game ends otherwise than by the mover being stuck and losing.
+    #[error("the rules end the game otherwise than by leaving the mover without a move")]
+    Result,
+    /// A move lets the same player move again.
+    #[error("a move keeps the turn")]
+    KeptTurn,
+}
+
+impl Error {
+    /// A refusal, with how many positions there were by then.
+    pub(crate) fn out_of_memory(refusal: Refusal, positions: usize) -> Self {
+        Self::OutOfMemory {
+            refusal,
+            positions: positions as u64,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Nimbers of all positions of an impartial game that ends.
+//!
+//! R. Sprague (1935) and P. M. Grundy (1939): under normal play, a position of a
+//! finite impartial game is worth the Nim heap whose size is the least one that
+//! is not the nimber of an option (*mex*). The positions are taken in an order in
+//! which options come first, as in backward induction.
+//!
+//! Not defined, and refused: where the players' moves differ; where play can go
+//! round in a circle (those need loopy nimbers); where a move keeps the turn;
+//! where the rules end a game otherwise than by a player who is stuck and loses.
+//!
+//! Cost: one look at each edge; 1 byte a position (2 or 4 where a nimber is above
+//! 255 or 65,535), and 4 a position for an order where that of discovery does not
+//! do. Not for a game that is a sum: solve the parts and add.
+//!
+//! ```
+//! use zug_game::{Fault, Game, Step};
+//! use zug_solve::{Options, impartial, strong::Graph};
+//! use zug_values::Nimber;
+//!
+//! /// Take one or two from a heap.
+//! struct Heap;
+//! impl Game for Heap {
+//!     type Position = u32;
+//!     type Move = u32;
+//!     fn start(&self) -> u32 {
+//!         10
+//!     }
+//!     fn moves(&self, heap: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+//!         out.extend(1..=*heap.min(&2));
+//!         Ok(())
+//!     }
+//!     fn play(&self, heap: &u32, take: &u32) -> Result<Step<u32>, Fault> {
+//!         Ok(Step::passing(heap - take))
+//!     }
+//!     fn move_name(&self, _: &u32, take: &u32) -> String {
+//!         format!("take {take}")
+//!     }
+//! }
+//!
+//! let options = Options::default();
+//! let graph = Graph::explore(&Heap, [10], &options)?;
+//! let nimbers = impartial::nimbers(&graph, &options)?;
+//! let five = graph.id(&5).expect("5 is on the way from 10");
+//! assert_eq!(nimbers.get(five), Nimber(2));
+//! # Ok::<(), zug_solve::Error>(())
+//! ```
+
+use std::hash::Hash;
+
+use zug_values::{Mex, Nimber, Outcome};
+
+use crate::cells::Cells;
+use crate::error::{Error, NoNimber};
+use crate::options::Options;
+use crate::strong::graph::Ascending;
+use crate::strong::{Graph, Order, Pace, PositionId, order};
+use crate::watch::Phase;
+
+/// The nimber of every position of a graph, by its number.
+#[derive(Debug)]
+pub struct Nimbers(Cells);
+
+impl Nimbers {
+    /// The nimber of a position. The number must be one of the graph that the
+    /// nimbers were made from, or of its solution.
+    ///
+    /// # Panics
+    ///
+    /// If no position of that graph has this number.
+    #[must_use]
+    pub fn get(&self, id: PositionId) -> Nimber {
+        Nimber(self.0.get(id.index()))
+    }
+
+    /// All nimbers, in order of discovery.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Nimber> {
+        (0..self.0.len()).map(|index| Nimber(self.0.get(index)))
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn held_bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+}
+
+/// The nimber of every position of the graph.
+///
+/// # Errors
+///
+/// [`NoNimber`] where nimbers are not defined; out of memory; cancelled.
+pub fn nimbers<P>(graph: &Graph<P>, options: &Options<'_>) -> Result<Nimbers, Error>
+where
+    P: Copy + Eq + Hash,
+{
+    if !graph.impartial {
+        return Err(NoNimber::Partizan.into());
+    }
+    if graph.turn_kept {
+        return Err(NoNimber::KeptTurn.into());
+    }
+    let count = graph.len();
+    for position in 0..count {
+        if matches!(
+            graph.values.finished(position),
+            Some(Outcome::Win | Outcome::Draw)
+        ) {
+            return Err(NoNimber::Result.into());
+        }
+    }
+    let placed = match graph.ascending {
+        Ascending::All => None,
+        Ascending::NotAll => match order(&graph.edges, &graph.values, options)? {
+            Order::Found(placed) => Some(placed),
+            Order::Cyclic { positions } => return Err(NoNimber::Cyclic { positions }.into()),
+        },
+    };
+    let refused = |refusal| Error::out_of_memory(refusal, count);
+    let mut pace = Pace::new(Phase::Solving, count, graph.edges.len(), options);
+    let mut nimbers = Cells::zeros(count, &options.budget).map_err(refused)?;
+    let mut mex = Mex::default();
+    for place in (0..count).rev() {
+        pace.step(place)?;
+        let position = match &placed {
+            Some(placed) => placed.get(place) as usize,
+            None => place,
+        };
+        for edge in graph.edges.at(graph.edges.range(position)) {
+            mex.insert(Nimber(nimbers.get(edge.to())));
+        }
+        nimbers.set(position, mex.take().0).map_err(refused)?;
+    }
+    Ok(Nimbers(nimbers))
+}

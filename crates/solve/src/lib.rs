@@ -1,0 +1,29 @@
+//! Exact solvers for two-player games of perfect information.
+//!
+//! One folder a method, each file opening with its theorem, its source, its
+//! cost and when not to use it:
+//!
+//! - [`strong`] gives the value of *every* position that play can reach from
+//!   some roots, by backward induction or retrograde analysis;
+//! - [`impartial`] gives nimbers.
+//!
+//! [`budget`] counts the bytes that a solver takes and refuses before they are
+//! taken; [`watch`] is how a solver tells how far it is and is told to stop.
+//! Nothing here reads a file or a clock, prints, or knows how rules are written.
+
+pub mod budget;
+pub mod watch;
+
+mod error;
+mod options;
+
+mod cells;
+mod segments;
+
+pub mod impartial;
+pub mod strong;
+
+pub use budget::{Budget, Charge, Refusal};
+pub use error::{Error, NoNimber};
+pub use options::{Method, Options};
+pub use watch::{CancelToken, Phase, Progress, Silent, Watch};

@@ -1,0 +1,177 @@
+//! A vector in segments: it grows without copying what it holds.
+//!
+//! A `Vec` that doubles needs three times its payload while it is copied, and
+//! wastes up to half of what it holds after. Here only the first segment
+//! doubles, up to [`SEGMENT`] items; after that a segment is added. Waste: less
+//! than one segment. Cost of an access: one look into a small table more.
+
+use std::ops::Range;
+
+use crate::budget::{Budget, Charge, Refusal};
+
+const BITS: u32 = 18;
+
+/// Items in a full segment.
+pub(crate) const SEGMENT: usize = 1 << BITS;
+
+/// The segment of an index, and the place in it.
+#[inline]
+pub(crate) fn locate(index: usize) -> (usize, usize) {
+    (index >> BITS, index & (SEGMENT - 1))
+}
+
+/// How many items a segment should hold after it ran full at `capacity`.
+/// `segments` counts those that there are, the full one included.
+pub(crate) fn next_capacity(segments: usize, capacity: usize) -> usize {
+    const FIRST: usize = 32;
+    if segments > 1 {
+        SEGMENT
+    } else {
+        (capacity * 2).clamp(FIRST, SEGMENT)
+    }
+}
+
+/// Moves a vector to a block of `capacity` items, charged before it is taken.
+pub(crate) fn regrow<T>(
+    items: &mut Vec<T>,
+    capacity: usize,
+    charge: &mut Charge,
+) -> Result<(), Refusal> {
+    let old = bytes_of::<T>(items.capacity());
+    let new = bytes_of::<T>(capacity);
+    charge.grow(new)?;
+    let additional = capacity - items.len();
+    if items.try_reserve_exact(additional).is_err() {
+        charge.shrink(new);
+        return Err(refused_by_machine(new, charge));
+    }
+    charge.shrink(old);
+    Ok(())
+}
+
+/// The machine has less than the budget allows.
+pub(crate) fn refused_by_machine(needed: u64, charge: &Charge) -> Refusal {
+    Refusal {
+        budget: charge.budget().limit(),
+        in_use: charge.budget().used(),
+        needed,
+    }
+}
+
+pub(crate) fn bytes_of<T>(items: usize) -> u64 {
+    (items * size_of::<T>()) as u64
+}
+
+/// A growing array of small items, charged to a budget.
+#[derive(Debug)]
+pub(crate) struct Segments<T> {
+    /// Invariant: all but the last hold exactly `SEGMENT` items.
+    segments: Vec<Vec<T>>,
+    charge: Charge,
+}
+
+impl<T: Copy> Segments<T> {
+    pub(crate) fn new(budget: &Budget) -> Self {
+        Self {
+            segments: Vec::new(),
+            charge: budget.open(),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self.segments.last() {
+            Some(last) => (self.segments.len() - 1) * SEGMENT + last.len(),
+            None => 0,
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.charge.bytes()
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, item: T) -> Result<(), Refusal> {
+        if let Some(last) = self.segments.last_mut()
+            && last.len() < last.capacity().min(SEGMENT)
+        {
+            last.push(item);
+            return Ok(());
+        }
+        self.push_grown(item)
+    }
+
+    #[cold]
+    fn push_grown(&mut self, item: T) -> Result<(), Refusal> {
+        if self
+            .segments
+            .last()
+            .is_none_or(|last| last.len() == SEGMENT)
+        {
+            self.segments.push(Vec::new());
+        }
+        let count = self.segments.len();
+        if let Some(last) = self.segments.last_mut() {
+            let capacity = next_capacity(count, last.capacity());
+            regrow(last, capacity, &mut self.charge)?;
+            last.push(item);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> T {
+        let (segment, place) = locate(index);
+        self.segments[segment][place]
+    }
+
+    /// The items of a range, in order, as one slice a segment.
+    #[inline]
+    pub(crate) fn slices(&self, range: Range<usize>) -> impl Iterator<Item = &[T]> {
+        let mut next = range.start;
+        std::iter::from_fn(move || {
+            if next >= range.end {
+                return None;
+            }
+            let (segment, place) = locate(next);
+            let end = (place + range.end - next).min(SEGMENT);
+            next += end - place;
+            Some(&self.segments[segment][place..end])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_over_segments_is_the_items_in_order() {
+        let budget = Budget::unlimited();
+        let mut numbers = Segments::new(&budget);
+        for n in 0..3 * SEGMENT as u32 - 5 {
+            numbers.push(n).unwrap();
+        }
+        let range = SEGMENT - 3..2 * SEGMENT + 2;
+        let read: Vec<u32> = numbers.slices(range.clone()).flatten().copied().collect();
+        assert!(
+            read.iter()
+                .copied()
+                .eq(range.start as u32..range.end as u32)
+        );
+        assert_eq!(numbers.get(2 * SEGMENT), 2 * SEGMENT as u32);
+        assert_eq!(budget.used(), 3 * 4 * SEGMENT as u64);
+        assert_eq!(numbers.slices(7..7).count(), 0);
+    }
+
+    #[test]
+    fn a_refused_push_leaves_all_as_it_was() {
+        let budget = Budget::of_bytes(4 * 32);
+        let mut numbers = Segments::new(&budget);
+        for n in 0..32u32 {
+            numbers.push(n).unwrap();
+        }
+        assert!(numbers.push(32).is_err());
+        assert_eq!((numbers.len(), numbers.get(31)), (32, 31));
+        assert_eq!(budget.peak(), 128);
+    }
+}

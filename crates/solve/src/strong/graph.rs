@@ -1,0 +1,386 @@
+//! Discovery: every position that play can reach from the roots, breadth first.
+//!
+//! Positions are numbered as they are found and never stored but once; the moves
+//! between them are one flat array of numbers. A position that the rules end is
+//! solved on the spot.
+//!
+//! Cost: one call of [`Game::expand`] a position and one hash look-up an edge.
+//! Bytes held, with a position of K bytes (8 for most games):
+//!
+//! | a position | bytes |
+//! |---|---|
+//! | the position | K |
+//! | hash table | 5.7 to 11.5, doubling in steps of 1/64 |
+//! | value | 1, or 2 or 4 where a remoteness is above 125 or 32,765 |
+//! | number of moves | 1.125, or 2 or 4 more where it is above 255 |
+//!
+//! and 4 an edge. To this come one segment of each array that is not full (2^18
+//! items at most) and the buffers of the threads (1/16 of the budget, 32 MiB at
+//! most). [`floor_bytes`] and [`worst_case_bytes`] bound the sum.
+//!
+//! Not for games of which one position is asked: forward search looks at a small
+//! part of them.
+
+use std::hash::Hash;
+use std::num::NonZeroU32;
+use std::ops::Range;
+use std::thread;
+
+use zug_game::Game;
+use zug_values::{Outcome, Turn};
+
+use crate::budget::{Budget, Refusal};
+use crate::error::Error;
+use crate::options::{Method, Options};
+use crate::segments::SEGMENT;
+use crate::strong::edges::{Edge, Edges};
+use crate::strong::expand::{Batch, Expanded, LookUp};
+use crate::strong::ids::{Ids, PositionId, SHARDS, table_bytes};
+use crate::strong::order::{Order, order};
+use crate::strong::solution::{Acyclic, Route, Solution};
+use crate::strong::values::Values;
+use crate::strong::{backward, probe, retrograde};
+use crate::watch::{Phase, Progress};
+
+/// All positions that play can reach from some roots, and the moves between
+/// them. Not yet solved, but for those that the rules end.
+#[derive(Debug)]
+pub struct Graph<P> {
+    pub(crate) ids: Ids<P>,
+    pub(crate) edges: Edges,
+    pub(crate) values: Values,
+    pub(crate) ascending: Ascending,
+    pub(crate) turn_kept: bool,
+    pub(crate) impartial: bool,
+    budget: Budget,
+}
+
+/// Whether every edge leads to a larger number, so that the numbers themselves
+/// are a topological order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ascending {
+    All,
+    NotAll,
+}
+
+impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
+    /// Finds every position that play can reach from these roots.
+    ///
+    /// The roots get the first numbers, in their order. The numbers do not
+    /// depend on the number of threads.
+    ///
+    /// # Errors
+    ///
+    /// The rules break; the budget, or 2^31 - 2 positions, do not suffice; the
+    /// probe that was asked for shows that they cannot; the caller cancelled.
+    pub fn explore<G>(
+        game: &G,
+        roots: impl IntoIterator<Item = P>,
+        options: &Options<'_>,
+    ) -> Result<Self, Error>
+    where
+        G: Game<Position = P> + Sync,
+    {
+        let budget = &options.budget;
+        let mut graph = Self {
+            ids: Ids::new(budget),
+            edges: Edges::new(budget),
+            values: Values::new(budget),
+            ascending: Ascending::All,
+            turn_kept: false,
+            impartial: game.is_impartial(),
+            budget: budget.clone(),
+        };
+        for root in roots {
+            let hash = crate::strong::ids::hash(&root);
+            graph.ids.intern(root, hash)?;
+        }
+        if let Some(walks) = options.probe {
+            graph.refuse_if_hopeless(game, walks, options)?;
+        }
+        graph.discover(game, options)?;
+        Ok(graph)
+    }
+
+    /// The roots alone are known so far.
+    fn refuse_if_hopeless<G>(
+        &self,
+        game: &G,
+        walks: NonZeroU32,
+        options: &Options<'_>,
+    ) -> Result<(), Error>
+    where
+        G: Game<Position = P>,
+    {
+        let root = |n| self.ids.position(n);
+        let bound = match probe::walk(game, self.len(), root, walks, options) {
+            // A sample that does not fit says nothing; the positions may.
+            Err(Error::OutOfMemory { .. }) => return Ok(()),
+            sampled => sampled?,
+        };
+        let bytes = floor_bytes(bound.positions, size_of::<P>());
+        let budget = options.budget.limit();
+        if bytes > budget {
+            return Err(Error::TooLarge {
+                positions: bound.positions,
+                bytes,
+                budget,
+            });
+        }
+        Ok(())
+    }
+
+    fn discover<G>(&mut self, game: &G, options: &Options<'_>) -> Result<(), Error>
+    where
+        G: Game<Position = P> + Sync,
+    {
+        let threads = options.threads.get();
+        // Half of the room for buffers, as a buffer is copied when it grows.
+        let buffers = (options.budget.limit() / 16).min(32 << 20) as usize;
+        let most_moves = (buffers / 3 / threads / Batch::<P>::bytes_a_move()).max(1);
+        let mut batches: Vec<Batch<P>> =
+            (0..threads).map(|_| Batch::new(&options.budget)).collect();
+        let mut done = 0;
+        while done < self.ids.len() {
+            if options.cancel.is_cancelled() {
+                return Err(self.cancelled(Phase::Discovering, done));
+            }
+            let runs = self.next_runs(done, threads, most_moves);
+            let filled = fill(game, &self.ids, &runs, &mut batches, most_moves, options);
+            filled.map_err(|error| match error {
+                Error::Cancelled(_) => self.cancelled(Phase::Discovering, done),
+                other => other,
+            })?;
+            for (run, batch) in runs.iter().zip(&mut batches) {
+                self.take_up(done, batch)?;
+                done += batch.positions.len();
+                if done < run.end {
+                    break; // a batch that filled up early: what follows is redone
+                }
+            }
+            options
+                .watch
+                .progress(&self.progress(Phase::Discovering, self.ids.len() - done));
+        }
+        Ok(())
+    }
+
+    /// The next positions to expand, one run a thread; as many as should fill
+    /// the batches.
+    fn next_runs(&self, done: usize, threads: usize, most_moves: usize) -> Vec<Range<usize>> {
+        /// Fewer positions than this are not worth a thread.
+        const WORTH_A_THREAD: usize = 512;
+        const LONGEST: usize = 1 << 16;
+        let a_position = (self.edges.len() / done.max(1)).max(1);
+        let longest = (most_moves / a_position / 2).clamp(1, LONGEST);
+        let waiting = self.ids.len() - done;
+        let parallel = threads > 1 && waiting.min(threads * longest) >= 2 * WORTH_A_THREAD;
+        let (runs, length) = if parallel {
+            (threads, waiting.div_ceil(threads).min(longest))
+        } else {
+            (1, waiting.min(longest))
+        };
+        let bound = |n: usize| done + (n * length).min(waiting);
+        (0..runs)
+            .map(|n| bound(n)..bound(n + 1))
+            .filter(|run| !run.is_empty())
+            .collect()
+    }
+
+    /// Numbers what a batch found; `first` is its first position.
+    fn take_up(&mut self, first: usize, batch: &mut Batch<P>) -> Result<(), Error> {
+        let Self { ids, edges, .. } = self;
+        ids.intern_all(&batch.steps, &mut batch.targets, |step, to| {
+            self.turn_kept |= step.turn == Turn::Kept;
+            edges.push(Edge::new(to, step.turn))
+        })?;
+        for (from, expanded) in (first..).zip(&batch.positions) {
+            self.note(from, *expanded)
+                .map_err(|refusal| Error::out_of_memory(refusal, self.ids.len()))?;
+        }
+        Ok(())
+    }
+
+    /// Notes the result of a position and the number of its edges.
+    fn note(&mut self, from: usize, expanded: Expanded) -> Result<(), Refusal> {
+        match expanded {
+            Expanded::Finished(outcome) => {
+                self.values.push_finished(outcome)?;
+                self.edges.close(0)?;
+            }
+            Expanded::Moves(moves) => {
+                self.values.push_unsolved()?;
+                let moves = self.edges.close(moves as usize)?;
+                if self.edges.at(moves).any(|edge| edge.to() <= from) {
+                    self.ascending = Ascending::NotAll;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives every position its value, and lets go of the edges.
+    pub fn solve(self, options: &Options<'_>) -> Result<Solution<P>, Error> {
+        let edges = self.edges.len() as u64;
+        let (values, route, acyclic) = match (options.method, self.ascending) {
+            (Method::Auto | Method::Backward, Ascending::All) => {
+                let values = backward::descending(&self.edges, self.values, options)?;
+                (values, Route::DiscoveryOrder, Acyclic::Yes)
+            }
+            (Method::Retrograde, Ascending::All) => {
+                let values = retrograde::retrograde(self.edges, self.values, options)?;
+                (values, Route::Retrograde, Acyclic::Yes)
+            }
+            (Method::Retrograde, Ascending::NotAll) => {
+                let values = retrograde::retrograde(self.edges, self.values, options)?;
+                (values, Route::Retrograde, Acyclic::NotLookedAt)
+            }
+            (method, Ascending::NotAll) => match order(&self.edges, &self.values, options)? {
+                Order::Found(order) => {
+                    let values = backward::in_order(&order, &self.edges, self.values, options)?;
+                    (values, Route::TopologicalOrder, Acyclic::Yes)
+                }
+                Order::Cyclic { positions } if method == Method::Backward => {
+                    return Err(Error::Cyclic { positions });
+                }
+                Order::Cyclic { .. } => {
+                    let values = retrograde::retrograde(self.edges, self.values, options)?;
+                    (values, Route::Retrograde, Acyclic::No)
+                }
+            },
+        };
+        Ok(Solution::new(
+            self.ids,
+            values,
+            edges,
+            route,
+            acyclic,
+            &self.budget,
+        ))
+    }
+
+    fn progress(&self, phase: Phase, frontier: usize) -> Progress {
+        Progress {
+            phase,
+            positions: self.ids.len() as u64,
+            edges: self.edges.len() as u64,
+            frontier: frontier as u64,
+            bytes: self.budget.used(),
+        }
+    }
+
+    fn cancelled(&self, phase: Phase, done: usize) -> Error {
+        Error::Cancelled(self.progress(phase, self.ids.len() - done))
+    }
+}
+
+impl<P: Copy + Eq + Hash> Graph<P> {
+    /// How many positions were found.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there was no root.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many moves there are between them.
+    #[must_use]
+    pub fn edges(&self) -> u64 {
+        self.edges.len() as u64
+    }
+
+    /// The number of a position; `None` if it was not found.
+    #[must_use]
+    pub fn id(&self, position: &P) -> Option<PositionId> {
+        self.ids.find(position).map(PositionId::new)
+    }
+
+    /// The position with this number.
+    #[must_use]
+    pub fn position(&self, id: PositionId) -> P {
+        self.ids.position(id.index())
+    }
+
+    /// How the rules end the game in this position; `None` if it goes on.
+    #[must_use]
+    pub fn finished(&self, id: PositionId) -> Option<Outcome> {
+        self.values.finished(id.index())
+    }
+}
+
+/// Expands each run into a batch of its own.
+fn fill<G>(
+    game: &G,
+    ids: &Ids<G::Position>,
+    runs: &[Range<usize>],
+    batches: &mut [Batch<G::Position>],
+    most_moves: usize,
+    options: &Options<'_>,
+) -> Result<(), Error>
+where
+    G: Game + Sync,
+{
+    let cancel = &options.cancel;
+    let mut work = runs.iter().zip(batches);
+    let Some((run, batch)) = work.next() else {
+        return Ok(());
+    };
+    if runs.len() == 1 {
+        return batch.fill(game, ids, run.clone(), most_moves, LookUp::Later, cancel);
+    }
+    thread::scope(|scope| {
+        let others: Vec<_> = work
+            .map(|(run, batch)| {
+                scope.spawn(move || {
+                    batch.fill(game, ids, run.clone(), most_moves, LookUp::Now, cancel)
+                })
+            })
+            .collect();
+        let mut result = batch.fill(game, ids, run.clone(), most_moves, LookUp::Now, cancel);
+        for other in others {
+            let other = other
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            // The first in order of positions, so that the error is always the same.
+            result = result.and(other);
+        }
+        result
+    })
+}
+
+/// No solution of so many positions, `key` bytes each, takes fewer bytes than
+/// this while it is made: each position was led to by a move.
+#[must_use]
+pub fn floor_bytes(positions: u64, key: usize) -> u64 {
+    // 40/7 of table at its fullest, one of value, one of degree, one edge.
+    let a_position = key as u64 + 5 + 1 + 1 + 4;
+    positions.saturating_mul(a_position)
+}
+
+/// No solution of so many positions, `key` bytes each, with so many moves takes
+/// more bytes than this while it is made, by any method and on up to 64 threads.
+///
+/// This is the worst case of every array at once: cells of four bytes, the table
+/// just doubled, retrograde analysis. Most games take a third of it.
+#[must_use]
+pub fn worst_case_bytes(positions: u64, edges: u64, key: usize) -> u64 {
+    let segment = SEGMENT as u64;
+    // A shard gets more than its share now and then: an eighth more is far more
+    // than chance gives large ones, and small ones are rounded up by the 64.
+    let in_shard = positions / SHARDS as u64;
+    let shard = table_bytes((in_shard + in_shard / 8 + 64) as usize);
+    let tables = shard * SHARDS as u64 + shard;
+    // The widest cells: value, degree and in-degree; a queue; offsets of edges.
+    let cells = 4 + 4 + 4 + 8 + 4;
+    let arrays = positions.saturating_mul(key as u64 + cells);
+    let edges = edges.saturating_mul(4 + 4);
+    // Of each of nine arrays, a segment that is not full or is being widened.
+    let slack =
+        9 * 6 * (positions + 64).min(segment) + (key as u64 + 32) * (positions + 64).min(segment);
+    let buffers = 32 << 20;
+    tables + arrays.saturating_add(edges) + slack + buffers
+}

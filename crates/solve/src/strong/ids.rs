@@ -1,0 +1,274 @@
+//! The positions found, and the number of each.
+//!
+//! A number (id) is the place in order of discovery. One array holds the
+//! positions by number, one hash table of bare numbers finds the number of a
+//! position: the table compares through the array, so a position is stored once.
+//!
+//! The table is split in [`SHARDS`] by hash, each a `hashbrown` table of `u32`:
+//! when it doubles, the old and the new block of one shard alone are there
+//! together. Cost a position: the position itself, and 5.7 to 11.5 bytes of
+//! table (5 bytes a slot, between 7/16 and 7/8 of the slots taken).
+
+use std::hash::{BuildHasher, Hash};
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxBuildHasher;
+use zug_game::Step;
+
+use crate::budget::{Budget, Charge, Refusal};
+use crate::error::Error;
+use crate::segments::{Segments, refused_by_machine};
+
+/// Parts of the table that grow one by one.
+pub(crate) const SHARDS: usize = 64;
+
+/// The most positions that one solution can hold: a move to one of them, with
+/// what it does to the turn, fits in 32 bits, and so does any remoteness.
+pub const MAX_POSITIONS: usize = (1 << 31) - 2;
+
+/// A number of a position among those found, in order of discovery.
+///
+/// The numbers of a solution are `0..len`; those of the graph it was made from
+/// are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PositionId(u32);
+
+impl PositionId {
+    pub(crate) fn new(index: usize) -> Self {
+        debug_assert!(index < MAX_POSITIONS);
+        Self(index as u32)
+    }
+
+    /// The number as an index.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where a move leads, as far as it has been looked up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target {
+    Known(u32),
+    Hashed(u64),
+}
+
+/// Look-ups that are made at once.
+const GROUP: usize = 32;
+
+#[derive(Debug)]
+pub(crate) struct Ids<P> {
+    positions: Segments<P>,
+    shards: Vec<HashTable<u32>>,
+    table: Charge,
+}
+
+impl<P: Copy + Eq + Hash> Ids<P> {
+    pub(crate) fn new(budget: &Budget) -> Self {
+        Self {
+            positions: Segments::new(budget),
+            shards: (0..SHARDS).map(|_| HashTable::new()).collect(),
+            table: budget.open(),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.positions.bytes() + self.table.bytes()
+    }
+
+    pub(crate) fn position(&self, id: usize) -> P {
+        self.positions.get(id)
+    }
+
+    pub(crate) fn find(&self, position: &P) -> Option<usize> {
+        let hash = hash(position);
+        self.shards[shard(hash)]
+            .find(hash, |&id| self.positions.get(id as usize) == *position)
+            .map(|&id| id as usize)
+    }
+
+    /// Turns hashes into numbers, for those positions that are known.
+    ///
+    /// A table of a hundred megabytes answers from memory, not from the cache.
+    /// The look-ups of a group do not wait for each other: first every slot that
+    /// the hash points at, then every position that the slot names. A position
+    /// that the first slot does not name is left to [`Ids::intern`].
+    pub(crate) fn find_known(&self, steps: &[Step<P>], targets: &mut [Target]) {
+        for (steps, targets) in steps.chunks(GROUP).zip(targets.chunks_mut(GROUP)) {
+            self.find_group(steps, targets);
+        }
+    }
+
+    fn find_group(&self, steps: &[Step<P>], targets: &mut [Target]) {
+        let mut candidates = [None; GROUP];
+        for (candidate, target) in candidates.iter_mut().zip(&*targets) {
+            if let Target::Hashed(hash) = *target {
+                *candidate = self.shards[shard(hash)].find(hash, |_| true).copied();
+            }
+        }
+        for ((candidate, step), target) in candidates.iter().zip(steps).zip(targets) {
+            if let Some(id) = *candidate
+                && self.positions.get(id as usize) == step.position
+            {
+                *target = Target::Known(id);
+            }
+        }
+    }
+
+    /// Hands on the number of every position that a step leads to, in order; a
+    /// new one where it was not known.
+    pub(crate) fn intern_all(
+        &mut self,
+        steps: &[Step<P>],
+        targets: &mut [Target],
+        mut take: impl FnMut(&Step<P>, usize) -> Result<(), Refusal>,
+    ) -> Result<(), Error> {
+        for (steps, targets) in steps.chunks(GROUP).zip(targets.chunks_mut(GROUP)) {
+            self.find_group(steps, targets);
+            for (step, target) in steps.iter().zip(&*targets) {
+                let id = match *target {
+                    Target::Known(id) => id as usize,
+                    Target::Hashed(hash) => self.intern(step.position, hash)?,
+                };
+                take(step, id).map_err(|refusal| Error::out_of_memory(refusal, self.len()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of a position; a new one if it was not known.
+    #[inline]
+    pub(crate) fn intern(&mut self, position: P, hash: u64) -> Result<usize, Error> {
+        let Self {
+            positions,
+            shards,
+            table,
+        } = self;
+        let shard = &mut shards[shard(hash)];
+        if shard.len() == shard.capacity() {
+            grow(shard, positions, table)
+                .map_err(|refusal| Error::out_of_memory(refusal, positions.len()))?;
+        }
+        let same = |&id: &u32| positions.get(id as usize) == position;
+        match shard.entry(hash, same, |&id| self::hash(&positions.get(id as usize))) {
+            Entry::Occupied(known) => Ok(*known.get() as usize),
+            Entry::Vacant(place) => {
+                let id = positions.len();
+                if id >= MAX_POSITIONS {
+                    return Err(Error::TooManyPositions {
+                        limit: MAX_POSITIONS as u64,
+                    });
+                }
+                positions
+                    .push(position)
+                    .map_err(|refusal| Error::out_of_memory(refusal, id))?;
+                place.insert(id as u32);
+                Ok(id)
+            }
+        }
+    }
+}
+
+/// Doubles one shard.
+#[cold]
+fn grow<P: Copy + Hash>(
+    shard: &mut HashTable<u32>,
+    positions: &Segments<P>,
+    charge: &mut Charge,
+) -> Result<(), Refusal> {
+    let old = shard.allocation_size() as u64;
+    let new = table_bytes(shard.capacity() + 1);
+    charge.grow(new)?;
+    if shard
+        .try_reserve(1, |&id| hash(&positions.get(id as usize)))
+        .is_err()
+    {
+        charge.shrink(new);
+        return Err(refused_by_machine(new, charge));
+    }
+    debug_assert!(shard.allocation_size() as u64 <= new);
+    charge.shrink(old + new - shard.allocation_size() as u64);
+    Ok(())
+}
+
+/// Bytes of a `hashbrown` table of `u32` with room for `capacity`, from above:
+/// a power of two of slots of which 7/8 are used, 4 bytes and one of control
+/// each, and a group of control bytes more.
+pub(crate) fn table_bytes(capacity: usize) -> u64 {
+    const GROUP: usize = 32;
+    let slots = (capacity * 8).div_ceil(7).next_power_of_two().max(4);
+    (slots * 5 + GROUP) as u64
+}
+
+/// `hashbrown` takes the place from the low bits and a tag from the top seven;
+/// the shard comes from bits between. `Fx` leaves the bits of a packed position
+/// unevenly mixed (its top seven do not depend on the high bits of a 64-bit key
+/// at all), so a multiplication folds them once more.
+#[inline]
+pub(crate) fn hash<P: Hash>(position: &P) -> u64 {
+    let fx = FxBuildHasher.hash_one(position);
+    let mixed = (fx ^ (fx >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 32)
+}
+
+fn shard(hash: u64) -> usize {
+    (hash >> 48) as usize % SHARDS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// How evenly the hashes of 2^12 keys, which differ in twelve bits alone,
+    /// spread over `parts` values.
+    fn distinct(keys: impl Iterator<Item = u64>, parts: fn(u64) -> u64) -> usize {
+        keys.map(|key| parts(hash(&key)))
+            .collect::<HashSet<_>>()
+            .len()
+    }
+
+    #[test]
+    fn keys_that_differ_in_a_few_bits_anywhere_spread_over_tags_shards_and_places() {
+        for low in 0..=52 {
+            let keys = || (0..1u64 << 12).map(|n| n << low);
+            assert!(distinct(keys(), |h| h >> 57) >= 120, "tags from bit {low}");
+            assert_eq!(distinct(keys(), |h| shard(h) as u64), SHARDS, "from {low}");
+            // Thrown at random, 4096 keys take 2589 of 4096 places.
+            assert!(distinct(keys(), |h| h & 0xfff) > 2300, "places from {low}");
+        }
+    }
+
+    #[test]
+    fn a_table_is_never_larger_than_foreseen() {
+        let mut table: HashTable<u32> = HashTable::new();
+        for n in 0..100_000u32 {
+            if table.len() == table.capacity() {
+                let foreseen = table_bytes(table.capacity() + 1);
+                table.reserve(1, hash);
+                assert!(table.allocation_size() as u64 <= foreseen);
+                assert!(foreseen <= table.allocation_size() as u64 + 64);
+            }
+            table.insert_unique(hash(&n), n, hash);
+        }
+    }
+
+    #[test]
+    fn a_position_keeps_the_number_it_got() {
+        let budget = Budget::unlimited();
+        let mut ids = Ids::new(&budget);
+        for n in 0..10_000u64 {
+            let key = n * n;
+            assert_eq!(ids.intern(key, hash(&key)).unwrap(), n as usize);
+        }
+        assert_eq!(ids.intern(49, hash(&49u64)).unwrap(), 7);
+        assert_eq!(ids.find(&81), Some(9));
+        assert_eq!(ids.find(&82), None);
+        assert_eq!(ids.bytes(), budget.used());
+    }
+}

@@ -1,0 +1,55 @@
+//! Telling how far a pass over the positions is, and whether to go on.
+
+use crate::error::Error;
+use crate::options::Options;
+use crate::watch::{Phase, Progress};
+
+/// Counts steps; every 2^16th it tells the watch and looks at the token.
+pub(crate) struct Pace<'a, 'w> {
+    options: &'a Options<'w>,
+    progress: Progress,
+    steps: u32,
+}
+
+impl<'a, 'w> Pace<'a, 'w> {
+    pub(crate) fn new(
+        phase: Phase,
+        positions: usize,
+        edges: usize,
+        options: &'a Options<'w>,
+    ) -> Self {
+        Self {
+            options,
+            progress: Progress {
+                phase,
+                positions: positions as u64,
+                edges: edges as u64,
+                frontier: positions as u64,
+                bytes: 0,
+            },
+            steps: 0,
+        }
+    }
+
+    /// One step is about to be made; `left` are left with it.
+    #[inline]
+    pub(crate) fn step(&mut self, left: usize) -> Result<(), Error> {
+        const EVERY: u32 = 1 << 16;
+        if self.steps.is_multiple_of(EVERY) {
+            self.look_up(left)?;
+        }
+        self.steps = self.steps.wrapping_add(1);
+        Ok(())
+    }
+
+    #[cold]
+    fn look_up(&mut self, left: usize) -> Result<(), Error> {
+        self.progress.frontier = left as u64;
+        self.progress.bytes = self.options.budget.used();
+        if self.options.cancel.is_cancelled() {
+            return Err(Error::Cancelled(self.progress));
+        }
+        self.options.watch.progress(&self.progress);
+        Ok(())
+    }
+}

@@ -1,0 +1,259 @@
+//! How many positions there are at least, from a sample of play.
+//!
+//! A job that cannot fit should be refused before an hour of work, not after.
+//! The birthday paradox tells: if two playouts often meet in a position, there
+//! are few; if thousands never meet, there are many.
+//!
+//! **The bound.** Let a playout visit the positions of a set, each with a weight
+//! that depends on the ply alone, and let Z(x) be the weight it gives to x.
+//! With m = E Σ Z(x) and, for two independent playouts Z and Z', with
+//! c = E Σ Z(x)·Z'(x) = Σ (E Z(x))², the inequality of Cauchy and Schwarz gives
+//! m² ≤ N·c, so N ≥ m²/c, whatever the weights and however uneven the playouts.
+//! (For one draw each, it says that two draws agree with probability at least
+//! 1/N.) The best weights are inverse to how often playouts meet at a ply; the
+//! first half of the playouts chooses them, the second half alone is counted.
+//!
+//! **The doubt.** m is taken four standard errors lower, c four higher (standard
+//! errors by leaving out one playout, B. Efron and C. Stein, 1981), and eight
+//! meetings of whole playouts are added to c, which covers the case that none
+//! was seen. Positions count by a hash of 64 bits: two that share it look like
+//! one, which only lowers the bound. A playout is cut after [`LONGEST`] plies.
+//!
+//! Cost: one expansion a ply of a playout; 24 bytes each. The bound cannot
+//! exceed about `walks²·plies/64`, and is far below the truth where random play
+//! visits some positions much more often than others. It is no estimate, and
+//! says nothing where it is small.
+
+use std::hash::Hash;
+use std::num::NonZeroU32;
+
+use zug_game::Game;
+
+use crate::budget::Charge;
+use crate::error::Error;
+use crate::options::Options;
+use crate::segments::regrow;
+use crate::strong::ids::hash;
+use crate::watch::Progress;
+
+/// Plies after which a playout is cut.
+pub const LONGEST: usize = 256;
+
+/// How many positions there are at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// With all but certainty, no fewer positions can be reached.
+    pub positions: u64,
+    /// Playouts that were made.
+    pub walks: u32,
+    /// Positions that they expanded.
+    pub expanded: u64,
+}
+
+/// A lower bound on the number of positions that play can reach from the roots.
+///
+/// Deterministic: the same game, roots and number of walks give the same bound.
+///
+/// ```
+/// use std::num::NonZeroU32;
+/// use zug_game::{Fault, Game, Step};
+/// use zug_solve::{Options, strong::probe};
+///
+/// /// Change any bit of sixty that is 0 to 1.
+/// struct Bits;
+/// impl Game for Bits {
+///     type Position = u64;
+///     type Move = u32;
+///     fn start(&self) -> u64 {
+///         0
+///     }
+///     fn moves(&self, bits: &u64, out: &mut Vec<u32>) -> Result<(), Fault> {
+///         out.extend((0..60).filter(|bit| bits >> bit & 1 == 0));
+///         Ok(())
+///     }
+///     fn play(&self, bits: &u64, bit: &u32) -> Result<Step<u64>, Fault> {
+///         Ok(Step::passing(bits | 1 << bit))
+///     }
+///     fn move_name(&self, _: &u64, bit: &u32) -> String {
+///         format!("{bit}")
+///     }
+/// }
+///
+/// let walks = NonZeroU32::new(2000).expect("not zero");
+/// let bound = probe(&Bits, &[0], walks, &Options::default())?;
+/// assert!(bound.positions > 1_000_000 && bound.positions <= 1 << 60);
+/// # Ok::<(), zug_solve::Error>(())
+/// ```
+pub fn probe<G: Game>(
+    game: &G,
+    roots: &[G::Position],
+    walks: NonZeroU32,
+    options: &Options<'_>,
+) -> Result<Bound, Error> {
+    walk(game, roots.len(), |n| roots[n], walks, options)
+}
+
+/// The same, with the roots by their number.
+pub(crate) fn walk<G: Game>(
+    game: &G,
+    roots: usize,
+    root: impl Fn(usize) -> G::Position,
+    walks: NonZeroU32,
+    options: &Options<'_>,
+) -> Result<Bound, Error> {
+    let mut bound = Bound {
+        positions: 0,
+        walks: walks.get(),
+        expanded: 0,
+    };
+    if roots == 0 {
+        return Ok(bound);
+    }
+    let mut random = SplitMix(0x5a75_675f_7072_6f62);
+    let half = (walks.get() / 2).max(2);
+    let mut trial = Sample::new(half, options);
+    let mut count = Sample::new(half, options);
+    let mut steps = Vec::new();
+    for walk in 0..half {
+        for sample in [&mut trial, &mut count] {
+            let mut position = root(random.below(roots));
+            for ply in 0..LONGEST {
+                if options.cancel.is_cancelled() {
+                    return Err(Error::Cancelled(Progress::default()));
+                }
+                sample.note(&position, walk, ply)?;
+                steps.clear();
+                bound.expanded += 1;
+                if game.expand(&position, &mut steps)?.is_some() || steps.is_empty() {
+                    break;
+                }
+                position = steps[random.below(steps.len())].position;
+            }
+        }
+    }
+    trial.keep_first_visits();
+    count.keep_first_visits();
+    let weights = trial.weights();
+    bound.positions = count.bound(&weights);
+    Ok(bound)
+}
+
+/// A position that a playout met, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Visit {
+    hash: u64,
+    walk: u32,
+    ply: u32,
+}
+
+/// The visits of some playouts.
+struct Sample {
+    visits: Vec<Visit>,
+    walks: u32,
+    charge: Charge,
+}
+
+impl Sample {
+    fn new(walks: u32, options: &Options<'_>) -> Self {
+        Self {
+            visits: Vec::new(),
+            walks,
+            charge: options.budget.open(),
+        }
+    }
+
+    fn note<P: Hash>(&mut self, position: &P, walk: u32, ply: usize) -> Result<(), Error> {
+        if self.visits.len() == self.visits.capacity() {
+            let capacity = (2 * self.visits.capacity()).max(64);
+            regrow(&mut self.visits, capacity, &mut self.charge)
+                .map_err(|refusal| Error::out_of_memory(refusal, 0))?;
+        }
+        self.visits.push(Visit {
+            hash: hash(position),
+            walk,
+            ply: ply as u32,
+        });
+        Ok(())
+    }
+
+    /// A playout may come back to a position: the first visit counts.
+    fn keep_first_visits(&mut self) {
+        self.visits.sort_unstable();
+        self.visits.dedup_by_key(|visit| (visit.hash, visit.walk));
+    }
+
+    fn pairs(&self) -> f64 {
+        let walks = f64::from(self.walks);
+        walks * (walks - 1.0) / 2.0
+    }
+
+    /// For each ply, a weight that is large where playouts rarely meet.
+    fn weights(&self) -> [f64; LONGEST] {
+        let mut visits = [0u32; LONGEST];
+        let mut meetings = [0f64; LONGEST];
+        for group in self.visits.chunk_by(|a, b| a.hash == b.hash) {
+            let mut here: Vec<u32> = group.iter().map(|visit| visit.ply).collect();
+            here.sort_unstable();
+            for same in here.chunk_by(|a, b| a == b) {
+                let (ply, count) = (same[0] as usize, same.len() as f64);
+                visits[ply] += same.len() as u32;
+                meetings[ply] += count * (count - 1.0) / 2.0;
+            }
+        }
+        std::array::from_fn(|ply| {
+            let met = meetings[ply] + 3.0 * meetings[ply].sqrt() + 5.0;
+            f64::from(visits[ply]) / f64::from(self.walks) * self.pairs() / met
+        })
+    }
+
+    fn bound(&self, weights: &[f64; LONGEST]) -> u64 {
+        let walks = f64::from(self.walks);
+        let mut mass = vec![0f64; self.walks as usize];
+        let mut met = vec![0f64; self.walks as usize];
+        for group in self.visits.chunk_by(|a, b| a.hash == b.hash) {
+            let weight = |visit: &Visit| weights[visit.ply as usize];
+            let all: f64 = group.iter().map(weight).sum();
+            for visit in group {
+                mass[visit.walk as usize] += weight(visit);
+                met[visit.walk as usize] += weight(visit) * (all - weight(visit));
+            }
+        }
+        // m: the mean mass of a playout, from below.
+        let mean = mass.iter().sum::<f64>() / walks;
+        let variance = mass.iter().map(|m| (m - mean).powi(2)).sum::<f64>() / (walks - 1.0);
+        let low_mass = (mean - 4.0 * (variance / walks).sqrt()).max(0.0);
+        // c: what two playouts share on average, from above. A playout left out
+        // takes its own meetings with it.
+        let meetings = met.iter().sum::<f64>() / 2.0;
+        let without = |own: &f64| (meetings - own) / (self.pairs() - (walks - 1.0)).max(1.0);
+        let centre = met.iter().map(without).sum::<f64>() / walks;
+        let spread = met
+            .iter()
+            .map(|own| (without(own) - centre).powi(2))
+            .sum::<f64>();
+        let error = (spread * (walks - 1.0) / walks).sqrt();
+        let whole: f64 = weights.iter().map(|weight| weight * weight).sum();
+        let high = meetings / self.pairs() + 4.0 * error + 8.0 * whole / self.pairs();
+        // Rounded towards zero; NaN (nothing was visited) gives 0.
+        ((low_mass * low_mass / high) as u64).max(1)
+    }
+}
+
+/// `SplitMix64` (G. L. Steele, D. Lea and C. H. Flood, 2014).
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`, by the high half of a product; its bias, below
+    /// `bound` in 2^64, does not matter: the bound holds for uneven playouts.
+    fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+    }
+}

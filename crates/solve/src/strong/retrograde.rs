@@ -1,0 +1,180 @@
+//! Retrograde analysis: from the finished positions back to those before them.
+//!
+//! R. Bellman, *On the application of dynamic programming to the determination
+//! of optimal play in chess and checkers* (1965); T. Ströhlein (1970) and K.
+//! Thompson, *Retrograde analysis of certain endgames* (1986) for tables. A
+//! position is won as soon as one move is known to win, and lost as soon as all
+//! moves are known to lose, which a counter of moves left tells. Positions are
+//! dealt with level by level of remoteness, so the first value that reaches a
+//! position is the one of the winner who hurries, and the last counter to fall
+//! that of the loser who delays. What no level reaches neither player can force:
+//! a draw.
+//!
+//! A move that keeps the turn counts the other way round: it wins if it leads to
+//! a win. [`Value::before`] says so; the loop only asks whether the value that
+//! comes back is a win or a loss.
+//!
+//! Cost: each edge twice, in both directions. Memory on top of the graph: 4 bytes
+//! an edge and 4 a position for the reversed edges, 4 a position for two levels
+//! at most; the forward edges are dropped once reversed. Not where play always
+//! ends: backward induction needs neither reversal nor counters.
+
+use zug_values::{Plies, Value};
+
+use crate::budget::{Charge, Refusal};
+use crate::error::Error;
+use crate::options::Options;
+use crate::segments::{Segments, regrow};
+use crate::strong::edges::{Edge, Edges};
+use crate::strong::pace::Pace;
+use crate::strong::values::Values;
+use crate::watch::Phase;
+
+/// Solves any graph.
+pub(crate) fn retrograde(
+    edges: Edges,
+    mut values: Values,
+    options: &Options<'_>,
+) -> Result<Values, Error> {
+    let count = values.len();
+    let edge_count = edges.len();
+    let before = Predecessors::of(&edges, count, options)?;
+    let mut open_moves = edges.into_degrees();
+    let mut pace = Pace::new(Phase::Solving, count, edge_count, options);
+    let mut left = count;
+
+    let mut level = Segments::new(&options.budget);
+    for position in 0..count {
+        if let Some(value @ (Value::Win(_) | Value::Loss(_))) = values.get(position) {
+            debug_assert_eq!(value.remoteness(), Some(Plies::ZERO));
+            level
+                .push(position as u32)
+                .map_err(|refusal| Error::out_of_memory(refusal, count))?;
+        }
+    }
+    while level.len() > 0 {
+        let mut next = Segments::new(&options.budget);
+        for &position in level.slices(0..level.len()).flatten() {
+            pace.step(left)?;
+            left -= 1;
+            let value = values
+                .get(position as usize)
+                .expect("a level holds solved positions");
+            let found = |refusal| Error::out_of_memory(refusal, count);
+            for edge in before.of_position(position as usize) {
+                let from = edge.to();
+                if values.get(from).is_some() {
+                    continue;
+                }
+                let reached = value.before(edge.turn());
+                let settled = match reached {
+                    Value::Win(_) => true,
+                    Value::Loss(_) => {
+                        let open = open_moves.get(from) - 1;
+                        open_moves.set(from, open).map_err(found)?;
+                        open == 0
+                    }
+                    Value::Draw => false,
+                };
+                if settled {
+                    values.set(from, reached).map_err(found)?;
+                    next.push(from as u32).map_err(found)?;
+                }
+            }
+        }
+        level = next;
+    }
+    for position in 0..count {
+        if values.get(position).is_none() {
+            values
+                .set(position, Value::Draw)
+                .map_err(|refusal| Error::out_of_memory(refusal, count))?;
+        }
+    }
+    Ok(values)
+}
+
+/// The edges turned round, by counting sort: those into position 0 first.
+struct Predecessors {
+    /// An edge here leads *from* the position that it names.
+    edges: Vec<Edge>,
+    /// Where the edges into a position end, counted from the start of its block.
+    ends: Vec<u32>,
+    /// Where each block starts.
+    blocks: Vec<usize>,
+    _charge: Charge,
+}
+
+/// Positions that count their edges from one start, so that 32 bits suffice.
+const BLOCK: usize = 4096;
+
+const TOO_MANY: Error = Error::TooManyMoves {
+    limit: u32::MAX as u64,
+};
+
+impl Predecessors {
+    fn of(edges: &Edges, count: usize, options: &Options<'_>) -> Result<Self, Error> {
+        let refused = |refusal| Error::out_of_memory(refusal, count);
+        let mut pace = Pace::new(Phase::Reversing, count, edges.len(), options);
+        let mut charge = options.budget.open();
+        let mut reversed = filled(edges.len(), Edge::default(), &mut charge).map_err(refused)?;
+        let mut ends = filled(count, 0u32, &mut charge).map_err(refused)?;
+        let mut blocks = filled(count.div_ceil(BLOCK), 0usize, &mut charge).map_err(refused)?;
+
+        for edge in edges.at(0..edges.len()) {
+            let into = &mut ends[edge.to()];
+            *into = into.checked_add(1).ok_or(TOO_MANY)?;
+        }
+        // Counts become starts.
+        let mut block_start = 0;
+        for (block, ends) in blocks.iter_mut().zip(ends.chunks_mut(BLOCK)) {
+            *block = block_start;
+            let mut start = 0u32;
+            for end in ends {
+                let into = std::mem::replace(end, start);
+                start = start.checked_add(into).ok_or(TOO_MANY)?;
+            }
+            block_start += start as usize;
+        }
+        // Starts become ends, as the edges drop into their places.
+        let mut start = 0;
+        for from in 0..count {
+            pace.step(count - from)?;
+            let end = start + edges.degree(from);
+            for edge in edges.at(start..end) {
+                let place = &mut ends[edge.to()];
+                reversed[blocks[edge.to() / BLOCK] + *place as usize] =
+                    Edge::new(from, edge.turn());
+                *place += 1;
+            }
+            start = end;
+        }
+        Ok(Self {
+            edges: reversed,
+            ends,
+            blocks,
+            _charge: charge,
+        })
+    }
+
+    /// The edges into a position, each named by where it comes from.
+    #[inline]
+    fn of_position(&self, position: usize) -> impl Iterator<Item = Edge> {
+        let block = self.blocks[position / BLOCK];
+        let start = if position.is_multiple_of(BLOCK) {
+            0
+        } else {
+            self.ends[position - 1] as usize
+        };
+        let end = self.ends[position] as usize;
+        self.edges[block + start..block + end].iter().copied()
+    }
+}
+
+/// A block of its final size, charged before it is taken.
+fn filled<T: Copy>(count: usize, item: T, charge: &mut Charge) -> Result<Vec<T>, Refusal> {
+    let mut items = Vec::new();
+    regrow(&mut items, count, charge)?;
+    items.resize(count, item);
+    Ok(items)
+}

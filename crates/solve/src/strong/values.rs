@@ -1,0 +1,129 @@
+//! Values in as few bytes as they need.
+//!
+//! | cell | means |
+//! |---|---|
+//! | 0 | not solved yet |
+//! | 1 | the rules end the game level |
+//! | 2 | a draw by play |
+//! | 3 + 2r | a loss in r plies |
+//! | 4 + 2r | a win in r plies |
+//!
+//! One byte holds a remoteness up to 125, two hold 32,765; a segment of 2^18
+//! positions widens when one of its values asks for it. Only this file knows the
+//! numbers: outside, what is not solved is `None`, and a draw is a draw.
+
+use zug_values::{Outcome, Plies, Value};
+
+use crate::budget::{Budget, Refusal};
+use crate::cells::Cells;
+
+/// What is known of each position so far.
+#[derive(Debug)]
+pub(crate) struct Values(Cells);
+
+const UNSOLVED: u32 = 0;
+const FINISHED_DRAW: u32 = 1;
+const DRAW: u32 = 2;
+const FIRST_LOSS: u32 = 3;
+
+impl Values {
+    pub(crate) fn new(budget: &Budget) -> Self {
+        Self(Cells::new(budget))
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
+    /// The next position is finished with this outcome.
+    pub(crate) fn push_finished(&mut self, outcome: Outcome) -> Result<(), Refusal> {
+        self.0.push(match outcome {
+            Outcome::Draw => FINISHED_DRAW,
+            Outcome::Win | Outcome::Loss => packed(Value::finished(outcome)),
+        })
+    }
+
+    /// The next position goes on.
+    pub(crate) fn push_unsolved(&mut self) -> Result<(), Refusal> {
+        self.0.push(UNSOLVED)
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Option<Value> {
+        match self.0.get(index) {
+            UNSOLVED => None,
+            FINISHED_DRAW | DRAW => Some(Value::Draw),
+            cell => {
+                let plies = Plies((cell - FIRST_LOSS) / 2);
+                Some(if (cell - FIRST_LOSS).is_multiple_of(2) {
+                    Value::Loss(plies)
+                } else {
+                    Value::Win(plies)
+                })
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn set(&mut self, index: usize, value: Value) -> Result<(), Refusal> {
+        self.0.set(index, packed(value))
+    }
+
+    /// How the rules end the game here; `None` if it goes on. Does not change
+    /// when the position is solved.
+    pub(crate) fn finished(&self, index: usize) -> Option<Outcome> {
+        const LOST: u32 = FIRST_LOSS;
+        const WON: u32 = FIRST_LOSS + 1;
+        match self.0.get(index) {
+            FINISHED_DRAW => Some(Outcome::Draw),
+            LOST => Some(Outcome::Loss),
+            WON => Some(Outcome::Win),
+            _ => None,
+        }
+    }
+}
+
+/// A remoteness is less than the number of positions, so that this fits.
+fn packed(value: Value) -> u32 {
+    match value {
+        Value::Draw => DRAW,
+        Value::Loss(Plies(plies)) => FIRST_LOSS + 2 * plies,
+        Value::Win(Plies(plies)) => FIRST_LOSS + 1 + 2 * plies,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strong::MAX_POSITIONS;
+
+    #[test]
+    fn every_value_reads_back_as_it_was_written() {
+        let budget = Budget::unlimited();
+        let mut values = Values::new(&budget);
+        values.push_unsolved().unwrap();
+        assert_eq!(values.get(0), None);
+        let last = MAX_POSITIONS as u32 - 1;
+        for plies in [0, 1, 125, 126, 32_765, 32_766, 70_000, last].map(Plies) {
+            for value in [Value::Draw, Value::Loss(plies), Value::Win(plies)] {
+                values.set(0, value).unwrap();
+                assert_eq!(values.get(0), Some(value));
+            }
+        }
+    }
+
+    #[test]
+    fn a_draw_by_play_is_not_a_finished_draw() {
+        let mut values = Values::new(&Budget::unlimited());
+        values.push_finished(Outcome::Draw).unwrap();
+        values.push_unsolved().unwrap();
+        values.set(1, Value::Draw).unwrap();
+        assert_eq!(values.get(0), values.get(1));
+        assert_eq!(values.finished(0), Some(Outcome::Draw));
+        assert_eq!(values.finished(1), None);
+    }
+}

@@ -1,0 +1,126 @@
+//! A game given by its graph: every node with its moves, or how it ended.
+
+use proptest::prelude::*;
+use zug_game::{Fault, Game, Step};
+use zug_values::{Outcome, Turn};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Node {
+    Finished(Outcome),
+    Moves(Vec<(u16, Turn)>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct GraphGame {
+    pub(crate) nodes: Vec<Node>,
+}
+
+impl GraphGame {
+    pub(crate) fn positions(&self) -> impl Iterator<Item = u16> + use<> {
+        0..self.nodes.len() as u16
+    }
+
+    /// Whether no line of play comes back, by looking at all of them.
+    pub(crate) fn is_acyclic(&self) -> bool {
+        let mut settled = vec![false; self.nodes.len()];
+        for _ in 0..self.nodes.len() {
+            for (index, node) in self.nodes.iter().enumerate() {
+                settled[index] = match node {
+                    Node::Finished(_) => true,
+                    Node::Moves(moves) => moves.iter().all(|&(to, _)| settled[to as usize]),
+                };
+            }
+        }
+        settled.into_iter().all(|settled| settled)
+    }
+}
+
+impl Game for GraphGame {
+    type Position = u16;
+    type Move = usize;
+
+    fn start(&self) -> u16 {
+        0
+    }
+
+    fn result(&self, &position: &u16) -> Result<Option<Outcome>, Fault> {
+        Ok(match self.nodes[position as usize] {
+            Node::Finished(outcome) => Some(outcome),
+            Node::Moves(_) => None,
+        })
+    }
+
+    fn moves(&self, &position: &u16, out: &mut Vec<usize>) -> Result<(), Fault> {
+        if let Node::Moves(moves) = &self.nodes[position as usize] {
+            out.extend(0..moves.len());
+        }
+        Ok(())
+    }
+
+    fn play(&self, &position: &u16, &choice: &usize) -> Result<Step<u16>, Fault> {
+        let Node::Moves(moves) = &self.nodes[position as usize] else {
+            return Err(Fault::new("no move is left"));
+        };
+        let (position, turn) = moves[choice];
+        Ok(Step { position, turn })
+    }
+
+    fn move_name(&self, _: &u16, choice: &usize) -> String {
+        choice.to_string()
+    }
+}
+
+fn outcomes() -> impl Strategy<Value = Outcome> {
+    prop_oneof![Just(Outcome::Win), Just(Outcome::Loss), Just(Outcome::Draw)]
+}
+
+fn turns() -> impl Strategy<Value = Turn> {
+    prop_oneof![3 => Just(Turn::Passes), 1 => Just(Turn::Kept)]
+}
+
+/// Any game of at most `most` positions, nearly always with cycles.
+pub(crate) fn any_games(most: usize) -> impl Strategy<Value = GraphGame> {
+    (1..=most).prop_flat_map(|count| {
+        let moves = prop::collection::vec((0..count as u16, turns()), 0..4).prop_map(Node::Moves);
+        let node = prop_oneof![1 => outcomes().prop_map(Node::Finished), 3 => moves];
+        prop::collection::vec(node, count).prop_map(|nodes| GraphGame { nodes })
+    })
+}
+
+/// A game that ends: moves lead to later positions, under shuffled names.
+pub(crate) fn acyclic_games(most: usize) -> impl Strategy<Value = GraphGame> {
+    (any_games(most), any::<prop::sample::Index>()).prop_map(|(mut game, shift)| {
+        let count = game.nodes.len();
+        for (index, node) in game.nodes.iter_mut().enumerate() {
+            if let Node::Moves(moves) = node {
+                moves.retain(|&(to, _)| to as usize > index);
+            }
+        }
+        // Turning the names round makes discovery meet later ones first.
+        let shift = shift.index(count) as u16;
+        let renamed = |name: u16| (name + shift) % count as u16;
+        let mut nodes = vec![Node::Moves(vec![]); count];
+        for (index, mut node) in game.nodes.into_iter().enumerate() {
+            if let Node::Moves(moves) = &mut node {
+                for (to, _) in moves {
+                    *to = renamed(*to);
+                }
+            }
+            nodes[renamed(index as u16) as usize] = node;
+        }
+        GraphGame { nodes }
+    })
+}
+
+/// An impartial game that ends, in which a player who is stuck has lost.
+pub(crate) fn impartial_games(most: usize) -> impl Strategy<Value = GraphGame> {
+    acyclic_games(most).prop_map(|mut game| {
+        for node in &mut game.nodes {
+            match node {
+                Node::Finished(outcome) => *outcome = Outcome::Loss,
+                Node::Moves(moves) => moves.iter_mut().for_each(|edge| edge.1 = Turn::Passes),
+            }
+        }
+        game
+    })
+}

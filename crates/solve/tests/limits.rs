@@ -1,0 +1,298 @@
+//! What ends a job early: memory, the probe, the caller, the rules.
+
+mod games;
+
+use std::cell::RefCell;
+use std::num::{NonZeroU32, NonZeroUsize};
+
+use games::subtraction::Subtraction;
+use games::tic_tac_toe::TicTacToe;
+use zug_game::{Fault, Game, Step};
+use zug_solve::strong::{floor_bytes, probe, solve, worst_case_bytes};
+use zug_solve::{Budget, CancelToken, Error, Method, Options, Phase, Progress};
+
+const METHODS: [Method; 2] = [Method::Auto, Method::Retrograde];
+
+fn walks(count: u32) -> NonZeroU32 {
+    NonZeroU32::new(count).expect("a playout")
+}
+
+#[test]
+fn a_job_ends_within_its_budget_or_is_refused() {
+    let game = TicTacToe::square(3, 3);
+    for method in METHODS {
+        for threads in [1, 3] {
+            let mut refused = 0;
+            let mut solved = 0;
+            for kib in (4..400).step_by(4) {
+                let budget = Budget::of_bytes(kib * 1024);
+                let options = Options {
+                    budget: budget.clone(),
+                    method,
+                    threads: NonZeroUsize::new(threads).unwrap(),
+                    ..Options::default()
+                };
+                match solve(&game, [0], &options) {
+                    Ok(solution) => {
+                        solved += 1;
+                        assert_eq!(solution.len(), 5478);
+                        assert_eq!(solution.held_bytes(), budget.used());
+                        assert_eq!(solution.peak_bytes(), budget.peak());
+                    }
+                    Err(Error::OutOfMemory { refusal, positions }) => {
+                        refused += 1;
+                        assert!(refusal.in_use + refusal.needed > budget.limit());
+                        assert!((1..=5478).contains(&positions));
+                        assert_eq!(budget.used(), 0, "all is given back");
+                    }
+                    Err(other) => panic!("{other}"),
+                }
+                assert!(budget.peak() <= budget.limit());
+            }
+            assert!(refused > 10 && solved > 10, "{refused} {solved}");
+        }
+    }
+}
+
+#[test]
+fn the_peak_lies_between_the_bounds_that_are_published() {
+    let heap = Subtraction {
+        coins: 70_000,
+        take: (1..=20).collect(),
+    };
+    let board = TicTacToe::square(4, 4);
+    // Two crosses and two noughts are on the board.
+    let opening = 1 << 0 | 1 << 10 | 1 << (32 + 5) | 1 << (32 + 3);
+    for method in METHODS {
+        let options = || Options {
+            method,
+            ..Options::default()
+        };
+        for (positions, edges, key, peak) in [
+            {
+                let s = solve(&board, [opening], &options()).unwrap();
+                (s.len() as u64, s.edges(), 8, s.peak_bytes())
+            },
+            {
+                let s = solve(&heap, 0..=70_000, &options()).unwrap();
+                (s.len() as u64, s.edges(), 4, s.peak_bytes())
+            },
+        ] {
+            assert!(peak >= floor_bytes(positions, key), "{peak}");
+            assert!(peak <= worst_case_bytes(positions, edges, key), "{peak}");
+        }
+    }
+}
+
+#[test]
+fn a_hopeless_job_is_refused_before_the_work() {
+    let game = TicTacToe::square(5, 5);
+    let options = Options {
+        budget: Budget::of_bytes(4 << 20),
+        probe: Some(walks(2000)),
+        ..Options::default()
+    };
+    let Err(Error::TooLarge {
+        positions,
+        bytes,
+        budget,
+    }) = solve(&game, [0], &options)
+    else {
+        panic!("5 x 5 does not fit 4 MiB");
+    };
+    assert!(positions > 250_000 && bytes > budget);
+    // The playouts alone were in memory.
+    assert!(options.budget.peak() < 4 << 20);
+}
+
+#[test]
+fn a_job_that_fits_is_not_refused_by_the_probe() {
+    let game = TicTacToe::square(3, 3);
+    for count in [1, 2, 3, 100, 2000, 20_000] {
+        let options = Options {
+            // The sample of 20,000 does not fit, and so says nothing.
+            budget: Budget::of_bytes(4 << 20),
+            probe: Some(walks(count)),
+            ..Options::default()
+        };
+        assert_eq!(solve(&game, [0], &options).unwrap().len(), 5478);
+    }
+}
+
+/// Two tracks that each walk goes along to the end: playouts meet for long.
+struct Tracks {
+    tracks: u32,
+    length: u32,
+}
+
+impl Game for Tracks {
+    type Position = (u32, u32);
+    type Move = (u32, u32);
+    fn start(&self) -> (u32, u32) {
+        (0, 0)
+    }
+    fn moves(&self, &(track, at): &(u32, u32), out: &mut Vec<(u32, u32)>) -> Result<(), Fault> {
+        if at == 0 {
+            out.extend((0..self.tracks).map(|track| (track, 1)));
+        } else if at < self.length {
+            out.push((track, at + 1));
+        }
+        Ok(())
+    }
+    fn play(&self, _: &(u32, u32), to: &(u32, u32)) -> Result<Step<(u32, u32)>, Fault> {
+        Ok(Step::passing(*to))
+    }
+    fn move_name(&self, _: &(u32, u32), to: &(u32, u32)) -> String {
+        format!("{to:?}")
+    }
+}
+
+#[test]
+fn the_bound_never_exceeds_the_truth() {
+    let options = Options::default();
+    for (side, k, truth) in [(3, 3, 5478), (4, 4, 9_722_011)] {
+        let game = TicTacToe::square(side, k);
+        for count in [2, 10, 100, 500, 2000, 8000] {
+            let bound = probe(&game, &[0], walks(count), &options).unwrap();
+            assert!(bound.positions <= truth, "{side} {count} {bound:?}");
+        }
+    }
+    for coins in [1, 10, 1000] {
+        let game = Subtraction {
+            coins,
+            take: vec![1, 2, 3],
+        };
+        let bound = probe(&game, &[coins], walks(1000), &options).unwrap();
+        assert!(bound.positions <= u64::from(coins) + 1, "{bound:?}");
+    }
+    for (tracks, length) in [(1, 100), (30, 100), (1000, 40), (20_000, 200)] {
+        let game = Tracks { tracks, length };
+        for count in [4, 60, 1000] {
+            let bound = probe(&game, &[(0, 0)], walks(count), &options).unwrap();
+            let truth = u64::from(tracks * length + 1);
+            assert!(bound.positions <= truth, "{tracks} {length} {bound:?}");
+        }
+    }
+}
+
+#[test]
+fn the_bound_is_of_use_for_a_large_game() {
+    let game = TicTacToe::square(5, 5);
+    let few = probe(&game, &[0], walks(2000), &Options::default()).unwrap();
+    let many = probe(&game, &[0], walks(20_000), &Options::default()).unwrap();
+    assert!(few.positions > 300_000, "{few:?}");
+    assert!(many.positions > 10_000_000, "{many:?}");
+    assert_eq!(few.walks, 2000);
+    assert!(few.expanded <= 2000 * 26);
+    let again = probe(&game, &[0], walks(2000), &Options::default()).unwrap();
+    assert_eq!(few, again);
+}
+
+#[test]
+fn a_cancelled_job_says_how_far_it_got() {
+    let game = TicTacToe::square(4, 4);
+    for threads in [1, 3] {
+        let cancel = CancelToken::default();
+        let watch = |progress: &Progress| {
+            if progress.positions > 20_000 {
+                cancel.cancel();
+            }
+        };
+        let options = Options {
+            threads: NonZeroUsize::new(threads).unwrap(),
+            watch: &watch,
+            cancel: cancel.clone(),
+            ..Options::default()
+        };
+        let Err(Error::Cancelled(progress)) = solve(&game, [0], &options) else {
+            panic!("it was cancelled");
+        };
+        assert_eq!(progress.phase, Phase::Discovering);
+        assert!(
+            (20_000..2_000_000).contains(&progress.positions),
+            "{progress:?}"
+        );
+    }
+}
+
+#[test]
+fn every_phase_is_told_and_can_be_cancelled() {
+    // The numbers do not ascend, so that the order is looked for.
+    let game = Subtraction {
+        coins: 1000,
+        take: vec![1, 3],
+    };
+    for (method, phases) in [
+        (
+            Method::Auto,
+            vec![Phase::Discovering, Phase::Ordering, Phase::Solving],
+        ),
+        (
+            Method::Retrograde,
+            vec![Phase::Discovering, Phase::Reversing, Phase::Solving],
+        ),
+    ] {
+        let seen = RefCell::new(Vec::new());
+        let watch = |progress: &Progress| seen.borrow_mut().push(progress.phase);
+        let options = Options {
+            method,
+            watch: &watch,
+            ..Options::default()
+        };
+        solve(&game, [1000], &options).unwrap();
+        let mut told = seen.take();
+        told.dedup();
+        assert_eq!(told, phases);
+        for pair in phases.windows(2) {
+            let cancel = CancelToken::default();
+            let watch = |progress: &Progress| {
+                // The last word of a phase stops the next.
+                if progress.phase == pair[0] {
+                    cancel.cancel();
+                }
+            };
+            let options = Options {
+                method,
+                watch: &watch,
+                cancel: cancel.clone(),
+                ..Options::default()
+            };
+            assert!(matches!(
+                solve(&game, [1000], &options),
+                Err(Error::Cancelled(_))
+            ));
+        }
+    }
+}
+
+#[test]
+fn a_fault_of_the_rules_comes_through_and_is_always_the_first() {
+    struct Faulty;
+    impl Game for Faulty {
+        type Position = u32;
+        type Move = u32;
+        fn start(&self) -> u32 {
+            0
+        }
+        fn moves(&self, n: &u32, _: &mut Vec<u32>) -> Result<(), Fault> {
+            if *n >= 3000 && n.is_multiple_of(500) {
+                return Err(Fault::new(n.to_string()));
+            }
+            Ok(())
+        }
+        fn play(&self, _: &u32, n: &u32) -> Result<Step<u32>, Fault> {
+            Ok(Step::passing(*n))
+        }
+        fn move_name(&self, _: &u32, n: &u32) -> String {
+            n.to_string()
+        }
+    }
+    for threads in [1, 2, 5] {
+        let options = Options {
+            threads: NonZeroUsize::new(threads).unwrap(),
+            ..Options::default()
+        };
+        let error = solve(&Faulty, 0..100_000, &options).unwrap_err();
+        assert_eq!(error, Error::Fault(Fault::new("3000")));
+    }
+}

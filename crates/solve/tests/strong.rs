@@ -1,0 +1,311 @@
+//! The strong solver against the oracle, and on games that are known.
+
+mod games;
+mod oracle;
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::thread::ThreadId;
+
+use games::graph_game::{GraphGame, Node, acyclic_games, any_games};
+use games::subtraction::Subtraction;
+use games::tic_tac_toe::TicTacToe;
+use proptest::prelude::*;
+use zug_game::{Fault, Game, Orbits, Step, Symmetric};
+use zug_solve::strong::{Acyclic, Graph, Route, Solution, solve};
+use zug_solve::{Error, Method, Options};
+use zug_values::{Outcome, Plies, Turn, Value};
+
+fn by(method: Method) -> Options<'static> {
+    Options {
+        method,
+        ..Options::default()
+    }
+}
+
+fn on(threads: usize) -> Options<'static> {
+    Options {
+        threads: NonZeroUsize::new(threads).expect("a thread"),
+        ..Options::default()
+    }
+}
+
+fn agrees_with_oracle<G: Game>(game: &G, roots: &[G::Position], solution: &Solution<G::Position>) {
+    let expected = oracle::values(game, roots);
+    assert_eq!(solution.len(), expected.len());
+    for (position, value) in expected {
+        assert_eq!(solution.value(&position), Some(value), "{position:?}");
+    }
+}
+
+#[test]
+fn tic_tac_toe_has_5478_positions_and_is_a_draw() {
+    let game = TicTacToe::square(3, 3);
+    let solution = solve(&game, [game.start()], &Options::default()).unwrap();
+    let counts = solution.counts();
+    assert_eq!(counts.positions, 5478);
+    assert_eq!(counts.finished, 958);
+    assert_eq!(
+        (counts.wins, counts.losses, counts.draws),
+        (2836, 1574, 1068)
+    );
+    assert_eq!(counts.longest_win, Some(Plies(5)));
+    assert_eq!(counts.longest_loss, Some(Plies(4)));
+    assert_eq!(counts.max_remoteness(), Some(Plies(5)));
+    assert_eq!(solution.edges(), 16167);
+    assert_eq!(solution.value(&game.start()), Some(Value::Draw));
+    assert_eq!(solution.route(), Route::DiscoveryOrder);
+    assert_eq!(solution.acyclic(), Acyclic::Yes);
+    // Two crosses in a row and it is the turn of O, who has none: not reachable.
+    assert_eq!(solution.value(&0b11), None);
+    agrees_with_oracle(&game, &[0], &solution);
+}
+
+#[test]
+fn the_orbits_of_tic_tac_toe_add_up_to_all_of_it() {
+    let game = TicTacToe::square(3, 3);
+    let orbits = Orbits::new(&game);
+    let canonical = solve(&orbits, [orbits.start()], &Options::default()).unwrap();
+    assert_eq!(canonical.len(), 765);
+    let whole = solve(&game, [game.start()], &Options::default()).unwrap();
+    let counts = canonical.counts_by(|board| game.orbit(board) as u64);
+    assert_eq!(counts, whole.counts());
+    for (board, value) in whole.iter() {
+        assert_eq!(canonical.value(&game.canonical(&board)), Some(value));
+    }
+}
+
+#[test]
+fn subtraction_of_1_3_4_has_period_7() {
+    let game = Subtraction {
+        coins: 11,
+        take: vec![1, 3, 4],
+    };
+    let solution = solve(&game, [11], &Options::default()).unwrap();
+    let outcomes: String = (0..=11)
+        .map(|coins| match solution.value(&coins).unwrap().outcome() {
+            Outcome::Win => 'W',
+            Outcome::Loss => 'L',
+            Outcome::Draw => 'D',
+        })
+        .collect();
+    assert_eq!(outcomes, "LWLWWWWLWLWW");
+    // 7 is found by way of 11 - 4 before 8 and 10 are left for it.
+    assert_eq!(solution.route(), Route::TopologicalOrder);
+    assert_eq!(solution.acyclic(), Acyclic::Yes);
+    agrees_with_oracle(&game, &[11], &solution);
+}
+
+#[test]
+fn what_neither_can_force_on_a_cycle_is_a_draw() {
+    // 0 <-> 1, and 1 can give in by moving to 2, where the opponent has won.
+    let game = GraphGame {
+        nodes: vec![
+            Node::Moves(vec![(1, Turn::Passes)]),
+            Node::Moves(vec![(0, Turn::Passes), (2, Turn::Passes)]),
+            Node::Finished(Outcome::Win),
+            Node::Moves(vec![(0, Turn::Passes), (4, Turn::Kept)]),
+            Node::Finished(Outcome::Win),
+        ],
+    };
+    let solution = solve(&game, [0, 3], &Options::default()).unwrap();
+    assert_eq!(solution.route(), Route::Retrograde);
+    assert_eq!(solution.acyclic(), Acyclic::No);
+    assert_eq!(solution.value(&0), Some(Value::Draw));
+    assert_eq!(solution.value(&1), Some(Value::Draw));
+    assert_eq!(solution.value(&3), Some(Value::Win(Plies(1))));
+    assert_eq!(
+        solve(&game, [0], &by(Method::Backward)).unwrap_err(),
+        Error::Cyclic { positions: 3 }
+    );
+}
+
+#[test]
+fn the_record_says_which_way_was_gone() {
+    let game = TicTacToe::square(3, 3);
+    let forced = solve(&game, [0], &by(Method::Retrograde)).unwrap();
+    assert_eq!(forced.route(), Route::Retrograde);
+    assert_eq!(forced.acyclic(), Acyclic::Yes);
+    let heap = Subtraction {
+        coins: 20,
+        take: vec![1, 3],
+    };
+    let forced = solve(&heap, [20], &by(Method::Retrograde)).unwrap();
+    assert_eq!(forced.acyclic(), Acyclic::NotLookedAt);
+}
+
+#[test]
+fn no_root_is_no_position() {
+    let game = TicTacToe::square(3, 3);
+    for method in [Method::Auto, Method::Backward, Method::Retrograde] {
+        let solution = solve(&game, [], &by(method)).unwrap();
+        assert!(solution.is_empty());
+        assert_eq!(solution.counts().max_remoteness(), None);
+    }
+}
+
+#[test]
+fn a_chain_of_70000_positions_is_as_remote_as_it_is_long() {
+    let game = Subtraction {
+        coins: 70_000,
+        take: vec![1],
+    };
+    let all = || 0..=70_000;
+    for (solution, route) in [
+        (
+            solve(&game, [70_000], &Options::default()),
+            Route::DiscoveryOrder,
+        ),
+        (
+            solve(&game, all(), &Options::default()),
+            Route::TopologicalOrder,
+        ),
+        (
+            solve(&game, all(), &by(Method::Retrograde)),
+            Route::Retrograde,
+        ),
+    ] {
+        let solution = solution.unwrap();
+        assert_eq!(solution.route(), route);
+        for coins in all() {
+            let plies = Plies(coins);
+            let value = if coins % 2 == 0 {
+                Value::Loss(plies)
+            } else {
+                Value::Win(plies)
+            };
+            assert_eq!(solution.value(&coins), Some(value));
+        }
+        assert_eq!(solution.counts().max_remoteness(), Some(Plies(70_000)));
+    }
+}
+
+#[test]
+fn numbers_of_positions_do_not_depend_on_the_threads() {
+    let game = TicTacToe::square(4, 4);
+    // Two crosses and two noughts are on the board.
+    let roots = [1 << 0 | 1 << 10 | 1 << (32 + 5) | 1 << (32 + 3)];
+    let one = Graph::explore(&game, roots, &on(1)).unwrap();
+    for threads in [2, 3, 8] {
+        let many = Graph::explore(&game, roots, &on(threads)).unwrap();
+        assert_eq!((many.len(), many.edges()), (one.len(), one.edges()));
+        let solution = many.solve(&Options::default()).unwrap();
+        for (position, _) in solution.iter() {
+            assert_eq!(solution.id(&position), one.id(&position));
+        }
+    }
+}
+
+#[test]
+fn several_threads_look_at_the_moves_of_a_large_game() {
+    /// Notes who asks.
+    struct Noted(TicTacToe, Mutex<HashMap<ThreadId, u32>>);
+
+    impl Game for Noted {
+        type Position = u64;
+        type Move = u32;
+        fn start(&self) -> u64 {
+            self.0.start()
+        }
+        fn moves(&self, board: &u64, out: &mut Vec<u32>) -> Result<(), Fault> {
+            self.0.moves(board, out)
+        }
+        fn play(&self, board: &u64, cell: &u32) -> Result<Step<u64>, Fault> {
+            self.0.play(board, cell)
+        }
+        fn move_name(&self, board: &u64, cell: &u32) -> String {
+            self.0.move_name(board, cell)
+        }
+        fn result(&self, board: &u64) -> Result<Option<Outcome>, Fault> {
+            let me = std::thread::current().id();
+            *self.1.lock().unwrap().entry(me).or_default() += 1;
+            self.0.result(board)
+        }
+    }
+
+    for threads in [1, 3] {
+        let game = Noted(TicTacToe::square(3, 3), Mutex::default());
+        let solution = solve(&game, [0], &on(threads)).unwrap();
+        let asked = game.1.into_inner().unwrap();
+        assert_eq!(solution.len(), 5478);
+        // Each position is looked at once, by whomever.
+        assert_eq!(asked.values().sum::<u32>(), 5478);
+        assert_eq!(asked.len() > 1, threads > 1);
+        if threads > 1 {
+            let here = asked[&std::thread::current().id()];
+            assert!(here < 5478 * 2 / 3, "{here}");
+        }
+    }
+}
+
+/// What a position of a tiny game can be: over, stuck, or any set of moves.
+fn tiny_nodes(count: u16) -> Vec<Node> {
+    let edges: Vec<(u16, Turn)> = (0..count)
+        .flat_map(|to| [(to, Turn::Passes), (to, Turn::Kept)])
+        .collect();
+    let sets = (0..1u32 << edges.len()).map(|set| {
+        let chosen = (0..edges.len()).filter(|&n| set >> n & 1 == 1);
+        Node::Moves(chosen.map(|n| edges[n]).collect())
+    });
+    [Outcome::Win, Outcome::Draw]
+        .map(Node::Finished)
+        .into_iter()
+        .chain(sets)
+        .collect()
+}
+
+#[test]
+fn every_game_of_at_most_three_positions_agrees_with_the_oracle() {
+    let mut games = 0;
+    for count in 1..=3u16 {
+        let nodes = tiny_nodes(count);
+        for choice in 0..nodes.len().pow(u32::from(count)) {
+            let digit = |place: u16| choice / nodes.len().pow(u32::from(place)) % nodes.len();
+            // Games that differ in the order of their positions are one game.
+            if (1..count).any(|place| digit(place) < digit(place - 1)) && count == 3 {
+                continue;
+            }
+            let game = GraphGame {
+                nodes: (0..count)
+                    .map(|place| nodes[digit(place)].clone())
+                    .collect(),
+            };
+            games += 1;
+            let roots: Vec<u16> = game.positions().collect();
+            for method in [Method::Auto, Method::Retrograde] {
+                let solution = solve(&game, roots.iter().copied(), &by(method)).unwrap();
+                agrees_with_oracle(&game, &roots, &solution);
+            }
+        }
+    }
+    assert!(games > 40_000, "{games}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn every_method_agrees_with_the_oracle(game in any_games(40)) {
+        let acyclic = game.is_acyclic();
+        for roots in [vec![0], game.positions().collect()] {
+            for options in [by(Method::Auto), by(Method::Retrograde), on(3)] {
+                let solution = solve(&game, roots.iter().copied(), &options).unwrap();
+                agrees_with_oracle(&game, &roots, &solution);
+                if roots.len() == game.nodes.len() && options.method == Method::Auto {
+                    prop_assert_eq!(solution.acyclic() == Acyclic::Yes, acyclic);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn backward_induction_agrees_with_the_oracle(game in acyclic_games(40)) {
+        prop_assert!(game.is_acyclic());
+        for roots in [vec![0], game.positions().collect()] {
+            let solution = solve(&game, roots.iter().copied(), &by(Method::Backward)).unwrap();
+            prop_assert!(solution.route() != Route::Retrograde);
+            agrees_with_oracle(&game, &roots, &solution);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Why a question has no answer.
+
+use zug_game::{Fault, NotationError};
+use zug_lang::Diagnostic;
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The catalogue has no such game.
+    #[error("there is no game `{name}` in the catalogue{}", .nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// The name that was most likely meant.
+        nearest: Option<String>,
+    },
+    /// The rules are at fault.
+    #[error("{diagnostic}")]
+    Rules {
+        /// What is wrong, and where.
+        diagnostic: Box<Diagnostic>,
+        /// The rules, to draw the place from.
+        source_text: String,
+        /// What the rules are called: a file, or a catalogue name.
+        origin: String,
+    },
+    /// A setting does not fit the game.
+    #[error(transparent)]
+    Setting(zug_lang::Error),
+    /// A text names no position.
+    #[error("this is no position: {0}")]
+    Notation(#[from] NotationError),
+    /// The rules broke in a position.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The solver gave up.
+    #[error(transparent)]
+    Solve(#[from] zug_solve::Error),
+    /// A position was asked for that was not among those solved.
+    #[error("the position {position} was not solved: play cannot reach it from the start")]
+    NotSolved {
+        /// As it is written.
+        position: String,
+    },
+    /// The solution is wrong. This is a defect of Zug.
+    #[error("the solution does not verify: {flaw}")]
+    Flaw {
+        /// What is wrong, and where.
+        flaw: String,
+    },
+    /// A tree is too large to be drawn.
+    #[error("this tree has more than {limit} nodes; ask for a smaller depth")]
+    TreeTooLarge {
+        /// How many nodes are drawn at most.
+        limit: usize,
+    },
+}
+
+impl Error {
+    /// The error as text for a person, of one line or, for rules, drawn on
+    /// their source.
+    pub fn render(&self, colour: bool) -> String {
+        match self {
+            Self::Rules {
+                diagnostic,
+                source_text,
+                origin,
+            } => diagnostic.render(source_text, origin, colour),
+            other => format!("error: {other}"),
+        }
+    }
+}

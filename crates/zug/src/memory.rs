@@ -1,0 +1,92 @@
+//! Whether a problem can fit into the memory allowed, before the work.
+
+use std::num::NonZeroU32;
+
+use zug_game::{Game, PerfectIndex, Symmetric};
+use zug_lang::{RulesGame, Word};
+use zug_solve::strong::{self, MAX_POSITIONS, floor_bytes, worst_case_bytes};
+use zug_solve::{Error as SolveError, Options};
+
+/// Playouts of the first sample; each further one has twice as many.
+const FIRST_WALKS: u32 = 500;
+
+/// Playouts after which the answer is left to the work itself.
+const MOST_WALKS: u32 = 256_000;
+
+/// Bytes that no solution exceeds; `None` if the states that the variables can
+/// express are more than can be numbered.
+pub(crate) fn most_bytes<W: Word>(game: &RulesGame<W>) -> Option<u64> {
+    let positions = u64::try_from(game.size())
+        .ok()
+        .filter(|n| *n <= MAX_POSITIONS as u64)?;
+    let moves = game.ground_moves().into_iter().max().unwrap_or(0) as u64;
+    Some(worst_case_bytes(
+        positions,
+        positions.saturating_mul(moves),
+        size_of::<W>(),
+    ))
+}
+
+/// Refuses at once what a sample of play shows to be hopeless.
+///
+/// Twice the playouts can raise the bound up to four times while they rarely
+/// meet, and hardly at all once they have met everything that random play sees.
+/// So the sample is doubled while that pays, or until it shows that the budget
+/// cannot suffice.
+pub(crate) fn refuse_if_hopeless<G: Game>(
+    game: &G,
+    root: G::Position,
+    options: &Options<'_>,
+) -> Result<(), SolveError> {
+    let key = size_of::<G::Position>();
+    let budget = options.budget.limit();
+    let mut walks = FIRST_WALKS;
+    let mut before = 0;
+    while walks <= MOST_WALKS {
+        let count = NonZeroU32::new(walks).unwrap_or(NonZeroU32::MIN);
+        let bound = match strong::probe(game, &[root], count, options) {
+            // A sample that does not fit says nothing; the positions may.
+            Err(SolveError::OutOfMemory { .. }) => return Ok(()),
+            bound => bound?,
+        };
+        let bytes = floor_bytes(bound.positions, key);
+        if bytes > budget {
+            return Err(SolveError::TooLarge {
+                positions: bound.positions,
+                bytes,
+                budget,
+            });
+        }
+        if bound.positions < before + before / 2 {
+            return Ok(());
+        }
+        before = bound.positions;
+        walks *= 2;
+    }
+    Ok(())
+}
+
+/// Refuses to solve every state if they cannot fit: here the number is known.
+pub(crate) fn refuse_if_too_large<W: Word>(
+    game: &RulesGame<W>,
+    options: &Options<'_>,
+) -> Result<(), SolveError> {
+    // At best every orbit is as large as the group.
+    let orbits = game.size().div_ceil(game.order() as u128);
+    let positions = u64::try_from(orbits).unwrap_or(u64::MAX);
+    if positions > MAX_POSITIONS as u64 {
+        return Err(SolveError::TooManyPositions {
+            limit: MAX_POSITIONS as u64,
+        });
+    }
+    let bytes = floor_bytes(positions, size_of::<W>());
+    let budget = options.budget.limit();
+    if bytes > budget {
+        return Err(SolveError::TooLarge {
+            positions,
+            bytes,
+            budget,
+        });
+    }
+    Ok(())
+}

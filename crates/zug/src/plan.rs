@@ -1,0 +1,101 @@
+//! What would be done, and why; sizes before any work.
+
+use zug_game::{PerfectIndex, Symmetric};
+use zug_lang::{AnyGame, Word};
+use zug_solve::Method;
+use zug_solve::strong::floor_bytes;
+
+use crate::problem::{Problem, Scope, SolveOptions, for_each_width};
+
+/// What would be done for a problem, and how large it can be.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How positions would be found and get their values.
+    pub method: &'static str,
+    /// Why this method, a line each.
+    pub why: Vec<String>,
+    /// How many states the variables can express.
+    pub index_size: u128,
+    /// Bits of a position while one works on it.
+    pub position_bits: u32,
+    /// Bytes of a position as it is stored.
+    pub key_bytes: usize,
+    /// Symmetries that the rules declare, the identity included.
+    pub symmetries_declared: usize,
+    /// Those that are used: the ones that keep the position asked about.
+    pub symmetries_used: usize,
+    /// Moves with their choices made, for each player to move.
+    pub ground_moves: Vec<usize>,
+    /// Parts played side by side.
+    pub parts: usize,
+    /// Bytes that the work cannot exceed; `None` if there is no useful bound.
+    pub most_bytes: Option<u64>,
+    /// Bytes for each position found, at least.
+    pub least_bytes_a_position: u64,
+    /// Bytes that may be taken.
+    pub budget: u64,
+}
+
+impl Plan {
+    pub(crate) fn new(problem: &Problem, options: &SolveOptions<'_>) -> Self {
+        let most_bytes = problem.most_bytes();
+        let (method, first) = match (problem.scope(), options.method) {
+            (Scope::Everywhere, _) => (
+                "all states of the perfect index",
+                "every state that the variables can express was asked for",
+            ),
+            (Scope::Reachable, _) => (
+                "all positions from the one asked about, by discovery",
+                "no shorter way is known for these rules",
+            ),
+        };
+        let mut why = vec![first.to_owned()];
+        why.push(
+            match options.method {
+                Method::Auto => {
+                    "values by backward induction if no play goes round in a circle, else by \
+                     retrograde analysis: the positions found decide"
+                }
+                Method::Backward => "values by backward induction, as asked",
+                Method::Retrograde => "values by retrograde analysis, as asked",
+            }
+            .to_owned(),
+        );
+        why.push(match most_bytes {
+            Some(bytes) if bytes <= options.memory => {
+                "all states together fit into the memory allowed: it cannot run out".to_owned()
+            }
+            _ => "not all states together would fit into the memory allowed; a sample of play \
+                  decides first whether those within reach can"
+                .to_owned(),
+        });
+        for_each_width!(&problem.game, AnyGame, game => {
+            let root = Word::narrow(problem.root().0);
+            let used = match problem.scope() {
+                Scope::Reachable => game.fixing(root).order(),
+                Scope::Everywhere => game.declared_order(),
+            };
+            if used < game.declared_order() {
+                why.push(
+                    "symmetries that move the position asked about are not used, so that \
+                     positions are counted exactly"
+                        .to_owned(),
+                );
+            }
+            Self {
+                method,
+                why,
+                index_size: game.size(),
+                position_bits: game.instance().bits(),
+                key_bytes: problem.key_bytes(),
+                symmetries_declared: game.declared_order(),
+                symmetries_used: used,
+                ground_moves: game.ground_moves(),
+                parts: game.instance().parts(),
+                most_bytes,
+                least_bytes_a_position: floor_bytes(1, problem.key_bytes()),
+                budget: options.memory,
+            }
+        })
+    }
+}

@@ -1,0 +1,271 @@
+//! What is asked: a game, its parameters, a position, and how much to solve.
+
+use std::num::NonZeroUsize;
+
+use zug_game::{Game, Notation};
+use zug_lang::{AnyGame, Rules, Settings, Word};
+use zug_solve::{Budget, CancelToken, Method, Options, Watch};
+
+use crate::error::Error;
+use crate::plan::Plan;
+use crate::solution::Solution;
+
+/// A game and what to know of it, before the rules are read.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The text of the rules.
+    pub source: String,
+    /// What the rules are called in messages.
+    pub origin: String,
+    /// Parameters and convention.
+    pub settings: Settings,
+    /// The position asked about, as text; the start if absent.
+    pub from: Option<String>,
+    /// Which positions to solve.
+    pub scope: Scope,
+}
+
+/// Which positions are solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// Those that play can reach from the position asked about.
+    #[default]
+    Reachable,
+    /// Every state that the variables can express.
+    Everywhere,
+}
+
+impl Request {
+    /// A game of the catalogue, with its own parameters, from the start.
+    ///
+    /// # Errors
+    ///
+    /// There is no game of this name.
+    pub fn catalogue(name: &str) -> Result<Self, Error> {
+        let entry = zug_catalogue::find(name).ok_or_else(|| Error::UnknownGame {
+            name: name.to_owned(),
+            nearest: zug_catalogue::nearest(name).map(str::to_owned),
+        })?;
+        Ok(Self::rules(entry.source, name))
+    }
+
+    /// The game of a rules text.
+    pub fn rules(source: impl Into<String>, origin: impl Into<String>) -> Self {
+        Self {
+            source: source.into(),
+            origin: origin.into(),
+            settings: Settings::default(),
+            from: None,
+            scope: Scope::Reachable,
+        }
+    }
+
+    /// The same with a parameter set: `.set("n", "5")`.
+    #[must_use]
+    pub fn set(mut self, parameter: impl Into<String>, value: impl Into<String>) -> Self {
+        self.settings.parameters.push((parameter.into(), value.into()));
+        self
+    }
+
+    /// The same from another position.
+    #[must_use]
+    pub fn from(mut self, position: impl Into<String>) -> Self {
+        self.from = Some(position.into());
+        self
+    }
+}
+
+/// A position of a problem, packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position(pub(crate) u128);
+
+/// How to solve.
+#[derive(Clone)]
+pub struct SolveOptions<'w> {
+    /// How positions get their values.
+    pub method: Method,
+    /// Threads that look at moves; the answer does not depend on it.
+    pub threads: NonZeroUsize,
+    /// Bytes that may be taken.
+    pub memory: u64,
+    /// Is told how far it is.
+    pub watch: &'w dyn Watch,
+    /// Asks it to stop.
+    pub cancel: CancelToken,
+}
+
+impl SolveOptions<'_> {
+    /// Bytes that are taken at most if nothing else is said.
+    pub const DEFAULT_MEMORY: u64 = 8 << 30;
+}
+
+impl<'w> SolveOptions<'w> {
+    /// As the solver takes them.
+    pub(crate) fn solver(&self) -> Options<'w> {
+        Options {
+            budget: Budget::of_bytes(self.memory),
+            threads: self.threads,
+            method: self.method,
+            probe: None,
+            watch: self.watch,
+            cancel: self.cancel.clone(),
+        }
+    }
+}
+
+impl Default for SolveOptions<'_> {
+    fn default() -> Self {
+        Self {
+            method: Method::Auto,
+            threads: NonZeroUsize::MIN,
+            memory: Self::DEFAULT_MEMORY,
+            watch: &zug_solve::Silent,
+            cancel: CancelToken::default(),
+        }
+    }
+}
+
+impl std::fmt::Debug for SolveOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SolveOptions")
+            .field("method", &self.method)
+            .field("threads", &self.threads)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Runs the same code for whichever width the positions have.
+macro_rules! for_each_width {
+    ($any:expr, $type:path, $inner:ident => $body:expr) => {{
+        use $type as Any;
+        match $any {
+            Any::Narrow($inner) => $body,
+            Any::Wide($inner) => $body,
+        }
+    }};
+}
+pub(crate) use for_each_width;
+
+/// A game, a position in it, and how much of it to solve.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    pub(crate) game: AnyGame,
+    root: Position,
+    scope: Scope,
+}
+
+impl Problem {
+    /// Reads the rules and the position.
+    ///
+    /// # Errors
+    ///
+    /// Faulty rules, a setting that does not fit, a text that is no position.
+    pub fn new(request: &Request) -> Result<Self, Error> {
+        let at_fault = |diagnostic| Error::Rules {
+            diagnostic,
+            source_text: request.source.clone(),
+            origin: request.origin.clone(),
+        };
+        let rules = Rules::read(&request.source).map_err(at_fault)?;
+        let instance = rules
+            .instance(&request.settings)
+            .map_err(|error| match error {
+                zug_lang::Error::Rules(diagnostic) => at_fault(diagnostic),
+                other => Error::Setting(other),
+            })?;
+        let game = instance.game().map_err(at_fault)?;
+        let root = for_each_width!(&game, AnyGame, game => match &request.from {
+            Some(text) => Position(game.parse(text)?.widen()),
+            None => Position(game.start().widen()),
+        });
+        Ok(Self {
+            game,
+            root,
+            scope: request.scope,
+        })
+    }
+
+    /// The position asked about.
+    pub fn root(&self) -> Position {
+        self.root
+    }
+
+    /// Which positions are solved.
+    pub fn scope(&self) -> Scope {
+        self.scope
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> &str {
+        self.instance().name()
+    }
+
+    /// The parameters with their values.
+    pub fn parameters(&self) -> Vec<(String, String)> {
+        self.instance().parameters()
+    }
+
+    /// The names of the two players; for an impartial game, `None`.
+    pub fn players(&self) -> Option<[String; 2]> {
+        self.instance().players()
+    }
+
+    pub(crate) fn instance(&self) -> &zug_lang::Instance {
+        for_each_width!(&self.game, AnyGame, game => game.instance())
+    }
+
+    /// The position that a text names.
+    pub fn parse(&self, text: &str) -> Result<Position, Error> {
+        for_each_width!(&self.game, AnyGame, game => Ok(Position(game.parse(text)?.widen())))
+    }
+
+    /// A position on one line.
+    pub fn print(&self, position: &Position) -> String {
+        for_each_width!(&self.game, AnyGame, game => game.print(&Word::narrow(position.0)))
+    }
+
+    /// A picture of several lines, if the rules show something.
+    pub fn picture(&self, position: &Position) -> Option<String> {
+        for_each_width!(&self.game, AnyGame, game => game.picture(&Word::narrow(position.0)))
+    }
+
+    /// What the rules show of a position, on one line; all of it if they show
+    /// nothing.
+    pub fn label(&self, position: &Position) -> String {
+        for_each_width!(&self.game, AnyGame, game => game.label(&Word::narrow(position.0)))
+    }
+
+    /// What would be done, and how large it can be.
+    pub fn plan(&self, options: &SolveOptions<'_>) -> Plan {
+        Plan::new(self, options)
+    }
+
+    /// Solves.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in some position, the budget does not suffice, the
+    /// caller cancelled, or the method does not fit.
+    pub fn solve(&self, options: &SolveOptions<'_>) -> Result<Solution, Error> {
+        Solution::new(self, options)
+    }
+
+    /// Whether all states that the variables can express fit together.
+    pub(crate) fn certainly_fits(&self, memory: u64) -> bool {
+        self.most_bytes().is_some_and(|bytes| bytes <= memory)
+    }
+
+    /// Bytes of a packed position.
+    pub(crate) fn key_bytes(&self) -> usize {
+        match self.game {
+            AnyGame::Narrow(_) => size_of::<u64>(),
+            AnyGame::Wide(_) => size_of::<u128>(),
+        }
+    }
+
+    /// Bytes that no solution exceeds; `None` if there is no useful bound.
+    pub(crate) fn most_bytes(&self) -> Option<u64> {
+        for_each_width!(&self.game, AnyGame, game => crate::memory::most_bytes(game))
+    }
+}

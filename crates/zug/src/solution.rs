@@ -1,0 +1,341 @@
+//! The answer for every position of a problem.
+
+use zug_certify::Certificate;
+use zug_game::{Game, Notation, Orbits, PerfectIndex, Player, Symmetric};
+use zug_lang::{AnyGame, RulesGame, Word};
+use zug_solve::impartial::{Nimbers, nimbers};
+use zug_solve::strong::{self, Graph, Route};
+use zug_solve::{Error as SolveError, Options};
+use zug_values::{Nimber, Outcome, Plies, Turn, Value};
+
+use crate::error::Error;
+use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
+use crate::problem::{Position, Problem, Scope, SolveOptions, for_each_width};
+
+/// Every position asked about, solved.
+#[derive(Debug)]
+pub struct Solution {
+    inner: AnySolved,
+    scope: Scope,
+}
+
+#[derive(Debug)]
+enum AnySolved {
+    Narrow(Solved<u64>),
+    Wide(Solved<u128>),
+}
+
+/// A solved game whose positions are words of one width.
+#[derive(Debug)]
+struct Solved<W: Word> {
+    /// With the symmetries that were used.
+    game: RulesGame<W>,
+    /// Of canonical positions.
+    table: strong::Solution<W>,
+    nimbers: Option<Nimbers>,
+    root: W,
+}
+
+/// One move, and what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The move as a person writes it.
+    pub name: String,
+    /// The position after it.
+    pub position: Position,
+    /// Who moves there.
+    pub turn: Turn,
+    /// What the mover gets by it, counting this move.
+    pub value: Value,
+    /// The nimber of the position after it, where there is one.
+    pub nimber: Option<Nimber>,
+}
+
+/// How many positions of each kind there are; outcomes are the mover's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// All positions, without regard to symmetry.
+    pub positions: u64,
+    /// Those kept: one for each orbit of the symmetries used.
+    pub canonical: u64,
+    /// Moves out of the positions kept.
+    pub moves: u64,
+    /// Those that the mover wins.
+    pub wins: u64,
+    /// Those that the mover loses.
+    pub losses: u64,
+    /// The others.
+    pub draws: u64,
+    /// The longest win.
+    pub longest_win: Option<Plies>,
+    /// The longest loss.
+    pub longest_loss: Option<Plies>,
+}
+
+impl Counts {
+    /// The largest remoteness; `None` if all positions are draws.
+    pub fn max_remoteness(&self) -> Option<Plies> {
+        self.longest_win.max(self.longest_loss)
+    }
+}
+
+/// A line of best play: the winner hurries, the loser delays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The moves in order.
+    pub moves: Vec<String>,
+    /// Whether the line ends because the game does, not because it was cut.
+    pub complete: bool,
+}
+
+impl Solution {
+    pub(crate) fn new(problem: &Problem, options: &SolveOptions<'_>) -> Result<Self, Error> {
+        let scope = problem.scope();
+        let inner = match &problem.game {
+            AnyGame::Narrow(game) => AnySolved::Narrow(Solved::new(game, problem, options)?),
+            AnyGame::Wide(game) => AnySolved::Wide(Solved::new(game, problem, options)?),
+        };
+        Ok(Self { inner, scope })
+    }
+
+    /// The value of a position; `None` if it was not among those solved.
+    pub fn value(&self, position: &Position) -> Option<Value> {
+        for_each_width!(&self.inner, AnySolved, solved => solved.value(Word::narrow(position.0)))
+    }
+
+    /// The nimber of a position; `None` where nimbers are not defined.
+    pub fn nimber(&self, position: &Position) -> Option<Nimber> {
+        for_each_width!(&self.inner, AnySolved, solved => solved.nimber(Word::narrow(position.0)))
+    }
+
+    /// The player to move.
+    pub fn mover(&self, position: &Position) -> Player {
+        for_each_width!(&self.inner, AnySolved, solved => {
+            solved.game.mover(&Word::narrow(position.0))
+        })
+    }
+
+    /// The mover's outcome if the game is over here.
+    pub fn finished(&self, position: &Position) -> Result<Option<Outcome>, Error> {
+        for_each_width!(&self.inner, AnySolved, solved => {
+            Ok(solved.game.expand(&Word::narrow(position.0), &mut Vec::new())?)
+        })
+    }
+
+    /// Every move with its value, the best first; moves of one value in the
+    /// order of the rules.
+    ///
+    /// # Errors
+    ///
+    /// The position was not among those solved.
+    pub fn moves(&self, position: &Position) -> Result<Vec<Answer>, Error> {
+        let mut moves = self.moves_in_order(position)?;
+        moves.sort_by_key(|answer| std::cmp::Reverse(answer.value));
+        Ok(moves)
+    }
+
+    /// Every move with its value, in the order of the rules.
+    ///
+    /// # Errors
+    ///
+    /// The position was not among those solved.
+    pub fn moves_in_order(&self, position: &Position) -> Result<Vec<Answer>, Error> {
+        for_each_width!(&self.inner, AnySolved, solved => {
+            solved.moves(Word::narrow(position.0))
+        })
+    }
+
+    /// How many positions there are.
+    pub fn counts(&self) -> Counts {
+        for_each_width!(&self.inner, AnySolved, solved => solved.counts(self.scope))
+    }
+
+    /// Every position kept, with its value: one for each orbit of the
+    /// symmetries used.
+    pub fn iter(&self) -> Box<dyn Iterator<Item = (Position, Value)> + '_> {
+        for_each_width!(&self.inner, AnySolved, solved => Box::new(
+            solved.table.iter().map(|(position, value)| (Position(position.widen()), value))
+        ))
+    }
+
+    /// How the positions got their values, in words.
+    pub fn method(&self) -> &'static str {
+        let route = for_each_width!(&self.inner, AnySolved, solved => solved.table.route());
+        match route {
+            Route::DiscoveryOrder => "backward induction, in the order of discovery",
+            Route::TopologicalOrder => "backward induction, in a topological order",
+            Route::Retrograde => "retrograde analysis",
+        }
+    }
+
+    /// The most bytes that were taken at any time.
+    pub fn peak_bytes(&self) -> u64 {
+        for_each_width!(&self.inner, AnySolved, solved => solved.table.peak_bytes())
+    }
+
+    /// A line of best play from a position, of at most `most` moves.
+    ///
+    /// # Errors
+    ///
+    /// The position was not among those solved.
+    pub fn line(&self, position: &Position, most: usize) -> Result<Line, Error> {
+        let mut at = *position;
+        let mut moves = Vec::new();
+        while moves.len() < most {
+            let Some(best) = self.moves(&at)?.into_iter().next() else {
+                return Ok(Line {
+                    moves,
+                    complete: true,
+                });
+            };
+            at = best.position;
+            moves.push(best.name);
+        }
+        let complete = self.finished(&at)?.is_some();
+        Ok(Line { moves, complete })
+    }
+
+    /// Checks every position by code that cannot solve, the images under
+    /// symmetries included: nothing about the symmetries is taken on trust.
+    ///
+    /// # Errors
+    ///
+    /// The first position whose value is wrong.
+    pub fn verify(&self) -> Result<Certificate, Error> {
+        for_each_width!(&self.inner, AnySolved, solved => solved.verify())
+    }
+}
+
+/// The graph of the positions within reach, one for each orbit.
+fn explore<W: Word>(
+    game: &RulesGame<W>,
+    roots: impl IntoIterator<Item = W>,
+    options: &Options<'_>,
+) -> Result<Graph<W>, SolveError> {
+    if game.order() == 1 {
+        Graph::explore(game, roots, options)
+    } else {
+        Graph::explore(&Orbits::new(game), roots, options)
+    }
+}
+
+impl<W: Word> Solved<W> {
+    fn new(
+        game: &RulesGame<W>,
+        problem: &Problem,
+        options: &SolveOptions<'_>,
+    ) -> Result<Self, Error> {
+        let root = W::narrow(problem.root().0);
+        let certainly_fits = problem.certainly_fits(options.memory);
+        let options = options.solver();
+        let (game, graph) = match problem.scope() {
+            Scope::Reachable => {
+                let game = game.fixing(root);
+                if !certainly_fits {
+                    refuse_if_hopeless(&Orbits::new(&game), root, &options)?;
+                }
+                let graph = explore(&game, [root], &options)?;
+                (game, graph)
+            }
+            Scope::Everywhere => {
+                let game = game.with_declared_symmetry();
+                refuse_if_too_large(&game, &options)?;
+                let states = (0..game.size())
+                    .filter_map(|rank| game.unrank(rank))
+                    .map(|position| game.canonical(&position));
+                let graph = explore(&game, states, &options)?;
+                (game, graph)
+            }
+        };
+        let nimbers = match nimbers(&graph, &options) {
+            Ok(nimbers) => Some(nimbers),
+            Err(SolveError::NoNimber(_)) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let table = graph.solve(&options)?;
+        Ok(Self {
+            game,
+            table,
+            nimbers,
+            root,
+        })
+    }
+
+    fn value(&self, position: W) -> Option<Value> {
+        self.table.value(&self.game.canonical(&position))
+    }
+
+    fn nimber(&self, position: W) -> Option<Nimber> {
+        let id = self.table.id(&self.game.canonical(&position))?;
+        Some(self.nimbers.as_ref()?.get(id))
+    }
+
+    fn not_solved(&self, position: W) -> Error {
+        Error::NotSolved {
+            position: self.game.print(&position),
+        }
+    }
+
+    fn moves(&self, position: W) -> Result<Vec<Answer>, Error> {
+        if self.value(position).is_none() {
+            return Err(self.not_solved(position));
+        }
+        let (mut choices, mut steps) = (Vec::new(), Vec::new());
+        self.game.moves(&position, &mut choices)?;
+        self.game.expand(&position, &mut steps)?;
+        choices
+            .iter()
+            .zip(steps)
+            .map(|(choice, step)| {
+                let value = self
+                    .value(step.position)
+                    .ok_or_else(|| self.not_solved(step.position))?;
+                Ok(Answer {
+                    name: self.game.move_name(&position, choice),
+                    position: Position(step.position.widen()),
+                    turn: step.turn,
+                    value: value.before(step.turn),
+                    nimber: self.nimber(step.position),
+                })
+            })
+            .collect()
+    }
+
+    fn counts(&self, scope: Scope) -> Counts {
+        let counts = if self.game.order() == 1 {
+            self.table.counts()
+        } else {
+            self.table
+                .counts_by(|position| self.game.orbit(position) as u64)
+        };
+        debug_assert!(scope == Scope::Reachable || u128::from(counts.positions) == self.game.size());
+        Counts {
+            positions: counts.positions,
+            canonical: self.table.len() as u64,
+            moves: self.table.edges(),
+            wins: counts.wins,
+            losses: counts.losses,
+            draws: counts.draws,
+            longest_win: counts.longest_win,
+            longest_loss: counts.longest_loss,
+        }
+    }
+
+    fn verify(&self) -> Result<Certificate, Error> {
+        let images = |canonical: W| {
+            let mut images: Vec<W> = (0..self.game.order())
+                .map(|element| self.game.image(&canonical, element))
+                .collect();
+            images.sort_unstable();
+            images.dedup();
+            images
+        };
+        let positions = self.table.iter().flat_map(|(position, _)| images(position));
+        zug_certify::certify_table(&self.game, &[self.root], positions, |position| {
+            self.value(*position)
+        })
+        .map_err(|flaw| Error::Flaw {
+            flaw: flaw.to_string(),
+        })
+    }
+}
