@@ -652,7 +652,7 @@ impl Instance {
         number: Option<usize>,
         decl: &StateDecl,
     ) -> Result<(), Box<Diagnostic>> {
-        let mut sizes = || -> Result<(Option<Ty>, Ty), Stop> {
+        let sizes = || -> Result<(Option<Ty>, Ty), Stop> {
             let index = match &decl.index {
                 Some(index) => Some(Evaluator::new(part).ty(&index.ty)?),
                 None => None,

@@ -267,8 +267,8 @@ fn try_rules(source: &str) -> bool {
     let instance = instance().expect("what has been made can be made again");
     let reference = Reference::new(&instance);
     match game {
-        AnyGame::Narrow(game) => play(&game, &reference),
-        AnyGame::Wide(game) => play(&game, &reference),
+        AnyGame::Narrow(game) => play(&game, reference),
+        AnyGame::Wide(game) => play(&game, reference),
     }
     true
 }
@@ -280,7 +280,7 @@ const POSITIONS: usize = 12;
 const MOST_MOVES: usize = 150;
 
 /// The fast game and the plain evaluator say the same of the first positions.
-fn play<W: Word>(game: &RulesGame<W>, reference: &Reference<'_>) {
+fn play<W: Word>(game: &RulesGame<W>, reference: Reference<'_>) {
     if game.ground_moves().iter().any(|&moves| moves > MOST_MOVES) {
         return;
     }
@@ -328,10 +328,10 @@ fn no_rules_file_makes_the_reader_panic() {
         }
         let start = Instant::now();
         let result = catch_unwind(AssertUnwindSafe(|| try_rules(&source)));
-        match result {
-            Ok(is_right) => right += u64::from(is_right),
-            Err(_) => panic!("case {case} panics:\n{source}"),
-        }
+        let Ok(is_right) = result else {
+            panic!("case {case} panics:\n{source}");
+        };
+        right += u64::from(is_right);
         let taken = start.elapsed();
         if taken > slowest.0 {
             slowest = (taken, case, source);

@@ -1,0 +1,1 @@
+pub(crate) fn run(_: &crate::arguments::PlayArguments) -> anyhow::Result<()> { todo!() }

@@ -1,0 +1,247 @@
+//! A game tree for a terminal.
+//!
+//! Drawn in the manner of Bob Walton's figure for The Number Game (2001), each
+//! node `label[value]` under its parent:
+//!
+//! ```text
+//!         ____3[0]____
+//!       -/            \+          X moves
+//!     1[-1]           5[0]
+//!     -/ \+           -/ \+       Y moves
+//!   5[0] 8[-1]      6[0] 4[0]
+//! ```
+//!
+//! What would not fit, or has boards for labels, becomes an outline.
+
+use std::fmt::Write as _;
+
+use zug::Tree;
+
+use super::flat::{Flat, Place};
+use super::label;
+use super::tidy::{self, Extent, Gaps};
+
+/// A drawing that would be wider becomes an outline.
+const MOST_COLUMNS: usize = 200;
+
+/// Blank columns left of a drawing.
+const MARGIN: usize = 2;
+
+/// Blank columns between a drawing and the words on its right.
+const BEFORE_CAPTION: usize = 5;
+
+/// Blank columns between cousins, the roomiest that fits.
+const COUSIN_GAPS: [u32; 3] = [6, 3, 2];
+
+/// The tree as text of several lines.
+pub(crate) fn tree(tree: &Tree) -> String {
+    let flat = Flat::new(tree);
+    let has_boards = flat
+        .places
+        .iter()
+        .any(|place| label::has_board(&place.node.label));
+    let fitting = if has_boards {
+        None
+    } else {
+        COUSIN_GAPS.iter().find_map(|&gap| drawing(&flat, gap))
+    };
+    fitting.unwrap_or_else(|| outline(&flat, tree))
+}
+
+/// `3[0]`, and `3[0]…` if moves were left out.
+fn node_text(place: &Place<'_>) -> String {
+    let cut = if place.node.cut { "…" } else { "" };
+    format!("{}[{}]{cut}", place.node.label, place.node.minimax)
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// How an edge arrives at a node.
+enum Leg {
+    /// `-/`, one column right of the node's own.
+    FromRight,
+    /// `|name`, in the node's column.
+    FromAbove,
+    /// `\+`, two columns left of the node's own.
+    FromLeft,
+}
+
+impl Leg {
+    fn of(flat: &Flat<'_>, index: usize) -> Self {
+        match (flat.places[index].order == 0, flat.is_last(index)) {
+            (true, false) => Self::FromRight,
+            (false, true) => Self::FromLeft,
+            _ => Self::FromAbove,
+        }
+    }
+
+    /// How far it reaches with the name of its move.
+    fn extent(&self, name: f64) -> Extent {
+        let (left, right) = match self {
+            Self::FromRight => (name - 1.0, 1.0),
+            Self::FromAbove => (0.0, name),
+            Self::FromLeft => (2.0, name - 2.0),
+        };
+        Extent { left, right }
+    }
+}
+
+/// The tree drawn; `None` if it is too wide.
+fn drawing(flat: &Flat<'_>, cousin_gap: u32) -> Option<String> {
+    let texts: Vec<String> = flat.places.iter().map(node_text).collect();
+    // Neighbouring columns are a distance of 1 apart without any gap.
+    let gaps = Gaps {
+        siblings: 2.0,
+        cousins: f64::from(cousin_gap + 1),
+    };
+    let columns = tidy::columns(flat, gaps, |index, reach| {
+        let width = width(&texts[index]);
+        let text = Extent {
+            left: (width / 2) as f64,
+            right: (width - width / 2) as f64 - 1.0,
+        };
+        // The line above the children must not run into the neighbours.
+        let line = Extent {
+            left: reach.left - 1.0,
+            right: reach.right - 2.0,
+        };
+        let name = flat.places[index].by.map(|branch| branch.name.as_str());
+        let leg = name.map_or(Extent::default(), |name| {
+            Leg::of(flat, index).extent(self::width(name) as f64)
+        });
+        text.and(line).and(leg)
+    });
+    // Half columns are rounded down; no two nodes come nearer by it.
+    let columns: Vec<usize> = columns
+        .iter()
+        .map(|column| (column + 1e-6).floor() as usize + MARGIN)
+        .collect();
+    if columns.iter().any(|&column| column > MOST_COLUMNS) {
+        return None;
+    }
+    let mut canvas = Canvas::default();
+    for (index, place) in flat.places.iter().enumerate() {
+        let row = 2 * place.depth;
+        let text_starts = columns[index] - width(&texts[index]) / 2;
+        if let [first, .., last] = place.children[..] {
+            let (from, to) = (columns[first] + 2, columns[last] - 2);
+            canvas.put(row, from, &"_".repeat(to.saturating_sub(from)));
+        }
+        canvas.put(row, text_starts, &texts[index]);
+        if let Some(branch) = place.by {
+            let (row, column, name) = (row - 1, columns[index], branch.name.as_str());
+            match Leg::of(flat, index) {
+                Leg::FromRight => {
+                    canvas.put(row, column + 1 - width(name), &format!("{name}/"));
+                }
+                Leg::FromAbove => canvas.put(row, column, &format!("|{name}")),
+                Leg::FromLeft => canvas.put(row, column - 2, &format!("\\{name}")),
+            }
+        }
+    }
+    let caption_column = canvas.width() + BEFORE_CAPTION;
+    for (ply, caption) in flat.captions().iter().enumerate() {
+        if let Some(caption) = caption {
+            canvas.put(2 * ply + 1, caption_column, caption);
+        }
+    }
+    (canvas.width() <= MOST_COLUMNS).then(|| {
+        let mut drawn = canvas.text();
+        if flat.places[0].node.mover.is_none() {
+            drawn.push_str("\n1: the first to move wins, -1: the second\n");
+        }
+        drawn
+    })
+}
+
+/// Rows of characters, as long as what was put into them.
+#[derive(Default)]
+struct Canvas {
+    rows: Vec<Vec<char>>,
+}
+
+impl Canvas {
+    fn put(&mut self, row: usize, column: usize, text: &str) {
+        if self.rows.len() <= row {
+            self.rows.resize(row + 1, Vec::new());
+        }
+        let cells = &mut self.rows[row];
+        let end = column + width(text);
+        if cells.len() < end {
+            cells.resize(end, ' ');
+        }
+        for (cell, character) in cells[column..end].iter_mut().zip(text.chars()) {
+            *cell = character;
+        }
+    }
+
+    fn width(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            let line: String = row.iter().collect();
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The tree as an outline: a node a line, what lies below it further in.
+fn outline(flat: &Flat<'_>, tree: &Tree) -> String {
+    let mut text = String::new();
+    // For each ply above, whether more of its nodes are to come.
+    let mut more_to_come: Vec<bool> = Vec::new();
+    for (index, place) in flat.places.iter().enumerate() {
+        more_to_come.truncate(place.depth.saturating_sub(1));
+        for &more in &more_to_come {
+            text.push_str(if more { "│  " } else { "   " });
+        }
+        if let (Some(branch), Some(parent)) = (place.by, place.parent) {
+            let parent = &flat.places[parent];
+            let is_last = flat.is_last(index);
+            text.push_str(if is_last { "└─ " } else { "├─ " });
+            more_to_come.push(!is_last);
+            if let Some(mover) = &parent.node.mover {
+                let _ = write!(text, "{mover}: ");
+            }
+            let mark = if branch.best { "*" } else { "" };
+            let siblings = parent.node.branches.iter();
+            let longest = siblings.map(|branch| width(&branch.name)).max();
+            let name_width = longest.unwrap_or(0) + 1;
+            let _ = write!(text, "{:name_width$} ", format!("{}{mark}", branch.name));
+        }
+        text.push_str(&node_text(place));
+        text.push('\n');
+    }
+    let view = &tree.view;
+    let _ = match &tree.root.mover {
+        Some(_) => writeln!(
+            text,
+            "\n1: {view} wins, 0: draw, -1: {view} loses; * best move"
+        ),
+        None => writeln!(
+            text,
+            "\n1: the first to move wins, -1: the second; * best move"
+        ),
+    };
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+
+    use super::super::samples::{self, KEPT_TURN, NUMBER_GAME, SUBTRACTION};
+    use super::*;
+
+    #[test]
+    fn a() {
+        for t in samples::corner_cases() { println!("{}", tree(&t)); }
+    }
+}

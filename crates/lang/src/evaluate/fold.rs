@@ -1,0 +1,82 @@
+//! Functions of plain arguments, and what collects the elements of a set.
+
+use crate::ast::FoldOp;
+use crate::value::{OpResult, Value};
+
+/// The functions of plain arguments.
+pub(crate) fn builtin(name: &str, arguments: &[Value]) -> OpResult<Value> {
+    match (name, arguments) {
+        ("abs", [Value::Int(value)]) => value
+            .checked_abs()
+            .map(Value::Int)
+            .ok_or_else(|| "this number becomes too large for 64 bits".to_owned()),
+        ("len", [collection]) => collection
+            .elements()
+            .map(|items| Value::Int(items.len() as i64))
+            .ok_or_else(|| format!("{collection} has no length")),
+        _ => {
+            let op = FoldOp::named(name).ok_or_else(|| format!("there is no function `{name}`"))?;
+            let items = match arguments {
+                [collection] => collection
+                    .elements()
+                    .ok_or_else(|| format!("{collection} has no elements"))?,
+                several => several.to_vec(),
+            };
+            let mut folder = Folder::new(op);
+            for item in &items {
+                if !folder.add(item)? {
+                    break;
+                }
+            }
+            folder.finish()
+        }
+    }
+}
+
+/// Collects the elements of `any`, `all`, `count`, `sum`, `min` or `max`.
+pub(super) struct Folder {
+    op: FoldOp,
+    result: Option<i64>,
+}
+
+impl Folder {
+    pub(super) fn new(op: FoldOp) -> Self {
+        let result = match op {
+            FoldOp::Any | FoldOp::Count | FoldOp::Sum => Some(0),
+            FoldOp::All => Some(1),
+            FoldOp::Min | FoldOp::Max => None,
+        };
+        Self { op, result }
+    }
+
+    /// Takes an element; false: the rest cannot change the result.
+    pub(super) fn add(&mut self, value: &Value) -> OpResult<bool> {
+        let next = value
+            .code()
+            .ok_or_else(|| format!("{value} cannot be used here"))?;
+        let so_far = self.result;
+        self.result = Some(match (self.op, so_far) {
+            (FoldOp::Any | FoldOp::All, _) | (_, None) => next,
+            (FoldOp::Count | FoldOp::Sum, Some(sum)) => sum
+                .checked_add(next)
+                .ok_or_else(|| "this number becomes too large for 64 bits".to_owned())?,
+            (FoldOp::Min, Some(least)) => least.min(next),
+            (FoldOp::Max, Some(most)) => most.max(next),
+        });
+        Ok(match self.op {
+            FoldOp::Any => next == 0,
+            FoldOp::All => next != 0,
+            _ => true,
+        })
+    }
+
+    pub(super) fn finish(self) -> OpResult<Value> {
+        let result = self
+            .result
+            .ok_or_else(|| format!("`{}` of nothing", self.op.name()))?;
+        Ok(match self.op {
+            FoldOp::Any | FoldOp::All => Value::Bool(result != 0),
+            _ => Value::Int(result),
+        })
+    }
+}

@@ -1,0 +1,265 @@
+//! Moves and results on a concrete position.
+
+use zug_values::Turn;
+
+use super::{Eval, Evaluator, Stop, fault};
+use crate::ast::{AssignOp, Expr, MoveDecl, MoveParameter, ResultDecl, Stmt, Target, Verdict};
+use crate::layout::code;
+use crate::ty::Shape;
+use crate::value::Value;
+
+impl Evaluator<'_> {
+    /// Runs `visit` for every choice of the move's parameters, with the derived
+    /// ones bound and the guard not yet asked.
+    pub(crate) fn choices(
+        &mut self,
+        parameters: &[MoveParameter],
+        chosen: &mut Vec<Value>,
+        visit: &mut dyn FnMut(&mut Self, &[Value]) -> Eval<()>,
+    ) -> Eval<()> {
+        let Some((parameter, rest)) = parameters.split_first() else {
+            return visit(self, chosen);
+        };
+        let bound = self.locals.len();
+        match parameter {
+            MoveParameter::Chosen { pattern, domain } => {
+                let set = self.eval(domain)?;
+                let Some(items) = set.elements() else {
+                    return Err(fault(format!("{set} has no elements"), domain.span));
+                };
+                for item in items {
+                    self.step(domain.span)?;
+                    chosen.push(item.clone());
+                    self.bind(pattern, item)?;
+                    self.choices(rest, chosen, visit)?;
+                    self.locals.truncate(bound);
+                    chosen.pop();
+                }
+            }
+            MoveParameter::Derived { name, value } => {
+                let value = self.eval(value)?;
+                self.bind_name(&name.text, value);
+                self.choices(rest, chosen, visit)?;
+                self.locals.truncate(bound);
+            }
+        }
+        Ok(())
+    }
+
+    /// Binds the parameters of a move that was chosen before.
+    pub(crate) fn choose(&mut self, decl: &MoveDecl, chosen: &[Value]) -> Eval<()> {
+        let mut chosen = chosen.iter();
+        for parameter in &decl.parameters {
+            match parameter {
+                MoveParameter::Chosen { pattern, domain } => {
+                    let Some(value) = chosen.next() else {
+                        return Err(fault("this was not chosen".to_owned(), domain.span));
+                    };
+                    self.bind(pattern, value.clone())?;
+                }
+                MoveParameter::Derived { name, value } => {
+                    let value = self.eval(value)?;
+                    self.bind_name(&name.text, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a move whose parameters are bound.
+    pub(crate) fn play(mut self, decl: &MoveDecl) -> Eval<Played> {
+        let mut effects = Effects::default();
+        self.block(&decl.body, &mut effects)?;
+        let Some((layout, mut values)) = self.position else {
+            return Err(Stop::NeedsPosition(decl.name.span));
+        };
+        for variable in &layout.variables {
+            if let Shape::Bag { size, .. } = variable.ty.shape {
+                for element in 0..variable.elements {
+                    let first = variable.first + element * variable.stride;
+                    let held: i64 = values[first..first + variable.stride].iter().sum();
+                    if held != size {
+                        return Err(fault(
+                            bag_fault(&variable.label, held, size),
+                            decl.name.span,
+                        ));
+                    }
+                }
+            }
+        }
+        let turn = if effects.again {
+            Turn::Kept
+        } else {
+            Turn::Passes
+        };
+        if turn == Turn::Passes {
+            if let Some(field) = layout.turn {
+                values[field] = 3 - values[field];
+            }
+        }
+        if let (Some(field), Some(result)) = (layout.over, effects.result) {
+            values[field] = match turn {
+                Turn::Kept => result,
+                Turn::Passes => code::flipped(result),
+            };
+        }
+        Ok(Played { values, turn })
+    }
+
+    fn block(&mut self, body: &[Stmt], effects: &mut Effects) -> Eval<()> {
+        let bound = self.locals.len();
+        for statement in body {
+            self.statement(statement, effects)?;
+        }
+        self.locals.truncate(bound);
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Stmt, effects: &mut Effects) -> Eval<()> {
+        match statement {
+            Stmt::Assign { target, op, value } => self.assign(target, *op, value),
+            Stmt::If { arms, otherwise } => {
+                for (condition, block) in arms {
+                    if self.bool(condition)? {
+                        return self.block(block, effects);
+                    }
+                }
+                self.block(otherwise, effects)
+            }
+            Stmt::For { clauses, body } => {
+                self.each(clauses, &mut |this| {
+                    this.block(body, effects)?;
+                    Ok(true)
+                })?;
+                Ok(())
+            }
+            Stmt::Let { name, value } => {
+                let value = self.eval(value)?;
+                self.bind_name(&name.text, value);
+                Ok(())
+            }
+            Stmt::Again(_) => {
+                effects.again = true;
+                Ok(())
+            }
+            Stmt::Result(result) => {
+                if let Some(code) = self.result(result)? {
+                    // The first result of a move stands.
+                    effects.result.get_or_insert(code);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The result's code for the mover, if its condition holds.
+    pub(crate) fn result(&mut self, decl: &ResultDecl) -> Eval<Option<i64>> {
+        if let Some(condition) = &decl.condition {
+            if !self.bool(condition)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(match &decl.verdict {
+            Verdict::Me(_) => code::WIN,
+            Verdict::Other(_) => code::LOSS,
+            Verdict::Draw(_) => code::DRAW,
+            Verdict::Player(name) => {
+                let mine = self
+                    .mover
+                    .and_then(|mover| self.part.player(mover))
+                    .is_some_and(|me| me.to_string() == *name.text);
+                if mine { code::WIN } else { code::LOSS }
+            }
+        }))
+    }
+
+    fn assign(&mut self, target: &Target, op: AssignOp, value: &Expr) -> Eval<()> {
+        let span = target.span;
+        let mut keys = Vec::new();
+        for index in &target.indices {
+            keys.push(self.eval(index)?);
+        }
+        let new = self.eval(value)?;
+        let Some(&place) = self.part.variables.get(&target.name.text) else {
+            return Err(fault(
+                format!("`{}` cannot be changed", target.name.text),
+                span,
+            ));
+        };
+        let Some((layout, values)) = &mut self.position else {
+            return Err(Stop::NeedsPosition(span));
+        };
+        let variable = &layout.variables[place];
+        let mut keys = keys.iter();
+        let mut first = variable.first;
+        if let Some(index) = &variable.index {
+            let key = keys.next().and_then(|key| Some((key, index.place(key)?)));
+            let Some((_, element)) = key else {
+                return Err(fault(
+                    "there is no such place in this array".to_owned(),
+                    span,
+                ));
+            };
+            first += element * variable.stride;
+        }
+        let mut scalars = Vec::new();
+        if let Shape::Bag { of, .. } = &variable.ty.shape {
+            let Some(kind) = keys.next().and_then(|key| of.place(key)) else {
+                return Err(fault("there is no such kind in this bag".to_owned(), span));
+            };
+            first += kind;
+            scalars.extend(new.code());
+        } else if variable.ty.encode(&new, &mut scalars).is_none() {
+            return Err(fault(
+                format!("{new} is not a value of this variable"),
+                span,
+            ));
+        }
+        for (i, scalar) in scalars.into_iter().enumerate() {
+            let range = layout.fields[first + i].scalar;
+            let old = values[first + i];
+            let next = match op {
+                AssignOp::Set => Some(scalar),
+                AssignOp::Add => old.checked_add(scalar),
+                AssignOp::Subtract => old.checked_sub(scalar),
+            };
+            match next {
+                Some(next) if (range.lo..=range.hi).contains(&next) => values[first + i] = next,
+                _ => {
+                    return Err(fault(
+                        range_fault(&variable.label, range.lo, range.hi),
+                        span,
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a move did, by the plain meaning of its body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Played {
+    /// The values of all fields after the move.
+    pub(crate) values: Vec<i64>,
+    /// Who moves next.
+    pub(crate) turn: Turn,
+}
+
+/// What a body does besides changing variables.
+#[derive(Default)]
+struct Effects {
+    again: bool,
+    /// For the player who moves.
+    result: Option<i64>,
+}
+
+/// The text of the fault of leaving a range.
+pub(crate) fn range_fault(label: &str, lo: i64, hi: i64) -> String {
+    format!("`{label}` would leave its range {lo}..{hi}")
+}
+
+/// The text of the fault of a bag that gained or lost something.
+pub(crate) fn bag_fault(label: &str, held: i64, size: i64) -> String {
+    format!("after the move the bag `{label}` holds {held} things instead of {size}")
+}

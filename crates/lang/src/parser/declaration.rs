@@ -1,0 +1,441 @@
+//! Declarations: everything at the left edge of a rules file.
+
+use super::template::template;
+use super::{DECLARATIONS, Parser};
+use crate::ast::{
+    ArrayIndex, GameDecl, LetDecl, MoveDecl, MoveParameter, Parameter, Pattern, ResultDecl,
+    StateDecl, SumDecl, SymmetryDecl, SymmetryMap, TypeDecl, Verdict,
+};
+use crate::diagnostic::{Diagnostic, Result, nearest};
+use crate::lexer::Token;
+use crate::span::Span;
+
+impl Parser {
+    pub(super) fn game(&mut self) -> Result<GameDecl> {
+        if !self.is_word("game") {
+            let mut fault = self.unexpected("`game` at the start of the rules");
+            if let Token::Word(word) = self.peek() {
+                if nearest(word, ["game"]).is_some() {
+                    fault = fault.help("did you mean `game`?");
+                }
+            }
+            return Err(fault.help("a rules file begins with a line such as `game nim(n = 5)`"));
+        }
+        self.advance();
+        let name = self.name("the name of the game")?;
+        let mut parameters = Vec::new();
+        if self.eat_sign("(").is_some() {
+            while !self.is_sign(")") {
+                let name = self.name("the name of a parameter")?;
+                let ty = match self.eat_sign(":") {
+                    Some(_) => Some(self.ty()?),
+                    None => None,
+                };
+                if !self.is_sign("=") {
+                    return Err(self.unexpected("`=` and a default value").help(format!(
+                        "write `{} = 3`, say: every parameter has a default",
+                        name.text
+                    )));
+                }
+                self.advance();
+                let default = self.expression()?;
+                parameters.push(Parameter { name, ty, default });
+                if self.eat_sign(",").is_none() {
+                    break;
+                }
+            }
+            self.expect_sign(")", "after the parameters")?;
+        }
+        self.expect_newline("after the game's name and parameters")?;
+        let mut game = GameDecl {
+            name,
+            parameters,
+            impartial: None,
+            misere: None,
+            players: None,
+            requires: Vec::new(),
+            types: Vec::new(),
+            lets: Vec::new(),
+            state: Vec::new(),
+            moves: Vec::new(),
+            results: Vec::new(),
+            symmetries: Vec::new(),
+            shows: Vec::new(),
+            sum: None,
+        };
+        while *self.peek() != Token::End && !self.is_word("game") {
+            self.declaration(&mut game)?;
+        }
+        Ok(game)
+    }
+
+    pub(super) fn declaration(&mut self, game: &mut GameDecl) -> Result<()> {
+        let span = self.span();
+        let word = match self.peek() {
+            Token::Word(word) => word.clone(),
+            Token::Indent => {
+                return Err(Diagnostic::new(
+                    "an indented line outside a block",
+                    span,
+                    "nothing above opens a block",
+                )
+                .help(
+                    "begin declarations at the left edge; a block follows a line ending in `:`",
+                ));
+            }
+            _ => return Err(self.unexpected("a declaration")),
+        };
+        match &*word {
+            "impartial" | "misere" => {
+                self.advance();
+                let slot = if &*word == "impartial" {
+                    &mut game.impartial
+                } else {
+                    &mut game.misere
+                };
+                if let Some(first) = slot.replace(span) {
+                    return Err(twice(&word, span, first));
+                }
+                self.expect_newline(&format!("after `{word}`"))
+            }
+            "players" => {
+                self.advance();
+                let first = self.name("the name of the first player")?;
+                self.expect_sign(",", "between the two players")?;
+                let second = self.name("the name of the second player")?;
+                if let Some((_, before)) = game.players.replace(([first, second], span)) {
+                    return Err(twice("players", span, before));
+                }
+                if self.is_sign(",") {
+                    return Err(self
+                        .unexpected("the end of the line")
+                        .help("Zug's games have two players"));
+                }
+                self.expect_newline("after the two players")
+            }
+            "require" => {
+                self.advance();
+                game.requires.push(self.expression()?);
+                self.expect_newline("after the condition")
+            }
+            "type" => {
+                self.advance();
+                let name = self.name("the name of the type")?;
+                self.expect_sign("=", "after the type's name")?;
+                let ty = self.ty()?;
+                game.types.push(TypeDecl { name, ty });
+                self.expect_newline("after the type")
+            }
+            "let" => {
+                self.advance();
+                game.lets.push(self.let_decl()?);
+                self.expect_newline("after the definition")
+            }
+            "move" => {
+                let decl = self.move_decl()?;
+                game.moves.push(decl);
+                Ok(())
+            }
+            "win" | "draw" => {
+                let decl = self.result()?;
+                if decl.condition.is_none() {
+                    return Err(self
+                        .unexpected("`if` and a condition")
+                        .help("say when: `win me if stuck`"));
+                }
+                game.results.push(decl);
+                self.expect_newline("after the condition")
+            }
+            "symmetry" => {
+                let decl = self.symmetry()?;
+                game.symmetries.push(decl);
+                self.expect_newline("after the symmetry")
+            }
+            "show" => {
+                self.advance();
+                game.shows.push(self.name("the variable to show")?);
+                self.expect_newline("after the variable")
+            }
+            "sum" => {
+                let decl = self.sum()?;
+                if let Some(before) = game.sum.replace(decl) {
+                    return Err(twice("sum", span, before.span));
+                }
+                self.expect_newline("after the sum")
+            }
+            _ => {
+                let state = matches!(self.peek_at(1), Token::Sign(":" | "["));
+                if !state {
+                    let mut fault = Diagnostic::new(
+                        format!("`{word}` does not begin a declaration"),
+                        span,
+                        "expected a declaration",
+                    );
+                    fault = match (nearest(&word, DECLARATIONS), self.peek_at(1)) {
+                        (Some(known), _) => fault.help(format!("did you mean `{known}`?")),
+                        (None, Token::Sign("=")) => fault.help(format!(
+                            "a constant is `let {word} = …`; a state variable has a type: `{word}: 0..9 = …`"
+                        )),
+                        _ => fault.help(
+                            "declarations are: players, impartial, misere, require, type, let, \
+                             `name: type = first value`, move, win, draw, symmetry, show, sum",
+                        ),
+                    };
+                    return Err(fault);
+                }
+                let decl = self.state_decl()?;
+                game.state.push(decl);
+                self.expect_newline("after the first value")
+            }
+        }
+    }
+
+    pub(super) fn let_decl(&mut self) -> Result<LetDecl> {
+        let name = self.name("the name to define")?;
+        let mut arguments = None;
+        if self.eat_sign("(").is_some() {
+            let mut names = Vec::new();
+            loop {
+                names.push(self.name("the name of an argument")?);
+                if self.eat_sign(",").is_none() {
+                    break;
+                }
+            }
+            self.expect_sign(")", "after the arguments")?;
+            arguments = Some(names);
+        }
+        self.expect_sign("=", "and the definition")?;
+        let body = self.expression()?;
+        Ok(LetDecl {
+            name,
+            arguments,
+            body,
+        })
+    }
+
+    pub(super) fn state_decl(&mut self) -> Result<StateDecl> {
+        let name = self.name("the name of a variable")?;
+        let index = if self.eat_sign("[").is_some() {
+            // `[pattern in type]` or `[type]`.
+            let has_pattern = self.looks_like_pattern_in();
+            let pattern = if has_pattern {
+                let pattern = self.pattern()?;
+                self.expect_word("in", "after the index")?;
+                Some(pattern)
+            } else {
+                None
+            };
+            let ty = self.ty()?;
+            self.expect_sign("]", "after the index type")?;
+            Some(ArrayIndex { pattern, ty })
+        } else {
+            None
+        };
+        self.expect_sign(":", "and the type of the variable")?;
+        let ty = self.ty()?;
+        if !self.is_sign("=") {
+            return Err(self.unexpected("`=` and the first value").help(format!(
+                "every variable has a value at the start: `{}: … = 0`",
+                name.text
+            )));
+        }
+        self.advance();
+        let first = self.expression()?;
+        Ok(StateDecl {
+            name,
+            index,
+            ty,
+            first,
+        })
+    }
+
+    /// Whether what follows is a pattern and the word `in`.
+    pub(super) fn looks_like_pattern_in(&self) -> bool {
+        let mut ahead = 0;
+        let mut open = 0;
+        loop {
+            match self.peek_at(ahead) {
+                Token::Word(word) if &**word == "in" => return open == 0 && ahead > 0,
+                Token::Word(_) | Token::Sign(",") => {}
+                Token::Sign("(") => open += 1,
+                Token::Sign(")") => open -= 1,
+                _ => return false,
+            }
+            ahead += 1;
+        }
+    }
+
+    pub(super) fn move_decl(&mut self) -> Result<MoveDecl> {
+        self.advance();
+        let name = self.name("the name of the move")?;
+        let mut parameters = Vec::new();
+        if self.eat_sign("(").is_some() {
+            while !self.is_sign(")") {
+                let pattern = self.pattern_term()?;
+                if self.eat_word("in").is_some() {
+                    let domain = self.expression()?;
+                    parameters.push(MoveParameter::Chosen { pattern, domain });
+                } else if let (Pattern::Name(name), true) = (&pattern, self.is_sign("=")) {
+                    let name = name.clone();
+                    self.advance();
+                    let value = self.expression()?;
+                    parameters.push(MoveParameter::Derived { name, value });
+                } else {
+                    return Err(self.unexpected("`in` and the set of choices").help(
+                        "a parameter is chosen, `k in 1..3`, or follows, `to = from + step`",
+                    ));
+                }
+                if self.eat_sign(",").is_none() {
+                    break;
+                }
+            }
+            self.expect_sign(")", "after the move's parameters")?;
+        }
+        let guard = match self.eat_word("if") {
+            Some(_) => Some(self.expression()?),
+            None => None,
+        };
+        let notation = if let Token::Text(text) = self.peek() {
+            let text = text.clone();
+            let span = self.advance();
+            Some(template(&text, span)?)
+        } else {
+            None
+        };
+        let body = if *self.peek() == Token::Newline {
+            self.advance();
+            if *self.peek() == Token::Indent {
+                return Err(Diagnostic::new(
+                    format!("the move `{}` has a body, but no `:` before it", name.text),
+                    self.last_span(),
+                    "expected `:`",
+                )
+                .help("end the line of the move with `:`"));
+            }
+            Vec::new()
+        } else {
+            self.block("the move")?
+        };
+        Ok(MoveDecl {
+            name,
+            parameters,
+            guard,
+            notation,
+            body,
+        })
+    }
+
+    pub(super) fn result(&mut self) -> Result<ResultDecl> {
+        let start = self.span();
+        let verdict = if self.eat_word("draw").is_some() {
+            Verdict::Draw(start)
+        } else {
+            self.expect_word("win", "or `draw`")?;
+            if let Some(span) = self.eat_word("me") {
+                Verdict::Me(span)
+            } else if let Some(span) = self.eat_word("other") {
+                Verdict::Other(span)
+            } else if matches!(self.peek(), Token::Word(word) if &**word != "if") {
+                Verdict::Player(self.name("who wins")?)
+            } else {
+                return Err(self
+                    .unexpected("who wins")
+                    .help("write `win me`, `win other`, or `win` and a player's name"));
+            }
+        };
+        let condition = match self.eat_word("if") {
+            Some(_) => Some(self.expression()?),
+            None => None,
+        };
+        Ok(ResultDecl {
+            verdict,
+            condition,
+            span: start.to(self.last_span()),
+        })
+    }
+
+    pub(super) fn symmetry(&mut self) -> Result<SymmetryDecl> {
+        let start = self.advance();
+        let swap = self.eat_word("swap");
+        let cells = if matches!(self.peek(), Token::Word(_)) {
+            let name = if let Some(span) = self.eat_word("player") {
+                return Err(Diagnostic::new(
+                    "the players are exchanged by `swap`",
+                    span,
+                    "expected the name of a type",
+                )
+                .help("write `symmetry swap`"));
+            } else {
+                self.name("the name of a type")?
+            };
+            self.expect_sign(":", "and how its values move")?;
+            let span = self.span();
+            let map = if self.is_word("all") && *self.peek_at(1) == Token::Newline {
+                self.advance();
+                SymmetryMap::All(span)
+            } else if self.is_word("flips") && *self.peek_at(1) == Token::Newline {
+                self.advance();
+                SymmetryMap::Flips(span)
+            } else {
+                let pattern = self.pattern_term()?;
+                if !self.is_sign("->") {
+                    return Err(self
+                        .unexpected("`->` and where it goes")
+                        .help("write `all`, `flips`, or a map such as `(x, y) -> (y, x)`"));
+                }
+                self.advance();
+                SymmetryMap::Map(pattern, self.expression()?)
+            };
+            Some((name, map))
+        } else {
+            None
+        };
+        if swap.is_none() && cells.is_none() {
+            return Err(self
+                .unexpected("`swap` or the name of a type")
+                .help("for a board: `symmetry cells: all`"));
+        }
+        Ok(SymmetryDecl {
+            swap,
+            cells,
+            span: start.to(self.last_span()),
+        })
+    }
+
+    pub(super) fn sum(&mut self) -> Result<SumDecl> {
+        let start = self.advance();
+        let part = self.name("the game that is a part of the sum")?;
+        let mut arguments = Vec::new();
+        if self.eat_sign("(").is_some() {
+            while !self.is_sign(")") {
+                arguments.push(self.expression()?);
+                if self.eat_sign(",").is_none() {
+                    break;
+                }
+            }
+            self.expect_sign(")", "after the part's parameters")?;
+        }
+        if !self.is_word("for") {
+            return Err(self
+                .unexpected("`for` and which parts there are")
+                .help("write `sum row(a) for a in rows`"));
+        }
+        let clauses = self.clauses()?;
+        Ok(SumDecl {
+            part,
+            arguments,
+            clauses,
+            span: start.to(self.last_span()),
+        })
+    }
+}
+
+fn twice(word: &str, span: Span, first: Span) -> Box<Diagnostic> {
+    Diagnostic::new(
+        format!("`{word}` stands twice in one game"),
+        span,
+        "a second time",
+    )
+    .related(first, "first here")
+    .help("remove one of them")
+}

@@ -1,0 +1,322 @@
+//! Tokens to a syntax tree: recursive descent for declarations and statements,
+//! precedence climbing (V. Pratt, 1973) for expressions.
+
+use crate::ast::{Expr, File, Name};
+use crate::diagnostic::{Diagnostic, Result};
+use crate::lexer::{Token, tokens};
+use crate::span::Span;
+
+mod declaration;
+mod expression;
+mod pattern;
+mod statement;
+mod template;
+mod ty;
+
+/// How deep expressions and blocks may nest. Far more than a person writes, and
+/// little enough for every walk over the tree to be recursive.
+const DEEPEST: u32 = 60;
+
+/// How tall an expression may grow by chains such as `a + b + c`.
+const TALLEST: u32 = 240;
+
+/// Words that cannot be names.
+const RESERVED: [&str; 31] = [
+    "again",
+    "and",
+    "bag",
+    "bool",
+    "draw",
+    "elif",
+    "else",
+    "false",
+    "for",
+    "game",
+    "grid",
+    "if",
+    "impartial",
+    "in",
+    "let",
+    "me",
+    "misere",
+    "move",
+    "none",
+    "not",
+    "of",
+    "or",
+    "other",
+    "player",
+    "players",
+    "require",
+    "stuck",
+    "true",
+    "type",
+    "win",
+    "show",
+];
+
+/// The first words of declarations, for the advice in messages.
+const DECLARATIONS: [&str; 14] = [
+    "game",
+    "players",
+    "impartial",
+    "misere",
+    "require",
+    "type",
+    "let",
+    "move",
+    "win",
+    "draw",
+    "symmetry",
+    "show",
+    "sum",
+    "if",
+];
+
+/// Reads a rules file.
+pub(crate) fn parse(source: &str) -> Result<File> {
+    let mut parser = Parser::new(tokens(source)?);
+    let mut games = Vec::new();
+    while *parser.peek() != Token::End {
+        games.push(parser.game()?);
+    }
+    if games.is_empty() {
+        return Err(Diagnostic::new(
+            "there is no game in this file",
+            parser.span(),
+            "expected `game name`",
+        )
+        .help("begin with a line such as `game nim(n = 5)`"));
+    }
+    Ok(File { games })
+}
+
+/// Reads one expression that stands alone, such as a parameter's new value.
+pub(crate) fn parse_expression(source: &str) -> Result<Expr> {
+    parse_expression_at(source, 0)
+}
+
+/// Reads an expression that begins at byte `base` of a larger text.
+fn parse_expression_at(source: &str, base: usize) -> Result<Expr> {
+    let shifted = |span: Span| Span {
+        start: span.start + base,
+        end: span.end + base,
+    };
+    let tokens = tokens(source)
+        .map_err(|mut fault| {
+            fault.span = shifted(fault.span);
+            fault
+        })?
+        .into_iter()
+        .map(|(token, span)| (token, shifted(span)))
+        .collect();
+    let mut parser = Parser::new(tokens);
+    let expr = parser.expression()?;
+    parser.expect_newline("after the value")?;
+    if *parser.peek() != Token::End {
+        return Err(parser.unexpected("nothing after the value"));
+    }
+    Ok(expr)
+}
+
+struct Parser {
+    tokens: Vec<(Token, Span)>,
+    at: usize,
+    /// How many constructs are open around this place.
+    depth: u32,
+    /// How tall the expression read last is.
+    height: u32,
+}
+
+impl Parser {
+    fn new(tokens: Vec<(Token, Span)>) -> Self {
+        Self {
+            tokens,
+            at: 0,
+            depth: 0,
+            height: 0,
+        }
+    }
+
+    // Looking and stepping.
+
+    fn peek(&self) -> &Token {
+        &self.tokens[self.at].0
+    }
+
+    fn peek_at(&self, ahead: usize) -> &Token {
+        let last = self.tokens.len() - 1;
+        &self.tokens[(self.at + ahead).min(last)].0
+    }
+
+    fn span(&self) -> Span {
+        self.tokens[self.at].1
+    }
+
+    fn last_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].1
+    }
+
+    fn advance(&mut self) -> Span {
+        let span = self.span();
+        if self.at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+        span
+    }
+
+    fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.peek(), Token::Sign(found) if *found == sign)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), Token::Word(found) if &**found == word)
+    }
+
+    fn eat_sign(&mut self, sign: &str) -> Option<Span> {
+        self.is_sign(sign).then(|| self.advance())
+    }
+
+    fn eat_word(&mut self, word: &str) -> Option<Span> {
+        self.is_word(word).then(|| self.advance())
+    }
+
+    fn unexpected(&self, wanted: &str) -> Box<Diagnostic> {
+        Diagnostic::new(
+            format!("expected {wanted}, found {}", self.peek().describe()),
+            self.span(),
+            format!("expected {wanted}"),
+        )
+    }
+
+    fn expect_sign(&mut self, sign: &'static str, place: &str) -> Result<Span> {
+        self.eat_sign(sign)
+            .ok_or_else(|| self.unexpected(&format!("`{sign}` {place}")))
+    }
+
+    fn expect_word(&mut self, word: &'static str, place: &str) -> Result<Span> {
+        self.eat_word(word)
+            .ok_or_else(|| self.unexpected(&format!("`{word}` {place}")))
+    }
+
+    fn expect_newline(&mut self, place: &str) -> Result<()> {
+        if *self.peek() == Token::Newline {
+            self.advance();
+            Ok(())
+        } else {
+            let fault = self.unexpected(&format!("the end of the line {place}"));
+            Err(match self.peek() {
+                Token::Sign("=") => fault.help("equality is written `==`"),
+                Token::Sign("!") => fault.help("write `not`, or `!=` for different"),
+                Token::Sign("/") => fault.help("division is `//` and rounds down"),
+                _ => fault,
+            })
+        }
+    }
+
+    fn name(&mut self, wanted: &str) -> Result<Name> {
+        match self.peek() {
+            Token::Word(word) if RESERVED.contains(&&**word) => Err(Diagnostic::new(
+                format!("expected {wanted}, found the word `{word}` of the language"),
+                self.span(),
+                format!("expected {wanted}"),
+            )
+            .help(format!("choose another name, such as `{word}_`"))),
+            Token::Word(word) => {
+                let text = word.clone();
+                let span = self.advance();
+                Ok(Name { text, span })
+            }
+            _ => Err(self.unexpected(wanted)),
+        }
+    }
+
+    /// Runs `read` one level deeper.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth >= DEEPEST {
+            return Err(Diagnostic::new(
+                "this is nested too deeply",
+                self.span(),
+                format!("more than {DEEPEST} levels"),
+            )
+            .help("give a part of it a name with `let`"));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Notes that a node stands on children of this height.
+    fn grow(&mut self, height: u32) -> Result<()> {
+        self.height = height + 1;
+        if self.height > TALLEST {
+            return Err(Diagnostic::new(
+                "this expression is too long",
+                self.last_span(),
+                format!("more than {TALLEST} operations in a row"),
+            )
+            .help("give a part of it a name with `let`"));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(source: &str) -> String {
+        fn go(expr: &Expr) -> String {
+            match &expr.kind {
+                ExprKind::Int(value) => value.to_string(),
+                ExprKind::Name(name) => name.to_string(),
+                ExprKind::Unary(UnaryOp::Not, a) => format!("(not {})", go(a)),
+                ExprKind::Unary(UnaryOp::Negate, a) => format!("(- {})", go(a)),
+                ExprKind::Binary(op, a, b) => format!("({} {} {})", op.symbol(), go(a), go(b)),
+                ExprKind::Range(a, b) => format!("(.. {} {})", go(a), go(b)),
+                ExprKind::Compare(a, rest) => {
+                    let rest: Vec<String> = rest
+                        .iter()
+                        .map(|(op, b)| format!("{} {}", op.symbol(), go(b)))
+                        .collect();
+                    format!("({} {})", go(a), rest.join(" "))
+                }
+                ExprKind::Conditional {
+                    then,
+                    condition,
+                    otherwise,
+                } => format!("(if {} {} {})", go(condition), go(then), go(otherwise)),
+                ExprKind::Index(a, b) => format!("{}[{}]", go(a), go(b)),
+                other => format!("{other:?}"),
+            }
+        }
+        go(&parse_expression(source).unwrap())
+    }
+
+    #[test]
+    fn operators_bind_as_in_python() {
+        assert_eq!(shape("a + b * c ** d % e"), "(+ a (% (* b (** c d)) e))");
+        assert_eq!(shape("a ** b ** c"), "(** a (** b c))");
+        assert_eq!(shape("-a ** b"), "(- (** a b))");
+        assert_eq!(
+            shape("not a == b and c or d"),
+            "(or (and (not (a == b)) c) d)"
+        );
+        assert_eq!(shape("k in 1..n-2"), "(k in (.. 1 (- n 2)))");
+        assert_eq!(shape("a < b <= c"), "(a < b <= c)");
+        assert_eq!(shape("a if b else c if d else e"), "(if b a (if d c e))");
+        assert_eq!(
+            shape("c + i*d not in cells"),
+            "((+ c (* i d)) not in cells)"
+        );
+        assert_eq!(shape("a - b - c"), "(- (- a b) c)");
+    }
+
+    #[test]
+    fn a_line_goes_on_after_an_operator() {
+        let file = parse("game g\nimpartial\nlet a = 1 +\n    2\nx: 0..1 = 0\nmove m if x == 0 and\n      a == 3:\n    x = 1\n")
+            .unwrap();
+        assert_eq!(file.games[0].moves.len(), 1);
+    }
+}

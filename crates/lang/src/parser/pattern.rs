@@ -1,0 +1,58 @@
+//! Patterns, and the clauses that bind them.
+
+use super::Parser;
+use crate::ast::{Clause, Pattern};
+use crate::diagnostic::Result;
+
+impl Parser {
+    /// `a, b` or `(a, b)` or `a`.
+    pub(super) fn pattern(&mut self) -> Result<Pattern> {
+        let first = self.pattern_term()?;
+        if !self.is_sign(",") {
+            return Ok(first);
+        }
+        let start = first.span();
+        let mut parts = vec![first];
+        while self.eat_sign(",").is_some() {
+            parts.push(self.pattern_term()?);
+        }
+        Ok(Pattern::Tuple(parts, start.to(self.last_span())))
+    }
+
+    pub(super) fn pattern_term(&mut self) -> Result<Pattern> {
+        if let Some(start) = self.eat_sign("(") {
+            let inner = self.nested(Self::pattern)?;
+            let end = self.expect_sign(")", "after the names")?;
+            return Ok(match inner {
+                Pattern::Tuple(parts, _) => Pattern::Tuple(parts, start.to(end)),
+                name @ Pattern::Name(_) => name,
+            });
+        }
+        Ok(Pattern::Name(self.name("a name")?))
+    }
+
+    /// `for p in d if c for q in e …`, at least one `for`.
+    pub(super) fn clauses(&mut self) -> Result<Vec<Clause>> {
+        let mut clauses = Vec::new();
+        let mut height = 0;
+        while self.eat_word("for").is_some() {
+            let pattern = self.pattern()?;
+            self.expect_word("in", "and what the names range over")?;
+            // Not a whole expression: a following `if` is the clause's own.
+            let domain = self.binary(0)?;
+            height = height.max(self.height);
+            let condition = match self.eat_word("if") {
+                Some(_) => Some(self.binary(0)?),
+                None => None,
+            };
+            height = height.max(self.height);
+            clauses.push(Clause {
+                pattern,
+                domain,
+                condition,
+            });
+        }
+        self.height = height;
+        Ok(clauses)
+    }
+}

@@ -1,0 +1,148 @@
+//! Statements of the bodies of moves.
+
+use super::Parser;
+use crate::ast::{AssignOp, Stmt, Target};
+use crate::diagnostic::{Diagnostic, Result};
+use crate::lexer::Token;
+
+impl Parser {
+    /// `:` and an indented block.
+    pub(super) fn block(&mut self, of: &str) -> Result<Vec<Stmt>> {
+        if !self.is_sign(":") {
+            let fault = self.unexpected(&format!("`:` and the body of {of}"));
+            return Err(match self.peek() {
+                Token::Sign("=") => fault.help("equality is written `==`"),
+                Token::Sign("!") => fault.help("write `not`, or `!=` for different"),
+                Token::Sign("/") => fault.help("division is `//` and rounds down"),
+                _ => fault,
+            });
+        }
+        self.advance();
+        if *self.peek() != Token::Newline {
+            return Err(self
+                .unexpected("the end of the line after `:`")
+                .help("write the body on its own lines, indented"));
+        }
+        self.advance();
+        if *self.peek() != Token::Indent {
+            return Err(Diagnostic::new(
+                format!("the body of {of} is missing"),
+                self.last_span(),
+                "expected an indented block",
+            )
+            .help("indent what belongs to it by four spaces"));
+        }
+        self.advance();
+        self.nested(|parser| {
+            let mut body = Vec::new();
+            while *parser.peek() != Token::Dedent {
+                if *parser.peek() == Token::Indent {
+                    return Err(Diagnostic::new(
+                        "this line is indented more than the block it stands in",
+                        parser.span(),
+                        "nothing above opens a block",
+                    )
+                    .help("give the lines of one block the same number of spaces"));
+                }
+                body.push(parser.statement()?);
+            }
+            parser.advance();
+            Ok(body)
+        })
+    }
+
+    pub(super) fn statement(&mut self) -> Result<Stmt> {
+        let word = match self.peek() {
+            Token::Word(word) => word.clone(),
+            _ => return Err(self.unexpected("a statement")),
+        };
+        match &*word {
+            "if" => {
+                self.advance();
+                let mut arms = vec![(self.expression()?, self.block("`if`")?)];
+                let mut otherwise = Vec::new();
+                loop {
+                    if self.eat_word("elif").is_some() {
+                        arms.push((self.expression()?, self.block("`elif`")?));
+                    } else if self.eat_word("else").is_some() {
+                        otherwise = self.block("`else`")?;
+                        break;
+                    } else {
+                        break;
+                    }
+                }
+                Ok(Stmt::If { arms, otherwise })
+            }
+            "elif" | "else" => Err(Diagnostic::new(
+                format!("`{word}` without an `if`"),
+                self.span(),
+                "no `if` stands before it in this block",
+            )
+            .help("give it the indentation of its `if`")),
+            "for" => {
+                let clauses = self.clauses()?;
+                let body = self.block("`for`")?;
+                Ok(Stmt::For { clauses, body })
+            }
+            "let" => {
+                self.advance();
+                let name = self.name("the name to define")?;
+                if self.is_sign("(") {
+                    return Err(self
+                        .unexpected("`=`")
+                        .help("define functions outside of moves"));
+                }
+                self.expect_sign("=", "and the value")?;
+                let value = self.expression()?;
+                self.expect_newline("after the value")?;
+                Ok(Stmt::Let { name, value })
+            }
+            "again" => {
+                let span = self.advance();
+                self.expect_newline("after `again`")?;
+                Ok(Stmt::Again(span))
+            }
+            "win" | "draw" => {
+                let decl = self.result()?;
+                self.expect_newline("after the result")?;
+                Ok(Stmt::Result(decl))
+            }
+            _ => self.assignment(),
+        }
+    }
+
+    pub(super) fn assignment(&mut self) -> Result<Stmt> {
+        let name = self.name("a variable to change")?;
+        let start = name.span;
+        let mut indices = Vec::new();
+        while self.eat_sign("[").is_some() {
+            indices.push(self.nested(Self::index)?);
+            self.expect_sign("]", "after the index")?;
+        }
+        let span = start.to(self.last_span());
+        let op = if self.eat_sign("=").is_some() {
+            AssignOp::Set
+        } else if self.eat_sign("+=").is_some() {
+            AssignOp::Add
+        } else if self.eat_sign("-=").is_some() {
+            AssignOp::Subtract
+        } else {
+            let fault = self.unexpected("`=`, `+=` or `-=`");
+            return Err(match self.peek() {
+                Token::Sign("==") => fault.help("`==` compares; to change a variable write `=`"),
+                _ => fault.help("a body changes variables: `heap -= k`"),
+            });
+        };
+        let value = self.expression()?;
+        self.expect_newline("after the new value")?;
+        Ok(Stmt::Assign {
+            target: Target {
+                name,
+                indices,
+                span,
+            },
+            op,
+            value,
+        })
+    }
+}

@@ -1,0 +1,42 @@
+//! The notation of a move: text with values in braces.
+
+use std::sync::Arc;
+
+use super::parse_expression_at;
+use crate::ast::{Template, TemplatePart};
+use crate::diagnostic::{Diagnostic, Result};
+use crate::span::Span;
+
+/// The parts of a notation text; `span` covers its quotes.
+pub(super) fn template(text: &str, span: Span) -> Result<Template> {
+    let mut parts = Vec::new();
+    let mut rest = text;
+    let mut offset = span.start + 1;
+    while let Some(open) = rest.find(['{', '}']) {
+        let here = Span {
+            start: offset + open,
+            end: offset + open + 1,
+        };
+        let close = rest[open..].find('}');
+        let (true, Some(length)) = (rest[open..].starts_with('{'), close) else {
+            return Err(Diagnostic::new(
+                "a bracket in this notation has no partner",
+                here,
+                "`{` and `}` enclose a value",
+            )
+            .help("write `{name}` for the value of a parameter"));
+        };
+        if open > 0 {
+            parts.push(TemplatePart::Text(Arc::from(&rest[..open])));
+        }
+        let inner = &rest[open + 1..open + length];
+        let expr = parse_expression_at(inner, offset + open + 1)?;
+        parts.push(TemplatePart::Value(expr));
+        rest = &rest[open + length + 1..];
+        offset += open + length + 1;
+    }
+    if !rest.is_empty() {
+        parts.push(TemplatePart::Text(Arc::from(rest)));
+    }
+    Ok(Template { parts, span })
+}

@@ -1,0 +1,106 @@
+//! Types as they are written.
+
+use super::expression::LOWEST_IN_RANGE;
+use super::{Parser, RESERVED};
+use crate::ast::{TypeExpr, TypeKind};
+use crate::diagnostic::Result;
+use crate::lexer::Token;
+
+impl Parser {
+    pub(super) fn ty(&mut self) -> Result<TypeExpr> {
+        self.nested(Self::ty_inner)
+    }
+
+    pub(super) fn ty_inner(&mut self) -> Result<TypeExpr> {
+        let start = self.span();
+        let mut kind = if self.is_sign("(") && !self.tuple_is_expression() {
+            self.advance();
+            let mut parts = vec![self.ty()?];
+            while self.eat_sign(",").is_some() {
+                parts.push(self.ty()?);
+            }
+            self.expect_sign(")", "after the tuple's types")?;
+            TypeKind::Tuple(parts)
+        } else if self.eat_sign("{").is_some() {
+            let mut names = vec![self.name("the first value of the enumeration")?];
+            while self.eat_sign(",").is_some() {
+                names.push(self.name("a value of the enumeration")?);
+            }
+            self.expect_sign("}", "after the enumeration")?;
+            TypeKind::Enum(names)
+        } else if self.eat_word("bool").is_some() {
+            TypeKind::Bool
+        } else if self.eat_word("player").is_some() {
+            TypeKind::Player
+        } else if self.eat_word("grid").is_some() {
+            self.expect_sign("(", "and the grid's width and height")?;
+            let width = self.expression()?;
+            self.expect_sign(",", "between the grid's width and height")?;
+            let height = self.expression()?;
+            self.expect_sign(")", "after the grid's width and height")?;
+            TypeKind::Grid(width, height)
+        } else if self.eat_word("bag").is_some() {
+            self.expect_sign("(", "and the number of things in the bag")?;
+            let size = self.expression()?;
+            self.expect_sign(")", "after the number of things in the bag")?;
+            self.expect_word("of", "and what is in the bag")?;
+            TypeKind::Bag(size, Box::new(self.ty()?))
+        } else {
+            let named = match self.peek() {
+                Token::Word(word) if !RESERVED.contains(&&**word) => {
+                    let ends = !matches!(
+                        self.peek_at(1),
+                        Token::Sign("+" | "-" | "*" | "**" | "//" | "%" | ".." | "[" | "(")
+                    );
+                    ends.then(|| word.clone())
+                }
+                _ => None,
+            };
+            if let Some(word) = named {
+                self.advance();
+                TypeKind::Named(word)
+            } else {
+                let low = self.binary(LOWEST_IN_RANGE)?;
+                if !self.is_sign("..") {
+                    return Err(self.unexpected("`..` and the largest value").help(
+                        "a type is `0..n`, `bool`, `player`, `player?`, `grid(w, h)`, \
+                         `bag(k) of …`, `(…, …)` or the name of a type",
+                    ));
+                }
+                self.advance();
+                TypeKind::Range(low, self.binary(LOWEST_IN_RANGE)?)
+            }
+        };
+        if self.eat_sign("?").is_some() {
+            let span = start.to(self.last_span());
+            kind = TypeKind::Optional(Box::new(TypeExpr { kind, span }));
+        }
+        Ok(TypeExpr {
+            kind,
+            span: start.to(self.last_span()),
+        })
+    }
+
+    /// Whether the bracket at this place opens the first bound of a range, as
+    /// in `(n + 1)..9`, rather than a tuple of types.
+    pub(super) fn tuple_is_expression(&self) -> bool {
+        let mut open = 0;
+        for ahead in 0.. {
+            match self.peek_at(ahead) {
+                Token::Sign("(" | "[" | "{") => open += 1,
+                Token::Sign(")" | "]" | "}") => {
+                    open -= 1;
+                    if open == 0 {
+                        return matches!(
+                            self.peek_at(ahead + 1),
+                            Token::Sign(".." | "+" | "-" | "*" | "//" | "%" | "**")
+                        );
+                    }
+                }
+                Token::Newline | Token::End => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+}

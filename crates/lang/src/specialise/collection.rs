@@ -1,0 +1,295 @@
+//! Collections: candidates with the condition that each is there.
+
+use super::{Partial, Specialiser, overflow};
+use crate::ast::{Clause, Collection, FoldOp, Pattern};
+use crate::evaluate::{Eval, fault, limit};
+use crate::residual::ExprId;
+use crate::span::Span;
+use crate::value::{self, Value};
+
+impl Specialiser<'_> {
+    /// A list or set of these candidates.
+    pub(super) fn collection(
+        &mut self,
+        collection: Collection,
+        items: Vec<(ExprId, Partial)>,
+    ) -> Eval<Partial> {
+        let mut items: Vec<(ExprId, Partial)> = items
+            .into_iter()
+            .filter(|(present, _)| self.residual.constant(*present) != Some(0))
+            .collect();
+        let all_known: Option<Vec<Value>> = items
+            .iter()
+            .map(|(present, item)| match item {
+                Partial::Known(value) if self.residual.constant(*present) == Some(1) => {
+                    Some(value.clone())
+                }
+                _ => None,
+            })
+            .collect();
+        match (collection, all_known) {
+            (Collection::List, Some(known)) => {
+                return Ok(Partial::Known(Value::List(known.into())));
+            }
+            (Collection::Set, Some(known)) => return Ok(Partial::Known(Value::set(known))),
+            _ => {}
+        }
+        if collection == Collection::Set {
+            items = self.distinct(items)?;
+        }
+        Ok(Partial::Items { collection, items })
+    }
+
+    /// The candidates of a set, each there only if no earlier one is equal.
+    /// Known ones come sorted.
+    pub(super) fn distinct(
+        &mut self,
+        items: Vec<(ExprId, Partial)>,
+    ) -> Eval<Vec<(ExprId, Partial)>> {
+        let mut known: Vec<(Value, Vec<ExprId>)> = Vec::new();
+        let mut others = Vec::new();
+        for (present, item) in items {
+            match item {
+                Partial::Known(value) => match known.iter_mut().find(|(v, _)| *v == value) {
+                    Some((_, conditions)) => conditions.push(present),
+                    None => known.push((value, vec![present])),
+                },
+                other => others.push((present, other)),
+            }
+        }
+        known.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut result: Vec<(ExprId, Partial)> = Vec::new();
+        for (value, conditions) in known {
+            result.push((self.residual.or(&conditions), Partial::Known(value)));
+        }
+        for (present, item) in others {
+            self.step(Span::default())?;
+            let mut twins = Vec::new();
+            for (earlier, other) in result.clone() {
+                let same = self.equal(&other, &item, Span::default())?;
+                twins.push(self.residual.and(&[earlier, same]));
+            }
+            let twin = self.residual.or(&twins);
+            let first = self.residual.not(twin);
+            let present = self.residual.and(&[present, first]);
+            result.push((present, item));
+        }
+        Ok(result)
+    }
+
+    /// The candidates of a collection, in order.
+    pub(super) fn items(
+        &mut self,
+        collection: Partial,
+        span: Span,
+    ) -> Eval<Vec<(ExprId, Partial)>> {
+        let yes = self.residual.bool(true);
+        match collection {
+            Partial::Known(known) => match known.elements() {
+                Some(items) => Ok(items
+                    .into_iter()
+                    .map(|item| (yes, Partial::Known(item)))
+                    .collect()),
+                None => Err(fault(format!("{known} has no elements"), span)),
+            },
+            Partial::Items { items, .. } => Ok(items),
+            Partial::Map(entries) => Ok(entries
+                .into_iter()
+                .map(|(key, _)| (yes, Partial::Known(key)))
+                .collect()),
+            Partial::Range(lo, hi) => {
+                let (least, most) = (self.residual.facts(lo).lo, self.residual.facts(hi).hi);
+                let values = value::range(least, most).map_err(|m| limit(m, span))?;
+                self.steps += values.len() as u64;
+                let mut items = Vec::new();
+                for value in values {
+                    let item = Partial::Known(value);
+                    let id = self.scalar(&item, span)?;
+                    items.push((self.between(id, lo, hi), item));
+                }
+                Ok(items)
+            }
+            Partial::Fault(site) => Ok(vec![(yes, Partial::Fault(site))]),
+            Partial::Scalar(_) | Partial::Tuple(_) => {
+                Err(fault("this has no elements".to_owned(), span))
+            }
+        }
+    }
+
+    /// Runs `visit` for every way to bind the clauses' names, with the
+    /// condition under which it is there, until it returns false.
+    pub(super) fn each(
+        &mut self,
+        clauses: &[Clause],
+        present: ExprId,
+        visit: &mut dyn FnMut(&mut Self, ExprId) -> Eval<bool>,
+    ) -> Eval<bool> {
+        let Some((clause, rest)) = clauses.split_first() else {
+            return visit(self, present);
+        };
+        let domain = self.eval(&clause.domain)?;
+        for (there, item) in self.items(domain, clause.domain.span)? {
+            self.step(clause.domain.span)?;
+            let bound = self.locals.len();
+            let mut condition = self.residual.and(&[present, there]);
+            if self.residual.constant(condition) == Some(0) {
+                continue;
+            }
+            self.bind(&clause.pattern, item)?;
+            if let Some(asked) = &clause.condition {
+                let asked = self.condition(asked)?;
+                condition = self.residual.and(&[condition, asked]);
+            }
+            let go_on = self.residual.constant(condition) == Some(0)
+                || self.each(rest, condition, visit)?;
+            self.locals.truncate(bound);
+            if !go_on {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    pub(super) fn bind(&mut self, pattern: &Pattern, value: Partial) -> Eval<()> {
+        match pattern {
+            Pattern::Name(name) => self.locals.push((name.text.clone(), value)),
+            Pattern::Tuple(parts, span) => {
+                let values = self.components(&value, *span)?;
+                if values.len() != parts.len() {
+                    return Err(fault(
+                        format!("a tuple of {} components", values.len()),
+                        *span,
+                    ));
+                }
+                for (part, value) in parts.iter().zip(values) {
+                    self.bind(part, value)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The components of a tuple.
+    pub(super) fn components(&mut self, value: &Partial, span: Span) -> Eval<Vec<Partial>> {
+        match value {
+            Partial::Tuple(parts) => Ok(parts.clone()),
+            Partial::Known(Value::Tuple(parts)) => {
+                Ok(parts.iter().cloned().map(Partial::Known).collect())
+            }
+            Partial::Fault(site) => {
+                let site = &self.residual.sites[site.index()];
+                Err(fault(site.message.clone(), site.span))
+            }
+            _ => Err(fault("this is not a tuple".to_owned(), span)),
+        }
+    }
+}
+
+pub(super) fn tuple(parts: Vec<Partial>) -> Partial {
+    let known: Option<Vec<Value>> = parts
+        .iter()
+        .map(|part| match part {
+            Partial::Known(value) => Some(value.clone()),
+            _ => None,
+        })
+        .collect();
+    match known {
+        Some(known) => Partial::Known(Value::Tuple(known.into())),
+        None => Partial::Tuple(parts),
+    }
+}
+
+pub(super) fn is_tuple(value: &Partial) -> bool {
+    matches!(value, Partial::Tuple(_) | Partial::Known(Value::Tuple(_)))
+}
+
+/// Collects the elements of a fold whose members depend on the position.
+pub(super) struct Folder {
+    op: FoldOp,
+    terms: Vec<ExprId>,
+    /// For `min` and `max`: whether there was any, and the best so far.
+    best: Option<(ExprId, ExprId)>,
+}
+
+impl Folder {
+    pub(super) fn new(op: FoldOp) -> Self {
+        Self {
+            op,
+            terms: Vec::new(),
+            best: None,
+        }
+    }
+
+    /// Takes a candidate; false: the rest cannot change the result.
+    pub(super) fn add(
+        &mut self,
+        with: &mut Specialiser<'_>,
+        present: ExprId,
+        item: ExprId,
+        _span: Span,
+    ) -> Eval<bool> {
+        let residual = &mut *with.residual;
+        match self.op {
+            FoldOp::Any | FoldOp::Count => {
+                let term = residual.and(&[present, item]);
+                self.terms.push(term);
+                Ok(self.op == FoldOp::Count || residual.constant(term) != Some(1))
+            }
+            FoldOp::All => {
+                let absent = residual.not(present);
+                let term = residual.or(&[absent, item]);
+                self.terms.push(term);
+                Ok(residual.constant(term) != Some(0))
+            }
+            FoldOp::Sum => {
+                let zero = residual.int(0);
+                let term = residual.select(present, item, zero);
+                self.terms.push(term);
+                Ok(true)
+            }
+            FoldOp::Min | FoldOp::Max => {
+                self.best = Some(match self.best {
+                    None => (present, item),
+                    Some((some, best)) => {
+                        let better = if self.op == FoldOp::Min {
+                            residual.min(best, item)
+                        } else {
+                            residual.max(best, item)
+                        };
+                        let with_item = residual.select(some, better, item);
+                        let best = residual.select(present, with_item, best);
+                        (residual.or(&[some, present]), best)
+                    }
+                });
+                Ok(true)
+            }
+        }
+    }
+
+    pub(super) fn finish(self, with: &mut Specialiser<'_>, span: Span) -> Eval<Partial> {
+        match self.op {
+            FoldOp::Any => {
+                let id = with.residual.or(&self.terms);
+                Ok(with.truth(id))
+            }
+            FoldOp::All => {
+                let id = with.residual.and(&self.terms);
+                Ok(with.truth(id))
+            }
+            FoldOp::Count | FoldOp::Sum => {
+                let id = with.residual.sum(self.terms).map_err(overflow(span))?;
+                Ok(with.number(id))
+            }
+            FoldOp::Min | FoldOp::Max => {
+                let message = format!("`{}` of nothing", self.op.name());
+                let Some((some, best)) = self.best else {
+                    return Err(fault(message, span));
+                };
+                let site = with.residual.site(message, span);
+                let nothing = with.residual.fault(site);
+                let id = with.residual.select(some, best, nothing);
+                Ok(with.number(id))
+            }
+        }
+    }
+}

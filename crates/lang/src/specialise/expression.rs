@@ -1,0 +1,392 @@
+//! Expressions: values as far as they are known.
+
+use std::sync::Arc;
+
+use super::collection::{Folder, tuple};
+use super::{MOST_NODES, MOST_STEPS, Partial, Specialiser, overflow, unknown};
+use crate::ast::{Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
+use crate::evaluate::{DEEPEST, Eval, Evaluator, Stop, builtin, fault, limit, too_deep, too_long};
+use crate::residual::ExprId;
+use crate::span::Span;
+use crate::value::{self, Value};
+
+impl<'a> Specialiser<'a> {
+    pub(super) fn step(&mut self, span: Span) -> Eval<()> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS || self.residual.nodes.len() > MOST_NODES {
+            return Err(Stop::Limit(too_long(span)));
+        }
+        Ok(())
+    }
+
+    /// The value; a fault becomes a value that is a fault to ask for.
+    pub(super) fn guarded(&mut self, expr: &Expr) -> Eval<Partial> {
+        let (locals, frame, depth) = (self.locals.len(), self.frame, self.depth);
+        match self.eval(expr) {
+            Err(Stop::Fault(diagnostic)) => {
+                self.locals.truncate(locals);
+                self.frame = frame;
+                self.depth = depth;
+                let site = self.residual.site(diagnostic.message, diagnostic.span);
+                Ok(Partial::Fault(site))
+            }
+            other => other,
+        }
+    }
+
+    /// A truth value.
+    pub(super) fn condition(&mut self, expr: &Expr) -> Eval<ExprId> {
+        let value = self.guarded(expr)?;
+        self.scalar(&value, expr.span)
+    }
+
+    pub(super) fn scalar(&mut self, value: &Partial, span: Span) -> Eval<ExprId> {
+        match value {
+            Partial::Known(known) => match known.code() {
+                Some(code) => Ok(self.residual.int(code)),
+                None => Err(fault(format!("{known} cannot be used here"), span)),
+            },
+            Partial::Scalar(id) => Ok(*id),
+            Partial::Fault(site) => Ok(self.residual.fault(*site)),
+            _ => Err(unknown("a collection", span)),
+        }
+    }
+
+    pub(super) fn eval(&mut self, expr: &Expr) -> Eval<Partial> {
+        self.step(expr.span)?;
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(Stop::Limit(too_deep(expr.span)));
+        }
+        let result = self.eval_inner(expr);
+        self.depth -= 1;
+        result
+    }
+
+    pub(super) fn eval_inner(&mut self, expr: &Expr) -> Eval<Partial> {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Int(value) => Ok(Partial::Known(Value::Int(*value))),
+            ExprKind::Bool(value) => Ok(Partial::Known(Value::Bool(*value))),
+            ExprKind::None => Ok(Partial::Known(Value::None)),
+            ExprKind::Text(text) => Ok(Partial::Known(Value::Text(text.clone()))),
+            ExprKind::Me => self.player(false, span),
+            ExprKind::Other => self.player(true, span),
+            ExprKind::Stuck => Ok(Partial::Scalar(self.residual.stuck())),
+            ExprKind::Name(name) => self.name(name, span),
+            ExprKind::Tuple(parts) => {
+                let parts = self.all(parts)?;
+                Ok(tuple(parts))
+            }
+            ExprKind::List(parts) => {
+                let yes = self.residual.bool(true);
+                let items = self
+                    .all(parts)?
+                    .into_iter()
+                    .map(|part| (yes, part))
+                    .collect();
+                self.collection(Collection::List, items)
+            }
+            ExprKind::Set(parts) => {
+                let yes = self.residual.bool(true);
+                let items = self
+                    .all(parts)?
+                    .into_iter()
+                    .map(|part| (yes, part))
+                    .collect();
+                self.collection(Collection::Set, items)
+            }
+            ExprKind::Map(entries) => self.map(entries),
+            ExprKind::Comprehension {
+                collection,
+                element,
+                clauses,
+            } => {
+                let mut items = Vec::new();
+                let yes = self.residual.bool(true);
+                self.each(clauses, yes, &mut |this, present| {
+                    let certain = this.residual.constant(present) == Some(1);
+                    let item = if certain {
+                        this.eval(element)?
+                    } else {
+                        this.guarded(element)?
+                    };
+                    items.push((present, item));
+                    Ok(true)
+                })?;
+                self.collection(*collection, items)
+            }
+            ExprKind::Range(lo, hi) => {
+                let (lo, hi) = (self.eval(lo)?, self.eval(hi)?);
+                if let (Partial::Known(Value::Int(lo)), Partial::Known(Value::Int(hi))) = (&lo, &hi)
+                {
+                    let items = value::range(*lo, *hi).map_err(|m| limit(m, span))?;
+                    self.steps += items.len() as u64;
+                    return Ok(Partial::Known(Value::Set(items.into())));
+                }
+                Ok(Partial::Range(
+                    self.scalar(&lo, span)?,
+                    self.scalar(&hi, span)?,
+                ))
+            }
+            ExprKind::Index(base, index) => self.index(base, index, span),
+            ExprKind::Call {
+                function,
+                arguments,
+            } => {
+                let arguments = self.all(arguments)?;
+                self.call(&function.text, arguments, span)
+            }
+            ExprKind::Fold {
+                op,
+                element,
+                clauses,
+            } => {
+                let yes = self.residual.bool(true);
+                let mut folder = Folder::new(*op);
+                self.each(clauses, yes, &mut |this, present| {
+                    let item = this.guarded(element)?;
+                    let item = this.scalar(&item, element.span)?;
+                    folder.add(this, present, item, span)
+                })?;
+                folder.finish(self, span)
+            }
+            ExprKind::Unary(UnaryOp::Not, operand) => {
+                let operand = self.condition(operand)?;
+                let id = self.residual.not(operand);
+                Ok(self.truth(id))
+            }
+            ExprKind::Unary(UnaryOp::Negate, operand) => {
+                let operand = self.eval(operand)?;
+                self.multiply(&Partial::Known(Value::Int(-1)), &operand, span)
+            }
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
+            ExprKind::Compare(first, rest) => self.comparison(first, rest),
+            ExprKind::Conditional {
+                then,
+                condition,
+                otherwise,
+            } => {
+                let condition = self.condition(condition)?;
+                match self.residual.constant(condition) {
+                    Some(0) => self.eval(otherwise),
+                    Some(_) => self.eval(then),
+                    None => {
+                        let (then, otherwise) = (self.guarded(then)?, self.guarded(otherwise)?);
+                        self.select(condition, then, otherwise, span)
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn all(&mut self, items: &[Expr]) -> Eval<Vec<Partial>> {
+        items.iter().map(|item| self.eval(item)).collect()
+    }
+
+    /// A truth value, known if it is constant.
+    pub(super) fn truth(&self, id: ExprId) -> Partial {
+        match self.residual.constant(id) {
+            Some(value) => Partial::Known(Value::Bool(value != 0)),
+            None => Partial::Scalar(id),
+        }
+    }
+
+    /// A number, known if it is constant.
+    pub(super) fn number(&self, id: ExprId) -> Partial {
+        match self.residual.constant(id) {
+            Some(value) => Partial::Known(Value::Int(value)),
+            None => Partial::Scalar(id),
+        }
+    }
+
+    pub(super) fn player(&self, opponent: bool, span: Span) -> Eval<Partial> {
+        let place = match (self.mover, opponent) {
+            (None, _) => return Err(Stop::NeedsPosition(span)),
+            (Some(mover), false) => mover,
+            (Some(mover), true) => 3 - mover,
+        };
+        match self.part.player(place) {
+            Some(player) => Ok(Partial::Known(player)),
+            None => Err(fault("this game has no players".to_owned(), span)),
+        }
+    }
+
+    pub(super) fn name(&mut self, name: &Arc<str>, span: Span) -> Eval<Partial> {
+        let local = self.locals[self.frame..].iter().rev();
+        if let Some((_, value)) = local.clone().find(|(local, _)| local == name) {
+            return Ok(value.clone());
+        }
+        if let Some(value) = self.part.known(name) {
+            return Ok(Partial::Known(value));
+        }
+        let instance = self.instance;
+        if let Some(&place) = self.part.variables.get(name) {
+            let variable = &instance.layout.variables[place];
+            return Ok(match &variable.index {
+                None => self.of_fields(&variable.ty, variable.first),
+                Some(index) => Partial::Map(
+                    index
+                        .values()
+                        .into_iter()
+                        .enumerate()
+                        .map(|(i, key)| {
+                            let first = variable.first + i * variable.stride;
+                            (key, self.of_fields(&variable.ty, first))
+                        })
+                        .collect(),
+                ),
+            });
+        }
+        let decl = self
+            .part
+            .decl()
+            .lets
+            .iter()
+            .find(|decl| decl.name.text == *name);
+        if let Some(
+            decl @ LetDecl {
+                arguments: None, ..
+            },
+        ) = decl
+        {
+            return self.definition(decl, Vec::new());
+        }
+        // Types, and what does not exist.
+        let expr = Expr {
+            kind: ExprKind::Name(name.clone()),
+            span,
+        };
+        Evaluator::new(self.part)
+            .with_mover(self.mover)
+            .eval(&expr)
+            .map(Partial::Known)
+    }
+
+    /// What a definition comes to for these arguments.
+    pub(super) fn definition(
+        &mut self,
+        decl: &'a LetDecl,
+        arguments: Vec<Partial>,
+    ) -> Eval<Partial> {
+        let known: Option<Vec<Value>> = arguments
+            .iter()
+            .map(|argument| match argument {
+                Partial::Known(value) => Some(value.clone()),
+                _ => None,
+            })
+            .collect();
+        let key = known.map(|known| (decl.name.text.clone(), known));
+        if let Some(found) = key.as_ref().and_then(|key| self.memo.get(key)) {
+            return Ok(found.clone());
+        }
+        let outer = std::mem::replace(&mut self.frame, self.locals.len());
+        let names = decl.arguments.iter().flatten();
+        let names = names.map(|name| name.text.clone());
+        self.locals.extend(names.zip(arguments));
+        let result = self.eval(&decl.body);
+        self.locals.truncate(self.frame);
+        self.frame = outer;
+        let result = result?;
+        if let Some(key) = key {
+            self.memo.insert(key, result.clone());
+        }
+        Ok(result)
+    }
+
+    pub(super) fn call(
+        &mut self,
+        function: &Arc<str>,
+        arguments: Vec<Partial>,
+        span: Span,
+    ) -> Eval<Partial> {
+        let decl = self
+            .part
+            .decl()
+            .lets
+            .iter()
+            .find(|decl| decl.name.text == *function);
+        if let Some(decl) = decl {
+            return self.definition(decl, arguments);
+        }
+        let known: Option<Vec<Value>> = arguments
+            .iter()
+            .map(|argument| match argument {
+                Partial::Known(value) => Some(value.clone()),
+                _ => None,
+            })
+            .collect();
+        if let Some(known) = known {
+            return builtin(function, &known)
+                .map(Partial::Known)
+                .map_err(|message| fault(message, span));
+        }
+        match (&**function, &arguments[..]) {
+            ("abs", [operand]) => {
+                let operand = self.scalar(operand, span)?;
+                let zero = self.residual.int(0);
+                let negated = self
+                    .residual
+                    .subtract(zero, operand)
+                    .map_err(overflow(span))?;
+                let id = if self.residual.facts(operand).lo >= 0 {
+                    operand
+                } else {
+                    self.residual.max(operand, negated)
+                };
+                Ok(self.number(id))
+            }
+            ("len", [collection]) => {
+                let items = self.items(collection.clone(), span)?;
+                let present = items.into_iter().map(|(present, _)| present).collect();
+                let id = self.residual.sum(present).map_err(overflow(span))?;
+                Ok(self.number(id))
+            }
+            _ => {
+                let Some(op) = FoldOp::named(function) else {
+                    return Err(fault(format!("there is no function `{function}`"), span));
+                };
+                let items = match arguments.len() {
+                    1 => self.items(arguments[0].clone(), span)?,
+                    _ => {
+                        let yes = self.residual.bool(true);
+                        arguments.into_iter().map(|item| (yes, item)).collect()
+                    }
+                };
+                let mut folder = Folder::new(op);
+                for (present, item) in items {
+                    let item = self.scalar(&item, span)?;
+                    if !folder.add(self, present, item, span)? {
+                        break;
+                    }
+                }
+                folder.finish(self, span)
+            }
+        }
+    }
+
+    pub(super) fn map(&mut self, entries: &[(Expr, Expr)]) -> Eval<Partial> {
+        let mut pairs = Vec::new();
+        for (key, value) in entries {
+            let Partial::Known(known) = self.eval(key)? else {
+                return Err(unknown("a key of this map", key.span));
+            };
+            if pairs.iter().any(|(k, _)| *k == known) {
+                return Err(fault(format!("the key {known} stands twice"), key.span));
+            }
+            pairs.push((known, self.eval(value)?));
+        }
+        pairs.sort_by(|a, b| a.0.cmp(&b.0));
+        let known: Option<Vec<(Value, Value)>> = pairs
+            .iter()
+            .map(|(key, value)| match value {
+                Partial::Known(value) => Some((key.clone(), value.clone())),
+                _ => None,
+            })
+            .collect();
+        Ok(match known {
+            Some(known) => Partial::Known(Value::Map(known.into())),
+            None => Partial::Map(pairs),
+        })
+    }
+}

@@ -1,0 +1,267 @@
+//! Partial evaluation: the rules, with parameters, mover and choices known,
+//! become a [`Residual`] program.
+//!
+//! The idea is Futamura's (1971): run the interpreter on what is known, and
+//! write down what it would still have to do. A value is carried as [`Partial`]:
+//! known, or a number that the residual program computes, or a structure of
+//! such. Sets whose members depend on the position become lists of candidates,
+//! each with the condition under which it is there; loops over them unroll into
+//! conditional blocks.
+//!
+//! A fault that the rules would only meet in some positions (an index outside
+//! its table behind an `and`, say) must not stop the game from being built: it
+//! becomes [`Partial::Fault`], and a fault node where the program would reach
+//! it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::ast::{Collection, MoveDecl, MoveParameter, ResultDecl, Verdict};
+use crate::diagnostic::Diagnostic;
+use crate::evaluate::{Eval, Stop, fault, limit, too_long};
+use crate::instance::{Instance, Part};
+use crate::layout::code;
+use crate::residual::{ExprId, GroundMove, GroundResult, Op, Overflow, Residual, Side, SiteId};
+use crate::span::Span;
+use crate::value::Value;
+
+mod collection;
+mod expression;
+mod operator;
+mod place;
+mod statement;
+
+/// How many steps specialising a game may take.
+const MOST_STEPS: u64 = 40_000_000;
+
+/// How many nodes and statements the residual program may have.
+const MOST_NODES: usize = 8_000_000;
+
+/// The residual program of a game.
+pub(crate) fn specialise(instance: &Instance) -> Result<Residual, Box<Diagnostic>> {
+    let mut residual = Residual::new(instance.layout.clone());
+    let movers: &[Option<u32>] = if instance.is_impartial() {
+        &[None]
+    } else {
+        &[Some(1), Some(2)]
+    };
+    let mut steps = 0;
+    for &mover in movers {
+        let mut side = Side::default();
+        for (number, part) in instance.parts.iter().enumerate() {
+            let mut specialiser = Specialiser {
+                instance,
+                part,
+                residual: &mut residual,
+                mover,
+                locals: Vec::new(),
+                frame: 0,
+                depth: 0,
+                steps,
+                next_slot: 0,
+                memo: HashMap::new(),
+            };
+            for result in &part.decl().results {
+                specialiser
+                    .result(result, &mut side)
+                    .map_err(Stop::diagnostic)?;
+            }
+            for (place, decl) in part.decl().moves.iter().enumerate() {
+                let mut ground = Ground {
+                    part: number,
+                    place,
+                    decl,
+                    chosen: Vec::new(),
+                    derived: Vec::new(),
+                };
+                specialiser
+                    .choices(&decl.parameters, &mut ground, &mut side)
+                    .map_err(Stop::diagnostic)?;
+            }
+            steps = specialiser.steps;
+        }
+        residual.sides.push(side);
+    }
+    Ok(residual)
+}
+
+/// A value as far as it is known.
+#[derive(Clone, Debug)]
+enum Partial {
+    Known(Value),
+    /// A scalar, by its code.
+    Scalar(ExprId),
+    Tuple(Vec<Partial>),
+    /// A list or set: each candidate with the condition that it is there.
+    Items {
+        collection: Collection,
+        items: Vec<(ExprId, Partial)>,
+    },
+    Map(Vec<(Value, Partial)>),
+    /// The numbers from one to the other.
+    Range(ExprId, ExprId),
+    /// Asking for it is a fault.
+    Fault(SiteId),
+}
+
+/// A move whose choices are being made.
+struct Ground<'a> {
+    part: usize,
+    place: usize,
+    decl: &'a MoveDecl,
+    chosen: Vec<Value>,
+    derived: Vec<(usize, ExprId)>,
+}
+
+type MemoKey = (Arc<str>, Vec<Value>);
+
+struct Specialiser<'a> {
+    instance: &'a Instance,
+    part: &'a Part,
+    residual: &'a mut Residual,
+    mover: Option<u32>,
+    locals: Vec<(Arc<str>, Partial)>,
+    frame: usize,
+    depth: u32,
+    steps: u64,
+    /// The first slot that the move being specialised does not use.
+    next_slot: usize,
+    /// What definitions come to for known arguments: they see nothing else but
+    /// the position.
+    memo: HashMap<MemoKey, Partial>,
+}
+
+fn overflow(span: Span) -> impl Fn(Overflow) -> Stop {
+    move |_| {
+        limit(
+            "this number can become too large for 64 bits".to_owned(),
+            span,
+        )
+    }
+}
+
+fn unknown(what: &str, span: Span) -> Stop {
+    Stop::Limit(
+        Diagnostic::new(
+            format!("{what} depends on the position"),
+            span,
+            "this must be known before the game starts",
+        )
+        .help("go through all possible values with a comprehension and compare"),
+    )
+}
+
+impl<'a> Specialiser<'a> {
+    fn result(&mut self, decl: &ResultDecl, side: &mut Side) -> Eval<()> {
+        let condition = match &decl.condition {
+            Some(condition) => self.condition(condition)?,
+            None => self.residual.bool(true),
+        };
+        if self.residual.constant(condition) == Some(0) {
+            return Ok(());
+        }
+        side.results.push(GroundResult {
+            condition,
+            asks_stuck: self.residual.facts(condition).stuck,
+            code: self.verdict(&decl.verdict),
+        });
+        Ok(())
+    }
+
+    fn verdict(&self, verdict: &Verdict) -> i64 {
+        match verdict {
+            Verdict::Me(_) => code::WIN,
+            Verdict::Other(_) => code::LOSS,
+            Verdict::Draw(_) => code::DRAW,
+            Verdict::Player(name) => {
+                let me = self.mover.and_then(|mover| self.part.player(mover));
+                match me {
+                    Some(Value::Symbol(_, me)) if me == name.text => code::WIN,
+                    _ => code::LOSS,
+                }
+            }
+        }
+    }
+
+    fn choices(
+        &mut self,
+        parameters: &[MoveParameter],
+        ground: &mut Ground<'_>,
+        side: &mut Side,
+    ) -> Eval<()> {
+        let Some((parameter, rest)) = parameters.split_first() else {
+            return self.ground_move(ground, side);
+        };
+        let bound = self.locals.len();
+        let derived = ground.derived.len();
+        match parameter {
+            MoveParameter::Chosen { pattern, domain } => {
+                let set = match self.eval(domain)? {
+                    Partial::Known(set) => set,
+                    _ => return Err(Stop::NeedsPosition(domain.span)),
+                };
+                let Some(items) = set.elements() else {
+                    return Err(fault(format!("{set} has no elements"), domain.span));
+                };
+                for item in items {
+                    self.step(domain.span)?;
+                    ground.chosen.push(item.clone());
+                    self.bind(pattern, Partial::Known(item))?;
+                    self.choices(rest, ground, side)?;
+                    self.locals.truncate(bound);
+                    ground.chosen.pop();
+                }
+            }
+            MoveParameter::Derived { name, value } => {
+                let value = self.guarded(value)?;
+                let slots = self.next_slot;
+                let mut binds = Vec::new();
+                let value = self.freeze(value, &mut binds);
+                ground
+                    .derived
+                    .extend(binds.iter().filter_map(|op| match op {
+                        Op::Bind { slot, value } => Some((*slot, *value)),
+                        _ => None,
+                    }));
+                self.locals.push((name.text.clone(), value));
+                self.choices(rest, ground, side)?;
+                self.locals.truncate(bound);
+                ground.derived.truncate(derived);
+                self.next_slot = slots;
+            }
+        }
+        Ok(())
+    }
+
+    fn ground_move(&mut self, ground: &Ground<'_>, side: &mut Side) -> Eval<()> {
+        let decl = ground.decl;
+        let guard = match &decl.guard {
+            Some(guard) => self.condition(guard)?,
+            None => self.residual.bool(true),
+        };
+        let derived_faults = ground
+            .derived
+            .iter()
+            .any(|(_, value)| self.residual.facts(*value).faults);
+        if self.residual.constant(guard) == Some(0) && !derived_faults {
+            return Ok(());
+        }
+        let mut body = Vec::new();
+        let slots = self.next_slot;
+        self.block(&decl.body, &mut body)?;
+        self.next_slot = slots;
+        self.check_bags(decl, &mut body);
+        side.moves.push(GroundMove {
+            part: ground.part,
+            decl: ground.place,
+            chosen: ground.chosen.clone(),
+            derived: ground.derived.clone(),
+            guard,
+            body,
+        });
+        if side.moves.len() + self.residual.nodes.len() > MOST_NODES {
+            return Err(Stop::Limit(too_long(decl.name.span)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,373 @@
+//! Operators and comparisons.
+
+use super::collection::{is_tuple, tuple};
+use super::{Partial, Specialiser, overflow, unknown};
+use crate::ast::{BinaryOp, Collection, CompareOp, Expr, ExprKind};
+use crate::evaluate::{Eval, compare, fault, limit};
+use crate::residual::{ExprId, Overflow, Residual};
+use crate::span::Span;
+use crate::value::{self, Value};
+
+impl Specialiser<'_> {
+    pub(super) fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Eval<Partial> {
+        if matches!(op, BinaryOp::And | BinaryOp::Or) {
+            let left = self.condition(a)?;
+            let decided = i64::from(op == BinaryOp::Or);
+            if self.residual.constant(left) == Some(decided) {
+                return Ok(Partial::Known(Value::Bool(op == BinaryOp::Or)));
+            }
+            let right = self.condition(b)?;
+            let id = if op == BinaryOp::And {
+                self.residual.and(&[left, right])
+            } else {
+                self.residual.or(&[left, right])
+            };
+            return Ok(self.truth(id));
+        }
+        if let (BinaryOp::Modulo, ExprKind::Binary(BinaryOp::Power, base, exponent)) = (op, &a.kind)
+        {
+            let (base, exponent) = (self.eval(base)?, self.eval(exponent)?);
+            let modulus = self.eval(b)?;
+            return self.power_modulo(&base, &exponent, &modulus, span);
+        }
+        let (left, right) = (self.eval(a)?, self.eval(b)?);
+        self.operate(op, &left, &right, span)
+    }
+
+    pub(super) fn operate(
+        &mut self,
+        op: BinaryOp,
+        a: &Partial,
+        b: &Partial,
+        span: Span,
+    ) -> Eval<Partial> {
+        match op {
+            BinaryOp::Add => self.add(a, b, span),
+            BinaryOp::Subtract => {
+                self.pairwise(a, b, span, value::subtract, |r, a, b| r.subtract(a, b))
+            }
+            BinaryOp::Multiply => self.multiply(a, b, span),
+            BinaryOp::Power => self.power(a, b, span),
+            _ => {
+                let (x, y) = (self.scalar(a, span)?, self.scalar(b, span)?);
+                let known = (self.residual.constant(x), self.residual.constant(y));
+                if let (Some(x), Some(y)) = known {
+                    let result = if op == BinaryOp::Divide {
+                        value::divide(x, y)
+                    } else {
+                        value::modulo(x, y)
+                    };
+                    return result
+                        .map(|value| Partial::Known(Value::Int(value)))
+                        .map_err(|message| fault(message, span));
+                }
+                let site = |r: &mut Residual| r.site("division by zero".to_owned(), span);
+                let id = if op == BinaryOp::Divide {
+                    self.residual.divide(x, y, site)
+                } else {
+                    self.residual.modulo(x, y, site)
+                };
+                let id = id.map_err(overflow(span))?;
+                Ok(self.number(id))
+            }
+        }
+    }
+
+    pub(super) fn add(&mut self, a: &Partial, b: &Partial, span: Span) -> Eval<Partial> {
+        let is_list = |value: &Partial| {
+            matches!(
+                value,
+                Partial::Items { .. } | Partial::Known(Value::List(_))
+            )
+        };
+        if is_list(a) || is_list(b) {
+            let mut items = self.items(a.clone(), span)?;
+            items.extend(self.items(b.clone(), span)?);
+            return self.collection(Collection::List, items);
+        }
+        self.pairwise(a, b, span, value::add, |r, a, b| r.add(a, b))
+    }
+
+    /// `+` and `-`: of numbers, or of tuples component by component.
+    pub(super) fn pairwise(
+        &mut self,
+        a: &Partial,
+        b: &Partial,
+        span: Span,
+        known: fn(&Value, &Value) -> value::OpResult<Value>,
+        residual: fn(&mut Residual, ExprId, ExprId) -> Result<ExprId, Overflow>,
+    ) -> Eval<Partial> {
+        if let (Partial::Known(a), Partial::Known(b)) = (a, b) {
+            return known(a, b)
+                .map(Partial::Known)
+                .map_err(|message| fault(message, span));
+        }
+        if is_tuple(a) || is_tuple(b) {
+            let (a, b) = (self.components(a, span)?, self.components(b, span)?);
+            let mut parts = Vec::new();
+            for (a, b) in a.iter().zip(&b) {
+                parts.push(self.pairwise(a, b, span, known, residual)?);
+            }
+            return Ok(tuple(parts));
+        }
+        let (a, b) = (self.scalar(a, span)?, self.scalar(b, span)?);
+        let id = residual(self.residual, a, b).map_err(overflow(span))?;
+        Ok(self.number(id))
+    }
+
+    pub(super) fn multiply(&mut self, a: &Partial, b: &Partial, span: Span) -> Eval<Partial> {
+        if let (Partial::Known(a), Partial::Known(b)) = (a, b) {
+            return value::multiply(a, b)
+                .map(Partial::Known)
+                .map_err(|message| fault(message, span));
+        }
+        for (factor, many) in [(a, b), (b, a)] {
+            if is_tuple(many) {
+                let mut parts = Vec::new();
+                for part in self.components(many, span)? {
+                    parts.push(self.multiply(factor, &part, span)?);
+                }
+                return Ok(tuple(parts));
+            }
+        }
+        let (a, b) = (self.scalar(a, span)?, self.scalar(b, span)?);
+        let id = self.residual.multiply(a, b).map_err(overflow(span))?;
+        Ok(self.number(id))
+    }
+
+    pub(super) fn power(&mut self, a: &Partial, b: &Partial, span: Span) -> Eval<Partial> {
+        match (a, b) {
+            (Partial::Known(Value::Int(base)), Partial::Known(Value::Int(exponent))) => {
+                value::power(*base, *exponent)
+                    .map(|value| Partial::Known(Value::Int(value)))
+                    .map_err(|message| fault(message, span))
+            }
+            (Partial::Known(Value::Int(base)), _) => {
+                let exponent = self.scalar(b, span)?;
+                self.tabulate(exponent, span, |exponent| value::power(*base, exponent))
+            }
+            (_, Partial::Known(Value::Int(exponent))) => {
+                let base = self.scalar(a, span)?;
+                self.tabulate(base, span, |base| value::power(base, *exponent))
+            }
+            _ => Err(unknown("both the base and the exponent", span)),
+        }
+    }
+
+    pub(super) fn power_modulo(
+        &mut self,
+        base: &Partial,
+        exponent: &Partial,
+        modulus: &Partial,
+        span: Span,
+    ) -> Eval<Partial> {
+        let known = |value: &Partial| match value {
+            Partial::Known(Value::Int(value)) => Some(*value),
+            _ => None,
+        };
+        match (known(base), known(exponent), known(modulus)) {
+            (Some(a), Some(b), Some(m)) => value::power_modulo(a, b, m)
+                .map(|value| Partial::Known(Value::Int(value)))
+                .map_err(|message| fault(message, span)),
+            (Some(a), None, Some(m)) => {
+                let exponent = self.scalar(exponent, span)?;
+                self.tabulate(exponent, span, |b| value::power_modulo(a, b, m))
+            }
+            (None, Some(b), Some(m)) => {
+                let base = self.scalar(base, span)?;
+                self.tabulate(base, span, |a| value::power_modulo(a, b, m))
+            }
+            _ => {
+                let power = self.power(base, exponent, span)?;
+                self.operate(BinaryOp::Modulo, &power, modulus, span)
+            }
+        }
+    }
+
+    /// A function of one number that is not known, as a table of its values.
+    pub(super) fn tabulate(
+        &mut self,
+        of: ExprId,
+        span: Span,
+        function: impl Fn(i64) -> value::OpResult<i64>,
+    ) -> Eval<Partial> {
+        let facts = self.residual.facts(of);
+        let arguments = value::range(facts.lo, facts.hi).map_err(|m| limit(m, span))?;
+        self.steps += arguments.len() as u64;
+        let mut results = Vec::new();
+        for argument in facts.lo..=facts.hi {
+            results.push(function(argument).map_err(|message| limit(message, span))?);
+        }
+        let lo = self.residual.int(facts.lo);
+        let index = self.residual.subtract(of, lo).map_err(overflow(span))?;
+        let id = self
+            .residual
+            .table(results, index, |r| r.site("no such power".to_owned(), span));
+        Ok(self.number(id))
+    }
+
+    pub(super) fn comparison(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Eval<Partial> {
+        let mut left = self.eval(first)?;
+        let mut all = Vec::new();
+        for (op, right) in rest {
+            if all.iter().any(|id| self.residual.constant(*id) == Some(0)) {
+                break;
+            }
+            let value = match self.guarded(right)? {
+                // A first pair that is always asked faults for the whole.
+                Partial::Fault(site) if all.is_empty() => {
+                    let site = &self.residual.sites[site.index()];
+                    return Err(fault(site.message.clone(), site.span));
+                }
+                value => value,
+            };
+            all.push(self.compare(*op, &left, &value, right.span)?);
+            left = value;
+        }
+        let id = self.residual.and(&all);
+        Ok(self.truth(id))
+    }
+
+    pub(super) fn compare(
+        &mut self,
+        op: CompareOp,
+        a: &Partial,
+        b: &Partial,
+        span: Span,
+    ) -> Eval<ExprId> {
+        if let (Partial::Known(a), Partial::Known(b)) = (a, b) {
+            return Ok(self.residual.bool(compare(op, a, b)));
+        }
+        Ok(match op {
+            CompareOp::Equal => self.equal(a, b, span)?,
+            CompareOp::NotEqual => {
+                let id = self.equal(a, b, span)?;
+                self.residual.not(id)
+            }
+            CompareOp::Less => self.less(a, b, span)?,
+            CompareOp::Greater => self.less(b, a, span)?,
+            CompareOp::LessEqual => {
+                let id = self.less(b, a, span)?;
+                self.residual.not(id)
+            }
+            CompareOp::GreaterEqual => {
+                let id = self.less(a, b, span)?;
+                self.residual.not(id)
+            }
+            CompareOp::In => self.member(a, b, span)?,
+            CompareOp::NotIn => {
+                let id = self.member(a, b, span)?;
+                self.residual.not(id)
+            }
+        })
+    }
+
+    pub(super) fn equal(&mut self, a: &Partial, b: &Partial, span: Span) -> Eval<ExprId> {
+        if let (Partial::Known(a), Partial::Known(b)) = (a, b) {
+            return Ok(self.residual.bool(a == b));
+        }
+        if is_tuple(a) || is_tuple(b) {
+            let (a, b) = (self.components(a, span)?, self.components(b, span)?);
+            let mut all = Vec::new();
+            for (a, b) in a.iter().zip(&b) {
+                all.push(self.equal(a, b, span)?);
+            }
+            return Ok(self.residual.and(&all));
+        }
+        let (a, b) = (self.scalar(a, span)?, self.scalar(b, span)?);
+        Ok(self.residual.equal(a, b))
+    }
+
+    pub(super) fn less(&mut self, a: &Partial, b: &Partial, span: Span) -> Eval<ExprId> {
+        if is_tuple(a) || is_tuple(b) {
+            let (a, b) = (self.components(a, span)?, self.components(b, span)?);
+            let mut result = self.residual.bool(false);
+            for (a, b) in a.iter().zip(&b).rev() {
+                let (less, equal) = (self.less(a, b, span)?, self.equal(a, b, span)?);
+                let later = self.residual.and(&[equal, result]);
+                result = self.residual.or(&[less, later]);
+            }
+            return Ok(result);
+        }
+        let (a, b) = (self.scalar(a, span)?, self.scalar(b, span)?);
+        Ok(self.residual.less(a, b))
+    }
+
+    pub(super) fn between(&mut self, value: ExprId, lo: ExprId, hi: ExprId) -> ExprId {
+        let below = self.residual.less(value, lo);
+        let above = self.residual.less(hi, value);
+        let (not_below, not_above) = (self.residual.not(below), self.residual.not(above));
+        self.residual.and(&[not_below, not_above])
+    }
+
+    pub(super) fn member(&mut self, value: &Partial, set: &Partial, span: Span) -> Eval<ExprId> {
+        match set {
+            Partial::Range(lo, hi) => {
+                let value = self.scalar(value, span)?;
+                return Ok(self.between(value, *lo, *hi));
+            }
+            Partial::Known(known) => {
+                if let Some(ranges) = known.elements().as_deref().and_then(sides_of_box) {
+                    let parts = if is_tuple(value) {
+                        self.components(value, span)?
+                    } else {
+                        vec![value.clone()]
+                    };
+                    let mut all = Vec::new();
+                    for (part, (lo, hi)) in parts.iter().zip(ranges) {
+                        let part = self.scalar(part, span)?;
+                        let (lo, hi) = (self.residual.int(lo), self.residual.int(hi));
+                        all.push(self.between(part, lo, hi));
+                    }
+                    return Ok(self.residual.and(&all));
+                }
+            }
+            _ => {}
+        }
+        let mut any = Vec::new();
+        for (present, item) in self.items(set.clone(), span)? {
+            let same = self.equal(value, &item, span)?;
+            any.push(self.residual.and(&[present, same]));
+        }
+        Ok(self.residual.or(&any))
+    }
+}
+
+/// If the sorted values are exactly those of a range, or of a product of
+/// ranges, its bounds.
+fn sides_of_box(values: &[Value]) -> Option<Vec<(i64, i64)>> {
+    let parts = |value: &Value| -> Option<Vec<i64>> {
+        match value {
+            Value::Int(value) => Some(vec![*value]),
+            Value::Tuple(parts) => parts
+                .iter()
+                .map(|part| match part {
+                    Value::Int(value) => Some(*value),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        }
+    };
+    if values.len() < 3 {
+        return None;
+    }
+    let mut sides: Vec<(i64, i64)> = parts(&values[0])?.into_iter().map(|v| (v, v)).collect();
+    let mut distinct = values.to_vec();
+    distinct.sort();
+    distinct.dedup();
+    for value in &distinct {
+        let value = parts(value)?;
+        if value.len() != sides.len() {
+            return None;
+        }
+        for ((lo, hi), value) in sides.iter_mut().zip(value) {
+            *lo = (*lo).min(value);
+            *hi = (*hi).max(value);
+        }
+    }
+    let size = sides.iter().try_fold(1u128, |n, (lo, hi)| {
+        n.checked_mul((i128::from(*hi) - i128::from(*lo) + 1) as u128)
+    });
+    (size == Some(distinct.len() as u128)).then_some(sides)
+}

@@ -1,0 +1,409 @@
+//! Places of arrays, entries of lists and maps, and choices between values.
+
+use super::{Partial, Specialiser, overflow, unknown};
+use crate::ast::{Collection, Expr, ExprKind};
+use crate::evaluate::{Eval, Stop, fault};
+use crate::layout::Variable;
+use crate::residual::ExprId;
+use crate::span::Span;
+use crate::ty::{Shape, Ty};
+use crate::value::{self, Value};
+
+impl<'a> Specialiser<'a> {
+    /// The value of a type whose scalars begin at this field.
+    pub(super) fn of_fields(&mut self, ty: &Ty, first: usize) -> Partial {
+        match &ty.shape {
+            Shape::Tuple(parts) => {
+                let mut at = first;
+                let parts = parts
+                    .iter()
+                    .map(|part| {
+                        let value = self.of_fields(part, at);
+                        at += part.scalars().len();
+                        value
+                    })
+                    .collect();
+                Partial::Tuple(parts)
+            }
+            Shape::Bag { of, .. } => Partial::Map(
+                of.values()
+                    .into_iter()
+                    .enumerate()
+                    .map(|(i, kind)| (kind, Partial::Scalar(self.residual.field(first + i))))
+                    .collect(),
+            ),
+            _ => {
+                let id = self.residual.field(first);
+                match self.residual.constant(id) {
+                    Some(only) => Partial::Known(ty.decode(&[only])),
+                    None => Partial::Scalar(id),
+                }
+            }
+        }
+    }
+
+    /// The value at a place of an array, the place not being known.
+    pub(super) fn of_element(&mut self, ty: &Ty, spot: Spot, span: Span) -> Partial {
+        match &ty.shape {
+            Shape::Tuple(parts) => {
+                let mut offset = 0;
+                let parts = parts
+                    .iter()
+                    .map(|part| {
+                        let spot = Spot {
+                            first: spot.first + offset,
+                            ..spot
+                        };
+                        offset += part.scalars().len();
+                        self.of_element(part, spot, span)
+                    })
+                    .collect();
+                Partial::Tuple(parts)
+            }
+            Shape::Bag { of, .. } => Partial::Map(
+                of.values()
+                    .into_iter()
+                    .enumerate()
+                    .map(|(i, kind)| {
+                        let spot = Spot {
+                            first: spot.first + i,
+                            ..spot
+                        };
+                        (kind, Partial::Scalar(self.read(spot, span)))
+                    })
+                    .collect(),
+            ),
+            _ => Partial::Scalar(self.read(spot, span)),
+        }
+    }
+
+    pub(super) fn read(&mut self, spot: Spot, span: Span) -> ExprId {
+        self.residual
+            .element(spot.first, spot.stride, spot.count, spot.index, |r| {
+                r.site("there is no such place in this array".to_owned(), span)
+            })
+    }
+
+    /// The place of a key among the values of a type, as a number; outside of
+    /// all places if the key is not a value of the type.
+    pub(super) fn place(
+        &mut self,
+        ty: &Ty,
+        key: &Partial,
+        message: &str,
+        span: Span,
+    ) -> Eval<ExprId> {
+        if let Partial::Known(known) = key {
+            return match ty.place(known) {
+                Some(place) => Ok(self.residual.int(place as i64)),
+                None => Err(fault(message.to_owned(), span)),
+            };
+        }
+        let mut scalars = Vec::new();
+        self.flatten(ty, key, span, &mut scalars)?;
+        let ranges = ty.scalars();
+        let mut place = self.residual.int(0);
+        let mut inside = Vec::new();
+        for (scalar, range) in scalars.iter().zip(&ranges) {
+            let (lo, hi) = (self.residual.int(range.lo), self.residual.int(range.hi));
+            inside.push(self.between(*scalar, lo, hi));
+            let radix = self.residual.int(range.radix() as i64);
+            let offset = self
+                .residual
+                .subtract(*scalar, lo)
+                .map_err(overflow(span))?;
+            place = self
+                .residual
+                .multiply(place, radix)
+                .map_err(overflow(span))?;
+            place = self.residual.add(place, offset).map_err(overflow(span))?;
+        }
+        if ranges.len() > 1 {
+            // One component outside could be made up for by another.
+            let inside = self.residual.and(&inside);
+            let nowhere = self.residual.int(-1);
+            place = self.residual.select(inside, place, nowhere);
+        }
+        Ok(place)
+    }
+
+    /// The scalars of a value of a type, by the type's shape.
+    pub(super) fn flatten(
+        &mut self,
+        ty: &Ty,
+        value: &Partial,
+        span: Span,
+        out: &mut Vec<ExprId>,
+    ) -> Eval<()> {
+        if let Shape::Tuple(parts) = &ty.shape {
+            let values = self.components(value, span)?;
+            for (part, value) in parts.iter().zip(&values) {
+                self.flatten(part, value, span, out)?;
+            }
+        } else {
+            out.push(self.scalar(value, span)?);
+        }
+        Ok(())
+    }
+
+    pub(super) fn index(&mut self, base: &Expr, index: &Expr, span: Span) -> Eval<Partial> {
+        if let Some(variable) = self.array(base) {
+            let key = self.eval(index)?;
+            let Some(ty) = &variable.index else {
+                let base = self.eval(base)?;
+                return self.lookup(base, &key, span);
+            };
+            let place = self
+                .place(ty, &key, "", span)
+                .map_err(|stop| match (&key, stop) {
+                    (Partial::Known(key), Stop::Fault(_)) => {
+                        fault(format!("there is no place {key} in this array"), span)
+                    }
+                    (_, stop) => stop,
+                })?;
+            if let Some(place) = self.residual.constant(place).filter(|place| *place >= 0) {
+                let first = variable.first + place as usize * variable.stride;
+                return Ok(self.of_fields(&variable.ty, first));
+            }
+            let spot = Spot {
+                first: variable.first,
+                stride: variable.stride,
+                count: variable.elements,
+                index: place,
+            };
+            return Ok(self.of_element(&variable.ty, spot, span));
+        }
+        let base = self.eval(base)?;
+        let key = self.eval(index)?;
+        self.lookup(base, &key, span)
+    }
+
+    /// The state variable that an expression names, unless a local hides it.
+    pub(super) fn array(&self, base: &Expr) -> Option<&'a Variable> {
+        let ExprKind::Name(name) = &base.kind else {
+            return None;
+        };
+        if self.locals[self.frame..]
+            .iter()
+            .any(|(local, _)| local == name)
+        {
+            return None;
+        }
+        let place = self.part.variables.get(name)?;
+        Some(&self.instance.layout.variables[*place])
+    }
+
+    pub(super) fn lookup(&mut self, base: Partial, key: &Partial, span: Span) -> Eval<Partial> {
+        if let (Partial::Known(base), Partial::Known(key)) = (&base, key) {
+            return value::lookup(base, key)
+                .cloned()
+                .map(Partial::Known)
+                .map_err(|message| fault(message, span));
+        }
+        let entries = match base {
+            Partial::Tuple(parts) => return self.nth(parts, key, span),
+            Partial::Known(Value::Tuple(parts) | Value::List(parts)) => {
+                let parts = parts.iter().cloned().map(Partial::Known).collect();
+                return self.nth(parts, key, span);
+            }
+            Partial::Items { items, .. } => {
+                if items
+                    .iter()
+                    .any(|(p, _)| self.residual.constant(*p) != Some(1))
+                {
+                    return Err(unknown("which elements this list has", span));
+                }
+                let parts = items.into_iter().map(|(_, item)| item).collect();
+                return self.nth(parts, key, span);
+            }
+            Partial::Known(Value::Map(entries)) => entries
+                .iter()
+                .map(|(key, value)| (key.clone(), Partial::Known(value.clone())))
+                .collect(),
+            Partial::Map(entries) => entries,
+            Partial::Fault(site) => return Ok(Partial::Fault(site)),
+            _ => return Err(fault("this has no places".to_owned(), span)),
+        };
+        if let Partial::Known(known) = key {
+            let found = entries.into_iter().find(|(key, _)| key == known);
+            return match found {
+                Some((_, value)) => Ok(value),
+                None => Err(fault(format!("there is no entry for {known}"), span)),
+            };
+        }
+        let mut cases = Vec::new();
+        for (entry, value) in entries {
+            let is = self.equal(key, &Partial::Known(entry), span)?;
+            cases.push((is, value));
+        }
+        self.cases(cases, "there is no entry for this key", span)
+    }
+
+    /// The element at a place that may not be known.
+    pub(super) fn nth(&mut self, parts: Vec<Partial>, key: &Partial, span: Span) -> Eval<Partial> {
+        let index = self.scalar(key, span)?;
+        let message = || match parts.len() {
+            0 => "the list is empty".to_owned(),
+            n => format!("there is no such element: they go from 0 to {}", n - 1),
+        };
+        if let Some(place) = self.residual.constant(index) {
+            let found = usize::try_from(place)
+                .ok()
+                .and_then(|place| parts.get(place));
+            return found.cloned().ok_or_else(|| {
+                fault(
+                    match parts.len() {
+                        0 => format!("there is no element {place}: the list is empty"),
+                        n => format!("there is no element {place}: they go from 0 to {}", n - 1),
+                    },
+                    span,
+                )
+            });
+        }
+        let numbers: Option<Vec<i64>> = parts
+            .iter()
+            .map(|part| match part {
+                Partial::Known(value) => value.code(),
+                _ => None,
+            })
+            .collect();
+        if let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) {
+            let text = message();
+            let id = self.residual.table(numbers, index, |r| r.site(text, span));
+            return Ok(Partial::Scalar(id));
+        }
+        let tuples: Option<Vec<Vec<Partial>>> = parts
+            .iter()
+            .map(|part| match part {
+                Partial::Tuple(parts) => Some(parts.clone()),
+                Partial::Known(Value::Tuple(parts)) => {
+                    Some(parts.iter().cloned().map(Partial::Known).collect())
+                }
+                _ => None,
+            })
+            .collect();
+        if let Some(tuples) = tuples.filter(|tuples| !tuples.is_empty()) {
+            let arity = tuples[0].len();
+            let mut columns = Vec::new();
+            for column in 0..arity {
+                let column = tuples
+                    .iter()
+                    .filter_map(|row| row.get(column).cloned())
+                    .collect();
+                columns.push(self.nth(column, key, span)?);
+            }
+            return Ok(Partial::Tuple(columns));
+        }
+        let text = message();
+        let mut cases = Vec::new();
+        for (place, part) in parts.into_iter().enumerate() {
+            let place = self.residual.int(place as i64);
+            cases.push((self.residual.equal(index, place), part));
+        }
+        self.cases(cases, &text, span)
+    }
+
+    /// The value of the first condition that holds; a fault if none does.
+    pub(super) fn cases(
+        &mut self,
+        cases: Vec<(ExprId, Partial)>,
+        message: &str,
+        span: Span,
+    ) -> Eval<Partial> {
+        let site = self.residual.site(message.to_owned(), span);
+        let mut value = Partial::Fault(site);
+        for (condition, case) in cases.into_iter().rev() {
+            value = self.select(condition, case, value, span)?;
+        }
+        Ok(value)
+    }
+
+    pub(super) fn select(
+        &mut self,
+        condition: ExprId,
+        then: Partial,
+        otherwise: Partial,
+        span: Span,
+    ) -> Eval<Partial> {
+        match self.residual.constant(condition) {
+            Some(0) => return Ok(otherwise),
+            Some(_) => return Ok(then),
+            None => {}
+        }
+        match (&then, &otherwise) {
+            (Partial::Fault(_), Partial::Fault(_)) => return Ok(then),
+            (Partial::Known(a), Partial::Known(b)) if a == b => return Ok(then),
+            _ => {}
+        }
+        if let (Ok(a), Ok(b)) = (self.scalar(&then, span), self.scalar(&otherwise, span)) {
+            return Ok(Partial::Scalar(self.residual.select(condition, a, b)));
+        }
+        let arity = [&then, &otherwise].iter().find_map(|value| match value {
+            Partial::Tuple(parts) => Some(parts.len()),
+            Partial::Known(Value::Tuple(parts)) => Some(parts.len()),
+            _ => None,
+        });
+        if let Some(arity) = arity {
+            let spread = |this: &mut Self, value: Partial| match value {
+                Partial::Fault(_) => Ok(vec![value; arity]),
+                other => this.components(&other, span),
+            };
+            let (a, b) = (spread(self, then)?, spread(self, otherwise)?);
+            let mut parts = Vec::new();
+            for (a, b) in a.into_iter().zip(b) {
+                parts.push(self.select(condition, a, b, span)?);
+            }
+            return Ok(Partial::Tuple(parts));
+        }
+        if let (Partial::Map(a), Partial::Map(b)) = (&then, &otherwise) {
+            let same = a.len() == b.len() && a.iter().zip(b).all(|((x, _), (y, _))| x == y);
+            if same {
+                let mut entries = Vec::new();
+                for ((key, a), (_, b)) in a.clone().into_iter().zip(b.clone()) {
+                    entries.push((key, self.select(condition, a, b, span)?));
+                }
+                return Ok(Partial::Map(entries));
+            }
+        }
+        if let (Partial::Map(_), _) | (_, Partial::Map(_)) = (&then, &otherwise) {
+            return Err(unknown("which map this is", span));
+        }
+        let not = self.residual.not(condition);
+        let collection = match (&then, &otherwise) {
+            (
+                Partial::Items {
+                    collection: Collection::List,
+                    ..
+                }
+                | Partial::Known(Value::List(_)),
+                _,
+            )
+            | (
+                _,
+                Partial::Items {
+                    collection: Collection::List,
+                    ..
+                }
+                | Partial::Known(Value::List(_)),
+            ) => Collection::List,
+            _ => Collection::Set,
+        };
+        let mut items = Vec::new();
+        for (side, value) in [(condition, then), (not, otherwise)] {
+            for (present, item) in self.items(value, span)? {
+                items.push((self.residual.and(&[side, present]), item));
+            }
+        }
+        self.collection(collection, items)
+    }
+}
+
+/// Where an assignment goes, or a read comes from: the field at
+/// `first + index * stride` for an index below `count`.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub(super) first: usize,
+    pub(super) stride: usize,
+    pub(super) count: usize,
+    pub(super) index: ExprId,
+}

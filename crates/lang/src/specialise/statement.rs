@@ -1,0 +1,413 @@
+//! Statements: what remains to be done to a position.
+
+use super::place::Spot;
+use super::{Partial, Specialiser, overflow, unknown};
+use crate::ast::{AssignOp, Clause, Collection, Expr, MoveDecl, Stmt, Target};
+use crate::evaluate::{Eval, Stop, bag_fault, fault, range_fault};
+use crate::layout::Variable;
+use crate::residual::{ExprId, Op};
+use crate::span::Span;
+use crate::ty::Shape;
+
+impl Specialiser<'_> {
+    pub(super) fn block(&mut self, body: &[Stmt], ops: &mut Vec<Op>) -> Eval<()> {
+        let bound = self.locals.len();
+        for statement in body {
+            match self.statement(statement, ops) {
+                Err(Stop::Fault(diagnostic)) => {
+                    let site = self.residual.site(diagnostic.message, diagnostic.span);
+                    ops.push(Op::Fault(site));
+                    break;
+                }
+                other => other?,
+            }
+        }
+        self.locals.truncate(bound);
+        Ok(())
+    }
+
+    pub(super) fn statement(&mut self, statement: &Stmt, ops: &mut Vec<Op>) -> Eval<()> {
+        match statement {
+            Stmt::Assign { target, op, value } => self.assign(target, *op, value, ops),
+            Stmt::If { arms, otherwise } => self.branches(arms, otherwise, ops),
+            Stmt::For { clauses, body } => self.repeat(clauses, body, ops),
+            Stmt::Let { name, value } => {
+                let value = self.eval(value)?;
+                let value = self.freeze(value, ops);
+                self.locals.push((name.text.clone(), value));
+                Ok(())
+            }
+            Stmt::Again(_) => {
+                ops.push(Op::Again);
+                Ok(())
+            }
+            Stmt::Result(decl) => {
+                let end = Op::End(self.verdict(&decl.verdict));
+                let condition = match &decl.condition {
+                    Some(condition) => self.condition(condition)?,
+                    None => self.residual.bool(true),
+                };
+                self.when(condition, vec![end], Vec::new(), ops);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn when(
+        &mut self,
+        condition: ExprId,
+        then: Vec<Op>,
+        otherwise: Vec<Op>,
+        ops: &mut Vec<Op>,
+    ) {
+        match self.residual.constant(condition) {
+            Some(0) => ops.extend(otherwise),
+            Some(_) => ops.extend(then),
+            None => ops.push(Op::If {
+                condition,
+                then,
+                otherwise,
+            }),
+        }
+    }
+
+    pub(super) fn branches(
+        &mut self,
+        arms: &[(Expr, Vec<Stmt>)],
+        otherwise: &[Stmt],
+        ops: &mut Vec<Op>,
+    ) -> Eval<()> {
+        let Some(((condition, block), rest)) = arms.split_first() else {
+            return self.block(otherwise, ops);
+        };
+        let condition = self.condition(condition)?;
+        let (mut then, mut other) = (Vec::new(), Vec::new());
+        if self.residual.constant(condition) != Some(0) {
+            self.block(block, &mut then)?;
+        }
+        if self.residual.constant(condition) != Some(1) {
+            self.branches(rest, otherwise, &mut other)?;
+        }
+        self.when(condition, then, other, ops);
+        Ok(())
+    }
+
+    pub(super) fn repeat(
+        &mut self,
+        clauses: &[Clause],
+        body: &[Stmt],
+        ops: &mut Vec<Op>,
+    ) -> Eval<()> {
+        let Some((clause, rest)) = clauses.split_first() else {
+            return self.block(body, ops);
+        };
+        let domain = self.eval(&clause.domain)?;
+        if let Partial::Items {
+            collection: Collection::Set,
+            items,
+        } = &domain
+        {
+            if items
+                .iter()
+                .any(|(_, item)| !matches!(item, Partial::Known(_)))
+            {
+                return Err(unknown("the order of this set", clause.domain.span));
+            }
+        }
+        // What is gone through is settled before the first statement runs.
+        let mut items = Vec::new();
+        for (present, item) in self.items(domain, clause.domain.span)? {
+            let item = self.freeze(item, ops);
+            let Partial::Scalar(present) = self.freeze(Partial::Scalar(present), ops) else {
+                continue;
+            };
+            items.push((present, item));
+        }
+        for (present, item) in items {
+            self.step(clause.domain.span)?;
+            let bound = self.locals.len();
+            self.bind(&clause.pattern, item)?;
+            let mut condition = present;
+            if let Some(asked) = &clause.condition {
+                let asked = self.condition(asked)?;
+                condition = self.residual.and(&[present, asked]);
+            }
+            if self.residual.constant(condition) != Some(0) {
+                let mut inner = Vec::new();
+                self.repeat(rest, body, &mut inner)?;
+                self.when(condition, inner, Vec::new(), ops);
+            }
+            self.locals.truncate(bound);
+        }
+        Ok(())
+    }
+
+    pub(super) fn assign(
+        &mut self,
+        target: &Target,
+        op: AssignOp,
+        value: &Expr,
+        ops: &mut Vec<Op>,
+    ) -> Eval<()> {
+        let span = target.span;
+        let mut keys = Vec::new();
+        for index in &target.indices {
+            keys.push(self.eval(index)?);
+        }
+        let new = self.eval(value)?;
+        let instance = self.instance;
+        let Some(&place) = self.part.variables.get(&target.name.text) else {
+            return Err(fault(
+                format!("`{}` cannot be changed", target.name.text),
+                span,
+            ));
+        };
+        let variable = &instance.layout.variables[place];
+        let mut keys = keys.into_iter();
+        let mut spot = Spot {
+            first: variable.first,
+            stride: 0,
+            count: 1,
+            index: self.residual.int(0),
+        };
+        if let (Some(index), Some(key)) = (&variable.index, keys.next()) {
+            spot.stride = variable.stride;
+            spot.count = variable.elements;
+            spot.index = self.place(index, &key, "there is no such place in this array", span)?;
+        }
+        let mut scalars = Vec::new();
+        if let Shape::Bag { of, .. } = &variable.ty.shape {
+            if let Some(key) = keys.next() {
+                let kind = self.place(of, &key, "there is no such kind in this bag", span)?;
+                spot = self.inner_spot(spot, kind, variable.stride, span)?;
+            }
+            scalars.push(self.scalar(&new, span)?);
+        } else {
+            self.flatten(&variable.ty, &new, span, &mut scalars)?;
+        }
+        if scalars.len() > 1 && scalars.iter().any(|id| self.residual.facts(*id).reads) {
+            scalars = scalars
+                .into_iter()
+                .map(|id| self.freeze_scalar(id, ops))
+                .collect();
+        }
+        for (offset, scalar) in scalars.into_iter().enumerate() {
+            self.store(variable, spot, offset, op, scalar, span, ops)?;
+        }
+        Ok(())
+    }
+
+    /// The spot of kind `kind` in the bag at `spot`.
+    pub(super) fn inner_spot(
+        &mut self,
+        spot: Spot,
+        kind: ExprId,
+        kinds: usize,
+        span: Span,
+    ) -> Eval<Spot> {
+        if let Some(element) = self.residual.constant(spot.index) {
+            return Ok(Spot {
+                first: spot.first + element as usize * spot.stride,
+                stride: 1,
+                count: kinds,
+                index: kind,
+            });
+        }
+        let stride = self.residual.int(kinds as i64);
+        let outer = self
+            .residual
+            .multiply(spot.index, stride)
+            .map_err(overflow(span))?;
+        let index = self.residual.add(outer, kind).map_err(overflow(span))?;
+        Ok(Spot {
+            first: spot.first,
+            stride: 1,
+            count: spot.count * kinds,
+            index,
+        })
+    }
+
+    #[allow(clippy::too_many_arguments)] // one store has this many parts
+    pub(super) fn store(
+        &mut self,
+        variable: &Variable,
+        spot: Spot,
+        offset: usize,
+        op: AssignOp,
+        scalar: ExprId,
+        span: Span,
+        ops: &mut Vec<Op>,
+    ) -> Eval<()> {
+        let first = spot.first + offset;
+        let Spot {
+            stride,
+            count,
+            index,
+            ..
+        } = spot;
+        let fixed = self
+            .residual
+            .constant(index)
+            // Elsewhere there is no place: that is a fault when it is played.
+            .filter(|i| (0..count as i64).contains(i))
+            .map(|i| first + i as usize * stride);
+        let value = if op == AssignOp::Set {
+            scalar
+        } else {
+            let old = match fixed {
+                Some(field) => self.residual.field(field),
+                None => self.residual.element(first, stride, count, index, |r| {
+                    r.site("there is no such place in this array".to_owned(), span)
+                }),
+            };
+            let sum = if op == AssignOp::Add {
+                self.residual.add(old, scalar)
+            } else {
+                self.residual.subtract(old, scalar)
+            };
+            sum.map_err(overflow(span))?
+        };
+        let range = self.residual.layout.fields[fixed.unwrap_or(first)].scalar;
+        let facts = self.residual.facts(value);
+        let inside = facts.lo >= range.lo && facts.hi <= range.hi;
+        let site = (!inside).then(|| {
+            let message = range_fault(&variable.label, range.lo, range.hi);
+            self.residual.site(message, span)
+        });
+        let Some(field) = fixed else {
+            let of = self.residual.facts(index);
+            let outside = (of.lo < 0 || of.hi >= count as i64).then(|| {
+                let message = "there is no such place in this array".to_owned();
+                self.residual.site(message, span)
+            });
+            ops.push(Op::SetElement {
+                first,
+                stride,
+                count,
+                index,
+                value,
+                outside,
+                site,
+            });
+            return Ok(());
+        };
+        match (self.residual.constant(value), site) {
+            (Some(value), None) => {
+                let of = self.residual.layout.fields[field];
+                let clear = if of.bits == 0 {
+                    0
+                } else {
+                    crate::layout::mask(of.bits) << of.shift
+                };
+                let set = if of.bits == 0 {
+                    0
+                } else {
+                    ((value - of.scalar.lo) as u128) << of.shift
+                };
+                if let Some(Op::Write { clear: c, set: s }) = ops.last_mut() {
+                    *s = (*s & !clear) | set;
+                    *c |= clear;
+                } else {
+                    ops.push(Op::Write { clear, set });
+                }
+            }
+            (Some(_), Some(site)) => ops.push(Op::Fault(site)),
+            (None, site) => ops.push(Op::Set { field, value, site }),
+        }
+        Ok(())
+    }
+
+    /// The value with every number that statements could change kept in a slot.
+    pub(super) fn freeze(&mut self, value: Partial, ops: &mut Vec<Op>) -> Partial {
+        match value {
+            Partial::Known(_) => value,
+            Partial::Scalar(id) => Partial::Scalar(self.freeze_scalar(id, ops)),
+            Partial::Fault(site) => {
+                let id = self.residual.fault(site);
+                Partial::Scalar(self.freeze_scalar(id, ops))
+            }
+            Partial::Tuple(parts) => Partial::Tuple(
+                parts
+                    .into_iter()
+                    .map(|part| self.freeze(part, ops))
+                    .collect(),
+            ),
+            Partial::Items { collection, items } => Partial::Items {
+                collection,
+                items: items
+                    .into_iter()
+                    .map(|(present, item)| {
+                        (self.freeze_scalar(present, ops), self.freeze(item, ops))
+                    })
+                    .collect(),
+            },
+            Partial::Map(entries) => Partial::Map(
+                entries
+                    .into_iter()
+                    .map(|(key, value)| (key, self.freeze(value, ops)))
+                    .collect(),
+            ),
+            Partial::Range(lo, hi) => {
+                Partial::Range(self.freeze_scalar(lo, ops), self.freeze_scalar(hi, ops))
+            }
+        }
+    }
+
+    pub(super) fn freeze_scalar(&mut self, id: ExprId, ops: &mut Vec<Op>) -> ExprId {
+        let facts = self.residual.facts(id);
+        if !facts.reads && !facts.faults {
+            return id;
+        }
+        let slot = self.next_slot;
+        self.next_slot += 1;
+        self.residual.slots = self.residual.slots.max(self.next_slot);
+        ops.push(Op::Bind { slot, value: id });
+        self.residual.slot_value(slot, id)
+    }
+
+    pub(super) fn check_bags(&mut self, decl: &MoveDecl, body: &mut Vec<Op>) {
+        let mut names = Vec::new();
+        assigned(&decl.body, &mut names);
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            let Some(&place) = self.part.variables.get(name) else {
+                continue;
+            };
+            let variable = &self.instance.layout.variables[place];
+            let Shape::Bag { size, .. } = variable.ty.shape else {
+                continue;
+            };
+            for element in 0..variable.elements {
+                let message = bag_fault(&variable.label, size + 1, size);
+                let message = message.replace(
+                    &format!("holds {} things", size + 1),
+                    "does not hold its number of things",
+                );
+                let site = self.residual.site(message, decl.name.span);
+                body.push(Op::CheckBag {
+                    first: variable.first + element * variable.stride,
+                    kinds: variable.stride,
+                    size,
+                    site,
+                });
+            }
+        }
+    }
+}
+
+fn assigned<'b>(body: &'b [Stmt], names: &mut Vec<&'b str>) {
+    for statement in body {
+        match statement {
+            Stmt::Assign { target, .. } => names.push(&target.name.text),
+            Stmt::If { arms, otherwise } => {
+                for (_, block) in arms {
+                    assigned(block, names);
+                }
+                assigned(otherwise, names);
+            }
+            Stmt::For { body, .. } => assigned(body, names),
+            _ => {}
+        }
+    }
+}
