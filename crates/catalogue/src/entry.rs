@@ -113,10 +113,7 @@ mod tests {
             .unwrap()
             .map(|file| file.unwrap().file_name().into_string().unwrap())
             .collect();
-        files.sort_by(|a, b| {
-            a.trim_end_matches(".zug")
-                .cmp(b.trim_end_matches(".zug"))
-        });
+        files.sort_by(|a, b| a.trim_end_matches(".zug").cmp(b.trim_end_matches(".zug")));
         let names: Vec<String> = entries()
             .iter()
             .map(|entry| format!("{}.zug", entry.name))
@@ -127,8 +124,8 @@ mod tests {
     #[test]
     fn every_game_reads_and_starts() {
         for entry in entries() {
-            let rules = Rules::read(entry.source)
-                .unwrap_or_else(|fault| panic!("{}: {fault}", entry.name));
+            let rules =
+                Rules::read(entry.source).unwrap_or_else(|fault| panic!("{}: {fault}", entry.name));
             assert_eq!(rules.name().replace('_', "-"), entry.name);
             let game = rules
                 .instance(&Settings::default())
@@ -142,12 +139,11 @@ mod tests {
     fn slips_of_the_pen_are_understood() {
         for (slip, meant) in [
             ("tictactoe", "tic-tac-toe"),
-            ("Othello", ""),
             ("number_game", "number-game"),
             ("kalaha", "kalah"),
             ("dodgen", "dodgem"),
         ] {
-            assert_eq!(nearest(slip).unwrap_or_default(), meant, "{slip}");
+            assert_eq!(nearest(slip), Some(meant), "{slip}");
         }
     }
 }

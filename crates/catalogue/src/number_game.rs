@@ -125,7 +125,7 @@ impl NumberGame {
             let most = LARGEST_MODULUS;
             return Err(NumberGameError::TooLarge { p, most });
         }
-        if p < 2 || (2..).take_while(|d| d * d <= p).any(|d| p % d == 0) {
+        if p < 2 || (2..=p.isqrt()).any(|d| p % d == 0) {
             return Err(NumberGameError::NotPrime { p });
         }
         if rounds == 0 {
@@ -217,7 +217,10 @@ mod tests {
         assert_eq!(error(|s| s.rounds = 0), "there must be at least one round");
         assert_eq!(error(|s| s.e = 11), "e = 11 is not in 2..10");
         assert_eq!(error(|s| s.start = 11), "the start 11 is not in 0..10");
-        assert_eq!(error(|s| s.goals = vec![8, 40]), "the goal 40 is not in 0..10");
+        assert_eq!(
+            error(|s| s.goals = vec![8, 40]),
+            "the goal 40 is not in 0..10"
+        );
         assert_eq!(
             error(|s| s.p = u32::MAX),
             "p = 4294967295 is too large: at most 1048576"

@@ -1,13 +1,18 @@
 //! Every row of `testdata/games.toml` that is small enough, solved by plain
 //! fixpoint iteration over the rules.
 
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod oracle;
+
 use std::collections::{HashMap, HashSet};
 
+use oracle::solve;
 use serde::Deserialize;
 use zug_catalogue::find;
 use zug_game::{Game, Notation, Orbits, Symmetric};
 use zug_lang::{AnyGame, Instance, Play, Rules, RulesGame, Settings, Word};
-use zug_values::{Mex, Nimber, Outcome, Plies, Turn, Value};
+use zug_values::{Mex, Nimber, Outcome, Plies, Value};
 
 /// Rows with more positions are left to the solvers.
 const MOST_POSITIONS: usize = 200_000;
@@ -124,75 +129,6 @@ fn instance(source: &str, parameters: &HashMap<String, String>, play: Convention
     rules.instance(&settings).unwrap()
 }
 
-/// All positions within reach, and what each is worth.
-struct Solved<P> {
-    positions: Vec<P>,
-    values: Vec<Value>,
-    moves: usize,
-}
-
-/// Finds all positions within reach of the roots, then gives a value to each
-/// that must have one, in rounds of growing remoteness; what never gets one is
-/// a draw.
-fn solve<G: Game>(game: &G, roots: impl IntoIterator<Item = G::Position>) -> Solved<G::Position> {
-    let mut positions: Vec<G::Position> = Vec::new();
-    let mut places: HashMap<G::Position, usize> = HashMap::new();
-    let mut place = |position: G::Position, positions: &mut Vec<G::Position>| {
-        *places.entry(position).or_insert_with(|| {
-            positions.push(position);
-            positions.len() - 1
-        })
-    };
-    for root in roots {
-        place(root, &mut positions);
-    }
-    let mut values: Vec<Option<Value>> = Vec::new();
-    let mut children: Vec<Vec<(usize, Turn)>> = Vec::new();
-    let mut steps = Vec::new();
-    while children.len() < positions.len() {
-        steps.clear();
-        let result = game.expand(&positions[children.len()], &mut steps).unwrap();
-        values.push(result.map(Value::finished));
-        let steps = steps.iter();
-        children.push(
-            steps
-                .map(|step| (place(step.position, &mut positions), step.turn))
-                .collect(),
-        );
-    }
-    loop {
-        let mut fresh = Vec::new();
-        for (place, children) in children.iter().enumerate() {
-            if values[place].is_some() {
-                continue;
-            }
-            let options: Vec<Option<Value>> = children
-                .iter()
-                .map(|&(child, turn)| values[child].map(|value| value.before(turn)))
-                .collect();
-            let best = options.iter().copied().flatten().max();
-            let is_known = matches!(best, Some(Value::Win(_))) || options.iter().all(Option::is_some);
-            if is_known {
-                fresh.push((place, best));
-            }
-        }
-        if fresh.is_empty() {
-            break;
-        }
-        for (place, value) in fresh {
-            values[place] = value;
-        }
-    }
-    Solved {
-        moves: children.iter().map(Vec::len).sum(),
-        positions,
-        values: values
-            .into_iter()
-            .map(|value| value.unwrap_or(Value::Draw))
-            .collect(),
-    }
-}
-
 /// The rules without their symmetries but the exchange of the players.
 fn swap_alone(source: &str) -> String {
     source
@@ -233,7 +169,11 @@ fn check_positions<W: Word>(row: &GameRow, game: &RulesGame<W>) {
     };
     let counts = [Outcome::Win, Outcome::Loss, Outcome::Draw].map(count);
     assert_eq!(counts, [row.wins, row.losses, row.draws], "{what}");
-    assert_eq!(solved.values[0].outcome(), row.start.into(), "{what}: start");
+    assert_eq!(
+        solved.values[0].outcome(),
+        row.start.into(),
+        "{what}: start"
+    );
     assert_eq!(
         solved.values[0].remoteness(),
         row.remoteness.map(Plies),

@@ -5,11 +5,12 @@
 //! cancelled.
 
 mod arguments;
-mod question;
-mod terminal;
-mod exit;
 mod command;
 mod draw;
+mod exit;
+mod judge;
+mod question;
+mod terminal;
 
 use std::process::ExitCode;
 

@@ -4,9 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use zug::{
-    CancelToken, Error, Method, Play, Problem, Request, Scope, Solution, SolveOptions,
-};
+use zug::{CancelToken, Error, Method, Play, Problem, Request, Scope, Solution, SolveOptions};
 
 use crate::arguments::{GameArguments, MethodChoice, PlayChoice, SolverArguments};
 use crate::terminal::ProgressLine;

@@ -8,126 +8,126 @@ use crate::span::Span;
 
 /// A word the author chose, or used.
 #[derive(Clone, Debug)]
-pub struct Name {
+pub(crate) struct Name {
     /// The word.
-    pub text: Arc<str>,
+    pub(crate) text: Arc<str>,
     /// Where it stands.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// A rules file. The last game is the one that is meant; those before it are
 /// the parts that its `sum` may use.
 #[derive(Clone, Debug)]
-pub struct File {
+pub(crate) struct File {
     /// At least one.
-    pub games: Vec<GameDecl>,
+    pub(crate) games: Vec<GameDecl>,
 }
 
 /// `game name(parameters)` and the declarations up to the next `game`.
 #[derive(Clone, Debug)]
-pub struct GameDecl {
+pub(crate) struct GameDecl {
     /// The game's name.
-    pub name: Name,
+    pub(crate) name: Name,
     /// In the order of the header.
-    pub parameters: Vec<Parameter>,
+    pub(crate) parameters: Vec<Parameter>,
     /// The place of the word `impartial`.
-    pub impartial: Option<Span>,
+    pub(crate) impartial: Option<Span>,
     /// The place of the word `misere`.
-    pub misere: Option<Span>,
+    pub(crate) misere: Option<Span>,
     /// `players A, B`, with its place.
-    pub players: Option<([Name; 2], Span)>,
+    pub(crate) players: Option<([Name; 2], Span)>,
     /// `require condition`.
-    pub requires: Vec<Expr>,
+    pub(crate) requires: Vec<Expr>,
     /// `type name = type`.
-    pub types: Vec<TypeDecl>,
+    pub(crate) types: Vec<TypeDecl>,
     /// `let name = …` and `let name(arguments) = …`.
-    pub lets: Vec<LetDecl>,
+    pub(crate) lets: Vec<LetDecl>,
     /// State variables.
-    pub state: Vec<StateDecl>,
+    pub(crate) state: Vec<StateDecl>,
     /// In the order of the file, which is the order of the moves.
-    pub moves: Vec<MoveDecl>,
+    pub(crate) moves: Vec<MoveDecl>,
     /// In the order of the file: the first that holds counts.
-    pub results: Vec<ResultDecl>,
+    pub(crate) results: Vec<ResultDecl>,
     /// `symmetry …`.
-    pub symmetries: Vec<SymmetryDecl>,
+    pub(crate) symmetries: Vec<SymmetryDecl>,
     /// `show variable`.
-    pub shows: Vec<Name>,
+    pub(crate) shows: Vec<Name>,
     /// `sum part(…) for … in …`.
-    pub sum: Option<SumDecl>,
+    pub(crate) sum: Option<SumDecl>,
 }
 
 /// `name = default` or `name: type = default`.
 #[derive(Clone, Debug)]
-pub struct Parameter {
+pub(crate) struct Parameter {
     /// The parameter's name.
-    pub name: Name,
+    pub(crate) name: Name,
     /// The declared range of its values.
-    pub ty: Option<TypeExpr>,
+    pub(crate) ty: Option<TypeExpr>,
     /// Its value where the caller sets none.
-    pub default: Expr,
+    pub(crate) default: Expr,
 }
 
 /// `type name = type`.
 #[derive(Clone, Debug)]
-pub struct TypeDecl {
+pub(crate) struct TypeDecl {
     /// The type's name.
-    pub name: Name,
+    pub(crate) name: Name,
     /// What it stands for.
-    pub ty: TypeExpr,
+    pub(crate) ty: TypeExpr,
 }
 
 /// `let name = value`, or a function.
 #[derive(Clone, Debug)]
-pub struct LetDecl {
+pub(crate) struct LetDecl {
     /// The name defined.
-    pub name: Name,
+    pub(crate) name: Name,
     /// `None`: a value. `Some`: a function of so many arguments, at least one.
-    pub arguments: Option<Vec<Name>>,
+    pub(crate) arguments: Option<Vec<Name>>,
     /// The definition.
-    pub body: Expr,
+    pub(crate) body: Expr,
 }
 
 /// `name: type = first` or `name[index]: type = first`.
 #[derive(Clone, Debug)]
-pub struct StateDecl {
+pub(crate) struct StateDecl {
     /// The variable's name.
-    pub name: Name,
+    pub(crate) name: Name,
     /// Present for an array.
-    pub index: Option<ArrayIndex>,
+    pub(crate) index: Option<ArrayIndex>,
     /// The type of the variable, or of each element.
-    pub ty: TypeExpr,
+    pub(crate) ty: TypeExpr,
     /// The value at the start. For an array: a map or list with a value for
     /// each index, or one value for all (it may use the index pattern's names).
-    pub first: Expr,
+    pub(crate) first: Expr,
 }
 
 /// What an array is indexed by: `[cells]` or `[(x, y) in cells]`.
 #[derive(Clone, Debug)]
-pub struct ArrayIndex {
+pub(crate) struct ArrayIndex {
     /// Names for the index, to be used in the first value.
-    pub pattern: Option<Pattern>,
+    pub(crate) pattern: Option<Pattern>,
     /// The type of the index.
-    pub ty: TypeExpr,
+    pub(crate) ty: TypeExpr,
 }
 
 /// `move name(parameters) if guard "notation": body`.
 #[derive(Clone, Debug)]
-pub struct MoveDecl {
+pub(crate) struct MoveDecl {
     /// The move's name.
-    pub name: Name,
+    pub(crate) name: Name,
     /// In order; later ones may use earlier ones.
-    pub parameters: Vec<MoveParameter>,
+    pub(crate) parameters: Vec<MoveParameter>,
     /// When the move is legal; always, if absent.
-    pub guard: Option<Expr>,
+    pub(crate) guard: Option<Expr>,
     /// How the move is written; else its name and its chosen parameters.
-    pub notation: Option<Template>,
+    pub(crate) notation: Option<Template>,
     /// What it does. May be empty (a pass).
-    pub body: Vec<Stmt>,
+    pub(crate) body: Vec<Stmt>,
 }
 
 /// A parameter of a move.
 #[derive(Clone, Debug)]
-pub enum MoveParameter {
+pub(crate) enum MoveParameter {
     /// `pattern in domain`: chosen by the mover from a set known before the
     /// game starts.
     Chosen {
@@ -147,16 +147,16 @@ pub enum MoveParameter {
 
 /// `"text {expression} text"`.
 #[derive(Clone, Debug)]
-pub struct Template {
+pub(crate) struct Template {
     /// The parts in order.
-    pub parts: Vec<TemplatePart>,
+    pub(crate) parts: Vec<TemplatePart>,
     /// The whole text, with its quotes.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// A piece of a [`Template`].
 #[derive(Clone, Debug)]
-pub enum TemplatePart {
+pub(crate) enum TemplatePart {
     /// Copied as it is.
     Text(Arc<str>),
     /// Replaced by its value.
@@ -165,7 +165,7 @@ pub enum TemplatePart {
 
 /// Who a result is for.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// `win me`: the player to move (in a body: the player who moves).
     Me(Span),
     /// `win other`.
@@ -178,30 +178,30 @@ pub enum Verdict {
 
 /// `win me if condition`, `draw if condition`.
 #[derive(Clone, Debug)]
-pub struct ResultDecl {
+pub(crate) struct ResultDecl {
     /// Who wins.
-    pub verdict: Verdict,
+    pub(crate) verdict: Verdict,
     /// When. Always present for results of positions; in a body it may be left
     /// out.
-    pub condition: Option<Expr>,
+    pub(crate) condition: Option<Expr>,
     /// The whole declaration.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// `symmetry swap cells: map`; at least one of `swap` and `cells` is present.
 #[derive(Clone, Debug)]
-pub struct SymmetryDecl {
+pub(crate) struct SymmetryDecl {
     /// The two players change roles.
-    pub swap: Option<Span>,
+    pub(crate) swap: Option<Span>,
     /// The type whose values are moved about, and how.
-    pub cells: Option<(Name, SymmetryMap)>,
+    pub(crate) cells: Option<(Name, SymmetryMap)>,
     /// The whole declaration.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// How a symmetry moves the values of a type.
 #[derive(Clone, Debug)]
-pub enum SymmetryMap {
+pub(crate) enum SymmetryMap {
     /// All rotations and reflections of a grid (8 if square, else 4).
     All(Span),
     /// The two reflections of a grid, and the half turn they make.
@@ -212,29 +212,29 @@ pub enum SymmetryMap {
 
 /// `sum part(arguments) for pattern in set`.
 #[derive(Clone, Debug)]
-pub struct SumDecl {
+pub(crate) struct SumDecl {
     /// A game declared before in the same file.
-    pub part: Name,
+    pub(crate) part: Name,
     /// Its parameters, in order; the rest keep their defaults.
-    pub arguments: Vec<Expr>,
+    pub(crate) arguments: Vec<Expr>,
     /// Which parts there are.
-    pub clauses: Vec<Clause>,
+    pub(crate) clauses: Vec<Clause>,
     /// The whole declaration.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// A type as it is written.
 #[derive(Clone, Debug)]
-pub struct TypeExpr {
+pub(crate) struct TypeExpr {
     /// Which type.
-    pub kind: TypeKind,
+    pub(crate) kind: TypeKind,
     /// Where.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// The forms of a type.
 #[derive(Clone, Debug)]
-pub enum TypeKind {
+pub(crate) enum TypeKind {
     /// `lo..hi`, both included.
     Range(Expr, Expr),
     /// `bool`.
@@ -257,7 +257,7 @@ pub enum TypeKind {
 
 /// Names that take a value apart: `c`, `(x, y)`, `a, b`.
 #[derive(Clone, Debug)]
-pub enum Pattern {
+pub(crate) enum Pattern {
     /// The whole value.
     Name(Name),
     /// The components of a tuple.
@@ -266,7 +266,7 @@ pub enum Pattern {
 
 impl Pattern {
     /// Where the pattern stands.
-    pub fn span(&self) -> Span {
+    pub(crate) fn span(&self) -> Span {
         match self {
             Self::Name(name) => name.span,
             Self::Tuple(_, span) => *span,
@@ -274,7 +274,7 @@ impl Pattern {
     }
 
     /// The names bound, from left to right.
-    pub fn names(&self) -> Vec<&Name> {
+    pub(crate) fn names(&self) -> Vec<&Name> {
         match self {
             Self::Name(name) => vec![name],
             Self::Tuple(parts, _) => parts.iter().flat_map(Self::names).collect(),
@@ -284,18 +284,18 @@ impl Pattern {
 
 /// `for pattern in domain if condition`.
 #[derive(Clone, Debug)]
-pub struct Clause {
+pub(crate) struct Clause {
     /// The names bound.
-    pub pattern: Pattern,
+    pub(crate) pattern: Pattern,
     /// What they range over.
-    pub domain: Expr,
+    pub(crate) domain: Expr,
     /// Elements for which this is false are passed over.
-    pub condition: Option<Expr>,
+    pub(crate) condition: Option<Expr>,
 }
 
 /// A statement of a move's body.
 #[derive(Clone, Debug)]
-pub enum Stmt {
+pub(crate) enum Stmt {
     /// `target = value`, `target += value`, `target -= value`.
     Assign {
         /// The variable or element.
@@ -334,18 +334,18 @@ pub enum Stmt {
 
 /// The left-hand side of an assignment: a state variable, `a[i]`, `a[i][j]`.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub(crate) struct Target {
     /// The state variable.
-    pub name: Name,
+    pub(crate) name: Name,
     /// Indices, outermost first.
-    pub indices: Vec<Expr>,
+    pub(crate) indices: Vec<Expr>,
     /// The whole target.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// The forms of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AssignOp {
+pub(crate) enum AssignOp {
     /// `=`
     Set,
     /// `+=`
@@ -356,16 +356,16 @@ pub enum AssignOp {
 
 /// An expression.
 #[derive(Clone, Debug)]
-pub struct Expr {
+pub(crate) struct Expr {
     /// Which.
-    pub kind: ExprKind,
+    pub(crate) kind: ExprKind,
     /// Where.
-    pub span: Span,
+    pub(crate) span: Span,
 }
 
 /// The forms of an expression.
 #[derive(Clone, Debug)]
-pub enum ExprKind {
+pub(crate) enum ExprKind {
     /// A number.
     Int(i64),
     /// `true`, `false`.
@@ -439,7 +439,7 @@ pub enum ExprKind {
 
 /// What a comprehension makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Collection {
+pub(crate) enum Collection {
     /// In order, with repetitions.
     List,
     /// Sorted, without.
@@ -448,7 +448,7 @@ pub enum Collection {
 
 /// Functions over a comprehension: `any(… for …)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FoldOp {
+pub(crate) enum FoldOp {
     /// Some element is true.
     Any,
     /// Every element is true.
@@ -465,7 +465,7 @@ pub enum FoldOp {
 
 impl FoldOp {
     /// The function of this name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         Some(match name {
             "any" => Self::Any,
             "all" => Self::All,
@@ -478,7 +478,7 @@ impl FoldOp {
     }
 
     /// Its name.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Any => "any",
             Self::All => "all",
@@ -493,11 +493,11 @@ impl FoldOp {
 /// Functions of plain arguments that every game knows: `abs(a)`, `len(a)`;
 /// `any`, `all`, `count`, `sum`, `min` and `max` of one list or set; `min` and
 /// `max` of two or more numbers.
-pub const BUILTINS: [&str; 8] = ["abs", "len", "any", "all", "count", "sum", "min", "max"];
+pub(crate) const BUILTINS: [&str; 8] = ["abs", "len", "any", "all", "count", "sum", "min", "max"];
 
 /// Operators of one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnaryOp {
+pub(crate) enum UnaryOp {
     /// `not`
     Not,
     /// `-`
@@ -506,7 +506,7 @@ pub enum UnaryOp {
 
 /// Operators of two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BinaryOp {
+pub(crate) enum BinaryOp {
     /// `or`, from left to right, only as far as needed.
     Or,
     /// `and`, likewise.
@@ -527,7 +527,7 @@ pub enum BinaryOp {
 
 impl BinaryOp {
     /// As it is written.
-    pub fn symbol(self) -> &'static str {
+    pub(crate) fn symbol(self) -> &'static str {
         match self {
             Self::Or => "or",
             Self::And => "and",
@@ -543,7 +543,7 @@ impl BinaryOp {
 
 /// Comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompareOp {
+pub(crate) enum CompareOp {
     /// `==`
     Equal,
     /// `!=`
@@ -564,7 +564,7 @@ pub enum CompareOp {
 
 impl CompareOp {
     /// As it is written.
-    pub fn symbol(self) -> &'static str {
+    pub(crate) fn symbol(self) -> &'static str {
         match self {
             Self::Equal => "==",
             Self::NotEqual => "!=",

@@ -173,18 +173,20 @@ impl<W: Word> Symmetries<W> {
         let mut generators = Vec::new();
         for decl in &part.decl().symmetries {
             for action in actions(part, decl)? {
-                generators.push((action, decl.span));
+                // Composed with nothing, so that what moves nothing is the
+                // identity: a mirror of a board one cell wide.
+                let action = Action::identity().then(&action);
+                let is_known = generators.iter().any(|(known, _)| *known == action);
+                if !is_known && action != Action::identity() {
+                    generators.push((action, decl.span));
+                }
             }
         }
         if generators.is_empty() {
             return Ok(Self::none());
         }
         let mut group = vec![Action::identity()];
-        for (generator, _) in &generators {
-            if !group.contains(generator) {
-                group.push(generator.clone());
-            }
-        }
+        group.extend(generators.iter().map(|(generator, _)| generator.clone()));
         let mut seen: HashSet<Action> = group.iter().cloned().collect();
         let mut at = 0;
         while at < group.len() {
@@ -207,11 +209,7 @@ impl<W: Word> Symmetries<W> {
         for action in &group {
             elements.push(transform(instance, action, generators[0].1)?);
         }
-        let declared = generators
-            .iter()
-            .filter(|(action, _)| *action != Action::identity())
-            .map(|(_, span)| *span)
-            .collect();
+        let declared = generators.iter().map(|(_, span)| *span).collect();
         Ok(Self { elements, declared })
     }
 

@@ -341,3 +341,16 @@ fn no_rules_file_makes_the_reader_panic() {
     println!("{right} of {cases} cases are games");
     println!("the slowest was case {case} with {taken:?}:\n{source}");
 }
+
+/// What mutations found, made small.
+#[test]
+fn mended_faults_stay_mended() {
+    let outside_of_the_array = "\
+game row
+impartial
+up[1..3]: bool = true
+move two(i in 1..3, j = i + 9223372036854775807) if up[i] and up[j]:
+    up[j] = false
+";
+    assert!(try_rules(outside_of_the_array));
+}

@@ -23,9 +23,9 @@
 //! ```
 
 mod error;
-mod problem;
 mod memory;
 mod plan;
+mod problem;
 mod solution;
 mod tree;
 
@@ -36,7 +36,7 @@ pub use solution::{Answer, Counts, Line, Solution};
 pub use tree::{Branch, Node, Tree, TreeLimits};
 
 pub use zug_certify::Certificate;
+pub use zug_game::Player;
 pub use zug_lang::{Play, Settings};
 pub use zug_solve::{CancelToken, Error as SolveError, Method, Phase, Progress, Watch};
-pub use zug_game::Player;
 pub use zug_values::{Nimber, Outcome, Plies, Turn, Value};

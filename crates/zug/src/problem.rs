@@ -63,7 +63,9 @@ impl Request {
     /// The same with a parameter set: `.set("n", "5")`.
     #[must_use]
     pub fn set(mut self, parameter: impl Into<String>, value: impl Into<String>) -> Self {
-        self.settings.parameters.push((parameter.into(), value.into()));
+        self.settings
+            .parameters
+            .push((parameter.into(), value.into()));
         self
     }
 

@@ -308,7 +308,9 @@ impl<W: Word> Solved<W> {
             self.table
                 .counts_by(|position| self.game.orbit(position) as u64)
         };
-        debug_assert!(scope == Scope::Reachable || u128::from(counts.positions) == self.game.size());
+        debug_assert!(
+            scope == Scope::Reachable || u128::from(counts.positions) == self.game.size()
+        );
         Counts {
             positions: counts.positions,
             canonical: self.table.len() as u64,

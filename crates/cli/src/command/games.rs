@@ -17,16 +17,19 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
                 .max()
                 .unwrap_or(0);
             for entry in zug_catalogue::entries() {
-                writeln!(out, "{:width$}  {}", entry.name, entry.title())?;
+                writeln!(out, "{:width$}  {}", entry.name, entry.header().title)?;
             }
         }
         Some(name) => {
             let Some(entry) = zug_catalogue::find(name) else {
                 // The same error as everywhere, with the nearest name.
-                return Err(Request::catalogue(name).err().unwrap_or(Error::UnknownGame {
-                    name: name.clone(),
-                    nearest: None,
-                }).into());
+                return Err(Request::catalogue(name)
+                    .err()
+                    .unwrap_or(Error::UnknownGame {
+                        name: name.clone(),
+                        nearest: None,
+                    })
+                    .into());
             };
             out.write_all(entry.source.as_bytes())?;
         }

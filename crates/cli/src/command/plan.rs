@@ -46,14 +46,20 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     } else {
         ""
     };
-    line("moves", format!("{} with their choices made{whose}", moves.join(" and ")))?;
+    line(
+        "moves",
+        format!("{} with their choices made{whose}", moves.join(" and ")),
+    )?;
     if plan.parts > 1 {
         line("sum", format!("{} parts", plan.parts))?;
     }
     if plan.symmetries_declared > 1 {
         line(
             "symmetry",
-            format!("{} of {} used", plan.symmetries_used, plan.symmetries_declared),
+            format!(
+                "{} of {} used",
+                plan.symmetries_used, plan.symmetries_declared
+            ),
         )?;
     }
     let most = match plan.most_bytes {

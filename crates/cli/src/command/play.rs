@@ -1,1 +1,3 @@
-pub(crate) fn run(_: &crate::arguments::PlayArguments) -> anyhow::Result<()> { todo!() }
+pub(crate) fn run(_: &crate::arguments::PlayArguments) -> anyhow::Result<()> {
+    todo!()
+}

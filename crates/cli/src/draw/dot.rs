@@ -1,1 +1,77 @@
-pub(crate) fn tree(_tree: &zug::Tree) -> String { todo!() }
+//! A game tree as Graphviz source.
+
+use std::fmt::Write as _;
+
+use zug::Tree;
+
+use super::flat::Flat;
+use super::label;
+
+/// Fill and font colours: of blue, white and orange, as in the picture.
+fn colours(minimax: i8) -> (&'static str, &'static str) {
+    match minimax.signum() {
+        1 => ("#14508c", "#ffffff"),
+        0 => ("#ffffff", "#1b1b1b"),
+        _ => ("#f2a33a", "#1b1b1b"),
+    }
+}
+
+/// The tree in the DOT language.
+pub(crate) fn tree(tree: &Tree) -> String {
+    let flat = Flat::new(tree);
+    let mut text = String::from(
+        "digraph game {\n\
+         \tgraph [ordering=out];\n\
+         \tnode [shape=box, style=\"rounded,filled\", fontname=\"monospace\"];\n\
+         \tedge [fontname=\"monospace\", color=\"#808080\"];\n",
+    );
+    for (index, place) in flat.places.iter().enumerate() {
+        let node = place.node;
+        let mut lines: Vec<String> = label::lines(&node.label)
+            .iter()
+            .map(|line| line.text().to_owned())
+            .collect();
+        lines.push(format!("[{}]", node.minimax));
+        let (fill, font) = colours(node.minimax);
+        let _ = writeln!(
+            text,
+            "\tn{index} [label={}, tooltip={}, fillcolor=\"{fill}\", fontcolor=\"{font}\"];",
+            quoted(&lines.join("\n")),
+            quoted(&format!("{}: {}", node.position, node.value)),
+        );
+        if let (Some(branch), Some(parent)) = (place.by, place.parent) {
+            let emphasis = if branch.best {
+                ", penwidth=2.5, color=\"#1b1b1b\""
+            } else {
+                ""
+            };
+            let name = quoted(&branch.name);
+            let _ = writeln!(text, "\tn{parent} -> n{index} [label={name}{emphasis}];");
+        }
+        if node.cut {
+            let _ = writeln!(
+                text,
+                "\tcut{index} [label=\"…\", shape=plaintext, style=\"\"];\n\
+                 \tn{index} -> cut{index} [style=dashed, arrowhead=none];"
+            );
+        }
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// A string as Graphviz reads it: it also knows escapes and entities.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '&' => quoted.push_str("&amp;"),
+            other => quoted.push(other),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -51,10 +51,9 @@ impl<'t> Flat<'t> {
             .is_none_or(|parent| self.places[parent].children.last() == Some(&index))
     }
 
-    /// Who moves at each ply: "X moves", or "A or B moves" where a turn that is
-    /// kept lets both be on one ply; `None` where nobody does or in an impartial
-    /// game.
-    pub(super) fn captions(&self) -> Vec<Option<String>> {
+    /// Who moves at each ply, by name and in order: nobody on the last or in an
+    /// impartial game, and both where turns that were kept have mixed them.
+    pub(super) fn movers(&self) -> Vec<Vec<&'t str>> {
         let mut movers: Vec<Vec<&str>> = vec![Vec::new(); self.plies()];
         for place in &self.places {
             if let (Some(mover), false) = (&place.node.mover, place.children.is_empty()) {
@@ -64,11 +63,23 @@ impl<'t> Flat<'t> {
                 }
             }
         }
-        let caption = |mut names: Vec<&str>| {
-            names.sort_unstable();
+        for here in &mut movers {
+            here.sort_unstable();
+        }
+        movers
+    }
+
+    /// Whether a ply alone does not tell who moves.
+    pub(super) fn mixes_movers(&self) -> bool {
+        self.movers().iter().any(|here| here.len() > 1)
+    }
+
+    /// "X moves" for each ply where somebody with a name does.
+    pub(super) fn captions(&self) -> Vec<Option<String>> {
+        let caption = |names: &Vec<&str>| {
             (!names.is_empty()).then(|| format!("{} moves", names.join(" or ")))
         };
-        movers.into_iter().map(caption).collect()
+        self.movers().iter().map(caption).collect()
     }
 }
 

@@ -51,7 +51,7 @@ game filling(size = 2)
 players A, B
 type cells = grid(size, size)
 board[cells]: player? = none
-move fill(c in cells) if board[c] == none "<\"{c}\" & \\>":
+move fill(c in cells) if board[c] == none "<{c}> & ]]":
     board[c] = me
 show board
 "#;

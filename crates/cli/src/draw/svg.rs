@@ -1,1 +1,522 @@
-pub(crate) fn tree(_tree: &zug::Tree) -> String { todo!() }
+//! A game tree as a picture that stands alone (SVG).
+//!
+//! A card a position: the label, and below it the minimax value on a strip of
+//! its colour. Blue and orange are told apart by every kind of colour vision
+//! (after M. Okabe and K. Ito, 2002), and as greys they are dark, white and
+//! middle; the number stands there too. The edge of a best move is heavy. The
+//! last piece of every edge is upright, so that the names of moves, which stand
+//! on it, are crossed by no other edge.
+
+use svg::node::element::path::Data;
+use svg::node::element::{Group, Path, Rectangle, Style, Text, Title};
+use svg::{Document, Node as _};
+use zug::{Node, Tree};
+
+use super::flat::{Flat, Place};
+use super::label::{self, Line};
+use super::tidy::{self, Extent, Gaps};
+
+/// The advance of a character in a monospace font, for each unit of its size.
+const ADVANCE: f64 = 0.605;
+/// The same, on average and generously, in a proportional font.
+const MEAN_ADVANCE: f64 = 0.56;
+
+const LABEL_SIZE: f64 = 14.0;
+const NAME_SIZE: f64 = 13.0;
+const CAPTION_SIZE: f64 = 13.0;
+
+/// What is added between the cells of a board, to make them nearly square.
+const CELL_SPACING: f64 = 5.0;
+const WORDS_HEIGHT: f64 = 18.0;
+const ROW_HEIGHT: f64 = 16.0;
+
+const CARD_PADDING: f64 = 8.0;
+const CARD_LEAST_WIDTH: f64 = 38.0;
+const CARD_RADIUS: f64 = 7.0;
+const STRIP_HEIGHT: f64 = 19.0;
+
+const MARGIN: f64 = 24.0;
+const LEGEND_HEIGHT: f64 = 20.0;
+const AFTER_LEGEND: f64 = 26.0;
+const AFTER_CAPTIONS: f64 = 28.0;
+/// The upright end of an edge, with the name of the move.
+const NAME_ZONE: f64 = 30.0;
+/// What "…" below a cut node takes.
+const CUT_HEIGHT: f64 = 24.0;
+
+const GAPS: Gaps = Gaps {
+    siblings: 14.0,
+    cousins: 26.0,
+};
+
+const STYLE: &str = "
+text { font-family: 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace; \
+text-anchor: middle; fill: #1b1b1b; }
+.label { font-size: 14px; font-weight: 600; }
+.row { font-size: 14px; letter-spacing: 5px; font-weight: 600; }
+.value { font-size: 13px; font-weight: 700; }
+.name { font-size: 13px; fill: #6a6a6a; }
+.best .name { font-weight: 700; fill: #1b1b1b; }
+.paper { fill: #ffffff; }
+.edge { fill: none; stroke: #b4b4b4; stroke-width: 1.3; }
+.best .edge { stroke: #333333; stroke-width: 2.8; }
+.cut { font-size: 16px; font-weight: 700; fill: #6a6a6a; }
+.caption { font-family: 'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-serif; \
+font-size: 13px; fill: #4a4a4a; text-anchor: start; }
+.ply { font-style: italic; }
+.card { stroke-width: 1.6; }
+.first .card { fill: #eaf2fb; stroke: #14508c; }
+.first .strip { fill: #14508c; }
+.first .value { fill: #ffffff; }
+.draw .card { fill: #ffffff; stroke: #8c8c8c; }
+.draw .strip { fill: #ececec; }
+.second .card { fill: #fff4e2; stroke: #d98200; }
+.second .strip { fill: #f2a33a; }
+";
+
+/// The tree as an SVG document.
+pub(crate) fn tree(tree: &Tree) -> String {
+    let flat = Flat::new(tree);
+    let picture = Picture::new(&flat);
+    let legend = Legend::new(&flat, tree);
+    let width = (picture.right + MARGIN).max(legend.width + 2.0 * MARGIN);
+    let height = picture.bottom + MARGIN;
+    let document = Document::new()
+        .set("viewBox", format!("0 0 {width:.0} {height:.0}"))
+        .set("width", format!("{width:.0}"))
+        .set("height", format!("{height:.0}"))
+        .set("role", "img")
+        .add(Title::new("Game tree with minimax values"))
+        .add(Style::new(STYLE))
+        .add(
+            Rectangle::new()
+                .set("class", "paper")
+                .set("width", "100%")
+                .set("height", "100%"),
+        )
+        .add(legend.group)
+        .add(picture.captions())
+        .add(picture.edges(Emphasis::Plain))
+        .add(picture.edges(Emphasis::Best))
+        .add(picture.cards(tree));
+    format!("{document}\n")
+}
+
+/// A length as it is written: two decimals suffice.
+fn length(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
+fn text(class: &str, x: f64, y: f64, content: impl Into<String>) -> Text {
+    Text::new(content)
+        .set("class", class)
+        .set("x", length(x))
+        .set("y", length(y))
+}
+
+/// The colour of a minimax value.
+fn class(minimax: i8) -> &'static str {
+    match minimax.signum() {
+        1 => "first",
+        0 => "draw",
+        _ => "second",
+    }
+}
+
+/// `+1`, `0` or `−1`.
+fn number(minimax: i8) -> &'static str {
+    match minimax.signum() {
+        1 => "+1",
+        0 => "0",
+        _ => "\u{2212}1",
+    }
+}
+
+/// Which edges are drawn: the heavy ones lie on top.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Emphasis {
+    Plain,
+    Best,
+}
+
+/// A card and where it stands.
+struct Card {
+    lines: Vec<Line>,
+    /// Of its middle.
+    x: f64,
+    top: f64,
+    width: f64,
+    height: f64,
+}
+
+impl Card {
+    fn new(place: &Place<'_>, mixes_movers: bool) -> Self {
+        let mut lines = label::lines(&place.node.label);
+        if let (Some(mover), true, false) =
+            (&place.node.mover, mixes_movers, place.children.is_empty())
+        {
+            lines.push(Line::Words(format!("{mover} moves")));
+        }
+        let widths = lines.iter().map(|line| {
+            let characters = line.text().chars().count() as f64;
+            match line {
+                Line::Words(_) => characters * LABEL_SIZE * ADVANCE,
+                Line::Row(_) => characters * (LABEL_SIZE * ADVANCE + CELL_SPACING),
+            }
+        });
+        let width = widths.fold(0.0, f64::max) + 2.0 * CARD_PADDING;
+        let text_height: f64 = lines.iter().map(line_height).sum();
+        Self {
+            width: width.max(CARD_LEAST_WIDTH),
+            height: text_height + 1.5 * CARD_PADDING + STRIP_HEIGHT,
+            lines,
+            x: 0.0,
+            top: 0.0,
+        }
+    }
+
+    fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+
+    fn left(&self) -> f64 {
+        self.x - self.width / 2.0
+    }
+
+    /// The lower part with rounded corners, in the colour of the value.
+    fn strip(&self) -> Path {
+        let inner = self.width - 2.0 * CARD_RADIUS;
+        let straight = STRIP_HEIGHT - CARD_RADIUS;
+        let corner = CARD_RADIUS;
+        let data = Data::new()
+            .move_to((length(self.left()), length(self.bottom() - STRIP_HEIGHT)))
+            .horizontal_line_by(length(self.width))
+            .vertical_line_by(straight)
+            .elliptical_arc_by((corner, corner, 0, 0, 1, -corner, corner))
+            .horizontal_line_by(length(-inner))
+            .elliptical_arc_by((corner, corner, 0, 0, 1, -corner, -corner))
+            .close();
+        Path::new().set("class", "strip").set("d", data)
+    }
+
+    fn group(&self, node: &Node, view: &str) -> Group {
+        let outline = Rectangle::new()
+            .set("class", "card")
+            .set("x", length(self.left()))
+            .set("y", length(self.top))
+            .set("width", length(self.width))
+            .set("height", length(self.height))
+            .set("rx", CARD_RADIUS);
+        let mut group = Group::new()
+            .set("class", class(node.minimax))
+            .add(Title::new(description(node, view)))
+            .add(outline)
+            .add(self.strip());
+        let mut y = self.top + CARD_PADDING * 0.75;
+        for line in &self.lines {
+            let baseline = y + line_height(line) / 2.0 + LABEL_SIZE * 0.36;
+            group.append(match line {
+                Line::Words(words) => text("label", self.x, baseline, words),
+                // A dot in the middle reads better as an empty cell; and the
+                // spacing after the last cell is not to be seen.
+                Line::Row(row) => text(
+                    "row",
+                    self.x + CELL_SPACING / 2.0,
+                    baseline,
+                    row.replace('.', "·"),
+                ),
+            });
+            y += line_height(line);
+        }
+        let baseline = self.bottom() - STRIP_HEIGHT / 2.0 + LABEL_SIZE * 0.34;
+        group.append(text("value", self.x, baseline, number(node.minimax)));
+        if node.cut {
+            group.append(text("cut", self.x, self.bottom() + CUT_HEIGHT * 0.6, "…"));
+        }
+        group
+    }
+}
+
+fn line_height(line: &Line) -> f64 {
+    match line {
+        Line::Words(_) => WORDS_HEIGHT,
+        Line::Row(_) => ROW_HEIGHT,
+    }
+}
+
+/// The full position and what it is worth, to be seen when one points at it.
+fn description(node: &Node, view: &str) -> String {
+    let position = &node.position;
+    if node.branches.is_empty() && !node.cut {
+        let result = match (node.minimax, &node.mover) {
+            (0, _) => "a draw".to_owned(),
+            (1, Some(_)) => format!("{view} has won"),
+            (_, Some(_)) => format!("{view} has lost"),
+            (1, None) => "the first to move has won".to_owned(),
+            (_, None) => "the second to move has won".to_owned(),
+        };
+        return format!("{position}\nThe game is over: {result}.");
+    }
+    let mover = node.mover.as_deref().unwrap_or("The mover");
+    format!("{position}\n{mover} moves: {}.", node.value)
+}
+
+/// Where everything is.
+struct Picture<'a, 't> {
+    flat: &'a Flat<'t>,
+    cards: Vec<Card>,
+    /// The words beside each ply's edges, and their height.
+    captions: Vec<(String, f64)>,
+    right: f64,
+    bottom: f64,
+    /// Of each ply, where its lowest card ends.
+    ply_bottoms: Vec<f64>,
+    /// Of each ply, where its cards begin.
+    ply_tops: Vec<f64>,
+}
+
+impl<'a, 't> Picture<'a, 't> {
+    fn new(flat: &'a Flat<'t>) -> Self {
+        let mixes_movers = flat.mixes_movers();
+        let mut cards: Vec<Card> = flat
+            .places
+            .iter()
+            .map(|place| Card::new(place, mixes_movers))
+            .collect();
+        let captions = flat.captions();
+        let captions_width = captions
+            .iter()
+            .flatten()
+            .map(|caption| {
+                caption.chars().count() as f64 * CAPTION_SIZE * MEAN_ADVANCE + AFTER_CAPTIONS
+            })
+            .fold(0.0, f64::max);
+        let columns = tidy::columns(flat, GAPS, |index, _| {
+            let name = flat.places[index]
+                .by
+                .map_or(0, |by| by.name.chars().count());
+            let half = (name as f64 * NAME_SIZE * ADVANCE).max(cards[index].width) / 2.0;
+            Extent {
+                left: half,
+                right: half,
+            }
+        });
+        for (card, column) in cards.iter_mut().zip(columns) {
+            card.x = MARGIN + captions_width + column;
+        }
+        let mut picture = Self {
+            flat,
+            cards,
+            captions: Vec::new(),
+            right: 0.0,
+            bottom: 0.0,
+            ply_bottoms: Vec::new(),
+            ply_tops: Vec::new(),
+        };
+        picture.stack(captions);
+        picture
+    }
+
+    /// Puts the plies below each other.
+    fn stack(&mut self, captions: Vec<Option<String>>) {
+        let plies = self.flat.plies();
+        let mut heights = vec![0.0_f64; plies];
+        // How far edges go sideways: wide fans get more room to come down.
+        let mut spreads = vec![0.0_f64; plies];
+        for (place, card) in self.flat.places.iter().zip(&self.cards) {
+            heights[place.depth] = heights[place.depth].max(card.height);
+            if let Some(parent) = place.parent {
+                let spread = (card.x - self.cards[parent].x).abs();
+                spreads[place.depth] = spreads[place.depth].max(spread);
+            }
+        }
+        let mut top = MARGIN + LEGEND_HEIGHT + AFTER_LEGEND;
+        for (ply, caption) in captions.into_iter().enumerate() {
+            if ply > 0 {
+                top += edge_band(spreads[ply]) + NAME_ZONE;
+            }
+            self.ply_tops.push(top);
+            top += heights[ply];
+            self.ply_bottoms.push(top);
+            if let Some(caption) = caption {
+                let below = spreads.get(ply + 1).copied().unwrap_or_default();
+                self.captions
+                    .push((caption, top + edge_band(below) / 2.0 + 4.0));
+            }
+        }
+        for (place, card) in self.flat.places.iter().zip(&mut self.cards) {
+            card.top = self.ply_tops[place.depth];
+        }
+        let cut = self.flat.places.iter().any(|place| place.node.cut);
+        self.bottom = top + if cut { CUT_HEIGHT } else { 0.0 };
+        let edges = self.flat.places.iter().zip(&self.cards);
+        self.right = edges
+            .map(|(place, card)| {
+                let name = place.by.map_or(0, |by| by.name.chars().count());
+                card.x + (name as f64 * NAME_SIZE * ADVANCE).max(card.width) / 2.0
+            })
+            .fold(0.0, f64::max);
+    }
+
+    fn captions(&self) -> Group {
+        let mut group = Group::new();
+        for (caption, y) in &self.captions {
+            group.append(text("caption ply", MARGIN, *y, caption));
+        }
+        group
+    }
+
+    fn edges(&self, emphasis: Emphasis) -> Group {
+        let mut group = Group::new().set(
+            "class",
+            match emphasis {
+                Emphasis::Plain => "plain",
+                Emphasis::Best => "best",
+            },
+        );
+        for (place, card) in self.flat.places.iter().zip(&self.cards) {
+            let (Some(branch), Some(parent)) = (place.by, place.parent) else {
+                continue;
+            };
+            if branch.best == (emphasis == Emphasis::Best) {
+                group.append(self.edge(card, parent));
+                let characters = branch.name.chars().count() as f64;
+                let width = characters * NAME_SIZE * ADVANCE + 4.0;
+                let middle = card.top - NAME_ZONE / 2.0 + 1.0;
+                let paper = Rectangle::new()
+                    .set("class", "paper")
+                    .set("x", length(card.x - width / 2.0))
+                    .set("y", length(middle - 8.0))
+                    .set("width", length(width))
+                    .set("height", 16);
+                group.append(paper);
+                group.append(text(
+                    "name",
+                    card.x,
+                    middle + NAME_SIZE * 0.36,
+                    &branch.name,
+                ));
+            }
+        }
+        group
+    }
+
+    /// Down out of the parent, over, and straight down into the card.
+    fn edge(&self, card: &Card, parent: usize) -> Path {
+        let from = &self.cards[parent];
+        let ply_bottom = self.ply_bottoms[self.flat.places[parent].depth];
+        let zone = card.top - NAME_ZONE;
+        let bend = (zone - ply_bottom) * 0.55;
+        let (x, to) = (length(from.x), length(card.x));
+        let data = Data::new()
+            .move_to((x, length(from.bottom())))
+            .vertical_line_to(length(ply_bottom))
+            .cubic_curve_to((
+                x,
+                length(ply_bottom + bend),
+                to,
+                length(zone - bend),
+                to,
+                length(zone),
+            ))
+            .vertical_line_to(length(card.top));
+        Path::new().set("class", "edge").set("d", data)
+    }
+
+    fn cards(&self, tree: &Tree) -> Group {
+        let mut group = Group::new();
+        for (place, card) in self.flat.places.iter().zip(&self.cards) {
+            group.append(card.group(place.node, &tree.view));
+        }
+        group
+    }
+}
+
+/// The height in which edges go sideways as far as `spread`.
+fn edge_band(spread: f64) -> f64 {
+    (24.0 + 0.09 * spread).clamp(28.0, 110.0)
+}
+
+/// What colours and lines mean.
+struct Legend {
+    group: Group,
+    width: f64,
+}
+
+impl Legend {
+    fn new(flat: &Flat<'_>, tree: &Tree) -> Self {
+        let wins = |player: &str| format!("{player} wins");
+        let (first, second) = match &tree.root.mover {
+            Some(_) => {
+                let mut movers = flat
+                    .places
+                    .iter()
+                    .filter_map(|place| place.node.mover.as_ref());
+                let other = movers.find(|&mover| *mover != tree.view);
+                let lost = || format!("{} loses", tree.view);
+                (
+                    wins(&tree.view),
+                    other.map_or_else(lost, |other| wins(other)),
+                )
+            }
+            None => (wins("first to move"), wins("second to move")),
+        };
+        let mut legend = Self {
+            group: Group::new(),
+            width: 0.0,
+        };
+        for (minimax, meaning) in [(1, first), (0, "draw".to_owned()), (-1, second)] {
+            if flat
+                .places
+                .iter()
+                .any(|place| place.node.minimax == minimax)
+            {
+                legend.value(minimax, &meaning);
+            }
+        }
+        if flat.places.len() > 1 {
+            legend.best_move();
+        }
+        legend.width -= AFTER_ENTRY;
+        legend
+    }
+
+    fn value(&mut self, minimax: i8, meaning: &str) {
+        let swatch = Rectangle::new()
+            .set("class", "strip")
+            .set("x", length(MARGIN + self.width))
+            .set("y", MARGIN)
+            .set("width", SWATCH)
+            .set("height", LEGEND_HEIGHT)
+            .set("rx", 5);
+        let middle = MARGIN + self.width + SWATCH / 2.0;
+        let entry = Group::new()
+            .set("class", class(minimax))
+            .add(swatch)
+            .add(text("value", middle, LEGEND_BASELINE, number(minimax)));
+        self.group.append(entry);
+        self.meaning(meaning);
+    }
+
+    fn best_move(&mut self) {
+        let line = Data::new()
+            .move_to((length(MARGIN + self.width), MARGIN + LEGEND_HEIGHT / 2.0))
+            .horizontal_line_by(SWATCH);
+        let line = Path::new().set("class", "edge").set("d", line);
+        self.group
+            .append(Group::new().set("class", "best").add(line));
+        self.meaning("best move");
+    }
+
+    fn meaning(&mut self, meaning: &str) {
+        let x = MARGIN + self.width + SWATCH + 8.0;
+        self.group
+            .append(text("caption", x, LEGEND_BASELINE, meaning));
+        let width = meaning.chars().count() as f64 * CAPTION_SIZE * MEAN_ADVANCE;
+        self.width += SWATCH + 8.0 + width + AFTER_ENTRY;
+    }
+}
+
+const SWATCH: f64 = 34.0;
+const AFTER_ENTRY: f64 = 22.0;
+const LEGEND_BASELINE: f64 = MARGIN + LEGEND_HEIGHT / 2.0 + CAPTION_SIZE * 0.36;

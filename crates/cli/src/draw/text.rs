@@ -90,7 +90,14 @@ impl Leg {
 
 /// The tree drawn; `None` if it is too wide.
 fn drawing(flat: &Flat<'_>, cousin_gap: u32) -> Option<String> {
-    let texts: Vec<String> = flat.places.iter().map(node_text).collect();
+    let mixes_movers = flat.mixes_movers();
+    let text = |place: &Place<'_>| match &place.node.mover {
+        Some(mover) if mixes_movers && !place.children.is_empty() => {
+            format!("{mover}:{}", node_text(place))
+        }
+        _ => node_text(place),
+    };
+    let texts: Vec<String> = flat.places.iter().map(text).collect();
     // Neighbouring columns are a distance of 1 apart without any gap.
     let gaps = Gaps {
         siblings: 2.0,
@@ -242,6 +249,8 @@ mod tests {
 
     #[test]
     fn a() {
-        for t in samples::corner_cases() { println!("{}", tree(&t)); }
+        for t in samples::corner_cases() {
+            println!("{}", tree(&t));
+        }
     }
 }

@@ -265,6 +265,7 @@ impl Parser {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ast::{ExprKind, UnaryOp};
 
     fn shape(source: &str) -> String {
         fn go(expr: &Expr) -> String {

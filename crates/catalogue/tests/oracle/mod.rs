@@ -1,0 +1,83 @@
+//! The dumbest correct solver: plain fixpoint iteration. Never optimised.
+
+use std::collections::HashMap;
+
+use zug_game::Game;
+use zug_values::{Turn, Value};
+
+/// All positions within reach, and what each is worth.
+pub(crate) struct Solved<P> {
+    /// The roots first, in their order.
+    pub(crate) positions: Vec<P>,
+    /// The value of each position.
+    pub(crate) values: Vec<Value>,
+    /// How many moves there are from all of them.
+    #[allow(dead_code, reason = "not every test counts them")]
+    pub(crate) moves: usize,
+}
+
+/// Finds all positions within reach of the roots, then gives a value to each
+/// that must have one, in rounds of growing remoteness; what never gets one is
+/// a draw.
+pub(crate) fn solve<G: Game>(
+    game: &G,
+    roots: impl IntoIterator<Item = G::Position>,
+) -> Solved<G::Position> {
+    let mut positions: Vec<G::Position> = Vec::new();
+    let mut places: HashMap<G::Position, usize> = HashMap::new();
+    let mut place = |position: G::Position, positions: &mut Vec<G::Position>| {
+        *places.entry(position).or_insert_with(|| {
+            positions.push(position);
+            positions.len() - 1
+        })
+    };
+    for root in roots {
+        place(root, &mut positions);
+    }
+    let mut values: Vec<Option<Value>> = Vec::new();
+    let mut children: Vec<Vec<(usize, Turn)>> = Vec::new();
+    let mut steps = Vec::new();
+    while children.len() < positions.len() {
+        steps.clear();
+        let result = game.expand(&positions[children.len()], &mut steps).unwrap();
+        values.push(result.map(Value::finished));
+        let steps = steps.iter();
+        children.push(
+            steps
+                .map(|step| (place(step.position, &mut positions), step.turn))
+                .collect(),
+        );
+    }
+    loop {
+        let mut fresh = Vec::new();
+        for (place, children) in children.iter().enumerate() {
+            if values[place].is_some() {
+                continue;
+            }
+            let options: Vec<Option<Value>> = children
+                .iter()
+                .map(|&(child, turn)| values[child].map(|value| value.before(turn)))
+                .collect();
+            let best = options.iter().copied().flatten().max();
+            let is_known =
+                matches!(best, Some(Value::Win(_))) || options.iter().all(Option::is_some);
+            if is_known {
+                fresh.push((place, best));
+            }
+        }
+        if fresh.is_empty() {
+            break;
+        }
+        for (place, value) in fresh {
+            values[place] = value;
+        }
+    }
+    Solved {
+        moves: children.iter().map(Vec::len).sum(),
+        positions,
+        values: values
+            .into_iter()
+            .map(|value| value.unwrap_or(Value::Draw))
+            .collect(),
+    }
+}

@@ -1,0 +1,87 @@
+//! `zug judge number-game`: TNG (Bob Walton, 2001).
+//!
+//! In: a game a line, `n0 r e p m g1 … gm`; ended by `-1`.
+//! Out: `Game 1: draw`, `Game 2: Y wins`, `Game 3: X wins` …
+
+use std::io::{BufRead, Write};
+
+use zug::Outcome;
+use zug_catalogue::{NumberGame, NumberGameSetup};
+
+use super::tokens::{InputError, Tokens};
+
+/// The contest's modulus is at most 47; the method takes any that a table of
+/// its powers can hold.
+const LARGEST: i64 = 1 << 20;
+
+pub(crate) fn judge(input: impl BufRead, mut output: impl Write) -> Result<(), InputError> {
+    let mut tokens = Tokens::new(input);
+    for number in 1u64.. {
+        let start = tokens.number("n0, or -1 at the end,", -1..=LARGEST)?;
+        if start == -1 {
+            break;
+        }
+        let line = tokens.line();
+        let mut next = |what: &str| -> Result<u32, InputError> {
+            Ok(tokens.number(what, 0..=LARGEST)? as u32)
+        };
+        let (rounds, e, p) = (next("r")?, next("e")?, next("p")?);
+        let count = next("the number of goals")?;
+        let mut goals = Vec::new();
+        for _ in 0..count {
+            goals.push(next("a goal")?);
+        }
+        let game = NumberGame::new(NumberGameSetup {
+            start: start as u32,
+            rounds,
+            e,
+            p,
+            goals,
+        })
+        .map_err(|error| InputError::Case {
+            line,
+            message: format!("game {number}: {error}"),
+        })?;
+        let verdict = match game.value() {
+            Outcome::Win => "X wins",
+            Outcome::Loss => "Y wins",
+            Outcome::Draw => "draw",
+        };
+        writeln!(output, "Game {number}: {verdict}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(text: &str) -> (String, Option<String>) {
+        let mut output = Vec::new();
+        let result = judge(text.as_bytes(), &mut output);
+        (
+            String::from_utf8(output).unwrap(),
+            result.err().map(|error| error.to_string()),
+        )
+    }
+
+    #[test]
+    fn the_sample_is_answered() {
+        let (output, error) = judged("3 1 7 11 2 8 9\n3 2 7 11 2 8 9\n3 2 7 11 1 6\n-1\n");
+        assert_eq!(output, "Game 1: draw\nGame 2: Y wins\nGame 3: X wins\n");
+        assert_eq!(error, None);
+    }
+
+    #[test]
+    fn a_broken_case_leaves_the_answers_before_it() {
+        let (output, error) = judged("3 1 7 11 2 8 9\n3 2 7 11 2 8\n");
+        assert_eq!(output, "Game 1: draw\n");
+        assert_eq!(
+            error.unwrap(),
+            "line 3, column 1: expected a goal from 0 to 1048576, found the end of the input"
+        );
+        let (output, error) = judged("3 1 7 12 0\n-1\n");
+        assert_eq!(output, "");
+        assert_eq!(error.unwrap(), "line 1: game 1: p = 12 is not a prime");
+    }
+}
