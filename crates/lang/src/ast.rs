@@ -150,8 +150,6 @@ pub(crate) enum MoveParameter {
 pub(crate) struct Template {
     /// The parts in order.
     pub(crate) parts: Vec<TemplatePart>,
-    /// The whole text, with its quotes.
-    pub(crate) span: Span,
 }
 
 /// A piece of a [`Template`].
@@ -167,13 +165,13 @@ pub(crate) enum TemplatePart {
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
     /// `win me`: the player to move (in a body: the player who moves).
-    Me(Span),
+    Me,
     /// `win other`.
-    Other(Span),
+    Other,
     /// `win Name`: a named player.
     Player(Name),
     /// `draw`.
-    Draw(Span),
+    Draw,
 }
 
 /// `win me if condition`, `draw if condition`.
@@ -272,14 +270,6 @@ impl Pattern {
             Self::Tuple(_, span) => *span,
         }
     }
-
-    /// The names bound, from left to right.
-    pub(crate) fn names(&self) -> Vec<&Name> {
-        match self {
-            Self::Name(name) => vec![name],
-            Self::Tuple(parts, _) => parts.iter().flat_map(Self::names).collect(),
-        }
-    }
 }
 
 /// `for pattern in domain if condition`.
@@ -327,7 +317,7 @@ pub(crate) enum Stmt {
         value: Expr,
     },
     /// `again`: the turn is kept.
-    Again(Span),
+    Again,
     /// `win me if …`: this very move ends the game.
     Result(ResultDecl),
 }

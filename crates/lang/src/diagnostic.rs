@@ -21,7 +21,7 @@ pub struct Diagnostic {
 }
 
 /// The outcome of a step from rules text towards a game.
-pub type Result<T> = std::result::Result<T, Box<Diagnostic>>;
+pub(crate) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 impl Diagnostic {
     /// A fault at a place.
@@ -92,7 +92,7 @@ impl Diagnostic {
         } else {
             Renderer::plain()
         };
-        renderer.render(&[group]).to_string()
+        renderer.render(&[group]).clone()
     }
 }
 

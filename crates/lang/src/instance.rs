@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::ast::{Expr, File, GameDecl, StateDecl, Stmt, SumDecl};
-use crate::check::{GameTypes, check};
+use crate::check::{GameTypes, Type, check};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::evaluate::{Evaluator, Stop, fault};
 use crate::layout::{Layout, label};
@@ -108,6 +108,10 @@ impl Rules {
             .collect()
     }
 
+    fn main_types(&self) -> &GameTypes {
+        self.types.last().expect("a file has at least one game")
+    }
+
     fn main(&self) -> &GameDecl {
         self.file
             .games
@@ -164,7 +168,7 @@ impl Rules {
             .iter()
             .map(|(name, _)| name.as_str())
             .collect();
-        part.fill_parameters(&given)?;
+        part.fill_parameters(self.main_types(), &given)?;
         let mut instance = Instance {
             source: self.source.clone(),
             file: self.file.clone(),
@@ -182,28 +186,22 @@ impl Rules {
         }
         let mut parts = Vec::new();
         part.require()?;
-        collect(part, &mut parts)?;
+        collect(part, &self.types, &mut parts)?;
         instance.build(parts)?;
         Ok(instance)
     }
 
     /// The types of the main game's parameters, in words.
     pub fn parameter_types(&self) -> Vec<(String, String)> {
-        self.types
-            .last()
-            .map(|types| {
-                types
-                    .parameters
-                    .iter()
-                    .map(|(name, ty)| (name.to_string(), ty.to_string()))
-                    .collect()
-            })
-            .unwrap_or_default()
+        let types = self.main_types().parameters.iter();
+        types
+            .map(|(name, ty)| (name.to_string(), ty.to_string()))
+            .collect()
     }
 }
 
 /// Replaces a sum by its parts, and theirs, until none is a sum.
-fn collect(part: Part, parts: &mut Vec<Part>) -> Result<(), Box<Diagnostic>> {
+fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) -> Result<(), Box<Diagnostic>> {
     let file = part.file.clone();
     let Some(sum) = &file.games[part.game].sum else {
         parts.push(part);
@@ -231,6 +229,13 @@ fn collect(part: Part, parts: &mut Vec<Part>) -> Result<(), Box<Diagnostic>> {
             Ok(true)
         })
         .map_err(Stop::diagnostic)?;
+    if parts.len() + arguments.len() > MOST_PARTS {
+        return Err(Diagnostic::new(
+            "this sum has too many parts",
+            sum.span,
+            format!("more than {MOST_PARTS}"),
+        ));
+    }
     if arguments.is_empty() {
         return Err(
             Diagnostic::new("this sum has no parts", sum.span, "nothing to add up")
@@ -244,12 +249,14 @@ fn collect(part: Part, parts: &mut Vec<Part>) -> Result<(), Box<Diagnostic>> {
             .iter()
             .map(|p| p.name.text.clone());
         child.parameters = names.zip(values).collect();
-        child.fill_parameters(&[]).map_err(|error| match error {
-            Error::Rules(fault) => fault,
-            other => Diagnostic::new(other.to_string(), sum.span, "in this sum"),
-        })?;
+        child
+            .fill_parameters(&types[game], &[])
+            .map_err(|error| match error {
+                Error::Rules(fault) => fault,
+                other => Diagnostic::new(other.to_string(), sum.span, "in this sum"),
+            })?;
         child.require().map_err(|fault| from_sum(fault, sum))?;
-        collect(child, parts)?;
+        collect(child, types, parts)?;
     }
     Ok(())
 }
@@ -389,9 +396,13 @@ impl Part {
 
     /// Gives every parameter its value: the one that is set, brought into the
     /// form of the default, or the default.
-    fn fill_parameters(&mut self, given: &[&str]) -> Result<(), Error> {
+    fn fill_parameters(&mut self, types: &GameTypes, given: &[&str]) -> Result<(), Error> {
         let file = self.file.clone();
-        for parameter in &file.games[self.game].parameters {
+        for (parameter, (_, kind)) in file.games[self.game]
+            .parameters
+            .iter()
+            .zip(&types.parameters)
+        {
             let name = &parameter.name.text;
             let set = self.parameters.remove(name);
             let default = Evaluator::new(self)
@@ -404,13 +415,13 @@ impl Part {
             let is_given = given.contains(&&**name);
             let value = match set {
                 None => default,
-                Some(value) => match conform(&default, value.clone()) {
+                Some(value) => match self.conform(kind, value.clone()) {
                     Some(value) => value,
                     None => {
                         return Err(Error::BadSetting {
                             name: name.to_string(),
                             text: value.to_string(),
-                            reason: format!("it has the form of `{default}`"),
+                            reason: format!("it must be {kind}, such as `{default}`"),
                         });
                     }
                 },
@@ -435,6 +446,56 @@ impl Part {
             self.parameters.insert(name.clone(), value);
         }
         Ok(())
+    }
+
+    /// The value as one of a type: one number for a set or list of them, a list
+    /// for a set, a set for a list. `None` if it cannot be.
+    fn conform(&self, ty: &Type, value: Value) -> Option<Value> {
+        let all = |ty: &Type, items: &[Value]| -> Option<Vec<Value>> {
+            items
+                .iter()
+                .map(|item| self.conform(ty, item.clone()))
+                .collect()
+        };
+        match (ty, value) {
+            (Type::Set(ty), Value::Set(items) | Value::List(items)) => {
+                Some(Value::set(all(ty, &items)?))
+            }
+            (Type::List(ty), Value::List(items) | Value::Set(items)) => {
+                Some(Value::List(all(ty, &items)?.into()))
+            }
+            (Type::Set(ty), one) => Some(Value::set(all(ty, &[one])?)),
+            (Type::List(ty), one) => Some(Value::List(all(ty, &[one])?.into())),
+            (Type::Tuple(types), Value::Tuple(items)) if types.len() == items.len() => {
+                let items = types.iter().zip(items.iter());
+                let items: Option<Vec<Value>> = items
+                    .map(|(ty, item)| self.conform(ty, item.clone()))
+                    .collect();
+                Some(Value::Tuple(items?.into()))
+            }
+            (Type::Map(keys, values), Value::Map(entries)) => {
+                let entries: Option<Vec<(Value, Value)>> = entries
+                    .iter()
+                    .map(|(key, value)| {
+                        let key = self.conform(keys, key.clone())?;
+                        Some((key, self.conform(values, value.clone())?))
+                    })
+                    .collect();
+                Some(Value::Map(entries?.into()))
+            }
+            (Type::Enum(name) | Type::Optional(name), value @ Value::Symbol(..)) => {
+                let ty = Evaluator::new(self)
+                    .named_type(name, Span::default())
+                    .ok()?;
+                ty.contains(&value).then_some(value)
+            }
+            (Type::Optional(_) | Type::None, Value::None) => Some(Value::None),
+            (Type::Any, value)
+            | (Type::Int, value @ Value::Int(_))
+            | (Type::Bool, value @ Value::Bool(_))
+            | (Type::Text, value @ Value::Text(_)) => Some(value),
+            _ => None,
+        }
     }
 
     /// Asks what the rules require of the parameters.
@@ -542,44 +603,6 @@ fn first_value(
     }))
 }
 
-/// The value in the form of the parameter's default: one number for a set or
-/// list of them, a list for a set, a set for a list. `None` if it cannot be.
-fn conform(default: &Value, value: Value) -> Option<Value> {
-    let all = |items: &[Value], sample: Option<&Value>| -> Option<Vec<Value>> {
-        items
-            .iter()
-            .map(|item| match sample {
-                Some(sample) => conform(sample, item.clone()),
-                None => Some(item.clone()),
-            })
-            .collect()
-    };
-    match (default, value) {
-        (Value::Set(form), Value::Set(items) | Value::List(items)) => {
-            Some(Value::set(all(&items, form.first())?))
-        }
-        (Value::List(form), Value::List(items) | Value::Set(items)) => {
-            Some(Value::List(all(&items, form.first())?.into()))
-        }
-        (Value::Set(form), one) => Some(Value::set(all(&[one], form.first())?)),
-        (Value::List(form), one) => Some(Value::List(all(&[one], form.first())?.into())),
-        (Value::Tuple(form), Value::Tuple(items)) if form.len() == items.len() => {
-            let items: Option<Vec<Value>> = form
-                .iter()
-                .zip(items.iter())
-                .map(|(form, item)| conform(form, item.clone()))
-                .collect();
-            Some(Value::Tuple(items?.into()))
-        }
-        (Value::Int(_), value @ Value::Int(_))
-        | (Value::Bool(_), value @ Value::Bool(_))
-        | (Value::Map(_), value @ Value::Map(_))
-        | (Value::Symbol(..) | Value::None, value @ (Value::Symbol(..) | Value::None))
-        | (Value::Text(_), value @ Value::Text(_)) => Some(value),
-        _ => None,
-    }
-}
-
 /// A game with its parameters known.
 #[derive(Debug)]
 pub struct Instance {
@@ -660,15 +683,15 @@ impl Instance {
             Ok((index, Evaluator::new(part).ty(&decl.ty)?))
         };
         let (index, ty) = sizes().map_err(Stop::diagnostic)?;
-        if let (Some(index), Some(written)) = (&index, &decl.index) {
-            if matches!(index.shape, Shape::Bag { .. }) || index.count() > 4096 {
-                return Err(Diagnostic::new(
-                    "this array is too large",
-                    written.ty.span,
-                    format!("{} places", index.count()),
-                )
-                .help("an array has at most 4096 places"));
-            }
+        if let (Some(index), Some(written)) = (&index, &decl.index)
+            && (matches!(index.shape, Shape::Bag { .. }) || index.count() > 4096)
+        {
+            return Err(Diagnostic::new(
+                "this array is too large",
+                written.ty.span,
+                format!("{} places", index.count()),
+            )
+            .help("an array has at most 4096 places"));
         }
         let name = label(number, &decl.name.text);
         let variable = self

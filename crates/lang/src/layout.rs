@@ -241,14 +241,6 @@ impl Layout {
         }
         Some(values)
     }
-
-    /// The field of one scalar of a variable's element, or of a bag's count.
-    pub(crate) fn place_in_bag(ty: &Ty, value: &crate::value::Value) -> Option<usize> {
-        match &ty.shape {
-            Shape::Bag { of, .. } => of.place(value),
-            _ => None,
-        }
-    }
 }
 
 pub(crate) fn mask(bits: u32) -> u128 {

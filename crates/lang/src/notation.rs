@@ -258,27 +258,24 @@ fn print_variable(variable: &Variable, values: &[i64]) -> Vec<(String, String)> 
     let element = |place| element_values(variable, values, place);
     match &variable.index {
         Some(index) if !is_symbolic(index) => {
-            let text = match characters(&variable.ty) {
-                Some(characters) => {
-                    let cell = |place: usize| {
-                        let scalar = variable.ty.scalars()[0];
-                        characters[(element(place)[0] - scalar.lo) as usize]
-                    };
-                    match grid(index) {
-                        Some((width, height)) => (0..height)
-                            .rev()
-                            .map(|y| (0..width).map(|x| cell(x * height + y)).collect())
-                            .collect::<Vec<String>>()
-                            .join("/"),
-                        None => (0..variable.elements).map(cell).collect(),
-                    }
+            let text = if let Some(characters) = characters(&variable.ty) {
+                let cell = |place: usize| {
+                    let scalar = variable.ty.scalars()[0];
+                    characters[(element(place)[0] - scalar.lo) as usize]
+                };
+                match grid(index) {
+                    Some((width, height)) => (0..height)
+                        .rev()
+                        .map(|y| (0..width).map(|x| cell(x * height + y)).collect())
+                        .collect::<Vec<String>>()
+                        .join("/"),
+                    None => (0..variable.elements).map(cell).collect(),
                 }
-                None => {
-                    let items: Vec<String> = (0..variable.elements)
-                        .map(|place| print_value(&variable.ty, element(place)))
-                        .collect();
-                    format!("[{}]", items.join(";"))
-                }
+            } else {
+                let items: Vec<String> = (0..variable.elements)
+                    .map(|place| print_value(&variable.ty, element(place)))
+                    .collect();
+                format!("[{}]", items.join(";"))
             };
             labels.into_iter().zip([text]).collect()
         }
@@ -476,10 +473,11 @@ fn draw(variable: &Variable, values: &[i64]) -> String {
     let index = match &variable.index {
         Some(index) if !is_symbolic(index) => index,
         _ => {
-            return print_variable(variable, values)
-                .into_iter()
-                .map(|(label, text)| format!("{label} = {text}\n"))
-                .collect();
+            let mut lines = String::new();
+            for (label, text) in print_variable(variable, values) {
+                let _ = writeln!(lines, "{label} = {text}");
+            }
+            return lines;
         }
     };
     let cell = |place: usize| match characters(&variable.ty) {

@@ -371,12 +371,11 @@ impl Residual {
         let site = (!inside).then(|| site(self));
         let lo = values.iter().copied().min().unwrap_or(0);
         let hi = values.iter().copied().max().unwrap_or(0);
-        let table = match self.tables.iter().position(|table| *table == values) {
-            Some(table) => table,
-            None => {
-                self.tables.push(values);
-                self.tables.len() - 1
-            }
+        let table = if let Some(table) = self.tables.iter().position(|table| *table == values) {
+            table
+        } else {
+            self.tables.push(values);
+            self.tables.len() - 1
         };
         let mut facts = self.joined(lo, hi, &[index]);
         facts.faults |= site.is_some();

@@ -64,10 +64,10 @@ impl Action {
 
     /// The value's image.
     fn value(&self, value: &Value, ty: &Ty) -> Value {
-        if let Some(to) = ty.name.as_ref().and_then(|name| self.moved.get(name)) {
-            if let Some(place) = ty.place(value) {
-                return ty.values()[to[place]].clone();
-            }
+        if let Some(to) = ty.name.as_ref().and_then(|name| self.moved.get(name))
+            && let Some(place) = ty.place(value)
+        {
+            return ty.values()[to[place]].clone();
         }
         match (&ty.shape, value) {
             (Shape::Enum { variants, .. }, Value::Symbol(place, _))

@@ -7,7 +7,7 @@ use crate::value::Value;
 
 /// A finite set of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ty {
+pub(crate) struct Ty {
     /// The name it was declared by; symmetries speak of types by name.
     pub(crate) name: Option<Arc<str>>,
     /// What its values look like.
@@ -197,15 +197,16 @@ impl Ty {
 }
 
 /// How many multisets of `size` elements there are over `kinds` kinds:
-/// the binomial coefficient (kinds + size − 1 over size).
+/// the binomial coefficient (kinds + size − 1 over size), or the largest number
+/// if it is too large to work out.
 pub(crate) fn multisets(kinds: u128, size: u128) -> u128 {
     if kinds == 0 {
         return u128::from(size == 0);
     }
-    (1..=size).fold(1u128, |n, i| {
+    (1..=size)
         // Exact at each step: n is (kinds - 1 + i - 1 over i - 1).
-        n.saturating_mul(kinds - 1 + i) / i
-    })
+        .try_fold(1u128, |n, i| Some(n.checked_mul(kinds - 1 + i)? / i))
+        .unwrap_or(u128::MAX)
 }
 
 #[cfg(test)]

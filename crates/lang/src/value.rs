@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// A value. The order sorts sets and map keys.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Value {
+pub(crate) enum Value {
     /// No player, no value of an optional type.
     None,
     /// A number.

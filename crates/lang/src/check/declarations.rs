@@ -122,7 +122,7 @@ impl Typing<'_> {
                 locals.declare(&name.text, ty);
                 Ok(())
             }
-            Stmt::Again(_) => Ok(()),
+            Stmt::Again => Ok(()),
             Stmt::Result(result) => self.check_result(result, locals),
         }
     }

@@ -400,7 +400,7 @@ impl<'n, 'a> Walker<'n, 'a> {
                 self.expression(value)?;
                 self.bind_name(name, None)
             }
-            Stmt::Again(_) => Ok(()),
+            Stmt::Again => Ok(()),
             Stmt::Result(result) => self.result(result),
         }
     }

@@ -310,10 +310,9 @@ impl<'a> Evaluator<'a> {
             .lets
             .iter()
             .find(|decl| decl.name.text == *name)
+            && decl.arguments.is_none()
         {
-            if decl.arguments.is_none() {
-                return self.constant(name, &decl.body);
-            }
+            return self.constant(name, &decl.body);
         }
         Err(fault(format!("there is no `{name}`"), span))
     }

@@ -92,10 +92,10 @@ impl Evaluator<'_> {
         } else {
             Turn::Passes
         };
-        if turn == Turn::Passes {
-            if let Some(field) = layout.turn {
-                values[field] = 3 - values[field];
-            }
+        if turn == Turn::Passes
+            && let Some(field) = layout.turn
+        {
+            values[field] = 3 - values[field];
         }
         if let (Some(field), Some(result)) = (layout.over, effects.result) {
             values[field] = match turn {
@@ -138,7 +138,7 @@ impl Evaluator<'_> {
                 self.bind_name(&name.text, value);
                 Ok(())
             }
-            Stmt::Again(_) => {
+            Stmt::Again => {
                 effects.again = true;
                 Ok(())
             }
@@ -154,15 +154,15 @@ impl Evaluator<'_> {
 
     /// The result's code for the mover, if its condition holds.
     pub(crate) fn result(&mut self, decl: &ResultDecl) -> Eval<Option<i64>> {
-        if let Some(condition) = &decl.condition {
-            if !self.bool(condition)? {
-                return Ok(None);
-            }
+        if let Some(condition) = &decl.condition
+            && !self.bool(condition)?
+        {
+            return Ok(None);
         }
         Ok(Some(match &decl.verdict {
-            Verdict::Me(_) => code::WIN,
-            Verdict::Other(_) => code::LOSS,
-            Verdict::Draw(_) => code::DRAW,
+            Verdict::Me => code::WIN,
+            Verdict::Other => code::LOSS,
+            Verdict::Draw => code::DRAW,
             Verdict::Player(name) => {
                 let mine = self
                     .mover

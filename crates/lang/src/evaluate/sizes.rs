@@ -8,6 +8,9 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::ty::{Shape, Ty};
 
+/// The most things in a bag.
+const LARGEST_BAG: i64 = 1000;
+
 impl Evaluator<'_> {
     /// A declared type, sized once.
     pub(crate) fn named_type(&mut self, name: &Arc<str>, span: Span) -> Eval<Ty> {
@@ -70,9 +73,9 @@ impl Evaluator<'_> {
             }
             TypeKind::Bag(size, of) => {
                 let count = self.int(size)?;
-                if !(0..=1 << 20).contains(&count) {
+                if !(0..=LARGEST_BAG).contains(&count) {
                     return Err(fault(
-                        format!("a bag cannot hold {count} things"),
+                        format!("a bag holds 0 to {LARGEST_BAG} things, not {count}"),
                         size.span,
                     ));
                 }

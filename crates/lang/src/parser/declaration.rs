@@ -14,10 +14,10 @@ impl Parser {
     pub(super) fn game(&mut self) -> Result<GameDecl> {
         if !self.is_word("game") {
             let mut fault = self.unexpected("`game` at the start of the rules");
-            if let Token::Word(word) = self.peek() {
-                if nearest(word, ["game"]).is_some() {
-                    fault = fault.help("did you mean `game`?");
-                }
+            if let Token::Word(word) = self.peek()
+                && nearest(word, ["game"]).is_some()
+            {
+                fault = fault.help("did you mean `game`?");
             }
             return Err(fault.help("a rules file begins with a line such as `game nim(n = 5)`"));
         }
@@ -328,13 +328,13 @@ impl Parser {
     pub(super) fn result(&mut self) -> Result<ResultDecl> {
         let start = self.span();
         let verdict = if self.eat_word("draw").is_some() {
-            Verdict::Draw(start)
+            Verdict::Draw
         } else {
             self.expect_word("win", "or `draw`")?;
-            if let Some(span) = self.eat_word("me") {
-                Verdict::Me(span)
-            } else if let Some(span) = self.eat_word("other") {
-                Verdict::Other(span)
+            if self.eat_word("me").is_some() {
+                Verdict::Me
+            } else if self.eat_word("other").is_some() {
+                Verdict::Other
             } else if matches!(self.peek(), Token::Word(word) if &**word != "if") {
                 Verdict::Player(self.name("who wins")?)
             } else {

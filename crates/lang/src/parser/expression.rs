@@ -41,11 +41,10 @@ impl Parser {
         for ahead in 1.. {
             match self.peek_at(ahead) {
                 Token::Sign("(" | "[" | "{") => open += 1,
-                Token::Sign(")" | "]" | "}") if open == 0 => return false,
+                Token::Sign(")" | "]" | "}" | ":") if open == 0 => return false,
                 Token::Sign(")" | "]" | "}") => open -= 1,
                 Token::Word(word) if open == 0 && &**word == "else" => return true,
                 Token::Newline | Token::End => return false,
-                Token::Sign(":") if open == 0 => return false,
                 _ => {}
             }
         }
@@ -110,7 +109,7 @@ impl Parser {
         }
     }
 
-    pub(super) fn operator(&self) -> Option<(Operator, u8)> {
+    fn operator(&self) -> Option<(Operator, u8)> {
         Some(match self.peek() {
             Token::Word(word) => match &**word {
                 "or" => (Operator::Binary(BinaryOp::Or), 1),

@@ -13,9 +13,10 @@ mod statement;
 mod template;
 mod ty;
 
-/// How deep expressions and blocks may nest. Far more than a person writes, and
-/// little enough for every walk over the tree to be recursive.
-const DEEPEST: u32 = 60;
+/// How deep expressions and blocks may nest: a bracket takes two or three steps.
+/// Far more than a person writes, and little enough for every walk over the tree
+/// to be recursive.
+const DEEPEST: u32 = 120;
 
 /// How tall an expression may grow by chains such as `a + b + c`.
 const TALLEST: u32 = 240;
@@ -237,7 +238,7 @@ impl Parser {
             return Err(Diagnostic::new(
                 "this is nested too deeply",
                 self.span(),
-                format!("more than {DEEPEST} levels"),
+                "too many brackets or blocks around this".to_owned(),
             )
             .help("give a part of it a name with `let`"));
         }

@@ -98,9 +98,9 @@ impl Parser {
                 Ok(Stmt::Let { name, value })
             }
             "again" => {
-                let span = self.advance();
+                self.advance();
                 self.expect_newline("after `again`")?;
-                Ok(Stmt::Again(span))
+                Ok(Stmt::Again)
             }
             "win" | "draw" => {
                 let decl = self.result()?;

@@ -38,5 +38,5 @@ pub(super) fn template(text: &str, span: Span) -> Result<Template> {
     if !rest.is_empty() {
         parts.push(TemplatePart::Text(Arc::from(rest)));
     }
-    Ok(Template { parts, span })
+    Ok(Template { parts })
 }

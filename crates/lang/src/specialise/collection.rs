@@ -226,26 +226,25 @@ impl Folder {
         with: &mut Specialiser<'_>,
         present: ExprId,
         item: ExprId,
-        _span: Span,
-    ) -> Eval<bool> {
+    ) -> bool {
         let residual = &mut *with.residual;
         match self.op {
             FoldOp::Any | FoldOp::Count => {
                 let term = residual.and(&[present, item]);
                 self.terms.push(term);
-                Ok(self.op == FoldOp::Count || residual.constant(term) != Some(1))
+                self.op == FoldOp::Count || residual.constant(term) != Some(1)
             }
             FoldOp::All => {
                 let absent = residual.not(present);
                 let term = residual.or(&[absent, item]);
                 self.terms.push(term);
-                Ok(residual.constant(term) != Some(0))
+                residual.constant(term) != Some(0)
             }
             FoldOp::Sum => {
                 let zero = residual.int(0);
                 let term = residual.select(present, item, zero);
                 self.terms.push(term);
-                Ok(true)
+                true
             }
             FoldOp::Min | FoldOp::Max => {
                 self.best = Some(match self.best {
@@ -261,7 +260,7 @@ impl Folder {
                         (residual.or(&[some, present]), best)
                     }
                 });
-                Ok(true)
+                true
             }
         }
     }

@@ -147,7 +147,7 @@ impl<'a> Specialiser<'a> {
                 self.each(clauses, yes, &mut |this, present| {
                     let item = this.guarded(element)?;
                     let item = this.scalar(&item, element.span)?;
-                    folder.add(this, present, item, span)
+                    Ok(folder.add(this, present, item))
                 })?;
                 folder.finish(self, span)
             }
@@ -346,17 +346,16 @@ impl<'a> Specialiser<'a> {
                 let Some(op) = FoldOp::named(function) else {
                     return Err(fault(format!("there is no function `{function}`"), span));
                 };
-                let items = match arguments.len() {
-                    1 => self.items(arguments[0].clone(), span)?,
-                    _ => {
-                        let yes = self.residual.bool(true);
-                        arguments.into_iter().map(|item| (yes, item)).collect()
-                    }
+                let items = if arguments.len() == 1 {
+                    self.items(arguments[0].clone(), span)?
+                } else {
+                    let yes = self.residual.bool(true);
+                    arguments.into_iter().map(|item| (yes, item)).collect()
                 };
                 let mut folder = Folder::new(op);
                 for (present, item) in items {
                     let item = self.scalar(&item, span)?;
-                    if !folder.add(self, present, item, span)? {
+                    if !folder.add(self, present, item) {
                         break;
                     }
                 }

@@ -151,7 +151,7 @@ fn unknown(what: &str, span: Span) -> Stop {
     )
 }
 
-impl<'a> Specialiser<'a> {
+impl Specialiser<'_> {
     fn result(&mut self, decl: &ResultDecl, side: &mut Side) -> Eval<()> {
         let condition = match &decl.condition {
             Some(condition) => self.condition(condition)?,
@@ -170,9 +170,9 @@ impl<'a> Specialiser<'a> {
 
     fn verdict(&self, verdict: &Verdict) -> i64 {
         match verdict {
-            Verdict::Me(_) => code::WIN,
-            Verdict::Other(_) => code::LOSS,
-            Verdict::Draw(_) => code::DRAW,
+            Verdict::Me => code::WIN,
+            Verdict::Other => code::LOSS,
+            Verdict::Draw => code::DRAW,
             Verdict::Player(name) => {
                 let me = self.mover.and_then(|mover| self.part.player(mover));
                 match me {
@@ -196,9 +196,8 @@ impl<'a> Specialiser<'a> {
         let derived = ground.derived.len();
         match parameter {
             MoveParameter::Chosen { pattern, domain } => {
-                let set = match self.eval(domain)? {
-                    Partial::Known(set) => set,
-                    _ => return Err(Stop::NeedsPosition(domain.span)),
+                let Partial::Known(set) = self.eval(domain)? else {
+                    return Err(Stop::NeedsPosition(domain.span));
                 };
                 let Some(items) = set.elements() else {
                     return Err(fault(format!("{set} has no elements"), domain.span));

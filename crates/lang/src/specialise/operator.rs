@@ -43,9 +43,13 @@ impl Specialiser<'_> {
     ) -> Eval<Partial> {
         match op {
             BinaryOp::Add => self.add(a, b, span),
-            BinaryOp::Subtract => {
-                self.pairwise(a, b, span, value::subtract, |r, a, b| r.subtract(a, b))
-            }
+            BinaryOp::Subtract => self.pairwise(
+                a,
+                b,
+                span,
+                value::subtract,
+                super::super::residual::Residual::subtract,
+            ),
             BinaryOp::Multiply => self.multiply(a, b, span),
             BinaryOp::Power => self.power(a, b, span),
             _ => {
@@ -85,7 +89,13 @@ impl Specialiser<'_> {
             items.extend(self.items(b.clone(), span)?);
             return self.collection(Collection::List, items);
         }
-        self.pairwise(a, b, span, value::add, |r, a, b| r.add(a, b))
+        self.pairwise(
+            a,
+            b,
+            span,
+            value::add,
+            super::super::residual::Residual::add,
+        )
     }
 
     /// `+` and `-`: of numbers, or of tuples component by component.

@@ -37,7 +37,7 @@ impl Specialiser<'_> {
                 self.locals.push((name.text.clone(), value));
                 Ok(())
             }
-            Stmt::Again(_) => {
+            Stmt::Again => {
                 ops.push(Op::Again);
                 Ok(())
             }
@@ -106,13 +106,11 @@ impl Specialiser<'_> {
             collection: Collection::Set,
             items,
         } = &domain
-        {
-            if items
+            && items
                 .iter()
                 .any(|(_, item)| !matches!(item, Partial::Known(_)))
-            {
-                return Err(unknown("the order of this set", clause.domain.span));
-            }
+        {
+            return Err(unknown("the order of this set", clause.domain.span));
         }
         // What is gone through is settled before the first statement runs.
         let mut items = Vec::new();
