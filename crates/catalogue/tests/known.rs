@@ -4,11 +4,13 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod oracle;
+#[path = "../../../testdata/rows.rs"]
+mod rows;
 
 use std::collections::{HashMap, HashSet};
 
 use oracle::solve;
-use serde::Deserialize;
+use rows::{Convention, GameRow, View, data, swap_alone};
 use zug_catalogue::find;
 use zug_game::{Game, Notation, Orbits, Symmetric};
 use zug_lang::{AnyGame, Instance, Play, Rules, RulesGame, Settings, Word};
@@ -16,102 +18,6 @@ use zug_values::{Mex, Nimber, Outcome, Plies, Value};
 
 /// Rows with more positions are left to the solvers.
 const MOST_POSITIONS: usize = 200_000;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Data {
-    game: Vec<GameRow>,
-    series: Vec<SeriesRow>,
-    fact: Vec<FactRow>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GameRow {
-    game: String,
-    #[serde(default)]
-    parameters: HashMap<String, String>,
-    view: Option<View>,
-    #[serde(default)]
-    slow: bool,
-    positions: usize,
-    wins: usize,
-    losses: usize,
-    draws: usize,
-    start: Name,
-    remoteness: Option<u32>,
-    max_win: Option<u32>,
-    max_loss: Option<u32>,
-    canonical: Option<usize>,
-    moves: Option<usize>,
-    source: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SeriesRow {
-    game: String,
-    #[serde(default)]
-    parameters: HashMap<String, String>,
-    #[serde(default)]
-    play: Convention,
-    parameter: String,
-    values: Vec<String>,
-    outcomes: Option<String>,
-    nimbers: Option<Vec<u32>>,
-    source: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FactRow {
-    game: String,
-    #[serde(default)]
-    parameters: HashMap<String, String>,
-    #[serde(default)]
-    play: Convention,
-    position: Option<String>,
-    outcome: Option<Name>,
-    remoteness: Option<u32>,
-    nimber: Option<u32>,
-    source: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Name {
-    Win,
-    Loss,
-    Draw,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum View {
-    Mover,
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Convention {
-    #[default]
-    Normal,
-    Misere,
-}
-
-impl From<Name> for Outcome {
-    fn from(name: Name) -> Self {
-        match name {
-            Name::Win => Self::Win,
-            Name::Loss => Self::Loss,
-            Name::Draw => Self::Draw,
-        }
-    }
-}
-
-fn data() -> Data {
-    toml::from_str(include_str!("../../../testdata/games.toml")).unwrap()
-}
 
 fn instance(source: &str, parameters: &HashMap<String, String>, play: Convention) -> Instance {
     let settings = Settings {
@@ -127,15 +33,6 @@ fn instance(source: &str, parameters: &HashMap<String, String>, play: Convention
     };
     let rules = Rules::read(source).unwrap();
     rules.instance(&settings).unwrap()
-}
-
-/// The rules without their symmetries but the exchange of the players.
-fn swap_alone(source: &str) -> String {
-    source
-        .lines()
-        .filter(|line| !line.starts_with("symmetry") || *line == "symmetry swap")
-        .flat_map(|line| [line, "\n"])
-        .collect()
 }
 
 fn check_game(row: &GameRow) {

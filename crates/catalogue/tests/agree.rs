@@ -1,0 +1,167 @@
+//! The residual program, interpreted, does what the plain evaluator says the
+//! rules mean: on every position of small games, and on the first ones of large
+//! games.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::collections::{HashSet, VecDeque};
+
+use zug_game::{Game, Notation, PerfectIndex, Step, Symmetric};
+use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
+
+/// Parameters that keep a game small.
+const SMALL: [(&str, &[(&str, &str)]); 9] = [
+    ("calendar", &[("start", "(2001, 8, 25)")]),
+    (
+        "connect-four",
+        &[("width", "3"), ("height", "3"), ("k", "3")],
+    ),
+    ("kalah", &[("pits", "2"), ("seeds", "2")]),
+    ("knights", &[("at", "[(3, 4), (2, 3)]")]),
+    ("krk", &[("n", "4")]),
+    ("kayles", &[("n", "8")]),
+    (
+        "numbers",
+        &[
+            ("cards", "3"),
+            ("first", "[1, 1, 1]"),
+            ("second", "[1, 2, 1]"),
+        ],
+    ),
+    ("vasya-chess", &[("n", "3")]),
+    ("sim", &[("n", "4")]),
+];
+
+/// Positions of a game that are compared; every one of a smaller game.
+const MOST: usize = 1500;
+
+/// Compares the game with its reference, on at most `most` positions; how many.
+fn agree<W: Word>(game: &RulesGame<W>, most: usize) -> usize {
+    let reference = Reference::new(game.instance());
+    let start = game.start();
+    assert_eq!(start.widen(), reference.start());
+    let mut seen = HashSet::from([start]);
+    let mut queue = VecDeque::from([start]);
+    let mut compared = 0;
+    while let Some(position) = queue.pop_front() {
+        let text = game.print(&position);
+        assert_eq!(game.parse(&text).unwrap(), position, "{text}");
+        assert!(game.rank(&position) < game.size(), "{text}");
+        assert_eq!(game.unrank(game.rank(&position)), Some(position), "{text}");
+
+        let (mut fast, mut plain) = (Vec::new(), Vec::new());
+        let outcome = game.expand(&position, &mut fast).unwrap();
+        let wide = position.widen();
+        assert_eq!(
+            outcome,
+            reference.expand(&wide, &mut plain).unwrap(),
+            "{text}"
+        );
+        let widened: Vec<Step<u128>> = fast
+            .iter()
+            .map(|step| Step {
+                position: step.position.widen(),
+                turn: step.turn,
+            })
+            .collect();
+        assert_eq!(widened, plain, "{text}");
+        assert_eq!(game.mover(&position), reference.mover(&wide), "{text}");
+
+        let (mut moves, mut plain_moves) = (Vec::new(), Vec::new());
+        game.moves(&position, &mut moves).unwrap();
+        if outcome.is_none() {
+            reference.moves(&wide, &mut plain_moves).unwrap();
+        }
+        let names: Vec<String> = moves.iter().map(|m| game.move_name(&position, m)).collect();
+        let distinct: HashSet<&String> = names.iter().collect();
+        assert_eq!(
+            distinct.len(),
+            names.len(),
+            "two moves have one name: {names:?}"
+        );
+        assert_eq!(plain_moves.len(), names.len(), "{text}");
+
+        compared += 1;
+        if compared == most {
+            break;
+        }
+        for step in fast {
+            if seen.insert(step.position) {
+                queue.push_back(step.position);
+            }
+        }
+    }
+    compared
+}
+
+/// Images keep outcomes and successors, and the least image is the same for all.
+fn symmetries_hold<W: Word>(game: &RulesGame<W>) {
+    let mut queue = vec![game.start()];
+    let mut seen: HashSet<W> = queue.iter().copied().collect();
+    while let Some(position) = queue.pop() {
+        let successors = |position: W| {
+            let mut steps = Vec::new();
+            let outcome = game.expand(&position, &mut steps).unwrap();
+            let next: Vec<W> = steps.iter().map(|step| step.position).collect();
+            (outcome, next)
+        };
+        let (outcome, next) = successors(position);
+        for element in 0..game.order() {
+            let image = game.image(&position, element);
+            assert_eq!(game.canonical(&image), game.canonical(&position));
+            let mut expected: Vec<W> = next.iter().map(|p| game.image(p, element)).collect();
+            let (image_outcome, mut found) = successors(image);
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!((image_outcome, found), (outcome, expected));
+        }
+        if seen.len() < 300 {
+            queue.extend(next.into_iter().filter(|p| seen.insert(*p)));
+        }
+    }
+}
+
+#[test]
+fn the_interpreter_does_what_the_rules_mean() {
+    for entry in zug_catalogue::entries() {
+        let mut settings = Settings::default();
+        let small = SMALL.iter().find(|(name, _)| *name == entry.name);
+        for (name, value) in small.into_iter().flat_map(|(_, settings)| *settings) {
+            settings
+                .parameters
+                .push(((*name).to_owned(), (*value).to_owned()));
+        }
+        let rules = Rules::read(entry.source).unwrap();
+        let instance = rules
+            .instance(&settings)
+            .unwrap_or_else(|e| panic!("{}: {e}", entry.name));
+        let compared = match instance.game().unwrap() {
+            AnyGame::Narrow(game) => {
+                symmetries_hold(&game);
+                agree(&game, MOST)
+            }
+            AnyGame::Wide(game) => {
+                symmetries_hold(&game);
+                agree(&game, MOST)
+            }
+        };
+        assert!(compared >= 10, "{}: {compared} positions", entry.name);
+    }
+}
+
+#[test]
+fn wide_positions_mean_the_same() {
+    // Connect Four 7 by 6 needs 85 bits.
+    let entry = zug_catalogue::find("connect-four").unwrap();
+    let rules = Rules::read(entry.source).unwrap();
+    let AnyGame::Wide(game) = rules
+        .instance(&Settings::default())
+        .unwrap()
+        .game()
+        .unwrap()
+    else {
+        panic!("85 bits do not fit into 64");
+    };
+    symmetries_hold(&game);
+    assert_eq!(agree(&game, 200), 200);
+}

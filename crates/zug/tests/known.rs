@@ -1,0 +1,189 @@
+//! Every row of `testdata/games.toml` that is not slow, solved by the façade:
+//! by each method, with and without symmetry, and verified.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+#[path = "../../../testdata/rows.rs"]
+mod rows;
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+use rows::{Convention, GameRow, View, data, swap_alone};
+use zug::{Method, Outcome, Play, Plies, Problem, Request, SolveOptions, Value};
+use zug_game::{Game, Orbits, Symmetric};
+use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
+use zug_solve::{Options, strong};
+
+/// Rows with more positions are verified and solved by one method only.
+const THOROUGHLY: usize = 200_000;
+
+fn request(game: &str, parameters: &HashMap<String, String>, play: Convention) -> Request {
+    let mut request = Request::catalogue(game).unwrap();
+    for (name, value) in parameters {
+        request = request.set(name, value);
+    }
+    request.settings.play = match play {
+        Convention::Normal => None,
+        Convention::Misere => Some(Play::Misere),
+    };
+    request
+}
+
+fn check(row: &GameRow) {
+    let what = format!("{} {:?}", row.game, row.parameters);
+    let problem = Problem::new(&request(&row.game, &row.parameters, Convention::Normal)).unwrap();
+    let methods: &[(Method, usize)] = if row.positions <= THOROUGHLY {
+        &[
+            (Method::Auto, 1),
+            (Method::Retrograde, 1),
+            (Method::Auto, 3),
+        ]
+    } else {
+        &[(Method::Auto, 2)]
+    };
+    for &(method, threads) in methods {
+        let options = SolveOptions {
+            method,
+            threads: NonZeroUsize::new(threads).unwrap(),
+            ..SolveOptions::default()
+        };
+        let solution = problem.solve(&options).unwrap();
+        let counts = solution.counts();
+        assert_eq!(counts.positions, row.positions as u64, "{what}");
+        let outcomes = [counts.wins, counts.losses, counts.draws];
+        assert_eq!(
+            outcomes,
+            [row.wins as u64, row.losses as u64, row.draws as u64],
+            "{what}"
+        );
+        let value = solution.value(&problem.root()).unwrap();
+        assert_eq!(value.outcome(), row.start.into(), "{what}");
+        assert_eq!(value.remoteness(), row.remoteness.map(Plies), "{what}");
+        for (most, known) in [
+            (counts.longest_win, row.max_win),
+            (counts.longest_loss, row.max_loss),
+        ] {
+            assert!(known.is_none() || most == known.map(Plies), "{what}");
+        }
+        if let Some(canonical) = row.canonical {
+            assert_eq!(counts.canonical, canonical as u64, "{what}");
+        }
+        if row.positions <= THOROUGHLY {
+            let certificate = solution.verify().unwrap();
+            assert_eq!(certificate.positions, counts.positions, "{what}");
+            // Counted without symmetry: the certificate looks at every image.
+            if let Some(moves) = row.moves {
+                assert_eq!(certificate.moves, moves as u64, "{what}");
+            }
+        }
+    }
+}
+
+fn check_mover_view(row: &GameRow) {
+    let source = swap_alone(zug_catalogue::find(&row.game).unwrap().source);
+    let settings = Settings {
+        parameters: row.parameters.clone().into_iter().collect(),
+        play: None,
+    };
+    let rules = Rules::read(&source).unwrap();
+    match rules.instance(&settings).unwrap().game().unwrap() {
+        AnyGame::Narrow(game) => check_orbits(row, &game),
+        AnyGame::Wide(game) => check_orbits(row, &game),
+    }
+}
+
+fn check_orbits<W: Word>(row: &GameRow, game: &RulesGame<W>) {
+    let what = format!("{} {:?}", row.game, row.parameters);
+    assert_eq!(game.order(), 2, "{what}");
+    let orbits = Orbits::new(game);
+    let solution = strong::solve(&orbits, [orbits.start()], &Options::default()).unwrap();
+    let counts = solution.counts();
+    assert_eq!(
+        [counts.positions, counts.wins, counts.losses, counts.draws],
+        [row.positions, row.wins, row.losses, row.draws].map(|n| n as u64),
+        "{what}"
+    );
+    let value = solution.value(&orbits.start()).unwrap();
+    assert_eq!(value.outcome(), row.start.into(), "{what}");
+    assert_eq!(value.remoteness(), row.remoteness.map(Plies), "{what}");
+}
+
+#[test]
+fn games_have_the_positions_and_values_that_are_known() {
+    let mut checked = 0;
+    for row in data().game.iter().filter(|row| !row.slow) {
+        match row.view {
+            None => check(row),
+            Some(View::Mover) => check_mover_view(row),
+        }
+        checked += 1;
+    }
+    assert!(checked >= 15, "{checked}");
+}
+
+/// Run by hand, with `--release`: minutes, and gigabytes.
+#[test]
+#[ignore = "takes minutes and gigabytes"]
+fn large_games_have_the_positions_and_values_that_are_known() {
+    for row in data().game.iter().filter(|row| row.slow) {
+        match row.view {
+            None => check(row),
+            Some(View::Mover) => check_mover_view(row),
+        }
+    }
+}
+
+/// The value of a position and its nimber, as the façade answers.
+fn answer(request: Request, position: Option<&str>) -> (Value, Option<u32>) {
+    let request = match position {
+        Some(text) => request.from(text),
+        None => request,
+    };
+    let problem = Problem::new(&request).unwrap();
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    solution.verify().unwrap();
+    let root = problem.root();
+    (
+        solution.value(&root).unwrap(),
+        solution.nimber(&root).map(|nimber| nimber.0),
+    )
+}
+
+#[test]
+fn series_are_as_known() {
+    for row in data().series {
+        let mut outcomes = String::new();
+        let mut nimbers = Vec::new();
+        for value in &row.values {
+            let mut parameters = row.parameters.clone();
+            parameters.insert(row.parameter.clone(), value.clone());
+            let (value, nimber) = answer(request(&row.game, &parameters, row.play), None);
+            outcomes.push(match value.outcome() {
+                Outcome::Win => 'W',
+                Outcome::Loss => 'L',
+                Outcome::Draw => 'D',
+            });
+            nimbers.extend(nimber);
+        }
+        assert!(row.outcomes.is_none_or(|known| known == outcomes));
+        assert!(row.nimbers.is_none_or(|known| known == nimbers));
+    }
+}
+
+#[test]
+fn facts_are_as_known() {
+    for row in data().fact {
+        let request = request(&row.game, &row.parameters, row.play);
+        let (value, nimber) = answer(request, row.position.as_deref());
+        if let Some(outcome) = row.outcome {
+            assert_eq!(value.outcome(), outcome.into(), "{row:?}");
+        }
+        if let Some(remoteness) = row.remoteness {
+            assert_eq!(value.remoteness(), Some(Plies(remoteness)), "{row:?}");
+        }
+        if row.nimber.is_some() {
+            assert_eq!(nimber, row.nimber, "{row:?}");
+        }
+    }
+}

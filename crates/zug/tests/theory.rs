@@ -1,0 +1,245 @@
+//! What is known of whole games in theory, against every position solved.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::collections::{HashMap, HashSet};
+
+use zug::{Error, Outcome, Plies, Position, Problem, Request, Scope, SolveOptions, Value};
+
+fn solved(request: &Request) -> (Problem, zug::Solution) {
+    let problem = Problem::new(request).unwrap();
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    (problem, solution)
+}
+
+/// The numbers after the `=` signs of a position's notation.
+fn fields(text: &str) -> HashMap<String, String> {
+    text.split_whitespace()
+        .map(|pair| {
+            let (label, value) = pair.split_once('=').unwrap();
+            (label.to_owned(), value.to_owned())
+        })
+        .collect()
+}
+
+/// All boards of so many rows, each row with Black's and White's column.
+fn boards(columns: i64, rows: usize) -> Vec<Vec<(i64, i64)>> {
+    let row = (1..=columns).flat_map(|b| (1..=columns).map(move |w| (b, w)));
+    let row: Vec<(i64, i64)> = row.filter(|(b, w)| b != w).collect();
+    (0..rows).fold(vec![Vec::new()], |boards, _| {
+        let longer = |board: &Vec<(i64, i64)>| {
+            let board = board.clone();
+            row.iter().map(move |last| [&board[..], &[*last]].concat())
+        };
+        boards.iter().flat_map(longer).collect()
+    })
+}
+
+fn northcott_agrees_with_nim(columns: i64, rows: usize) {
+    let label = |row: usize, player: &str| match rows {
+        1 => format!("at[{player}]"),
+        _ => format!("{}.at[{player}]", row + 1),
+    };
+    let mut seen = HashSet::new();
+    let boards = boards(columns, rows);
+    for (board, turn) in boards
+        .iter()
+        .flat_map(|board| [(board, "Black"), (board, "White")])
+    {
+        let pieces = board.iter().enumerate().map(|(row, (black, white))| {
+            format!(
+                "{}={black} {}={white} ",
+                label(row, "Black"),
+                label(row, "White")
+            )
+        });
+        let start = format!("{}turn={turn}", pieces.collect::<String>());
+        if seen.contains(&start) {
+            continue;
+        }
+        let request = Request::catalogue("northcott")
+            .unwrap()
+            .set("columns", columns.to_string())
+            .set("rows", format!("[{}]", vec!["(1, 2)"; rows].join(", ")))
+            .from(&start);
+        let (problem, solution) = solved(&request);
+        assert_eq!(problem.print(&problem.root()), start);
+        for (position, value) in solution.iter() {
+            let text = problem.print(&position);
+            let fields = fields(&text);
+            let column = |row, player| -> i64 { fields[&label(row, player)].parse().unwrap() };
+            let nim_sum = (0..rows).fold(0, |sum, row| {
+                sum ^ ((column(row, "Black") - column(row, "White")).abs() - 1)
+            });
+            let expected = if nim_sum == 0 {
+                Outcome::Loss
+            } else {
+                Outcome::Win
+            };
+            assert_eq!(value.outcome(), expected, "{text}");
+            seen.insert(text);
+        }
+    }
+    assert_eq!(seen.len(), 2 * boards.len());
+}
+
+#[test]
+fn northcott_is_nim_in_disguise() {
+    for columns in 2..=6 {
+        northcott_agrees_with_nim(columns, 1);
+        northcott_agrees_with_nim(columns, 2);
+    }
+    northcott_agrees_with_nim(3, 3);
+}
+
+#[test]
+fn every_win_with_numbers_is_played_out_in_its_remoteness() {
+    let mut request = Request::catalogue("numbers").unwrap();
+    request.scope = Scope::Everywhere;
+    let (problem, solution) = solved(&request);
+    let counts = solution.counts();
+    assert_eq!(counts.canonical, 245_025);
+    assert_eq!(counts.positions, 2 * 245_025);
+
+    let zeros = "[0;0;0;0;0;0;0;0]";
+    let mut outcomes = [0; 3];
+    let mut wins = Vec::new();
+    for (position, value) in solution.iter() {
+        let fields = fields(&problem.print(&position));
+        if fields["hand[A]"] == zeros || fields["hand[B]"] == zeros {
+            continue;
+        }
+        match value {
+            Value::Win(_) => {
+                outcomes[0] += 1;
+                wins.push(position);
+            }
+            Value::Loss(_) => outcomes[1] += 1,
+            Value::Draw => outcomes[2] += 1,
+        }
+    }
+    assert_eq!(outcomes, [120_871, 74_111, 49_054]);
+
+    // Play on until the end, or until a position that was played out before.
+    let mut played: HashMap<Position, u32> = HashMap::new();
+    for start in wins {
+        let mut line = Vec::new();
+        let mut at = start;
+        let length = loop {
+            if let Some(&length) = played.get(&at) {
+                break length;
+            }
+            let moves = solution.moves_in_order(&at).unwrap();
+            let Some(best) = moves.into_iter().max_by_key(|answer| answer.value) else {
+                assert_eq!(
+                    solution.finished(&at).unwrap(),
+                    Some(solution.value(&at).unwrap().outcome())
+                );
+                break 0;
+            };
+            line.push(at);
+            at = best.position;
+        };
+        for (played_since, position) in line.iter().rev().enumerate() {
+            played.insert(*position, length + played_since as u32 + 1);
+        }
+        let remoteness = solution.value(&start).unwrap().remoteness();
+        assert_eq!(remoteness, Some(Plies(played[&start])));
+    }
+}
+
+#[test]
+fn the_calendar_game_has_a_closed_form() {
+    let (problem, solution) = solved(&Request::catalogue("calendar").unwrap());
+    let mut dates = 0;
+    for (position, value) in solution.iter() {
+        let fields = fields(&problem.print(&position));
+        let number = |label: &str| -> u32 { fields[label].parse().unwrap() };
+        if fields.contains_key("over") {
+            continue;
+        }
+        let (month, day) = (number("month"), number("day"));
+        let wins = (month + day) % 2 == 0 || (day == 30 && (month == 9 || month == 11));
+        let expected = if wins { Outcome::Win } else { Outcome::Loss };
+        assert_eq!(value.outcome(), expected, "{fields:?}");
+        dates += 1;
+    }
+    // The goal itself is reached only as the end of the game.
+    let goal = Request::catalogue("calendar")
+        .unwrap()
+        .from("year=2001 month=11 day=4");
+    let (problem, solution) = solved(&goal);
+    assert_eq!(
+        solution.value(&problem.root()).unwrap().outcome(),
+        Outcome::Loss
+    );
+    assert_eq!(dates + 1, 37_198);
+}
+
+#[test]
+fn nim_sum_is_xor() {
+    for piles in ["[1, 2, 3]", "[3, 4, 5]", "[7, 7]", "[2, 5, 6, 1]"] {
+        let request = Request::catalogue("nim").unwrap().set("piles", piles);
+        let (problem, solution) = solved(&request);
+        for (position, value) in solution.iter() {
+            let fields = fields(&problem.print(&position));
+            let nim_sum = fields
+                .values()
+                .fold(0, |sum, pile| sum ^ pile.parse::<u32>().unwrap());
+            assert_eq!(solution.nimber(&position).unwrap().0, nim_sum);
+            assert_eq!(value.outcome() == Outcome::Loss, nim_sum == 0);
+        }
+    }
+}
+
+#[test]
+fn several_knights_are_worth_the_xor_of_each() {
+    let (problem, solution) = solved(&Request::catalogue("knights").unwrap());
+    let one = |at: &str| {
+        let request = Request::catalogue("knight")
+            .unwrap()
+            .set("start", format!("({at})"));
+        let (problem, solution) = solved(&request);
+        solution.nimber(&problem.root()).unwrap()
+    };
+    let fields = fields(&problem.print(&problem.root()));
+    assert_eq!(
+        solution.nimber(&problem.root()),
+        Some(fields.values().map(|at| one(at)).sum())
+    );
+}
+
+#[test]
+fn a_job_that_cannot_fit_is_refused_with_the_size_it_needs() {
+    let problem = Problem::new(&Request::catalogue("connect-four").unwrap()).unwrap();
+    let options = SolveOptions {
+        memory: 64 << 20,
+        ..SolveOptions::default()
+    };
+    match problem.solve(&options) {
+        Err(Error::Solve(zug::SolveError::TooLarge {
+            positions, bytes, ..
+        })) => {
+            assert!(bytes > 64 << 20 && positions > 1_000_000);
+        }
+        other => panic!("{:?}", other.map(|_| ())),
+    }
+    // One that fits is not.
+    let small = Request::catalogue("connect-four")
+        .unwrap()
+        .set("width", "4")
+        .set("height", "4");
+    let solution = Problem::new(&small).unwrap().solve(&options).unwrap();
+    assert!(solution.peak_bytes() <= 64 << 20);
+}
+
+#[test]
+fn misere_play_exchanges_who_is_stuck() {
+    let mut request = Request::catalogue("subtraction").unwrap().set("n", "1");
+    let (problem, solution) = solved(&request);
+    assert_eq!(solution.value(&problem.root()), Some(Value::Win(Plies(1))));
+    request.settings.play = Some(zug::Play::Misere);
+    let (problem, solution) = solved(&request);
+    assert_eq!(solution.value(&problem.root()), Some(Value::Loss(Plies(1))));
+    assert_eq!(solution.nimber(&problem.root()), None);
+}

@@ -1,0 +1,119 @@
+//! The rows of `games.toml`, as tests read them. Included by the tests of several
+//! crates.
+
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    reason = "each test uses a part of it"
+)]
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use zug_values::Outcome;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Data {
+    pub game: Vec<GameRow>,
+    pub series: Vec<SeriesRow>,
+    pub fact: Vec<FactRow>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameRow {
+    pub game: String,
+    #[serde(default)]
+    pub parameters: HashMap<String, String>,
+    pub view: Option<View>,
+    #[serde(default)]
+    pub slow: bool,
+    pub positions: usize,
+    pub wins: usize,
+    pub losses: usize,
+    pub draws: usize,
+    pub start: Name,
+    pub remoteness: Option<u32>,
+    pub max_win: Option<u32>,
+    pub max_loss: Option<u32>,
+    pub canonical: Option<usize>,
+    pub moves: Option<usize>,
+    pub source: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeriesRow {
+    pub game: String,
+    #[serde(default)]
+    pub parameters: HashMap<String, String>,
+    #[serde(default)]
+    pub play: Convention,
+    pub parameter: String,
+    pub values: Vec<String>,
+    pub outcomes: Option<String>,
+    pub nimbers: Option<Vec<u32>>,
+    pub source: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FactRow {
+    pub game: String,
+    #[serde(default)]
+    pub parameters: HashMap<String, String>,
+    #[serde(default)]
+    pub play: Convention,
+    pub position: Option<String>,
+    pub outcome: Option<Name>,
+    pub remoteness: Option<u32>,
+    pub nimber: Option<u32>,
+    pub source: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Name {
+    Win,
+    Loss,
+    Draw,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum View {
+    Mover,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Convention {
+    #[default]
+    Normal,
+    Misere,
+}
+
+impl From<Name> for Outcome {
+    fn from(name: Name) -> Self {
+        match name {
+            Name::Win => Self::Win,
+            Name::Loss => Self::Loss,
+            Name::Draw => Self::Draw,
+        }
+    }
+}
+
+pub fn data() -> Data {
+    toml::from_str(include_str!("games.toml")).unwrap()
+}
+
+/// The rules without their symmetries but the exchange of the players.
+pub fn swap_alone(source: &str) -> String {
+    source
+        .lines()
+        .filter(|line| !line.starts_with("symmetry") || *line == "symmetry swap")
+        .flat_map(|line| [line, "\n"])
+        .collect()
+}
