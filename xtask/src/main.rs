@@ -1,2 +1,116 @@
-//! Placeholder.
-fn main() {}
+//! The chores of this repository.
+//!
+//! `cargo xtask ci` is what CI runs: format, lints, tests, documentation,
+//! licences. `cargo xtask bench` runs the benchmarks.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+const USAGE: &str = "\
+cargo xtask ci       format, lints with warnings denied, all tests, documentation, licences
+cargo xtask bench    the benchmarks, built for release; arguments are passed on
+";
+
+fn main() -> Result<()> {
+    let mut arguments = env::args().skip(1);
+    match arguments.next().as_deref() {
+        Some("ci") => ci(),
+        Some("bench") => bench(arguments.collect()),
+        Some("help" | "--help" | "-h") => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        Some(other) => bail!("there is no chore `{other}`\n{USAGE}"),
+        None => bail!("which chore?\n{USAGE}"),
+    }
+}
+
+fn ci() -> Result<()> {
+    cargo("format", &["fmt", "--all", "--check"])?;
+    cargo(
+        "lints",
+        &[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ],
+    )?;
+    cargo("tests", &["test", "--workspace", "--locked"])?;
+    step(
+        "documentation",
+        cargo_command()
+            .args(["doc", "--workspace", "--no-deps", "--locked"])
+            .env("RUSTDOCFLAGS", "-D warnings"),
+    )?;
+    licences()
+}
+
+fn bench(arguments: Vec<String>) -> Result<()> {
+    let mut command = cargo_command();
+    command.args(["run", "--release", "--package", "zug-bench", "--"]);
+    step("benchmarks", command.args(arguments))
+}
+
+/// Licences, sources and banned crates; passed over, with a word, where
+/// cargo-deny cannot be installed. Advisories need a database from elsewhere and
+/// are left to those who can reach it.
+fn licences() -> Result<()> {
+    let tools = root().join("target").join("tools");
+    let installed = tools
+        .join("bin")
+        .join(format!("cargo-deny{}", env::consts::EXE_SUFFIX));
+    if !installed.exists() {
+        println!("==> installing cargo-deny");
+        let done = cargo_command()
+            .args(["install", "--quiet", "--locked", "cargo-deny", "--root"])
+            .arg(&tools)
+            .env_remove("CARGO_TARGET_DIR")
+            .status();
+        if !done.is_ok_and(|status| status.success()) {
+            println!("==> cargo-deny cannot be installed here: licences are not checked");
+            return Ok(());
+        }
+    }
+    step(
+        "licences",
+        Command::new(installed).current_dir(root()).args([
+            "--offline",
+            "check",
+            "licenses",
+            "bans",
+            "sources",
+        ]),
+    )
+}
+
+fn cargo(what: &str, arguments: &[&str]) -> Result<()> {
+    step(what, cargo_command().args(arguments))
+}
+
+fn cargo_command() -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root());
+    command
+}
+
+fn step(what: &str, command: &mut Command) -> Result<()> {
+    println!("==> {what}");
+    let status = command
+        .status()
+        .with_context(|| format!("cannot run {}", command.get_program().display()))?;
+    ensure!(status.success(), "{what} failed");
+    Ok(())
+}
+
+fn root() -> PathBuf {
+    let mut path = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    path.pop();
+    path
+}

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 /// Solves two-player games exactly: who wins, in how many moves, by which move.
 #[derive(Debug, Parser)]
-#[command(name = "zug", version, about, arg_required_else_help = true)]
+#[command(name = "zug", version, arg_required_else_help = true)]
 #[command(after_help = "\
 GAME is a game of the catalogue (zug games) or a rules file.
 

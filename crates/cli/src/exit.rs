@@ -3,7 +3,9 @@
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use zug::Error;
+use bytesize::ByteSize;
+use indicatif::HumanCount;
+use zug::{Error, SolveError};
 
 use crate::question::is_misuse;
 
@@ -20,12 +22,12 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         return ExitCode::SUCCESS;
     };
     if let Some(error) = error.downcast_ref::<Error>() {
-        eprintln!("{}", error.render(io::stderr().is_terminal()));
+        eprintln!("{}", message(error));
         if let Some(advice) = advice(error) {
             eprintln!("{advice}");
         }
         return ExitCode::from(match error {
-            Error::Solve(zug::SolveError::Cancelled(_)) => CANCELLED,
+            Error::Solve(SolveError::Cancelled(_)) => CANCELLED,
             other if is_misuse(other) => MISUSE,
             _ => NO_ANSWER,
         });
@@ -40,16 +42,39 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
     ExitCode::from(MISUSE)
 }
 
+/// The error as a person reads it.
+fn message(error: &Error) -> String {
+    let bytes = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
+    match error {
+        Error::Solve(SolveError::TooLarge {
+            positions,
+            bytes: needed,
+            budget,
+        }) => format!(
+            "error: this needs at least {} (for {} positions or more); {} are allowed",
+            bytes(*needed),
+            HumanCount(*positions),
+            bytes(*budget),
+        ),
+        Error::Solve(SolveError::OutOfMemory { refusal, positions }) => format!(
+            "error: the {} allowed are used up after {} positions, and there are more",
+            bytes(refusal.budget),
+            HumanCount(*positions),
+        ),
+        other => other.render(io::stderr().is_terminal()),
+    }
+}
+
 /// What to try instead.
 fn advice(error: &Error) -> Option<&'static str> {
     match error {
         Error::UnknownGame { .. } => {
             Some("`zug games` lists the catalogue; a rules file is named by its path, ./game.zug")
         }
-        Error::Solve(zug::SolveError::TooLarge { .. } | zug::SolveError::OutOfMemory { .. }) => {
+        Error::Solve(SolveError::TooLarge { .. } | SolveError::OutOfMemory { .. }) => {
             Some("try smaller parameters, a later position (--from), or more --memory")
         }
-        Error::Solve(zug::SolveError::Cyclic { .. }) => Some("try --method retrograde"),
+        Error::Solve(SolveError::Cyclic { .. }) => Some("try --method retrograde"),
         Error::TreeTooLarge { .. } => Some("try --depth 3"),
         _ => None,
     }

@@ -75,6 +75,11 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions<'static> {
 pub(crate) fn is_misuse(error: &Error) -> bool {
     matches!(
         error,
-        Error::UnknownGame { .. } | Error::Rules { .. } | Error::Setting(_) | Error::Notation(_)
+        Error::UnknownGame { .. }
+            | Error::Rules { .. }
+            | Error::Setting(_)
+            | Error::Notation(_)
+            | Error::Fault(_)
+            | Error::Solve(zug::SolveError::Fault(_))
     )
 }

@@ -129,7 +129,17 @@ impl Rules {
     pub fn instance(&self, settings: &Settings) -> Result<Instance, Error> {
         let game = self.file.games.len() - 1;
         let mut part = Part::new(&self.file, game);
-        for (name, text) in &settings.parameters {
+        for (place, (name, text)) in settings.parameters.iter().enumerate() {
+            if settings.parameters[..place]
+                .iter()
+                .any(|(before, _)| before == name)
+            {
+                return Err(Error::BadSetting {
+                    name: name.clone(),
+                    text: text.clone(),
+                    reason: "it is set twice".to_owned(),
+                });
+            }
             let known = |parameter: &&crate::ast::Parameter| *parameter.name.text == **name;
             if !self.main().parameters.iter().any(|p| known(&p)) {
                 let names: Vec<&str> = self

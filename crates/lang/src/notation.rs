@@ -76,7 +76,7 @@ impl Instance {
     /// The label of the only variable, which may be left out.
     fn only_label(&self) -> Option<&str> {
         match &self.layout.variables[..] {
-            [only] if only.index.is_none() => Some(&only.label),
+            [only] if labels(only).len() == 1 => Some(&only.label),
             _ => None,
         }
     }

@@ -152,7 +152,7 @@ impl Solution {
 
     /// Every position kept, with its value: one for each orbit of the
     /// symmetries used.
-    pub fn iter(&self) -> Box<dyn Iterator<Item = (Position, Value)> + '_> {
+    pub fn values(&self) -> Box<dyn Iterator<Item = (Position, Value)> + '_> {
         for_each_width!(&self.inner, AnySolved, solved => Box::new(
             solved.table.iter().map(|(position, value)| (Position(position.widen()), value))
         ))

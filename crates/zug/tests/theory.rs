@@ -64,7 +64,7 @@ fn northcott_agrees_with_nim(columns: i64, rows: usize) {
             .from(&start);
         let (problem, solution) = solved(&request);
         assert_eq!(problem.print(&problem.root()), start);
-        for (position, value) in solution.iter() {
+        for (position, value) in solution.values() {
             let text = problem.print(&position);
             let fields = fields(&text);
             let column = |row, player| -> i64 { fields[&label(row, player)].parse().unwrap() };
@@ -104,7 +104,7 @@ fn every_win_with_numbers_is_played_out_in_its_remoteness() {
     let zeros = "[0;0;0;0;0;0;0;0]";
     let mut outcomes = [0; 3];
     let mut wins = Vec::new();
-    for (position, value) in solution.iter() {
+    for (position, value) in solution.values() {
         let fields = fields(&problem.print(&position));
         if fields["hand[A]"] == zeros || fields["hand[B]"] == zeros {
             continue;
@@ -152,7 +152,7 @@ fn every_win_with_numbers_is_played_out_in_its_remoteness() {
 fn the_calendar_game_has_a_closed_form() {
     let (problem, solution) = solved(&Request::catalogue("calendar").unwrap());
     let mut dates = 0;
-    for (position, value) in solution.iter() {
+    for (position, value) in solution.values() {
         let fields = fields(&problem.print(&position));
         let number = |label: &str| -> u32 { fields[label].parse().unwrap() };
         if fields.contains_key("over") {
@@ -181,7 +181,7 @@ fn nim_sum_is_xor() {
     for piles in ["[1, 2, 3]", "[3, 4, 5]", "[7, 7]", "[2, 5, 6, 1]"] {
         let request = Request::catalogue("nim").unwrap().set("piles", piles);
         let (problem, solution) = solved(&request);
-        for (position, value) in solution.iter() {
+        for (position, value) in solution.values() {
             let fields = fields(&problem.print(&position));
             let nim_sum = fields
                 .values()

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
-use zug::{Answer, Outcome, Problem, Scope, Solution, Value};
+use zug::{Answer, Outcome, Plies, Problem, Scope, Solution, Value};
 
 use crate::arguments::SolveArguments;
 use crate::question;
@@ -53,12 +53,11 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
 fn write_text(out: &mut impl Write, problem: &Problem, solution: &Solution) -> Result<()> {
     let root = problem.root();
     let value = solved_value(problem, solution)?;
-    let parameters: Vec<String> = problem
-        .parameters()
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"))
-        .collect();
-    writeln!(out, "{} {}", problem.name(), parameters.join(" "))?;
+    write!(out, "{}", problem.name())?;
+    for (name, value) in problem.parameters() {
+        write!(out, " {name}={value}")?;
+    }
+    writeln!(out)?;
     writeln!(out, "{}", problem.print(&root))?;
     if let Some(picture) = problem.picture(&root) {
         write!(out, "{picture}")?;
@@ -84,7 +83,7 @@ fn write_text(out: &mut impl Write, problem: &Problem, solution: &Solution) -> R
         counts.positions, counts.wins, counts.losses, counts.draws
     )?;
     if let Some(longest) = counts.max_remoteness() {
-        write!(out, "; the longest takes {longest} moves")?;
+        write!(out, "; the longest takes {}", moves_made(longest))?;
     }
     writeln!(out)?;
     if counts.canonical < counts.positions {
@@ -122,20 +121,26 @@ fn verdict(problem: &Problem, solution: &Solution, value: Value) -> String {
             "The player to move".to_owned(),
         ),
     };
-    let moves = |plies: u32| match plies {
-        0 => "the game is over".to_owned(),
-        1 => "in 1 move".to_owned(),
-        n => format!("in {n} moves"),
+    let moves = |plies: Plies| match plies {
+        Plies::ZERO => "the game is over".to_owned(),
+        plies => format!("in {}", moves_made(plies)),
     };
     match (value, problem.players().is_some()) {
-        (Value::Win(plies), true) => format!("{me} to move wins: {}.", moves(plies.0)),
-        (Value::Win(plies), false) => format!("{me} wins: {}.", moves(plies.0)),
+        (Value::Win(plies), true) => format!("{me} to move wins: {}.", moves(plies)),
+        (Value::Win(plies), false) => format!("{me} wins: {}.", moves(plies)),
         (Value::Loss(plies), true) => {
-            format!("{me} to move loses, {opponent} wins: {}.", moves(plies.0))
+            format!("{me} to move loses, {opponent} wins: {}.", moves(plies))
         }
-        (Value::Loss(plies), false) => format!("{me} loses: {}.", moves(plies.0)),
+        (Value::Loss(plies), false) => format!("{me} loses: {}.", moves(plies)),
         (Value::Draw, true) => format!("{me} to move: a draw."),
         (Value::Draw, false) => "A draw.".to_owned(),
+    }
+}
+
+fn moves_made(plies: Plies) -> String {
+    match plies {
+        Plies(1) => "1 move".to_owned(),
+        Plies(n) => format!("{n} moves"),
     }
 }
 
@@ -207,12 +212,7 @@ impl Report {
                 .parameters()
                 .into_iter()
                 .map(|(name, value)| {
-                    // Numbers and truth values are JSON's own; the rest is text.
-                    let json = value
-                        .parse::<serde_json::Value>()
-                        .ok()
-                        .filter(|json| json.is_number() || json.is_boolean())
-                        .unwrap_or(value.into());
+                    let json = json_of(&value);
                     (name, json)
                 })
                 .collect(),
@@ -234,6 +234,15 @@ impl Report {
             peak_bytes: solution.peak_bytes(),
         })
     }
+}
+
+/// A parameter's value: numbers and truth values are JSON's own; sets, lists and
+/// tuples of such are arrays; the rest is text as in the rules.
+fn json_of(value: &str) -> serde_json::Value {
+    let brackets = value.replace(['(', '{'], "[").replace([')', '}'], "]");
+    brackets
+        .parse()
+        .unwrap_or_else(|_| serde_json::Value::from(value))
 }
 
 fn word(outcome: Outcome) -> &'static str {
