@@ -74,6 +74,9 @@ fn advice(error: &Error) -> Option<&'static str> {
         Error::Solve(SolveError::TooLarge { .. } | SolveError::OutOfMemory { .. }) => {
             Some("try smaller parameters, a later position (--from), or more --memory")
         }
+        Error::Solve(SolveError::TooManyPositions { .. }) => {
+            Some("try smaller parameters, a later position (--from), or without --all")
+        }
         Error::Solve(SolveError::Cyclic { .. }) => Some("try --method retrograde"),
         Error::TreeTooLarge { .. } => Some("try --depth 3"),
         _ => None,

@@ -142,17 +142,16 @@ impl Instance {
         texts.join(" ")
     }
 
-    /// The shown variables, drawn; `None` if the rules show none.
+    /// The shown arrays, drawn; `None` if the rules show none.
     pub(crate) fn picture(&self, values: &[i64]) -> Option<String> {
-        if self.shown.is_empty() {
-            return None;
-        }
-        let pictures: Vec<String> = self
+        let shown = self
             .shown
             .iter()
-            .map(|&variable| draw(&self.layout.variables[variable], values))
+            .map(|&place| &self.layout.variables[place]);
+        let pictures: Vec<String> = shown
+            .filter_map(|variable| draw(variable, values))
             .collect();
-        Some(pictures.join("\n"))
+        (!pictures.is_empty()).then(|| pictures.join("\n"))
     }
 
     /// A move as a person writes it.
@@ -468,18 +467,13 @@ fn parse_value(ty: &Ty, text: &str) -> Result<Vec<i64>, String> {
     }
 }
 
-/// A picture of an array: a grid with its coordinates, or one row.
-fn draw(variable: &Variable, values: &[i64]) -> String {
-    let index = match &variable.index {
-        Some(index) if !is_symbolic(index) => index,
-        _ => {
-            let mut lines = String::new();
-            for (label, text) in print_variable(variable, values) {
-                let _ = writeln!(lines, "{label} = {text}");
-            }
-            return lines;
-        }
-    };
+/// A picture of an array: a grid with its coordinates, or one row. `None` for
+/// what one line shows as well.
+fn draw(variable: &Variable, values: &[i64]) -> Option<String> {
+    let index = variable
+        .index
+        .as_ref()
+        .filter(|index| !is_symbolic(index))?;
     let cell = |place: usize| match characters(&variable.ty) {
         Some(characters) => {
             let lo = variable.ty.scalars()[0].lo;
@@ -505,10 +499,10 @@ fn draw(variable: &Variable, values: &[i64]) -> String {
             let items: Vec<String> = items.iter().map(|item| format!("{item:>width$}")).collect();
             items.join(" ")
         };
-        return format!("{}\n{}\n", line(&cells), line(&numbers));
+        return Some(format!("{}\n{}\n", line(&cells), line(&numbers)));
     };
     let Shape::Tuple(sides) = &index.shape else {
-        return String::new();
+        return None;
     };
     let (x0, y0) = (sides[0].scalars()[0].lo, sides[1].scalars()[0].lo);
     let margin = (y0 + rows as i64 - 1).to_string().len();
@@ -526,5 +520,5 @@ fn draw(variable: &Variable, values: &[i64]) -> String {
         let _ = write!(picture, " {:>width$}", x0 + x as i64);
     }
     picture.push('\n');
-    picture
+    Some(picture)
 }

@@ -79,8 +79,11 @@ fn write_text(out: &mut impl Write, problem: &Problem, solution: &Solution) -> R
     let counts = solution.counts();
     write!(
         out,
-        "{} positions: {} wins, {} losses, {} draws for the player to move",
-        counts.positions, counts.wins, counts.losses, counts.draws
+        "{}: {}, {}, {} for the player to move",
+        number(counts.positions, "position", "positions"),
+        number(counts.wins, "win", "wins"),
+        number(counts.losses, "loss", "losses"),
+        number(counts.draws, "draw", "draws"),
     )?;
     if let Some(longest) = counts.max_remoteness() {
         write!(out, "; the longest takes {}", moves_made(longest))?;
@@ -138,10 +141,11 @@ fn verdict(problem: &Problem, solution: &Solution, value: Value) -> String {
 }
 
 fn moves_made(plies: Plies) -> String {
-    match plies {
-        Plies(1) => "1 move".to_owned(),
-        Plies(n) => format!("{n} moves"),
-    }
+    number(plies.0.into(), "move", "moves")
+}
+
+fn number(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn solved_value(problem: &Problem, solution: &Solution) -> Result<Value> {
