@@ -33,10 +33,9 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         });
     }
     // Whoever read our answers has read enough.
-    if let Some(error) = error.downcast_ref::<io::Error>() {
-        if error.kind() == io::ErrorKind::BrokenPipe {
-            return ExitCode::SUCCESS;
-        }
+    let io_error = error.downcast_ref::<io::Error>();
+    if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+        return ExitCode::SUCCESS;
     }
     eprintln!("error: {error:#}");
     ExitCode::from(MISUSE)

@@ -1,14 +1,14 @@
 //! The rules language: a game written as text becomes a [`zug_game::Game`].
 //!
 //! The road of a rules file, in the order of the modules: text is split into
-//! tokens ([`lexer`]), read into a syntax tree ([`parser`], [`ast`]), and
-//! checked ([`check`]). With its parameters known it becomes an [`Instance`]:
-//! types have sizes and the position a [`layout`]. The plain evaluator
-//! ([`evaluate`], [`reference`]) gives every expression and move its meaning on
-//! a concrete position. [`specialise`] works out all that does not depend on
-//! the position and leaves a [`residual`] program, which [`interpret`] runs on
-//! packed positions; [`game`] makes the whole a `Game` with a perfect index,
-//! verified symmetries ([`symmetry`]) and a notation ([`notation`]).
+//! tokens (`lexer`), read into a syntax tree (`parser`, `ast`), and
+//! checked (`check`). With its parameters known it becomes an [`Instance`]:
+//! types have sizes and the position a `layout`. The plain evaluator
+//! (`evaluate`, `reference`) gives every expression and move its meaning on
+//! a concrete position. `specialise` works out all that does not depend on
+//! the position and leaves a `residual` program, which `interpret` runs on
+//! packed positions; `game` makes the whole a `Game` with a perfect index,
+//! verified symmetries (`symmetry`) and a notation (`notation`).
 //!
 //! ```
 //! use zug_game::{Game, Notation};

@@ -1,5 +1,7 @@
 //! `zug completions SHELL`.
 
+use std::io::{self, Write};
+
 use anyhow::Result;
 use clap::CommandFactory;
 
@@ -7,6 +9,8 @@ use crate::arguments::{Arguments, CompletionsArguments};
 
 pub(crate) fn run(arguments: &CompletionsArguments) -> Result<()> {
     let mut command = Arguments::command();
-    clap_complete::generate(arguments.shell, &mut command, "zug", &mut std::io::stdout());
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, "zug", &mut script);
+    io::stdout().lock().write_all(&script)?;
     Ok(())
 }
