@@ -10,6 +10,7 @@ mod draw;
 mod exit;
 mod judge;
 mod question;
+mod session;
 mod terminal;
 
 use std::process::ExitCode;

@@ -36,7 +36,7 @@ fn request(game: &str) -> Result<Request> {
 /// Solves with a line of progress; Ctrl-C stops it.
 pub(crate) fn solve(problem: &Problem, arguments: &SolverArguments) -> Result<Solution> {
     let cancel = CancelToken::default();
-    let on_signal = cancel.clone();
+    let (on_signal, after) = (cancel.clone(), cancel.clone());
     // A second Ctrl-C ends the process at once.
     ctrlc::set_handler(move || {
         if on_signal.is_cancelled() {
@@ -53,6 +53,8 @@ pub(crate) fn solve(problem: &Problem, arguments: &SolverArguments) -> Result<So
     };
     let solution = problem.solve(&options);
     line.finish();
+    // Nothing is left to be stopped gently: from now on the first one does.
+    after.cancel();
     Ok(solution?)
 }
 

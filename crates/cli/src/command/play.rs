@@ -1,3 +1,19 @@
-pub(crate) fn run(_: &crate::arguments::PlayArguments) -> anyhow::Result<()> {
-    todo!()
+//! `zug play GAME`: a game against the perfect opponent.
+
+use std::io;
+
+use anyhow::{Result, anyhow};
+use zug::Scope;
+
+use crate::arguments::PlayArguments;
+use crate::question;
+use crate::session::{Session, seats};
+
+pub(crate) fn run(arguments: &PlayArguments) -> Result<()> {
+    let problem = question::problem(&arguments.game, Scope::Reachable)?;
+    let solution = question::solve(&problem, &arguments.solver)?;
+    let seats = seats(&arguments.side, &problem, &solution).map_err(|message| anyhow!(message))?;
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    Session::new(&problem, &solution, seats, input, output).play()?;
+    Ok(())
 }

@@ -1,0 +1,531 @@
+//! A game between a person and the perfect opponent, over lines of text.
+//!
+//! It knows no terminal: it reads lines and writes text, so that tests can play.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead, Write};
+
+use zug::{Answer, Outcome, Player, Position, Problem, Solution, Turn};
+
+/// Who is played by a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Seats {
+    pub(crate) first: Seat,
+    pub(crate) second: Seat,
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seat {
+    Person,
+    Zug,
+}
+
+impl Seats {
+    fn of(self, player: Player) -> Seat {
+        match player {
+            Player::First => self.first,
+            Player::Second => self.second,
+        }
+    }
+
+    fn anyone(self) -> bool {
+        [self.first, self.second].contains(&Seat::Person)
+    }
+}
+
+/// Why a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The game ended, and nobody wanted to take back.
+    Over,
+    /// The person left.
+    Left,
+}
+
+/// A position of the game being played, and who moves there.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    position: Position,
+    mover: Player,
+}
+
+/// A game being played.
+pub(crate) struct Session<'a, R, W> {
+    problem: &'a Problem,
+    solution: &'a Solution,
+    seats: Seats,
+    /// Everything before `now`.
+    past: Vec<Moment>,
+    now: Moment,
+    input: R,
+    output: W,
+}
+
+const HELP: &str = "\
+Type a move, or the beginning of one. Or:
+  moves      the legal moves
+  hint       every move with what it is worth to you, the best first
+  best       plays the best move for you
+  undo       takes back to your last decision; as often as you like
+  position   the position in one line, for --from
+  help       this
+  quit       leaves
+";
+
+/// What a line asks.
+enum Request {
+    Move(Answer),
+    Moves,
+    Hint,
+    Best,
+    Undo,
+    Position,
+    Help,
+    Quit,
+    Unclear(String),
+}
+
+/// What comes after a request was met.
+enum Next {
+    GoOn,
+    Leave,
+}
+
+impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
+    /// A game from the problem's position.
+    ///
+    /// In an impartial game the one who moves first is `Player::First`.
+    pub(crate) fn new(
+        problem: &'a Problem,
+        solution: &'a Solution,
+        seats: Seats,
+        input: R,
+        output: W,
+    ) -> Self {
+        let position = problem.root();
+        let mover = match problem.players() {
+            Some(_) => solution.mover(&position),
+            None => Player::First,
+        };
+        Self {
+            problem,
+            solution,
+            seats,
+            past: Vec::new(),
+            now: Moment { position, mover },
+            input,
+            output,
+        }
+    }
+
+    /// Plays until the end, or until the person leaves.
+    pub(crate) fn play(&mut self) -> anyhow::Result<Ending> {
+        if self.seats.anyone() {
+            writeln!(self.output, "`help` tells what you can type.\n")?;
+        }
+        loop {
+            self.show()?;
+            if let Some(outcome) = self.solution.finished(&self.now.position)? {
+                self.announce(outcome)?;
+                if !self.seats.anyone() {
+                    return Ok(Ending::Over);
+                }
+                match self.after_the_end()? {
+                    Next::GoOn => continue,
+                    Next::Leave => return Ok(Ending::Over),
+                }
+            }
+            match self.seats.of(self.now.mover) {
+                Seat::Person => {
+                    if matches!(self.decide()?, Next::Leave) {
+                        return Ok(Ending::Left);
+                    }
+                }
+                Seat::Zug => {
+                    if !self.seats.anyone() && self.times_here() > 1 {
+                        writeln!(
+                            self.output,
+                            "The position comes again: neither side can make progress. A draw."
+                        )?;
+                        return Ok(Ending::Over);
+                    }
+                    let moves = self.solution.moves(&self.now.position)?;
+                    if let Some(best) = moves.into_iter().next() {
+                        writeln!(self.output, "Zug plays {}.\n", best.name)?;
+                        self.make(&best);
+                    }
+                }
+            }
+        }
+    }
+
+    fn show(&mut self) -> io::Result<()> {
+        match self.problem.picture(&self.now.position) {
+            Some(picture) => write!(self.output, "{picture}")?,
+            None => writeln!(self.output, "{}", self.problem.print(&self.now.position))?,
+        }
+        if self.times_here() > 1 && self.seats.anyone() {
+            writeln!(
+                self.output,
+                "(This position has been here before; play may go round for ever.)"
+            )?;
+        }
+        Ok(())
+    }
+
+    /// How often the position has been on the board, now included.
+    fn times_here(&self) -> usize {
+        let before = self.past.iter();
+        1 + before
+            .filter(|moment| moment.position == self.now.position)
+            .count()
+    }
+
+    fn make(&mut self, choice: &Answer) {
+        self.past.push(self.now);
+        self.now = Moment {
+            position: choice.position,
+            mover: match choice.turn {
+                Turn::Passes => self.now.mover.opponent(),
+                Turn::Kept => self.now.mover,
+            },
+        };
+    }
+
+    /// How a side is called.
+    fn name(&self, player: Player) -> String {
+        match (self.problem.players(), player) {
+            (Some([first, _]), Player::First) => first,
+            (Some([_, second]), Player::Second) => second,
+            (None, Player::First) => "The first player".to_owned(),
+            (None, Player::Second) => "The second player".to_owned(),
+        }
+    }
+
+    fn announce(&mut self, outcome: Outcome) -> io::Result<()> {
+        let winner = match outcome {
+            Outcome::Win => Some(self.now.mover),
+            Outcome::Loss => Some(self.now.mover.opponent()),
+            Outcome::Draw => None,
+        };
+        let moves = match self.past.len() {
+            1 => "1 move".to_owned(),
+            n => format!("{n} moves"),
+        };
+        let whose = |seats: Seats, player| match (seats.of(player), seats.of(player.opponent())) {
+            (Seat::Person, Seat::Zug) => " (you)",
+            (Seat::Zug, Seat::Person) => " (Zug)",
+            _ => "",
+        };
+        match winner {
+            Some(player) => writeln!(
+                self.output,
+                "{}{} wins after {moves}.",
+                self.name(player),
+                whose(self.seats, player)
+            ),
+            None => writeln!(self.output, "A draw after {moves}."),
+        }
+    }
+
+    /// The person's turn: reads lines until one makes or takes back a move.
+    fn decide(&mut self) -> anyhow::Result<Next> {
+        let prompt = format!("{} to move> ", self.name(self.now.mover));
+        loop {
+            let Some(line) = self.ask(&prompt)? else {
+                return Ok(Next::Leave);
+            };
+            match self.understand(&line)? {
+                Request::Move(choice) => {
+                    writeln!(self.output)?;
+                    self.make(&choice);
+                    return Ok(Next::GoOn);
+                }
+                Request::Best => {
+                    let moves = self.solution.moves(&self.now.position)?;
+                    if let Some(best) = moves.into_iter().next() {
+                        writeln!(self.output, "You play {}.\n", best.name)?;
+                        self.make(&best);
+                    }
+                    return Ok(Next::GoOn);
+                }
+                Request::Undo => {
+                    if self.take_back()? {
+                        return Ok(Next::GoOn);
+                    }
+                }
+                Request::Moves => {
+                    let moves = self.solution.moves_in_order(&self.now.position)?;
+                    let names: Vec<String> = moves.into_iter().map(|answer| answer.name).collect();
+                    writeln!(self.output, "{}", names.join("  "))?;
+                }
+                Request::Hint => self.hint()?,
+                Request::Quit => return Ok(Next::Leave),
+                other => self.tell(other)?,
+            }
+        }
+    }
+
+    /// The game is over: the person may take back, or leave.
+    fn after_the_end(&mut self) -> anyhow::Result<Next> {
+        loop {
+            let Some(line) = self.ask("undo or quit> ")? else {
+                return Ok(Next::Leave);
+            };
+            match self.understand(&line)? {
+                Request::Undo => {
+                    if self.take_back()? {
+                        return Ok(Next::GoOn);
+                    }
+                }
+                Request::Quit => return Ok(Next::Leave),
+                request @ (Request::Help | Request::Position) => self.tell(request)?,
+                _ => writeln!(self.output, "The game is over: `undo` or `quit`.")?,
+            }
+        }
+    }
+
+    /// Answers what needs no move.
+    fn tell(&mut self, request: Request) -> io::Result<()> {
+        match request {
+            Request::Position => {
+                writeln!(self.output, "{}", self.problem.print(&self.now.position))
+            }
+            Request::Unclear(message) => writeln!(self.output, "{message}"),
+            _ => write!(self.output, "{HELP}"),
+        }
+    }
+
+    /// The next line without its ends; `None` at the end of the input.
+    fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        write!(self.output, "{prompt}")?;
+        self.output.flush()?;
+        let mut line = String::new();
+        if self.input.read_line(&mut line)? == 0 {
+            writeln!(self.output)?;
+            return Ok(None);
+        }
+        Ok(Some(line.trim().to_owned()))
+    }
+
+    fn understand(&self, line: &str) -> anyhow::Result<Request> {
+        let moves = self.solution.moves_in_order(&self.now.position)?;
+        let folded = line.to_lowercase();
+        let same = |answer: &&Answer| answer.name.to_lowercase() == folded;
+        if let Some(choice) = moves.iter().find(same) {
+            return Ok(Request::Move(choice.clone()));
+        }
+        match &*folded {
+            "" => return Ok(Request::Unclear("Type a move, or `help`.".to_owned())),
+            "moves" => return Ok(Request::Moves),
+            "hint" | "hints" | "values" => return Ok(Request::Hint),
+            "best" => return Ok(Request::Best),
+            "undo" => return Ok(Request::Undo),
+            "position" => return Ok(Request::Position),
+            "help" | "?" => return Ok(Request::Help),
+            "quit" | "exit" => return Ok(Request::Quit),
+            _ => {}
+        }
+        let beginning: Vec<&Answer> = moves
+            .iter()
+            .filter(|answer| answer.name.to_lowercase().starts_with(&folded))
+            .collect();
+        Ok(match beginning[..] {
+            [only] => Request::Move(only.clone()),
+            [] => Request::Unclear(format!(
+                "There is no move `{line}` here; `moves` lists them{}.",
+                match moves.first() {
+                    Some(example) => format!(" ({}, for one)", example.name),
+                    None => String::new(),
+                }
+            )),
+            _ => {
+                let names: Vec<&str> = beginning.iter().map(|answer| &*answer.name).collect();
+                Request::Unclear(format!("Which one? {}", names.join("  ")))
+            }
+        })
+    }
+
+    fn hint(&mut self) -> anyhow::Result<()> {
+        let moves = self.solution.moves(&self.now.position)?;
+        let width = moves.iter().map(|answer| answer.name.chars().count()).max();
+        for answer in moves {
+            writeln!(
+                self.output,
+                "  {:width$}  {}",
+                answer.name,
+                answer.value,
+                width = width.unwrap_or(0)
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Goes back to the last moment at which a person decided; false if there
+    /// is none.
+    fn take_back(&mut self) -> io::Result<bool> {
+        let decided = |moment: &Moment| self.seats.of(moment.mover) == Seat::Person;
+        let Some(last) = self.past.iter().rposition(decided) else {
+            writeln!(self.output, "There is nothing to take back.")?;
+            return Ok(false);
+        };
+        self.now = self.past[last];
+        self.past.truncate(last);
+        writeln!(self.output, "Taken back.\n")?;
+        Ok(true)
+    }
+}
+
+/// The seats that `--as` names; else what it may name.
+pub(crate) fn seats(side: &str, problem: &Problem, solution: &Solution) -> Result<Seats, String> {
+    let both = |first, second| Seats { first, second };
+    let person = |player| match player {
+        Player::First => both(Seat::Person, Seat::Zug),
+        Player::Second => both(Seat::Zug, Seat::Person),
+    };
+    // Who moves first need not be the player named first.
+    let beginner = match problem.players() {
+        Some(_) => solution.mover(&problem.root()),
+        None => Player::First,
+    };
+    let players = problem.players();
+    let named: HashMap<String, Player> = players
+        .iter()
+        .flat_map(|[first, second]| {
+            [
+                (first.to_lowercase(), Player::First),
+                (second.to_lowercase(), Player::Second),
+            ]
+        })
+        .collect();
+    let side = side.to_lowercase();
+    match (&*side, named.get(&side)) {
+        (_, Some(player)) => Ok(person(*player)),
+        ("first", _) => Ok(person(beginner)),
+        ("second", _) => Ok(person(beginner.opponent())),
+        ("both", _) => Ok(both(Seat::Person, Seat::Person)),
+        ("none", _) => Ok(both(Seat::Zug, Seat::Zug)),
+        _ => Err(match players {
+            Some([first, second]) => {
+                format!("--as is {first}, {second}, first, second, both or none, not `{side}`")
+            }
+            None => format!("--as is first, second, both or none, not `{side}`"),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zug::{Request as Asked, SolveOptions};
+
+    /// Plays these lines; what was written, and how it ended.
+    fn played(request: &Asked, side: &str, lines: &str) -> (String, Ending) {
+        let problem = Problem::new(request).unwrap();
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        let seats = seats(side, &problem, &solution).unwrap();
+        let mut output = Vec::new();
+        let mut session = Session::new(&problem, &solution, seats, lines.as_bytes(), &mut output);
+        let ending = session.play().unwrap();
+        (String::from_utf8(output).unwrap(), ending)
+    }
+
+    fn catalogue(name: &str) -> Asked {
+        Asked::catalogue(name).unwrap()
+    }
+
+    #[test]
+    fn a_person_wins_by_the_hints() {
+        let request = catalogue("subtraction").set("n", "6");
+        let (output, ending) = played(&request, "first", "hint\n4\nmoves\n1\n1\n");
+        insta::assert_snapshot!(output);
+        assert_eq!(ending, Ending::Over);
+    }
+
+    #[test]
+    fn a_losing_side_plays_on_and_may_take_back() {
+        let request = catalogue("subtraction").set("n", "7");
+        let (output, ending) = played(
+            &request,
+            "first",
+            "1\n1\nundo\nUNDO\n4\nundo\nnonsense\nquit\n",
+        );
+        insta::assert_snapshot!(output);
+        assert_eq!(ending, Ending::Left);
+    }
+
+    #[test]
+    fn taking_back_works_after_the_end() {
+        let request = catalogue("subtraction").set("n", "1");
+        let (output, ending) = played(&request, "first", "1\nhint\nundo\n1\nquit\n");
+        assert_eq!(
+            output
+                .matches("The first player (you) wins after 1 move.")
+                .count(),
+            2
+        );
+        assert!(output.contains("The game is over: `undo` or `quit`."));
+        assert_eq!(ending, Ending::Over);
+    }
+
+    #[test]
+    fn the_end_of_the_input_leaves_the_game() {
+        let (_, ending) = played(&catalogue("tic-tac-toe"), "X", "1,1\n");
+        assert_eq!(ending, Ending::Left);
+    }
+
+    #[test]
+    fn the_beginning_of_a_move_will_do() {
+        let (output, _) = played(&catalogue("tic-tac-toe"), "both", "1\n2,2\n0,\n");
+        assert!(output.contains("Which one? 1,0  1,1  1,2"));
+        assert!(output.contains("Which one? 0,0  0,1  0,2"));
+    }
+
+    #[test]
+    fn who_keeps_the_turn_moves_again() {
+        // In Kalah the first player's third pit ends in the store.
+        let request = catalogue("kalah").set("seeds", "1");
+        let (output, _) = played(&request, "both", "3\nposition\n");
+        let prompts: Vec<&str> = output.matches("A to move> ").collect();
+        assert!(prompts.len() >= 2, "{output}");
+        assert!(!output.contains("B to move> "), "{output}");
+    }
+
+    #[test]
+    fn perfect_play_lasts_exactly_the_remoteness() {
+        for name in ["dodgem", "hexapawn", "kalah", "subtraction", "chopsticks"] {
+            let request = catalogue(name);
+            let problem = Problem::new(&request).unwrap();
+            let solution = problem.solve(&SolveOptions::default()).unwrap();
+            let remoteness = solution
+                .value(&problem.root())
+                .unwrap()
+                .remoteness()
+                .unwrap();
+            let (output, ending) = played(&request, "none", "");
+            assert!(
+                output.ends_with(&format!("wins after {remoteness} moves.\n")),
+                "{output}"
+            );
+            assert_eq!(ending, Ending::Over);
+        }
+    }
+
+    #[test]
+    fn a_draw_that_goes_round_is_seen() {
+        let (output, ending) = played(&catalogue("mu-torere"), "none", "");
+        assert!(output.ends_with("neither side can make progress. A draw.\n"));
+        assert_eq!(ending, Ending::Over);
+    }
+
+    #[test]
+    fn a_side_that_does_not_exist_is_named() {
+        let problem = Problem::new(&catalogue("tic-tac-toe")).unwrap();
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        assert_eq!(
+            seats("Z", &problem, &solution),
+            Err("--as is X, O, first, second, both or none, not `z`".to_owned())
+        );
+    }
+}
