@@ -75,3 +75,23 @@ fn quoted(text: &str) -> String {
     quoted.push('"');
     quoted
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::flat::Flat;
+    use super::super::samples;
+    use super::*;
+
+    #[test]
+    fn every_node_and_edge_stands_in_the_graph_once() {
+        for sample in samples::corner_cases() {
+            let nodes = Flat::new(&sample).places.len();
+            let text = tree(&sample);
+            assert_eq!(text.matches("tooltip=").count(), nodes);
+            assert_eq!(text.matches(" -> n").count(), nodes - 1);
+            // Quotes come in pairs: what stands inside them is escaped.
+            let bare = text.replace("\\\\", "").replace("\\\"", "");
+            assert_eq!(bare.matches('"').count() % 2, 0);
+        }
+    }
+}

@@ -520,3 +520,38 @@ impl Legend {
 const SWATCH: f64 = 34.0;
 const AFTER_ENTRY: f64 = 22.0;
 const LEGEND_BASELINE: f64 = MARGIN + LEGEND_HEIGHT / 2.0 + CAPTION_SIZE * 0.36;
+
+#[cfg(test)]
+mod tests {
+    use super::super::flat::Flat;
+    use super::super::samples;
+    use super::*;
+
+    #[test]
+    fn pictures_are_well_formed_and_hold_every_node_once() {
+        for sample in samples::corner_cases() {
+            let picture = tree(&sample);
+            let document = roxmltree::Document::parse(&picture).unwrap();
+            let root = document.root_element();
+            assert_eq!(root.tag_name().name(), "svg");
+            let titles = root.descendants().filter(|node| node.has_tag_name("title"));
+            let nodes = Flat::new(&sample).places.len();
+            assert!(titles.count() >= nodes, "{nodes} nodes");
+            assert!(!picture.contains("NaN") && !picture.contains("inf"));
+            // Nothing is clipped: whatever has a place stands inside the view.
+            let view: Vec<f64> = root
+                .attribute("viewBox")
+                .unwrap()
+                .split_whitespace()
+                .map(|number| number.parse().unwrap())
+                .collect();
+            for node in root.descendants().filter(|node| node.has_tag_name("rect")) {
+                let number = |name| {
+                    node.attribute(name)
+                        .map_or(0.0, |n| n.parse::<f64>().unwrap_or(0.0))
+                };
+                assert!(number("x") >= view[0] - 0.5 && number("y") >= view[1] - 0.5);
+            }
+        }
+    }
+}

@@ -58,31 +58,31 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// How an edge arrives at a node.
+/// From where an edge arrives at a node.
 enum Leg {
     /// `-/`, one column right of the node's own.
-    FromRight,
+    Right,
     /// `|name`, in the node's column.
-    FromAbove,
+    Above,
     /// `\+`, two columns left of the node's own.
-    FromLeft,
+    Left,
 }
 
 impl Leg {
     fn of(flat: &Flat<'_>, index: usize) -> Self {
         match (flat.places[index].order == 0, flat.is_last(index)) {
-            (true, false) => Self::FromRight,
-            (false, true) => Self::FromLeft,
-            _ => Self::FromAbove,
+            (true, false) => Self::Right,
+            (false, true) => Self::Left,
+            _ => Self::Above,
         }
     }
 
     /// How far it reaches with the name of its move.
     fn extent(&self, name: f64) -> Extent {
         let (left, right) = match self {
-            Self::FromRight => (name - 1.0, 1.0),
-            Self::FromAbove => (0.0, name),
-            Self::FromLeft => (2.0, name - 2.0),
+            Self::Right => (name - 1.0, 1.0),
+            Self::Above => (0.0, name),
+            Self::Left => (2.0, name - 2.0),
         };
         Extent { left, right }
     }
@@ -140,11 +140,11 @@ fn drawing(flat: &Flat<'_>, cousin_gap: u32) -> Option<String> {
         if let Some(branch) = place.by {
             let (row, column, name) = (row - 1, columns[index], branch.name.as_str());
             match Leg::of(flat, index) {
-                Leg::FromRight => {
+                Leg::Right => {
                     canvas.put(row, column + 1 - width(name), &format!("{name}/"));
                 }
-                Leg::FromAbove => canvas.put(row, column, &format!("|{name}")),
-                Leg::FromLeft => canvas.put(row, column - 2, &format!("\\{name}")),
+                Leg::Above => canvas.put(row, column, &format!("|{name}")),
+                Leg::Left => canvas.put(row, column - 2, &format!("\\{name}")),
             }
         }
     }
@@ -242,15 +242,46 @@ fn outline(flat: &Flat<'_>, tree: &Tree) -> String {
 
 #[cfg(test)]
 mod tests {
-    use insta::assert_snapshot;
-
-    use super::super::samples::{self, KEPT_TURN, NUMBER_GAME, SUBTRACTION};
+    use super::super::samples::{self, FILLING, KEPT_TURN, NUMBER_GAME, SUBTRACTION};
     use super::*;
 
     #[test]
-    fn a() {
-        for t in samples::corner_cases() {
-            println!("{}", tree(&t));
+    fn the_number_game_is_drawn_as_its_author_drew_it() {
+        let figure = "        ____3[0]____
+      -/            \\+          X moves
+    1[-1]           5[0]
+    -/ \\+           -/ \\+       Y moves
+  5[0] 8[-1]      6[0] 4[0]
+";
+        assert_eq!(tree(&samples::tree(NUMBER_GAME, &[], None)), figure);
+    }
+
+    #[test]
+    fn trees_of_every_kind_are_drawn() {
+        let drawn = [
+            samples::tree(NUMBER_GAME, &[("rounds", "2")], None),
+            samples::tree(SUBTRACTION, &[], None),
+            samples::tree(SUBTRACTION, &[("n", "0")], None),
+            samples::tree(SUBTRACTION, &[("n", "9"), ("take", "1..9")], Some(1)),
+            samples::tree(KEPT_TURN, &[], None),
+            samples::tree(FILLING, &[], Some(2)),
+        ];
+        let drawings: Vec<String> = drawn.iter().map(tree).collect();
+        insta::assert_snapshot!(drawings.join("\n----\n\n"));
+    }
+
+    #[test]
+    fn no_drawing_is_too_wide_and_every_node_stands_in_it() {
+        for sample in samples::corner_cases() {
+            let text = tree(&sample);
+            for line in text.lines() {
+                assert!(width(line) <= MOST_COLUMNS + 40, "{line}");
+            }
+            let nodes = Flat::new(&sample).places.len();
+            assert!(
+                text.matches('[').count() >= nodes,
+                "{nodes} nodes in\n{text}"
+            );
         }
     }
 }
