@@ -5,13 +5,13 @@
 //! cancelled.
 
 mod arguments;
-mod command;
-mod draw;
-mod exit;
-mod judge;
 mod question;
+mod command;
 mod session;
+mod draw;
+mod judge;
 mod terminal;
+mod exit;
 
 use std::process::ExitCode;
 

@@ -8,33 +8,17 @@
 //! combination of kinds of arguments. The walks follow definitions, so their
 //! depth is bounded; nothing here runs the game.
 
-#![allow(
-    clippy::unnecessary_box_returns,
-    reason = "faults are boxed, so that results are small"
-)]
-
 mod structure;
-
 mod scope;
-
 mod names;
-
 mod mentions;
-
 mod definitions;
-
 mod resolve;
-
 mod ty;
-
 mod declared;
-
 mod expression;
-
 mod operators;
-
 mod declarations;
-
 mod text;
 
 use std::sync::Arc;

@@ -120,13 +120,6 @@ impl<W: Word> RulesGame<W> {
         &self.inner.instance
     }
 
-    /// The game without its symmetries: [`Symmetric::canonical`] is the
-    /// position itself.
-    #[must_use]
-    pub fn without_symmetry(&self) -> Self {
-        self.with(Symmetries::none())
-    }
-
     /// The game with those of its declared symmetries that leave `position` as
     /// it is. What can be reached from the position is closed under them, so
     /// that orbits add up to the number of positions.
@@ -166,11 +159,6 @@ impl<W: Word> RulesGame<W> {
     pub fn ground_moves(&self) -> Vec<usize> {
         let sides = &self.inner.residual.sides;
         sides.iter().map(|side| side.moves.len()).collect()
-    }
-
-    /// Nodes of the residual program's expressions.
-    pub fn residual_nodes(&self) -> usize {
-        self.inner.residual.nodes.len()
     }
 
     fn stuck_code(&self) -> i64 {

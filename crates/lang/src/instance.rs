@@ -189,7 +189,6 @@ impl Rules {
             layout: Layout::default(),
             start: Vec::new(),
             misere: self.main().misere.is_some(),
-            settings: settings.clone(),
         };
         if let Some(play) = settings.play {
             instance.misere = play == Play::Misere;
@@ -199,14 +198,6 @@ impl Rules {
         collect(part, &self.types, &mut parts)?;
         instance.build(parts)?;
         Ok(instance)
-    }
-
-    /// The types of the main game's parameters, in words.
-    pub fn parameter_types(&self) -> Vec<(String, String)> {
-        let types = self.main_types().parameters.iter();
-        types
-            .map(|(name, ty)| (name.to_string(), ty.to_string()))
-            .collect()
     }
 }
 
@@ -628,7 +619,6 @@ pub struct Instance {
     /// Variables with a picture, as places in the layout.
     pub(crate) shown: Vec<usize>,
     pub(crate) misere: bool,
-    settings: Settings,
 }
 
 impl Instance {
@@ -743,16 +733,6 @@ impl Instance {
             .iter()
             .map(|(name, value)| (name.clone(), value.to_string()))
             .collect()
-    }
-
-    /// The settings it was made with.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Whether who cannot move wins.
-    pub fn is_misere(&self) -> bool {
-        self.misere
     }
 
     /// Whether positions do not say whose turn it is.

@@ -33,25 +33,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod ast;
-mod check;
+mod span;
 mod diagnostic;
-mod evaluate;
-mod game;
-mod instance;
-mod interpret;
-mod layout;
+mod ast;
 mod lexer;
-mod notation;
 mod parser;
+mod check;
+mod value;
+mod ty;
+mod layout;
+mod instance;
+mod evaluate;
 mod reference;
 mod residual;
-mod span;
 mod specialise;
-mod symmetry;
-mod ty;
-mod value;
 mod word;
+mod interpret;
+mod symmetry;
+mod notation;
+mod game;
 
 pub use diagnostic::Diagnostic;
 pub use game::{AnyGame, MoveId, RulesGame};

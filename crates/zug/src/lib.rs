@@ -23,9 +23,9 @@
 //! ```
 
 mod error;
+mod problem;
 mod memory;
 mod plan;
-mod problem;
 mod solution;
 mod tree;
 

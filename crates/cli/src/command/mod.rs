@@ -1,9 +1,9 @@
 //! One file for each command.
 
-pub(crate) mod completions;
-pub(crate) mod games;
-pub(crate) mod judge;
+pub(crate) mod solve;
 pub(crate) mod plan;
 pub(crate) mod play;
-pub(crate) mod solve;
 pub(crate) mod tree;
+pub(crate) mod games;
+pub(crate) mod judge;
+pub(crate) mod completions;

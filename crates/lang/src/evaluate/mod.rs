@@ -19,8 +19,8 @@ use crate::value::{self, OpResult, Value};
 use fold::Folder;
 
 mod fold;
-mod play;
 mod sizes;
+mod play;
 
 pub(crate) use fold::builtin;
 pub(crate) use play::{Played, bag_fault, range_fault};

@@ -7,11 +7,11 @@ use crate::lexer::{Token, tokens};
 use crate::span::Span;
 
 mod declaration;
-mod expression;
+mod ty;
 mod pattern;
 mod statement;
+mod expression;
 mod template;
-mod ty;
 
 /// How deep expressions and blocks may nest: a bracket takes two or three steps.
 /// Far more than a person writes, and little enough for every walk over the tree

@@ -25,11 +25,11 @@ use crate::residual::{ExprId, GroundMove, GroundResult, Op, Overflow, Residual, 
 use crate::span::Span;
 use crate::value::Value;
 
-mod collection;
+mod statement;
 mod expression;
 mod operator;
 mod place;
-mod statement;
+mod collection;
 
 /// How many steps specialising a game may take.
 const MOST_STEPS: u64 = 40_000_000;
