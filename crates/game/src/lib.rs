@@ -7,8 +7,8 @@
 //! Nothing here knows how a game is solved.
 
 mod game;
-mod orbits;
 pub mod powers;
+mod orbits;
 
 pub use game::{Fault, Game, Player, Step};
 pub use orbits::Orbits;

@@ -3,8 +3,8 @@
 //! Read [`outcome`] first (win, loss or draw with its remoteness, and the one
 //! place where a child's value becomes its parent's), then [`nimber`].
 
-pub mod nimber;
 pub mod outcome;
+pub mod nimber;
 
 pub use nimber::{Mex, Nimber};
 pub use outcome::{Outcome, Plies, Turn, Value};
