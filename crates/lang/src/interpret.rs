@@ -39,7 +39,12 @@ struct ProgramMove<W> {
 #[derive(Debug)]
 enum Guard<W> {
     Always,
-    Test { mask: W, pattern: W },
+    /// One test holds, and none of the others.
+    Tests {
+        mask: W,
+        pattern: W,
+        none_of: Box<[(W, W)]>,
+    },
     Expr(u32),
 }
 
@@ -278,10 +283,14 @@ impl<W: Word> Program<W> {
         for &(slot, value) in &ground.derived {
             run.slots[slot as usize] = self.eval(value, position, run);
         }
-        let legal = match ground.guard {
+        let legal = match &ground.guard {
             Guard::Always => true,
-            Guard::Test { mask, pattern } => position & mask == pattern,
-            Guard::Expr(guard) => self.eval(guard, position, run) != 0,
+            Guard::Tests {
+                mask,
+                pattern,
+                none_of,
+            } => position & *mask == *pattern && !any_holds(none_of, position),
+            Guard::Expr(guard) => self.eval(*guard, position, run) != 0,
         };
         legal && run.fault.is_none()
     }
@@ -454,11 +463,7 @@ impl<W: Word> Program<W> {
                 }
             }
             Code::Test { mask, pattern } => i64::from(position & *mask == *pattern),
-            Code::AnyTest(tests) => i64::from(
-                tests
-                    .iter()
-                    .any(|(mask, pattern)| position & *mask == *pattern),
-            ),
+            Code::AnyTest(tests) => i64::from(any_holds(tests, position)),
             Code::Fault(site) => run.fail(*site),
         }
     }
@@ -497,6 +502,12 @@ impl FieldCode {
             ..self
         }
     }
+}
+
+fn any_holds<W: Word>(tests: &[(W, W)], position: W) -> bool {
+    tests
+        .iter()
+        .any(|(mask, pattern)| position & *mask == *pattern)
 }
 
 struct Builder<'a> {
@@ -584,23 +595,47 @@ impl Builder<'_> {
     }
 
     fn ground<W: Word>(&self, ground: &GroundMove) -> ProgramMove<W> {
-        let guard = match self.residual.nodes[ground.guard.index()] {
-            Node::Const(1) => Guard::Always,
-            Node::Test { mask, pattern } => Guard::Test {
-                mask: W::narrow(mask),
-                pattern: W::narrow(pattern),
-            },
-            _ => Guard::Expr(id(ground.guard)),
-        };
         ProgramMove {
             derived: ground
                 .derived
                 .iter()
                 .map(|(slot, value)| (*slot as u32, id(*value)))
                 .collect(),
-            guard,
+            guard: self
+                .tests(ground.guard)
+                .unwrap_or(Guard::Expr(id(ground.guard))),
             body: self.block(&ground.body),
         }
+    }
+
+    /// The guard as tests of the position, if it is no more than that.
+    fn tests<W: Word>(&self, guard: ExprId) -> Option<Guard<W>> {
+        let node = |id: ExprId| &self.residual.nodes[id.index()];
+        let parts = match node(guard) {
+            Node::Const(1) => return Some(Guard::Always),
+            Node::And(parts) => parts.to_vec(),
+            _ => vec![guard],
+        };
+        // The empty test always holds.
+        let (mut all, mut none_of) = ((0, 0), Vec::new());
+        for part in parts {
+            match node(part) {
+                Node::Test { mask, pattern } if all == (0, 0) => all = (*mask, *pattern),
+                Node::Not(inner) => match node(*inner) {
+                    Node::Test { mask, pattern } => none_of.push((*mask, *pattern)),
+                    Node::AnyTest(tests) => none_of.extend(tests.iter().copied()),
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        let narrow = |(mask, pattern)| (W::narrow(mask), W::narrow(pattern));
+        let (mask, pattern) = narrow(all);
+        Some(Guard::Tests {
+            mask,
+            pattern,
+            none_of: none_of.into_iter().map(narrow).collect(),
+        })
     }
 
     fn block<W: Word>(&self, block: &[Op]) -> Box<[Step<W>]> {
