@@ -28,7 +28,7 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 26] = games! {
+static ENTRIES: [Entry; 27] = games! {
     "bachet"
     "calendar"
     "chopsticks"
@@ -40,6 +40,7 @@ static ENTRIES: [Entry; 26] = games! {
     "kayles"
     "knight"
     "knights"
+    "kqk"
     "krk"
     "misere-tic-tac-toe"
     "morris"

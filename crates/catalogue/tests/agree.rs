@@ -10,7 +10,7 @@ use zug_game::{Game, Notation, PerfectIndex, Step, Symmetric};
 use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
 
 /// Parameters that keep a game small.
-const SMALL: [(&str, &[(&str, &str)]); 9] = [
+const SMALL: [(&str, &[(&str, &str)]); 10] = [
     ("calendar", &[("start", "(2001, 8, 25)")]),
     (
         "connect-four",
@@ -18,6 +18,7 @@ const SMALL: [(&str, &[(&str, &str)]); 9] = [
     ),
     ("kalah", &[("pits", "2"), ("seeds", "2")]),
     ("knights", &[("at", "[(3, 4), (2, 3)]")]),
+    ("kqk", &[("n", "4")]),
     ("krk", &[("n", "4")]),
     ("kayles", &[("n", "8")]),
     (

@@ -5,6 +5,9 @@
 use std::collections::{HashMap, HashSet};
 
 use zug::{Error, Outcome, Plies, Position, Problem, Request, Scope, SolveOptions, Value};
+use zug_game::Notation;
+use zug_lang::{AnyGame, Rules, Settings};
+use zug_solve::{Options, strong};
 
 fn solved(request: &Request) -> (Problem, zug::Solution) {
     let problem = Problem::new(request).unwrap();
@@ -242,4 +245,69 @@ fn misere_play_exchanges_who_is_stuck() {
     let (problem, solution) = solved(&request);
     assert_eq!(solution.value(&problem.root()), Some(Value::Loss(Plies(1))));
     assert_eq!(solution.nimber(&problem.root()), None);
+}
+
+/// Every placement of king and queen against king, as chess allows it: kings
+/// apart, and the side that has moved not in check.
+#[test]
+fn king_and_queen_mate_within_10_moves_from_every_placement() {
+    let rules = Rules::read(zug_catalogue::find("kqk").unwrap().source).unwrap();
+    let AnyGame::Narrow(game) = rules
+        .instance(&Settings::default())
+        .unwrap()
+        .game()
+        .unwrap()
+    else {
+        panic!("three squares fit into 64 bits");
+    };
+    let squares: Vec<(i32, i32)> = (0..8).flat_map(|x| (0..8).map(move |y| (x, y))).collect();
+    let near = |a: (i32, i32), b: (i32, i32)| (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1;
+    let attacks = |queen: (i32, i32), target: (i32, i32), blocker: (i32, i32)| {
+        let (dx, dy) = (target.0 - queen.0, target.1 - queen.1);
+        let far = dx.abs().max(dy.abs());
+        let aligned = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+        aligned && (1..far).all(|i| (queen.0 + i * dx / far, queen.1 + i * dy / far) != blocker)
+    };
+    let (mut white, mut black) = (Vec::new(), Vec::new());
+    for (&k, &e) in squares
+        .iter()
+        .flat_map(|k| squares.iter().map(move |e| (k, e)))
+    {
+        if near(k, e) {
+            continue;
+        }
+        for &q in squares.iter().filter(|&&q| q != k && q != e) {
+            let place = |turn: &str| {
+                let text = format!(
+                    "king[White]={},{} king[Black]={},{} queen={},{} turn={turn}",
+                    k.0, k.1, e.0, e.1, q.0, q.1
+                );
+                game.parse(&text).unwrap()
+            };
+            black.push(place("Black"));
+            if !attacks(q, e, k) {
+                white.push(place("White"));
+            }
+        }
+    }
+    assert_eq!((white.len(), black.len()), (144_508, 223_944));
+    let roots = white.iter().chain(&black).copied();
+    let solution = strong::solve(&game, roots, &Options::default()).unwrap();
+    let mut longest = None;
+    for position in &white {
+        match solution.value(position).unwrap() {
+            Value::Win(plies) => longest = longest.max(Some(plies)),
+            other => panic!("{}: {other}", game.print(position)),
+        }
+    }
+    // 10 moves of White and 9 of Black.
+    assert_eq!(longest, Some(Plies(19)));
+    let count = |outcome| {
+        let values = black
+            .iter()
+            .map(|position| solution.value(position).unwrap());
+        values.filter(|value| value.outcome() == outcome).count()
+    };
+    let outcomes = [Outcome::Win, Outcome::Loss, Outcome::Draw].map(count);
+    assert_eq!(outcomes, [0, 200_896, 23_048]);
 }
