@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 24] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 25] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -34,6 +34,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 24] = [
         "knights",
         &[("n", "0"), ("at", "[]"), ("at", "[(0, 0), (8, 0)]")],
     ),
+    ("kqk", &[("n", "2")]),
     ("krk", &[("n", "2")]),
     (
         "misere-tic-tac-toe",
