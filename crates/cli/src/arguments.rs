@@ -66,9 +66,10 @@ pub(crate) struct SolverArguments {
     #[arg(long, value_enum, default_value_t = MethodChoice::Auto)]
     pub(crate) method: MethodChoice,
 
-    /// Threads that look at moves; the answer does not depend on it
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
-    pub(crate) threads: NonZeroUsize,
+    /// Threads that look at moves, one for each core if not said; the answer
+    /// does not depend on it
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
 
     /// Memory that may be taken, such as 512MiB
     #[arg(long, value_name = "SIZE", default_value = "8GiB")]

@@ -1,6 +1,7 @@
 //! From arguments to a [`Problem`] and its solution.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -66,7 +67,10 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions<'static> {
             MethodChoice::Backward => Method::Backward,
             MethodChoice::Retrograde => Method::Retrograde,
         },
-        threads: arguments.threads,
+        threads: arguments
+            .threads
+            .or_else(|| std::thread::available_parallelism().ok())
+            .unwrap_or(NonZeroUsize::MIN),
         memory: arguments.memory.as_u64(),
         ..SolveOptions::default()
     }
