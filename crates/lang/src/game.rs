@@ -268,17 +268,17 @@ impl<W: Word> Game for RulesGame<W> {
             let ground = &side.moves[choice.0 as usize];
             instance.move_text(ground.part, ground.decl, &ground.chosen, &values)
         };
+        let full = |choice: &MoveId| {
+            let ground = &side.moves[choice.0 as usize];
+            instance.full_move_text(ground.part, ground.decl, &ground.chosen)
+        };
         let mine = text(choice);
         let mut legal = Vec::new();
         let unique = self.moves(position, &mut legal).is_ok()
             && legal
                 .iter()
-                .all(|other| other == choice || text(other) != mine);
-        if unique {
-            return mine;
-        }
-        let ground = &side.moves[choice.0 as usize];
-        instance.full_move_text(ground.part, ground.decl, &ground.chosen)
+                .all(|other| other == choice || (text(other) != mine && full(other) != mine));
+        if unique { mine } else { full(choice) }
     }
 
     fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {

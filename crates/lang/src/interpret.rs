@@ -3,7 +3,8 @@
 //! The program is brought into a form for one word width: masks and shifts are
 //! ready, and a field is read with one shift and one mask. Expressions are
 //! walked as a graph; a guard that is one mask test costs a few instructions.
-//! Faults are noted and asked for once a move, not at every step.
+//! Faults are noted and asked for once a move, not at every step; what faults
+//! goes on with some value within its bounds, on which others rely.
 
 use zug_values::Turn;
 
@@ -141,7 +142,8 @@ enum Step<W> {
 /// What a run keeps besides the position.
 struct Run<'s> {
     slots: &'s mut [i64],
-    stuck: bool,
+    /// Whether there is no legal move; the site where a guard faults.
+    stuck: Result<bool, SiteId>,
     fault: Option<SiteId>,
     again: bool,
     end: i64,
@@ -203,7 +205,7 @@ impl<W: Word> Program<W> {
         };
         job(&mut Run {
             slots,
-            stuck: false,
+            stuck: Ok(false),
             fault: None,
             again: false,
             end: 0,
@@ -240,7 +242,11 @@ impl<W: Word> Program<W> {
             for &(condition, asks_stuck, code) in &side.results {
                 if asks_stuck && moved.is_none() {
                     moved = Some(self.successors(side, position, run, out));
-                    run.stuck = out.is_empty() && moved == Some(Ok(()));
+                    run.stuck = match moved {
+                        Some(Ok(())) => Ok(out.is_empty()),
+                        // It was a body perhaps, which is not looked at here.
+                        _ => self.is_stuck(side, position, run),
+                    };
                 }
                 let holds = self.eval(condition, position, run) != 0;
                 if let Some(site) = run.fault {
@@ -277,6 +283,23 @@ impl<W: Word> Program<W> {
             out.push((place as u32, next, turn));
         }
         Ok(())
+    }
+
+    #[cold]
+    fn is_stuck(
+        &self,
+        side: &ProgramSide<W>,
+        position: W,
+        run: &mut Run<'_>,
+    ) -> Result<bool, SiteId> {
+        let mut stuck = true;
+        for ground in &side.moves {
+            stuck &= !self.is_legal(ground, position, run);
+            if let Some(site) = run.fault.take() {
+                return Err(site);
+            }
+        }
+        Ok(stuck)
     }
 
     fn is_legal(&self, ground: &ProgramMove<W>, position: W, run: &mut Run<'_>) -> bool {
@@ -391,12 +414,16 @@ impl<W: Word> Program<W> {
             } => {
                 let index = self.eval(*index, position, run);
                 if let (Some(site), false) = (*site, (0..*count).contains(&index)) {
-                    return run.fail(site);
+                    run.fail(site);
+                    return field.lo;
                 }
                 field.moved(index, *stride).read(position)
             }
             Code::Slot(slot) => run.slots[*slot as usize],
-            Code::Stuck => i64::from(run.stuck),
+            Code::Stuck => match run.stuck {
+                Ok(stuck) => i64::from(stuck),
+                Err(site) => run.fail(site),
+            },
             Code::Add(a, b) => self.eval(*a, position, run) + self.eval(*b, position, run),
             Code::Subtract(a, b) => self.eval(*a, position, run) - self.eval(*b, position, run),
             Code::Multiply(a, b) => self.eval(*a, position, run) * self.eval(*b, position, run),
@@ -453,14 +480,12 @@ impl<W: Word> Program<W> {
             }
             Code::Table { table, index, site } => {
                 let index = self.eval(*index, position, run);
-                let found = usize::try_from(index)
-                    .ok()
-                    .and_then(|index| self.tables[*table as usize].get(index));
-                match (found, site) {
-                    (Some(value), _) => *value,
-                    (None, Some(site)) => run.fail(*site),
-                    (None, None) => 0,
+                let table = &self.tables[*table as usize];
+                let found = usize::try_from(index).ok().and_then(|i| table.get(i));
+                if let (Some(site), None) = (site, found) {
+                    run.fail(*site);
                 }
+                found.or(table.first()).copied().unwrap_or(0)
             }
             Code::Test { mask, pattern } => i64::from(position & *mask == *pattern),
             Code::AnyTest(tests) => i64::from(any_holds(tests, position)),

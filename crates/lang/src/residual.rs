@@ -320,6 +320,8 @@ impl Residual {
 
     pub(crate) fn stuck(&mut self) -> ExprId {
         let facts = Facts {
+            // A guard may fault when it is asked.
+            faults: true,
             stuck: true,
             ..self.joined(0, 1, &[])
         };
@@ -470,6 +472,8 @@ impl Residual {
                 });
             }
         }
+        // What a division by zero goes on with.
+        corners.extend(site.map(|_| 0));
         self.arithmetic(Node::Divide(a, b, site), [a, b], corners, site)
     }
 
@@ -506,15 +510,13 @@ impl Residual {
     }
 
     pub(crate) fn sum(&mut self, terms: Vec<ExprId>) -> Result<ExprId, Overflow> {
-        let (mut lo, mut hi) = (0i128, 0i128);
+        // In order, so that no sum on the way is too large either.
+        let (mut lo, mut hi) = (0i64, 0i64);
         for term in &terms {
-            let (l, h) = self.wide(*term);
-            lo += l;
-            hi += h;
+            let of = self.facts(*term);
+            lo = lo.checked_add(of.lo).ok_or(Overflow)?;
+            hi = hi.checked_add(of.hi).ok_or(Overflow)?;
         }
-        let (Ok(lo), Ok(hi)) = (i64::try_from(lo), i64::try_from(hi)) else {
-            return Err(Overflow);
-        };
         if let [only] = terms[..] {
             return Ok(only);
         }

@@ -64,10 +64,17 @@ impl Action {
 
     /// The value's image.
     fn value(&self, value: &Value, ty: &Ty) -> Value {
-        if let Some(to) = ty.name.as_ref().and_then(|name| self.moved.get(name))
-            && let Some(place) = ty.place(value)
-        {
-            return ty.values()[to[place]].clone();
+        if let Some(to) = ty.name.as_ref().and_then(|name| self.moved.get(name)) {
+            // `none` is not one of the values that are moved, but it may be
+            // where they are.
+            let mut values = ty.values();
+            if values.len() != to.len() {
+                values.retain(|value| *value != Value::None);
+            }
+            return match values.iter().position(|moved| moved == value) {
+                Some(place) => values[to[place]].clone(),
+                None => value.clone(),
+            };
         }
         match (&ty.shape, value) {
             (Shape::Enum { variants, .. }, Value::Symbol(place, _))

@@ -1,11 +1,18 @@
 //! Collections: candidates with the condition that each is there.
 
-use super::{Partial, Specialiser, overflow};
+use super::{Partial, Specialiser, overflow, unknown};
 use crate::ast::{Clause, Collection, FoldOp, Pattern};
 use crate::evaluate::{Eval, fault, limit};
 use crate::residual::ExprId;
 use crate::span::Span;
 use crate::value::{self, Value};
+
+/// Whether it matters in which order the elements of a set are gone through.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    Kept,
+    Free,
+}
 
 impl Specialiser<'_> {
     /// A list or set of these candidates.
@@ -109,7 +116,8 @@ impl Specialiser<'_> {
                 }
                 Ok(items)
             }
-            Partial::Fault(site) => Ok(vec![(yes, Partial::Fault(site))]),
+            // Whether there is anything is a fault to ask.
+            Partial::Fault(site) => Ok(vec![(self.residual.fault(site), Partial::Fault(site))]),
             Partial::Scalar(_) | Partial::Tuple(_) => {
                 Err(fault("this has no elements".to_owned(), span))
             }
@@ -121,13 +129,17 @@ impl Specialiser<'_> {
     pub(super) fn each(
         &mut self,
         clauses: &[Clause],
+        order: Order,
         present: ExprId,
         visit: &mut dyn FnMut(&mut Self, ExprId) -> Eval<bool>,
     ) -> Eval<bool> {
         let Some((clause, rest)) = clauses.split_first() else {
             return visit(self, present);
         };
-        let domain = self.eval(&clause.domain)?;
+        let domain = self.guarded(&clause.domain)?;
+        if order == Order::Kept {
+            check_order(&domain, clause.domain.span)?;
+        }
         for (there, item) in self.items(domain, clause.domain.span)? {
             self.step(clause.domain.span)?;
             let bound = self.locals.len();
@@ -141,7 +153,7 @@ impl Specialiser<'_> {
                 condition = self.residual.and(&[condition, asked]);
             }
             let go_on = self.residual.constant(condition) == Some(0)
-                || self.each(rest, condition, visit)?;
+                || self.each(rest, order, condition, visit)?;
             self.locals.truncate(bound);
             if !go_on {
                 return Ok(false);
@@ -153,6 +165,11 @@ impl Specialiser<'_> {
     pub(super) fn bind(&mut self, pattern: &Pattern, value: Partial) -> Eval<()> {
         match pattern {
             Pattern::Name(name) => self.locals.push((name.text.clone(), value)),
+            Pattern::Tuple(parts, _) if matches!(value, Partial::Fault(_)) => {
+                for part in parts {
+                    self.bind(part, value.clone())?;
+                }
+            }
             Pattern::Tuple(parts, span) => {
                 let values = self.components(&value, *span)?;
                 if values.len() != parts.len() {
@@ -182,6 +199,21 @@ impl Specialiser<'_> {
             }
             _ => Err(fault("this is not a tuple".to_owned(), span)),
         }
+    }
+}
+
+/// Refuses a set whose members are known to be somewhere in it, but not
+/// where.
+pub(super) fn check_order(domain: &Partial, span: Span) -> Eval<()> {
+    let known = |item: &Partial| matches!(item, Partial::Known(_));
+    match domain {
+        Partial::Items {
+            collection: Collection::Set,
+            items,
+        } if !items.iter().all(|(_, item)| known(item)) => {
+            Err(unknown("the order of this set", span))
+        }
+        _ => Ok(()),
     }
 }
 

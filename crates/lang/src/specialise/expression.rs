@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::collection::{Folder, tuple};
+use super::collection::{Folder, Order, tuple};
 use super::{MOST_NODES, MOST_STEPS, Partial, Specialiser, overflow, unknown};
 use crate::ast::{Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
 use crate::evaluate::{DEEPEST, Eval, Evaluator, Stop, builtin, fault, limit, too_deep, too_long};
@@ -22,15 +22,18 @@ impl<'a> Specialiser<'a> {
     /// The value; a fault becomes a value that is a fault to ask for.
     pub(super) fn guarded(&mut self, expr: &Expr) -> Eval<Partial> {
         let (locals, frame, depth) = (self.locals.len(), self.frame, self.depth);
+        let demands = self.demands.len();
         match self.eval(expr) {
             Err(Stop::Fault(diagnostic)) => {
                 self.locals.truncate(locals);
                 self.frame = frame;
                 self.depth = depth;
+                self.demands.truncate(demands);
                 let site = self.residual.site(diagnostic.message, diagnostic.span);
                 Ok(Partial::Fault(site))
             }
-            other => other,
+            Ok(value) => Ok(self.attach_demands(value, demands)),
+            Err(stop) => Err(stop),
         }
     }
 
@@ -104,13 +107,19 @@ impl<'a> Specialiser<'a> {
             } => {
                 let mut items = Vec::new();
                 let yes = self.residual.bool(true);
-                self.each(clauses, yes, &mut |this, present| {
+                let order = match collection {
+                    Collection::List => Order::Kept,
+                    Collection::Set => Order::Free,
+                };
+                self.each(clauses, order, yes, &mut |this, present| {
                     let certain = this.residual.constant(present) == Some(1);
                     let item = if certain {
                         this.eval(element)?
                     } else {
                         this.guarded(element)?
                     };
+                    let looked_at = this.only_if(present, item.clone());
+                    this.demand(&looked_at)?;
                     items.push((present, item));
                     Ok(true)
                 })?;
@@ -124,10 +133,9 @@ impl<'a> Specialiser<'a> {
                     self.steps += items.len() as u64;
                     return Ok(Partial::Known(Value::Set(items.into())));
                 }
-                Ok(Partial::Range(
-                    self.scalar(&lo, span)?,
-                    self.scalar(&hi, span)?,
-                ))
+                let range = Partial::Range(self.scalar(&lo, span)?, self.scalar(&hi, span)?);
+                self.demand(&range)?;
+                Ok(range)
             }
             ExprKind::Index(base, index) => self.index(base, index, span),
             ExprKind::Call {
@@ -144,7 +152,7 @@ impl<'a> Specialiser<'a> {
             } => {
                 let yes = self.residual.bool(true);
                 let mut folder = Folder::new(*op);
-                self.each(clauses, yes, &mut |this, present| {
+                self.each(clauses, Order::Free, yes, &mut |this, present| {
                     let item = this.guarded(element)?;
                     let item = this.scalar(&item, element.span)?;
                     Ok(folder.add(this, present, item))
@@ -181,7 +189,13 @@ impl<'a> Specialiser<'a> {
     }
 
     pub(super) fn all(&mut self, items: &[Expr]) -> Eval<Vec<Partial>> {
-        items.iter().map(|item| self.eval(item)).collect()
+        let mut values = Vec::new();
+        for item in items {
+            let value = self.eval(item)?;
+            self.demand(&value)?;
+            values.push(value);
+        }
+        Ok(values)
     }
 
     /// A truth value, known if it is constant.
@@ -284,10 +298,11 @@ impl<'a> Specialiser<'a> {
         let names = decl.arguments.iter().flatten();
         let names = names.map(|name| name.text.clone());
         self.locals.extend(names.zip(arguments));
+        let demands = self.demands.len();
         let result = self.eval(&decl.body);
         self.locals.truncate(self.frame);
         self.frame = outer;
-        let result = result?;
+        let result = self.attach_demands(result?, demands);
         if let Some(key) = key {
             self.memo.insert(key, result.clone());
         }
@@ -373,7 +388,9 @@ impl<'a> Specialiser<'a> {
             if pairs.iter().any(|(k, _)| *k == known) {
                 return Err(fault(format!("the key {known} stands twice"), key.span));
             }
-            pairs.push((known, self.eval(value)?));
+            let value = self.eval(value)?;
+            self.demand(&value)?;
+            pairs.push((known, value));
         }
         pairs.sort_by(|a, b| a.0.cmp(&b.0));
         let known: Option<Vec<(Value, Value)>> = pairs

@@ -30,6 +30,7 @@ mod expression;
 mod operator;
 mod place;
 mod collection;
+mod demand;
 
 /// How many steps specialising a game may take.
 const MOST_STEPS: u64 = 40_000_000;
@@ -60,6 +61,7 @@ pub(crate) fn specialise(instance: &Instance) -> Result<Residual, Box<Diagnostic
                 steps,
                 next_slot: 0,
                 memo: HashMap::new(),
+                demands: Vec::new(),
             };
             for result in &part.decl().results {
                 specialiser
@@ -129,6 +131,8 @@ struct Specialiser<'a> {
     /// What definitions come to for known arguments: they see nothing else but
     /// the position.
     memo: HashMap<MemoKey, Partial>,
+    /// What has been met and could fault, and may be in no value that is used.
+    demands: Vec<ExprId>,
 }
 
 fn overflow(span: Span) -> impl Fn(Overflow) -> Stop {

@@ -204,15 +204,30 @@ impl Specialiser<'_> {
         let facts = self.residual.facts(of);
         let arguments = value::range(facts.lo, facts.hi).map_err(|m| limit(m, span))?;
         self.steps += arguments.len() as u64;
+        // Arguments that are too small or too large are faults where they are met.
         let mut results = Vec::new();
+        let (mut first, mut message) = (facts.lo, None);
         for argument in facts.lo..=facts.hi {
-            results.push(function(argument).map_err(|message| limit(message, span))?);
+            match function(argument) {
+                Ok(result) => results.push(result),
+                Err(why) => {
+                    message.get_or_insert(why);
+                    if !results.is_empty() {
+                        break;
+                    }
+                    first = argument.saturating_add(1);
+                }
+            }
         }
-        let lo = self.residual.int(facts.lo);
-        let index = self.residual.subtract(of, lo).map_err(overflow(span))?;
+        let message = message.unwrap_or_else(|| "no such power".to_owned());
+        if results.is_empty() {
+            return Err(fault(message, span));
+        }
+        let first = self.residual.int(first);
+        let index = self.residual.subtract(of, first).map_err(overflow(span))?;
         let id = self
             .residual
-            .table(results, index, |r| r.site("no such power".to_owned(), span));
+            .table(results, index, |r| r.site(message, span));
         Ok(self.number(id))
     }
 
@@ -223,7 +238,7 @@ impl Specialiser<'_> {
             if all.iter().any(|id| self.residual.constant(*id) == Some(0)) {
                 break;
             }
-            let value = match self.guarded(right)? {
+            let value = match self.operand(*op, right)? {
                 // A first pair that is always asked faults for the whole.
                 Partial::Fault(site) if all.is_empty() => {
                     let site = &self.residual.sites[site.index()];
@@ -236,6 +251,25 @@ impl Specialiser<'_> {
         }
         let id = self.residual.and(&all);
         Ok(self.truth(id))
+    }
+
+    /// The right side of a comparison. A range that is only asked need not be
+    /// written out.
+    fn operand(&mut self, op: CompareOp, right: &Expr) -> Eval<Partial> {
+        if let (CompareOp::In | CompareOp::NotIn, ExprKind::Range(lo, hi)) = (op, &right.kind) {
+            let (lo, hi) = (self.guarded(lo)?, self.guarded(hi)?);
+            let bounds = (self.scalar(&lo, right.span)?, self.scalar(&hi, right.span)?);
+            let known = (
+                self.residual.constant(bounds.0),
+                self.residual.constant(bounds.1),
+            );
+            // Of a few values each is asked for, most often in one test.
+            let few = matches!(known, (Some(lo), Some(hi)) if hi.saturating_sub(lo) < FEW);
+            if !few {
+                return Ok(Partial::Range(bounds.0, bounds.1));
+            }
+        }
+        self.guarded(right)
     }
 
     pub(super) fn compare(
@@ -276,6 +310,9 @@ impl Specialiser<'_> {
         if let (Partial::Known(a), Partial::Known(b)) = (a, b) {
             return Ok(self.residual.bool(a == b));
         }
+        if let (Partial::Fault(site), _) | (_, Partial::Fault(site)) = (a, b) {
+            return Ok(self.residual.fault(*site));
+        }
         if is_tuple(a) || is_tuple(b) {
             let (a, b) = (self.components(a, span)?, self.components(b, span)?);
             let mut all = Vec::new();
@@ -289,6 +326,9 @@ impl Specialiser<'_> {
     }
 
     pub(super) fn less(&mut self, a: &Partial, b: &Partial, span: Span) -> Eval<ExprId> {
+        if let (Partial::Fault(site), _) | (_, Partial::Fault(site)) = (a, b) {
+            return Ok(self.residual.fault(*site));
+        }
         if is_tuple(a) || is_tuple(b) {
             let (a, b) = (self.components(a, span)?, self.components(b, span)?);
             let mut result = self.residual.bool(false);
@@ -343,6 +383,9 @@ impl Specialiser<'_> {
     }
 }
 
+/// Sets of fewer numbers than this are not taken as ranges.
+const FEW: i64 = 3;
+
 /// If the sorted values are exactly those of a range, or of a product of
 /// ranges, its bounds.
 fn sides_of_box(values: &[Value]) -> Option<Vec<(i64, i64)>> {
@@ -359,7 +402,7 @@ fn sides_of_box(values: &[Value]) -> Option<Vec<(i64, i64)>> {
             _ => None,
         }
     };
-    if values.len() < 3 {
+    if values.len() < FEW as usize {
         return None;
     }
     let mut sides: Vec<(i64, i64)> = parts(&values[0])?.into_iter().map(|v| (v, v)).collect();

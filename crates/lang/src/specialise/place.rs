@@ -161,7 +161,8 @@ impl<'a> Specialiser<'a> {
                     }
                     (_, stop) => stop,
                 })?;
-            if let Some(place) = self.residual.constant(place).filter(|place| *place >= 0) {
+            let inside = 0..variable.elements as i64;
+            if let Some(place) = self.residual.constant(place).filter(|p| inside.contains(p)) {
                 let first = variable.first + place as usize * variable.stride;
                 return Ok(self.of_fields(&variable.ty, first));
             }
@@ -303,6 +304,26 @@ impl<'a> Specialiser<'a> {
         self.cases(cases, &text, span)
     }
 
+    /// The elements of a list of which all are there.
+    fn fixed_list(&self, value: &Partial) -> Option<Vec<Partial>> {
+        match value {
+            Partial::Known(Value::List(items)) => {
+                Some(items.iter().cloned().map(Partial::Known).collect())
+            }
+            Partial::Items {
+                collection: Collection::List,
+                items,
+            } => items
+                .iter()
+                .map(|(present, item)| {
+                    let certain = self.residual.constant(*present) == Some(1);
+                    certain.then(|| item.clone())
+                })
+                .collect(),
+            _ => None,
+        }
+    }
+
     /// The value of the first condition that holds; a fault if none does.
     pub(super) fn cases(
         &mut self,
@@ -355,18 +376,41 @@ impl<'a> Specialiser<'a> {
             }
             return Ok(Partial::Tuple(parts));
         }
-        if let (Partial::Map(a), Partial::Map(b)) = (&then, &otherwise) {
-            let same = a.len() == b.len() && a.iter().zip(b).all(|((x, _), (y, _))| x == y);
-            if same {
-                let mut entries = Vec::new();
-                for ((key, a), (_, b)) in a.clone().into_iter().zip(b.clone()) {
-                    entries.push((key, self.select(condition, a, b, span)?));
-                }
-                return Ok(Partial::Map(entries));
+        let maps = [entries_of(&then), entries_of(&otherwise)];
+        if let [Some(known), _] | [_, Some(known)] = &maps {
+            let sides = [&then, &otherwise].into_iter().zip(&maps);
+            let sides = sides.map(|(value, entries)| match (value, entries) {
+                // Every entry of a fault is one.
+                (Partial::Fault(_), _) => Some(
+                    known
+                        .iter()
+                        .map(|(key, _)| (key.clone(), value.clone()))
+                        .collect(),
+                ),
+                _ => entries.clone(),
+            });
+            let [Some(a), Some(b)] = &sides.collect::<Vec<Option<Entries>>>()[..] else {
+                return Err(unknown("which map this is", span));
+            };
+            if a.len() != b.len() || a.iter().zip(b).any(|((x, _), (y, _))| x != y) {
+                return Err(unknown("which keys this map has", span));
             }
+            let mut entries = Vec::new();
+            for ((key, a), (_, b)) in a.iter().zip(b) {
+                let value = self.select(condition, a.clone(), b.clone(), span)?;
+                entries.push((key.clone(), value));
+            }
+            return Ok(Partial::Map(entries));
         }
-        if let (Partial::Map(_), _) | (_, Partial::Map(_)) = (&then, &otherwise) {
-            return Err(unknown("which map this is", span));
+        if let (Some(a), Some(b)) = (self.fixed_list(&then), self.fixed_list(&otherwise))
+            && a.len() == b.len()
+        {
+            let yes = self.residual.bool(true);
+            let mut items = Vec::new();
+            for (a, b) in a.into_iter().zip(b) {
+                items.push((yes, self.select(condition, a, b, span)?));
+            }
+            return self.collection(Collection::List, items);
         }
         let not = self.residual.not(condition);
         let collection = match (&then, &otherwise) {
@@ -395,6 +439,22 @@ impl<'a> Specialiser<'a> {
             }
         }
         self.collection(collection, items)
+    }
+}
+
+type Entries = Vec<(Value, Partial)>;
+
+/// The entries of a map.
+fn entries_of(value: &Partial) -> Option<Entries> {
+    match value {
+        Partial::Map(entries) => Some(entries.clone()),
+        Partial::Known(Value::Map(entries)) => Some(
+            entries
+                .iter()
+                .map(|(key, value)| (key.clone(), Partial::Known(value.clone())))
+                .collect(),
+        ),
+        _ => None,
     }
 }
 

@@ -1,8 +1,9 @@
 //! Statements: what remains to be done to a position.
 
+use super::collection::check_order;
 use super::place::Spot;
-use super::{Partial, Specialiser, overflow, unknown};
-use crate::ast::{AssignOp, Clause, Collection, Expr, MoveDecl, Stmt, Target};
+use super::{Partial, Specialiser, overflow};
+use crate::ast::{AssignOp, Clause, Expr, MoveDecl, Stmt, Target};
 use crate::evaluate::{Eval, Stop, bag_fault, fault, range_fault};
 use crate::layout::Variable;
 use crate::residual::{ExprId, Op};
@@ -15,6 +16,7 @@ impl Specialiser<'_> {
         for statement in body {
             match self.statement(statement, ops) {
                 Err(Stop::Fault(diagnostic)) => {
+                    self.demands.clear();
                     let site = self.residual.site(diagnostic.message, diagnostic.span);
                     ops.push(Op::Fault(site));
                     break;
@@ -33,6 +35,7 @@ impl Specialiser<'_> {
             Stmt::For { clauses, body } => self.repeat(clauses, body, ops),
             Stmt::Let { name, value } => {
                 let value = self.eval(value)?;
+                self.settle(ops);
                 let value = self.freeze(value, ops);
                 self.locals.push((name.text.clone(), value));
                 Ok(())
@@ -102,24 +105,12 @@ impl Specialiser<'_> {
             return self.block(body, ops);
         };
         let domain = self.eval(&clause.domain)?;
-        if let Partial::Items {
-            collection: Collection::Set,
-            items,
-        } = &domain
-            && items
-                .iter()
-                .any(|(_, item)| !matches!(item, Partial::Known(_)))
-        {
-            return Err(unknown("the order of this set", clause.domain.span));
-        }
+        self.settle(ops);
+        check_order(&domain, clause.domain.span)?;
         // What is gone through is settled before the first statement runs.
         let mut items = Vec::new();
         for (present, item) in self.items(domain, clause.domain.span)? {
-            let item = self.freeze(item, ops);
-            let Partial::Scalar(present) = self.freeze(Partial::Scalar(present), ops) else {
-                continue;
-            };
-            items.push((present, item));
+            items.push(self.freeze_item(present, item, ops));
         }
         for (present, item) in items {
             self.step(clause.domain.span)?;
@@ -153,6 +144,7 @@ impl Specialiser<'_> {
             keys.push(self.eval(index)?);
         }
         let new = self.eval(value)?;
+        self.settle(ops);
         let instance = self.instance;
         let Some(&place) = self.part.variables.get(&target.name.text) else {
             return Err(fault(
@@ -183,11 +175,13 @@ impl Specialiser<'_> {
         } else {
             self.flatten(&variable.ty, &new, span, &mut scalars)?;
         }
-        if scalars.len() > 1 && scalars.iter().any(|id| self.residual.facts(*id).reads) {
+        if scalars.len() > 1 {
+            // The first one that is written may be read by the others.
             scalars = scalars
                 .into_iter()
                 .map(|id| self.freeze_scalar(id, ops))
                 .collect();
+            spot.index = self.freeze_scalar(spot.index, ops);
         }
         for (offset, scalar) in scalars.into_iter().enumerate() {
             self.store(variable, spot, offset, op, scalar, span, ops)?;
@@ -203,7 +197,9 @@ impl Specialiser<'_> {
         kinds: usize,
         span: Span,
     ) -> Eval<Spot> {
-        if let Some(element) = self.residual.constant(spot.index) {
+        let inside = 0..spot.count as i64;
+        let element = self.residual.constant(spot.index);
+        if let Some(element) = element.filter(|element| inside.contains(element)) {
             return Ok(Spot {
                 first: spot.first + element as usize * spot.stride,
                 stride: 1,
@@ -216,7 +212,16 @@ impl Specialiser<'_> {
             .residual
             .multiply(spot.index, stride)
             .map_err(overflow(span))?;
-        let index = self.residual.add(outer, kind).map_err(overflow(span))?;
+        let place = self.residual.add(outer, kind).map_err(overflow(span))?;
+        // A kind outside of its bag would be one of the next bag.
+        let zero = self.residual.int(0);
+        let (last_bag, last_kind) = (spot.count as i64 - 1, kinds as i64 - 1);
+        let (last_bag, last_kind) = (self.residual.int(last_bag), self.residual.int(last_kind));
+        let in_array = self.between(spot.index, zero, last_bag);
+        let in_bag = self.between(kind, zero, last_kind);
+        let inside = self.residual.and(&[in_array, in_bag]);
+        let nowhere = self.residual.int(-1);
+        let index = self.residual.select(inside, place, nowhere);
         Ok(Spot {
             first: spot.first,
             stride: 1,
@@ -321,8 +326,10 @@ impl Specialiser<'_> {
             Partial::Known(_) => value,
             Partial::Scalar(id) => Partial::Scalar(self.freeze_scalar(id, ops)),
             Partial::Fault(site) => {
+                // Met here, whatever is asked of it later.
                 let id = self.residual.fault(site);
-                Partial::Scalar(self.freeze_scalar(id, ops))
+                self.freeze_scalar(id, ops);
+                value
             }
             Partial::Tuple(parts) => Partial::Tuple(
                 parts
@@ -334,9 +341,7 @@ impl Specialiser<'_> {
                 collection,
                 items: items
                     .into_iter()
-                    .map(|(present, item)| {
-                        (self.freeze_scalar(present, ops), self.freeze(item, ops))
-                    })
+                    .map(|(present, item)| self.freeze_item(present, item, ops))
                     .collect(),
             },
             Partial::Map(entries) => Partial::Map(
@@ -348,6 +353,62 @@ impl Specialiser<'_> {
             Partial::Range(lo, hi) => {
                 Partial::Range(self.freeze_scalar(lo, ops), self.freeze_scalar(hi, ops))
             }
+        }
+    }
+
+    /// The same for an element of a collection, which is only looked at if it
+    /// is there.
+    fn freeze_item(
+        &mut self,
+        present: ExprId,
+        item: Partial,
+        ops: &mut Vec<Op>,
+    ) -> (ExprId, Partial) {
+        let present = self.freeze_scalar(present, ops);
+        let is_fault = matches!(item, Partial::Fault(_));
+        let looked_at = self.only_if(present, item.clone());
+        let frozen = self.freeze(looked_at, ops);
+        (present, if is_fault { item } else { frozen })
+    }
+
+    /// The value where the condition holds, elsewhere one that is no fault.
+    pub(super) fn only_if(&mut self, condition: ExprId, value: Partial) -> Partial {
+        let mut number = |id| {
+            let facts = self.residual.facts(id);
+            if !facts.faults {
+                return id;
+            }
+            let other = self.residual.int(facts.lo);
+            self.residual.select(condition, id, other)
+        };
+        match value {
+            Partial::Known(_) => value,
+            Partial::Scalar(id) => Partial::Scalar(number(id)),
+            Partial::Range(lo, hi) => Partial::Range(number(lo), number(hi)),
+            Partial::Fault(site) => {
+                let fault = self.residual.fault(site);
+                let zero = self.residual.int(0);
+                Partial::Scalar(self.residual.select(condition, fault, zero))
+            }
+            Partial::Tuple(parts) => Partial::Tuple(
+                parts
+                    .into_iter()
+                    .map(|part| self.only_if(condition, part))
+                    .collect(),
+            ),
+            Partial::Map(entries) => Partial::Map(
+                entries
+                    .into_iter()
+                    .map(|(key, value)| (key, self.only_if(condition, value)))
+                    .collect(),
+            ),
+            Partial::Items { collection, items } => Partial::Items {
+                collection,
+                items: items
+                    .into_iter()
+                    .map(|(present, item)| (self.residual.and(&[condition, present]), item))
+                    .collect(),
+            },
         }
     }
 
