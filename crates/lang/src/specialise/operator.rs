@@ -351,6 +351,19 @@ impl Specialiser<'_> {
     }
 
     pub(super) fn member(&mut self, value: &Partial, set: &Partial, span: Span) -> Eval<ExprId> {
+        if let Partial::Fault(site) = value {
+            return Ok(self.residual.fault(*site));
+        }
+        // In an empty set nobody asks for the value.
+        let demands = self.demands.len();
+        self.demand(value)?;
+        let id = self.among(value, set, span)?;
+        let answer = self.attach_demands(Partial::Scalar(id), demands);
+        self.scalar(&answer, span)
+    }
+
+    /// [`Self::member`], asking for the value only where it is needed.
+    fn among(&mut self, value: &Partial, set: &Partial, span: Span) -> Eval<ExprId> {
         match set {
             Partial::Range(lo, hi) => {
                 let value = self.scalar(value, span)?;

@@ -4,6 +4,7 @@ use super::collection::check_order;
 use super::place::Spot;
 use super::{Partial, Specialiser, overflow};
 use crate::ast::{AssignOp, Clause, Expr, MoveDecl, Stmt, Target};
+use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Eval, Stop, bag_fault, fault, range_fault};
 use crate::layout::Variable;
 use crate::residual::{ExprId, Op};
@@ -16,9 +17,7 @@ impl Specialiser<'_> {
         for statement in body {
             match self.statement(statement, ops) {
                 Err(Stop::Fault(diagnostic)) => {
-                    self.demands.clear();
-                    let site = self.residual.site(diagnostic.message, diagnostic.span);
-                    ops.push(Op::Fault(site));
+                    self.stop(*diagnostic, ops);
                     break;
                 }
                 other => other?,
@@ -26,6 +25,12 @@ impl Specialiser<'_> {
         }
         self.locals.truncate(bound);
         Ok(())
+    }
+
+    fn stop(&mut self, diagnostic: Diagnostic, ops: &mut Vec<Op>) {
+        self.demands.clear();
+        let site = self.residual.site(diagnostic.message, diagnostic.span);
+        ops.push(Op::Fault(site));
     }
 
     pub(super) fn statement(&mut self, statement: &Stmt, ops: &mut Vec<Op>) -> Eval<()> {
@@ -123,7 +128,11 @@ impl Specialiser<'_> {
             }
             if self.residual.constant(condition) != Some(0) {
                 let mut inner = Vec::new();
-                self.repeat(rest, body, &mut inner)?;
+                match self.repeat(rest, body, &mut inner) {
+                    // Met only if the loop comes this far.
+                    Err(Stop::Fault(diagnostic)) => self.stop(*diagnostic, &mut inner),
+                    other => other?,
+                }
                 self.when(condition, inner, Vec::new(), ops);
             }
             self.locals.truncate(bound);

@@ -220,7 +220,11 @@ impl Writer {
                 let (i, j) = (self.number(1), self.number(1));
                 format!("c[{}] = (({i}) % 3, ({j}) % 3)", self.player(1))
             }
-            10 => format!("c[{}] = {}", self.player(1), self.pair(2)),
+            10 => format!(
+                "c[{}] = {}",
+                self.player(1),
+                ["(c[me][1], c[other][0])", "c[p]", "(c[p][1], c[p][0])"][self.below(3) as usize]
+            ),
             11 => {
                 let (who, from, to) = (self.player(1), self.place(3), self.place(3));
                 format!("h[{who}][{from}] = 2 - h[{who}][{to}] - h[{who}][({from} + 1) % 3]")
@@ -231,7 +235,8 @@ impl Writer {
                 self.owner(1),
                 self.number(1)
             ),
-            _ => match self.below(4) {
+            _ => match self.below(12) {
+                4.. => "f = not f".to_owned(),
                 0 => format!("x += {}", self.number(1)),
                 1 => format!("at -= {}", self.pair(1)),
                 2 => format!("a[{}] -= {}", self.place(3), self.number(1)),
@@ -240,9 +245,19 @@ impl Writer {
         }
     }
 
+    /// A number, seldom 0.
+    fn divisor(&mut self) -> String {
+        match self.below(12) {
+            0 => self.number(0),
+            1..=3 => format!("(abs({}) + 1)", self.number(0)),
+            4 => "(2 * x - 1)".to_owned(),
+            _ => ["2", "3", "-2", "one"][self.below(4) as usize].to_owned(),
+        }
+    }
+
     /// A number, mostly from 0 and below `end`.
     fn place(&mut self, end: u64) -> String {
-        if self.chance(15) {
+        if self.chance(6) {
             return self.number(1);
         }
         format!("({}) % {end}", self.number(1))
@@ -250,7 +265,7 @@ impl Writer {
 
     /// A pair, mostly of the cells.
     fn in_cells(&mut self, depth: u32) -> String {
-        if self.chance(15) {
+        if self.chance(6) {
             return self.pair(depth);
         }
         let (i, j) = (self.number(1), self.number(1));
@@ -400,8 +415,8 @@ impl Writer {
             0 | 1 => format!("({} + {})", self.number(d), self.number(d)),
             2 => format!("({} - {})", self.number(d), self.number(d)),
             3 => format!("{} * {}", self.number(0), self.number(0)),
-            4 => format!("({} // {})", self.number(d), self.number(d)),
-            5 => format!("({} % {})", self.number(d), self.number(d)),
+            4 => format!("({} // {})", self.number(d), self.divisor()),
+            5 => format!("({} % {})", self.number(d), self.divisor()),
             6 | 7 => format!("a[{}]", self.place(3)),
             8 => format!("c[{}][{}]", self.player(d), self.below(2)),
             9 => format!("h[{}][{}]", self.player(d), self.place(3)),
