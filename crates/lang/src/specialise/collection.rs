@@ -106,7 +106,12 @@ impl Specialiser<'_> {
                 .collect()),
             Partial::Range(lo, hi) => {
                 let (least, most) = (self.residual.facts(lo).lo, self.residual.facts(hi).hi);
-                let values = value::range(least, most).map_err(|m| limit(m, span))?;
+                let faults = [lo, hi].iter().any(|id| self.residual.facts(*id).faults);
+                let mut values = value::range(least, most).map_err(|m| limit(m, span))?;
+                if values.is_empty() && faults {
+                    // It is empty, if it can be told.
+                    values.push(Value::Int(least));
+                }
                 self.steps += values.len() as u64;
                 let mut items = Vec::new();
                 for value in values {
