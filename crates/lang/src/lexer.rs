@@ -67,7 +67,8 @@ pub(crate) fn tokens(source: &str) -> Result<Vec<(Token, Span)>> {
     }
     Lexer {
         source,
-        at: 0,
+        // Some editors begin a file with a byte order mark.
+        at: source.len() - source.trim_start_matches('\u{feff}').len(),
         tokens: Vec::new(),
         indents: vec![0],
         open: Vec::new(),

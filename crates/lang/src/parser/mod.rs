@@ -321,4 +321,10 @@ mod tests {
             .unwrap();
         assert_eq!(file.games[0].moves.len(), 1);
     }
+
+    #[test]
+    fn line_ends_and_byte_order_marks_of_other_systems_are_read() {
+        let source = "game g\nimpartial\nx: 0..1 = 0\nmove m if x == 0:\n    x = 1\n";
+        assert!(parse(&format!("\u{feff}{}", source.replace('\n', "\r\n"))).is_ok());
+    }
 }
