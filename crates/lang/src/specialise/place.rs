@@ -353,7 +353,11 @@ impl<'a> Specialiser<'a> {
         }
         match (&then, &otherwise) {
             (Partial::Fault(_), Partial::Fault(_)) => return Ok(then),
-            (Partial::Known(a), Partial::Known(b)) if a == b => return Ok(then),
+            (Partial::Known(a), Partial::Known(b))
+                if a == b && !self.residual.facts(condition).faults =>
+            {
+                return Ok(then);
+            }
             _ => {}
         }
         if let (Ok(a), Ok(b)) = (self.scalar(&then, span), self.scalar(&otherwise, span)) {
