@@ -305,6 +305,7 @@ impl Part {
                 shape: Shape::Enum {
                     variants,
                     optional: false,
+                    players: true,
                 },
             };
             part.types.insert(name, OnceLock::from(ty));

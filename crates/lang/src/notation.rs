@@ -321,7 +321,9 @@ fn characters(ty: &Ty) -> Option<Vec<char>> {
                 .map(|digit| char::from(b'0' + digit as u8))
                 .collect(),
         ),
-        Shape::Enum { variants, optional } => {
+        Shape::Enum {
+            variants, optional, ..
+        } => {
             let mut characters: Vec<char> = Vec::new();
             if *optional {
                 characters.push('.');
@@ -421,7 +423,9 @@ fn parse_value(ty: &Ty, text: &str) -> Result<Vec<i64>, String> {
             "false" => Ok(vec![0]),
             _ => Err("true or false is expected".to_owned()),
         },
-        Shape::Enum { variants, optional } => {
+        Shape::Enum {
+            variants, optional, ..
+        } => {
             if *optional && text == "none" {
                 return Ok(vec![0]);
             }

@@ -77,9 +77,14 @@ impl Action {
             };
         }
         match (&ty.shape, value) {
-            (Shape::Enum { variants, .. }, Value::Symbol(place, _))
-                if self.swap && ty.name.as_deref() == Some("player") =>
-            {
+            (
+                Shape::Enum {
+                    variants,
+                    players: true,
+                    ..
+                },
+                Value::Symbol(place, _),
+            ) if self.swap => {
                 let other = 3 - place;
                 Value::Symbol(other, variants[other as usize - 1].clone())
             }

@@ -25,6 +25,8 @@ pub(crate) enum Shape {
     Enum {
         variants: Arc<[Arc<str>]>,
         optional: bool,
+        /// Whether these are the two players, by whatever name.
+        players: bool,
     },
     /// One value of each.
     Tuple(Vec<Ty>),
@@ -52,7 +54,9 @@ impl Ty {
         match &self.shape {
             Shape::Int { lo, hi } => vec![Scalar { lo: *lo, hi: *hi }],
             Shape::Bool => vec![Scalar { lo: 0, hi: 1 }],
-            Shape::Enum { variants, optional } => vec![Scalar {
+            Shape::Enum {
+                variants, optional, ..
+            } => vec![Scalar {
                 lo: i64::from(!*optional),
                 hi: variants.len() as i64,
             }],

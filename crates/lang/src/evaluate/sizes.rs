@@ -105,6 +105,7 @@ impl Evaluator<'_> {
             TypeKind::Enum(names) => plain(Shape::Enum {
                 variants: names.iter().map(|name| name.text.clone()).collect(),
                 optional: false,
+                players: false,
             }),
         })
     }
