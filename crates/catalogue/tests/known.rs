@@ -107,7 +107,7 @@ fn small_games_have_the_positions_and_values_that_are_known() {
     for row in data().game {
         assert!(!row.source.is_empty());
         assert_eq!(row.wins + row.losses + row.draws, row.positions, "{row:?}");
-        assert_eq!(row.slow, row.positions > 2_000_000, "{row:?}");
+        assert_eq!(row.slow, row.positions > 5_000_000, "{row:?}");
         if row.positions <= MOST_POSITIONS {
             check_game(&row);
             checked += 1;
