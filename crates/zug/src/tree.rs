@@ -1,11 +1,11 @@
 //! The game tree below a position, with its minimax values.
 
 use zug_game::Player;
-use zug_values::{Outcome, Value};
+use zug_values::{Outcome, Turn, Value};
 
 use crate::error::Error;
 use crate::problem::{Position, Problem};
-use crate::solution::Solution;
+use crate::solution::{Answer, Solution};
 
 /// How much of a tree is made.
 #[derive(Clone, Copy, Debug)]
@@ -85,8 +85,18 @@ impl Tree {
             None => "the player to move".to_owned(),
         };
         // In an impartial game the one who moves at the root is the first.
-        let root = builder.node(&problem.root(), 0, Player::First)?;
+        let root = builder.grow(problem.root(), Player::First)?;
         Ok(Self { view, root })
+    }
+}
+
+/// Taken apart in a loop: a chain can be thousands of plies deep.
+impl Drop for Node {
+    fn drop(&mut self) {
+        let mut waiting = std::mem::take(&mut self.branches);
+        while let Some(mut branch) = waiting.pop() {
+            waiting.append(&mut branch.node.branches);
+        }
     }
 }
 
@@ -98,8 +108,52 @@ struct Builder<'a> {
     nodes: usize,
 }
 
+/// A node some of whose moves are still to be made.
+struct Growing {
+    node: Node,
+    mover: Player,
+    /// The moves not made yet.
+    waiting: std::vec::IntoIter<Answer>,
+    best: Option<Value>,
+    /// The move being made: its name, and whether it is a best one.
+    by: Option<(String, bool)>,
+}
+
 impl Builder<'_> {
-    fn node(&mut self, position: &Position, depth: usize, by_turn: Player) -> Result<Node, Error> {
+    /// The tree below a position, in a loop: a chain can be thousands of plies
+    /// deep.
+    fn grow(&mut self, root: Position, by_turn: Player) -> Result<Node, Error> {
+        let mut above: Vec<Growing> = Vec::new();
+        let mut here = self.node(&root, 0, by_turn)?;
+        loop {
+            if let Some(answer) = here.waiting.next() {
+                let next = match answer.turn {
+                    Turn::Passes => here.mover.opponent(),
+                    Turn::Kept => here.mover,
+                };
+                let child = self.node(&answer.position, above.len() + 1, next)?;
+                here.by = Some((answer.name, Some(answer.value) == here.best));
+                above.push(std::mem::replace(&mut here, child));
+                continue;
+            }
+            let node = here.node;
+            let Some(parent) = above.pop() else {
+                return Ok(node);
+            };
+            here = parent;
+            if let Some((name, best)) = here.by.take() {
+                here.node.branches.push(Branch { name, best, node });
+            }
+        }
+    }
+
+    /// The node of a position, without its branches.
+    fn node(
+        &mut self,
+        position: &Position,
+        depth: usize,
+        by_turn: Player,
+    ) -> Result<Growing, Error> {
         self.nodes += 1;
         if self.nodes > self.limits.nodes {
             return Err(Error::TreeTooLarge {
@@ -119,24 +173,13 @@ impl Builder<'_> {
             (Outcome::Win, Player::First) | (Outcome::Loss, Player::Second) => 1,
             _ => -1,
         };
-        let moves = self.solution.moves_in_order(position)?;
+        let mut moves = self.solution.moves_in_order(position)?;
         let cut = !moves.is_empty() && self.limits.depth.is_some_and(|most| depth >= most);
         let best = moves.iter().map(|answer| answer.value).max();
-        let mut branches = Vec::new();
-        if !cut {
-            for answer in moves {
-                let next = match answer.turn {
-                    zug_values::Turn::Passes => mover.opponent(),
-                    zug_values::Turn::Kept => mover,
-                };
-                branches.push(Branch {
-                    best: Some(answer.value) == best,
-                    node: self.node(&answer.position, depth + 1, next)?,
-                    name: answer.name,
-                });
-            }
+        if cut {
+            moves.clear();
         }
-        Ok(Node {
+        let node = Node {
             label: self.problem.label(position),
             position: self.problem.print(position),
             mover: self.players.as_ref().map(|[first, second]| match mover {
@@ -145,8 +188,36 @@ impl Builder<'_> {
             }),
             value,
             minimax,
-            branches,
+            branches: Vec::new(),
             cut,
+        };
+        Ok(Growing {
+            node,
+            mover,
+            waiting: moves.into_iter(),
+            best,
+            by: None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Request, SolveOptions};
+
+    #[test]
+    fn a_chain_of_thousands_of_plies_is_a_tree() {
+        let request = Request::catalogue("subtraction").unwrap();
+        let request = request.set("n", "19000").set("take", "{1}");
+        let problem = Problem::new(&request).unwrap();
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        let tree = Tree::new(&problem, &solution, &TreeLimits::default()).unwrap();
+        let (mut node, mut plies) = (&tree.root, 0);
+        while let [branch] = &node.branches[..] {
+            (node, plies) = (&branch.node, plies + 1);
+        }
+        assert_eq!(plies, 19_000);
+        assert_eq!(node.label, "0");
     }
 }
