@@ -1,6 +1,7 @@
 //! Progress on stderr, while someone is looking.
 
-use std::time::Duration;
+use std::cell::Cell;
+use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
@@ -9,7 +10,12 @@ use zug::{Phase, Progress, Watch};
 /// One line that tells how far a solver is; nothing if stderr is no terminal.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
+    /// When the line was last written.
+    written: Cell<Option<Instant>>,
 }
+
+/// How often the line is written.
+const EVERY: Duration = Duration::from_millis(120);
 
 impl ProgressLine {
     pub(crate) fn new() -> Self {
@@ -17,7 +23,10 @@ impl ProgressLine {
             ProgressStyle::with_template("{spinner} {msg} [{elapsed}]")
                 .expect("the template is well formed"),
         );
-        Self { bar }
+        Self {
+            bar,
+            written: Cell::new(None),
+        }
     }
 
     pub(crate) fn finish(&self) {
@@ -27,13 +36,21 @@ impl ProgressLine {
 
 impl Watch for ProgressLine {
     fn progress(&self, progress: &Progress) {
+        // A game that is a long chain tells of every few positions.
+        let last = self.written.get();
+        if self.bar.is_hidden() || last.is_some_and(|last| last.elapsed() < EVERY) {
+            return;
+        }
+        self.written.set(Some(Instant::now()));
+        if last.is_none() {
+            self.bar.enable_steady_tick(EVERY);
+        }
         let doing = match progress.phase {
             Phase::Discovering => "finding positions",
             Phase::Ordering => "ordering positions",
             Phase::Reversing => "turning moves round",
             Phase::Solving => "solving",
         };
-        self.bar.enable_steady_tick(Duration::from_millis(120));
         self.bar.set_message(format!(
             "{doing}: {} positions, {} moves, {} to go, {}",
             HumanCount(progress.positions),
