@@ -65,9 +65,17 @@ impl Plan {
             Some(bytes) if bytes <= options.memory => {
                 "all states together fit into the memory allowed: it cannot run out".to_owned()
             }
-            _ => "not all states together would fit into the memory allowed; a sample of play \
-                  decides first whether those within reach can"
-                .to_owned(),
+            _ => match problem.scope() {
+                Scope::Reachable => {
+                    "not all states together would fit into the memory allowed; a sample of play \
+                     decides first whether those within reach can"
+                }
+                Scope::Everywhere => {
+                    "not all states together are certain to fit into the memory allowed; those \
+                     that cannot are refused before any work"
+                }
+            }
+            .to_owned(),
         });
         for_each_width!(&problem.game, AnyGame, game => {
             let root = Word::narrow(problem.root().0);
