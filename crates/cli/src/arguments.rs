@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use bytesize::ByteSize;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
 /// Solves two-player games exactly: who wins, in how many moves, by which move.
@@ -44,6 +44,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 pub(crate) struct GameArguments {
     /// A game of the catalogue, or a rules file
+    #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) game: String,
 
     /// Sets a parameter, as in the rules: n=5, 'goals={8,9}', 'at=[(3,4)]'
@@ -68,11 +69,11 @@ pub(crate) struct SolverArguments {
 
     /// Threads that look at moves, one for each core if not said; the answer
     /// does not depend on it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// Memory that may be taken, such as 512MiB
-    #[arg(long, value_name = "SIZE", default_value = "8GiB")]
+    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = size, allow_hyphen_values = true)]
     pub(crate) memory: ByteSize,
 }
 
@@ -153,8 +154,8 @@ pub(crate) struct TreeArguments {
     #[command(flatten)]
     pub(crate) solver: SolverArguments,
 
-    /// Plies below the root
-    #[arg(long, value_name = "D")]
+    /// Plies below the root; without it, to the end of every play
+    #[arg(long, value_name = "D", value_parser = depth, allow_hyphen_values = true)]
     pub(crate) depth: Option<usize>,
 
     /// The form of the drawing
@@ -210,4 +211,20 @@ fn setting(text: &str) -> Result<(String, String), String> {
         }
         _ => Err("write PARAMETER=VALUE".to_owned()),
     }
+}
+
+/// Bytes, in units of powers of 1000 (MB) or of 1024 (MiB).
+fn size(text: &str) -> Result<ByteSize, String> {
+    text.parse()
+        .map_err(|_| "write a number of bytes, such as 512MiB or 8GiB".to_owned())
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "write a whole number from 1".to_owned())
+}
+
+fn depth(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| "write a whole number from 0".to_owned())
 }

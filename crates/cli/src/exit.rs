@@ -32,10 +32,14 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
             _ => NO_ANSWER,
         });
     }
-    // Whoever read our answers has read enough.
-    let io_error = error.downcast_ref::<io::Error>();
-    if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
-        return ExitCode::SUCCESS;
+    // Inputs have errors of their own: what is left is the output's.
+    if let Some(error) = error.downcast_ref::<io::Error>() {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            // Whoever read our answers has read enough.
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("error: the answer cannot be written: {error}");
+        return ExitCode::from(NO_ANSWER);
     }
     eprintln!("error: {error:#}");
     ExitCode::from(MISUSE)
@@ -56,9 +60,18 @@ fn message(error: &Error) -> String {
             bytes(*budget),
         ),
         Error::Solve(SolveError::OutOfMemory { refusal, positions }) => format!(
-            "error: the {} allowed are used up after {} positions, and there are more",
+            "error: the {} allowed are used up after {} {}, and there are more",
             bytes(refusal.budget),
             HumanCount(*positions),
+            if *positions == 1 {
+                "position"
+            } else {
+                "positions"
+            },
+        ),
+        Error::Solve(SolveError::Cancelled(progress)) => format!(
+            "stopped; {} positions were found by then",
+            HumanCount(progress.positions),
         ),
         other => other.render(io::stderr().is_terminal()),
     }
@@ -77,7 +90,9 @@ fn advice(error: &Error) -> Option<&'static str> {
             Some("try smaller parameters, a later position (--from), or without --all")
         }
         Error::Solve(SolveError::Cyclic { .. }) => Some("try --method retrograde"),
-        Error::TreeTooLarge { .. } => Some("try --depth 3"),
+        Error::TreeTooLarge { .. } => {
+            Some("try a --depth of 3 or less, or a later position (--from)")
+        }
         _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! From arguments to a [`Problem`] and its solution.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -23,15 +24,46 @@ pub(crate) fn problem(arguments: &GameArguments, scope: Scope) -> Result<Problem
     Ok(Problem::new(&request)?)
 }
 
+/// Bytes that are read of a rules file, far more than the language takes: a
+/// device may have no end.
+const LONGEST_FILE: u64 = 16 << 20;
+
 /// The rules: a file if the name looks like one, else a game of the catalogue.
 fn request(game: &str) -> Result<Request> {
     let path = Path::new(game);
-    let is_file = path.extension().is_some() || game.contains(std::path::MAIN_SEPARATOR);
-    if !is_file {
-        return Ok(Request::catalogue(game)?);
+    let is_path = path.extension().is_some() || game.contains(std::path::MAIN_SEPARATOR);
+    if !is_path {
+        let known = Request::catalogue(game);
+        if known.is_err() && path.is_file() {
+            return Err(RulesFileError::WithoutPath(game.to_owned()).into());
+        }
+        return Ok(known?);
     }
-    let source = fs::read_to_string(path).with_context(|| format!("cannot read {game}"))?;
+    let unreadable = |source| RulesFileError::Unreadable {
+        path: game.to_owned(),
+        source,
+    };
+    let mut bytes = Vec::new();
+    let mut file = File::open(path).map_err(unreadable)?.take(LONGEST_FILE);
+    file.read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 == LONGEST_FILE {
+        return Err(RulesFileError::TooLong(game.to_owned()).into());
+    }
+    let source = String::from_utf8(bytes).map_err(|_| RulesFileError::NotText(game.to_owned()))?;
     Ok(Request::rules(source, game))
+}
+
+/// A rules file that cannot be had.
+#[derive(Debug, thiserror::Error)]
+enum RulesFileError {
+    #[error("cannot read {path}")]
+    Unreadable { path: String, source: io::Error },
+    #[error("{0} is too long for a rules file")]
+    TooLong(String),
+    #[error("{0} is no rules file: it is not text in UTF-8")]
+    NotText(String),
+    #[error("there is no game `{0}` in the catalogue; the file of this name is meant by ./{0}")]
+    WithoutPath(String),
 }
 
 /// Solves with a line of progress; Ctrl-C stops it.
@@ -41,6 +73,9 @@ pub(crate) fn solve(problem: &Problem, arguments: &SolverArguments) -> Result<So
     // A second Ctrl-C ends the process at once.
     ctrlc::set_handler(move || {
         if on_signal.is_cancelled() {
+            if io::stderr().is_terminal() {
+                eprintln!(); // what comes next begins a line
+            }
             std::process::exit(crate::exit::CANCELLED.into());
         }
         on_signal.cancel();

@@ -3,7 +3,7 @@
 //! It knows no terminal: it reads lines and writes text, so that tests can play.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use zug::{Answer, Outcome, Player, Position, Problem, Solution, Turn};
 
@@ -61,6 +61,9 @@ pub(crate) struct Session<'a, R, W> {
     input: R,
     output: W,
 }
+
+/// Bytes of a line; a longer one is taken for several.
+const LONGEST_LINE: u64 = 1 << 10;
 
 const HELP: &str = "\
 Type a move, or the beginning of one. Or:
@@ -301,12 +304,15 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
     fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         write!(self.output, "{prompt}")?;
         self.output.flush()?;
-        let mut line = String::new();
-        if self.input.read_line(&mut line)? == 0 {
+        let mut line = Vec::new();
+        // An endless line is no reason to fill the memory.
+        let mut input = (&mut self.input).take(LONGEST_LINE);
+        if input.read_until(b'\n', &mut line)? == 0 {
             writeln!(self.output)?;
             return Ok(None);
         }
-        Ok(Some(line.trim().to_owned()))
+        // What is no text is no move either, and is told so.
+        Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
     }
 
     fn understand(&self, line: &str) -> anyhow::Result<Request> {
@@ -378,17 +384,14 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
 }
 
 /// The seats that `--as` names; else what it may name.
-pub(crate) fn seats(side: &str, problem: &Problem, solution: &Solution) -> Result<Seats, String> {
+pub(crate) fn seats(side: &str, problem: &Problem) -> Result<Seats, String> {
     let both = |first, second| Seats { first, second };
     let person = |player| match player {
         Player::First => both(Seat::Person, Seat::Zug),
         Player::Second => both(Seat::Zug, Seat::Person),
     };
     // Who moves first need not be the player named first.
-    let beginner = match problem.players() {
-        Some(_) => solution.mover(&problem.root()),
-        None => Player::First,
-    };
+    let beginner = problem.mover(&problem.root());
     let players = problem.players();
     let named: HashMap<String, Player> = players
         .iter()
@@ -399,8 +402,8 @@ pub(crate) fn seats(side: &str, problem: &Problem, solution: &Solution) -> Resul
             ]
         })
         .collect();
-    let side = side.to_lowercase();
-    match (&*side, named.get(&side)) {
+    let folded = side.to_lowercase();
+    match (&*folded, named.get(&folded)) {
         (_, Some(player)) => Ok(person(*player)),
         ("first", _) => Ok(person(beginner)),
         ("second", _) => Ok(person(beginner.opponent())),
@@ -424,7 +427,7 @@ mod tests {
     fn played(request: &Asked, side: &str, lines: &str) -> (String, Ending) {
         let problem = Problem::new(request).unwrap();
         let solution = problem.solve(&SolveOptions::default()).unwrap();
-        let seats = seats(side, &problem, &solution).unwrap();
+        let seats = seats(side, &problem).unwrap();
         let mut output = Vec::new();
         let mut session = Session::new(&problem, &solution, seats, lines.as_bytes(), &mut output);
         let ending = session.play().unwrap();
@@ -520,12 +523,26 @@ mod tests {
     }
 
     #[test]
-    fn a_side_that_does_not_exist_is_named() {
+    fn what_is_no_text_is_no_move() {
         let problem = Problem::new(&catalogue("tic-tac-toe")).unwrap();
         let solution = problem.solve(&SolveOptions::default()).unwrap();
+        let seats = seats("both", &problem).unwrap();
+        let mut input = b"\xff\n".to_vec();
+        input.extend([b'x'; 5000]);
+        input.extend(b"\nquit\n");
+        let mut output = Vec::new();
+        let ending = Session::new(&problem, &solution, seats, &input[..], &mut output).play();
+        assert_eq!(ending.unwrap(), Ending::Left);
+        let output = String::from_utf8(output).unwrap();
+        assert_eq!(output.matches("There is no move").count(), 6);
+    }
+
+    #[test]
+    fn a_side_that_does_not_exist_is_named() {
+        let problem = Problem::new(&catalogue("tic-tac-toe")).unwrap();
         assert_eq!(
-            seats("Z", &problem, &solution),
-            Err("--as is X, O, first, second, both or none, not `z`".to_owned())
+            seats("Z", &problem),
+            Err("--as is X, O, first, second, both or none, not `Z`".to_owned())
         );
     }
 }

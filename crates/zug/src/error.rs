@@ -50,7 +50,7 @@ pub enum Error {
         flaw: String,
     },
     /// A tree is too large to be drawn.
-    #[error("this tree has more than {limit} nodes; ask for a smaller depth")]
+    #[error("this tree has more than {limit} nodes")]
     TreeTooLarge {
         /// How many nodes are drawn at most.
         limit: usize,

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use zug_game::{Game, Notation};
+use zug_game::{Game, Notation, Player};
 use zug_lang::{AnyGame, Rules, Settings, Word};
 use zug_solve::{Budget, CancelToken, Method, Options, Watch};
 
@@ -236,6 +236,11 @@ impl Problem {
     /// nothing.
     pub fn label(&self, position: &Position) -> String {
         for_each_width!(&self.game, AnyGame, game => game.label(&Word::narrow(position.0)))
+    }
+
+    /// The player to move; in an impartial game, `First`.
+    pub fn mover(&self, position: &Position) -> Player {
+        for_each_width!(&self.game, AnyGame, game => game.mover(&Word::narrow(position.0)))
     }
 
     /// What would be done, and how large it can be.

@@ -11,8 +11,8 @@ use crate::session::{Session, seats};
 
 pub(crate) fn run(arguments: &PlayArguments) -> Result<()> {
     let problem = question::problem(&arguments.game, Scope::Reachable)?;
+    let seats = seats(&arguments.side, &problem).map_err(|message| anyhow!(message))?;
     let solution = question::solve(&problem, &arguments.solver)?;
-    let seats = seats(&arguments.side, &problem, &solution).map_err(|message| anyhow!(message))?;
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
     Session::new(&problem, &solution, seats, input, output).play()?;
     Ok(())

@@ -34,7 +34,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     let mut out = io::stdout().lock();
     if arguments.json {
         let report = Report::new(&problem, &solution, time)?;
-        serde_json::to_writer_pretty(&mut out, &report)?;
+        // What fails is the writing: the report itself can always be written.
+        serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
         writeln!(out)?;
     } else {
         write_text(&mut out, &problem, &solution)?;

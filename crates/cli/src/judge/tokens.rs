@@ -23,7 +23,7 @@ pub(crate) enum InputError {
     #[error("line {line}: {message}")]
     Case { line: u64, message: String },
     /// The input could not be read.
-    #[error("cannot read the input: {0}")]
+    #[error("cannot read the input")]
     Io(#[from] io::Error),
 }
 
