@@ -1,6 +1,6 @@
 //! What a game may offer beyond the small trait. A solver uses what is there.
 
-use crate::Game;
+use crate::{Game, Player};
 
 /// Every position has a number of its own in `0..size`.
 ///
@@ -53,6 +53,21 @@ pub trait Symmetric: Game {
 pub trait Tiers: Game {
     /// The tier of a position.
     fn tier(&self, position: &Self::Position) -> u64;
+}
+
+/// A position can be handed to either player.
+///
+/// In a sum of games a player may move twice in the same part, while the other
+/// player moves elsewhere. So a part needs the moves of *both* players in each
+/// of its positions, whoever's turn it is.
+///
+/// Laws: `mover(with_mover(p, q)) == q` where the game tells its movers apart;
+/// nothing but the turn changes, so that `with_mover(p, mover(p)) == p` and
+/// `with_mover(with_mover(p, q), r) == with_mover(p, r)`; for an impartial game
+/// it is the identity.
+pub trait Sided: Game {
+    /// The same board with `mover` to move.
+    fn with_mover(&self, position: &Self::Position, mover: Player) -> Self::Position;
 }
 
 /// A text does not name a position.

@@ -64,6 +64,14 @@ pub enum Error {
     #[error("nimbers are not defined here: {0}")]
     NoNimber(#[from] NoNimber),
 
+    /// The game cannot be a part of a compound.
+    #[error("this cannot be played together with other games: {0}")]
+    NoPart(#[from] NoPart),
+
+    /// A compound of nothing was asked about.
+    #[error("a compound needs one part at least")]
+    NoParts,
+
     /// The caller asked to stop.
     #[error("cancelled after {} positions", .0.positions)]
     Cancelled(Progress),
@@ -88,6 +96,22 @@ pub enum NoNimber {
     /// A move lets the same player move again.
     #[error("a move keeps the turn")]
     KeptTurn,
+}
+
+/// Why a game cannot be one part of a compound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoPart {
+    /// A position ends the game otherwise than by the mover being stuck.
+    #[error("the rules end the game otherwise than by leaving the mover without a move")]
+    Result,
+    /// A move lets the same player move again.
+    #[error("a move keeps the turn")]
+    KeptTurn,
+    /// The players' moves differ, and the game cannot tell the moves of the one
+    /// whose turn it is not.
+    #[error("the players have different moves, and the rules say only those of the player to move")]
+    OneSided,
 }
 
 impl Error {

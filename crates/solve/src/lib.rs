@@ -5,7 +5,8 @@
 //!
 //! - [`strong`] gives the value of *every* position that play can reach from
 //!   some roots, by backward induction or retrograde analysis;
-//! - [`impartial`] gives nimbers.
+//! - [`impartial`] gives nimbers;
+//! - [`compound`] plays several games at once, in four ways.
 //!
 //! [`budget`] counts the bytes that a solver takes and refuses before they are
 //! taken; [`watch`] is how a solver tells how far it is and is told to stop.
@@ -20,10 +21,11 @@ mod options;
 mod cells;
 mod segments;
 
+pub mod compound;
 pub mod impartial;
 pub mod strong;
 
 pub use budget::{Budget, Charge, Refusal};
-pub use error::{Error, NoNimber};
+pub use error::{Error, NoNimber, NoPart};
 pub use options::{Method, Options};
 pub use watch::{CancelToken, Phase, Progress, Silent, Watch};

@@ -6,5 +6,5 @@
 pub mod outcome;
 pub mod nimber;
 
-pub use nimber::{Mex, Nimber};
-pub use outcome::{Outcome, Plies, Turn, Value};
+pub use nimber::{Mex, NimSum, Nimber};
+pub use outcome::{Outcome, Play, Plies, Turn, Value};

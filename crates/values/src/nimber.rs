@@ -8,6 +8,8 @@
 use std::fmt;
 use std::ops::{Add, AddAssign};
 
+use crate::Outcome;
+
 /// The size of the Nim heap that a position is worth.
 ///
 /// `+` is the nim-sum: the nimber of two games of which one move is made in one.
@@ -28,6 +30,16 @@ impl Nimber {
     #[must_use]
     pub fn is_zero(self) -> bool {
         self.0 == 0
+    }
+
+    /// The mover's outcome under normal play: lost exactly if it is 0.
+    #[must_use]
+    pub fn outcome(self) -> Outcome {
+        if self.is_zero() {
+            Outcome::Loss
+        } else {
+            Outcome::Win
+        }
     }
 }
 
@@ -56,6 +68,47 @@ impl std::iter::Sum for Nimber {
 impl fmt::Display for Nimber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// Nimbers added up, as a person writes it: `3 xor 4 xor 5 = 2`.
+///
+/// Of many numbers only the sum is written; one number stands for itself.
+///
+/// ```
+/// use zug_values::{NimSum, Nimber};
+/// assert_eq!(NimSum(&[3, 4, 5].map(Nimber)).to_string(), "3 xor 4 xor 5 = 2");
+/// assert_eq!(NimSum(&[Nimber(7)]).to_string(), "7");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct NimSum<'a>(pub &'a [Nimber]);
+
+/// Of more nimbers than this the sum alone is written.
+const MOST_WRITTEN: usize = 16;
+
+impl NimSum<'_> {
+    /// What they add up to.
+    #[must_use]
+    pub fn total(self) -> Nimber {
+        self.0.iter().copied().sum()
+    }
+}
+
+impl fmt::Display for NimSum<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total = self.total();
+        match self.0 {
+            [] => write!(f, "the xor of no numbers is 0"),
+            [only] => write!(f, "{only}"),
+            [first, others @ ..] if others.len() < MOST_WRITTEN => {
+                write!(f, "{first}")?;
+                for other in others {
+                    write!(f, " xor {other}")?;
+                }
+                write!(f, " = {total}")
+            }
+            many => write!(f, "the xor of the {} numbers is {total}", many.len()),
+        }
     }
 }
 
@@ -121,6 +174,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn of_many_nimbers_the_sum_alone_is_written() {
+        let many = vec![Nimber(1); MOST_WRITTEN + 1];
+        let written = |nimbers: &[Nimber]| NimSum(nimbers).to_string();
+        assert_eq!(written(&many), "the xor of the 17 numbers is 1");
+        assert!(written(&many[1..]).ends_with("1 xor 1 = 0"));
+        assert_eq!(written(&[]), "the xor of no numbers is 0");
+    }
 
     #[test]
     fn rounds_do_not_leak_into_each_other_when_the_stamp_wraps() {

@@ -65,6 +65,37 @@ impl fmt::Display for Plies {
     }
 }
 
+/// Who wins when the mover is stuck: without a move, where no other rule ends the
+/// game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Play {
+    /// Normal play: who is stuck loses.
+    #[default]
+    Normal,
+    /// Misère play: who is stuck wins.
+    Misere,
+}
+
+impl Play {
+    /// The outcome of a mover who is stuck.
+    #[must_use]
+    pub fn stuck(self) -> Outcome {
+        match self {
+            Self::Normal => Outcome::Loss,
+            Self::Misere => Outcome::Win,
+        }
+    }
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Normal => "normal",
+            Self::Misere => "misere",
+        })
+    }
+}
+
 /// What a move does to the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {

@@ -79,6 +79,7 @@ pub use ids::{MAX_POSITIONS, PositionId};
 pub use probe::{Bound, probe};
 pub use solution::{Acyclic, Counts, Route, Solution};
 
+pub(crate) use ids::{Ids, hash};
 pub(crate) use order::{Order, order};
 pub(crate) use pace::Pace;
 

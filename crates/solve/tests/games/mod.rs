@@ -6,3 +6,4 @@
 pub(crate) mod graph_game;
 pub(crate) mod subtraction;
 pub(crate) mod tic_tac_toe;
+pub(crate) mod two_tables;

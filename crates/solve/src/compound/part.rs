@@ -1,0 +1,605 @@
+//! One part of a compound: a small table of all that can become of it.
+//!
+//! Parts meet in a compound whatever their games are, so a part forgets its game:
+//! it keeps the numbers of its positions, the options of each, and what each is
+//! worth alone. In a compound a player may move twice in the same part while the
+//! other moves elsewhere. So a position here does not say who moves; it has the
+//! options of both players, which are the same ones in an impartial game.
+//!
+//! Cost: one expansion a position and player. Bytes held: 4 an option and about 30
+//! a position (twice that for a partizan game), and its game's positions with
+//! their table as long as [`Explored`] is kept; about twice as much while it is
+//! made, and the buffers of [`crate::strong::graph`]. Not for a game that fills the
+//! memory by itself: the parts of a sum are small.
+//!
+//! ```
+//! use zug_game::{Fault, Game, Step};
+//! use zug_solve::{Options, compound::Part};
+//! use zug_values::{Nimber, Play, Plies, Value};
+//!
+//! /// Take one or two from a heap.
+//! struct Heap;
+//! impl Game for Heap {
+//!     type Position = u32;
+//!     type Move = u32;
+//!     fn start(&self) -> u32 {
+//!         10
+//!     }
+//!     fn moves(&self, heap: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+//!         out.extend(1..=*heap.min(&2));
+//!         Ok(())
+//!     }
+//!     fn play(&self, heap: &u32, take: &u32) -> Result<Step<u32>, Fault> {
+//!         Ok(Step::passing(heap - take))
+//!     }
+//!     fn move_name(&self, _: &u32, take: &u32) -> String {
+//!         format!("take {take}")
+//!     }
+//! }
+//!
+//! let heap = Part::explore(&Heap, 10, &Options::default())?;
+//! assert_eq!(heap.part().nimber(), Ok(Nimber(1)));
+//! let five = heap.find(&5).expect("play comes by 5");
+//! let five = heap.part().at(five);
+//! let mover = zug_game::Player::First;
+//! assert_eq!(five.value(mover, Play::Normal), Value::Win(Plies(3)));
+//! assert_eq!(five.value(mover, Play::Misere), Value::Win(Plies(4)));
+//! # Ok::<(), zug_solve::Error>(())
+//! ```
+
+use std::fmt;
+use std::hash::Hash;
+use std::ops::Range;
+use std::sync::Arc;
+
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+use zug_game::{Fault, Game, Player, Sided, Step};
+use zug_values::{Nimber, Outcome, Play, Turn, Value};
+
+use crate::budget::{Budget, Charge, Refusal};
+use crate::error::{Error, NoNimber, NoPart};
+use crate::impartial::{Nimbers, nimbers};
+use crate::options::{Method, Options};
+use crate::segments::{Segments, bytes_of};
+use crate::strong::{Graph, Ids, Pace, PositionId, hash};
+use crate::watch::Phase;
+
+/// A game in one of its positions, as a part of a compound. Clones share the
+/// table.
+#[derive(Clone)]
+pub struct Part {
+    table: Arc<Table>,
+    at: PositionId,
+}
+
+/// A part together with the positions of its game.
+#[derive(Debug)]
+pub struct Explored<P> {
+    part: Part,
+    ids: Ids<P>,
+}
+
+/// All positions of a part.
+///
+/// What differs between the players has a row for each: first the rows of First,
+/// then those of Second. An impartial part has only the former.
+struct Table {
+    count: usize,
+    players: Players,
+    options: Lists,
+    normal: Segments<Value>,
+    misere: Segments<Value>,
+    nimbers: Result<Nimbers, NoNimber>,
+    /// Whether a position is a heap of Nim, option for option.
+    heaps: Segments<bool>,
+}
+
+/// Whether both have the same options everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Players {
+    Alike,
+    Different,
+}
+
+impl Players {
+    fn rows(self) -> &'static [Player] {
+        match self {
+            Self::Alike => &[Player::First],
+            Self::Different => &[Player::First, Player::Second],
+        }
+    }
+}
+
+impl Part {
+    /// Finds all positions of an impartial game that play can reach.
+    ///
+    /// What the game says of a player who is stuck is not looked at: that is the
+    /// compound's to say. A result of a position that is the same as being stuck
+    /// counts as being stuck.
+    ///
+    /// # Errors
+    ///
+    /// [`NoPart`] if the game has no sum with others; the rules break; out of
+    /// memory; cancelled.
+    pub fn explore<G: Game>(
+        game: &G,
+        root: G::Position,
+        options: &Options<'_>,
+    ) -> Result<Explored<G::Position>, Error> {
+        if !game.is_impartial() {
+            return Err(NoPart::OneSided.into());
+        }
+        explore(game, root, Players::Alike, |position, _| *position, options)
+    }
+
+    /// Finds all positions of any game that the players can reach, in whatever
+    /// order they move. Positions are kept with First to move.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Part::explore`].
+    pub fn explore_sided<G: Sided>(
+        game: &G,
+        root: G::Position,
+        options: &Options<'_>,
+    ) -> Result<Explored<G::Position>, Error> {
+        let players = if game.is_impartial() {
+            Players::Alike
+        } else {
+            Players::Different
+        };
+        let hand = |position: &G::Position, mover| game.with_mover(position, mover);
+        explore(game, root, players, hand, options)
+    }
+
+    /// The position it is in.
+    #[must_use]
+    pub fn position(&self) -> PositionId {
+        self.at
+    }
+
+    /// The same part in another position.
+    ///
+    /// # Panics
+    ///
+    /// If the part has no such position.
+    #[must_use]
+    pub fn at(&self, position: PositionId) -> Self {
+        assert!(
+            position.index() < self.table.count,
+            "no position of this part"
+        );
+        Self {
+            table: self.table.clone(),
+            at: position,
+        }
+    }
+
+    /// How many positions the table has; their numbers are those below.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.table.count
+    }
+
+    /// Whether both players have the same options in all positions.
+    #[must_use]
+    pub fn is_impartial(&self) -> bool {
+        self.table.players == Players::Alike
+    }
+
+    /// Whether neither player has a move here: it is over.
+    #[must_use]
+    pub fn is_dead(&self) -> bool {
+        let rows = self.table.players.rows().iter();
+        rows.copied()
+            .all(|mover| self.table.options.of(self.row(mover)).len() == 0)
+    }
+
+    /// The different positions that a player can move to, in the order of the
+    /// rules.
+    pub fn options(&self, mover: Player) -> impl ExactSizeIterator<Item = PositionId> + '_ {
+        self.options_at(self.at, mover)
+    }
+
+    /// The same for another position of the table.
+    pub(crate) fn options_at(
+        &self,
+        position: PositionId,
+        mover: Player,
+    ) -> impl ExactSizeIterator<Item = PositionId> + '_ {
+        let places = self.option_range(position, mover);
+        places.map(|place| self.option(place))
+    }
+
+    /// Where the options of a position stand in the table; [`Part::option`] reads
+    /// them.
+    pub(crate) fn option_range(&self, position: PositionId, mover: Player) -> Range<usize> {
+        let Table { count, players, .. } = *self.table;
+        let row = row(count, players, position.index(), mover);
+        self.table.options.range(row)
+    }
+
+    /// The option at a place of the table.
+    pub(crate) fn option(&self, place: usize) -> PositionId {
+        PositionId::new(self.table.options.flat.get(place) as usize)
+    }
+
+    /// What it is worth to the mover when it is played alone.
+    #[must_use]
+    pub fn value(&self, mover: Player, convention: Play) -> Value {
+        let values = match convention {
+            Play::Normal => &self.table.normal,
+            Play::Misere => &self.table.misere,
+        };
+        values.get(self.row(mover))
+    }
+
+    /// Its nimber (in normal play).
+    ///
+    /// # Errors
+    ///
+    /// Why it has none: the players differ, or play can go round in a circle
+    /// somewhere in the table.
+    pub fn nimber(&self) -> Result<Nimber, NoNimber> {
+        match &self.table.nimbers {
+            Ok(nimbers) => Ok(nimbers.get(self.at)),
+            Err(why) => Err(*why),
+        }
+    }
+
+    /// Its size, if it is a heap of Nim: not only worth as much, but with just the
+    /// options that the heap has, and these with just theirs. Such a part is a heap
+    /// in misère play too.
+    #[must_use]
+    pub fn heap(&self) -> Option<Nimber> {
+        let nimber = self.nimber().ok()?;
+        self.table.heaps.get(self.at.index()).then_some(nimber)
+    }
+
+    /// How many positions can be reached from here, this one included, and how
+    /// many options these have (of both players).
+    pub(crate) fn reach(&self, budget: &Budget) -> Result<(usize, usize), Refusal> {
+        let count = self.table.count;
+        // Each position waits once at most.
+        let bytes = bytes_of::<bool>(count) + bytes_of::<PositionId>(count);
+        let _room = budget.charge(bytes)?;
+        let mut found = vec![false; count];
+        found[self.at.index()] = true;
+        let mut waiting = Vec::with_capacity(count);
+        waiting.push(self.at);
+        let (mut positions, mut options) = (0, 0);
+        while let Some(position) = waiting.pop() {
+            positions += 1;
+            for &mover in self.table.players.rows() {
+                for to in self.options_at(position, mover) {
+                    options += 1;
+                    if !std::mem::replace(&mut found[to.index()], true) {
+                        waiting.push(to);
+                    }
+                }
+            }
+        }
+        Ok((positions, options))
+    }
+
+    fn row(&self, mover: Player) -> usize {
+        row(self.table.count, self.table.players, self.at.index(), mover)
+    }
+}
+
+impl fmt::Debug for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part")
+            .field("positions", &self.positions())
+            .field("at", &self.at)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Copy + Eq + Hash> Explored<P> {
+    /// The part, in the position that was asked for.
+    pub fn part(&self) -> &Part {
+        &self.part
+    }
+
+    /// The game's position with this number.
+    pub fn position(&self, id: PositionId) -> P {
+        self.ids.position(id.index())
+    }
+
+    /// The number of a position (of a partizan game, with First to move); `None`
+    /// if it cannot be reached.
+    pub fn find(&self, position: &P) -> Option<PositionId> {
+        self.ids.find(position).map(PositionId::new)
+    }
+}
+
+fn row(count: usize, players: Players, id: usize, mover: Player) -> usize {
+    match (players, mover) {
+        (Players::Alike, _) | (Players::Different, Player::First) => id,
+        (Players::Different, Player::Second) => count + id,
+    }
+}
+
+/// The options of every row, one after the other.
+#[derive(Debug)]
+struct Lists {
+    /// Where the options of each row end.
+    ends: Segments<u64>,
+    flat: Segments<u32>,
+}
+
+impl Lists {
+    fn new(budget: &Budget) -> Self {
+        Self {
+            ends: Segments::new(budget),
+            flat: Segments::new(budget),
+        }
+    }
+
+    fn of(&self, row: usize) -> impl ExactSizeIterator<Item = u32> + '_ {
+        self.range(row).map(|place| self.flat.get(place))
+    }
+
+    fn range(&self, row: usize) -> Range<usize> {
+        let end = self.ends.get(row) as usize;
+        let start = match row.checked_sub(1) {
+            Some(before) => self.ends.get(before) as usize,
+            None => 0,
+        };
+        start..end
+    }
+
+    /// Takes the rows of another after its own.
+    fn append(&mut self, other: &Self) -> Result<(), Refusal> {
+        let before = self.flat.len() as u64;
+        for place in 0..other.flat.len() {
+            self.flat.push(other.flat.get(place))?;
+        }
+        for row in 0..other.ends.len() {
+            self.ends.push(before + other.ends.get(row))?;
+        }
+        Ok(())
+    }
+
+    /// Whether every row has the same options as that of the other.
+    ///
+    /// Copies the options of one position of each at a time: 4 bytes an option,
+    /// where exploring held 16 or more for the same ones.
+    fn is_like(&self, other: &Self) -> bool {
+        let sorted = |lists: &Self, row| {
+            let mut options: Vec<u32> = lists.of(row).collect();
+            options.sort_unstable();
+            options
+        };
+        self.flat.len() == other.flat.len()
+            && (0..self.ends.len()).all(|row| sorted(self, row) == sorted(other, row))
+    }
+}
+
+/// Breadth first, so that most options have larger numbers.
+fn explore<G: Game>(
+    game: &G,
+    root: G::Position,
+    mut players: Players,
+    hand: impl Fn(&G::Position, Player) -> G::Position,
+    options: &Options<'_>,
+) -> Result<Explored<G::Position>, Error> {
+    let budget = &options.budget;
+    let mut ids = Ids::new(budget);
+    let mut of_first = Lists::new(budget);
+    let mut of_second = Lists::new(budget);
+    let root = hand(&root, Player::First);
+    ids.intern(root, hash(&root))?;
+    let mut steps: Vec<Step<G::Position>> = Vec::new();
+    let mut seen: HashSet<usize, FxBuildHasher> = HashSet::default();
+    // Of one position at a time.
+    let mut room = budget.open();
+    let mut done = 0;
+    let mut pace = Pace::new(Phase::Discovering, 0, 0, options);
+    while done < ids.len() {
+        pace.step(ids.len() - done)?;
+        for &mover in players.rows() {
+            let lists = match mover {
+                Player::First => &mut of_first,
+                Player::Second => &mut of_second,
+            };
+            let position = hand(&ids.position(done), mover);
+            steps.clear();
+            seen.clear();
+            match game.expand(&position, &mut steps)? {
+                Some(outcome) if outcome == game.stuck() => steps.clear(),
+                Some(_) => return Err(NoPart::Result.into()),
+                None => {}
+            }
+            make_room(&steps, &mut seen, &mut room)
+                .map_err(|refusal| Error::out_of_memory(refusal, ids.len()))?;
+            for step in &steps {
+                if step.turn == Turn::Kept {
+                    return Err(NoPart::KeptTurn.into());
+                }
+                let to = hand(&step.position, Player::First);
+                let id = ids.intern(to, hash(&to))?;
+                if seen.insert(id) {
+                    lists
+                        .flat
+                        .push(id as u32)
+                        .map_err(|refusal| Error::out_of_memory(refusal, ids.len()))?;
+                }
+            }
+            lists
+                .ends
+                .push(lists.flat.len() as u64)
+                .map_err(|refusal| Error::out_of_memory(refusal, ids.len()))?;
+        }
+        done += 1;
+    }
+    if players == Players::Different {
+        if of_first.is_like(&of_second) {
+            players = Players::Alike;
+        } else {
+            of_first
+                .append(&of_second)
+                .map_err(|refusal| Error::out_of_memory(refusal, ids.len()))?;
+        }
+    }
+    drop(of_second);
+    let table = Table::new(ids.len(), players, of_first, options)?;
+    let part = Part {
+        table: Arc::new(table),
+        at: PositionId::new(0),
+    };
+    Ok(Explored { part, ids })
+}
+
+/// Charges the moves of a position, which the game has told by now, and before
+/// it is taken the room to see which of them lead to the same.
+fn make_room<P>(
+    steps: &Vec<Step<P>>,
+    seen: &mut HashSet<usize, FxBuildHasher>,
+    room: &mut Charge,
+) -> Result<(), Refusal> {
+    /// A table has up to 16/7 places, of a byte more, for what it can hold; the
+    /// one before is half as large, and is let go last.
+    const SEEN: u64 = 4 * (size_of::<usize>() as u64 + 1);
+    let places = seen.capacity().max(steps.len()) as u64;
+    let bytes = bytes_of::<Step<P>>(steps.capacity()) + SEEN * places;
+    room.grow(bytes.saturating_sub(room.bytes()))?;
+    seen.reserve(steps.len());
+    Ok(())
+}
+
+impl Table {
+    fn new(
+        count: usize,
+        players: Players,
+        lists: Lists,
+        options: &Options<'_>,
+    ) -> Result<Self, Error> {
+        // How to solve is the caller's to say of the compound, not of its parts.
+        let options = &Options {
+            method: Method::Auto,
+            probe: None,
+            ..options.clone()
+        };
+        let alone = |convention| Alone {
+            count,
+            players,
+            lists: &lists,
+            convention,
+        };
+        let normal = alone(Play::Normal).explore(options)?;
+        let nimbers = match nimbers(&normal, options) {
+            Ok(nimbers) => Ok(nimbers),
+            Err(Error::NoNimber(why)) => Err(why),
+            Err(other) => return Err(other),
+        };
+        let normal = values(normal, options)?;
+        let misere = values(alone(Play::Misere).explore(options)?, options)?;
+        let heaps = match &nimbers {
+            Ok(nimbers) => heaps(&lists, nimbers, &options.budget)
+                .map_err(|refusal| Error::out_of_memory(refusal, count))?,
+            Err(_) => Segments::new(&options.budget),
+        };
+        Ok(Self {
+            count,
+            players,
+            options: lists,
+            normal,
+            misere,
+            nimbers,
+            heaps,
+        })
+    }
+}
+
+/// A position is a heap of n if its nimber is n, all its options are heaps, and
+/// none of them has a larger nimber: then mex says that they are 0 to n - 1.
+fn heaps(lists: &Lists, nimbers: &Nimbers, budget: &Budget) -> Result<Segments<bool>, Refusal> {
+    let nimber = |id: usize| nimbers.get(PositionId::new(id));
+    let _room = budget.charge(4 * nimbers.iter().len() as u64)?;
+    let mut by_size: Vec<u32> = (0..nimbers.iter().len() as u32).collect();
+    by_size.sort_unstable_by_key(|&id| nimber(id as usize));
+    let _more_room = budget.charge(by_size.len() as u64)?;
+    let mut is_heap = vec![false; by_size.len()];
+    for id in by_size {
+        let id = id as usize;
+        // Options worth less are told already, by the order. One that is worth
+        // more is not, and so it counts as none, which is right here.
+        is_heap[id] = lists.of(id).all(|to| is_heap[to as usize]);
+    }
+    let mut heaps = Segments::new(budget);
+    for heap in is_heap {
+        heaps.push(heap)?;
+    }
+    Ok(heaps)
+}
+
+/// The part played alone, by turns. A position is a row of the table.
+struct Alone<'t> {
+    count: usize,
+    players: Players,
+    lists: &'t Lists,
+    convention: Play,
+}
+
+impl Alone<'_> {
+    /// All rows, numbered as they are.
+    fn explore(&self, options: &Options<'_>) -> Result<Graph<u32>, Error> {
+        let rows = self.count * self.players.rows().len();
+        Graph::explore(self, 0..rows as u32, options)
+    }
+}
+
+fn values(graph: Graph<u32>, options: &Options<'_>) -> Result<Segments<Value>, Error> {
+    let solution = graph.solve(options)?;
+    let mut values = Segments::new(&options.budget);
+    for (_, value) in solution.iter() {
+        values
+            .push(value)
+            .map_err(|refusal| Error::out_of_memory(refusal, solution.len()))?;
+    }
+    Ok(values)
+}
+
+impl Game for Alone<'_> {
+    type Position = u32;
+    /// The row that the move leads to.
+    type Move = u32;
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn mover(&self, &row: &u32) -> Player {
+        if row as usize >= self.count {
+            Player::Second
+        } else {
+            Player::First
+        }
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.players == Players::Alike
+    }
+
+    fn stuck(&self) -> Outcome {
+        self.convention.stuck()
+    }
+
+    fn moves(&self, position: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+        let next = self.mover(position).opponent();
+        let options = self.lists.of(*position as usize);
+        out.extend(options.map(|id| row(self.count, self.players, id as usize, next) as u32));
+        Ok(())
+    }
+
+    fn play(&self, _: &u32, to: &u32) -> Result<Step<u32>, Fault> {
+        Ok(Step::passing(*to))
+    }
+
+    fn move_name(&self, _: &u32, to: &u32) -> String {
+        to.to_string()
+    }
+}

@@ -1,0 +1,208 @@
+//! The reason of an answer, with the numbers put in.
+
+use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value};
+
+use super::part::Part;
+use super::theorem::Theorem;
+use super::{Answer, Compound};
+
+/// Of more parts than this, the first are told and how many there are.
+const TOLD: usize = 8;
+
+impl Answer {
+    /// Why, in a few short lines; parts are counted from 1.
+    #[must_use]
+    pub fn why(&self) -> Vec<String> {
+        let Some(theorem) = self.theorem else {
+            return vec![
+                "no theorem holds for these parts: all positions of their compound were solved"
+                    .to_owned(),
+            ];
+        };
+        let mut lines = match theorem {
+            Theorem::NoTurn if self.turns.live.is_empty() => {
+                vec!["no part can be moved any more".to_owned()]
+            }
+            Theorem::NoTurn => vec!["there is one part, and not all parts may be moved".to_owned()],
+            Theorem::OnePart => self.one_part(),
+            Theorem::NimSum => self.nim_sum(),
+            Theorem::MisereNim => self.misere_nim(),
+            Theorem::AllLost => self.all_lost("each played alone"),
+            Theorem::AllLostButTheLast => self.all_lost("each played alone, in normal play"),
+            Theorem::EqualNimbers => self.equal_nimbers(),
+            Theorem::LeastRemoteness => self.least_remoteness(),
+        };
+        if let Some(line) = self.reduced() {
+            lines.insert(0, line);
+        }
+        lines
+    }
+
+    /// What `NotAll` came to.
+    fn reduced(&self) -> Option<String> {
+        let (all, live) = (self.turns.parts.len(), self.turns.live.len());
+        if self.compound != Compound::NotAll || self.theorem == Some(Theorem::NoTurn) {
+            None
+        } else if live < all {
+            let over = all - live;
+            Some(format!(
+                "{over} of {all} parts cannot be moved any more: in the others anything may be moved"
+            ))
+        } else if all == 2 {
+            Some("of two parts, one is moved".to_owned())
+        } else {
+            None
+        }
+    }
+
+    fn live(&self) -> impl Iterator<Item = (usize, &Part)> {
+        let live = self.turns.live.iter();
+        live.map(|&index| (index, &self.turns.parts[index]))
+    }
+
+    fn value(&self, part: &Part) -> Value {
+        part.value(self.turns.mover, self.turns.convention)
+    }
+
+    fn nimbers(&self) -> Vec<Nimber> {
+        self.live()
+            .filter_map(|(_, part)| part.nimber().ok())
+            .collect()
+    }
+
+    fn one_part(&self) -> Vec<String> {
+        self.live()
+            .map(|(index, part)| {
+                let value = self.value(part);
+                format!("only part {} can still be moved: a {value}", index + 1)
+            })
+            .collect()
+    }
+
+    fn nim_sum(&self) -> Vec<String> {
+        let nimbers = self.nimbers();
+        let sum = NimSum(&nimbers);
+        if sum.total().is_zero() {
+            return vec![format!(
+                "{sum}: whatever is moved in one part, an answer can make it 0 again"
+            )];
+        }
+        let mut lines = vec![format!("{sum}: the mover can make it 0")];
+        lines.extend(self.first_move());
+        lines
+    }
+
+    fn misere_nim(&self) -> Vec<String> {
+        let heaps = self.nimbers();
+        let largest = heaps.iter().max().copied().unwrap_or_default();
+        if largest <= Nimber(1) {
+            let ones = heaps.len();
+            let parity = if ones.is_multiple_of(2) {
+                "even"
+            } else {
+                "odd"
+            };
+            return vec![format!(
+                "{ones} heaps of 1, an {parity} number: they are taken by turns, and who takes the last one loses"
+            )];
+        }
+        let sum = NimSum(&heaps);
+        if sum.total().is_zero() {
+            return vec![format!(
+                "{sum} with a heap above 1: the opponent makes it 0 again, or leaves an odd number of 1s in the end"
+            )];
+        }
+        let mut lines = vec![format!(
+            "{sum} with a heap above 1: the mover makes it 0, or leaves an odd number of 1s"
+        )];
+        lines.extend(self.first_move());
+        lines
+    }
+
+    /// The first winning turn, where it moves in one part.
+    fn first_move(&self) -> Option<String> {
+        let turn = self.turns.list(1).pop()?;
+        let [choice] = turn[..] else { return None };
+        let part = &self.turns.parts[choice.part];
+        let (from, to) = (part.nimber().ok()?, part.at(choice.to).nimber().ok()?);
+        let name = choice.part + 1;
+        Some(format!("a move in part {name} from {from} to {to} does it"))
+    }
+
+    fn all_lost(&self, alone: &str) -> Vec<String> {
+        let outcomes: Vec<(usize, Outcome)> = self
+            .live()
+            .map(|(index, part)| {
+                let value = part.value(self.turns.mover, Play::Normal);
+                (index + 1, value.outcome())
+            })
+            .collect();
+        let of = |wanted| -> Vec<usize> {
+            let those = outcomes.iter().filter(|(_, outcome)| *outcome == wanted);
+            those.map(|&(name, _)| name).collect()
+        };
+        let (won, drawn) = (of(Outcome::Win), of(Outcome::Draw));
+        let line = if !drawn.is_empty() {
+            let drawn = joined(&drawn, ", ");
+            format!("{alone}, these parts are draws: {drawn}; neither player can end that")
+        } else if won.is_empty() {
+            let count = outcomes.len();
+            format!(
+                "{alone}, all {count} parts are lost: where the mover moves, the opponent answers in the same parts"
+            )
+        } else {
+            let won = joined(&won, ", ");
+            format!("{alone}, these parts are won: {won}; the mover moves them to lost positions")
+        };
+        let mut lines = vec![line];
+        if self.theorem == Some(Theorem::AllLostButTheLast) && !won.is_empty() {
+            lines.push(
+                "if that would leave fewer than two parts to move, one part is left instead that \
+                 is lost in misere play"
+                    .to_owned(),
+            );
+        }
+        lines
+    }
+
+    fn equal_nimbers(&self) -> Vec<String> {
+        let nimbers = self.nimbers();
+        let all = joined(&nimbers, ", ");
+        let least = nimbers.iter().min().copied().unwrap_or_default();
+        vec![if self.outcome == Outcome::Loss {
+            format!(
+                "all nimbers are {least}: a turn makes them different, and they can be made equal again"
+            )
+        } else {
+            format!(
+                "the nimbers {all} are not all equal: those above {least} can be moved to {least}"
+            )
+        }]
+    }
+
+    fn least_remoteness(&self) -> Vec<String> {
+        let of = self
+            .live()
+            .map(|(index, part)| (index + 1, self.value(part)));
+        let decided = of.filter(|(_, value)| value.remoteness().is_some());
+        let Some((name, value)) = decided.min_by_key(|(_, value)| value.remoteness()) else {
+            return vec!["every part is a draw: none of them need ever end".to_owned()];
+        };
+        if value.remoteness() == Some(Plies::ZERO) {
+            return vec![format!("part {name} cannot be moved: the mover is stuck")];
+        }
+        vec![format!(
+            "part {name} can be made to end first: a {value}, before the others can matter"
+        )]
+    }
+}
+
+fn joined<T: ToString>(items: &[T], between: &str) -> String {
+    let told: Vec<String> = items.iter().take(TOLD).map(T::to_string).collect();
+    let told = told.join(between);
+    if items.len() > TOLD {
+        format!("{told}{between}... ({} parts)", items.len())
+    } else {
+        told
+    }
+}

@@ -1,0 +1,128 @@
+//! Outcomes 64 at a time.
+//!
+//! A heap is won when a move leads to a lost one. For a move of 64 or more, all
+//! 64 heaps of a block look at finished blocks: a word of lost heaps, shifted,
+//! is a word of won ones. Inside the block the smallest heap not yet won is
+//! lost, and the small moves make the heaps above it won; what they reach
+//! beyond the block is carried to the next.
+
+use super::cycle::{Machine, Size};
+use super::ring::Ring;
+
+/// Walks the heaps block by block.
+#[derive(Clone, Debug)]
+pub(super) struct Blocks {
+    /// Bit s for each move s below 64.
+    small: u64,
+    large: Vec<Large>,
+    /// Lost heaps of the last blocks, the smallest heap in the lowest bit.
+    lost: Ring<u64>,
+    /// Heaps of the next block that small moves from the last block's lost
+    /// heaps win. The last word of `lost` says it too, so it is no state.
+    carried: u64,
+}
+
+/// A move of `64 * words + bits`.
+#[derive(Clone, Copy, Debug)]
+struct Large {
+    words: usize,
+    bits: u32,
+}
+
+impl Blocks {
+    /// Before the first block. The moves must increase.
+    pub(super) fn new(moves: &[u64]) -> Self {
+        let (small, large) = moves.split_at(moves.partition_point(|&take| take < 64));
+        let large: Vec<Large> = large
+            .iter()
+            .map(|take| Large {
+                words: (take / 64) as usize,
+                bits: (take % 64) as u32,
+            })
+            .collect();
+        Self {
+            small: small.iter().fold(0, |set, take| set | 1 << take),
+            large,
+            lost: Ring::new(window(moves) as usize),
+            carried: 0,
+        }
+    }
+
+    /// How large it is with these moves.
+    pub(super) fn size(moves: &[u64]) -> Size {
+        Size {
+            bytes: Ring::<u64>::bytes(window(moves)),
+            weight: window(moves).saturating_add(1),
+            looks: 1 + moves.iter().filter(|&&take| take >= 64).count() as u64,
+        }
+    }
+
+    /// Works out the next block.
+    pub(super) fn advance(&mut self) {
+        let mut won = self.carried;
+        for &Large { words, bits } in &self.large {
+            won |= self.lost.back(words) << bits;
+            if bits > 0 {
+                won |= self.lost.back(words + 1) >> (64 - bits);
+            }
+        }
+        let mut open = !won;
+        let mut carried = 0;
+        if self.small == 0 {
+            self.lost.push(open);
+            return;
+        }
+        let mut lost = 0;
+        while open != 0 {
+            let heap = open.trailing_zeros();
+            lost |= 1 << heap;
+            let reached = u128::from(self.small) << heap;
+            // The heap itself is closed, and none below it is open.
+            open &= !(reached as u64) & (open - 1);
+            carried |= (reached >> 64) as u64;
+        }
+        self.carried = carried;
+        self.lost.push(lost);
+    }
+
+    /// The lost heaps of the last block.
+    pub(super) fn last(&self) -> u64 {
+        self.lost.back(1)
+    }
+
+    /// Whether the heap so far before the end of the last block is lost: 1 is
+    /// its largest heap. It must be within the largest move of that block.
+    pub(super) fn was_lost(&self, before_end: u64) -> bool {
+        let back = before_end - 1;
+        let word = self.lost.back((back / 64) as usize + 1);
+        word >> (63 - back % 64) & 1 == 1
+    }
+}
+
+/// Words that the next block may look at.
+fn window(moves: &[u64]) -> u64 {
+    moves.last().copied().unwrap_or(0).div_ceil(64)
+}
+
+impl Machine for Blocks {
+    fn step(&mut self) -> u64 {
+        self.advance();
+        u64::from(self.last().count_ones())
+    }
+
+    fn fingerprint(&self) -> u64 {
+        self.lost.fingerprint()
+    }
+
+    fn is_where(&self, other: &Self) -> bool {
+        self.lost.is_same(&other.lost)
+    }
+
+    fn weight(&self) -> u64 {
+        self.lost.window() as u64 + 1
+    }
+
+    fn looks(&self) -> u64 {
+        1 + self.large.len() as u64
+    }
+}

@@ -1,0 +1,88 @@
+//! A window of the latest values of a sequence, which knows its fingerprint.
+
+/// An odd number with no pattern: 2^64 / golden ratio.
+const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The last values of a sequence; before its beginning all are 0.
+#[derive(Clone, Debug)]
+pub(super) struct Ring<T> {
+    /// Invariant: the length is a power of two above `window`.
+    cells: Vec<T>,
+    pushed: usize,
+    window: usize,
+    /// The window as a number in base [`BASE`], modulo 2^64 (R. M. Karp and
+    /// M. O. Rabin, 1987): each push costs one step, whatever the window.
+    fingerprint: u64,
+    /// `BASE` to the power `window`: the weight of the value that leaves.
+    leaving: u64,
+}
+
+impl<T: Copy + Default + Eq + Into<u64>> Ring<T> {
+    /// A window of so many values; one value more is kept.
+    pub(super) fn new(window: usize) -> Self {
+        Self {
+            cells: vec![T::default(); (window + 1).next_power_of_two()],
+            pushed: 0,
+            window,
+            fingerprint: 0,
+            leaving: power(window),
+        }
+    }
+
+    /// Bytes of a window of so many values; no more than `u64::MAX`.
+    pub(super) fn bytes(window: u64) -> u64 {
+        let cells = window
+            .checked_add(1)
+            .and_then(u64::checked_next_power_of_two);
+        cells.map_or(u64::MAX, |cells| {
+            cells.saturating_mul(size_of::<T>() as u64)
+        })
+    }
+
+    pub(super) fn window(&self) -> usize {
+        self.window
+    }
+
+    pub(super) fn push(&mut self, value: T) {
+        // With an empty window the new value itself leaves.
+        let gone = match self.window {
+            0 => value,
+            window => self.back(window),
+        };
+        self.fingerprint = self
+            .fingerprint
+            .wrapping_mul(BASE)
+            .wrapping_add(value.into())
+            .wrapping_sub(gone.into().wrapping_mul(self.leaving));
+        let place = self.pushed & (self.cells.len() - 1);
+        self.cells[place] = value;
+        self.pushed = self.pushed.wrapping_add(1);
+    }
+
+    /// The value pushed so many ago; 1 is the latest.
+    pub(super) fn back(&self, ago: usize) -> T {
+        self.cells[self.pushed.wrapping_sub(ago) & (self.cells.len() - 1)]
+    }
+
+    pub(super) fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// Whether the windows hold the same.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        (1..=self.window).all(|ago| self.back(ago) == other.back(ago))
+    }
+}
+
+/// `BASE` to this power, modulo 2^64.
+fn power(mut exponent: usize) -> u64 {
+    let (mut power, mut square) = (1u64, BASE);
+    while exponent > 0 {
+        if exponent % 2 == 1 {
+            power = power.wrapping_mul(square);
+        }
+        square = square.wrapping_mul(square);
+        exponent /= 2;
+    }
+    power
+}

@@ -1,0 +1,164 @@
+//! A game given by two lists of options for each node, one for each player.
+
+use zug_game::{Fault, Game, Player, Sided, Step};
+
+/// The options of a player at each node.
+pub(crate) type Table = Vec<Vec<u16>>;
+
+/// Who cannot move loses. The last node leads to all others, so that one look at
+/// the game finds all of them.
+#[derive(Clone, Debug)]
+pub(crate) struct TwoTables {
+    /// For First and for Second.
+    tables: [Table; 2],
+    impartial: bool,
+}
+
+impl TwoTables {
+    pub(crate) fn impartial(mut table: Table) -> Self {
+        table.push((0..table.len() as u16).collect());
+        Self {
+            tables: [table.clone(), table],
+            impartial: true,
+        }
+    }
+
+    pub(crate) fn partizan(tables: [Table; 2]) -> Self {
+        Self {
+            impartial: false,
+            tables: tables.map(|table| Self::impartial(table).tables[0].clone()),
+        }
+    }
+
+    /// Nodes but for the last one.
+    pub(crate) fn nodes(&self) -> u16 {
+        self.tables[0].len() as u16 - 1
+    }
+
+    pub(crate) fn options(&self, node: u16, mover: Player) -> &[u16] {
+        &self.tables[usize::from(mover == Player::Second)][node as usize]
+    }
+}
+
+impl Game for TwoTables {
+    type Position = (u16, Player);
+    type Move = u16;
+
+    fn start(&self) -> (u16, Player) {
+        (self.nodes(), Player::First)
+    }
+
+    fn mover(&self, position: &(u16, Player)) -> Player {
+        position.1
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.impartial
+    }
+
+    fn moves(&self, position: &(u16, Player), out: &mut Vec<u16>) -> Result<(), Fault> {
+        out.extend(self.options(position.0, position.1));
+        Ok(())
+    }
+
+    fn play(&self, position: &(u16, Player), to: &u16) -> Result<Step<(u16, Player)>, Fault> {
+        let next = if self.impartial {
+            position.1
+        } else {
+            position.1.opponent()
+        };
+        Ok(Step::passing((*to, next)))
+    }
+
+    fn move_name(&self, _: &(u16, Player), to: &u16) -> String {
+        to.to_string()
+    }
+}
+
+impl Sided for TwoTables {
+    fn with_mover(&self, position: &(u16, Player), mover: Player) -> (u16, Player) {
+        if self.impartial {
+            *position
+        } else {
+            (position.0, mover)
+        }
+    }
+}
+
+/// Knights on a board of their own, cell by cell.
+pub(crate) fn knights(side: i16) -> TwoTables {
+    let cells = (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
+    TwoTables::impartial(
+        cells
+            .map(|(x, y)| {
+                [(-2, 1), (-2, -1), (1, -2), (-1, -2)]
+                    .map(|(dx, dy)| (x + dx, y + dy))
+                    .into_iter()
+                    .filter(|(x, y)| (0..side).contains(x) && (0..side).contains(y))
+                    .map(|(x, y)| (x * side + y) as u16)
+                    .collect()
+            })
+            .collect(),
+    )
+}
+
+/// A heap of at most `most`, from which one of `take` is taken.
+pub(crate) fn subtraction(most: u16, take: &[u16]) -> TwoTables {
+    TwoTables::impartial(
+        (0..=most)
+            .map(|heap| take.iter().filter_map(|&k| heap.checked_sub(k)).collect())
+            .collect(),
+    )
+}
+
+/// A row of pins of which one, or two side by side, are bowled over.
+pub(crate) fn kayles(pins: u32) -> TwoTables {
+    let row = |standing: u16| {
+        let shots = (0..pins).flat_map(|n| [1 << n, 3 << n]);
+        shots
+            .filter(|shot| standing & shot == *shot)
+            .map(|shot| standing & !shot)
+            .collect()
+    };
+    TwoTables::impartial((0..1 << pins).map(row).collect())
+}
+
+/// A heap of Nim.
+pub(crate) fn nim(most: u16) -> TwoTables {
+    TwoTables::impartial((0..=most).map(|heap| (0..heap).collect()).collect())
+}
+
+/// Numbers that look random, the same ones each time.
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn below(&mut self, bound: u16) -> u16 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 20) % u64::from(bound)) as u16
+    }
+
+    /// Up to three options a node; to nodes before it, or to any.
+    pub(crate) fn table(&mut self, nodes: u16, kind: Kind) -> Table {
+        (0..nodes)
+            .map(|node| {
+                let bound = match kind {
+                    Kind::Ends => node,
+                    Kind::MayGoRound => nodes,
+                };
+                if bound == 0 {
+                    return vec![];
+                }
+                (0..self.below(4)).map(|_| self.below(bound)).collect()
+            })
+            .collect()
+    }
+}
+
+/// Whether play always ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Ends,
+    MayGoRound,
+}
