@@ -9,12 +9,12 @@ mod rows;
 
 use std::collections::{HashMap, HashSet};
 
-use oracle::solve;
+use oracle::{nimber, solve};
 use rows::{Convention, GameRow, View, data, swap_alone};
 use zug_catalogue::find;
 use zug_game::{Game, Notation, Orbits, Symmetric};
-use zug_lang::{AnyGame, Instance, Play, Rules, RulesGame, Settings, Word};
-use zug_values::{Mex, Nimber, Outcome, Plies, Value};
+use zug_lang::{AnyGame, Instance, Rules, RulesGame, Settings, Word};
+use zug_values::{Nimber, Outcome, Play, Plies, Value};
 
 /// Rows with more positions are left to the solvers.
 const MOST_POSITIONS: usize = 200_000;
@@ -125,26 +125,6 @@ fn large_games_have_the_positions_and_values_that_are_known() {
             check_game(&row);
         }
     }
-}
-
-/// The nimber by recursion; only for games without cycles.
-fn nimber<G: Game>(
-    game: &G,
-    position: G::Position,
-    known: &mut HashMap<G::Position, Nimber>,
-) -> Nimber {
-    if let Some(nimber) = known.get(&position) {
-        return *nimber;
-    }
-    let mut steps = Vec::new();
-    game.expand(&position, &mut steps).unwrap();
-    let mut mex = Mex::default();
-    for step in steps {
-        mex.insert(nimber(game, step.position, known));
-    }
-    let nimber = mex.take();
-    known.insert(position, nimber);
-    nimber
 }
 
 /// The value of one position (the start if none is named), and its nimber.

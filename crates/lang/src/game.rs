@@ -4,7 +4,9 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use zug_game::{Fault, Game, Notation, NotationError, PerfectIndex, Player, Step, Symmetric};
+use zug_game::{
+    Fault, Game, Notation, NotationError, PerfectIndex, Player, Sided, Step, Symmetric,
+};
 use zug_values::{Outcome, Turn};
 
 use crate::diagnostic::Diagnostic;
@@ -234,11 +236,7 @@ impl<W: Word> Game for RulesGame<W> {
     }
 
     fn stuck(&self) -> Outcome {
-        if self.inner.instance.misere {
-            Outcome::Win
-        } else {
-            Outcome::Loss
-        }
+        self.inner.instance.play.stuck()
     }
 
     fn moves(&self, position: &W, out: &mut Vec<MoveId>) -> Result<(), Fault> {
@@ -289,6 +287,21 @@ impl<W: Word> Game for RulesGame<W> {
             }));
         })?;
         Ok(outcome)
+    }
+}
+
+impl<W: Word> Sided for RulesGame<W> {
+    fn with_mover(&self, position: &W, mover: Player) -> W {
+        let layout = &self.inner.instance.layout;
+        let Some(turn) = layout.turn else {
+            return *position;
+        };
+        let mut values = self.values(*position);
+        values[turn] = match mover {
+            Player::First => 1,
+            Player::Second => 2,
+        };
+        W::narrow(layout.pack(&values))
     }
 }
 

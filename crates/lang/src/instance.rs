@@ -1,18 +1,19 @@
 //! Rules with their parameters known: types have sizes, constants have values,
 //! the game has a start and a layout.
 
-use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::ast::{Expr, File, GameDecl, StateDecl, Stmt, SumDecl};
-use crate::check::{GameTypes, Type, check};
+use crate::check::{GameTypes, check};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::evaluate::{Evaluator, Stop, fault};
-use crate::layout::{Layout, label};
+use crate::layout::{Layout, code, label};
 use crate::parser::{parse, parse_expression};
+use crate::part::Part;
 use crate::span::Span;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
+use zug_values::Play;
 
 /// Rules that are well formed, before their parameters are chosen.
 #[derive(Clone, Debug)]
@@ -29,15 +30,6 @@ pub struct Settings {
     pub parameters: Vec<(String, String)>,
     /// Who wins when a player is stuck, if not as the rules say.
     pub play: Option<Play>,
-}
-
-/// Who wins when a player has no move and no result says otherwise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Play {
-    /// Who cannot move loses.
-    Normal,
-    /// Who cannot move wins.
-    Misere,
 }
 
 /// Why rules do not make a game.
@@ -108,6 +100,35 @@ impl Rules {
             .collect()
     }
 
+    /// The names of the two players; `None` for an impartial game.
+    pub fn players(&self) -> Option<[String; 2]> {
+        let mut game = self.main();
+        while let Some(sum) = &game.sum {
+            let named = |part: &&GameDecl| part.name.text == sum.part.text;
+            game = self.file.games.iter().find(named)?;
+        }
+        let (names, _) = game.players.as_ref()?;
+        Some(names.each_ref().map(|name| name.text.to_string()))
+    }
+
+    /// Each part of a sum as a game of its own, from its start; a game that is
+    /// no sum is its only part. The whole need not fit into a position.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::instance`].
+    pub fn components(&self, settings: &Settings) -> Result<Vec<Instance>, Error> {
+        let mut parts = Vec::new();
+        collect(self.main_part(settings)?, &self.types, &mut parts)?;
+        let play = self.play(settings);
+        let alone = parts.into_iter().map(|part| {
+            let mut instance = Instance::bare(&self.source, &part, play);
+            instance.build(vec![part])?;
+            Ok(instance)
+        });
+        alone.collect()
+    }
+
     fn main_types(&self) -> &GameTypes {
         self.types.last().expect("a file has at least one game")
     }
@@ -119,14 +140,27 @@ impl Rules {
             .expect("a file has at least one game")
     }
 
-    /// The game with these settings.
+    /// Every parameter with its value under these settings, in the order of
+    /// the rules. What the rules require of them holds; whether a position fits
+    /// into a word is not asked.
     ///
     /// # Errors
     ///
-    /// A setting that does not fit, or a fault in the rules that only shows
-    /// when the parameters are known: an empty range, a first value out of its
-    /// range, a position of more than 128 bits.
-    pub fn instance(&self, settings: &Settings) -> Result<Instance, Error> {
+    /// A setting that does not fit.
+    pub fn values(&self, settings: &Settings) -> Result<Vec<(String, Value)>, Error> {
+        Ok(self.main_part(settings)?.parameter_values())
+    }
+
+    /// Who wins when stuck, under these settings.
+    pub fn play(&self, settings: &Settings) -> Play {
+        settings.play.unwrap_or(match self.main().misere {
+            Some(_) => Play::Misere,
+            None => Play::Normal,
+        })
+    }
+
+    /// The game of the last declaration, with its parameters known.
+    fn main_part(&self, settings: &Settings) -> Result<Part, Error> {
         let game = self.file.games.len() - 1;
         let mut part = Part::new(&self.file, game);
         for (place, (name, text)) in settings.parameters.iter().enumerate() {
@@ -179,22 +213,21 @@ impl Rules {
             .map(|(name, _)| name.as_str())
             .collect();
         part.fill_parameters(self.main_types(), &given)?;
-        let mut instance = Instance {
-            source: self.source.clone(),
-            file: self.file.clone(),
-            game,
-            shown: Vec::new(),
-            parameters: part.parameter_values(),
-            parts: Vec::new(),
-            layout: Layout::default(),
-            start: Vec::new(),
-            misere: self.main().misere.is_some(),
-        };
-        if let Some(play) = settings.play {
-            instance.misere = play == Play::Misere;
-        }
-        let mut parts = Vec::new();
         part.require()?;
+        Ok(part)
+    }
+
+    /// The game with these settings.
+    ///
+    /// # Errors
+    ///
+    /// A setting that does not fit, or a fault in the rules that only shows
+    /// when the parameters are known: an empty range, a first value out of its
+    /// range, a position of more than 128 bits.
+    pub fn instance(&self, settings: &Settings) -> Result<Instance, Error> {
+        let part = self.main_part(settings)?;
+        let mut instance = Instance::bare(&self.source, &part, self.play(settings));
+        let mut parts = Vec::new();
         collect(part, &self.types, &mut parts)?;
         instance.build(parts)?;
         Ok(instance)
@@ -269,342 +302,6 @@ fn from_sum(fault: Box<Diagnostic>, sum: &SumDecl) -> Box<Diagnostic> {
     fault.related(sum.span, "for a part of this sum")
 }
 
-/// One game of a sum (or the game itself), with all that is known of it before
-/// it starts.
-#[derive(Debug)]
-pub(crate) struct Part {
-    file: Arc<File>,
-    game: usize,
-    pub(crate) parameters: HashMap<Arc<str>, Value>,
-    /// Players and values of enumerations.
-    symbols: HashMap<Arc<str>, Value>,
-    constants: HashMap<Arc<str>, OnceLock<Value>>,
-    types: HashMap<Arc<str>, OnceLock<Ty>>,
-    /// State variables, as places in the layout.
-    pub(crate) variables: HashMap<Arc<str>, usize>,
-}
-
-impl Part {
-    fn new(file: &Arc<File>, game: usize) -> Self {
-        let decl = &file.games[game];
-        let mut part = Self {
-            file: file.clone(),
-            game,
-            parameters: HashMap::new(),
-            symbols: HashMap::new(),
-            constants: HashMap::new(),
-            types: HashMap::new(),
-            variables: HashMap::new(),
-        };
-        if let Some((names, _)) = &decl.players {
-            let variants: Arc<[Arc<str>]> = names.iter().map(|name| name.text.clone()).collect();
-            part.add_symbols(&variants);
-            let name: Arc<str> = Arc::from("player");
-            let ty = Ty {
-                name: Some(name.clone()),
-                shape: Shape::Enum {
-                    variants,
-                    optional: false,
-                    players: true,
-                },
-            };
-            part.types.insert(name, OnceLock::from(ty));
-        }
-        for ty in &decl.types {
-            if let crate::ast::TypeKind::Enum(names) = &ty.ty.kind {
-                part.add_symbols(
-                    &names
-                        .iter()
-                        .map(|name| name.text.clone())
-                        .collect::<Vec<_>>(),
-                );
-            }
-            part.types.insert(ty.name.text.clone(), OnceLock::new());
-        }
-        for decl in decl.lets.iter().filter(|decl| decl.arguments.is_none()) {
-            part.constants
-                .insert(decl.name.text.clone(), OnceLock::new());
-        }
-        // Known by name before they have a place, so that what is asked too
-        // early is told from what does not exist.
-        for decl in &decl.state {
-            part.variables.insert(decl.name.text.clone(), usize::MAX);
-        }
-        part
-    }
-
-    fn add_symbols(&mut self, names: &[Arc<str>]) {
-        for (place, name) in names.iter().enumerate() {
-            let symbol = Value::Symbol(place as u32 + 1, name.clone());
-            self.symbols.insert(name.clone(), symbol);
-        }
-    }
-
-    pub(crate) fn decl(&self) -> &GameDecl {
-        &self.file.games[self.game]
-    }
-
-    /// A parameter, symbol or constant that is known already.
-    pub(crate) fn known(&self, name: &str) -> Option<Value> {
-        self.parameters
-            .get(name)
-            .or_else(|| self.symbols.get(name))
-            .or_else(|| self.constants.get(name)?.get())
-            .cloned()
-    }
-
-    pub(crate) fn keep(&self, name: &str, value: &Value) {
-        if let Some(cell) = self.constants.get(name) {
-            // Two threads may find the same value at once; either will do.
-            let _ = cell.set(value.clone());
-        }
-    }
-
-    pub(crate) fn has_type(&self, name: &str) -> bool {
-        self.types.contains_key(name)
-    }
-
-    pub(crate) fn kept_type(&self, name: &str) -> Option<Ty> {
-        self.types.get(name)?.get().cloned()
-    }
-
-    pub(crate) fn keep_type(&self, name: &str, ty: &Ty) {
-        if let Some(cell) = self.types.get(name) {
-            let _ = cell.set(ty.clone());
-        }
-    }
-
-    pub(crate) fn player_type(&self) -> Option<Ty> {
-        self.kept_type("player")
-    }
-
-    /// The player at this place, 1 or 2.
-    pub(crate) fn player(&self, place: u32) -> Option<Value> {
-        let (names, _) = self.decl().players.as_ref()?;
-        let name = names.get(place as usize - 1)?;
-        Some(Value::Symbol(place, name.text.clone()))
-    }
-
-    fn parameter_values(&self) -> Vec<(String, Value)> {
-        self.decl()
-            .parameters
-            .iter()
-            .filter_map(|parameter| {
-                let value = self.parameters.get(&parameter.name.text)?;
-                Some((parameter.name.text.to_string(), value.clone()))
-            })
-            .collect()
-    }
-
-    /// Gives every parameter its value: the one that is set, brought into the
-    /// form of the default, or the default.
-    fn fill_parameters(&mut self, types: &GameTypes, given: &[&str]) -> Result<(), Error> {
-        let file = self.file.clone();
-        for (parameter, (_, kind)) in file.games[self.game]
-            .parameters
-            .iter()
-            .zip(&types.parameters)
-        {
-            let name = &parameter.name.text;
-            let set = self.parameters.remove(name);
-            let default = Evaluator::new(self)
-                .eval(&parameter.default)
-                .map_err(Stop::diagnostic)?;
-            let ty = match &parameter.ty {
-                Some(expr) => Some(Evaluator::new(self).ty(expr).map_err(Stop::diagnostic)?),
-                None => None,
-            };
-            let is_given = given.contains(&&**name);
-            let value = match set {
-                None => default,
-                Some(value) => match self.conform(kind, value.clone()) {
-                    Some(value) => value,
-                    None => {
-                        return Err(Error::BadSetting {
-                            name: name.to_string(),
-                            text: value.to_string(),
-                            reason: format!("it must be {kind}, such as `{default}`"),
-                        });
-                    }
-                },
-            };
-            if let Some(ty) = ty.filter(|ty| !ty.contains(&value)) {
-                let reason = format!("it must be in {}", ty.describe());
-                return Err(if is_given {
-                    Error::BadSetting {
-                        name: name.to_string(),
-                        text: value.to_string(),
-                        reason,
-                    }
-                } else {
-                    Diagnostic::new(
-                        format!("the parameter `{name}` cannot be {value}: {reason}"),
-                        parameter.default.span,
-                        "out of its range",
-                    )
-                    .into()
-                });
-            }
-            self.parameters.insert(name.clone(), value);
-        }
-        Ok(())
-    }
-
-    /// The value as one of a type: one number for a set or list of them, a list
-    /// for a set, a set for a list. `None` if it cannot be.
-    fn conform(&self, ty: &Type, value: Value) -> Option<Value> {
-        let all = |ty: &Type, items: &[Value]| -> Option<Vec<Value>> {
-            items
-                .iter()
-                .map(|item| self.conform(ty, item.clone()))
-                .collect()
-        };
-        match (ty, value) {
-            (Type::Set(ty), Value::Set(items) | Value::List(items)) => {
-                Some(Value::set(all(ty, &items)?))
-            }
-            (Type::List(ty), Value::List(items) | Value::Set(items)) => {
-                Some(Value::List(all(ty, &items)?.into()))
-            }
-            (Type::Set(ty), one) => Some(Value::set(all(ty, &[one])?)),
-            (Type::List(ty), one) => Some(Value::List(all(ty, &[one])?.into())),
-            (Type::Tuple(types), Value::Tuple(items)) if types.len() == items.len() => {
-                let items = types.iter().zip(items.iter());
-                let items: Option<Vec<Value>> = items
-                    .map(|(ty, item)| self.conform(ty, item.clone()))
-                    .collect();
-                Some(Value::Tuple(items?.into()))
-            }
-            (Type::Map(keys, values), Value::Map(entries)) => {
-                let entries: Option<Vec<(Value, Value)>> = entries
-                    .iter()
-                    .map(|(key, value)| {
-                        let key = self.conform(keys, key.clone())?;
-                        Some((key, self.conform(values, value.clone())?))
-                    })
-                    .collect();
-                Some(Value::Map(entries?.into()))
-            }
-            (Type::Enum(name) | Type::Optional(name), value @ Value::Symbol(..)) => {
-                let ty = Evaluator::new(self)
-                    .named_type(name, Span::default())
-                    .ok()?;
-                ty.contains(&value).then_some(value)
-            }
-            (Type::Optional(_) | Type::None, Value::None) => Some(Value::None),
-            (Type::Any, value)
-            | (Type::Int, value @ Value::Int(_))
-            | (Type::Bool, value @ Value::Bool(_))
-            | (Type::Text, value @ Value::Text(_)) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// Asks what the rules require of the parameters.
-    fn require(&self) -> Result<(), Box<Diagnostic>> {
-        for condition in &self.decl().requires {
-            let holds = Evaluator::new(self)
-                .bool(condition)
-                .map_err(Stop::diagnostic)?;
-            if !holds {
-                let values: Vec<String> = self
-                    .parameter_values()
-                    .into_iter()
-                    .map(|(name, value)| format!("{name} = {value}"))
-                    .collect();
-                return Err(Diagnostic::new(
-                    "the parameters are not what these rules require",
-                    condition.span,
-                    "this does not hold",
-                )
-                .help(format!("the parameters are {}", values.join(", "))));
-            }
-        }
-        Ok(())
-    }
-
-    /// The values of a variable's fields at the start.
-    fn first_values(
-        &self,
-        decl: &StateDecl,
-        index: Option<&Ty>,
-        ty: &Ty,
-    ) -> Result<Vec<i64>, Stop> {
-        let span = decl.first.span;
-        let mut scalars = Vec::new();
-        let Some(index_ty) = index else {
-            let value = Evaluator::new(self).eval(&decl.first)?;
-            first_value(&value, ty, None, span, &mut scalars)?;
-            return Ok(scalars);
-        };
-        let pattern = decl.index.as_ref().and_then(|index| index.pattern.as_ref());
-        if let Some(pattern) = pattern {
-            for key in index_ty.values() {
-                let mut evaluator = Evaluator::new(self);
-                evaluator.bind(pattern, key.clone())?;
-                let value = evaluator.eval(&decl.first)?;
-                first_value(&value, ty, Some(&key), span, &mut scalars)?;
-            }
-            return Ok(scalars);
-        }
-        let first = Evaluator::new(self).eval(&decl.first)?;
-        let keys = index_ty.values();
-        for (place, key) in keys.iter().enumerate() {
-            let value = match &first {
-                Value::Map(entries) => {
-                    let entry = entries.iter().find(|(k, _)| k == key);
-                    let Some((_, value)) = entry else {
-                        return Err(fault(format!("there is no first value for {key}"), span));
-                    };
-                    if entries.len() > keys.len() {
-                        return Err(fault(
-                            "there are more first values than places".to_owned(),
-                            span,
-                        ));
-                    }
-                    value
-                }
-                Value::List(items) if !ty.contains(&first) => {
-                    if items.len() != keys.len() {
-                        return Err(fault(
-                            format!("{} first values for {} places", items.len(), keys.len()),
-                            span,
-                        ));
-                    }
-                    &items[place]
-                }
-                one => one,
-            };
-            first_value(value, ty, Some(key), span, &mut scalars)?;
-        }
-        Ok(scalars)
-    }
-}
-
-fn first_value(
-    value: &Value,
-    ty: &Ty,
-    key: Option<&Value>,
-    span: Span,
-    out: &mut Vec<i64>,
-) -> Result<(), Stop> {
-    if ty.contains(value) && ty.encode(value, out).is_some() {
-        return Ok(());
-    }
-    let of = key
-        .map(|key| format!(" of place {key}"))
-        .unwrap_or_default();
-    let fault = Diagnostic::new(
-        format!("the first value{of} is not in {}", ty.describe()),
-        span,
-        format!("the value is {value}"),
-    );
-    Err(Stop::Fault(match ty.shape {
-        Shape::Bag { size, .. } => fault.help(format!("list the {size} things in the bag")),
-        _ => fault.help("make the range wider, or choose another first value"),
-    }))
-}
-
 /// A game with its parameters known.
 #[derive(Debug)]
 pub struct Instance {
@@ -619,10 +316,25 @@ pub struct Instance {
     pub(crate) start: Vec<i64>,
     /// Variables with a picture, as places in the layout.
     pub(crate) shown: Vec<usize>,
-    pub(crate) misere: bool,
+    pub(crate) play: Play,
 }
 
 impl Instance {
+    /// The game of a part, before anything is sized.
+    fn bare(source: &Arc<str>, part: &Part, play: Play) -> Self {
+        Self {
+            source: source.clone(),
+            file: part.file.clone(),
+            game: part.game,
+            shown: Vec::new(),
+            parameters: part.parameter_values(),
+            parts: Vec::new(),
+            layout: Layout::default(),
+            start: Vec::new(),
+            play,
+        }
+    }
+
     fn build(&mut self, mut parts: Vec<Part>) -> Result<(), Box<Diagnostic>> {
         let several = parts.len() > 1;
         let file = self.file.clone();
@@ -741,6 +453,11 @@ impl Instance {
         self.layout.turn.is_none()
     }
 
+    /// The position in which the game begins.
+    pub fn start(&self) -> u128 {
+        self.layout.pack(&self.start)
+    }
+
     /// The names of the two players; `None` for an impartial game.
     pub fn players(&self) -> Option<[String; 2]> {
         let (names, _) = self.parts.first()?.decl().players.as_ref()?;
@@ -750,6 +467,54 @@ impl Instance {
     /// How many parts are played side by side (1 unless a sum).
     pub fn parts(&self) -> usize {
         self.parts.len()
+    }
+
+    /// The numbers of a variable in a position: one for a scalar, all elements
+    /// of an array in order, the counts of a bag. Players and other names count
+    /// from 1, `none` and `false` are 0. `part` counts from 0.
+    pub fn numbers(&self, position: u128, part: usize, variable: &str) -> Option<Vec<i64>> {
+        let place = *self.parts.get(part)?.variables.get(variable)?;
+        let fields = self.layout.variables.get(place)?.fields();
+        Some(
+            fields
+                .map(|field| self.layout.get(position, field))
+                .collect(),
+        )
+    }
+
+    /// Whether the rules have ended the game in this position by a move.
+    pub fn is_over(&self, position: u128) -> bool {
+        let over = self.layout.over;
+        over.is_some_and(|over| code::outcome(self.layout.get(position, over)).is_some())
+    }
+
+    /// Whether a game of these rules ends only when a player is stuck.
+    pub fn ends_only_when_stuck(&self) -> bool {
+        let parts = &mut self.parts.iter();
+        self.layout.over.is_none() && parts.all(|part| part.decl().results.is_empty())
+    }
+
+    /// What a position of a sum is in its part `part` (from 0), as a position
+    /// of `alone`, which must be that part by itself ([`Rules::components`]).
+    pub fn project(&self, position: u128, part: usize, alone: &Self) -> u128 {
+        let own = &self.parts[part];
+        let mut here = Vec::with_capacity(alone.start.len());
+        for decl in &own.decl().state {
+            let variable = &self.layout.variables[own.variables[&decl.name.text]];
+            here.extend(
+                variable
+                    .fields()
+                    .map(|field| self.layout.get(position, field)),
+            );
+        }
+        let shared = |field: Option<usize>, missing| match field {
+            Some(field) => self.layout.get(position, field),
+            None => missing,
+        };
+        // An impartial part has no turn even where the sum has one.
+        here.extend(alone.layout.turn.map(|_| shared(self.layout.turn, 1)));
+        here.extend(alone.layout.over.map(|_| shared(self.layout.over, 0)));
+        alone.layout.pack(&here)
     }
 
     /// How many states the variables can express: the size of the perfect

@@ -38,6 +38,13 @@ pub(crate) struct Variable {
     pub(crate) elements: usize,
 }
 
+impl Variable {
+    /// The places of its fields.
+    pub(crate) fn fields(&self) -> std::ops::Range<usize> {
+        self.first..self.first + self.elements * self.stride
+    }
+}
+
 /// One digit of the rank.
 #[derive(Clone, Debug)]
 pub(crate) enum Digit {

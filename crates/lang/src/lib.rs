@@ -42,6 +42,7 @@ mod check;
 mod value;
 mod ty;
 mod layout;
+mod part;
 mod instance;
 mod evaluate;
 mod reference;
@@ -55,7 +56,8 @@ mod game;
 
 pub use diagnostic::Diagnostic;
 pub use game::{AnyGame, MoveId, RulesGame};
-pub use instance::{Error, Instance, Play, Rules, Settings};
+pub use instance::{Error, Instance, Rules, Settings};
 pub use reference::Reference;
 pub use span::Span;
+pub use value::Value;
 pub use word::Word;

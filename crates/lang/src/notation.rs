@@ -10,8 +10,9 @@ use zug_game::NotationError;
 
 use crate::ast::{MoveDecl, MoveParameter, TemplatePart};
 use crate::evaluate::{Evaluator, Stop};
-use crate::instance::{Instance, Part};
+use crate::instance::Instance;
 use crate::layout::{Variable, code};
+use crate::part::Part;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
 

@@ -1,12 +1,13 @@
 //! The rules played by the plain evaluator: slow, simple, and by definition
 //! right. Everything faster is tested against it.
 
-use zug_game::{Fault, Game, Player, Step};
+use zug_game::{Fault, Game, Notation, NotationError, Player, Step};
 use zug_values::Outcome;
 
 use crate::evaluate::{Eval, Evaluator, Played, Stop};
 use crate::instance::Instance;
 use crate::layout::code;
+use crate::span::Span;
 use crate::value::Value;
 
 /// A game played straight from its syntax tree. Positions are packed.
@@ -33,10 +34,24 @@ impl<'a> Reference<'a> {
         self.instance.layout.turn.map(|turn| values[turn] as u32)
     }
 
-    /// The legal moves. With `play`, what each leads to as well.
+    /// The legal moves.
     fn legal(&self, values: &[i64]) -> Eval<Vec<ReferenceMove>> {
-        let layout = &self.instance.layout;
         let mut legal = Vec::new();
+        self.each_choice(values, &mut |choice| {
+            legal.extend(choice);
+            Ok(())
+        })?;
+        Ok(legal)
+    }
+
+    /// Goes through the choices of all moves, and hands over those that are
+    /// legal; `None` stands for one that is not.
+    fn each_choice(
+        &self,
+        values: &[i64],
+        take: &mut dyn FnMut(Option<ReferenceMove>) -> Eval<()>,
+    ) -> Eval<()> {
+        let layout = &self.instance.layout;
         for (number, part) in self.instance.parts.iter().enumerate() {
             for (place, decl) in part.decl().moves.iter().enumerate() {
                 let mut evaluator = Evaluator::at(part, layout, values);
@@ -45,18 +60,69 @@ impl<'a> Reference<'a> {
                         Some(guard) => this.bool(guard)?,
                         None => true,
                     };
-                    if allowed {
-                        legal.push(ReferenceMove {
-                            part: number,
-                            decl: place,
-                            chosen: chosen.to_vec(),
-                        });
-                    }
-                    Ok(())
+                    take(allowed.then(|| ReferenceMove {
+                        part: number,
+                        decl: place,
+                        chosen: chosen.to_vec(),
+                    }))
                 })?;
             }
         }
-        Ok(legal)
+        Ok(())
+    }
+
+    /// The legal moves; `None`, soon, if there are more than `most` of them or
+    /// ten times as many choices to go through.
+    fn legal_up_to(&self, values: &[i64], most: usize) -> Eval<Option<Vec<ReferenceMove>>> {
+        let mut legal = Vec::new();
+        let mut tried = 0;
+        let mut too_many = false;
+        let gathered = self.each_choice(values, &mut |choice| {
+            tried += 1;
+            legal.extend(choice);
+            too_many = legal.len() > most || tried > most.saturating_mul(10);
+            if too_many {
+                // Whatever stops it will do: nobody sees this.
+                return Err(Stop::NeedsPosition(Span::default()));
+            }
+            Ok(())
+        });
+        if too_many {
+            return Ok(None);
+        }
+        gathered?;
+        Ok(Some(legal))
+    }
+
+    /// Every move's name with the position after it; nothing where the rules
+    /// end the game. `None` if there are more than `most`, or ten times as many
+    /// choices to go through.
+    ///
+    /// # Errors
+    ///
+    /// The rules break.
+    pub fn successors(
+        &self,
+        position: u128,
+        most: usize,
+    ) -> Result<Option<Vec<(String, u128)>>, Fault> {
+        let values = self.instance.layout.unpack(position);
+        let found = || -> Eval<Option<Vec<(String, u128)>>> {
+            if self.ended(&values)?.is_some() {
+                return Ok(Some(Vec::new()));
+            }
+            let Some(legal) = self.legal_up_to(&values, most)? else {
+                return Ok(None);
+            };
+            let next = legal.iter().map(|choice| {
+                let after = self.played(&values, choice)?.values;
+                let ReferenceMove { part, decl, chosen } = choice;
+                let name = self.instance.move_text(*part, *decl, chosen, &values);
+                Ok((name, self.instance.layout.pack(&after)))
+            });
+            next.collect::<Eval<Vec<_>>>().map(Some)
+        };
+        found().map_err(|stop| self.fault(stop, &values))
     }
 
     fn played(&self, values: &[i64], choice: &ReferenceMove) -> Eval<Played> {
@@ -142,11 +208,7 @@ impl Game for Reference<'_> {
     }
 
     fn stuck(&self) -> Outcome {
-        if self.instance.misere {
-            Outcome::Win
-        } else {
-            Outcome::Loss
-        }
+        self.instance.play.stuck()
     }
 
     fn moves(&self, position: &u128, out: &mut Vec<usize>) -> Result<(), Fault> {
@@ -178,5 +240,15 @@ impl Game for Reference<'_> {
             }
             _ => String::new(),
         }
+    }
+}
+
+impl Notation for Reference<'_> {
+    fn print(&self, position: &u128) -> String {
+        self.instance.print(&self.instance.layout.unpack(*position))
+    }
+
+    fn parse(&self, text: &str) -> Result<u128, NotationError> {
+        Ok(self.instance.layout.pack(&self.instance.parse(text)?))
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 /// A value. The order sorts sets and map keys.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Value {
+#[non_exhaustive]
+pub enum Value {
     /// No player, no value of an optional type.
     None,
     /// A number.
@@ -43,6 +44,22 @@ impl Value {
             Self::Int(value) => Some(*value),
             Self::Bool(value) => Some(i64::from(*value)),
             Self::Symbol(place, _) => Some(i64::from(*place)),
+            _ => None,
+        }
+    }
+
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<i64> {
+        match self {
+            Self::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The parts of a tuple, list or set.
+    pub fn items(&self) -> Option<&[Value]> {
+        match self {
+            Self::Tuple(items) | Self::List(items) | Self::Set(items) => Some(items),
             _ => None,
         }
     }

@@ -37,6 +37,6 @@ pub use tree::{Branch, Node, Tree, TreeLimits};
 
 pub use zug_certify::Certificate;
 pub use zug_game::Player;
-pub use zug_lang::{Play, Settings};
+pub use zug_lang::Settings;
 pub use zug_solve::{CancelToken, Error as SolveError, Method, Phase, Progress, Watch};
-pub use zug_values::{Nimber, Outcome, Plies, Turn, Value};
+pub use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};

@@ -1,9 +1,10 @@
-//! The dumbest correct solver: plain fixpoint iteration. Never optimised.
+//! The dumbest correct solvers: values by plain fixpoint iteration, nimbers by
+//! plain recursion. Never optimised.
 
 use std::collections::HashMap;
 
 use zug_game::Game;
-use zug_values::{Turn, Value};
+use zug_values::{Mex, Nimber, Turn, Value};
 
 /// All positions within reach, and what each is worth.
 pub(crate) struct Solved<P> {
@@ -80,4 +81,26 @@ pub(crate) fn solve<G: Game>(
             .map(|value| value.unwrap_or(Value::Draw))
             .collect(),
     }
+}
+
+/// The nimber by its definition, remembering those that are known; only for
+/// impartial games without cycles, in normal play.
+#[allow(dead_code, reason = "not every game has nimbers")]
+pub(crate) fn nimber<G: Game>(
+    game: &G,
+    position: G::Position,
+    known: &mut HashMap<G::Position, Nimber>,
+) -> Nimber {
+    if let Some(&nimber) = known.get(&position) {
+        return nimber;
+    }
+    let mut steps = Vec::new();
+    game.expand(&position, &mut steps).unwrap();
+    let mut mex = Mex::default();
+    for step in steps {
+        mex.insert(nimber(game, step.position, known));
+    }
+    let nimber = mex.take();
+    known.insert(position, nimber);
+    nimber
 }

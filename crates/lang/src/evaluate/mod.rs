@@ -12,8 +12,8 @@ use crate::ast::{
     BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, FoldOp, Pattern, UnaryOp,
 };
 use crate::diagnostic::Diagnostic;
-use crate::instance::Part;
 use crate::layout::Layout;
+use crate::part::Part;
 use crate::span::Span;
 use crate::value::{self, OpResult, Value};
 use fold::Folder;

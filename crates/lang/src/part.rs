@@ -1,0 +1,353 @@
+//! One game of a sum, before it has a layout: names, parameters, first values.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use crate::ast::{File, GameDecl, StateDecl};
+use crate::check::{GameTypes, Type};
+use crate::diagnostic::Diagnostic;
+use crate::evaluate::{Evaluator, Stop, fault};
+use crate::instance::Error;
+use crate::span::Span;
+use crate::ty::{Shape, Ty};
+use crate::value::Value;
+
+/// One game of a sum (or the game itself), with all that is known of it before
+/// it starts.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) file: Arc<File>,
+    pub(crate) game: usize,
+    pub(crate) parameters: HashMap<Arc<str>, Value>,
+    /// Players and values of enumerations.
+    symbols: HashMap<Arc<str>, Value>,
+    constants: HashMap<Arc<str>, OnceLock<Value>>,
+    types: HashMap<Arc<str>, OnceLock<Ty>>,
+    /// State variables, as places in the layout.
+    pub(crate) variables: HashMap<Arc<str>, usize>,
+}
+
+impl Part {
+    pub(crate) fn new(file: &Arc<File>, game: usize) -> Self {
+        let decl = &file.games[game];
+        let mut part = Self {
+            file: file.clone(),
+            game,
+            parameters: HashMap::new(),
+            symbols: HashMap::new(),
+            constants: HashMap::new(),
+            types: HashMap::new(),
+            variables: HashMap::new(),
+        };
+        if let Some((names, _)) = &decl.players {
+            let variants: Arc<[Arc<str>]> = names.iter().map(|name| name.text.clone()).collect();
+            part.add_symbols(&variants);
+            let name: Arc<str> = Arc::from("player");
+            let ty = Ty {
+                name: Some(name.clone()),
+                shape: Shape::Enum {
+                    variants,
+                    optional: false,
+                    players: true,
+                },
+            };
+            part.types.insert(name, OnceLock::from(ty));
+        }
+        for ty in &decl.types {
+            if let crate::ast::TypeKind::Enum(names) = &ty.ty.kind {
+                part.add_symbols(
+                    &names
+                        .iter()
+                        .map(|name| name.text.clone())
+                        .collect::<Vec<_>>(),
+                );
+            }
+            part.types.insert(ty.name.text.clone(), OnceLock::new());
+        }
+        for decl in decl.lets.iter().filter(|decl| decl.arguments.is_none()) {
+            part.constants
+                .insert(decl.name.text.clone(), OnceLock::new());
+        }
+        // Known by name before they have a place, so that what is asked too
+        // early is told from what does not exist.
+        for decl in &decl.state {
+            part.variables.insert(decl.name.text.clone(), usize::MAX);
+        }
+        part
+    }
+
+    fn add_symbols(&mut self, names: &[Arc<str>]) {
+        for (place, name) in names.iter().enumerate() {
+            let symbol = Value::Symbol(place as u32 + 1, name.clone());
+            self.symbols.insert(name.clone(), symbol);
+        }
+    }
+
+    pub(crate) fn decl(&self) -> &GameDecl {
+        &self.file.games[self.game]
+    }
+
+    /// A parameter, symbol or constant that is known already.
+    pub(crate) fn known(&self, name: &str) -> Option<Value> {
+        self.parameters
+            .get(name)
+            .or_else(|| self.symbols.get(name))
+            .or_else(|| self.constants.get(name)?.get())
+            .cloned()
+    }
+
+    pub(crate) fn keep(&self, name: &str, value: &Value) {
+        if let Some(cell) = self.constants.get(name) {
+            // Two threads may find the same value at once; either will do.
+            let _ = cell.set(value.clone());
+        }
+    }
+
+    pub(crate) fn has_type(&self, name: &str) -> bool {
+        self.types.contains_key(name)
+    }
+
+    pub(crate) fn kept_type(&self, name: &str) -> Option<Ty> {
+        self.types.get(name)?.get().cloned()
+    }
+
+    pub(crate) fn keep_type(&self, name: &str, ty: &Ty) {
+        if let Some(cell) = self.types.get(name) {
+            let _ = cell.set(ty.clone());
+        }
+    }
+
+    pub(crate) fn player_type(&self) -> Option<Ty> {
+        self.kept_type("player")
+    }
+
+    /// The player at this place, 1 or 2.
+    pub(crate) fn player(&self, place: u32) -> Option<Value> {
+        let (names, _) = self.decl().players.as_ref()?;
+        let name = names.get(place as usize - 1)?;
+        Some(Value::Symbol(place, name.text.clone()))
+    }
+
+    pub(crate) fn parameter_values(&self) -> Vec<(String, Value)> {
+        self.decl()
+            .parameters
+            .iter()
+            .filter_map(|parameter| {
+                let value = self.parameters.get(&parameter.name.text)?;
+                Some((parameter.name.text.to_string(), value.clone()))
+            })
+            .collect()
+    }
+
+    /// Gives every parameter its value: the one that is set, brought into the
+    /// form of the default, or the default.
+    pub(crate) fn fill_parameters(
+        &mut self,
+        types: &GameTypes,
+        given: &[&str],
+    ) -> Result<(), Error> {
+        let file = self.file.clone();
+        for (parameter, (_, kind)) in file.games[self.game]
+            .parameters
+            .iter()
+            .zip(&types.parameters)
+        {
+            let name = &parameter.name.text;
+            let set = self.parameters.remove(name);
+            let default = Evaluator::new(self)
+                .eval(&parameter.default)
+                .map_err(Stop::diagnostic)?;
+            let ty = match &parameter.ty {
+                Some(expr) => Some(Evaluator::new(self).ty(expr).map_err(Stop::diagnostic)?),
+                None => None,
+            };
+            let is_given = given.contains(&&**name);
+            let value = match set {
+                None => default,
+                Some(value) => match self.conform(kind, value.clone()) {
+                    Some(value) => value,
+                    None => {
+                        return Err(Error::BadSetting {
+                            name: name.to_string(),
+                            text: value.to_string(),
+                            reason: format!("it must be {kind}, such as `{default}`"),
+                        });
+                    }
+                },
+            };
+            if let Some(ty) = ty.filter(|ty| !ty.contains(&value)) {
+                let reason = format!("it must be in {}", ty.describe());
+                return Err(if is_given {
+                    Error::BadSetting {
+                        name: name.to_string(),
+                        text: value.to_string(),
+                        reason,
+                    }
+                } else {
+                    Diagnostic::new(
+                        format!("the parameter `{name}` cannot be {value}: {reason}"),
+                        parameter.default.span,
+                        "out of its range",
+                    )
+                    .into()
+                });
+            }
+            self.parameters.insert(name.clone(), value);
+        }
+        Ok(())
+    }
+
+    /// The value as one of a type: one number for a set or list of them, a list
+    /// for a set, a set for a list. `None` if it cannot be.
+    fn conform(&self, ty: &Type, value: Value) -> Option<Value> {
+        let all = |ty: &Type, items: &[Value]| -> Option<Vec<Value>> {
+            items
+                .iter()
+                .map(|item| self.conform(ty, item.clone()))
+                .collect()
+        };
+        match (ty, value) {
+            (Type::Set(ty), Value::Set(items) | Value::List(items)) => {
+                Some(Value::set(all(ty, &items)?))
+            }
+            (Type::List(ty), Value::List(items) | Value::Set(items)) => {
+                Some(Value::List(all(ty, &items)?.into()))
+            }
+            (Type::Set(ty), one) => Some(Value::set(all(ty, &[one])?)),
+            (Type::List(ty), one) => Some(Value::List(all(ty, &[one])?.into())),
+            (Type::Tuple(types), Value::Tuple(items)) if types.len() == items.len() => {
+                let items = types.iter().zip(items.iter());
+                let items: Option<Vec<Value>> = items
+                    .map(|(ty, item)| self.conform(ty, item.clone()))
+                    .collect();
+                Some(Value::Tuple(items?.into()))
+            }
+            (Type::Map(keys, values), Value::Map(entries)) => {
+                let entries: Option<Vec<(Value, Value)>> = entries
+                    .iter()
+                    .map(|(key, value)| {
+                        let key = self.conform(keys, key.clone())?;
+                        Some((key, self.conform(values, value.clone())?))
+                    })
+                    .collect();
+                Some(Value::Map(entries?.into()))
+            }
+            (Type::Enum(name) | Type::Optional(name), value @ Value::Symbol(..)) => {
+                let ty = Evaluator::new(self)
+                    .named_type(name, Span::default())
+                    .ok()?;
+                ty.contains(&value).then_some(value)
+            }
+            (Type::Optional(_) | Type::None, Value::None) => Some(Value::None),
+            (Type::Any, value)
+            | (Type::Int, value @ Value::Int(_))
+            | (Type::Bool, value @ Value::Bool(_))
+            | (Type::Text, value @ Value::Text(_)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Asks what the rules require of the parameters.
+    pub(crate) fn require(&self) -> Result<(), Box<Diagnostic>> {
+        for condition in &self.decl().requires {
+            let holds = Evaluator::new(self)
+                .bool(condition)
+                .map_err(Stop::diagnostic)?;
+            if !holds {
+                let values: Vec<String> = self
+                    .parameter_values()
+                    .into_iter()
+                    .map(|(name, value)| format!("{name} = {value}"))
+                    .collect();
+                return Err(Diagnostic::new(
+                    "the parameters are not what these rules require",
+                    condition.span,
+                    "this does not hold",
+                )
+                .help(format!("the parameters are {}", values.join(", "))));
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of a variable's fields at the start.
+    pub(crate) fn first_values(
+        &self,
+        decl: &StateDecl,
+        index: Option<&Ty>,
+        ty: &Ty,
+    ) -> Result<Vec<i64>, Stop> {
+        let span = decl.first.span;
+        let mut scalars = Vec::new();
+        let Some(index_ty) = index else {
+            let value = Evaluator::new(self).eval(&decl.first)?;
+            first_value(&value, ty, None, span, &mut scalars)?;
+            return Ok(scalars);
+        };
+        let pattern = decl.index.as_ref().and_then(|index| index.pattern.as_ref());
+        if let Some(pattern) = pattern {
+            for key in index_ty.values() {
+                let mut evaluator = Evaluator::new(self);
+                evaluator.bind(pattern, key.clone())?;
+                let value = evaluator.eval(&decl.first)?;
+                first_value(&value, ty, Some(&key), span, &mut scalars)?;
+            }
+            return Ok(scalars);
+        }
+        let first = Evaluator::new(self).eval(&decl.first)?;
+        let keys = index_ty.values();
+        for (place, key) in keys.iter().enumerate() {
+            let value = match &first {
+                Value::Map(entries) => {
+                    let entry = entries.iter().find(|(k, _)| k == key);
+                    let Some((_, value)) = entry else {
+                        return Err(fault(format!("there is no first value for {key}"), span));
+                    };
+                    if entries.len() > keys.len() {
+                        return Err(fault(
+                            "there are more first values than places".to_owned(),
+                            span,
+                        ));
+                    }
+                    value
+                }
+                Value::List(items) if !ty.contains(&first) => {
+                    if items.len() != keys.len() {
+                        return Err(fault(
+                            format!("{} first values for {} places", items.len(), keys.len()),
+                            span,
+                        ));
+                    }
+                    &items[place]
+                }
+                one => one,
+            };
+            first_value(value, ty, Some(key), span, &mut scalars)?;
+        }
+        Ok(scalars)
+    }
+}
+
+fn first_value(
+    value: &Value,
+    ty: &Ty,
+    key: Option<&Value>,
+    span: Span,
+    out: &mut Vec<i64>,
+) -> Result<(), Stop> {
+    if ty.contains(value) && ty.encode(value, out).is_some() {
+        return Ok(());
+    }
+    let of = key
+        .map(|key| format!(" of place {key}"))
+        .unwrap_or_default();
+    let fault = Diagnostic::new(
+        format!("the first value{of} is not in {}", ty.describe()),
+        span,
+        format!("the value is {value}"),
+    );
+    Err(Stop::Fault(match ty.shape {
+        Shape::Bag { size, .. } => fault.help(format!("list the {size} things in the bag")),
+        _ => fault.help("make the range wider, or choose another first value"),
+    }))
+}
