@@ -28,13 +28,16 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 27] = games! {
+static ENTRIES: [Entry; 33] = games! {
     "bachet"
+    "cake-party"
     "calendar"
     "chopsticks"
     "connect-four"
     "dodgem"
     "domineering"
+    "forbidden-take-away"
+    "furlo-rublo"
     "hexapawn"
     "kalah"
     "kayles"
@@ -50,8 +53,11 @@ static ENTRIES: [Entry; 27] = games! {
     "number-game"
     "numbers"
     "pong-hau-ki"
+    "powers"
     "reversi"
+    "roxor"
     "sim"
+    "stone-game-strategist"
     "subtraction"
     "three-mens-morris"
     "tic-tac-toe"

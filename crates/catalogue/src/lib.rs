@@ -8,7 +8,22 @@
 
 mod entry;
 mod header;
+pub mod form;
 pub mod number_game;
+pub mod nim;
+pub mod subtraction;
+pub mod forbidden_take_away;
+pub mod furlo_rublo;
+pub mod powers;
+pub mod numbers;
+pub mod tree_game;
+pub mod northcott;
+pub mod stone_game_strategist;
+pub mod roxor;
+pub mod cake_party;
+pub mod vasya_chess;
+pub mod calendar;
+pub mod knights;
 
 pub use entry::{Entry, entries, find, nearest};
 pub use header::Header;

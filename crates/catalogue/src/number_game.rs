@@ -161,8 +161,14 @@ impl NumberGame {
 
     /// The outcome for X, who moves first.
     pub fn value(&self) -> Outcome {
+        self.after(self.plies)[self.start]
+    }
+
+    /// For each n, the outcome for a player who is to move there with this many
+    /// moves left.
+    pub fn after(&self, plies: u64) -> Vec<Outcome> {
         let mut below = vec![Outcome::Draw; self.next.len()];
-        for _ in 0..self.plies {
+        for _ in 0..plies {
             let layer: Vec<Outcome> = self
                 .next
                 .iter()
@@ -176,9 +182,12 @@ impl NumberGame {
                     }))
                 })
                 .collect();
+            if layer == below {
+                break; // what is won or lost in k moves is so in k + 1: no more will change
+            }
             below = layer;
         }
-        below[self.start]
+        below
     }
 }
 

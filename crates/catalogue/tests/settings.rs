@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 25] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 31] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -16,6 +16,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 25] = [
             ("goal", "(2001, 13, 1)"),
         ],
     ),
+    ("cake-party", &[("cakes", "[]"), ("cakes", "[1, -1]")]),
     ("chopsticks", &[("fingers", "1")]),
     (
         "connect-four",
@@ -23,6 +24,11 @@ const NONSENSE: [(&str, &[(&str, &str)]); 25] = [
     ),
     ("dodgem", &[("n", "1")]),
     ("domineering", &[("width", "0"), ("height", "-1")]),
+    (
+        "forbidden-take-away",
+        &[("piles", "[]"), ("piles", "[-1]"), ("forbidden", "{0, 1}")],
+    ),
+    ("furlo-rublo", &[("piles", "[]"), ("piles", "[-1]")]),
     ("hexapawn", &[("width", "0"), ("height", "2")]),
     ("kalah", &[("pits", "0"), ("seeds", "0")]),
     ("kayles", &[("n", "0")]),
@@ -81,8 +87,14 @@ const NONSENSE: [(&str, &[(&str, &str)]); 25] = [
             ("second", "[1, 1, 1, 1, 1, 1, 1, 5]"),
         ],
     ),
+    ("powers", &[("n", "0")]),
     ("reversi", &[("n", "0"), ("n", "5")]),
+    ("roxor", &[("piles", "[1]"), ("piles", "[1, -1]")]),
     ("sim", &[("n", "2"), ("n", "10")]),
+    (
+        "stone-game-strategist",
+        &[("piles", "[]"), ("piles", "[-1, 2]"), ("piles", "[3, 2]")],
+    ),
     (
         "subtraction",
         &[("n", "-1"), ("take", "{0, 1}"), ("take", "[]")],

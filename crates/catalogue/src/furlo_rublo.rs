@@ -1,0 +1,204 @@
+//! Furlo and Rublo's game: a pile shrinks to between its fourth and square root.
+//!
+//! The problem: a move turns a pile of x coins into one of y < x coins with
+//! y^4 >= x and y^2 <= x; who cannot move loses. Who wins? (Codeforces 255E,
+//! 2012.)
+//!
+//! The theorem: the piles are a sum (Sprague 1935, Grundy 1939), and the options
+//! of a pile are an interval whose ends never fall as the pile grows. So sizes of
+//! equal nimber come in runs, and [`zug_solve::impartial::intervals`] finds where
+//! one ends and the next begins without a table of sizes.
+//!
+//! Roots are of whole numbers throughout: with floating point, 2562991875 and its
+//! neighbour come out wrong.
+//!
+//! Cost: the runs of all 64-bit sizes (there are eight) once, a few thousand
+//! integer roots; then one binary search a pile.
+//!
+//! When not to use it: never for this game; it answers for every 64-bit pile.
+//!
+//! ```
+//! use zug_catalogue::furlo_rublo::{FurloRublo, Leave, nimber_of};
+//! use zug_values::{Nimber, Outcome};
+//!
+//! assert_eq!(nimber_of(2_562_991_875), Nimber(1));
+//! assert_eq!(nimber_of(2_562_991_876), Nimber(2));
+//! let game = FurloRublo::new(vec![4, 15, 16]);
+//! assert_eq!(game.outcome(), Outcome::Win);
+//! assert_eq!(game.winning_moves(), [Leave { pile: 2, coins: 2 }]);
+//! ```
+
+use std::sync::OnceLock;
+
+use zug_solve::impartial::intervals::{self, Runs};
+use zug_values::{NimSum, Nimber, Outcome};
+
+/// The smallest pile with a move: 2^2 <= 4 <= 2^4.
+const FIRST_WITH_A_MOVE: u64 = 4;
+
+/// A move: what is left of one pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leave {
+    /// Which pile, from 0.
+    pub pile: usize,
+    /// How many coins it has then.
+    pub coins: u64,
+}
+
+/// The nimber of a pile.
+pub fn nimber_of(pile: u64) -> Nimber {
+    runs().nimber(pile)
+}
+
+/// The nimbers of all piles, as runs of equal ones.
+pub fn runs() -> &'static Runs {
+    static RUNS: OnceLock<Runs> = OnceLock::new();
+    RUNS.get_or_init(|| {
+        intervals::runs(FIRST_WITH_A_MOVE, least_left, most_left, u64::MAX)
+            .expect("from 4 on the fourth root, rounded up, is at most the square root")
+    })
+}
+
+/// The least y with y^4 >= pile.
+fn least_left(pile: u64) -> u64 {
+    let root = pile.isqrt().isqrt();
+    if root.pow(4) < pile { root + 1 } else { root }
+}
+
+/// The largest y with y^2 <= pile.
+fn most_left(pile: u64) -> u64 {
+    pile.isqrt()
+}
+
+/// Some piles of coins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FurloRublo {
+    piles: Vec<u64>,
+}
+
+impl FurloRublo {
+    /// Any piles make a game.
+    pub fn new(piles: Vec<u64>) -> Self {
+        Self { piles }
+    }
+
+    /// How many coins each pile has.
+    pub fn piles(&self) -> &[u64] {
+        &self.piles
+    }
+
+    /// The nimber of all piles together.
+    pub fn nimber(&self) -> Nimber {
+        self.piles.iter().map(|&pile| nimber_of(pile)).sum()
+    }
+
+    /// Whether the mover wins.
+    pub fn outcome(&self) -> Outcome {
+        self.nimber().outcome()
+    }
+
+    /// For each pile in which the mover can win, the move that leaves the least.
+    pub fn winning_moves(&self) -> Vec<Leave> {
+        self.winning_moves_beside(Nimber::ZERO)
+    }
+
+    /// The same in a sum whose other parts are worth a heap of Nim of this size.
+    pub fn winning_moves_beside(&self, rest: Nimber) -> Vec<Leave> {
+        let total = self.nimber() + rest;
+        if total.is_zero() {
+            return Vec::new();
+        }
+        let moves = self.piles.iter().enumerate().filter_map(|(pile, &coins)| {
+            if coins < FIRST_WITH_A_MOVE {
+                return None;
+            }
+            let wanted = nimber_of(coins) + total;
+            let coins = runs().find(wanted, least_left(coins), most_left(coins))?;
+            Some(Leave { pile, coins })
+        });
+        moves.collect()
+    }
+
+    /// Why the mover wins or loses, in one or two lines.
+    pub fn why(&self) -> Vec<String> {
+        let nimbers: Vec<Nimber> = self.piles.iter().map(|&pile| nimber_of(pile)).collect();
+        let sum = NimSum(&nimbers);
+        match self.winning_moves().first() {
+            Some(&Leave { pile, coins }) => {
+                let before = self.piles[pile];
+                let (old, new) = (nimber_of(before), nimber_of(coins));
+                vec![
+                    format!("the nimbers of the piles: {sum}"),
+                    format!(
+                        "making {coins} of the pile of {before} takes its nimber \
+                         from {old} to {new}: all together are worth 0"
+                    ),
+                ]
+            }
+            None if self.piles.is_empty() => vec!["there is no pile to move in".to_owned()],
+            None => vec![format!(
+                "the nimbers of the piles: {sum}: \
+                 whatever a move makes of one pile, another move can make it 0 again"
+            )],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_are_exact_at_their_borders() {
+        for root in (2..3000).chain([46_341, 65_534, 65_535]) {
+            let fourth: u64 = root * root * root * root;
+            assert_eq!(least_left(fourth - 1), root);
+            assert_eq!(least_left(fourth), root);
+            assert_eq!(least_left(fourth + 1), root + 1);
+            assert_eq!(most_left(root * root - 1), root - 1);
+            assert_eq!(most_left(root * root), root);
+        }
+        assert_eq!(least_left(u64::MAX), 65_536);
+        assert_eq!(most_left(u64::MAX), u64::from(u32::MAX));
+    }
+
+    #[test]
+    fn there_are_eight_runs() {
+        let runs: Vec<(u64, u32)> = runs()
+            .as_slice()
+            .iter()
+            .map(|run| (run.first, run.nimber.0))
+            .collect();
+        let known = [
+            (0, 0),
+            (4, 1),
+            (16, 2),
+            (82, 0),
+            (6724, 3),
+            (50_626, 1),
+            (2_562_991_876, 2),
+            // Beyond the contest: 6723^4 + 1 no longer reaches a pile worth 0.
+            (2_042_925_103_215_442, 0),
+        ];
+        assert_eq!(runs, known);
+    }
+
+    #[test]
+    fn the_reason_is_told_with_its_numbers() {
+        let why = |piles: &[u64]| FurloRublo::new(piles.to_vec()).why();
+        assert_eq!(
+            why(&[4, 15, 16]),
+            [
+                "the nimbers of the piles: 1 xor 1 xor 2 = 2",
+                "making 2 of the pile of 16 takes its nimber from 2 to 0: \
+                 all together are worth 0",
+            ]
+        );
+        assert_eq!(
+            why(&[5, 7]),
+            ["the nimbers of the piles: 1 xor 1 = 0: \
+              whatever a move makes of one pile, another move can make it 0 again"]
+        );
+        assert_eq!(why(&[]), ["there is no pile to move in"]);
+    }
+}

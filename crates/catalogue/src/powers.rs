@@ -1,0 +1,389 @@
+//! Game with Powers: a number goes, and all its powers go with it.
+//!
+//! The problem: of the numbers 1 to n, a move takes x that is still there, and
+//! x, x^2, x^3 … are gone; who cannot move loses. Who wins? (Codeforces 317D,
+//! 2013.)
+//!
+//! The theorem: numbers whose base is the same number that is no perfect power
+//! only meet each other, so the game is a sum over bases (Sprague 1935, Grundy
+//! 1939). A base b with b^k <= n < b^(k+1) is the game on the exponents 1 to k in
+//! which taking i removes i, 2i, 3i …; its nimber depends on k alone. Of the
+//! bases with the same k, only whether they are odd or even in number counts.
+//!
+//! The method: the numbers up to m that are no perfect power are counted by
+//! inclusion and exclusion over exact roots, `sum of mu(d) (floor(m^(1/d)) - 1)`,
+//! so no base is looked at one by one. The nimbers of the exponents are
+//! worked out by a memo over the sets that play can reach, in `exponents`.
+//!
+//! Cost: some thousand roots, and the memo for the largest k, which is log2 n: a
+//! few milliseconds for n = 10^9, some tenths of a second for 2^44.
+//!
+//! When not to use it: above 2^44 - 1 the memo grows tenfold every few doublings
+//! of n; it is refused.
+//!
+//! ```
+//! use zug_catalogue::powers::{Powers, nimber_of_exponents};
+//! use zug_values::{Nimber, Outcome};
+//!
+//! assert_eq!(Powers::new(8)?.outcome(), Outcome::Loss);
+//! let game = Powers::new(9)?;
+//! assert_eq!(game.nimber(), Nimber(3));
+//! assert!(game.winning_moves().eq([4, 8, 9]));
+//! // Of base 2, the exponents 1 and 3 are left: 2 and 8.
+//! assert_eq!(nimber_of_exponents(0b1010)?, Nimber(2));
+//! # Ok::<(), zug_catalogue::powers::PowersError>(())
+//! ```
+
+mod exponents;
+
+use std::collections::BTreeMap;
+
+use zug_values::{Nimber, Outcome};
+
+use exponents::{Exponents, up_to, without};
+
+pub use exponents::MOST_SETS;
+
+/// The largest n: the exponents of base 2 are 1 to 43.
+pub const LARGEST: u64 = (1 << 44) - 1;
+
+/// Why there is no such game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PowersError {
+    /// Without numbers there is no game.
+    #[error("there must be at least one number")]
+    NoNumbers,
+    /// The nimbers of so many exponents take too long.
+    #[error("n = {n} is too large: at most {LARGEST}")]
+    TooLarge {
+        /// The largest number.
+        n: u64,
+    },
+    /// The nimbers of the exponents that are left need too many others.
+    #[error("the exponents that are left lead to more than {MOST_SETS} sets of exponents")]
+    TooManySets,
+}
+
+/// The nimber of a set of exponents of one base: bit i says that exponent i is
+/// still there. Bit 0 is not looked at.
+///
+/// Instant for sets within 1 to 30; all of 1 to 48 take seconds.
+///
+/// # Errors
+///
+/// More than [`MOST_SETS`] sets come up, as for all of 1 to 63.
+pub fn nimber_of_exponents(left: u64) -> Result<Nimber, PowersError> {
+    Exponents::default()
+        .nimber(left)
+        .ok_or(PowersError::TooManySets)
+}
+
+/// The nimber of a position in which these numbers are left.
+///
+/// Costs as [`nimber_of_exponents`] does, for each base.
+///
+/// # Errors
+///
+/// More than [`MOST_SETS`] sets of exponents come up, for all bases together.
+///
+/// ```
+/// use zug_catalogue::powers::{Powers, nimber_of_numbers};
+///
+/// assert_eq!(nimber_of_numbers(1..=8)?, Powers::new(8)?.nimber());
+/// # Ok::<(), zug_catalogue::powers::PowersError>(())
+/// ```
+pub fn nimber_of_numbers(left: impl IntoIterator<Item = u64>) -> Result<Nimber, PowersError> {
+    let mut bases: BTreeMap<u64, u64> = BTreeMap::new();
+    for (base, exponent) in left.into_iter().map(split) {
+        *bases.entry(base).or_default() |= 1 << exponent;
+    }
+    let mut exponents = Exponents::default();
+    let mut sum = Nimber::ZERO;
+    for left in bases.into_values() {
+        sum += exponents.nimber(left).ok_or(PowersError::TooManySets)?;
+    }
+    Ok(sum)
+}
+
+/// The game on the numbers 1 to n.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Powers {
+    n: u64,
+    classes: Vec<Class>,
+}
+
+/// The bases whose first k powers, and no more, are there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Class {
+    k: u32,
+    /// How many bases; 1 counts as one with k = 1, for its powers are itself.
+    bases: u64,
+    /// The least of them.
+    least: u64,
+    /// The nimber of each.
+    nimber: Nimber,
+    /// The nimber after taking each exponent, from 1 on.
+    after: Vec<Nimber>,
+}
+
+impl Powers {
+    /// Works out the nimbers of all bases.
+    ///
+    /// # Errors
+    ///
+    /// n is 0 or too large.
+    pub fn new(n: u64) -> Result<Self, PowersError> {
+        if n == 0 {
+            return Err(PowersError::NoNumbers);
+        }
+        if n > LARGEST {
+            return Err(PowersError::TooLarge { n });
+        }
+        let mut exponents = Exponents::default();
+        let mut worth = |left| exponents.nimber(left).ok_or(PowersError::TooManySets);
+        let classes = (1..=n.ilog2().max(1)).filter_map(|k| {
+            let (below, most) = (root(n, k + 1), root(n, k));
+            let one = u64::from(k == 1);
+            let bases = bases_up_to(most) - bases_up_to(below) + one;
+            if bases == 0 {
+                return None;
+            }
+            let least = match k {
+                1 => 1,
+                _ => (below + 1..=most).find(|&base| split(base).1 == 1)?,
+            };
+            let all = up_to(k);
+            let class = worth(all).and_then(|nimber| {
+                let after = (1..=k).map(|taken| worth(without(all, taken)));
+                let after = after.collect::<Result<_, _>>()?;
+                Ok(Class {
+                    k,
+                    bases,
+                    least,
+                    nimber,
+                    after,
+                })
+            });
+            Some(class)
+        });
+        let classes = classes.collect::<Result<_, _>>()?;
+        Ok(Self { n, classes })
+    }
+
+    /// The largest number.
+    pub fn n(&self) -> u64 {
+        self.n
+    }
+
+    /// The nimber of the whole game.
+    pub fn nimber(&self) -> Nimber {
+        self.classes.iter().map(Class::total).sum()
+    }
+
+    /// Whether the mover wins.
+    pub fn outcome(&self) -> Outcome {
+        self.nimber().outcome()
+    }
+
+    /// Whether taking x first wins.
+    pub fn wins(&self, x: u64) -> bool {
+        if !(1..=self.n).contains(&x) {
+            return false;
+        }
+        let (base, exponent) = split(x);
+        let k = match base {
+            1 => 1,
+            _ => self.n.ilog(base),
+        };
+        let mut classes = self.classes.iter();
+        classes
+            .find(|class| class.k == k)
+            .is_some_and(|class| class.winning(self.nimber()).any(|taken| taken == exponent))
+    }
+
+    /// The least number that wins when it is taken first.
+    pub fn winning_move(&self) -> Option<u64> {
+        let total = self.nimber();
+        let classes = self.classes.iter();
+        classes
+            .flat_map(|class| class.winning(total).map(|taken| class.least.pow(taken)))
+            .min()
+    }
+
+    /// All numbers that win when they are taken first, increasing. Looks at each
+    /// number up to n as it goes on.
+    pub fn winning_moves(&self) -> impl Iterator<Item = u64> {
+        (1..=self.n).filter(|&x| self.wins(x))
+    }
+
+    /// Why the mover wins or loses, in two to four lines.
+    pub fn why(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let total = self.nimber();
+        let (alone, many): (Vec<&Class>, Vec<&Class>) =
+            self.classes.iter().partition(|class| class.k == 1);
+        let single: Nimber = alone.iter().map(|class| class.total()).sum();
+        let singles: u64 = alone.iter().map(|class| class.bases).sum();
+        lines.push(format!(
+            "numbers without a base or a power up to {}: {singles}, worth 1 each, {single} together",
+            self.n
+        ));
+        let rest: Nimber = many.iter().map(|class| class.total()).sum();
+        if let Some(first) = many.last() {
+            let (bases, k): (u64, u32) = (many.iter().map(|class| class.bases).sum(), first.k);
+            lines.push(format!(
+                "bases with powers: {bases}, worth {rest} together \
+                 (base {}, with the exponents 1 to {k}, is worth {})",
+                first.least, first.nimber
+            ));
+        }
+        lines.push(match self.winning_move() {
+            Some(x) => {
+                let (base, exponent) = split(x);
+                let name = match exponent {
+                    1 => format!("{x}"),
+                    _ => format!("{x} = {base}^{exponent}"),
+                };
+                format!("{single} xor {rest} = {total}: taking {name} makes it 0")
+            }
+            None => format!(
+                "{single} xor {rest} = 0: \
+                 whatever is taken of one base, an answer can make it 0 again"
+            ),
+        });
+        lines
+    }
+}
+
+impl Class {
+    /// The nimber of all its bases: two of them cancel.
+    fn total(&self) -> Nimber {
+        if self.bases.is_multiple_of(2) {
+            Nimber::ZERO
+        } else {
+            self.nimber
+        }
+    }
+
+    /// The exponents to take of one of its bases when the whole game is worth
+    /// `total`.
+    fn winning(&self, total: Nimber) -> impl Iterator<Item = u32> {
+        let wanted = total + self.nimber;
+        (1..=self.k).filter(move |&taken| self.after[taken as usize - 1] == wanted)
+    }
+}
+
+/// The base of a number that is no perfect power, and its exponent; 1 is its own.
+fn split(x: u64) -> (u64, u32) {
+    let Some(most) = x.checked_ilog2() else {
+        return (x, 1);
+    };
+    (2..=most)
+        .rev()
+        .map(|exponent| (root(x, exponent), exponent))
+        .find(|&(base, exponent)| base.pow(exponent) == x)
+        .unwrap_or((x, 1))
+}
+
+/// The largest r with r^k <= n.
+fn root(n: u64, k: u32) -> u64 {
+    match k {
+        1 => return n,
+        2 => return n.isqrt(),
+        _ => {}
+    }
+    let bits = u64::BITS - n.leading_zeros();
+    (0..bits.div_ceil(k)).rev().fold(0u64, |root, bit| {
+        let larger = root | 1 << bit;
+        match larger.checked_pow(k) {
+            Some(power) if power <= n => larger,
+            _ => root,
+        }
+    })
+}
+
+/// How many of the numbers 2 to m are no perfect power.
+fn bases_up_to(m: u64) -> u64 {
+    // A number other than 1 is the e-th power of one base for one e: the sum of
+    // mu(d) over the divisors d of e is 1 for e = 1 and 0 for all others.
+    let most = m.checked_ilog2().unwrap_or(0).max(1);
+    let counted: i64 = (1..=most)
+        .map(|d| moebius(d) * (root(m, d).max(1) - 1) as i64)
+        .sum();
+    counted as u64
+}
+
+/// 1 or -1 for a product of an even or odd number of different primes, else 0.
+fn moebius(mut number: u32) -> i64 {
+    let mut sign = 1;
+    let mut divisor = 2;
+    while number > 1 {
+        if number.is_multiple_of(divisor) {
+            number /= divisor;
+            if number.is_multiple_of(divisor) {
+                return 0;
+            }
+            sign = -sign;
+        }
+        divisor += 1;
+    }
+    sign
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_and_bases_are_exact() {
+        for n in 0..3000u64 {
+            for k in 1..12 {
+                let found = root(n, k);
+                assert!(found.pow(k) <= n && n < (found + 1).pow(k), "{n} {k}");
+            }
+        }
+        assert_eq!(root(LARGEST, 43), 2);
+        assert_eq!(root(LARGEST, 44), 1);
+        let is_base = |x: u64| x > 1 && (2..12).all(|k| root(x, k).pow(k) != x);
+        for m in 0..3000 {
+            let known = (0..=m).filter(|&x| is_base(x)).count();
+            assert_eq!(bases_up_to(m), known as u64, "{m}");
+            if m > 0 {
+                let (base, exponent) = split(m);
+                assert_eq!(base.pow(exponent), m);
+                assert_eq!(exponent == 1, is_base(m) || m == 1, "{m}");
+                assert!(is_base(base) || base == 1);
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_no_game_are_refused() {
+        assert_eq!(Powers::new(0), Err(PowersError::NoNumbers));
+        let n = LARGEST + 1;
+        assert_eq!(Powers::new(n), Err(PowersError::TooLarge { n }));
+        assert!(Powers::new(LARGEST).is_ok());
+    }
+
+    #[test]
+    fn the_reason_is_told_with_its_numbers() {
+        let why = |n| Powers::new(n).unwrap().why();
+        assert_eq!(
+            why(9),
+            [
+                "numbers without a base or a power up to 9: 4, worth 1 each, 0 together",
+                "bases with powers: 2, worth 3 together \
+                 (base 2, with the exponents 1 to 3, is worth 1)",
+                "0 xor 3 = 3: taking 4 = 2^2 makes it 0",
+            ]
+        );
+        assert_eq!(
+            why(2),
+            [
+                "numbers without a base or a power up to 2: 2, worth 1 each, 0 together",
+                "0 xor 0 = 0: whatever is taken of one base, an answer can make it 0 again",
+            ]
+        );
+    }
+}

@@ -1,0 +1,111 @@
+//! A sum taken apart, and a board handed to either player.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::collections::{BTreeSet, HashSet};
+
+use zug_catalogue::{entries, find};
+use zug_game::{Game, Player, Sided};
+use zug_lang::{AnyGame, Instance, Reference, Rules, RulesGame, Settings, Word};
+
+/// The first positions that play reaches.
+fn reached(game: &Reference<'_>, most: usize) -> Vec<u128> {
+    let mut found = vec![game.start()];
+    let mut seen: HashSet<u128> = found.iter().copied().collect();
+    let mut next = 0;
+    while next < found.len() && found.len() < most {
+        let moves = game.successors(found[next], usize::MAX).unwrap().unwrap();
+        let fresh = moves.into_iter().map(|(_, after)| after);
+        found.extend(fresh.filter(|after| seen.insert(*after)));
+        next += 1;
+    }
+    found
+}
+
+#[test]
+fn moves_of_a_sum_are_those_of_its_parts_alone() {
+    for (name, setting) in [
+        ("nim", ("piles", "[2, 3, 1]")),
+        ("northcott", ("rows", "[(4, 6), (1, 3)]")),
+        ("knights", ("at", "[(3, 4), (2, 2)]")),
+        ("forbidden-take-away", ("piles", "[6, 5]")),
+    ] {
+        let rules = Rules::read(find(name).unwrap().source).unwrap();
+        let settings = Settings {
+            parameters: vec![(setting.0.to_owned(), setting.1.to_owned())],
+            ..Settings::default()
+        };
+        let whole = rules.instance(&settings).unwrap();
+        let alone = rules.components(&settings).unwrap();
+        assert_eq!(alone.len(), whole.parts());
+        let game = Reference::new(&whole);
+        for (part, own) in alone.iter().enumerate() {
+            assert_eq!(whole.project(whole.start(), part, own), own.start());
+        }
+        for position in reached(&game, 300) {
+            let moves = game.successors(position, usize::MAX).unwrap().unwrap();
+            let mut expected = Vec::new();
+            for (part, own) in alone.iter().enumerate() {
+                let here = whole.project(position, part, own);
+                let own_moves = Reference::new(own).successors(here, usize::MAX).unwrap();
+                let named = own_moves.unwrap().into_iter();
+                expected.extend(named.map(|(name, after)| (part, name, after)));
+            }
+            let mut found = Vec::new();
+            for (name, after) in moves {
+                let (part, own_name) = name.split_once(": ").unwrap();
+                let part = part.parse::<usize>().unwrap() - 1;
+                let there = whole.project(after, part, &alone[part]);
+                found.push((part, own_name.to_owned(), there));
+            }
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+}
+
+#[test]
+fn more_moves_than_asked_for_are_not_listed() {
+    let rules = Rules::read(find("nim").unwrap().source).unwrap();
+    let instance = rules.instance(&Settings::default()).unwrap();
+    let game = Reference::new(&instance);
+    assert_eq!(game.successors(game.start(), 11).unwrap(), None);
+    let all = game.successors(game.start(), 12).unwrap().unwrap();
+    assert_eq!(all.len(), 12);
+}
+
+fn handing_over_changes_the_turn_alone<W: Word>(game: &RulesGame<W>, instance: &Instance) {
+    let plain = Reference::new(instance);
+    for position in reached(&plain, 200) {
+        let here = W::narrow(position);
+        for mover in [Player::First, Player::Second] {
+            let handed = game.with_mover(&here, mover);
+            if game.is_impartial() {
+                assert_eq!(handed, here);
+            } else {
+                assert_eq!(game.mover(&handed), mover);
+            }
+            assert_eq!(game.with_mover(&handed, game.mover(&here)), here);
+        }
+        assert_eq!(game.with_mover(&here, game.mover(&here)), here);
+    }
+}
+
+#[test]
+fn a_board_can_be_handed_to_either_player() {
+    let mut widths = BTreeSet::new();
+    for entry in entries() {
+        let rules = Rules::read(entry.source).unwrap();
+        let instance = rules.instance(&Settings::default()).unwrap();
+        match rules
+            .instance(&Settings::default())
+            .unwrap()
+            .game()
+            .unwrap()
+        {
+            AnyGame::Narrow(game) => handing_over_changes_the_turn_alone(&game, &instance),
+            AnyGame::Wide(game) => handing_over_changes_the_turn_alone(&game, &instance),
+        }
+        widths.insert(instance.bits() > 64);
+    }
+    assert_eq!(widths.len(), 2, "both widths are met");
+}
