@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
+use zug::Compound;
 
 /// Solves two-player games exactly: who wins, in how many moves, by which move.
 #[derive(Debug, Parser)]
@@ -28,6 +29,10 @@ pub(crate) enum Command {
     Solve(SolveArguments),
     /// Tells what would be done, why, and how large it can be.
     Plan(PlanArguments),
+    /// Tells why the player to move wins or loses, in a few lines.
+    Explain(ExplainArguments),
+    /// Tells what several games are worth together: sums and other compounds.
+    Value(ValueArguments),
     /// Plays against you, perfectly.
     Play(PlayArguments),
     /// Draws the game tree with its minimax values.
@@ -63,7 +68,7 @@ pub(crate) struct GameArguments {
 /// How to solve it.
 #[derive(Debug, Args)]
 pub(crate) struct SolverArguments {
-    /// How positions get their values
+    /// How the answer is found
     #[arg(long, value_enum, default_value_t = MethodChoice::Auto)]
     pub(crate) method: MethodChoice,
 
@@ -86,11 +91,15 @@ pub(crate) enum PlayChoice {
     Misere,
 }
 
-/// How positions get their values.
+/// How the answer is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MethodChoice {
-    /// Whatever fits the positions found.
+    /// A theorem where one applies; else the positions, as fits them.
     Auto,
+    /// A theorem alone: at once, but without the number of moves.
+    Theorem,
+    /// The positions alone, as fits them.
+    Positions,
     /// Backward induction: only where no play goes round in a circle.
     Backward,
     /// Retrograde analysis: always right.
@@ -130,6 +139,65 @@ pub(crate) struct PlanArguments {
     /// Plans for every state that the variables can express
     #[arg(long)]
     pub(crate) all: bool,
+}
+
+/// Arguments of `zug explain`.
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArguments {
+    #[command(flatten)]
+    pub(crate) game: GameArguments,
+    #[command(flatten)]
+    pub(crate) solver: SolverArguments,
+
+    /// The position, in the game's notation, instead of --from
+    #[arg(conflicts_with = "from")]
+    pub(crate) position: Option<String>,
+}
+
+/// Arguments of `zug value`.
+#[derive(Debug, Args)]
+pub(crate) struct ValueArguments {
+    /// Games at positions, joined by +: "nim(3) + 2*kayles(7) + ./my.zug(n=4)"
+    pub(crate) expression: String,
+
+    /// In which parts a turn moves
+    #[arg(long, value_enum, default_value_t = CompoundChoice::One)]
+    pub(crate) compound: CompoundChoice,
+
+    /// Who cannot move loses (normal) or wins (misere), whatever the rules say
+    #[arg(long, value_enum)]
+    pub(crate) play: Option<PlayChoice>,
+
+    #[command(flatten)]
+    pub(crate) solver: SolverArguments,
+
+    /// Answers as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// In which parts a turn moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompoundChoice {
+    /// In exactly one (disjunctive).
+    One,
+    /// In one or more (selective).
+    Some,
+    /// In one or more, but not in all (proper selective).
+    Notall,
+    /// In every one; the first that ends ends it (conjunctive).
+    All,
+}
+
+impl From<CompoundChoice> for Compound {
+    fn from(choice: CompoundChoice) -> Self {
+        match choice {
+            CompoundChoice::One => Self::One,
+            CompoundChoice::Some => Self::Some,
+            CompoundChoice::Notall => Self::NotAll,
+            CompoundChoice::All => Self::All,
+        }
+    }
 }
 
 /// Arguments of `zug play`.
@@ -194,6 +262,36 @@ pub(crate) struct JudgeArguments {
 pub(crate) enum JudgedProblem {
     /// The Number Game (Bob Walton, 2001).
     NumberGame,
+    /// Subtraction games (Algorithm Games, table 1).
+    Subtraction,
+    /// Bachet's game with any set (UVa 10404).
+    Bachet,
+    /// The Calendar Game (LA 2321, POJ 1082).
+    Calendar,
+    /// Vasya and Chess (Codeforces 493D).
+    VasyaChess,
+    /// Forbidden Take-Away (CMU 15-295).
+    ForbiddenTakeAway,
+    /// Furlo and Rublo and Game (Codeforces 255E).
+    FurloRublo,
+    /// Game with Powers (Codeforces 317D).
+    Powers,
+    /// A Game With Numbers (Codeforces 919F).
+    Numbers,
+    /// An easy problem about trees (Codeforces 457F).
+    Trees,
+    /// Northcott's game (HDU 1730).
+    Northcott,
+    /// Several knights, four ways to play them (Algorithm Games).
+    Knights,
+    /// LongLongNim (TopCoder SRM 330).
+    LongLongNim,
+    /// CakeParty (TopCoder SRM 338).
+    CakeParty,
+    /// StoneGameStrategist (TopCoder SRM 309).
+    StoneGameStrategist,
+    /// Roxor (TopCoder SRM 216).
+    Roxor,
 }
 
 /// Arguments of `zug completions`.

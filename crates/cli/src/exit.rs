@@ -16,13 +16,20 @@ const MISUSE: u8 = 2;
 /// Stopped by the user.
 pub(crate) const CANCELLED: u8 = 130;
 
+/// What could be said was said, and it is no answer.
+#[derive(Debug, thiserror::Error)]
+#[error("who wins cannot be said")]
+pub(crate) struct Unanswered;
+
 /// The process's exit code; the message goes to stderr.
 pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
     let Err(error) = result else {
         return ExitCode::SUCCESS;
     };
     if let Some(error) = error.downcast_ref::<Error>() {
-        eprintln!("{}", message(error));
+        for line in message(error).lines() {
+            eprintln!("{}", shortened(line, LONGEST_LINE));
+        }
         if let Some(advice) = advice(error) {
             eprintln!("{advice}");
         }
@@ -31,6 +38,9 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
             other if is_misuse(other) => MISUSE,
             _ => NO_ANSWER,
         });
+    }
+    if error.is::<Unanswered>() {
+        return ExitCode::from(NO_ANSWER);
     }
     // Inputs have errors of their own: what is left is the output's.
     if let Some(error) = error.downcast_ref::<io::Error>() {
@@ -41,8 +51,23 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         eprintln!("error: the answer cannot be written: {error}");
         return ExitCode::from(NO_ANSWER);
     }
-    eprintln!("error: {error:#}");
+    eprintln!("{}", shortened(&format!("error: {error:#}"), LONGEST_LINE));
     ExitCode::from(MISUSE)
+}
+
+/// Characters of a line of a message: what it quotes may be megabytes.
+const LONGEST_LINE: usize = 2000;
+
+/// The text, its middle left out if it is longer than this.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.to_owned();
+    }
+    let half = most / 2;
+    let first: String = text.chars().take(half).collect();
+    let last: String = text.chars().skip(count - half).collect();
+    format!("{first} … {last}")
 }
 
 /// The error as a person reads it.
@@ -89,10 +114,23 @@ fn advice(error: &Error) -> Option<&'static str> {
         Error::Solve(SolveError::TooManyPositions { .. }) => {
             Some("try smaller parameters, a later position (--from), or without --all")
         }
+        Error::MixedPlay => Some("say --play normal or --play misere"),
+        Error::NoTheorem => Some("try --method positions"),
         Error::Solve(SolveError::Cyclic { .. }) => Some("try --method retrograde"),
         Error::TreeTooLarge { .. } => {
             Some("try a --depth of 3 or less, or a later position (--from)")
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_text_the_middle_is_left_out() {
+        assert_eq!(shortened("nim(3)", 6), "nim(3)");
+        assert_eq!(shortened("nim(1, 2, 3)", 6), "nim …  3)");
     }
 }

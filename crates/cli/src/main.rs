@@ -24,6 +24,8 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Solve(arguments) => command::solve::run(arguments),
         Command::Plan(arguments) => command::plan::run(arguments),
+        Command::Explain(arguments) => command::explain::run(arguments),
+        Command::Value(arguments) => command::value::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),
         Command::Tree(arguments) => command::tree::run(arguments),
         Command::Games(arguments) => command::games::run(arguments),

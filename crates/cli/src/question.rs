@@ -5,23 +5,33 @@ use std::io::{self, IsTerminal, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use anyhow::{Context, Result};
-use zug::{CancelToken, Error, Method, Play, Problem, Request, Scope, Solution, SolveOptions};
+use anyhow::{Context, Result, bail};
+use zug::{CancelToken, Error, Method, Play, Problem, Request, Scope, Solution, SolveOptions, Way};
 
 use crate::arguments::{GameArguments, MethodChoice, PlayChoice, SolverArguments};
 use crate::terminal::ProgressLine;
 
 /// The problem that the arguments ask.
 pub(crate) fn problem(arguments: &GameArguments, scope: Scope) -> Result<Problem> {
-    let mut request = request(&arguments.game)?;
+    Ok(Problem::new(&request(arguments, scope)?)?)
+}
+
+/// What the arguments ask, before the rules are read.
+pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request> {
+    let mut request = rules(&arguments.game)?;
     request.settings.parameters.clone_from(&arguments.settings);
-    request.settings.play = arguments.play.map(|play| match play {
-        PlayChoice::Normal => Play::Normal,
-        PlayChoice::Misere => Play::Misere,
-    });
+    request.settings.play = arguments.play.map(play);
     request.from.clone_from(&arguments.from);
     request.scope = scope;
-    Ok(Problem::new(&request)?)
+    Ok(request)
+}
+
+/// As the rules take it.
+pub(crate) fn play(choice: PlayChoice) -> Play {
+    match choice {
+        PlayChoice::Normal => Play::Normal,
+        PlayChoice::Misere => Play::Misere,
+    }
 }
 
 /// Bytes that are read of a rules file, far more than the language takes: a
@@ -29,7 +39,7 @@ pub(crate) fn problem(arguments: &GameArguments, scope: Scope) -> Result<Problem
 const LONGEST_FILE: u64 = 16 << 20;
 
 /// The rules: a file if the name looks like one, else a game of the catalogue.
-fn request(game: &str) -> Result<Request> {
+pub(crate) fn rules(game: &str) -> Result<Request> {
     let path = Path::new(game);
     let is_path = path.extension().is_some() || game.contains(std::path::MAIN_SEPARATOR);
     if !is_path {
@@ -66,8 +76,19 @@ enum RulesFileError {
     WithoutPath(String),
 }
 
-/// Solves with a line of progress; Ctrl-C stops it.
+/// Solves the positions with a line of progress; Ctrl-C stops it.
 pub(crate) fn solve(problem: &Problem, arguments: &SolverArguments) -> Result<Solution> {
+    if arguments.method == MethodChoice::Theorem {
+        bail!("--method theorem is for solve, plan and explain: here the positions are needed");
+    }
+    stoppable(arguments, |options| problem.solve(options))
+}
+
+/// Works with a line of progress; Ctrl-C stops it.
+pub(crate) fn stoppable<T>(
+    arguments: &SolverArguments,
+    work: impl FnOnce(&SolveOptions<'_>) -> Result<T, Error>,
+) -> Result<T> {
     let cancel = CancelToken::default();
     let (on_signal, after) = (cancel.clone(), cancel.clone());
     // A second Ctrl-C ends the process at once.
@@ -87,18 +108,23 @@ pub(crate) fn solve(problem: &Problem, arguments: &SolverArguments) -> Result<So
         cancel,
         ..options(arguments)
     };
-    let solution = problem.solve(&options);
+    let done = work(&options);
     line.finish();
     // Nothing is left to be stopped gently: from now on the first one does.
     after.cancel();
-    Ok(solution?)
+    Ok(done?)
 }
 
 /// The solver's options, without progress.
 pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions<'static> {
     SolveOptions {
+        way: match arguments.method {
+            MethodChoice::Auto => Way::Any,
+            MethodChoice::Theorem => Way::Theorem,
+            _ => Way::Positions,
+        },
         method: match arguments.method {
-            MethodChoice::Auto => Method::Auto,
+            MethodChoice::Auto | MethodChoice::Theorem | MethodChoice::Positions => Method::Auto,
             MethodChoice::Backward => Method::Backward,
             MethodChoice::Retrograde => Method::Retrograde,
         },
@@ -119,6 +145,8 @@ pub(crate) fn is_misuse(error: &Error) -> bool {
         Error::UnknownGame { .. }
             | Error::Rules { .. }
             | Error::Setting(_)
+            | Error::MixedPlay
+            | Error::Expression(_)
             | Error::Notation(_)
             | Error::Fault(_)
             | Error::Solve(zug::SolveError::Fault(_))

@@ -18,10 +18,13 @@ fn ended(arguments: &[&str], stdout: impl Into<Stdio>) -> io::Result<(String, Op
 }
 
 /// Every way to write an answer.
-const WRITERS: [&[&str]; 7] = [
+const WRITERS: [&[&str]; 10] = [
     &["solve", "nim"],
     &["solve", "nim", "--json"],
     &["plan", "nim"],
+    &["explain", "nim"],
+    &["value", "nim(3) + kayles(2)"],
+    &["value", "nim(3) + kayles(2)", "--json"],
     &["play", "nim", "--as", "none"],
     &["tree", "subtraction", "--depth", "2"],
     &["games"],

@@ -28,6 +28,9 @@ pub enum Error {
     /// A setting does not fit the game.
     #[error(transparent)]
     Setting(zug_lang::Error),
+    /// An expression of games is not well formed.
+    #[error(transparent)]
+    Expression(#[from] crate::expression::ExpressionError),
     /// A text names no position.
     #[error("this is no position: {0}")]
     Notation(#[from] NotationError),
@@ -48,6 +51,21 @@ pub enum Error {
     Flaw {
         /// What is wrong, and where.
         flaw: String,
+    },
+    /// The parts of a sum differ about who wins when stuck.
+    #[error("the parts differ about who wins when stuck")]
+    MixedPlay,
+    /// A theorem was asked for.
+    #[error("no theorem is known that answers this")]
+    NoTheorem,
+    /// A theorem and the positions do not say the same. This is a defect of
+    /// Zug.
+    #[error("the theorem ({theorem}) and the positions disagree about {position}")]
+    Disagreement {
+        /// What the theorem is called.
+        theorem: String,
+        /// As it is written.
+        position: String,
     },
     /// A tree is too large to be drawn.
     #[error("this tree has more than {limit} nodes")]

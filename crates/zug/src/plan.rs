@@ -39,17 +39,14 @@ pub struct Plan {
 impl Plan {
     pub(crate) fn new(problem: &Problem, options: &SolveOptions<'_>) -> Self {
         let most_bytes = problem.most_bytes();
-        let (method, first) = match (problem.scope(), options.method) {
-            (Scope::Everywhere, _) => (
-                "all states of the perfect index",
-                "every state that the variables can express was asked for",
-            ),
-            (Scope::Reachable, _) => (
-                "all positions from the one asked about, by discovery",
-                "no shorter way is known for these rules",
-            ),
+        let mut why = Vec::new();
+        let method = match problem.scope() {
+            Scope::Everywhere => {
+                why.push("every state that the variables can express was asked for".to_owned());
+                "all states of the perfect index"
+            }
+            Scope::Reachable => "all positions from the one asked about, by discovery",
         };
-        let mut why = vec![first.to_owned()];
         why.push(
             match options.method {
                 Method::Auto => {

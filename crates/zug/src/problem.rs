@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use zug_game::{Game, Notation, Player};
-use zug_lang::{AnyGame, Rules, Settings, Word};
+use zug_lang::{AnyGame, Diagnostic, Instance, Rules, Settings, Word};
 use zug_solve::{Budget, CancelToken, Method, Options, Watch};
 
 use crate::error::Error;
@@ -69,6 +69,23 @@ impl Request {
         self
     }
 
+    /// The error for a fault in these rules.
+    pub(crate) fn at_fault(&self, diagnostic: Box<Diagnostic>) -> Error {
+        Error::Rules {
+            diagnostic,
+            source_text: self.source.clone(),
+            origin: self.origin.clone(),
+        }
+    }
+
+    /// The error for settings that do not fit.
+    pub(crate) fn setting_error(&self, error: zug_lang::Error) -> Error {
+        match error {
+            zug_lang::Error::Rules(diagnostic) => self.at_fault(diagnostic),
+            other => Error::Setting(other),
+        }
+    }
+
     /// The same from another position.
     #[must_use]
     pub fn from(mut self, position: impl Into<String>) -> Self {
@@ -81,15 +98,32 @@ impl Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position(pub(crate) u128);
 
+/// What may answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Way {
+    /// A theorem where one applies, and the positions where they are few or
+    /// none does.
+    #[default]
+    Any,
+    /// A theorem alone.
+    Theorem,
+    /// The positions alone.
+    Positions,
+}
+
 /// How to solve.
 #[derive(Clone)]
 pub struct SolveOptions<'w> {
+    /// What may answer; [`Problem::solve`] always goes by the positions.
+    pub way: Way,
     /// How positions get their values.
     pub method: Method,
     /// Threads that look at moves; the answer does not depend on it.
     pub threads: NonZeroUsize,
     /// Bytes that may be taken.
     pub memory: u64,
+    /// Whether a sample of play comes first, to refuse at once what cannot fit.
+    pub probe: bool,
     /// Is told how far it is.
     pub watch: &'w dyn Watch,
     /// Asks it to stop.
@@ -118,9 +152,11 @@ impl<'w> SolveOptions<'w> {
 impl Default for SolveOptions<'_> {
     fn default() -> Self {
         Self {
+            way: Way::Any,
             method: Method::Auto,
             threads: NonZeroUsize::MIN,
             memory: Self::DEFAULT_MEMORY,
+            probe: true,
             watch: &zug_solve::Silent,
             cancel: CancelToken::default(),
         }
@@ -130,9 +166,11 @@ impl Default for SolveOptions<'_> {
 impl std::fmt::Debug for SolveOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SolveOptions")
+            .field("way", &self.way)
             .field("method", &self.method)
             .field("threads", &self.threads)
             .field("memory", &self.memory)
+            .field("probe", &self.probe)
             .finish_non_exhaustive()
     }
 }
@@ -164,19 +202,11 @@ impl Problem {
     ///
     /// Faulty rules, a setting that does not fit, a text that is no position.
     pub fn new(request: &Request) -> Result<Self, Error> {
-        let at_fault = |diagnostic| Error::Rules {
-            diagnostic,
-            source_text: request.source.clone(),
-            origin: request.origin.clone(),
-        };
-        let rules = Rules::read(&request.source).map_err(at_fault)?;
+        let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
         let instance = rules
             .instance(&request.settings)
-            .map_err(|error| match error {
-                zug_lang::Error::Rules(diagnostic) => at_fault(diagnostic),
-                other => Error::Setting(other),
-            })?;
-        let game = instance.game().map_err(at_fault)?;
+            .map_err(|error| request.setting_error(error))?;
+        let game = instance.game().map_err(|fault| request.at_fault(fault))?;
         let root = for_each_width!(&game, AnyGame, game => match &request.from {
             Some(text) => Position(game.parse(text)?.widen()),
             None => Position(game.start().widen()),
@@ -186,6 +216,21 @@ impl Problem {
             root,
             scope: request.scope,
         })
+    }
+
+    /// A game with its parameters known, from its start.
+    pub(crate) fn of_instance(instance: Instance) -> Result<Self, Box<Diagnostic>> {
+        let root = Position(instance.start());
+        Ok(Self {
+            game: instance.game()?,
+            root,
+            scope: Scope::Reachable,
+        })
+    }
+
+    /// The same from another position.
+    pub(crate) fn from(self, root: Position) -> Self {
+        Self { root, ..self }
     }
 
     /// The position asked about.
@@ -213,7 +258,7 @@ impl Problem {
         self.instance().players()
     }
 
-    pub(crate) fn instance(&self) -> &zug_lang::Instance {
+    pub(crate) fn instance(&self) -> &Instance {
         for_each_width!(&self.game, AnyGame, game => game.instance())
     }
 
@@ -255,7 +300,14 @@ impl Problem {
     /// The rules break in some position, the budget does not suffice, the
     /// caller cancelled, or the method does not fit.
     pub fn solve(&self, options: &SolveOptions<'_>) -> Result<Solution, Error> {
-        Solution::new(self, options)
+        Solution::new(self, options, &options.solver())
+    }
+
+    /// The error for a position that has no value.
+    pub(crate) fn not_solved(&self, position: &Position) -> Error {
+        Error::NotSolved {
+            position: self.print(position),
+        }
     }
 
     /// Whether all states that the variables can express fit together.

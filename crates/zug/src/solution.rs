@@ -89,11 +89,17 @@ pub struct Line {
 }
 
 impl Solution {
-    pub(crate) fn new(problem: &Problem, options: &SolveOptions<'_>) -> Result<Self, Error> {
+    /// Solves with what is left of the budget of `solver`.
+    pub(crate) fn new(
+        problem: &Problem,
+        options: &SolveOptions<'_>,
+        solver: &Options<'_>,
+    ) -> Result<Self, Error> {
         let scope = problem.scope();
+        let probe = options.probe && !problem.certainly_fits(options.memory);
         let inner = match &problem.game {
-            AnyGame::Narrow(game) => AnySolved::Narrow(Solved::new(game, problem, options)?),
-            AnyGame::Wide(game) => AnySolved::Wide(Solved::new(game, problem, options)?),
+            AnyGame::Narrow(game) => AnySolved::Narrow(Solved::new(game, problem, probe, solver)?),
+            AnyGame::Wide(game) => AnySolved::Wide(Solved::new(game, problem, probe, solver)?),
         };
         Ok(Self { inner, scope })
     }
@@ -223,36 +229,35 @@ impl<W: Word> Solved<W> {
     fn new(
         game: &RulesGame<W>,
         problem: &Problem,
-        options: &SolveOptions<'_>,
+        probe: bool,
+        options: &Options<'_>,
     ) -> Result<Self, Error> {
         let root = W::narrow(problem.root().0);
-        let certainly_fits = problem.certainly_fits(options.memory);
-        let options = options.solver();
         let (game, graph) = match problem.scope() {
             Scope::Reachable => {
                 let game = game.fixing(root);
-                if !certainly_fits {
-                    refuse_if_hopeless(&Orbits::new(&game), root, &options)?;
+                if probe {
+                    refuse_if_hopeless(&Orbits::new(&game), root, options)?;
                 }
-                let graph = explore(&game, [root], &options)?;
+                let graph = explore(&game, [root], options)?;
                 (game, graph)
             }
             Scope::Everywhere => {
                 let game = game.with_declared_symmetry();
-                refuse_if_too_large(&game, &options)?;
+                refuse_if_too_large(&game, options)?;
                 let states = (0..game.size())
                     .filter_map(|rank| game.unrank(rank))
                     .map(|position| game.canonical(&position));
-                let graph = explore(&game, states, &options)?;
+                let graph = explore(&game, states, options)?;
                 (game, graph)
             }
         };
-        let nimbers = match nimbers(&graph, &options) {
+        let nimbers = match nimbers(&graph, options) {
             Ok(nimbers) => Some(nimbers),
             Err(SolveError::NoNimber(_)) => None,
             Err(error) => return Err(error.into()),
         };
-        let table = graph.solve(&options)?;
+        let table = graph.solve(options)?;
         Ok(Self {
             game,
             table,

@@ -2,6 +2,8 @@
 
 pub(crate) mod solve;
 pub(crate) mod plan;
+pub(crate) mod explain;
+pub(crate) mod value;
 pub(crate) mod play;
 pub(crate) mod tree;
 pub(crate) mod games;

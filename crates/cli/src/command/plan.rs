@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use bytesize::ByteSize;
-use zug::Scope;
+use zug::{Problem, Scope, Theorem, Way};
 
 use crate::arguments::PlanArguments;
 use crate::question;
@@ -15,18 +15,54 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     } else {
         Scope::Reachable
     };
-    let problem = question::problem(&arguments.game, scope)?;
-    let plan = problem.plan(&question::options(&arguments.solver));
-    let bytes = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
-
+    let request = question::request(&arguments.game, scope)?;
+    let options = question::options(&arguments.solver);
     let mut out = io::stdout().lock();
     let mut line = |label: &str, text: String| writeln!(out, "{label:<12}{text}");
-    line("game", problem.name().to_owned())?;
-    for (name, value) in problem.parameters() {
-        line("", format!("{name} = {value}"))?;
+    let head = |game: &str, parameters: Vec<(String, String)>| {
+        let parameters = parameters
+            .into_iter()
+            .map(|(name, value)| format!("{name} = {value}"));
+        std::iter::once(game.to_owned())
+            .chain(parameters)
+            .collect::<Vec<String>>()
+    };
+    let theorem = Theorem::planned(&request, &options)?;
+    if let Some(theorem) = theorem.as_ref().filter(|theorem| !theorem.with_positions) {
+        for (place, text) in head(&theorem.game, theorem.parameters.clone())
+            .into_iter()
+            .enumerate()
+        {
+            line(if place == 0 { "game" } else { "" }, text)?;
+        }
+        line(
+            "method",
+            format!("the theorem alone: {} ({})", theorem.name, theorem.source),
+        )?;
+        return Ok(());
+    }
+    let problem = Problem::new(&request)?;
+    let plan = problem.plan(&options);
+    let bytes = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
+    for (place, text) in head(problem.name(), problem.parameters())
+        .into_iter()
+        .enumerate()
+    {
+        line(if place == 0 { "game" } else { "" }, text)?;
     }
     line("position", problem.print(&problem.root()))?;
+    if let Some(theorem) = &theorem {
+        line("theorem", format!("{} ({})", theorem.name, theorem.source))?;
+        line(
+            "",
+            "- it answers; the positions are solved too if they are few, for the number of moves"
+                .to_owned(),
+        )?;
+    }
     line("method", plan.method.to_owned())?;
+    if theorem.is_none() && !arguments.all && options.way != Way::Positions {
+        line("", "- no theorem is known for these rules".to_owned())?;
+    }
     for why in &plan.why {
         line("", format!("- {why}"))?;
     }

@@ -1,11 +1,15 @@
 //! `zug solve GAME`: who wins, in how many moves, by which move.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde::Serialize;
-use zug::{Answer, Outcome, Plies, Problem, Scope, Solution, Value};
+use zug::{
+    ClaimedMove, Outcome, Plies, Problem, Reply, Scope, Solution, SolveOptions, Theorem, Value,
+    Way, verdict,
+};
 
 use crate::arguments::SolveArguments;
 use crate::question;
@@ -22,23 +26,52 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     } else {
         Scope::Reachable
     };
-    let problem = question::problem(&arguments.game, scope)?;
+    let request = question::request(&arguments.game, scope)?;
     let begin = Instant::now();
-    let solution = question::solve(&problem, &arguments.solver)?;
+    let reply = question::stoppable(&arguments.solver, |options| {
+        let way = match options.way {
+            // Only positions can be checked one by one.
+            Way::Any if arguments.verify => Way::Positions,
+            way => way,
+        };
+        Reply::to(
+            &request,
+            &SolveOptions {
+                way,
+                ..options.clone()
+            },
+        )
+    })?;
     let time = begin.elapsed();
-    let certificate = if arguments.verify {
-        Some(solution.verify()?)
-    } else {
-        None
+    let certificate = match &reply {
+        Reply::Positions { solution, .. } if arguments.verify => Some(solution.verify()?),
+        Reply::Theorem(_) if arguments.verify => {
+            bail!("--verify checks positions, and --method theorem solves none")
+        }
+        _ => None,
     };
     let mut out = io::stdout().lock();
     if arguments.json {
-        let report = Report::new(&problem, &solution, time)?;
+        let report = match &reply {
+            Reply::Theorem(theorem) => Report::by_theorem(theorem, time),
+            Reply::Positions {
+                problem,
+                solution,
+                theorem,
+            } => Report::by_positions(problem, solution, theorem.as_deref(), time)?,
+        };
         // What fails is the writing: the report itself can always be written.
         serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
         writeln!(out)?;
     } else {
-        write_text(&mut out, &problem, &solution)?;
+        match &reply {
+            Reply::Theorem(theorem) => write_theorem(&mut out, theorem)?,
+            Reply::Positions {
+                problem,
+                solution,
+                theorem,
+            } => write_text(&mut out, problem, solution, theorem.as_deref())?,
+        }
     }
     if let Some(certificate) = certificate {
         // With --json stdout holds one document.
@@ -51,27 +84,124 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     Ok(())
 }
 
-fn write_text(out: &mut impl Write, problem: &Problem, solution: &Solution) -> Result<()> {
-    let root = problem.root();
-    let value = solved_value(problem, solution)?;
-    write!(out, "{}", problem.name())?;
-    for (name, value) in problem.parameters() {
+fn write_head(
+    out: &mut impl Write,
+    game: &str,
+    parameters: Vec<(String, String)>,
+    position: Option<String>,
+) -> io::Result<()> {
+    write!(out, "{game}")?;
+    for (name, value) in parameters {
         write!(out, " {name}={value}")?;
     }
     writeln!(out)?;
-    writeln!(out, "{}", problem.print(&root))?;
+    if let Some(position) = position {
+        writeln!(out, "{position}")?;
+    }
+    Ok(())
+}
+
+fn write_theorem(out: &mut impl Write, theorem: &Theorem) -> Result<()> {
+    write_head(
+        out,
+        theorem.game(),
+        theorem.parameters(),
+        theorem.position(),
+    )?;
+    writeln!(out)?;
+    let players = theorem.players();
+    let sentence = verdict(players.as_ref(), theorem.mover(), theorem.outcome(), None);
+    writeln!(out, "{sentence}")?;
+    if let Some(nimber) = theorem.nimber() {
+        writeln!(out, "nimber {nimber}")?;
+    }
+    let moves = ClaimedMoves::of(theorem);
+    if !moves.told.is_empty() {
+        writeln!(out)?;
+        let outcomes = moves.told.into_iter();
+        let mut moves_told: Vec<(String, Outcome)> = outcomes
+            .map(|claimed| (claimed.name, claimed.outcome))
+            .collect();
+        moves_told.sort_by_key(|(_, outcome)| match outcome {
+            Outcome::Win => 0,
+            Outcome::Draw => 1,
+            Outcome::Loss => 2,
+        });
+        write_moves(out, &moves_told)?;
+    }
+    if let Some(hint) = moves.hint {
+        writeln!(out, "  {hint}")?;
+    }
+    writeln!(out)?;
+    writeln!(out, "by {} ({})", theorem.name(), theorem.source())?;
+    Ok(())
+}
+
+/// The moves of a position that only a theorem speaks of.
+struct ClaimedMoves {
+    told: Vec<ClaimedMove>,
+    /// What is not told.
+    hint: Option<&'static str>,
+}
+
+impl ClaimedMoves {
+    /// All moves where they can be looked at, else those that are named as
+    /// winning.
+    fn of(theorem: &Theorem) -> Self {
+        if let Some(told) = theorem.moves() {
+            return Self { told, hint: None };
+        }
+        let Some(winning) = theorem.winning_moves() else {
+            return Self {
+                told: Vec::new(),
+                hint: Some("the moves are too many to look at"),
+            };
+        };
+        let hint = match (winning.moves.is_empty(), winning.all) {
+            (true, _) => "no move wins",
+            (false, true) => "no other move wins",
+            (false, false) => "others may win too",
+        };
+        Self {
+            told: winning.moves,
+            hint: Some(hint),
+        }
+    }
+}
+
+fn write_text(
+    out: &mut impl Write,
+    problem: &Problem,
+    solution: &Solution,
+    theorem: Option<&Theorem>,
+) -> Result<()> {
+    let root = problem.root();
+    let value = solved_value(problem, solution)?;
+    write_head(
+        out,
+        problem.name(),
+        problem.parameters(),
+        Some(problem.print(&root)),
+    )?;
     if let Some(picture) = problem.picture(&root) {
         write!(out, "{picture}")?;
     }
     writeln!(out)?;
-    writeln!(out, "{}", verdict(problem, solution, value))?;
-    if let Some(nimber) = solution.nimber(&root) {
+    let (players, mover) = (problem.players(), solution.mover(&root));
+    let sentence = verdict(players.as_ref(), mover, value.outcome(), value.remoteness());
+    writeln!(out, "{sentence}")?;
+    let nimber = solution.nimber(&root).or_else(|| theorem?.nimber());
+    if let Some(nimber) = nimber {
         writeln!(out, "nimber {nimber}")?;
     }
     let moves = solution.moves(&root)?;
     if !moves.is_empty() {
         writeln!(out)?;
-        write_moves(out, &moves)?;
+        let named: Vec<(String, Value)> = moves
+            .into_iter()
+            .map(|answer| (answer.name, answer.value))
+            .collect();
+        write_moves(out, &named)?;
         let line = solution.line(&root, LONGEST_LINE)?;
         let more = if line.complete { "" } else { " …" };
         writeln!(out, "best play: {}{more}", line.moves.join(", "))?;
@@ -94,51 +224,26 @@ fn write_text(out: &mut impl Write, problem: &Problem, solution: &Solution) -> R
         writeln!(out, "{} up to symmetry", counts.canonical)?;
     }
     writeln!(out, "by {}", solution.method())?;
+    if let Some(theorem) = theorem {
+        writeln!(out, "and by {} ({})", theorem.name(), theorem.source())?;
+    }
     Ok(())
 }
 
-fn write_moves(out: &mut impl Write, moves: &[Answer]) -> Result<()> {
+fn write_moves<T: Display>(out: &mut impl Write, moves: &[(String, T)]) -> Result<()> {
     let shown = &moves[..moves.len().min(MOST_MOVES)];
     let width = shown
         .iter()
-        .map(|answer| answer.name.chars().count())
+        .map(|(name, _)| name.chars().count())
         .max()
         .unwrap_or(0);
-    for answer in shown {
-        writeln!(out, "  {:width$}  {}", answer.name, answer.value)?;
+    for (name, value) in shown {
+        writeln!(out, "  {name:width$}  {value}")?;
     }
     if moves.len() > shown.len() {
         writeln!(out, "  … and {} more", moves.len() - shown.len())?;
     }
     Ok(())
-}
-
-/// The answer in a sentence.
-fn verdict(problem: &Problem, solution: &Solution, value: Value) -> String {
-    let root = problem.root();
-    let mover = solution.mover(&root);
-    let (me, opponent) = match problem.players() {
-        Some([first, second]) if mover == zug::Player::First => (first, second),
-        Some([first, second]) => (second, first),
-        None => (
-            "The player to move".to_owned(),
-            "The player to move".to_owned(),
-        ),
-    };
-    let moves = |plies: Plies| match plies {
-        Plies::ZERO => "the game is over".to_owned(),
-        plies => format!("in {}", moves_made(plies)),
-    };
-    match (value, problem.players().is_some()) {
-        (Value::Win(plies), true) => format!("{me} to move wins: {}.", moves(plies)),
-        (Value::Win(plies), false) => format!("{me} wins: {}.", moves(plies)),
-        (Value::Loss(plies), true) => {
-            format!("{me} to move loses, {opponent} wins: {}.", moves(plies))
-        }
-        (Value::Loss(plies), false) => format!("{me} loses: {}.", moves(plies)),
-        (Value::Draw, true) => format!("{me} to move: a draw."),
-        (Value::Draw, false) => "A draw.".to_owned(),
-    }
 }
 
 fn moves_made(plies: Plies) -> String {
@@ -164,17 +269,31 @@ fn solved_value(problem: &Problem, solution: &Solution) -> Result<Value> {
 struct Report {
     game: String,
     parameters: serde_json::Map<String, serde_json::Value>,
-    position: String,
-    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    outcome: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     remoteness: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     nimber: Option<u32>,
     moves: Vec<MoveReport>,
-    counts: CountsReport,
-    method: &'static str,
+    /// Whether moves are missing: too many to look at.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    more_moves: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<CountsReport>,
+    method: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theorem: Option<TheoremReport>,
     seconds: f64,
-    peak_bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peak_bytes: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct TheoremReport {
+    name: String,
+    source: &'static str,
 }
 
 /// A move, with what the player who makes it gets, this move counted.
@@ -182,8 +301,9 @@ struct Report {
 struct MoveReport {
     #[serde(rename = "move")]
     name: String,
-    position: String,
-    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+    outcome: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     remoteness: Option<u32>,
 }
@@ -200,45 +320,88 @@ struct CountsReport {
     canonical: Option<u64>,
 }
 
+impl TheoremReport {
+    fn of(theorem: &Theorem) -> Self {
+        Self {
+            name: theorem.name().to_owned(),
+            source: theorem.source(),
+        }
+    }
+}
+
 impl Report {
-    fn new(problem: &Problem, solution: &Solution, time: Duration) -> Result<Self> {
+    fn by_positions(
+        problem: &Problem,
+        solution: &Solution,
+        theorem: Option<&Theorem>,
+        time: Duration,
+    ) -> Result<Self> {
         let root = problem.root();
         let value = solved_value(problem, solution)?;
         let counts = solution.counts();
         let moves = solution.moves(&root)?.into_iter().map(|answer| MoveReport {
-            position: problem.print(&answer.position),
-            outcome: word(answer.value.outcome()),
+            position: Some(problem.print(&answer.position)),
+            outcome: answer.value.outcome().to_string(),
             remoteness: answer.value.remoteness().map(|plies| plies.0),
             name: answer.name,
         });
+        let nimber = solution.nimber(&root).or_else(|| theorem?.nimber());
         Ok(Self {
             game: problem.name().to_owned(),
-            parameters: problem
-                .parameters()
-                .into_iter()
-                .map(|(name, value)| {
-                    let json = json_of(&value);
-                    (name, json)
-                })
-                .collect(),
-            position: problem.print(&root),
-            outcome: word(value.outcome()),
+            parameters: json_of_all(problem.parameters()),
+            position: Some(problem.print(&root)),
+            outcome: value.outcome().to_string(),
             remoteness: value.remoteness().map(|plies| plies.0),
-            nimber: solution.nimber(&root).map(|nimber| nimber.0),
+            nimber: nimber.map(|nimber| nimber.0),
             moves: moves.collect(),
-            counts: CountsReport {
+            more_moves: false,
+            counts: Some(CountsReport {
                 positions: counts.positions,
                 wins: counts.wins,
                 losses: counts.losses,
                 draws: counts.draws,
                 max_remoteness: counts.max_remoteness().map(|plies| plies.0),
                 canonical: (counts.canonical < counts.positions).then_some(counts.canonical),
-            },
-            method: solution.method(),
+            }),
+            method: solution.method().to_owned(),
+            theorem: theorem.map(TheoremReport::of),
             seconds: time.as_secs_f64(),
-            peak_bytes: solution.peak_bytes(),
+            peak_bytes: Some(solution.peak_bytes()),
         })
     }
+
+    fn by_theorem(theorem: &Theorem, time: Duration) -> Self {
+        let moves = ClaimedMoves::of(theorem);
+        let report = |claimed: ClaimedMove| MoveReport {
+            name: claimed.name,
+            position: claimed.position,
+            outcome: claimed.outcome.to_string(),
+            remoteness: None,
+        };
+        Self {
+            game: theorem.game().to_owned(),
+            parameters: json_of_all(theorem.parameters()),
+            position: theorem.position(),
+            outcome: theorem.outcome().to_string(),
+            remoteness: None,
+            nimber: theorem.nimber().map(|nimber| nimber.0),
+            more_moves: moves.hint.is_some(),
+            moves: moves.told.into_iter().map(report).collect(),
+            counts: None,
+            method: format!("theorem: {}", theorem.name()),
+            theorem: Some(TheoremReport::of(theorem)),
+            seconds: time.as_secs_f64(),
+            peak_bytes: None,
+        }
+    }
+}
+
+fn json_of_all(parameters: Vec<(String, String)>) -> serde_json::Map<String, serde_json::Value> {
+    let json = parameters.into_iter().map(|(name, value)| {
+        let json = json_of(&value);
+        (name, json)
+    });
+    json.collect()
 }
 
 /// A parameter's value: numbers and truth values are JSON's own; sets, lists and
@@ -248,12 +411,4 @@ fn json_of(value: &str) -> serde_json::Value {
     brackets
         .parse()
         .unwrap_or_else(|_| serde_json::Value::from(value))
-}
-
-fn word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "win",
-        Outcome::Loss => "loss",
-        Outcome::Draw => "draw",
-    }
 }

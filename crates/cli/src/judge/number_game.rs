@@ -12,36 +12,27 @@ use super::tokens::{InputError, Tokens};
 
 /// The contest's modulus is at most 47; the method takes any that a table of
 /// its powers can hold.
-const LARGEST: i64 = 1 << 20;
+const LARGEST: u32 = 1 << 20;
 
 pub(crate) fn judge(input: impl BufRead, mut output: impl Write) -> Result<(), InputError> {
     let mut tokens = Tokens::new(input);
     for number in 1u64.. {
-        let start = tokens.number("n0, or -1 at the end,", -1..=LARGEST)?;
-        if start == -1 {
-            break;
-        }
-        let line = tokens.line();
-        let mut next = |what: &str| -> Result<u32, InputError> {
-            Ok(tokens.number(what, 0..=LARGEST)? as u32)
+        let place = tokens.place()?;
+        let start = tokens.number("n0, or -1 at the end,", -1..=i64::from(LARGEST))?;
+        let Ok(start) = u32::try_from(start) else {
+            return tokens.end();
         };
+        let mut next = |what: &str| tokens.number(what, 0..=LARGEST);
         let (rounds, e, p) = (next("r")?, next("e")?, next("p")?);
-        let count = next("the number of goals")?;
-        let mut goals = Vec::new();
-        for _ in 0..count {
-            goals.push(next("a goal")?);
-        }
+        let goals = tokens.list("the number of goals", 0..=LARGEST, "a goal", 0..=LARGEST)?;
         let game = NumberGame::new(NumberGameSetup {
-            start: start as u32,
+            start,
             rounds,
             e,
             p,
             goals,
         })
-        .map_err(|error| InputError::Case {
-            line,
-            message: format!("game {number}: {error}"),
-        })?;
+        .map_err(|error| place.case(format_args!("game {number}: {error}")))?;
         let verdict = match game.value() {
             Outcome::Win => "X wins",
             Outcome::Loss => "Y wins",
@@ -55,33 +46,29 @@ pub(crate) fn judge(input: impl BufRead, mut output: impl Write) -> Result<(), I
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn judged(text: &str) -> (String, Option<String>) {
-        let mut output = Vec::new();
-        let result = judge(text.as_bytes(), &mut output);
-        (
-            String::from_utf8(output).unwrap(),
-            result.err().map(|error| error.to_string()),
-        )
-    }
+    use crate::judge::testing::{answered, broken, endless_digits_are_refused};
 
     #[test]
     fn the_sample_is_answered() {
-        let (output, error) = judged("3 1 7 11 2 8 9\n3 2 7 11 2 8 9\n3 2 7 11 1 6\n-1\n");
+        let output = answered(judge, "3 1 7 11 2 8 9\n3 2 7 11 2 8 9\n3 2 7 11 1 6\n-1\n");
         assert_eq!(output, "Game 1: draw\nGame 2: Y wins\nGame 3: X wins\n");
-        assert_eq!(error, None);
     }
 
     #[test]
     fn a_broken_case_leaves_the_answers_before_it() {
-        let (output, error) = judged("3 1 7 11 2 8 9\n3 2 7 11 2 8\n");
+        let (output, error) = broken(judge, "3 1 7 11 2 8 9\n3 2 7 11 2 8\n");
         assert_eq!(output, "Game 1: draw\n");
         assert_eq!(
-            error.unwrap(),
+            error,
             "line 3, column 1: expected a goal from 0 to 1048576, found the end of the input"
         );
-        let (output, error) = judged("3 1 7 12 0\n-1\n");
+        let (output, error) = broken(judge, "3 1 7 12 0\n-1\n");
         assert_eq!(output, "");
-        assert_eq!(error.unwrap(), "line 1: game 1: p = 12 is not a prime");
+        assert_eq!(error, "line 1, column 1: game 1: p = 12 is not a prime");
+    }
+
+    #[test]
+    fn endless_digits_are_refused_at_once() {
+        endless_digits_are_refused(judge, &["", "3 1 7 11 ", "3 1 7 11 2 "]);
     }
 }

@@ -1,9 +1,11 @@
-//! Reads whole numbers from a stream, and knows where it is.
+//! Reads whole numbers and words from a stream, and knows where it is.
 //!
 //! Inputs may be many megabytes: nothing is kept but the token being read, and
 //! a token longer than any number is refused before it grows.
 
+use std::fmt;
 use std::io::{self, BufRead};
+use std::ops::RangeInclusive;
 
 /// The longest text of a number that is read.
 const LONGEST: usize = 40;
@@ -12,40 +14,77 @@ const LONGEST: usize = 40;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InputError {
     /// Something else was expected here.
-    #[error("line {line}, column {column}: expected {expected}, found {found}")]
+    #[error("{place}: expected {expected}, found {found}")]
     Unexpected {
-        line: u64,
-        column: u64,
+        place: Place,
         expected: String,
         found: String,
     },
-    /// A case as a whole makes no sense.
-    #[error("line {line}: {message}")]
-    Case { line: u64, message: String },
+    /// The numbers are numbers, but make no sense together.
+    #[error("{place}: {message}")]
+    Case { place: Place, message: String },
     /// The input could not be read.
     #[error("cannot read the input")]
     Io(#[from] io::Error),
 }
 
-/// Whole numbers, separated by white space.
-pub(crate) struct Tokens<R> {
-    input: R,
+/// A place in the input; both count from 1, columns in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
     line: u64,
     column: u64,
+}
+
+impl Place {
+    /// What is wrong with the case whose numbers stand here.
+    pub(crate) fn case(self, message: impl fmt::Display) -> InputError {
+        InputError::Case {
+            place: self,
+            message: message.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// Whole numbers and words, separated by white space.
+pub(crate) struct Tokens<R> {
+    input: R,
+    at: Place,
 }
 
 impl<R: BufRead> Tokens<R> {
     pub(crate) fn new(input: R) -> Self {
         Self {
             input,
-            line: 1,
-            column: 1,
+            at: Place { line: 1, column: 1 },
         }
     }
 
-    /// The line of the next byte, from 1.
-    pub(crate) fn line(&self) -> u64 {
-        self.line
+    /// Where the next token begins, or the input ends.
+    pub(crate) fn place(&mut self) -> io::Result<Place> {
+        self.skip_white_space()?;
+        Ok(self.at)
+    }
+
+    /// Whether a token is left.
+    pub(crate) fn more(&mut self) -> io::Result<bool> {
+        self.skip_white_space()?;
+        Ok(self.peek()?.is_some())
+    }
+
+    /// The input must be read to its end by now.
+    pub(crate) fn end(&mut self) -> Result<(), InputError> {
+        if !self.more()? {
+            return Ok(());
+        }
+        let place = self.at;
+        let found = self.word()?;
+        Err(unexpected(place, "the end of the input", &found))
     }
 
     fn peek(&mut self) -> io::Result<Option<u8>> {
@@ -61,25 +100,22 @@ impl<R: BufRead> Tokens<R> {
     fn advance(&mut self, byte: u8) {
         self.input.consume(1);
         if byte == b'\n' {
-            self.line += 1;
-            self.column = 1;
+            self.at.line += 1;
+            self.at.column = 1;
         } else {
-            self.column += 1;
+            self.at.column += 1;
         }
     }
 
-    /// The next number, which must lie in the range.
-    ///
-    /// `what` names it in messages.
-    pub(crate) fn number(
-        &mut self,
-        what: &str,
-        range: std::ops::RangeInclusive<i64>,
-    ) -> Result<i64, InputError> {
+    fn skip_white_space(&mut self) -> io::Result<()> {
         while let Some(byte) = self.peek()?.filter(u8::is_ascii_whitespace) {
             self.advance(byte);
         }
-        let (line, column) = (self.line, self.column);
+        Ok(())
+    }
+
+    /// The bytes up to the next white space; of many, the first.
+    fn word(&mut self) -> io::Result<String> {
         let mut text = Vec::new();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
             if text.len() == LONGEST {
@@ -89,20 +125,82 @@ impl<R: BufRead> Tokens<R> {
             self.advance(byte);
             text.push(byte);
         }
-        let unexpected = |found: String| InputError::Unexpected {
-            line,
-            column,
-            expected: format!("{what} from {} to {}", range.start(), range.end()),
-            found,
-        };
-        if text.is_empty() {
-            return Err(unexpected("the end of the input".to_owned()));
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// The next number, which must lie in the range.
+    ///
+    /// `what` names it in messages.
+    pub(crate) fn number<T>(
+        &mut self,
+        what: &str,
+        range: RangeInclusive<T>,
+    ) -> Result<T, InputError>
+    where
+        T: TryFrom<i64> + PartialOrd + fmt::Display,
+    {
+        let place = self.place()?;
+        let found = self.word()?;
+        let (least, most) = range.into_inner();
+        let number = found.parse::<i64>().ok();
+        match number.and_then(|number| T::try_from(number).ok()) {
+            Some(number) if (&least..=&most).contains(&&number) => Ok(number),
+            _ => {
+                let expected = format!("{what} from {least} to {most}");
+                Err(unexpected(place, expected, &found))
+            }
         }
-        let text = String::from_utf8_lossy(&text);
-        match text.parse::<i64>() {
-            Ok(number) if range.contains(&number) => Ok(number),
-            _ => Err(unexpected(format!("`{}`", text.escape_debug()))),
+    }
+
+    /// How many numbers come, then those numbers.
+    ///
+    /// They are kept as they come: a large count alone takes no memory.
+    pub(crate) fn list<T>(
+        &mut self,
+        what_count: &str,
+        counts: RangeInclusive<u32>,
+        what: &str,
+        range: RangeInclusive<T>,
+    ) -> Result<Vec<T>, InputError>
+    where
+        T: TryFrom<i64> + PartialOrd + fmt::Display + Copy,
+    {
+        let (least, most) = range.into_inner();
+        let mut numbers = Vec::new();
+        for _ in 0..self.number(what_count, counts)? {
+            numbers.push(self.number(what, least..=most)?);
         }
+        Ok(numbers)
+    }
+
+    /// Which of these the next word is, as they are displayed.
+    ///
+    /// `what` names it in messages.
+    pub(crate) fn one_of<T: Copy + fmt::Display>(
+        &mut self,
+        what: &str,
+        choices: &[T],
+    ) -> Result<T, InputError> {
+        let place = self.place()?;
+        let found = self.word()?;
+        let meant = choices.iter().find(|choice| choice.to_string() == found);
+        meant.copied().ok_or_else(|| {
+            let words: Vec<String> = choices.iter().map(T::to_string).collect();
+            let expected = format!("{what}, one of {}", words.join(", "));
+            unexpected(place, expected, &found)
+        })
+    }
+}
+
+/// The error for a token that should be another; no token is the end.
+fn unexpected(place: Place, expected: impl Into<String>, found: &str) -> InputError {
+    InputError::Unexpected {
+        place,
+        expected: expected.into(),
+        found: match found {
+            "" => "the end of the input".to_owned(),
+            word => format!("`{}`", word.escape_debug()),
+        },
     }
 }
 
@@ -132,6 +230,51 @@ mod tests {
             "line 1, column 3: expected n from -9 to 9, found `22`"
         );
         assert!(message("1 2").ends_with("found the end of the input"));
+    }
+
+    #[test]
+    fn a_word_is_one_of_those_that_mean_something() {
+        let mut tokens = Tokens::new("\n red  reddish".as_bytes());
+        let colours = ["green", "red"];
+        assert_eq!(tokens.one_of("a colour", &colours).unwrap(), "red");
+        let error = tokens.one_of("a colour", &colours).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 2, column 7: expected a colour, one of green, red, found `reddish`"
+        );
+        let error = tokens.one_of("a colour", &colours).unwrap_err();
+        assert!(error.to_string().ends_with("found the end of the input"));
+    }
+
+    #[test]
+    fn a_number_is_of_the_type_that_its_range_has() {
+        let mut tokens = Tokens::new("7 4294967295 -1".as_bytes());
+        assert_eq!(tokens.number("n", 0..=9_usize).unwrap(), 7);
+        assert_eq!(tokens.number("n", 0..=u32::MAX).unwrap(), u32::MAX);
+        let error = tokens.number("n", 0..=u32::MAX).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 1, column 14: expected n from 0 to 4294967295, found `-1`"
+        );
+    }
+
+    #[test]
+    fn a_list_is_as_long_as_its_count_says() {
+        let list = |text: &str| {
+            let mut tokens = Tokens::new(text.as_bytes());
+            let list = tokens.list("the number of digits", 0..=9, "a digit", 1..=9_u32);
+            list.map_err(|error| error.to_string())
+        };
+        assert_eq!(list("3 1 4 1 5"), Ok(vec![1, 4, 1]));
+        assert_eq!(list("0"), Ok(vec![]));
+        assert_eq!(
+            list("10 1").unwrap_err(),
+            "line 1, column 1: expected the number of digits from 0 to 9, found `10`"
+        );
+        assert_eq!(
+            list("9 1 2").unwrap_err(),
+            "line 1, column 6: expected a digit from 1 to 9, found the end of the input"
+        );
     }
 
     #[test]

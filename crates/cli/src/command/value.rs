@@ -1,0 +1,191 @@
+//! `zug value EXPRESSION`: what several games are worth together.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use serde::Serialize;
+use zug::{Compound, Expression, PartMove, Play, Player, Sum, SumWorth, verdict};
+
+use crate::arguments::ValueArguments;
+use crate::exit::{Unanswered, shortened};
+use crate::question;
+
+/// Characters of a part that are shown.
+const LONGEST_TEXT: usize = 60;
+
+/// Parts and winning turns that are listed; `--json` has more.
+const MOST_SHOWN: usize = 20;
+
+/// Winning turns that are looked for.
+const MOST_TURNS: usize = 1000;
+
+pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
+    let expression = Expression::read(&arguments.expression).map_err(zug::Error::from)?;
+    let mut parts = Vec::with_capacity(expression.parts.len());
+    for named in &expression.parts {
+        let request = named.request(question::rules(&named.game)?)?;
+        parts.push((named.text.clone(), request));
+    }
+    let compound = Compound::from(arguments.compound);
+    let play = arguments.play.map(question::play);
+    let (play, worth) = question::stoppable(&arguments.solver, |options| {
+        let sum = Sum::new(parts, compound, play, options)?;
+        Ok((sum.play(), sum.solve(MOST_TURNS, options)?))
+    })?;
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let report = Report::new(&arguments.expression, compound, play, &worth);
+        // What fails is the writing: the report itself can always be written.
+        serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        write_text(&mut out, &worth)?;
+    }
+    match worth.outcome {
+        Some(_) => Ok(()),
+        None => Err(Unanswered.into()),
+    }
+}
+
+fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
+    let shown = worth.parts.iter().take(MOST_SHOWN);
+    let texts: Vec<String> = shown
+        .map(|part| shortened(&part.text, LONGEST_TEXT))
+        .collect();
+    let width = texts.iter().map(|text| text.chars().count()).max();
+    let width = width.unwrap_or_default();
+    for (place, (part, text)) in worth.parts.iter().zip(texts).enumerate() {
+        let mut told: Vec<String> = Vec::new();
+        told.extend(part.nimber.map(|nimber| format!("nimber {nimber}")));
+        told.extend(part.alone.map(|value| format!("{value} alone")));
+        told.extend(part.without.iter().map(|why| format!("no nimber: {why}")));
+        let told = told.join("; ");
+        let line = format!("{:>3}: {text:width$}  {told}", place + 1);
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    let hidden = worth.parts.len().saturating_sub(MOST_SHOWN);
+    if hidden > 0 {
+        writeln!(out, "  … and {hidden} more")?;
+    }
+    writeln!(out)?;
+    if let Some(outcome) = worth.outcome {
+        let sentence = verdict(None, Player::First, outcome, worth.remoteness);
+        writeln!(out, "{sentence}")?;
+    }
+    if let Some(nimber) = worth.nimber {
+        writeln!(out, "nimber {nimber}")?;
+    }
+    for line in &worth.why {
+        writeln!(out, "{line}")?;
+    }
+    if !worth.turns.is_empty() {
+        writeln!(out)?;
+        writeln!(out, "winning:")?;
+        for turn in worth.turns.iter().take(MOST_SHOWN) {
+            let moves: Vec<String> = turn
+                .iter()
+                .map(|PartMove { part, name, .. }| format!("{}: {name}", part + 1))
+                .collect();
+            writeln!(out, "  {}", moves.join(" and "))?;
+        }
+        let hidden = worth.turns.len().saturating_sub(MOST_SHOWN);
+        if worth.more_turns {
+            writeln!(out, "  … and more")?;
+        } else if hidden > 0 {
+            writeln!(out, "  … and {hidden} more")?;
+        }
+    } else if worth.more_turns {
+        writeln!(out, "the moves are too many to look for those that win")?;
+    }
+    Ok(())
+}
+
+/// What `--json` prints. Its words are a promise.
+#[derive(Serialize)]
+struct Report {
+    expression: String,
+    compound: String,
+    play: String,
+    parts: Vec<PartReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nimber: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remoteness: Option<u32>,
+    /// The winning turns: a move in one part, or an object with all `moves` of
+    /// a turn that moves in several.
+    moves: Vec<TurnReport>,
+    /// Whether there are more winning turns than `moves` has.
+    more_moves: bool,
+    why: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PartReport {
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nimber: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remoteness: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum TurnReport {
+    One(MoveReport),
+    Several { moves: Vec<MoveReport> },
+}
+
+#[derive(Serialize)]
+struct MoveReport {
+    /// From 1, in the order of the expression.
+    part: usize,
+    #[serde(rename = "move")]
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+}
+
+impl Report {
+    fn new(expression: &str, compound: Compound, play: Play, worth: &SumWorth) -> Self {
+        let one = |PartMove {
+                       part,
+                       name,
+                       position,
+                   }: PartMove| MoveReport {
+            part: part + 1,
+            name,
+            position,
+        };
+        let turn = |turn: &Vec<PartMove>| match &turn[..] {
+            [only] if compound == Compound::One => TurnReport::One(one(only.clone())),
+            several => TurnReport::Several {
+                moves: several.iter().cloned().map(one).collect(),
+            },
+        };
+        let part = |part: &zug::PartWorth| PartReport {
+            text: part.text.clone(),
+            nimber: part.nimber.map(|nimber| nimber.0),
+            outcome: part.alone.map(|value| value.outcome().to_string()),
+            remoteness: part.alone.and_then(|value| Some(value.remoteness()?.0)),
+            without: part.without.clone(),
+        };
+        Self {
+            expression: expression.to_owned(),
+            compound: compound.to_string(),
+            play: play.to_string(),
+            parts: worth.parts.iter().map(part).collect(),
+            nimber: worth.nimber.map(|nimber| nimber.0),
+            outcome: worth.outcome.map(|outcome| outcome.to_string()),
+            remoteness: worth.remoteness.map(|plies| plies.0),
+            moves: worth.turns.iter().map(turn).collect(),
+            more_moves: worth.more_turns,
+            why: worth.why.clone(),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Inputs with many cases: each is read and answered, on a line of its own,
+//! before the next one is looked at.
+
+use std::fmt::Display;
+use std::io::{BufRead, Write};
+
+use super::tokens::{InputError, Place, Tokens};
+
+/// The most cases that an input may announce. They take time, but no memory.
+const MOST: u64 = 1_000_000_000;
+
+/// The number of cases, then the cases.
+///
+/// `what` names that number in messages; `case` reads one case, which begins at
+/// the place, and gives its answer.
+pub(super) fn counted<R: BufRead, A: Display>(
+    input: R,
+    mut output: impl Write,
+    what: &str,
+    mut case: impl FnMut(&mut Tokens<R>, Place) -> Result<A, InputError>,
+) -> Result<(), InputError> {
+    let mut tokens = Tokens::new(input);
+    for _ in 0..tokens.number(what, 1..=MOST)? {
+        let place = tokens.place()?;
+        let answer = case(&mut tokens, place)?;
+        writeln!(output, "{answer}")?;
+    }
+    tokens.end()
+}
+
+/// Cases until the input ends, one at the least.
+pub(super) fn until_the_end<R: BufRead, A: Display>(
+    input: R,
+    mut output: impl Write,
+    mut case: impl FnMut(&mut Tokens<R>, Place) -> Result<A, InputError>,
+) -> Result<(), InputError> {
+    let mut tokens = Tokens::new(input);
+    loop {
+        let place = tokens.place()?;
+        let answer = case(&mut tokens, place)?;
+        writeln!(output, "{answer}")?;
+        if !tokens.more()? {
+            return Ok(());
+        }
+    }
+}

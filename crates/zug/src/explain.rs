@@ -1,0 +1,193 @@
+//! Why the player to move wins or loses, in a few lines.
+//!
+//! Where a theorem answers, it gives the reason with the numbers put in. Where
+//! positions were solved, the reason is play itself: what a move leaves, the
+//! answer to each, and the line that both sides would choose.
+
+use zug_values::{Outcome, Value};
+
+use crate::error::Error;
+use crate::problem::Problem;
+use crate::reply::Reply;
+use crate::solution::{Answer, Solution};
+use crate::verdict::verdict;
+
+/// Lines that are given at most.
+const MOST_LINES: usize = 6;
+
+/// Moves that one line names at most.
+const MOST_NAMED: usize = 4;
+
+/// Plies of the line of best play that are shown.
+const LONGEST_LINE: usize = 8;
+
+/// Two to six lines that a student can follow.
+///
+/// # Errors
+///
+/// The rules break.
+pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
+    let mut lines = Vec::new();
+    match reply {
+        Reply::Theorem(theorem) => {
+            lines.push(verdict(
+                theorem.players().as_ref(),
+                theorem.mover(),
+                theorem.outcome(),
+                None,
+            ));
+            lines.extend(theorem.why().iter().map(|line| sentence(line)));
+            if let Some(winning) = theorem.winning_moves() {
+                let moves = winning.moves.into_iter();
+                let names: Vec<String> = moves.map(|winning| winning.name).collect();
+                if !names.is_empty() {
+                    let others = if winning.all {
+                        ""
+                    } else {
+                        "; others may win too"
+                    };
+                    lines.push(format!("Winning: {}{others}.", some_of(&names, "; ")));
+                }
+            }
+            lines.push(format!("By {} ({}).", theorem.name(), theorem.source()));
+        }
+        Reply::Positions {
+            problem,
+            solution,
+            theorem,
+        } => {
+            let root = problem.root();
+            let value = solution.value(&root);
+            let value = value.ok_or_else(|| problem.not_solved(&root))?;
+            lines.push(verdict(
+                problem.players().as_ref(),
+                problem.mover(&root),
+                value.outcome(),
+                value.remoteness(),
+            ));
+            let why = theorem.iter().flat_map(|theorem| theorem.why());
+            lines.extend(why.map(|line| sentence(&line)));
+            let is_finished = solution.finished(&root)?.is_some();
+            if !is_finished {
+                lines.push(moves(problem, solution, value)?);
+                lines.extend(best_play(solution, problem)?);
+            }
+            lines.push(match theorem {
+                Some(theorem) => format!("By {} ({}).", theorem.name(), theorem.source()),
+                None if is_finished => "Nobody moves any more: the game is over.".to_owned(),
+                None => format!(
+                    "Found by {} over {} positions.",
+                    solution.method(),
+                    solution.counts().positions
+                ),
+            });
+        }
+    }
+    if lines.len() > MOST_LINES {
+        // The verdict and the source stay.
+        let source = lines.pop();
+        lines.truncate(MOST_LINES - 1);
+        lines.extend(source);
+    }
+    Ok(lines)
+}
+
+/// What the moves of a position lead to.
+fn moves(problem: &Problem, solution: &Solution, value: Value) -> Result<String, Error> {
+    let moves = solution.moves(&problem.root())?;
+    let of = |outcome: Outcome| -> Vec<&Answer> {
+        let same = moves.iter().filter(|m| m.value.outcome() == outcome);
+        same.collect()
+    };
+    let named = |answers: &[&Answer]| {
+        let names: Vec<String> = answers.iter().map(|answer| answer.name.clone()).collect();
+        some_of(&names, "; ")
+    };
+    let count = moves.len();
+    Ok(match value.outcome() {
+        Outcome::Win => {
+            let wins = of(Outcome::Win);
+            let how_many = match (wins.len(), count) {
+                (1, 1) => "The only move wins".to_owned(),
+                (1, _) => format!("One of {count} moves wins"),
+                (all, _) if all == count => format!("All {count} moves win"),
+                (some, _) => format!("{some} of {count} moves win"),
+            };
+            format!("{how_many}: {}.", named(&wins))
+        }
+        Outcome::Loss => {
+            let mut answers = Vec::new();
+            for answer in moves.iter().take(MOST_NAMED) {
+                let after = solution.moves(&answer.position)?;
+                answers.push(match after.first() {
+                    Some(best) => format!("{} is met by {}", answer.name, best.name),
+                    None => format!("{} ends it", answer.name),
+                });
+            }
+            let more = count.saturating_sub(answers.len());
+            let more = match more {
+                0 => String::new(),
+                more => format!("; and {more} more"),
+            };
+            format!(
+                "Every move leaves the opponent a win: {}{more}.",
+                answers.join("; ")
+            )
+        }
+        Outcome::Draw => {
+            let (draws, losses) = (of(Outcome::Draw), of(Outcome::Loss));
+            let held = format!("No move wins; the draw is held by {}", named(&draws));
+            match losses.len() {
+                0 => format!("{held}."),
+                _ => format!("{held}; lost is {}.", named(&losses)),
+            }
+        }
+    })
+}
+
+/// The line that both would choose, with how long is left after each move.
+fn best_play(solution: &Solution, problem: &Problem) -> Result<Option<String>, Error> {
+    let mut at = problem.root();
+    let mut line = Vec::new();
+    let mut complete = false;
+    while line.len() < LONGEST_LINE {
+        let Some(best) = solution.moves(&at)?.into_iter().next() else {
+            complete = true;
+            break;
+        };
+        at = best.position;
+        let left = solution.value(&at).and_then(Value::remoteness);
+        line.push(match left {
+            Some(plies) => format!("{} ({plies} left)", best.name),
+            None => best.name,
+        });
+    }
+    if line.is_empty() {
+        return Ok(None);
+    }
+    let complete = complete || solution.finished(&at)?.is_some();
+    let more = if complete { "." } else { ", …" };
+    Ok(Some(format!("Best play: {}{more}", line.join(", "))))
+}
+
+/// With a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let stop = if text.ends_with('.') { "" } else { "." };
+    let mut letters = text.chars();
+    let first = letters.next().unwrap_or_default();
+    let rest = letters.as_str();
+    if rest.starts_with(" =") {
+        return format!("{text}{stop}"); // a name, as n = 4
+    }
+    format!("{}{rest}{stop}", first.to_uppercase())
+}
+
+/// The first few, and how many more there are.
+fn some_of(names: &[String], between: &str) -> String {
+    let shown = &names[..names.len().min(MOST_NAMED)];
+    let more = match names.len() - shown.len() {
+        0 => String::new(),
+        more => format!("{between}and {more} more"),
+    };
+    format!("{}{more}", shown.join(between))
+}

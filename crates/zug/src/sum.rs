@@ -1,0 +1,583 @@
+//! Several games at positions, played together.
+//!
+//! Each part is read as a problem of its own. Under normal play with a move in
+//! one part, a part is worth a heap of Nim if a theorem says so, else if its own
+//! positions do; where all parts are, the heaps are added up and nothing else is
+//! looked at. In every other case the ways to play several parts
+//! ([`zug_solve::compound`]) decide, by a theorem or by the product of all
+//! parts. Where even that is impossible nothing is said of the whole.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use zug_catalogue::nim::Nim;
+use zug_game::{Game, Notation, Player, Sided};
+use zug_lang::{AnyGame, Rules, RulesGame, Word};
+use zug_solve::compound::{self, Choice, Compound, Explored, Part};
+use zug_solve::strong::PositionId;
+use zug_solve::{Error as SolveError, NoPart, Options};
+use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value};
+
+use crate::error::Error;
+use crate::problem::{Position, Problem, Request, SolveOptions};
+use crate::solution::Solution;
+use crate::theorem::{Theorem, in_part};
+
+/// Several games at positions, and how they are played together.
+#[derive(Debug)]
+pub struct Sum {
+    /// The different ones.
+    kinds: Vec<Kind>,
+    /// The parts in their order, as places in `kinds`.
+    parts: Vec<usize>,
+    compound: Compound,
+    play: Play,
+}
+
+/// A game at a position, however often it is played.
+#[derive(Debug)]
+struct Kind {
+    text: String,
+    request: Request,
+    theorem: Option<Theorem>,
+    /// Read when positions are looked at: where a theorem speaks they may be
+    /// too large for that.
+    problem: OnceCell<Problem>,
+    table: OnceCell<Result<Table, NoPart>>,
+}
+
+/// What is known of a part by itself.
+#[derive(Clone, Debug)]
+pub struct PartWorth {
+    /// As it was written.
+    pub text: String,
+    /// The heap of Nim that it is worth under normal play, where there is one.
+    pub nimber: Option<Nimber>,
+    /// What it is worth when played alone, where its positions were looked at.
+    pub alone: Option<Value>,
+    /// Why it has no nimber, or cannot be played with others.
+    pub without: Option<String>,
+}
+
+/// A move in one part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartMove {
+    /// Which part, from 0.
+    pub part: usize,
+    /// The move as a person writes it.
+    pub name: String,
+    /// The part after it, on one line, where it fits into a word.
+    pub position: Option<String>,
+}
+
+/// What is known of the whole.
+#[derive(Clone, Debug)]
+pub struct SumWorth {
+    /// The parts by themselves, in their order.
+    pub parts: Vec<PartWorth>,
+    /// Who wins, for the player to move; `None` where that cannot be said.
+    pub outcome: Option<Outcome>,
+    /// The heap of Nim that the whole is worth under normal play, where there
+    /// is one.
+    pub nimber: Option<Nimber>,
+    /// Turns until the end, where they are known.
+    pub remoteness: Option<Plies>,
+    /// How it was found, with its source; or why nothing can be said.
+    pub why: Vec<String>,
+    /// The winning turns, each a move in one part or more.
+    pub turns: Vec<Vec<PartMove>>,
+    /// Whether there are more, or some that were not looked for.
+    pub more_turns: bool,
+}
+
+impl Sum {
+    /// Reads the games. `parts` are their texts with what they ask.
+    ///
+    /// Without `play`, the parts' own rules say who wins when stuck.
+    ///
+    /// # Errors
+    ///
+    /// Faulty rules, a setting that does not fit; parts that differ about who
+    /// wins when stuck.
+    pub fn new(
+        parts: Vec<(String, Request)>,
+        compound: Compound,
+        play: Option<Play>,
+        options: &SolveOptions<'_>,
+    ) -> Result<Self, Error> {
+        let mut kinds: Vec<Kind> = Vec::new();
+        let mut places = HashMap::new();
+        let mut order = Vec::with_capacity(parts.len());
+        let mut own_play = None;
+        for (text, request) in parts {
+            if let Some(&place) = places.get(&text) {
+                order.push(place);
+                continue;
+            }
+            let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
+            let stuck = rules.play(&request.settings);
+            if play.is_none() && own_play.is_some_and(|known| known != stuck) {
+                return Err(Error::MixedPlay);
+            }
+            own_play = Some(stuck);
+            let kind = Kind::read(text.clone(), request, options)?;
+            places.insert(text, kinds.len());
+            order.push(kinds.len());
+            kinds.push(kind);
+        }
+        Ok(Self {
+            kinds,
+            parts: order,
+            compound,
+            play: play.or(own_play).unwrap_or_default(),
+        })
+    }
+
+    /// Who wins when stuck.
+    pub fn play(&self) -> Play {
+        self.play
+    }
+
+    /// What the whole is worth, with at most `most` winning turns.
+    ///
+    /// # Errors
+    ///
+    /// The rules break, the caller cancelled, or a part is too large to look at
+    /// and no theorem speaks for it.
+    pub fn solve(&self, most: usize, options: &SolveOptions<'_>) -> Result<SumWorth, Error> {
+        let solver = options.solver();
+        if self.compound == Compound::One
+            && self.play == Play::Normal
+            && let Some(worth) = self.by_heaps(most, &solver)?
+        {
+            return Ok(worth);
+        }
+        if self.compound == Compound::One
+            && self.play == Play::Misere
+            && let Some(worth) = self.by_piles(most)
+        {
+            return Ok(worth);
+        }
+        self.by_tables(most, options, &solver)
+    }
+
+    /// Misère Nim, if all parts are Nim.
+    fn by_piles(&self, most: usize) -> Option<SumWorth> {
+        // Each pile with its part, how many piles that has, and its place there.
+        let mut piles = Vec::new();
+        let mut owners = Vec::new();
+        for (part, (_, kind)) in self.in_order().enumerate() {
+            let own = kind.theorem.as_ref()?.as_nim()?.piles();
+            piles.extend_from_slice(own);
+            owners.extend((0..own.len()).map(|place| (part, own.len(), place)));
+        }
+        let nim = Nim::new(piles);
+        let winning = nim.misere_winning_moves();
+        let turns = winning.iter().take(most).map(|winning| {
+            let (part, parts, place) = owners[winning.pile];
+            vec![PartMove {
+                part,
+                name: in_part(parts, place, winning.take),
+                position: None,
+            }]
+        });
+        let worths = self.in_order().map(|(_, kind)| PartWorth {
+            text: kind.text.clone(),
+            nimber: None,
+            alone: None,
+            without: None,
+        });
+        Some(SumWorth {
+            parts: worths.collect(),
+            outcome: Some(nim.misere_outcome()),
+            nimber: None,
+            remoteness: None,
+            why: [
+                nim.misere_why(),
+                vec![with_source(compound::Theorem::MisereNim)],
+            ]
+            .concat(),
+            turns: turns.collect(),
+            more_turns: winning.len() > most,
+        })
+    }
+
+    /// The parts in their order.
+    fn in_order(&self) -> impl Iterator<Item = (usize, &Kind)> {
+        self.parts.iter().map(|&kind| (kind, &self.kinds[kind]))
+    }
+
+    /// The xor of the heaps that the parts are worth, if each is worth one.
+    fn by_heaps(&self, most: usize, solver: &Options<'_>) -> Result<Option<SumWorth>, Error> {
+        if self.kinds.iter().all(|kind| kind.theorem.is_none()) {
+            return Ok(None); // the tables tell as much
+        }
+        let mut of_kind = Vec::with_capacity(self.kinds.len());
+        for kind in &self.kinds {
+            let Some(heap) = kind.heap(solver)? else {
+                return Ok(None);
+            };
+            of_kind.push(heap);
+        }
+        let heaps: Vec<Nimber> = self.parts.iter().map(|&kind| of_kind[kind]).collect();
+        let total = NimSum(&heaps).total();
+        let mut turns = Vec::new();
+        let mut more_turns = false;
+        if !total.is_zero() {
+            let mut found = Vec::with_capacity(self.kinds.len());
+            for (kind, heap) in self.kinds.iter().zip(&of_kind) {
+                found.push(kind.moves_to(*heap + total, solver)?);
+            }
+            for (part, &kind) in self.parts.iter().enumerate() {
+                more_turns |= !found[kind].all || turns.len() + found[kind].moves.len() > most;
+                let room = most - turns.len();
+                let moves = found[kind].moves.iter().take(room);
+                turns.extend(moves.map(|(name, position)| {
+                    vec![PartMove {
+                        part,
+                        name: name.clone(),
+                        position: position.clone(),
+                    }]
+                }));
+            }
+        }
+        let end = if total.is_zero() {
+            "so every move has an answer"
+        } else {
+            "not 0"
+        };
+        let worths = self.in_order().map(|(place, kind)| PartWorth {
+            text: kind.text.clone(),
+            nimber: Some(of_kind[place]),
+            alone: kind
+                .looked_at()
+                .map(|part| part.value(Player::First, self.play)),
+            without: None,
+        });
+        Ok(Some(SumWorth {
+            parts: worths.collect(),
+            outcome: Some(total.outcome()),
+            nimber: Some(total),
+            remoteness: None,
+            why: vec![
+                format!("{}, {end}", NimSum(&heaps)),
+                with_source(compound::Theorem::NimSum),
+            ],
+            turns,
+            more_turns,
+        }))
+    }
+
+    /// From the tables of all parts: by a theorem or the product.
+    fn by_tables(
+        &self,
+        most: usize,
+        options: &SolveOptions<'_>,
+        solver: &Options<'_>,
+    ) -> Result<SumWorth, Error> {
+        let mut of_kind = Vec::with_capacity(self.kinds.len());
+        for kind in &self.kinds {
+            of_kind.push(kind.worth(self.play, options, solver)?);
+        }
+        let worths: Vec<PartWorth> = self
+            .parts
+            .iter()
+            .map(|&kind| of_kind[kind].clone())
+            .collect();
+        let nothing = |why: Vec<String>| SumWorth {
+            parts: worths.clone(),
+            outcome: None,
+            nimber: None,
+            remoteness: None,
+            why,
+            turns: Vec::new(),
+            more_turns: false,
+        };
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for (place, (_, kind)) in self.in_order().enumerate() {
+            match kind.table(solver)? {
+                Ok(table) => parts.push(table.part().clone()),
+                Err(why) => {
+                    return Ok(nothing(vec![
+                        "nothing can be said of the whole".to_owned(),
+                        format!("part {} ({}): {why}", place + 1, kind.text),
+                    ]));
+                }
+            }
+        }
+        let answer = compound::solve(&parts, Player::First, self.compound, self.play, solver);
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(
+                error @ (SolveError::TooLarge { .. }
+                | SolveError::OutOfMemory { .. }
+                | SolveError::TooManyPositions { .. }),
+            ) => {
+                return Ok(nothing(vec![
+                    "no theorem holds for these parts together, and their product is too large"
+                        .to_owned(),
+                    error.to_string(),
+                ]));
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let mut why = answer.why();
+        why.extend(answer.theorem.map(with_source));
+        let mut turns = Vec::new();
+        let mut more_turns = answer.turns.count().is_none_or(|all| all > most as u128);
+        for turn in answer.turns.list(most) {
+            // Two moves may lead to one position: the turn is told for each.
+            let mut told: Vec<Vec<PartMove>> = vec![Vec::new()];
+            for choice in turn {
+                let named = self.named(choice)?;
+                let longer = |turn: &Vec<PartMove>| {
+                    let turn = turn.clone();
+                    named
+                        .iter()
+                        .map(move |last| [&turn[..], std::slice::from_ref(last)].concat())
+                        .collect::<Vec<_>>()
+                };
+                told = told.iter().flat_map(longer).collect();
+            }
+            more_turns |= turns.len() + told.len() > most;
+            told.truncate(most - turns.len());
+            turns.extend(told);
+        }
+        Ok(SumWorth {
+            parts: worths,
+            outcome: Some(answer.outcome),
+            // What a larger sum would make of it is a sum's to say.
+            nimber: answer.nimber.filter(|_| self.compound == Compound::One),
+            remoteness: answer.remoteness,
+            why,
+            turns,
+            more_turns,
+        })
+    }
+
+    /// The moves that make this choice.
+    fn named(&self, choice: Choice) -> Result<Vec<PartMove>, Error> {
+        let kind = &self.kinds[self.parts[choice.part]];
+        let Some(Ok(table)) = kind.table.get() else {
+            return Ok(Vec::new()); // no choice is made where there is no table
+        };
+        let moves = table.moves_into(kind.problem()?.root(), |to| to == choice.to)?;
+        let named = moves.into_iter().map(|(name, position)| PartMove {
+            part: choice.part,
+            name,
+            position,
+        });
+        Ok(named.collect())
+    }
+}
+
+/// A theorem with who found it.
+fn with_source(theorem: compound::Theorem) -> String {
+    match theorem.source() {
+        Some(source) => format!("{theorem} ({source})"),
+        None => theorem.to_string(),
+    }
+}
+
+/// Moves with the positions after them, on one line.
+type Moves = Vec<(String, Option<String>)>;
+
+/// Moves that win in a sum.
+struct Winning {
+    moves: Moves,
+    /// Whether no other does.
+    all: bool,
+}
+
+impl Kind {
+    fn read(text: String, request: Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
+        // A theorem is asked for nimbers, which are of normal play.
+        let mut normal = request.clone();
+        normal.settings.play = Some(Play::Normal);
+        let kind = Self {
+            text,
+            theorem: Theorem::of(&normal, options)?,
+            request,
+            problem: OnceCell::new(),
+            table: OnceCell::new(),
+        };
+        if kind.theorem.is_none() {
+            kind.problem()?; // what is wrong with it is told now
+        }
+        Ok(kind)
+    }
+
+    fn problem(&self) -> Result<&Problem, Error> {
+        if let Some(problem) = self.problem.get() {
+            return Ok(problem);
+        }
+        let problem = Problem::new(&self.request)?;
+        Ok(self.problem.get_or_init(|| problem))
+    }
+
+    /// Its positions; or why it cannot be played with others.
+    fn table(&self, solver: &Options<'_>) -> Result<Result<&Table, NoPart>, Error> {
+        if self.table.get().is_none() {
+            let found = match Table::explore(self.problem()?, solver) {
+                Err(Error::Solve(SolveError::NoPart(why))) => Err(why),
+                found => Ok(found?),
+            };
+            let _ = self.table.set(found); // it was empty
+        }
+        match self.table.get() {
+            Some(Ok(table)) => Ok(Ok(table)),
+            Some(Err(why)) => Ok(Err(*why)),
+            None => Ok(Err(NoPart::Result)), // it has just been set
+        }
+    }
+
+    /// Its positions, if they were looked at.
+    fn looked_at(&self) -> Option<&Part> {
+        Some(self.table.get()?.as_ref().ok()?.part())
+    }
+
+    /// The heap of Nim that it is worth, by a theorem or its positions.
+    fn heap(&self, solver: &Options<'_>) -> Result<Option<Nimber>, Error> {
+        if let Some(heap) = self.theorem.as_ref().and_then(Theorem::heap) {
+            return Ok(Some(heap));
+        }
+        Ok(self
+            .table(solver)?
+            .ok()
+            .and_then(|table| table.part().nimber().ok()))
+    }
+
+    /// The moves that leave a heap of this size of it.
+    fn moves_to(&self, wanted: Nimber, solver: &Options<'_>) -> Result<Winning, Error> {
+        let theorem = self.theorem.as_ref();
+        let found = theorem.and_then(|theorem| theorem.winning_moves_beside(wanted));
+        let is_all = found.as_ref().is_some_and(|found| found.all);
+        if !is_all && theorem.is_some_and(Theorem::has_few_positions) {
+            // Its positions tell what the theorem leaves open.
+            self.table(solver)?.ok();
+        }
+        if let Some(Ok(table)) = self.table.get()
+            && table.part().nimber().is_ok()
+        {
+            let part = table.part();
+            let is_wanted = |to| part.at(to).nimber() == Ok(wanted);
+            return Ok(Winning {
+                moves: table.moves_into(self.problem()?.root(), is_wanted)?,
+                all: true,
+            });
+        }
+        let theorem = self.theorem.as_ref();
+        let found = theorem.and_then(|theorem| theorem.winning_moves_beside(wanted));
+        let (moves, all) = match found {
+            Some(found) => (found.moves, found.all),
+            None => (Vec::new(), false),
+        };
+        let named = moves
+            .into_iter()
+            .map(|claimed| (claimed.name, claimed.position));
+        Ok(Winning {
+            moves: named.collect(),
+            all,
+        })
+    }
+
+    /// What is known of it by itself.
+    fn worth(
+        &self,
+        play: Play,
+        options: &SolveOptions<'_>,
+        solver: &Options<'_>,
+    ) -> Result<PartWorth, Error> {
+        let heap = self.theorem.as_ref().and_then(Theorem::heap);
+        let (nimber, alone, without) = match self.table(solver)? {
+            Ok(table) => {
+                let part = table.part();
+                let alone = Some(part.value(Player::First, play));
+                match part.nimber() {
+                    Ok(nimber) => (Some(nimber), alone, None),
+                    Err(why) => (heap, alone, heap.is_none().then(|| why.to_string())),
+                }
+            }
+            Err(why) => {
+                // Alone, a game is played by its own rules.
+                let problem = self.problem()?;
+                let solution = Solution::new(problem, options, solver)?;
+                let alone = solution.value(&problem.root());
+                (heap, alone, Some(why.to_string()))
+            }
+        };
+        Ok(PartWorth {
+            text: self.text.clone(),
+            // Nimbers say nothing of misere play.
+            nimber: nimber.filter(|_| play == Play::Normal),
+            alone,
+            without,
+        })
+    }
+}
+
+/// A game with the positions that can be reached in it, in the width they need.
+#[derive(Debug)]
+enum Table {
+    Narrow(RulesGame<u64>, Explored<u64>),
+    Wide(RulesGame<u128>, Explored<u128>),
+}
+
+impl Table {
+    fn explore(problem: &Problem, solver: &Options<'_>) -> Result<Self, Error> {
+        if !problem.instance().ends_only_when_stuck() {
+            return Err(SolveError::from(NoPart::Result).into());
+        }
+        let root = problem.root().0;
+        Ok(match &problem.game {
+            AnyGame::Narrow(game) => {
+                let found = Part::explore_sided(game, Word::narrow(root), solver)?;
+                Self::Narrow(game.clone(), found)
+            }
+            AnyGame::Wide(game) => {
+                let found = Part::explore_sided(game, root, solver)?;
+                Self::Wide(game.clone(), found)
+            }
+        })
+    }
+
+    fn part(&self) -> &Part {
+        match self {
+            Self::Narrow(_, table) => table.part(),
+            Self::Wide(_, table) => table.part(),
+        }
+    }
+
+    /// The moves from `root` after which the part is in a position that is
+    /// wanted.
+    fn moves_into(
+        &self,
+        root: Position,
+        wanted: impl Fn(PositionId) -> bool,
+    ) -> Result<Moves, Error> {
+        match self {
+            Self::Narrow(game, table) => moves_into(game, table, Word::narrow(root.0), wanted),
+            Self::Wide(game, table) => moves_into(game, table, root.0, wanted),
+        }
+    }
+}
+
+fn moves_into<W: Word>(
+    game: &RulesGame<W>,
+    table: &Explored<W>,
+    root: W,
+    wanted: impl Fn(PositionId) -> bool,
+) -> Result<Moves, Error> {
+    let (mut choices, mut steps) = (Vec::new(), Vec::new());
+    game.moves(&root, &mut choices)?;
+    game.expand(&root, &mut steps)?;
+    let mut found = Vec::new();
+    for (choice, step) in choices.iter().zip(steps) {
+        let board = game.with_mover(&step.position, Player::First);
+        if table.find(&board).is_some_and(&wanted) {
+            let name = game.move_name(&root, choice);
+            found.push((name, Some(game.print(&step.position))));
+        }
+    }
+    Ok(found)
+}

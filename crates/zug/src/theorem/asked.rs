@@ -1,0 +1,101 @@
+//! What is asked, read as far as a theorem needs it.
+
+use std::cell::OnceCell;
+
+use zug_game::Notation;
+use zug_lang::{Instance, Reference, Rules};
+use zug_values::Play;
+
+use crate::error::Error;
+use crate::problem::{Request, SolveOptions};
+
+use super::facts::Facts;
+use super::families::{self, Family};
+use super::{Applied, Theorem};
+
+/// More states than this are not looked at beside a theorem, nor are games with
+/// more moves in a position than [`Theorem::MOST_MOVES`]: each has to be worked
+/// out before any is played.
+const FEW_STATES: u128 = 1 << 30;
+
+/// What is asked, read as far as a theorem needs it.
+pub(super) struct Asked {
+    pub(super) rules: Rules,
+    pub(super) parameters: Vec<(String, zug_lang::Value)>,
+    pub(super) play: Play,
+    memory: u64,
+    /// Absent where a position does not fit into a word.
+    pub(super) sized: Option<(Instance, u128)>,
+    successors: OnceCell<Option<Vec<(String, u128)>>>,
+}
+
+impl Asked {
+    pub(super) fn read(request: &Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
+        let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
+        let settings = &request.settings;
+        let setting = |error| request.setting_error(error);
+        let parameters = rules.values(settings).map_err(setting)?;
+        let sized = match rules.instance(settings) {
+            Ok(instance) => {
+                let position = match &request.from {
+                    Some(text) => Reference::new(&instance).parse(text)?,
+                    None => instance.start(),
+                };
+                Some((instance, position))
+            }
+            // The fault is told by whoever needs a position.
+            Err(_) if request.from.is_none() => None,
+            Err(error) => return Err(setting(error)),
+        };
+        Ok(Self {
+            play: rules.play(settings),
+            rules,
+            parameters,
+            memory: options.memory,
+            sized,
+            successors: OnceCell::new(),
+        })
+    }
+
+    pub(super) fn facts(&self) -> Facts<'_> {
+        self.facts_at(self.sized.as_ref().map(|(_, position)| *position))
+    }
+
+    /// What is known in another position of the same game.
+    pub(super) fn facts_at(&self, position: Option<u128>) -> Facts<'_> {
+        let instance = self.sized.as_ref().map(|(instance, _)| instance);
+        Facts {
+            parameters: &self.parameters,
+            play: self.play,
+            memory: self.memory,
+            place: instance.zip(position),
+        }
+    }
+
+    /// Whether the positions are looked at beside a theorem.
+    pub(super) fn has_few_positions(&self) -> bool {
+        let sized = self.sized.as_ref();
+        sized.is_some_and(|(instance, _)| instance.size() <= FEW_STATES)
+            && self.successors().is_some()
+    }
+
+    /// Every move with the position after it; `None` if they are too many to
+    /// look at, or a position does not fit into a word.
+    pub(super) fn successors(&self) -> Option<&[(String, u128)]> {
+        let found = self.successors.get_or_init(|| {
+            let (instance, position) = self.sized.as_ref()?;
+            // Rules that break here may do so for being too large to go through;
+            // the theorem stands all the same.
+            let game = Reference::new(instance);
+            game.successors(*position, Theorem::MOST_MOVES).ok()?
+        });
+        found.as_deref()
+    }
+
+    /// The family of these rules, if its theorem says something of the position.
+    pub(super) fn family(&self, request: &Request) -> Option<(&'static Family, Box<dyn Applied>)> {
+        let facts = self.facts();
+        let family = families::of(&request.source).filter(|_| !facts.is_over())?;
+        Some((family, (family.read)(&facts)?))
+    }
+}

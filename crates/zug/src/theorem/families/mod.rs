@@ -1,0 +1,116 @@
+//! The catalogue's theorems, each with the game it is about.
+//!
+//! A theorem knows numbers, not rules: here its numbers are read from a game's
+//! parameters and variables, and its moves are named as the rules name them.
+
+mod heaps;
+mod piles;
+mod boards;
+
+use super::Applied;
+use super::facts::Facts;
+
+/// A game of the catalogue and its theorem.
+pub(super) struct Family {
+    /// The game.
+    game: &'static str,
+    /// What the theorem is called.
+    pub(super) name: &'static str,
+    /// Who found it, and when.
+    pub(super) source: &'static str,
+    /// Applies it.
+    pub(super) read: fn(&Facts<'_>) -> Option<Box<dyn Applied>>,
+}
+
+const FAMILIES: [Family; 13] = [
+    Family {
+        game: "bachet",
+        name: "the window of the last outcomes",
+        source: "S. W. Golomb, 1966; UVa 10404",
+        read: heaps::bachet,
+    },
+    Family {
+        game: "cake-party",
+        name: "the parity of the largest cakes",
+        source: "TopCoder SRM 338, 2007",
+        read: piles::cake_party,
+    },
+    Family {
+        game: "calendar",
+        name: "the parity of month and day",
+        source: "ACM ICPC Taejon, 2001",
+        read: boards::calendar,
+    },
+    Family {
+        game: "forbidden-take-away",
+        name: "a histogram of the nimbers below",
+        source: "Winning Ways, 1982; CMU 15-295, 2019",
+        read: heaps::forbidden_take_away,
+    },
+    Family {
+        game: "furlo-rublo",
+        name: "runs of equal nimbers",
+        source: "Codeforces 255E, 2012",
+        read: heaps::furlo_rublo,
+    },
+    Family {
+        game: "nim",
+        name: "the xor of the piles",
+        source: "C. L. Bouton, 1901",
+        read: heaps::nim,
+    },
+    Family {
+        game: "northcott",
+        name: "the xor of the gaps",
+        source: "D. G. Northcott; Winning Ways, 1982",
+        read: boards::northcott,
+    },
+    Family {
+        game: "number-game",
+        name: "layers of equal moves left",
+        source: "Bob Walton, 2001",
+        read: boards::number_game,
+    },
+    Family {
+        game: "powers",
+        name: "a game on exponents for each base",
+        source: "Codeforces 317D, 2013",
+        read: piles::powers,
+    },
+    Family {
+        game: "roxor",
+        name: "the nimbers of its stones, added up",
+        source: "R. Sprague, 1935; P. M. Grundy, 1939",
+        read: piles::roxor,
+    },
+    Family {
+        game: "stone-game-strategist",
+        name: "Staircase Nim on the steps between the piles",
+        source: "R. P. Sprague, 1937; TopCoder SRM 309, 2006",
+        read: piles::stone_game,
+    },
+    Family {
+        game: "subtraction",
+        name: "the window of the last outcomes",
+        source: "S. W. Golomb, 1966",
+        read: heaps::subtraction,
+    },
+    Family {
+        game: "vasya-chess",
+        name: "mirroring",
+        source: "Codeforces 493D, 2014",
+        read: boards::vasya_chess,
+    },
+];
+
+/// The family whose rules these are.
+pub(super) fn of(source: &str) -> Option<&'static Family> {
+    FAMILIES
+        .iter()
+        .find(|family| zug_catalogue::find(family.game).is_some_and(|entry| entry.source == source))
+}
+
+fn small(numbers: Vec<u64>) -> Option<Vec<u32>> {
+    let small = |number| u32::try_from(number).ok();
+    numbers.into_iter().map(small).collect()
+}

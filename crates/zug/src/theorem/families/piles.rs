@@ -1,0 +1,179 @@
+//! Piles, cakes and numbers that a move changes together.
+
+use zug_catalogue::cake_party::CakeParty;
+use zug_catalogue::powers::{Powers, nimber_of_numbers};
+use zug_catalogue::roxor::Roxor;
+use zug_catalogue::stone_game_strategist::StoneGame;
+use zug_values::{Nimber, Outcome};
+
+use super::small;
+use crate::theorem::facts::Facts;
+use crate::theorem::{Applied, Named};
+
+pub(super) fn stone_game(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
+    if facts.is_misere() {
+        return None;
+    }
+    let piles = small(facts.array_or("pile", "piles")?)?;
+    Some(Box::new(StoneGame::new(piles).ok()?))
+}
+
+impl Applied for StoneGame {
+    fn outcome(&self) -> Outcome {
+        self.outcome()
+    }
+
+    fn nimber(&self) -> Option<Nimber> {
+        Some(self.nimber())
+    }
+
+    fn winning_moves(&self) -> Option<Named> {
+        let names = self
+            .winning_moves()
+            .into_iter()
+            .map(|take| format!("take {} stones from pile {}", take.stones, take.pile));
+        Some(Named::all(names))
+    }
+
+    fn why(&self) -> Vec<String> {
+        self.why()
+    }
+}
+
+pub(super) fn roxor(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
+    if facts.is_misere() {
+        return None;
+    }
+    let piles = small(facts.array_or("pile", "piles")?)?;
+    Some(Box::new(Roxor::new(piles).ok()?))
+}
+
+impl Applied for Roxor {
+    fn outcome(&self) -> Outcome {
+        self.outcome()
+    }
+
+    fn nimber(&self) -> Option<Nimber> {
+        Some(self.nimber())
+    }
+
+    fn winning_moves(&self) -> Option<Named> {
+        let names = self
+            .winning_moves()
+            .map(|spread| format!("{} {} {}", spread.i, spread.j, spread.k));
+        Some(Named::all(names))
+    }
+
+    fn why(&self) -> Vec<String> {
+        self.why()
+    }
+}
+
+pub(super) fn cake_party(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
+    if facts.is_misere() {
+        return None;
+    }
+    let cakes = small(facts.array_or("cake", "cakes")?)?;
+    Some(Box::new(CakeParty::new(cakes)))
+}
+
+impl Applied for CakeParty {
+    fn outcome(&self) -> Outcome {
+        self.outcome()
+    }
+
+    fn nimber(&self) -> Option<Nimber> {
+        self.nimber()
+    }
+
+    fn winning_moves(&self) -> Option<Named> {
+        let mut all = true;
+        let names: Vec<String> = self
+            .winning_moves()
+            .into_iter()
+            .map(|eats| {
+                all &= eats.least == eats.most;
+                format!("cake {} pieces {}", eats.cake, eats.least)
+            })
+            .collect();
+        // Of a range of millions the first stands for all.
+        Some(if all {
+            Named::all(names)
+        } else {
+            Named::some(names)
+        })
+    }
+
+    fn why(&self) -> Vec<String> {
+        self.why()
+    }
+}
+
+/// Numbers that are left in the middle of the Game with Powers.
+#[derive(Debug)]
+struct Left {
+    count: usize,
+    nimber: Nimber,
+}
+
+pub(super) fn powers(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
+    if facts.is_misere() {
+        return None;
+    }
+    if facts.is_start() {
+        return Some(Box::new(Powers::new(facts.count("n")?).ok()?));
+    }
+    let left = (1..).zip(facts.array_or("left", "n")?);
+    let left: Vec<u64> = left
+        .filter(|(_, there)| *there == 1)
+        .map(|(x, _)| x)
+        .collect();
+    Some(Box::new(Left {
+        count: left.len(),
+        nimber: nimber_of_numbers(left).ok()?,
+    }))
+}
+
+/// Up to this number each first move is looked at; beyond, one that wins is
+/// named.
+const POWERS_LOOKED_AT: u64 = 100_000;
+
+impl Applied for Powers {
+    fn outcome(&self) -> Outcome {
+        self.outcome()
+    }
+
+    fn nimber(&self) -> Option<Nimber> {
+        Some(self.nimber())
+    }
+
+    fn winning_moves(&self) -> Option<Named> {
+        Some(if self.n() <= POWERS_LOOKED_AT {
+            Named::all(self.winning_moves().map(|x| x.to_string()))
+        } else {
+            Named::some(self.winning_move().map(|x| x.to_string()))
+        })
+    }
+
+    fn why(&self) -> Vec<String> {
+        self.why()
+    }
+}
+
+impl Applied for Left {
+    fn outcome(&self) -> Outcome {
+        self.nimber.outcome()
+    }
+
+    fn nimber(&self) -> Option<Nimber> {
+        Some(self.nimber)
+    }
+
+    fn why(&self) -> Vec<String> {
+        vec![format!(
+            "the powers of each base are a game of their own; what is left of all bases, \
+             {} numbers, is worth {}",
+            self.count, self.nimber
+        )]
+    }
+}

@@ -1,0 +1,412 @@
+//! Answers without a walk over all positions: which theorem applies to what is
+//! asked, and what it says.
+//!
+//! Two kinds. A *family* is a game of the catalogue for which the catalogue has
+//! a theorem (`families`); it is known by its rules, so that a copy of them in
+//! a file of one's own is answered too, and a file with other rules never is. A
+//! *split* takes a sum of impartial games apart and adds up the nimbers of its
+//! parts (`split`). Either may answer where a position is too large for any
+//! table, or does not even fit into a word.
+
+mod asked;
+mod facts;
+mod families;
+mod split;
+
+use std::collections::HashSet;
+use std::fmt;
+
+use zug_catalogue::nim::Nim;
+use zug_game::{Game, Notation, Player};
+use zug_lang::Reference;
+use zug_values::{Nimber, Outcome};
+
+use crate::error::Error;
+use crate::problem::{Request, Scope, SolveOptions, Way};
+
+use asked::Asked;
+use facts::Facts;
+
+/// What a theorem says of one position.
+trait Applied: fmt::Debug {
+    /// Who wins, for the player to move.
+    fn outcome(&self) -> Outcome;
+
+    /// The nimber of an impartial game.
+    fn nimber(&self) -> Option<Nimber> {
+        None
+    }
+
+    /// The heap of Nim that may take its place in a sum under normal play, so
+    /// long as all other parts are impartial and end, or have such a heap too
+    /// (for a partizan game see [`zug_catalogue::northcott`]).
+    fn heap(&self) -> Option<Nimber> {
+        self.nimber()
+    }
+
+    /// The game itself, if it is Nim: misère play asks for more than nimbers.
+    fn as_nim(&self) -> Option<&Nim> {
+        None
+    }
+
+    /// Moves that win, by the names of the rules, without a look at the others;
+    /// `None` where they must be looked for.
+    fn winning_moves(&self) -> Option<Named> {
+        self.winning_moves_beside(Nimber::ZERO)
+    }
+
+    /// The same in a sum whose other parts are worth a heap of Nim of this size.
+    fn winning_moves_beside(&self, _rest: Nimber) -> Option<Named> {
+        None
+    }
+
+    /// Why, with the numbers put in: a few lines.
+    fn why(&self) -> Vec<String>;
+}
+
+/// Moves that a theorem names as winning.
+struct Named {
+    moves: Vec<String>,
+    /// Whether no other wins.
+    all: bool,
+}
+
+impl Named {
+    fn all(moves: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            moves: moves.into_iter().collect(),
+            all: true,
+        }
+    }
+
+    /// Some of those that win; if there are none, none wins.
+    fn some(moves: impl IntoIterator<Item = String>) -> Self {
+        let moves: Vec<String> = moves.into_iter().collect();
+        let all = moves.is_empty();
+        Self { moves, all }
+    }
+}
+
+/// What the theorem applied to is read from: it applies, or it does not.
+type Reader = Box<dyn Fn(&Facts<'_>) -> Option<Box<dyn Applied>>>;
+
+/// A theorem, applied.
+struct Found {
+    name: String,
+    source: &'static str,
+    read: Reader,
+    /// To the position asked about.
+    here: Box<dyn Applied>,
+}
+
+/// A theorem that answers what is asked.
+pub struct Theorem {
+    found: Found,
+    asked: Asked,
+}
+
+/// Whether a theorem may answer at all: it does not count every state.
+fn may_answer(request: &Request, options: &SolveOptions<'_>) -> bool {
+    options.way != Way::Positions && request.scope == Scope::Reachable
+}
+
+impl fmt::Debug for Theorem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Theorem")
+            .field("name", &self.found.name)
+            .field("here", &self.found.here)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A theorem that would answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// What it is called.
+    pub name: String,
+    /// Who found it, and when.
+    pub source: &'static str,
+    /// The game.
+    pub game: String,
+    /// The parameters with their values.
+    pub parameters: Vec<(String, String)>,
+    /// Whether the positions are looked at as well, unless they turn out to be
+    /// too many.
+    pub with_positions: bool,
+}
+
+/// One move, and what a theorem says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimedMove {
+    /// The move as a person writes it.
+    pub name: String,
+    /// The position after it, on one line, where it fits into a word.
+    pub position: Option<String>,
+    /// What the mover gets by it.
+    pub outcome: Outcome,
+}
+
+/// Moves that win, as far as they are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinningMoves {
+    /// Some of them, at least.
+    pub moves: Vec<ClaimedMove>,
+    /// Whether these are all.
+    pub all: bool,
+}
+
+impl Theorem {
+    /// Moves of a position that one should look at where only a theorem answers.
+    pub const MOST_MOVES: usize = 2000;
+
+    /// The theorem that answers a request, if one does.
+    ///
+    /// # Errors
+    ///
+    /// Faulty rules, a setting that does not fit, a text that is no position.
+    /// Rules whose positions are too large are no error as long as a theorem
+    /// answers for them. No theorem is one only where a theorem was asked for.
+    pub fn of(request: &Request, options: &SolveOptions<'_>) -> Result<Option<Self>, Error> {
+        if !may_answer(request, options) {
+            return Ok(None);
+        }
+        let asked = Asked::read(request, options)?;
+        let facts = asked.facts();
+        let found = match asked.family(request) {
+            Some((family, here)) => {
+                let read: Reader = Box::new(family.read);
+                let (name, source) = (family.name.to_owned(), family.source);
+                Some(Found {
+                    name,
+                    source,
+                    read,
+                    here,
+                })
+            }
+            None => match split::applies(&asked.rules, request, &facts) {
+                Some(alone) => split::of(alone, request, &facts, options)?,
+                None => None,
+            },
+        };
+        match found {
+            Some(found) => Ok(Some(Self { found, asked })),
+            None if options.way == Way::Theorem => Err(Error::NoTheorem),
+            None => Ok(None),
+        }
+    }
+
+    /// The theorem that would answer a request, before any work: its name and
+    /// source, and whether the positions would be looked at too.
+    ///
+    /// # Errors
+    ///
+    /// As [`Theorem::of`].
+    pub fn planned(
+        request: &Request,
+        options: &SolveOptions<'_>,
+    ) -> Result<Option<Planned>, Error> {
+        if !may_answer(request, options) {
+            return Ok(None);
+        }
+        let asked = Asked::read(request, options)?;
+        let (name, source) = match asked.family(request) {
+            Some((family, _)) => (family.name.to_owned(), family.source),
+            None => match split::applies(&asked.rules, request, &asked.facts()) {
+                Some(alone) => (split::name(alone.len()), split::SOURCE),
+                None if options.way == Way::Theorem => return Err(Error::NoTheorem),
+                None => return Ok(None),
+            },
+        };
+        let text = |(name, value): &(String, zug_lang::Value)| (name.clone(), value.to_string());
+        Ok(Some(Planned {
+            name,
+            source,
+            game: asked.rules.name().to_owned(),
+            parameters: asked.parameters.iter().map(text).collect(),
+            with_positions: options.way == Way::Any && asked.has_few_positions(),
+        }))
+    }
+
+    /// What the theorem is called.
+    pub fn name(&self) -> &str {
+        &self.found.name
+    }
+
+    /// Who found it, and when.
+    pub fn source(&self) -> &'static str {
+        self.found.source
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        self.asked.rules.name()
+    }
+
+    /// The parameters with their values.
+    pub fn parameters(&self) -> Vec<(String, String)> {
+        let text = |(name, value): &(String, zug_lang::Value)| (name.clone(), value.to_string());
+        self.asked.parameters.iter().map(text).collect()
+    }
+
+    /// The names of the two players; for an impartial game, `None`.
+    pub fn players(&self) -> Option<[String; 2]> {
+        self.asked.rules.players()
+    }
+
+    /// The position asked about on one line; `None` if it is too large to be
+    /// written.
+    pub fn position(&self) -> Option<String> {
+        let (instance, position) = self.asked.sized.as_ref()?;
+        Some(Reference::new(instance).print(position))
+    }
+
+    /// The player to move; in an impartial game, `First`.
+    pub fn mover(&self) -> Player {
+        match &self.asked.sized {
+            Some((instance, position)) => Reference::new(instance).mover(position),
+            None => Player::First,
+        }
+    }
+
+    /// Whether the positions are looked at as well, unless they turn out to be
+    /// too many.
+    pub(crate) fn with_positions(&self, options: &SolveOptions<'_>) -> bool {
+        options.way == Way::Any && self.has_few_positions()
+    }
+
+    /// Whether the positions are few enough to be looked at for what a theorem
+    /// does not say.
+    pub(crate) fn has_few_positions(&self) -> bool {
+        self.asked.has_few_positions()
+    }
+
+    /// Who wins, for the player to move.
+    pub fn outcome(&self) -> Outcome {
+        self.found.here.outcome()
+    }
+
+    /// The nimber of an impartial game, where it is known.
+    pub fn nimber(&self) -> Option<Nimber> {
+        self.found.here.nimber()
+    }
+
+    /// The heap of Nim that may take its place in a sum under normal play: its
+    /// nimber, or what plays the part of one in a partizan game.
+    pub fn heap(&self) -> Option<Nimber> {
+        self.found.here.heap()
+    }
+
+    /// The game itself, if it is Nim.
+    pub(crate) fn as_nim(&self) -> Option<&Nim> {
+        self.found.here.as_nim()
+    }
+
+    /// Why, with the numbers put in: a few lines.
+    pub fn why(&self) -> Vec<String> {
+        self.found.here.why()
+    }
+
+    /// Every move in the order of the rules, with what the theorem says of the
+    /// position after it; `None` if there are more than [`Theorem::MOST_MOVES`],
+    /// if they cannot be gone through, or if the position is too large to be
+    /// written.
+    pub fn moves(&self) -> Option<Vec<ClaimedMove>> {
+        let (instance, _) = self.asked.sized.as_ref()?;
+        let game = Reference::new(instance);
+        let named = self.found.here.winning_moves().filter(|named| named.all);
+        let winning: Option<HashSet<String>> = named.map(|named| named.moves.into_iter().collect());
+        let claimed = self.asked.successors()?.iter().map(|(name, after)| {
+            // A move may end the game; what comes of that the rules say.
+            let outcome = match (game.result(after).ok()?, &winning) {
+                (Some(outcome), _) => outcome.flipped(),
+                (None, Some(winning)) if winning.contains(name) => Outcome::Win,
+                (None, Some(_)) => Outcome::Loss,
+                (None, None) => self.at(*after)?.outcome().flipped(),
+            };
+            Some(ClaimedMove {
+                name: name.clone(),
+                position: Some(game.print(after)),
+                outcome,
+            })
+        });
+        claimed.collect()
+    }
+
+    /// The theorem in another position of the same game.
+    fn at(&self, position: u128) -> Option<Box<dyn Applied>> {
+        (self.found.read)(&self.asked.facts_at(Some(position)))
+    }
+
+    /// Moves that win: all of them where [`Theorem::moves`] can tell, else those
+    /// that the theorem names; `None` if it names none.
+    pub fn winning_moves(&self) -> Option<WinningMoves> {
+        if let Some(mut moves) = self.moves() {
+            moves.retain(|claimed| claimed.outcome == Outcome::Win);
+            return Some(WinningMoves { moves, all: true });
+        }
+        self.named_moves()
+    }
+
+    /// The moves that the theorem itself names as winning, without a look at the
+    /// others; `None` if it names none.
+    pub fn named_moves(&self) -> Option<WinningMoves> {
+        Some(self.found.here.winning_moves()?.into())
+    }
+
+    /// Moves that win in a sum whose other parts are worth a heap of Nim of this
+    /// size, as [`Theorem::winning_moves`].
+    pub(crate) fn winning_moves_beside(&self, rest: Nimber) -> Option<WinningMoves> {
+        let named = self.found.here.winning_moves_beside(rest);
+        let (Some((instance, _)), Some(next)) = (&self.asked.sized, self.asked.successors()) else {
+            return Some(named?.into());
+        };
+        let game = Reference::new(instance);
+        let named = named.filter(|named| named.all);
+        let named: Option<HashSet<String>> = named.map(|named| named.moves.into_iter().collect());
+        let mut winning = WinningMoves {
+            moves: Vec::new(),
+            all: true,
+        };
+        for (name, after) in next {
+            let wins = if let Some(named) = &named {
+                named.contains(name)
+            } else {
+                let heap = self.at(*after).and_then(|there| there.heap());
+                // Where the theorem does not say what a move leaves, it may win.
+                winning.all &= heap.is_some();
+                heap == Some(rest)
+            };
+            if wins {
+                winning.moves.push(ClaimedMove {
+                    name: name.clone(),
+                    position: Some(game.print(after)),
+                    outcome: Outcome::Win,
+                });
+            }
+        }
+        Some(winning)
+    }
+}
+
+impl From<Named> for WinningMoves {
+    fn from(Named { moves, all }: Named) -> Self {
+        let claimed = moves.into_iter().map(|name| ClaimedMove {
+            name,
+            position: None,
+            outcome: Outcome::Win,
+        });
+        Self {
+            moves: claimed.collect(),
+            all,
+        }
+    }
+}
+
+/// A move of one part of a sum, as the rules name it: without the part where
+/// there is only one.
+pub(crate) fn in_part(parts: usize, part: usize, name: impl std::fmt::Display) -> String {
+    match parts {
+        1 => name.to_string(),
+        _ => format!("{}: {name}", part + 1),
+    }
+}

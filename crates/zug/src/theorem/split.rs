@@ -1,0 +1,166 @@
+//! A sum that splits: each part solved alone, the nimbers added up.
+//!
+//! R. Sprague (1935) and P. M. Grundy (1939): where both players have the same
+//! moves, play ends and who is stuck loses, a sum is worth the xor of what its
+//! parts are worth. A board of ten parts with a thousand positions each takes
+//! ten thousand positions, not their product.
+//!
+//! Not for misere play, where nimbers do not add.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use zug_lang::{Instance, Rules};
+use zug_values::{NimSum, Nimber, Outcome};
+
+use crate::error::Error;
+use crate::problem::{Position, Problem, Request, SolveOptions};
+use crate::solution::Solution;
+
+use super::facts::Facts;
+use super::{Applied, Found, Named, Reader};
+
+/// The parts of a sum, each solved from its start.
+#[derive(Debug)]
+struct Parts(Vec<Rc<SolvedPart>>);
+
+#[derive(Debug)]
+struct SolvedPart {
+    problem: Problem,
+    solution: Solution,
+}
+
+/// A sum in one position.
+#[derive(Debug)]
+struct Split {
+    parts: Rc<Parts>,
+    /// Where each part is, with what that is worth.
+    here: Vec<(Position, Nimber)>,
+}
+
+/// Who found that nimbers add up, and when.
+pub(super) const SOURCE: &str = "R. Sprague, 1935; P. M. Grundy, 1939";
+
+/// What the split into this many parts is called.
+pub(super) fn name(parts: usize) -> String {
+    format!("the nimbers of the {parts} parts, added up")
+}
+
+/// The parts of the game by themselves, if it is a sum whose rules allow that.
+pub(super) fn applies(
+    rules: &Rules,
+    request: &Request,
+    facts: &Facts<'_>,
+) -> Option<Vec<Instance>> {
+    // What is wrong with the rules is told by whoever needs the game itself.
+    let alone = rules.components(&request.settings).ok()?;
+    let splits = |part: &Instance| part.is_impartial() && part.ends_only_when_stuck();
+    (!facts.is_misere() && alone.len() > 1 && alone.iter().all(splits)).then_some(alone)
+}
+
+/// The split into `alone`; `None` if play in a part can go round in a circle.
+pub(super) fn of(
+    alone: Vec<Instance>,
+    request: &Request,
+    facts: &Facts<'_>,
+    options: &SolveOptions<'_>,
+) -> Result<Option<Found>, Error> {
+    let count = alone.len();
+    let solver = options.solver();
+    let mut parts: Vec<Rc<SolvedPart>> = Vec::with_capacity(count);
+    // Equal parts are solved once.
+    let mut known: HashMap<_, Rc<SolvedPart>> = HashMap::new();
+    for (number, part) in alone.into_iter().enumerate() {
+        let root = match facts.place {
+            Some((whole, position)) => whole.project(position, number, &part),
+            None => part.start(),
+        };
+        let key = (part.name().to_owned(), part.parameters(), root);
+        if let Some(solved) = known.get(&key) {
+            parts.push(solved.clone());
+            continue;
+        }
+        let problem = Problem::of_instance(part).map_err(|fault| request.at_fault(fault))?;
+        let problem = problem.from(Position(root));
+        let solution = Solution::new(&problem, options, &solver)?;
+        if solution.nimber(&problem.root()).is_none() {
+            return Ok(None); // play can go round in a circle
+        }
+        let solved = Rc::new(SolvedPart { problem, solution });
+        known.insert(key, solved.clone());
+        parts.push(solved);
+    }
+    let parts = Rc::new(Parts(parts));
+    let roots = parts.0.iter().map(|part| part.problem.root()).collect();
+    let Some(here) = Split::at(&parts, roots) else {
+        return Ok(None);
+    };
+    let read: Reader = Box::new(move |facts| {
+        let (whole, position) = facts.place?;
+        let places = parts.0.iter().enumerate().map(|(number, part)| {
+            Position(whole.project(position, number, part.problem.instance()))
+        });
+        Some(Box::new(Split::at(&parts, places.collect())?))
+    });
+    Ok(Some(Found {
+        name: name(count),
+        source: SOURCE,
+        read,
+        here: Box::new(here),
+    }))
+}
+
+impl Split {
+    fn at(parts: &Rc<Parts>, places: Vec<Position>) -> Option<Self> {
+        let nimbers: Option<Vec<Nimber>> = parts
+            .0
+            .iter()
+            .zip(&places)
+            .map(|(part, place)| part.solution.nimber(place))
+            .collect();
+        Some(Self {
+            parts: parts.clone(),
+            here: places.into_iter().zip(nimbers?).collect(),
+        })
+    }
+
+    fn sum(&self) -> Nimber {
+        self.here.iter().map(|(_, nimber)| *nimber).sum()
+    }
+}
+
+impl Applied for Split {
+    fn outcome(&self) -> Outcome {
+        self.sum().outcome()
+    }
+
+    fn nimber(&self) -> Option<Nimber> {
+        Some(self.sum())
+    }
+
+    fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
+        let sum = self.sum() + rest;
+        if sum.is_zero() {
+            return Some(Named::all([]));
+        }
+        let mut winning = Vec::new();
+        for (number, (part, (place, nimber))) in self.parts.0.iter().zip(&self.here).enumerate() {
+            let wanted = Some(*nimber + sum);
+            let moves = part.solution.moves_in_order(place).ok()?;
+            let names = moves.into_iter().filter(|answer| answer.nimber == wanted);
+            winning.extend(names.map(|answer| format!("{}: {}", number + 1, answer.name)));
+        }
+        Some(Named::all(winning))
+    }
+
+    fn why(&self) -> Vec<String> {
+        let nimbers: Vec<Nimber> = self.here.iter().map(|(_, nimber)| *nimber).collect();
+        let sum = NimSum(&nimbers);
+        let end = if sum.total().is_zero() {
+            "whatever is done in a part, an answer makes it 0 again"
+        } else {
+            "not 0, and a move that makes it 0 wins"
+        };
+        vec![format!("the nimbers of the parts: {sum}: {end}")]
+    }
+}

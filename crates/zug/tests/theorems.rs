@@ -1,0 +1,322 @@
+//! Theorems say what the positions say, in every position of small games.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::collections::BTreeSet;
+
+use zug::{Error, Outcome, Play, Problem, Reply, Request, SolveOptions, Theorem, Way};
+
+/// How far a theorem names winning moves without looking at the others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    /// All that win.
+    All,
+    /// Some that win, if any does.
+    Some,
+    /// None.
+    None,
+}
+
+fn request(game: &str, settings: &[(&str, &str)], play: Option<Play>) -> Request {
+    let mut request = Request::catalogue(game).unwrap();
+    for (name, value) in settings {
+        request = request.set(*name, *value);
+    }
+    request.settings.play = play;
+    request
+}
+
+/// Compares in every position that is not finished; how many there were.
+fn agree(game: &str, settings: &[(&str, &str)], play: Option<Play>, names: Names) -> usize {
+    let options = SolveOptions::default();
+    let request = request(game, settings, play);
+    let problem = Problem::new(&request).unwrap();
+    let solution = problem.solve(&options).unwrap();
+    let mut compared = 0;
+    for (position, value) in solution.values() {
+        let text = problem.print(&position);
+        let told = format!("{game} {settings:?} {play:?}: {text}");
+        let at = Request {
+            from: Some(text),
+            ..request.clone()
+        };
+        let moves = solution.moves_in_order(&position).unwrap();
+        let Some(theorem) = Theorem::of(&at, &options).unwrap() else {
+            assert!(moves.is_empty(), "no theorem: {told}");
+            continue;
+        };
+        assert_eq!(theorem.outcome(), value.outcome(), "{told}");
+        if let (Some(a), Some(b)) = (theorem.nimber(), solution.nimber(&position)) {
+            assert_eq!(a, b, "{told}");
+        }
+        assert!(!theorem.why().is_empty(), "{told}");
+        let claimed = theorem.moves().unwrap();
+        let expected: Vec<(String, Outcome)> = moves
+            .iter()
+            .map(|answer| (answer.name.clone(), answer.value.outcome()))
+            .collect();
+        let claimed: Vec<(String, Outcome)> = claimed
+            .into_iter()
+            .map(|claimed| (claimed.name, claimed.outcome))
+            .collect();
+        assert_eq!(claimed, expected, "{told}");
+
+        let wins =
+            |(name, outcome): &(String, Outcome)| (*outcome == Outcome::Win).then(|| name.clone());
+        let winning: BTreeSet<String> = expected.iter().filter_map(wins).collect();
+        let named = if moves.is_empty() {
+            Some(BTreeSet::new())
+        } else {
+            let named = theorem.named_moves();
+            if let Some(named) = &named {
+                assert!(!named.all || named.moves.len() == winning.len(), "{told}");
+            }
+            named.map(|named| {
+                named
+                    .moves
+                    .into_iter()
+                    .map(|claimed| claimed.name)
+                    .collect()
+            })
+        };
+        match (named, names) {
+            (Some(named), Names::All) => assert_eq!(named, winning, "{told}"),
+            (Some(named), Names::Some) => {
+                assert!(named.is_subset(&winning), "{told}");
+                assert_eq!(named.is_empty(), winning.is_empty(), "{told}");
+            }
+            (named, Names::None) => assert!(moves.is_empty() || named.is_none(), "{told}"),
+            (None, _) => panic!("no moves are named: {told}"),
+        }
+        compared += 1;
+    }
+    compared
+}
+
+const NORMAL: Option<Play> = Some(Play::Normal);
+const MISERE: Option<Play> = Some(Play::Misere);
+
+#[test]
+fn nim_is_xor_and_bouton_knows_misere() {
+    for piles in ["[6]", "[3, 4, 5]", "[1, 1, 1, 2]"] {
+        for play in [NORMAL, MISERE] {
+            assert!(agree("nim", &[("piles", piles)], play, Names::All) > 5);
+        }
+    }
+}
+
+#[test]
+fn heaps_go_by_the_window_of_their_last_outcomes() {
+    for take in ["{1, 3, 4}", "{2, 5}", "{3}", "{1, 2, 40}"] {
+        for play in [NORMAL, MISERE] {
+            let settings = [("n", "30"), ("take", take)];
+            assert!(agree("subtraction", &settings, play, Names::All) > 5);
+        }
+    }
+    let settings = [("n", "40"), ("take", "{1, 3, 8}")];
+    assert!(agree("bachet", &settings, None, Names::All) > 30);
+}
+
+#[test]
+fn forbidden_takes_go_by_a_histogram() {
+    for forbidden in ["{1, 2, 3}", "{2}", "{1, 4}"] {
+        let settings = [("piles", "[4, 5, 3]"), ("forbidden", forbidden)];
+        assert!(agree("forbidden-take-away", &settings, NORMAL, Names::All) > 5);
+    }
+}
+
+#[test]
+fn furlo_and_rublo_go_by_runs() {
+    let settings = [("piles", "[16, 20, 90]")];
+    assert!(agree("furlo-rublo", &settings, NORMAL, Names::Some) > 30);
+}
+
+#[test]
+fn powers_go_by_exponents() {
+    for n in ["1", "9", "10"] {
+        let start = request("powers", &[("n", n)], None);
+        let problem = Problem::new(&start).unwrap();
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        for (position, value) in solution.values() {
+            let at = Request {
+                from: Some(problem.print(&position)),
+                ..start.clone()
+            };
+            let theorem = Theorem::of(&at, &SolveOptions::default()).unwrap().unwrap();
+            assert_eq!(theorem.outcome(), value.outcome());
+            assert_eq!(theorem.nimber(), solution.nimber(&position));
+        }
+        let theorem = Theorem::of(&start, &SolveOptions::default())
+            .unwrap()
+            .unwrap();
+        let winning: BTreeSet<String> = solution
+            .moves_in_order(&problem.root())
+            .unwrap()
+            .into_iter()
+            .filter(|answer| answer.value.outcome() == Outcome::Win)
+            .map(|answer| answer.name)
+            .collect();
+        let named = theorem.named_moves().unwrap().moves;
+        let named: BTreeSet<String> = named.into_iter().map(|claimed| claimed.name).collect();
+        assert_eq!(named, winning);
+    }
+}
+
+#[test]
+fn northcott_is_nim_in_disguise() {
+    for rows in ["[(1, 5)]", "[(4, 5), (1, 2)]", "[(5, 1), (2, 4)]"] {
+        let settings = [("columns", "5"), ("rows", rows)];
+        assert!(agree("northcott", &settings, NORMAL, Names::Some) > 10);
+    }
+}
+
+#[test]
+fn the_number_game_goes_by_layers() {
+    for rounds in ["1", "3"] {
+        let settings = [("rounds", rounds)];
+        assert!(agree("number-game", &settings, None, Names::None) > 5);
+    }
+}
+
+#[test]
+fn roxor_adds_up_its_stones() {
+    for piles in ["[2, 1, 0, 1]", "[1, 0, 2, 1, 1]", "[3, 2]"] {
+        assert!(agree("roxor", &[("piles", piles)], NORMAL, Names::All) > 3);
+    }
+}
+
+#[test]
+fn stones_in_order_are_a_staircase() {
+    for piles in ["[3, 5, 9]", "[2, 2, 4, 5]", "[7]"] {
+        let settings = [("piles", piles)];
+        assert!(agree("stone-game-strategist", &settings, NORMAL, Names::All) > 5);
+    }
+}
+
+#[test]
+fn cakes_go_by_parity() {
+    for cakes in ["[2, 3, 5]", "[3, 3, 3, 2]", "[6]"] {
+        // Where many amounts win, as with three largest cakes, they are not named.
+        let request = request("cake-party", &[("cakes", cakes)], None);
+        let problem = Problem::new(&request).unwrap();
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        for (position, value) in solution.values() {
+            let at = Request {
+                from: Some(problem.print(&position)),
+                ..request.clone()
+            };
+            let theorem = Theorem::of(&at, &SolveOptions::default()).unwrap().unwrap();
+            assert_eq!(theorem.outcome(), value.outcome());
+            let nimber = theorem.nimber();
+            assert!(nimber.is_none() || nimber == solution.nimber(&position));
+        }
+    }
+}
+
+#[test]
+fn the_calendar_goes_by_parity() {
+    let settings = [("start", "(1999, 2, 27)")];
+    assert!(agree("calendar", &settings, None, Names::All) > 900);
+    let other_goal = request("calendar", &[("goal", "(2001, 11, 3)")], None);
+    let theorem = Theorem::of(&other_goal, &SolveOptions::default()).unwrap();
+    assert!(theorem.is_none());
+}
+
+#[test]
+fn on_a_chess_board_of_any_size_one_mirrors() {
+    for n in 2..=4 {
+        let request = request("vasya-chess", &[("n", &n.to_string())], None);
+        let reply = Reply::to(&request, &SolveOptions::default()).unwrap();
+        let Reply::Positions {
+            problem,
+            solution,
+            theorem: Some(theorem),
+        } = reply
+        else {
+            panic!("both answer for n = {n}");
+        };
+        let moves = solution.moves(&problem.root()).unwrap();
+        for named in theorem.winning_moves().unwrap().moves {
+            let known = moves
+                .iter()
+                .find(|answer| answer.name == named.name)
+                .unwrap();
+            assert_eq!(
+                known.value.outcome(),
+                Outcome::Win,
+                "n = {n}: {}",
+                named.name
+            );
+        }
+    }
+    let huge = request("vasya-chess", &[("n", "1000000000")], None);
+    let Reply::Theorem(theorem) = Reply::to(&huge, &SolveOptions::default()).unwrap() else {
+        panic!("no position of that board fits");
+    };
+    assert_eq!(theorem.outcome(), Outcome::Win);
+    let named = theorem.winning_moves().unwrap().moves;
+    assert_eq!(named.len(), 1);
+    assert_eq!(named[0].name, "1,2");
+}
+
+#[test]
+fn a_sum_splits_into_its_parts() {
+    let settings = [("n", "5"), ("at", "[(3, 4), (4, 4), (2, 1)]")];
+    assert!(agree("knights", &settings, NORMAL, Names::All) > 50);
+}
+
+#[test]
+fn misere_sums_do_not_split() {
+    let request = request("knights", &[], MISERE);
+    let theorem = Theorem::of(&request, &SolveOptions::default()).unwrap();
+    assert!(theorem.is_none());
+}
+
+#[test]
+fn other_rules_have_no_theorem() {
+    // A rule more, and nothing of what is known of the game need hold.
+    let source = zug_catalogue::find("nim").unwrap().source;
+    let changed = source.replace("if k <= stones", "if k <= stones and k != 2");
+    assert_ne!(source, changed);
+    let request = Request::rules(changed, "mine");
+    let theorem = Theorem::of(&request, &SolveOptions::default()).unwrap();
+    assert_eq!(
+        theorem.map(|theorem| theorem.name().to_owned()),
+        Some("the nimbers of the 3 parts, added up".to_owned())
+    );
+    let asked = SolveOptions {
+        way: Way::Theorem,
+        ..SolveOptions::default()
+    };
+    let none = Theorem::of(&Request::catalogue("kalah").unwrap(), &asked);
+    assert!(matches!(none, Err(Error::NoTheorem)));
+}
+
+#[test]
+fn a_theorem_answers_where_no_position_fits() {
+    let options = SolveOptions::default();
+    let knights = format!("[{}]", vec!["(7, 7)"; 60].join(", "));
+    let request = request("knights", &[("at", &knights)], None);
+    assert!(Problem::new(&request).is_err());
+    let Reply::Theorem(theorem) = Reply::to(&request, &options).unwrap() else {
+        panic!("sixty boards of 64 cells have no table");
+    };
+    assert_eq!(theorem.outcome(), Outcome::Loss);
+    assert_eq!(theorem.position(), None);
+}
+
+#[test]
+fn few_positions_are_looked_at_beside_a_theorem_and_many_are_not() {
+    let options = SolveOptions::default();
+    let few = Reply::to(&request("nim", &[], None), &options).unwrap();
+    assert!(matches!(
+        few,
+        Reply::Positions {
+            theorem: Some(_),
+            ..
+        }
+    ));
+    let many = request("nim", &[("piles", "[500, 600, 700]")], None);
+    let many = Reply::to(&many, &options).unwrap();
+    assert!(matches!(many, Reply::Theorem(_)));
+}
