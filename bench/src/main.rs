@@ -1,14 +1,18 @@
-//! Benchmarks that assert their answers: `cargo xtask bench`.
+//! Benchmarks that assert their answers: `cargo xtask bench`, whose argument is
+//! the number of threads; `cargo xtask bench judge` runs the contest problems
+//! alone.
 //!
 //! For each game: positions, moves and bytes, and how many of them a second. In
 //! the same run the rules alone are timed: every position is expanded once more
 //! and nothing is kept. That is what a faster way to run rules could save at most;
 //! the rest is discovery and values, whose limit is one cache miss a move.
 
+mod judge;
+
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use zug::{Problem, Request, SolveOptions};
 use zug_game::{Game, Orbits};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
@@ -53,9 +57,21 @@ const CASES: [Case; 4] = [
 const DODGEM_4: u64 = 393_900;
 
 fn main() -> Result<()> {
-    let threads = std::env::args()
-        .nth(1)
-        .map_or(Ok(NonZeroUsize::MIN), |text| text.parse())?;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let threads = match arguments[..] {
+        [judge::MEASURE, problem] => return judge::measure(problem),
+        ["judge"] => return judge::run(),
+        [threads] => threads.parse()?,
+        [] => NonZeroUsize::MIN,
+        _ => bail!("the arguments are the number of threads, or `judge`"),
+    };
+    games(threads)?;
+    println!();
+    judge::run()
+}
+
+fn games(threads: NonZeroUsize) -> Result<()> {
     println!(
         "| game | positions | moves | seconds | rules alone | positions/s | moves/s | peak bytes/position | method |"
     );
