@@ -176,12 +176,19 @@ impl ForbiddenTakeAway {
                     ),
                 ]
             }
-            None if self.piles.is_empty() => vec!["there is no pile to take from".to_owned()],
+            None if self.is_stuck() => {
+                vec!["nothing can be taken: the mover is stuck and has lost".to_owned()]
+            }
             None => vec![format!(
                 "the nimbers of the piles: {sum}: \
                  whatever a move makes of one pile, another move can make it 0 again"
             )],
         }
+    }
+
+    fn is_stuck(&self) -> bool {
+        let mut piles = self.piles.iter();
+        piles.all(|&pile| (1..=pile).all(|take| !self.table.allows(take)))
     }
 
     /// The moves in a pile that take `total` off the nimber of all.
@@ -251,6 +258,9 @@ mod tests {
             ["the nimbers of the piles: 1 xor 1 = 0: \
               whatever a move makes of one pile, another move can make it 0 again"]
         );
-        assert_eq!(why(&[]), ["there is no pile to take from"]);
+        assert_eq!(
+            why(&[]),
+            ["nothing can be taken: the mover is stuck and has lost"]
+        );
     }
 }

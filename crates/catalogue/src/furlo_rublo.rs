@@ -135,7 +135,9 @@ impl FurloRublo {
                     ),
                 ]
             }
-            None if self.piles.is_empty() => vec!["there is no pile to move in".to_owned()],
+            None if self.piles.iter().all(|&pile| pile < FIRST_WITH_A_MOVE) => {
+                vec!["no pile can be moved: the mover is stuck and has lost".to_owned()]
+            }
             None => vec![format!(
                 "the nimbers of the piles: {sum}: \
                  whatever a move makes of one pile, another move can make it 0 again"
@@ -199,6 +201,9 @@ mod tests {
             ["the nimbers of the piles: 1 xor 1 = 0: \
               whatever a move makes of one pile, another move can make it 0 again"]
         );
-        assert_eq!(why(&[]), ["there is no pile to move in"]);
+        assert_eq!(
+            why(&[]),
+            ["no pile can be moved: the mover is stuck and has lost"]
+        );
     }
 }

@@ -104,14 +104,21 @@ impl Nim {
                 "{}: whatever is taken from one pile, another can make it 0 again",
                 self.equation()
             )],
-            Some(&best) => vec![
-                format!("{}, not 0", self.equation()),
-                format!(
-                    "{}: {}, and whatever is taken then, the answer makes it 0 again",
-                    self.told(best),
-                    self.after(best).equation()
-                ),
-            ],
+            Some(&best) => {
+                let after = self.after(best);
+                let told = self.told(best);
+                vec![
+                    format!("{}, not 0", self.equation()),
+                    if after.is_empty() {
+                        format!("{told}: no stone is left")
+                    } else {
+                        format!(
+                            "{told}: {}, and whatever is taken then, the answer makes it 0 again",
+                            after.equation()
+                        )
+                    },
+                ]
+            }
         }
     }
 
@@ -124,13 +131,13 @@ impl Nim {
         }
         if self.large_piles() == 0 {
             let stones: usize = self.piles.iter().filter(|&&pile| pile == 1).count();
-            let (parity, who) = match self.misere_outcome() {
-                Outcome::Loss => ("an odd number: the mover takes", "the mover loses"),
-                _ => ("an even number: the opponent takes", "the mover wins"),
+            let parity = match self.misere_outcome() {
+                Outcome::Loss => "an odd number: the mover takes",
+                _ => "an even number: the opponent takes",
             };
             return vec![format!(
                 "no pile is above 1, so each move takes one stone; {stones} of them are \
-                 {parity} the last one, and in misere play {who}"
+                 {parity} the last one, and whoever does loses"
             )];
         }
         let Some(&best) = self.misere_winning_moves().first() else {
@@ -140,7 +147,7 @@ impl Nim {
                      an answer that makes it 0 again",
                     self.equation()
                 ),
-                "when the last pile above 1 is met, the answer leaves an odd number of single \
+                "once a single pile above 1 is left, the answer leaves an odd number of single \
                  stones"
                     .to_owned(),
             ];
@@ -231,7 +238,7 @@ mod tests {
             Nim::new([1, 0, 1, 1]).misere_why(),
             [
                 "no pile is above 1, so each move takes one stone; 3 of them are an odd number: \
-                 the mover takes the last one, and in misere play the mover loses"
+                 the mover takes the last one, and whoever does loses"
             ]
         );
         assert_eq!(

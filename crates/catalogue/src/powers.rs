@@ -226,14 +226,15 @@ impl Powers {
         let single: Nimber = alone.iter().map(|class| class.total()).sum();
         let singles: u64 = alone.iter().map(|class| class.bases).sum();
         lines.push(format!(
-            "numbers without a base or a power up to {}: {singles}, worth 1 each, {single} together",
+            "of the numbers up to {}, {singles} have neither a base nor a power among them: worth 1 \
+             each, {single} together",
             self.n
         ));
         let rest: Nimber = many.iter().map(|class| class.total()).sum();
         if let Some(first) = many.last() {
             let (bases, k): (u64, u32) = (many.iter().map(|class| class.bases).sum(), first.k);
             lines.push(format!(
-                "bases with powers: {bases}, worth {rest} together \
+                "{bases} are bases with powers, worth {rest} together \
                  (base {}, with the exponents 1 to {k}, is worth {})",
                 first.least, first.nimber
             ));
@@ -372,8 +373,9 @@ mod tests {
         assert_eq!(
             why(9),
             [
-                "numbers without a base or a power up to 9: 4, worth 1 each, 0 together",
-                "bases with powers: 2, worth 3 together \
+                "of the numbers up to 9, 4 have neither a base nor a power among them: worth 1 each, 0 \
+                 together",
+                "2 are bases with powers, worth 3 together \
                  (base 2, with the exponents 1 to 3, is worth 1)",
                 "0 xor 3 = 3: taking 4 = 2^2 makes it 0",
             ]
@@ -381,7 +383,8 @@ mod tests {
         assert_eq!(
             why(2),
             [
-                "numbers without a base or a power up to 2: 2, worth 1 each, 0 together",
+                "of the numbers up to 2, 2 have neither a base nor a power among them: worth 1 each, 0 \
+                 together",
                 "0 xor 0 = 0: whatever is taken of one base, an answer can make it 0 again",
             ]
         );

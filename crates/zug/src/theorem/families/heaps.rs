@@ -29,13 +29,7 @@ fn nim_moves(nim: &Nim, moves: Vec<NimMove>) -> Vec<String> {
 }
 
 impl Applied for Nim {
-    fn outcome(&self) -> Outcome {
-        self.outcome()
-    }
-
-    fn nimber(&self) -> Option<Nimber> {
-        Some(self.nimber())
-    }
+    says_itself!();
 
     fn as_nim(&self) -> Option<&Nim> {
         Some(self)
@@ -49,10 +43,6 @@ impl Applied for Nim {
         let mut moves = Nim::new(piles).winning_moves();
         moves.retain(|winning| winning.pile < own);
         Some(Named::all(nim_moves(self, moves)))
-    }
-
-    fn why(&self) -> Vec<String> {
-        self.why()
     }
 }
 
@@ -126,13 +116,7 @@ pub(super) fn forbidden_take_away(facts: &Facts<'_>) -> Option<Box<dyn Applied>>
 }
 
 impl Applied for ForbiddenTakeAway {
-    fn outcome(&self) -> Outcome {
-        self.outcome()
-    }
-
-    fn nimber(&self) -> Option<Nimber> {
-        Some(self.nimber())
-    }
+    says_itself!();
 
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
         let parts = self.nimbers().len();
@@ -140,10 +124,6 @@ impl Applied for ForbiddenTakeAway {
         Some(Named::all(
             moves.map(|take| in_part(parts, take.pile, take.take)),
         ))
-    }
-
-    fn why(&self) -> Vec<String> {
-        self.why()
     }
 }
 
@@ -155,13 +135,7 @@ pub(super) fn furlo_rublo(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 }
 
 impl Applied for FurloRublo {
-    fn outcome(&self) -> Outcome {
-        self.outcome()
-    }
-
-    fn nimber(&self) -> Option<Nimber> {
-        Some(self.nimber())
-    }
+    says_itself!();
 
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
         let parts = self.piles().len();
@@ -170,9 +144,5 @@ impl Applied for FurloRublo {
         Some(Named::some(
             moves.map(|leave| in_part(parts, leave.pile, leave.coins)),
         ))
-    }
-
-    fn why(&self) -> Vec<String> {
-        self.why()
     }
 }

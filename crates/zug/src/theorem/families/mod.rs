@@ -3,6 +3,23 @@
 //! A theorem knows numbers, not rules: here its numbers are read from a game's
 //! parameters and variables, and its moves are named as the rules name them.
 
+/// What a type of the catalogue says by methods of the same names.
+macro_rules! says_itself {
+    () => {
+        fn outcome(&self) -> zug_values::Outcome {
+            self.outcome()
+        }
+
+        fn nimber(&self) -> Option<zug_values::Nimber> {
+            Some(self.nimber())
+        }
+
+        fn why(&self) -> Vec<String> {
+            self.why()
+        }
+    };
+}
+
 mod heaps;
 mod piles;
 mod boards;

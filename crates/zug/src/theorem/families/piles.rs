@@ -19,13 +19,7 @@ pub(super) fn stone_game(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 }
 
 impl Applied for StoneGame {
-    fn outcome(&self) -> Outcome {
-        self.outcome()
-    }
-
-    fn nimber(&self) -> Option<Nimber> {
-        Some(self.nimber())
-    }
+    says_itself!();
 
     fn winning_moves(&self) -> Option<Named> {
         let names = self
@@ -33,10 +27,6 @@ impl Applied for StoneGame {
             .into_iter()
             .map(|take| format!("take {} stones from pile {}", take.stones, take.pile));
         Some(Named::all(names))
-    }
-
-    fn why(&self) -> Vec<String> {
-        self.why()
     }
 }
 
@@ -49,23 +39,13 @@ pub(super) fn roxor(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 }
 
 impl Applied for Roxor {
-    fn outcome(&self) -> Outcome {
-        self.outcome()
-    }
-
-    fn nimber(&self) -> Option<Nimber> {
-        Some(self.nimber())
-    }
+    says_itself!();
 
     fn winning_moves(&self) -> Option<Named> {
         let names = self
             .winning_moves()
             .map(|spread| format!("{} {} {}", spread.i, spread.j, spread.k));
         Some(Named::all(names))
-    }
-
-    fn why(&self) -> Vec<String> {
-        self.why()
     }
 }
 
@@ -139,13 +119,7 @@ pub(super) fn powers(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 const POWERS_LOOKED_AT: u64 = 100_000;
 
 impl Applied for Powers {
-    fn outcome(&self) -> Outcome {
-        self.outcome()
-    }
-
-    fn nimber(&self) -> Option<Nimber> {
-        Some(self.nimber())
-    }
+    says_itself!();
 
     fn winning_moves(&self) -> Option<Named> {
         Some(if self.n() <= POWERS_LOOKED_AT {
@@ -153,10 +127,6 @@ impl Applied for Powers {
         } else {
             Named::some(self.winning_move().map(|x| x.to_string()))
         })
-    }
-
-    fn why(&self) -> Vec<String> {
-        self.why()
     }
 }
 

@@ -1,0 +1,241 @@
+//! One game of a sum: its theorem, and its positions where they are looked at.
+
+use std::cell::OnceCell;
+
+use zug_game::{Game, Notation, Player, Sided};
+use zug_lang::{AnyGame, RulesGame, Word};
+use zug_solve::compound::{Explored, Part};
+use zug_solve::strong::PositionId;
+use zug_solve::{Error as SolveError, NoPart, Options};
+use zug_values::{Nimber, Play};
+
+use crate::error::Error;
+use crate::problem::{Position, Problem, Request, SolveOptions};
+use crate::solution::Solution;
+use crate::theorem::Theorem;
+
+use super::PartWorth;
+
+/// A game at a position, however often it is played.
+#[derive(Debug)]
+pub(super) struct Kind {
+    pub(super) text: String,
+    request: Request,
+    pub(super) theorem: Option<Theorem>,
+    /// Read when positions are looked at: where a theorem speaks they may be
+    /// too large for that.
+    problem: OnceCell<Problem>,
+    table: OnceCell<Result<Table, NoPart>>,
+}
+
+/// Moves with the positions after them, on one line.
+pub(super) type Moves = Vec<(String, Option<String>)>;
+
+/// Moves that win in a sum.
+pub(super) struct Winning {
+    pub(super) moves: Moves,
+    /// Whether no other does.
+    pub(super) all: bool,
+}
+
+impl Kind {
+    pub(super) fn read(
+        text: String,
+        request: Request,
+        options: &SolveOptions<'_>,
+    ) -> Result<Self, Error> {
+        // A theorem is asked for nimbers, which are of normal play.
+        let mut normal = request.clone();
+        normal.settings.play = Some(Play::Normal);
+        let kind = Self {
+            text,
+            theorem: Theorem::of(&normal, options)?,
+            request,
+            problem: OnceCell::new(),
+            table: OnceCell::new(),
+        };
+        if kind.theorem.is_none() {
+            kind.problem()?; // what is wrong with it is told now
+        }
+        Ok(kind)
+    }
+
+    pub(super) fn problem(&self) -> Result<&Problem, Error> {
+        if let Some(problem) = self.problem.get() {
+            return Ok(problem);
+        }
+        let problem = Problem::new(&self.request)?;
+        Ok(self.problem.get_or_init(|| problem))
+    }
+
+    /// Its positions; or why it cannot be played with others.
+    pub(super) fn table(&self, solver: &Options<'_>) -> Result<Result<&Table, NoPart>, Error> {
+        if self.table.get().is_none() {
+            let found = match Table::explore(self.problem()?, solver) {
+                Err(Error::Solve(SolveError::NoPart(why))) => Err(why),
+                found => Ok(found?),
+            };
+            let _ = self.table.set(found); // it was empty
+        }
+        match self.table.get() {
+            Some(Ok(table)) => Ok(Ok(table)),
+            Some(Err(why)) => Ok(Err(*why)),
+            None => Ok(Err(NoPart::Result)), // it has just been set
+        }
+    }
+
+    /// Its positions, if they were looked at.
+    pub(super) fn looked_at(&self) -> Option<&Part> {
+        Some(self.table.get()?.as_ref().ok()?.part())
+    }
+
+    /// The heap of Nim that it is worth, by a theorem or its positions.
+    pub(super) fn heap(&self, solver: &Options<'_>) -> Result<Option<Nimber>, Error> {
+        if let Some(heap) = self.theorem.as_ref().and_then(Theorem::heap) {
+            return Ok(Some(heap));
+        }
+        Ok(self
+            .table(solver)?
+            .ok()
+            .and_then(|table| table.part().nimber().ok()))
+    }
+
+    /// The moves that leave a heap of this size of it.
+    pub(super) fn moves_to(&self, wanted: Nimber, solver: &Options<'_>) -> Result<Winning, Error> {
+        let theorem = self.theorem.as_ref();
+        let found = theorem.and_then(|theorem| theorem.winning_moves_beside(wanted));
+        let is_all = found.as_ref().is_some_and(|found| found.all);
+        if !is_all && theorem.is_some_and(Theorem::has_few_positions) {
+            // Its positions tell what the theorem leaves open.
+            self.table(solver)?.ok();
+        }
+        if let Some(part) = self.looked_at().filter(|part| part.nimber().is_ok()) {
+            return Ok(Winning {
+                moves: self.moves_into(|to| part.at(to).nimber() == Ok(wanted))?,
+                all: true,
+            });
+        }
+        let theorem = self.theorem.as_ref();
+        let found = theorem.and_then(|theorem| theorem.winning_moves_beside(wanted));
+        let (moves, all) = match found {
+            Some(found) => (found.moves, found.all),
+            None => (Vec::new(), false),
+        };
+        let named = moves
+            .into_iter()
+            .map(|claimed| (claimed.name, claimed.position));
+        Ok(Winning {
+            moves: named.collect(),
+            all,
+        })
+    }
+
+    /// The moves after which it is in a position that is wanted; none if its
+    /// positions were not looked at.
+    pub(super) fn moves_into(&self, wanted: impl Fn(PositionId) -> bool) -> Result<Moves, Error> {
+        match self.table.get() {
+            Some(Ok(table)) => table.moves_into(self.problem()?.root(), wanted),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// What is known of it by itself.
+    pub(super) fn worth(
+        &self,
+        play: Play,
+        options: &SolveOptions<'_>,
+        solver: &Options<'_>,
+    ) -> Result<PartWorth, Error> {
+        let heap = self.theorem.as_ref().and_then(Theorem::heap);
+        let (nimber, alone, without) = match self.table(solver)? {
+            Ok(table) => {
+                let part = table.part();
+                let alone = Some(part.value(Player::First, play));
+                match part.nimber() {
+                    Ok(nimber) => (Some(nimber), alone, None),
+                    Err(why) => (heap, alone, heap.is_none().then(|| why.to_string())),
+                }
+            }
+            Err(why) => {
+                // Alone, a game is played by its own rules.
+                let problem = self.problem()?;
+                let solution = Solution::new(problem, options, solver)?;
+                let alone = solution.value(&problem.root());
+                (heap, alone, Some(why.to_string()))
+            }
+        };
+        Ok(PartWorth {
+            text: self.text.clone(),
+            // Nimbers say nothing of misere play.
+            nimber: nimber.filter(|_| play == Play::Normal),
+            alone,
+            without,
+        })
+    }
+}
+
+/// A game with the positions that can be reached in it, in the width they need.
+#[derive(Debug)]
+pub(super) enum Table {
+    Narrow(RulesGame<u64>, Explored<u64>),
+    Wide(RulesGame<u128>, Explored<u128>),
+}
+
+impl Table {
+    fn explore(problem: &Problem, solver: &Options<'_>) -> Result<Self, Error> {
+        if !problem.instance().ends_only_when_stuck() {
+            return Err(SolveError::from(NoPart::Result).into());
+        }
+        let root = problem.root().0;
+        Ok(match &problem.game {
+            AnyGame::Narrow(game) => {
+                let found = Part::explore_sided(game, Word::narrow(root), solver)?;
+                Self::Narrow(game.clone(), found)
+            }
+            AnyGame::Wide(game) => {
+                let found = Part::explore_sided(game, root, solver)?;
+                Self::Wide(game.clone(), found)
+            }
+        })
+    }
+
+    pub(super) fn part(&self) -> &Part {
+        match self {
+            Self::Narrow(_, table) => table.part(),
+            Self::Wide(_, table) => table.part(),
+        }
+    }
+
+    /// The moves from `root` after which the part is in a position that is
+    /// wanted.
+    pub(super) fn moves_into(
+        &self,
+        root: Position,
+        wanted: impl Fn(PositionId) -> bool,
+    ) -> Result<Moves, Error> {
+        match self {
+            Self::Narrow(game, table) => moves_into(game, table, Word::narrow(root.0), wanted),
+            Self::Wide(game, table) => moves_into(game, table, root.0, wanted),
+        }
+    }
+}
+
+fn moves_into<W: Word>(
+    game: &RulesGame<W>,
+    table: &Explored<W>,
+    root: W,
+    wanted: impl Fn(PositionId) -> bool,
+) -> Result<Moves, Error> {
+    let (mut choices, mut steps) = (Vec::new(), Vec::new());
+    game.moves(&root, &mut choices)?;
+    game.expand(&root, &mut steps)?;
+    let mut found = Vec::new();
+    for (choice, step) in choices.iter().zip(steps) {
+        let board = game.with_mover(&step.position, Player::First);
+        if table.find(&board).is_some_and(&wanted) {
+            let name = game.move_name(&root, choice);
+            found.push((name, Some(game.print(&step.position))));
+        }
+    }
+    Ok(found)
+}
