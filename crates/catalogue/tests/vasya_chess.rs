@@ -192,16 +192,16 @@ fn the_reasons_name_the_numbers() {
         [
             "n = 7 is odd: column 4 is in the middle",
             "Black answers each move to (r, c) by (r, 8 - c), its mirror image",
-            "a queen of White that comes to the middle column is taken there, \
-             and he cannot cross it",
+            "a white queen that comes to the middle column is taken there, and none can cross it",
         ]
     );
     assert_eq!(
         why(8),
         [
-            "n = 8 is even: White takes (1, 2); then columns 2 to 8 are an odd number",
+            "n = 8 is even: White takes (1, 2); columns 2 to 8, an odd number, are then \
+             between the queens",
             "White answers each move to (r, c) by (r, 10 - c), its mirror image in column 5",
-            "a queen of Black that comes to column 5 is taken there, and he cannot cross it",
+            "a black queen that comes to column 5 is taken there, and none can cross it",
         ]
     );
 }
