@@ -238,6 +238,25 @@ fn the_examples_in_rust_are_those_that_run() {
 }
 
 #[test]
+fn the_samples_of_the_contest_problems_are_those_that_are_judged() {
+    let page = fs::read_to_string(book().join("src/judge.md")).unwrap();
+    let samples = book().join("../testdata/judge");
+    let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
+    assert_eq!(sections.len(), 16);
+    for section in sections {
+        let name = section.lines().next().unwrap();
+        let read = |ending| fs::read_to_string(samples.join(format!("{name}.{ending}"))).unwrap();
+        let (asked, answered) = (read("in"), read("out"));
+        let expected = format!(
+            "```text\n{}\n```\n\nis answered by\n\n```text\n{}\n```",
+            asked.trim_end(),
+            answered.trim_end()
+        );
+        assert!(section.contains(&expected), "{name}");
+    }
+}
+
+#[test]
 fn every_game_of_the_catalogue_is_listed() {
     const MARK: &str = "<!-- catalogue -->\n";
     let mut table = String::from("| name | game | parameters |\n|---|---|---|\n");
