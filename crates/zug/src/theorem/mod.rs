@@ -350,7 +350,15 @@ impl Theorem {
     /// The moves that the theorem itself names as winning, without a look at the
     /// others; `None` if it names none.
     pub fn named_moves(&self) -> Option<WinningMoves> {
-        Some(self.found.here.winning_moves()?.into())
+        let mut winning = WinningMoves::from(self.found.here.winning_moves()?);
+        if let (Some((instance, _)), Some(next)) = (&self.asked.sized, self.asked.successors()) {
+            let game = Reference::new(instance);
+            for claimed in &mut winning.moves {
+                let known = next.iter().find(|(name, _)| *name == claimed.name);
+                claimed.position = known.map(|(_, after)| game.print(after));
+            }
+        }
+        Some(winning)
     }
 
     /// Moves that win in a sum whose other parts are worth a heap of Nim of this
