@@ -10,13 +10,15 @@ use std::ops::ControlFlow;
 
 use games::graph_game::{GraphGame, Node};
 use games::tic_tac_toe::TicTacToe;
-use games::two_tables::{Dice, Kind, Table, TwoTables, kayles, knights, nim, subtraction};
+use games::two_tables::{
+    Dice, Kind, TwoTables, explored, kayles, knights, nim, node, nodes, subtraction,
+};
 use zug_game::{Game, Player};
 use zug_solve::compound::{
     Choice, Compound, Explored, Part, Product, Theorem, by_product, by_theorem, solve,
 };
 use zug_solve::strong::{Graph, PositionId};
-use zug_solve::{Budget, Error, NoNimber, NoPart, Options, impartial, strong};
+use zug_solve::{Error, NoNimber, NoPart, Options, impartial, strong};
 use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};
 
 const COMPOUNDS: [Compound; 4] = [
@@ -28,22 +30,6 @@ const COMPOUNDS: [Compound; 4] = [
 const CONVENTIONS: [Play; 2] = [Play::Normal, Play::Misere];
 
 type Explorations = Vec<Explored<(u16, Player)>>;
-
-fn explored(game: &TwoTables) -> Explored<(u16, Player)> {
-    Part::explore_sided(game, game.start(), &Options::default()).unwrap()
-}
-
-/// The part at each node, but for the one that leads to all.
-fn nodes(of: &Explored<(u16, Player)>) -> Vec<Part> {
-    (0..of.part().positions() as u16 - 1)
-        .map(|node| of.part().at(of.find(&(node, Player::First)).unwrap()))
-        .collect()
-}
-
-/// The part at one node.
-fn node(game: &TwoTables, node: u16) -> Part {
-    nodes(&explored(game))[node as usize].clone()
-}
 
 /// Games that end, of many kinds.
 fn ending_games() -> Vec<TwoTables> {
@@ -582,134 +568,6 @@ fn games_without_a_sum_are_refused() {
         )
         .unwrap_err(),
         Error::NoParts
-    );
-}
-
-#[test]
-fn the_budget_bounds_a_part_and_refuses_a_hopeless_product() {
-    let budget = Budget::of_bytes(2 << 20);
-    let options = Options {
-        budget: budget.clone(),
-        ..Options::default()
-    };
-    let game = subtraction(999, &[2, 3, 5, 7]);
-    let heap = Part::explore(&game, game.start(), &options).unwrap();
-    assert!(budget.used() > 1000 * 8);
-    let part = heap.part().at(heap.find(&(999, Player::First)).unwrap());
-    let parts = [part.clone(), part.clone()];
-    match solve(&parts, Player::First, Compound::One, Play::Misere, &options) {
-        Err(Error::TooLarge {
-            positions, bytes, ..
-        }) => {
-            // From 999 all but 998 can be reached, in each part.
-            assert_eq!(positions, 999 * 999);
-            assert!(bytes > 2 << 20);
-        }
-        other => panic!("{other:?}"),
-    }
-    drop((part, parts, heap));
-    assert_eq!(budget.used(), 0, "all is given back");
-    assert!(budget.peak() <= budget.limit());
-    let options = Options {
-        budget: Budget::of_bytes(20_000),
-        ..Options::default()
-    };
-    assert!(matches!(
-        Part::explore(&game, game.start(), &options),
-        Err(Error::OutOfMemory { .. })
-    ));
-    let part = node(&game, 999);
-    let parts = vec![part; 7];
-    assert!(matches!(
-        solve(
-            &parts,
-            Player::First,
-            Compound::One,
-            Play::Misere,
-            &Options::default()
-        ),
-        Err(Error::TooManyPositions { .. })
-    ));
-}
-
-/// Heaps of `size` beside each other, of which only First may take the last.
-fn partizan_heaps(count: usize, size: u16) -> Vec<Part> {
-    let all: Table = (0..=size).map(|heap| (0..heap).collect()).collect();
-    let not_the_last = all
-        .iter()
-        .map(|to| to.iter().copied().filter(|&left| left > 0).collect())
-        .collect();
-    let heap = node(&TwoTables::partizan([all, not_the_last]), size);
-    assert!(!heap.is_impartial());
-    vec![heap; count]
-}
-
-/// What a product of these takes, or why it is refused, never beyond the budget.
-fn within(parts: &[Part], bytes: u64) -> Result<u64, Error> {
-    let options = Options {
-        budget: Budget::of_bytes(bytes),
-        ..Options::default()
-    };
-    let budget = options.budget.clone();
-    let (first, normal) = (Player::First, Play::Normal);
-    let answer = solve(parts, first, Compound::Some, normal, &options);
-    let result = answer.map(|answer| {
-        assert_eq!(answer.theorem, None);
-        budget.peak()
-    });
-    assert!(budget.peak() <= bytes);
-    assert_eq!(budget.used(), 0, "all is given back");
-    result
-}
-
-#[test]
-fn a_position_with_too_many_turns_is_refused_before_they_are_listed() {
-    // 9^7 - 1 turns of the start, each to a position of its own.
-    match within(&partizan_heaps(7, 8), 32 << 20) {
-        Err(Error::TooLarge { positions, .. }) => assert_eq!(positions, 9u64.pow(7) - 1),
-        other => panic!("{other:?}"),
-    }
-    // First can only uncover the heaps; once all are, Second has 30^3 - 1 turns.
-    let mut uncover: Table = vec![vec![]; 30];
-    uncover.push(vec![29]);
-    let mut take: Table = (0..30).map(|heap| (0..heap).collect()).collect();
-    take.push(vec![]);
-    let covered = node(&TwoTables::partizan([uncover, take]), 30);
-    match within(&vec![covered; 3], 500_000) {
-        Err(Error::TooLarge { positions, .. }) => assert_eq!(positions, 30u64.pow(3) - 1),
-        other => panic!("{other:?}"),
-    }
-    // More turns than positions can be numbered.
-    let many = partizan_heaps(12, 8);
-    let refused = within(&many, u64::MAX);
-    assert!(matches!(refused, Err(Error::TooManyPositions { .. })));
-}
-
-#[test]
-fn a_product_of_partizan_parts_ends_within_its_budget_or_is_refused() {
-    let parts = partizan_heaps(3, 6);
-    let peak = within(&parts, 1 << 30).unwrap();
-    let (mut solved, mut early, mut late) = (0, 0, 0);
-    for bytes in (0..2 * peak).step_by(peak as usize / 200) {
-        match within(&parts, bytes) {
-            Ok(taken) => {
-                solved += 1;
-                assert!(taken <= bytes);
-            }
-            Err(Error::TooLarge { positions, .. }) => {
-                early += 1;
-                assert!(positions >= 7u64.pow(3) - 1);
-            }
-            Err(Error::OutOfMemory { refusal, .. }) => {
-                late += 1;
-                assert!(refusal.in_use + refusal.needed > bytes);
-            }
-            Err(other) => panic!("{other}"),
-        }
-    }
-    assert!(
-        solved > 100 && early > 0 && late > 10,
-        "{solved} {early} {late}"
     );
 }
 

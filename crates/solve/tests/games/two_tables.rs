@@ -1,6 +1,8 @@
 //! A game given by two lists of options for each node, one for each player.
 
 use zug_game::{Fault, Game, Player, Sided, Step};
+use zug_solve::Options;
+use zug_solve::compound::{Explored, Part};
 
 /// The options of a player at each node.
 pub(crate) type Table = Vec<Vec<u16>>;
@@ -161,4 +163,25 @@ impl Dice {
 pub(crate) enum Kind {
     Ends,
     MayGoRound,
+}
+
+/// All positions of the game.
+pub(crate) fn explored(game: &TwoTables) -> Explored<(u16, Player)> {
+    Part::explore_sided(game, game.start(), &Options::default()).expect("a small game fits")
+}
+
+/// The part at each node, but for the one that leads to all.
+pub(crate) fn nodes(of: &Explored<(u16, Player)>) -> Vec<Part> {
+    (0..of.part().positions() as u16 - 1)
+        .map(|node| {
+            of.part().at(of
+                .find(&(node, Player::First))
+                .expect("the start leads to all"))
+        })
+        .collect()
+}
+
+/// The part at one node.
+pub(crate) fn node(game: &TwoTables, node: u16) -> Part {
+    nodes(&explored(game))[node as usize].clone()
 }
