@@ -115,6 +115,18 @@ pub enum NoPart {
 }
 
 impl Error {
+    /// Whether what was asked is too large for the budget or for any table.
+    #[must_use]
+    pub fn is_too_large(&self) -> bool {
+        matches!(
+            self,
+            Self::OutOfMemory { .. }
+                | Self::TooLarge { .. }
+                | Self::TooManyPositions { .. }
+                | Self::TooManyMoves { .. }
+        )
+    }
+
     /// A refusal, with how many positions there were by then.
     pub(crate) fn out_of_memory(refusal: Refusal, positions: usize) -> Self {
         Self::OutOfMemory {

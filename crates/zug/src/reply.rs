@@ -5,8 +5,6 @@
 //! agree; where they are many, or do not even fit into a word, the theorem
 //! stands alone.
 
-use zug_solve::Error as SolveError;
-
 use crate::error::Error;
 use crate::problem::{Problem, Request, SolveOptions};
 use crate::solution::Solution;
@@ -56,11 +54,9 @@ impl Reply {
         let problem = Problem::new(request)?;
         match problem.solve(&few) {
             Ok(solution) => Self::agreed(problem, solution, Some(theorem)),
-            Err(Error::Solve(
-                SolveError::OutOfMemory { .. }
-                | SolveError::TooLarge { .. }
-                | SolveError::TooManyPositions { .. },
-            )) => Ok(Self::Theorem(Box::new(theorem))),
+            Err(Error::Solve(error)) if error.is_too_large() => {
+                Ok(Self::Theorem(Box::new(theorem)))
+            }
             Err(error) => Err(error),
         }
     }

@@ -189,6 +189,33 @@ fn alone_a_part_is_played_by_its_own_rules() {
 }
 
 #[test]
+fn parts_of_one_text_may_be_different_games() {
+    let nim = |piles: &str| Request::catalogue("nim").unwrap().set("piles", piles);
+    let parts = vec![("a".to_owned(), nim("[3]")), ("a".to_owned(), nim("[5]"))];
+    let options = SolveOptions::default();
+    let sum = Sum::new(parts, Compound::One, NORMAL, &options).unwrap();
+    let worth = sum.solve(EVERYTHING, &options).unwrap();
+    assert_eq!(worth.nimber, Some(Nimber(3) + Nimber(5)));
+}
+
+#[test]
+fn a_part_too_large_to_look_at_does_not_hide_the_others() {
+    let options = SolveOptions {
+        memory: 1 << 20,
+        probe: false,
+        ..SolveOptions::default()
+    };
+    let parts = ["connect-four", "nim"]
+        .map(|game| (game.to_owned(), Request::catalogue(game).unwrap()))
+        .to_vec();
+    let sum = Sum::new(parts, Compound::One, NORMAL, &options).unwrap();
+    let worth = sum.solve(EVERYTHING, &options).unwrap();
+    assert_eq!(worth.outcome, None);
+    assert_eq!(worth.parts[0].alone, None);
+    assert_eq!(worth.parts[1].nimber, Some(Nimber(2)));
+}
+
+#[test]
 fn equal_parts_are_looked_at_once() {
     let worth = read("10000*kayles(16)", Compound::One, NORMAL, Way::Any).unwrap();
     assert_eq!(worth.outcome, Some(Outcome::Loss));

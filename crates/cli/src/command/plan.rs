@@ -19,22 +19,9 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     let options = question::options(&arguments.solver);
     let mut out = io::stdout().lock();
     let mut line = |label: &str, text: String| writeln!(out, "{label:<12}{text}");
-    let head = |game: &str, parameters: Vec<(String, String)>| {
-        let parameters = parameters
-            .into_iter()
-            .map(|(name, value)| format!("{name} = {value}"));
-        std::iter::once(game.to_owned())
-            .chain(parameters)
-            .collect::<Vec<String>>()
-    };
     let theorem = Theorem::planned(&request, &options)?;
     if let Some(theorem) = theorem.as_ref().filter(|theorem| !theorem.with_positions) {
-        for (place, text) in head(&theorem.game, theorem.parameters.clone())
-            .into_iter()
-            .enumerate()
-        {
-            line(if place == 0 { "game" } else { "" }, text)?;
-        }
+        head(&mut line, &theorem.game, &theorem.parameters)?;
         line(
             "method",
             format!("the theorem alone: {} ({})", theorem.name, theorem.source),
@@ -44,12 +31,7 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     let problem = Problem::new(&request)?;
     let plan = problem.plan(&options);
     let bytes = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
-    for (place, text) in head(problem.name(), problem.parameters())
-        .into_iter()
-        .enumerate()
-    {
-        line(if place == 0 { "game" } else { "" }, text)?;
-    }
+    head(&mut line, problem.name(), &problem.parameters())?;
     line("position", problem.print(&problem.root()))?;
     if let Some(theorem) = &theorem {
         line("theorem", format!("{} ({})", theorem.name, theorem.source))?;
@@ -110,5 +92,18 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
             bytes(plan.budget)
         ),
     )?;
+    Ok(())
+}
+
+/// The game with its parameters.
+fn head(
+    line: &mut impl FnMut(&str, String) -> io::Result<()>,
+    game: &str,
+    parameters: &[(String, String)],
+) -> io::Result<()> {
+    line("game", game.to_owned())?;
+    for (name, value) in parameters {
+        line("", format!("{name} = {value}"))?;
+    }
     Ok(())
 }

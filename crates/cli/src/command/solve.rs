@@ -151,7 +151,7 @@ impl ClaimedMoves {
         if let Some(told) = theorem.moves() {
             return Self { told, hint: None };
         }
-        let Some(winning) = theorem.winning_moves() else {
+        let Some(winning) = theorem.named_moves() else {
             return Self {
                 told: Vec::new(),
                 hint: Some("the moves are too many to look at"),

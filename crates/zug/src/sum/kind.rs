@@ -70,18 +70,16 @@ impl Kind {
 
     /// Its positions; or why it cannot be played with others.
     pub(super) fn table(&self, solver: &Options<'_>) -> Result<Result<&Table, NoPart>, Error> {
-        if self.table.get().is_none() {
+        let table = if let Some(table) = self.table.get() {
+            table
+        } else {
             let found = match Table::explore(self.problem()?, solver) {
                 Err(Error::Solve(SolveError::NoPart(why))) => Err(why),
                 found => Ok(found?),
             };
-            let _ = self.table.set(found); // it was empty
-        }
-        match self.table.get() {
-            Some(Ok(table)) => Ok(Ok(table)),
-            Some(Err(why)) => Ok(Err(*why)),
-            None => Ok(Err(NoPart::Result)), // it has just been set
-        }
+            self.table.get_or_init(|| found)
+        };
+        Ok(table.as_ref().map_err(|why| *why))
     }
 
     /// Its positions, if they were looked at.
@@ -115,8 +113,6 @@ impl Kind {
                 all: true,
             });
         }
-        let theorem = self.theorem.as_ref();
-        let found = theorem.and_then(|theorem| theorem.winning_moves_beside(wanted));
         let (moves, all) = match found {
             Some(found) => (found.moves, found.all),
             None => (Vec::new(), false),
@@ -159,8 +155,12 @@ impl Kind {
             Err(why) => {
                 // Alone, a game is played by its own rules.
                 let problem = self.problem()?;
-                let solution = Solution::new(problem, options, solver)?;
-                let alone = solution.value(&problem.root());
+                let alone = match Solution::new(problem, options, solver) {
+                    Ok(solution) => solution.value(&problem.root()),
+                    // What it is worth alone cannot be said either.
+                    Err(Error::Solve(error)) if error.is_too_large() => None,
+                    Err(error) => return Err(error),
+                };
                 (heap, alone, Some(why.to_string()))
             }
         };
@@ -208,7 +208,7 @@ impl Table {
 
     /// The moves from `root` after which the part is in a position that is
     /// wanted.
-    pub(super) fn moves_into(
+    fn moves_into(
         &self,
         root: Position,
         wanted: impl Fn(PositionId) -> bool,

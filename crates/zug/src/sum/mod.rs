@@ -13,9 +13,9 @@ use std::collections::HashMap;
 
 use zug_catalogue::nim::Nim;
 use zug_game::Player;
-use zug_lang::Rules;
+use zug_lang::{Rules, Settings};
+use zug_solve::Options;
 use zug_solve::compound::{self, Choice, Compound};
-use zug_solve::{Error as SolveError, Options};
 use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value};
 
 use crate::error::Error;
@@ -82,7 +82,7 @@ pub struct SumWorth {
 impl Sum {
     /// Reads the games. `parts` are their texts with what they ask.
     ///
-    /// Without `play`, the parts' own rules say who wins when stuck.
+    /// If no play is asked for, the parts' own rules say who wins when stuck.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl Sum {
     pub fn new(
         parts: Vec<(String, Request)>,
         compound: Compound,
-        play: Option<Play>,
+        asked: Option<Play>,
         options: &SolveOptions<'_>,
     ) -> Result<Self, Error> {
         let mut kinds: Vec<Kind> = Vec::new();
@@ -99,18 +99,26 @@ impl Sum {
         let mut order = Vec::with_capacity(parts.len());
         let mut own_play = None;
         for (text, request) in parts {
-            if let Some(&place) = places.get(&text) {
+            let Settings { parameters, play } = request.settings.clone();
+            let key = (
+                text,
+                request.source.clone(),
+                parameters,
+                play,
+                request.from.clone(),
+            );
+            if let Some(&place) = places.get(&key) {
                 order.push(place);
                 continue;
             }
             let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
             let stuck = rules.play(&request.settings);
-            if play.is_none() && own_play.is_some_and(|known| known != stuck) {
+            if asked.is_none() && own_play.is_some_and(|known| known != stuck) {
                 return Err(Error::MixedPlay);
             }
             own_play = Some(stuck);
-            let kind = Kind::read(text.clone(), request, options)?;
-            places.insert(text, kinds.len());
+            let kind = Kind::read(key.0.clone(), request, options)?;
+            places.insert(key, kinds.len());
             order.push(kinds.len());
             kinds.push(kind);
         }
@@ -118,7 +126,7 @@ impl Sum {
             kinds,
             parts: order,
             compound,
-            play: play.or(own_play).unwrap_or_default(),
+            play: asked.or(own_play).unwrap_or_default(),
         })
     }
 
@@ -297,11 +305,7 @@ impl Sum {
         let answer = compound::solve(&parts, Player::First, self.compound, self.play, solver);
         let answer = match answer {
             Ok(answer) => answer,
-            Err(
-                error @ (SolveError::TooLarge { .. }
-                | SolveError::OutOfMemory { .. }
-                | SolveError::TooManyPositions { .. }),
-            ) => {
+            Err(error) if error.is_too_large() => {
                 return Ok(nothing(vec![
                     "no theorem holds for these parts together, and their product is too large"
                         .to_owned(),

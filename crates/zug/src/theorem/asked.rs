@@ -57,6 +57,13 @@ impl Asked {
         })
     }
 
+    /// The parameters with their values, as the rules write them.
+    pub(super) fn parameters_told(&self) -> Vec<(String, String)> {
+        let parameters = self.parameters.iter();
+        let told = parameters.map(|(name, value)| (name.clone(), value.to_string()));
+        told.collect()
+    }
+
     pub(super) fn facts(&self) -> Facts<'_> {
         self.facts_at(self.sized.as_ref().map(|(_, position)| *position))
     }

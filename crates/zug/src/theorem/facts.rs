@@ -31,21 +31,17 @@ impl Facts<'_> {
 
     /// A parameter that is a whole number from 0.
     pub(super) fn count(&self, name: &str) -> Option<u64> {
-        u64::try_from(self.parameter(name)?.number()?).ok()
+        count(self.parameter(name)?)
     }
 
     /// A parameter that holds whole numbers from 0.
     pub(super) fn counts(&self, name: &str) -> Option<Vec<u64>> {
-        let items = self.parameter(name)?.items()?;
-        let count = |item: &Value| u64::try_from(item.number()?).ok();
-        items.iter().map(count).collect()
+        counts(self.parameter(name)?)
     }
 
     /// A parameter that holds rows of whole numbers from 0.
     pub(super) fn rows(&self, name: &str) -> Option<Vec<Vec<u64>>> {
-        let count = |item: &Value| u64::try_from(item.number()?).ok();
-        let row = |row: &Value| row.items()?.iter().map(count).collect();
-        self.parameter(name)?.items()?.iter().map(row).collect()
+        self.parameter(name)?.items()?.iter().map(counts).collect()
     }
 
     /// The player to move.
@@ -115,4 +111,14 @@ impl Facts<'_> {
         self.place
             .is_none_or(|(instance, position)| instance.start() == position)
     }
+}
+
+/// A whole number from 0.
+fn count(value: &Value) -> Option<u64> {
+    u64::try_from(value.number()?).ok()
+}
+
+/// Whole numbers from 0.
+fn counts(value: &Value) -> Option<Vec<u64>> {
+    value.items()?.iter().map(count).collect()
 }

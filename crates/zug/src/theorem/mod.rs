@@ -217,12 +217,11 @@ impl Theorem {
                 None => return Ok(None),
             },
         };
-        let text = |(name, value): &(String, zug_lang::Value)| (name.clone(), value.to_string());
         Ok(Some(Planned {
             name,
             source,
             game: asked.rules.name().to_owned(),
-            parameters: asked.parameters.iter().map(text).collect(),
+            parameters: asked.parameters_told(),
             with_positions: options.way == Way::Any && asked.has_few_positions(),
         }))
     }
@@ -244,8 +243,7 @@ impl Theorem {
 
     /// The parameters with their values.
     pub fn parameters(&self) -> Vec<(String, String)> {
-        let text = |(name, value): &(String, zug_lang::Value)| (name.clone(), value.to_string());
-        self.asked.parameters.iter().map(text).collect()
+        self.asked.parameters_told()
     }
 
     /// The names of the two players; for an impartial game, `None`.

@@ -18,12 +18,12 @@ use crate::problem::{Position, Problem, Request, SolveOptions};
 use crate::solution::Solution;
 
 use super::facts::Facts;
-use super::{Applied, Found, Named, Reader};
+use super::{Applied, Found, Named, Reader, in_part};
 
-/// The parts of a sum, each solved from its start.
-#[derive(Debug)]
-struct Parts(Vec<Rc<SolvedPart>>);
+/// The parts of a sum; equal ones are solved once.
+type Parts = Rc<[Rc<SolvedPart>]>;
 
+/// A part of a sum, solved from where it is.
 #[derive(Debug)]
 struct SolvedPart {
     problem: Problem,
@@ -33,7 +33,7 @@ struct SolvedPart {
 /// A sum in one position.
 #[derive(Debug)]
 struct Split {
-    parts: Rc<Parts>,
+    parts: Parts,
     /// Where each part is, with what that is worth.
     here: Vec<(Position, Nimber)>,
 }
@@ -68,7 +68,6 @@ pub(super) fn of(
     let count = alone.len();
     let solver = options.solver();
     let mut parts: Vec<Rc<SolvedPart>> = Vec::with_capacity(count);
-    // Equal parts are solved once.
     let mut known: HashMap<_, Rc<SolvedPart>> = HashMap::new();
     for (number, part) in alone.into_iter().enumerate() {
         let root = match facts.place {
@@ -90,14 +89,14 @@ pub(super) fn of(
         known.insert(key, solved.clone());
         parts.push(solved);
     }
-    let parts = Rc::new(Parts(parts));
-    let roots = parts.0.iter().map(|part| part.problem.root()).collect();
+    let parts = Parts::from(parts);
+    let roots = parts.iter().map(|part| part.problem.root()).collect();
     let Some(here) = Split::at(&parts, roots) else {
         return Ok(None);
     };
     let read: Reader = Box::new(move |facts| {
         let (whole, position) = facts.place?;
-        let places = parts.0.iter().enumerate().map(|(number, part)| {
+        let places = parts.iter().enumerate().map(|(number, part)| {
             Position(whole.project(position, number, part.problem.instance()))
         });
         Some(Box::new(Split::at(&parts, places.collect())?))
@@ -111,9 +110,8 @@ pub(super) fn of(
 }
 
 impl Split {
-    fn at(parts: &Rc<Parts>, places: Vec<Position>) -> Option<Self> {
+    fn at(parts: &Parts, places: Vec<Position>) -> Option<Self> {
         let nimbers: Option<Vec<Nimber>> = parts
-            .0
             .iter()
             .zip(&places)
             .map(|(part, place)| part.solution.nimber(place))
@@ -144,11 +142,11 @@ impl Applied for Split {
             return Some(Named::all([]));
         }
         let mut winning = Vec::new();
-        for (number, (part, (place, nimber))) in self.parts.0.iter().zip(&self.here).enumerate() {
+        for (number, (part, (place, nimber))) in self.parts.iter().zip(&self.here).enumerate() {
             let wanted = Some(*nimber + sum);
             let moves = part.solution.moves_in_order(place).ok()?;
             let names = moves.into_iter().filter(|answer| answer.nimber == wanted);
-            winning.extend(names.map(|answer| format!("{}: {}", number + 1, answer.name)));
+            winning.extend(names.map(|answer| in_part(self.parts.len(), number, answer.name)));
         }
         Some(Named::all(winning))
     }
