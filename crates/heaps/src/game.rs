@@ -1,0 +1,81 @@
+//! The rules of a game on one heap.
+
+use crate::{Breaking, Leaving, Splitting};
+
+/// A game on one heap of counters; several heaps are a sum.
+///
+/// It is read from its notation (see its `FromStr`) or its name, and printed in its
+/// canonical notation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HeapGame {
+    /// A code: how many may be taken, and in how many heaps the rest is left.
+    Breaking(Breaking),
+    /// One of these numbers may be taken. Invariant: increasing, none is 0.
+    Subtraction(Vec<u64>),
+    /// Any number may be taken but these. Invariant: increasing, none is 0.
+    AllBut(Vec<u64>),
+    /// Nothing is taken: a heap is split.
+    Splitting(Splitting),
+    /// A heap becomes a smaller one, of a size between two bounds.
+    Leaving(Leaving),
+}
+
+impl HeapGame {
+    /// Calls `visit` with each option of a heap of n: the sizes of the nonempty
+    /// heaps it leaves, not falling. The empty slice is the option that leaves
+    /// nothing. An option may come more than once.
+    ///
+    /// This is the definition of the rules, and nothing else: it takes its time.
+    pub fn options(&self, n: u64, visit: &mut dyn FnMut(&[u64])) {
+        match self {
+            Self::Breaking(breaking) => breaking.options(n, visit),
+            Self::Subtraction(takes) => {
+                for take in takes.iter().filter(|&&take| take <= n) {
+                    leave(n - take, visit);
+                }
+            }
+            Self::AllBut(forbidden) => {
+                for take in (1..=n).filter(|take| forbidden.binary_search(take).is_err()) {
+                    leave(n - take, visit);
+                }
+            }
+            Self::Splitting(splitting) => splitting.options(n, visit),
+            Self::Leaving(leaving) => {
+                for size in leaving.sizes(n).into_iter().flatten() {
+                    leave(size, visit);
+                }
+            }
+        }
+    }
+
+    /// The most counters that a move takes, if there is a most.
+    pub fn most_taken(&self) -> Option<u64> {
+        match self {
+            Self::Breaking(breaking) => breaking.most_taken(),
+            Self::Subtraction(takes) => Some(takes.last().copied().unwrap_or(0)),
+            Self::AllBut(_) => None,
+            Self::Splitting(_) => Some(0),
+            Self::Leaving(leaving) => leaving.most_taken(),
+        }
+    }
+
+    /// The most heaps that a move leaves of one, if there is a most.
+    pub fn most_left(&self) -> Option<u32> {
+        match self {
+            Self::Breaking(breaking) => {
+                let digits = breaking.digits().iter().chain(breaking.tail());
+                digits.max().map(|digit| digit.checked_ilog2().unwrap_or(0))
+            }
+            Self::Splitting(splitting) => splitting.most,
+            Self::Subtraction(_) | Self::AllBut(_) | Self::Leaving(_) => Some(1),
+        }
+    }
+}
+
+fn leave(rest: u64, visit: &mut dyn FnMut(&[u64])) {
+    match rest {
+        0 => visit(&[]),
+        _ => visit(&[rest]),
+    }
+}

@@ -1,0 +1,57 @@
+//! What kind of game it is, by the literature's words.
+
+use std::fmt;
+
+use crate::HeapGame;
+
+/// The kind of a game on heaps, by how it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A code with digits up to 3: a move leaves at most one heap.
+    Quaternary,
+    /// A code with digits up to 7: a move leaves at most two heaps.
+    Octal,
+    /// A code with digits up to 15: a move leaves at most three heaps.
+    Hexadecimal,
+    /// One of some numbers is taken.
+    Subtraction,
+    /// Any number is taken but some.
+    AllBut,
+    /// A heap is split, and nothing is taken.
+    Splitting,
+    /// A heap becomes a smaller one, of a size between two bounds.
+    Interval,
+}
+
+impl HeapGame {
+    /// The kind of the game, by how it is written: 0.33 is a quaternary game,
+    /// `{1,2}` a subtraction game, and their rules are the same.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Breaking(_) => match self.most_left() {
+                None | Some(0 | 1) => Kind::Quaternary,
+                Some(2) => Kind::Octal,
+                Some(_) => Kind::Hexadecimal,
+            },
+            Self::Subtraction(_) => Kind::Subtraction,
+            Self::AllBut(_) => Kind::AllBut,
+            Self::Splitting(_) => Kind::Splitting,
+            Self::Leaving(_) => Kind::Interval,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Quaternary => "quaternary game",
+            Self::Octal => "octal game",
+            Self::Hexadecimal => "hexadecimal game",
+            Self::Subtraction => "subtraction game",
+            Self::AllBut => "all-but subtraction game",
+            Self::Splitting => "splitting game",
+            Self::Interval => "interval game",
+        })
+    }
+}

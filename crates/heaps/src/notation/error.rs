@@ -1,0 +1,87 @@
+//! What is wrong with a notation, and where.
+
+use std::ops::Range;
+
+/// A text that is no game on heaps.
+///
+/// ```
+/// use zug_heaps::{HeapGame, NotationFault};
+///
+/// let error = "2.7".parse::<HeapGame>().expect_err("2 is no first digit");
+/// assert_eq!(error.place, 0..1);
+/// assert_eq!(error.fault, NotationFault::TakesNothing);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{fault}")]
+pub struct NotationError {
+    /// The bytes of the text that are at fault; empty where something is missing.
+    /// Both ends lie between characters.
+    pub place: Range<usize>,
+    /// What is wrong with them.
+    #[source]
+    pub fault: NotationFault,
+}
+
+/// What is wrong with a notation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotationFault {
+    /// It begins like no notation, and is no name.
+    #[error("there is no game on heaps `{name}`")]
+    Unknown {
+        /// The text.
+        name: String,
+    },
+    /// Something else was expected here.
+    #[error("expected {what}")]
+    Expected {
+        /// What may stand here.
+        what: &'static str,
+    },
+    /// The first digit of a code has bits 0 or 1.
+    #[error(
+        "the digit before the point is 0, 4, 8 or C: a move that takes nothing splits the heap"
+    )]
+    TakesNothing,
+    /// 0 is in a set of takes.
+    #[error("to take 0 is no move: numbers from 1 up")]
+    Zero,
+    /// The number is too large.
+    #[error("the number is too large: {most} at most")]
+    TooLarge {
+        /// The largest number that may stand here.
+        most: u64,
+    },
+    /// The number is too small.
+    #[error("the number is too small: {least} at least")]
+    TooSmall {
+        /// The least number that may stand here.
+        least: u64,
+    },
+    /// A range that ends before it begins.
+    #[error("the range goes from {first} down to {last}")]
+    Backwards {
+        /// Where it begins.
+        first: u64,
+        /// Where it ends.
+        last: u64,
+    },
+    /// A set with more numbers than are read.
+    #[error("the set has too many numbers: {most} at most")]
+    TooMany {
+        /// How many it may have, each range by its length.
+        most: u64,
+    },
+}
+
+impl NotationError {
+    pub(super) fn new(place: Range<usize>, fault: NotationFault) -> Self {
+        Self { place, fault }
+    }
+
+    /// Whether the text begins like a notation, and breaks down later; else it may
+    /// be the name of some other thing.
+    pub fn is_notation(&self) -> bool {
+        !matches!(self.fault, NotationFault::Unknown { .. })
+    }
+}

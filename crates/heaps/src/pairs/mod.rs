@@ -1,0 +1,230 @@
+//! Games on two heaps: Wythoff's game and its kin.
+//!
+//! A position is two heaps, and which is which does not matter. A move takes from
+//! one heap, or from both at once; [`PairGame::options`] *defines* the rules.
+//!
+//! W. A. Wythoff (*A modification of the game of Nim*, 1907) lets one take any
+//! number from one heap or the same number from both: a queen on her way to the
+//! corner of a chess board. Without the second kind of move it is Nim (a rook);
+//! A. S. Fraenkel (1982) lets the numbers taken from both differ by less than t.
+//! Euclid's game (A. J. Cole and A. J. T. Davie, 1969) takes a multiple of the
+//! smaller heap from the larger one.
+//!
+//! ```
+//! use zug_heaps::PairGame;
+//!
+//! let king: PairGame = "one {1} both {1}".parse()?;
+//! let mut options = Vec::new();
+//! king.options(2, 3, &mut |a, b| options.push((a, b)));
+//! assert_eq!(options, [(1, 3), (2, 2), (1, 2)]);
+//! assert_eq!("king".parse::<PairGame>()?, king);
+//! assert_eq!("wythoff(1)".parse::<PairGame>()?.to_string(), "wythoff");
+//! # Ok::<(), zug_heaps::PairError>(())
+//! ```
+
+mod notation;
+
+use std::num::NonZeroU64;
+
+pub use notation::PairError;
+
+/// The rules of a game on two heaps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PairGame {
+    /// Numbers are taken from one heap or from both.
+    Taking(Taking),
+    /// A positive multiple of the smaller heap is taken from the larger one. With
+    /// an empty heap there is no move.
+    Euclid,
+}
+
+/// What may be taken from one heap, and what from both at once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Taking {
+    one: One,
+    both: Both,
+}
+
+/// What may be taken from one heap, the other left as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum One {
+    /// Any positive number.
+    Any,
+    /// One of these numbers. In a [`Taking`]: increasing, none is 0.
+    Of(Vec<u64>),
+}
+
+/// What may be taken from both heaps at once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Both {
+    /// Any positive numbers that differ by less than this.
+    Within(NonZeroU64),
+    /// These two numbers, either one from either heap. In a [`Taking`]: increasing,
+    /// the smaller number of each first, none is 0.
+    Of(Vec<(u64, u64)>),
+}
+
+/// Why this is no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TakingError {
+    /// A move takes nothing from a heap that it is said to take from.
+    #[error("a move takes 1 or more from each heap that it touches")]
+    TakesNothing,
+    /// Nothing may be taken at all.
+    #[error("no move is allowed")]
+    NoMove,
+}
+
+impl Taking {
+    /// The game with these moves, in any order, perhaps repeated.
+    ///
+    /// # Errors
+    ///
+    /// A number is 0, or there is no move.
+    pub fn new(one: One, both: Both) -> Result<Self, TakingError> {
+        let one = match one {
+            One::Any => One::Any,
+            One::Of(mut takes) => {
+                takes.sort_unstable();
+                takes.dedup();
+                if takes.first() == Some(&0) {
+                    return Err(TakingError::TakesNothing);
+                }
+                One::Of(takes)
+            }
+        };
+        let both = match both {
+            Both::Within(within) => Both::Within(within),
+            Both::Of(mut pairs) => {
+                for (k, l) in &mut pairs {
+                    if *k > *l {
+                        std::mem::swap(k, l);
+                    }
+                    if *k == 0 {
+                        return Err(TakingError::TakesNothing);
+                    }
+                }
+                pairs.sort_unstable();
+                pairs.dedup();
+                Both::Of(pairs)
+            }
+        };
+        match (&one, &both) {
+            (One::Of(takes), Both::Of(pairs)) if takes.is_empty() && pairs.is_empty() => {
+                Err(TakingError::NoMove)
+            }
+            _ => Ok(Self { one, both }),
+        }
+    }
+
+    /// What may be taken from one heap.
+    pub fn one(&self) -> &One {
+        &self.one
+    }
+
+    /// What may be taken from both.
+    pub fn both(&self) -> &Both {
+        &self.both
+    }
+}
+
+impl PairGame {
+    /// A written set has no more numbers than this, so that a text cannot take all
+    /// memory.
+    pub const MOST_NUMBERS: usize = 1 << 16;
+
+    /// Nim on two heaps: any number from one.
+    pub fn nim() -> Self {
+        Self::Taking(Taking {
+            one: One::Any,
+            both: Both::Of(Vec::new()),
+        })
+    }
+
+    /// Any number from one heap, or from both any that differ by less than
+    /// `within`: Wythoff's game for 1, and Fraenkel's generalisation.
+    pub fn wythoff(within: NonZeroU64) -> Self {
+        Self::Taking(Taking {
+            one: One::Any,
+            both: Both::Within(within),
+        })
+    }
+
+    /// If this is [`PairGame::wythoff`], the number it is made of.
+    pub fn as_wythoff(&self) -> Option<NonZeroU64> {
+        match self {
+            Self::Taking(Taking {
+                one: One::Any,
+                both: Both::Within(within),
+            }) => Some(*within),
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` with each option of two heaps, the first heap first. An option
+    /// may come more than once.
+    ///
+    /// This is the definition of the rules, and nothing else: it takes its time.
+    pub fn options(&self, a: u64, b: u64, visit: &mut dyn FnMut(u64, u64)) {
+        match self {
+            Self::Taking(taking) => taking.options(a, b, visit),
+            Self::Euclid => {
+                let (small, large) = (a.min(b), a.max(b));
+                if small == 0 {
+                    return;
+                }
+                for times in 1..=large / small {
+                    let left = large - times * small;
+                    // Of equal heaps either is the larger one.
+                    if a <= b {
+                        visit(a, left);
+                    }
+                    if b <= a {
+                        visit(left, b);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Taking {
+    fn options(&self, a: u64, b: u64, visit: &mut dyn FnMut(u64, u64)) {
+        match &self.one {
+            One::Any => {
+                (1..=a).for_each(|k| visit(a - k, b));
+                (1..=b).for_each(|l| visit(a, b - l));
+            }
+            One::Of(takes) => {
+                for &k in takes.iter().filter(|&&k| k <= a) {
+                    visit(a - k, b);
+                }
+                for &l in takes.iter().filter(|&&l| l <= b) {
+                    visit(a, b - l);
+                }
+            }
+        }
+        match &self.both {
+            Both::Within(within) => {
+                let most = within.get() - 1;
+                for k in 1..=a {
+                    for l in k.saturating_sub(most).max(1)..=k.saturating_add(most).min(b) {
+                        visit(a - k, b - l);
+                    }
+                }
+            }
+            Both::Of(pairs) => {
+                for &(k, l) in pairs {
+                    if k <= a && l <= b {
+                        visit(a - k, b - l);
+                    }
+                    if k != l && l <= a && k <= b {
+                        visit(a - l, b - k);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The same rules in another notation: `0.33` is `{1,2}`, and `0.(3)` is Nim.
+
+use crate::{Breaking, HeapGame, Parts};
+
+/// Digits of the longest code that is told of a set.
+const LONGEST_CODE: u64 = 24;
+
+/// The longest interval of takes that is written out as a set.
+const MOST_TAKES: i64 = 1 << 20;
+
+impl HeapGame {
+    /// The same rules in other notations: as a set of numbers that may be taken, or
+    /// may not, where they are that; as a code where that is short.
+    ///
+    /// ```
+    /// let game: zug_heaps::HeapGame = "0.33".parse()?;
+    /// let others: Vec<String> = game.same_rules().iter().map(ToString::to_string).collect();
+    /// assert_eq!(others, ["{1,2}"]);
+    /// # Ok::<(), zug_heaps::NotationError>(())
+    /// ```
+    pub fn same_rules(&self) -> Vec<Self> {
+        let plain = self.plain();
+        let code = plain.code();
+        let mut others = vec![plain];
+        others.extend(code);
+        others.retain(|other| other != self);
+        others
+    }
+
+    /// One form for all games whose rules are the same, as far as it is easily seen.
+    pub(crate) fn plain(&self) -> Self {
+        match self {
+            Self::Breaking(breaking) => subtraction(breaking),
+            Self::Splitting(splitting) => {
+                let two = (splitting.fewest, splitting.most) == (2, Some(2));
+                let first = match (splitting.parts, splitting.fewest, splitting.most) {
+                    (Parts::Any, 2, Some(2)) => Some(0b0100),
+                    (Parts::Any, 3, Some(3)) => Some(0b1000),
+                    (Parts::Any, 2, Some(3)) => Some(0b1100),
+                    _ => None,
+                };
+                if let Some(code) = first.and_then(|first| code(vec![first], Vec::new())) {
+                    return code;
+                }
+                let mut splitting = splitting.clone();
+                if two && splitting.parts == Parts::NotAllEqual {
+                    splitting.parts = Parts::Distinct;
+                }
+                Some(Self::Splitting(splitting))
+            }
+            Self::Leaving(leaving) => {
+                // At least this many are taken; 1 is no condition.
+                let fewest = match leaving.hi.below() {
+                    Some(fewest) => Some(fewest.max(1)),
+                    None => leaving.hi.bounds_nothing().then_some(1),
+                };
+                let most = leaving.lo.below();
+                let any = leaving.lo.as_constant().is_some_and(|least| least <= 0);
+                match (fewest, most) {
+                    (Some(fewest), Some(most)) if most.saturating_sub(fewest) < MOST_TAKES => {
+                        let takes = fewest..=most;
+                        Some(Self::Subtraction(takes.map(|take| take as u64).collect()))
+                    }
+                    (Some(fewest), None) if any && fewest <= MOST_TAKES => {
+                        Some(Self::AllBut((1..fewest as u64).collect()))
+                    }
+                    _ => None,
+                }
+            }
+            Self::Subtraction(_) | Self::AllBut(_) => None,
+        }
+        .unwrap_or_else(|| self.clone())
+    }
+
+    /// The code of a set of takes, if it is short.
+    fn code(&self) -> Option<Self> {
+        let (numbers, allowed, tail) = match self {
+            Self::Subtraction(takes) => (takes, 3, vec![0]),
+            Self::AllBut(forbidden) => (forbidden, 0, vec![3]),
+            _ => return None,
+        };
+        let most = numbers.last().copied().unwrap_or(0);
+        if most > LONGEST_CODE {
+            return None;
+        }
+        let mut digits = vec![0];
+        digits.extend((1..=most).map(|take| match numbers.binary_search(&take) {
+            Ok(_) => allowed,
+            Err(_) => 3 - allowed,
+        }));
+        code(digits, tail)
+    }
+}
+
+fn code(digits: Vec<u8>, tail: Vec<u8>) -> Option<HeapGame> {
+    Breaking::new(digits, tail).ok().map(HeapGame::Breaking)
+}
+
+/// The set of takes that a code is, if all its digits are 0 or 3.
+fn subtraction(breaking: &Breaking) -> Option<HeapGame> {
+    let takes_of = |wanted: u8| {
+        let takes = (1..).zip(breaking.digits().iter().skip(1));
+        let takes = takes.filter(move |&(_, &digit)| digit == wanted);
+        takes.map(|(take, _)| take).collect()
+    };
+    let plain = breaking.digits().iter().all(|digit| [0, 3].contains(digit));
+    match breaking.tail() {
+        _ if !plain => None,
+        [] => Some(HeapGame::Subtraction(takes_of(3))),
+        [3] => Some(HeapGame::AllBut(takes_of(0))),
+        _ => None,
+    }
+}
