@@ -18,8 +18,8 @@
 //! Cost: two steps a heap for each forbidden number; 8 bytes a heap.
 //!
 //! When not to use it: for finitely many *allowed* numbers see
-//! [`super::subtraction`], which also proves periods. No period is looked for
-//! here.
+//! [`super::subtraction`]. No period is looked for here; that is for
+//! [`super::heaps::histogram`].
 //!
 //! ```
 //! use zug_solve::impartial::all_but::AllBut;
@@ -49,6 +49,9 @@ pub enum AllButError {
 pub struct AllBut {
     /// Invariant: increasing, and none is 0.
     forbidden: Vec<usize>,
+    /// Whether a heap may be taken whole, for the first heaps; it goes by
+    /// `forbidden` for the others.
+    whole: Vec<bool>,
     nimbers: Vec<u32>,
     /// `heaps_with[v]` heaps of the table have the nimber v.
     heaps_with: Vec<u32>,
@@ -75,10 +78,18 @@ impl AllBut {
         }
         Ok(Self {
             forbidden,
+            whole: Vec::new(),
             nimbers: Vec::new(),
             heaps_with: Vec::new(),
             missing: 0,
         })
+    }
+
+    /// The game in which the first heaps, from 0 on, may or may not be taken
+    /// whole, whatever else is said of that number.
+    #[must_use]
+    pub(super) fn with_whole(self, whole: Vec<bool>) -> Self {
+        Self { whole, ..self }
     }
 
     /// Makes the table reach a heap of n; does nothing if it does so already.
@@ -112,14 +123,53 @@ impl AllBut {
         take > 0 && self.forbidden.binary_search(&(take as usize)).is_err()
     }
 
+    /// The nimbers so far.
+    pub(super) fn nimbers(&self) -> &[u32] {
+        &self.nimbers
+    }
+
+    /// The least nimber that no heap has so far.
+    pub(super) fn missing(&self) -> u32 {
+        self.missing
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        4 * (self.nimbers.capacity() + self.heaps_with.capacity()) as u64
+    }
+
+    /// Bytes held for a moment when room is made for one heap more.
+    pub(super) fn bytes_to_push(&self) -> u64 {
+        if self.nimbers.len() < self.nimbers.capacity()
+            && self.heaps_with.len() + 2 <= self.heaps_with.capacity()
+        {
+            return self.bytes();
+        }
+        // Both vectors double, the old ones beside the new ones.
+        3 * self.bytes() + 64
+    }
+
     /// Works out the next heap.
-    fn push(&mut self) {
+    pub(super) fn push(&mut self) {
         let heap = self.nimbers.len();
         if self.heaps_with.is_empty() {
             self.heaps_with.push(0);
         }
-        let within = self.forbidden.partition_point(|&number| number <= heap);
-        let forbidden = &self.forbidden[..within];
+        // The options that are not there: of those that leave something, and of
+        // the empty heap.
+        let within = self.forbidden.partition_point(|&number| number < heap);
+        let mut forbidden = &self.forbidden[..within];
+        let by_number = self.forbidden.get(within) != Some(&heap);
+        let takes_whole = self.whole.get(heap).copied().unwrap_or(by_number);
+        let with_whole;
+        if !takes_whole && heap > 0 {
+            if by_number {
+                with_whole = [forbidden, &[heap]].concat();
+                forbidden = &with_whole;
+            } else {
+                forbidden = &self.forbidden[..=within];
+            }
+        }
         for number in forbidden {
             self.heaps_with[self.nimbers[heap - number] as usize] -= 1;
         }

@@ -110,46 +110,142 @@ pub fn runs(
     hi: impl Fn(u64) -> u64,
     last: u64,
 ) -> Result<Runs, NotIntervals> {
-    let mut runs = vec![Run {
-        first: 0,
-        nimber: Nimber::ZERO,
-    }];
-    // The runs `left..right` are those that the interval meets.
-    let (mut left, mut right) = (0, 0);
-    let mut met = Met::default();
-    // The first size to be looked at next; none if all have been.
-    let mut next = (first <= last).then_some(first);
-    while let Some(size) = next {
-        let (low, high) = (lo(size), hi(size));
+    let mut walk = Walk::new(first, lo, hi);
+    while walk.reached() != Some(last) {
+        walk.step(last, usize::MAX)?;
+    }
+    Ok(Runs {
+        runs: walk.runs,
+        last,
+    })
+}
+
+/// The walk from run to run, for a caller who goes on as far as is asked.
+///
+/// ```
+/// use zug_solve::impartial::intervals::Walk;
+/// use zug_values::Nimber;
+///
+/// let mut walk = Walk::new(2, |x| x.div_ceil(3), |x| x / 2);
+/// walk.step(1000, 1)?; // one size is looked at
+/// assert_eq!((walk.reached(), walk.nimber(5)), (Some(2), None));
+/// walk.step(1000, 100)?;
+/// assert_eq!((walk.reached(), walk.nimber(5)), (Some(1000), Some(Nimber(0))));
+/// # Ok::<(), zug_solve::impartial::intervals::NotIntervals>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Walk<L, H> {
+    first: u64,
+    lo: L,
+    hi: H,
+    /// Invariant: increasing, the first run begins at 0.
+    runs: Vec<Run>,
+    /// The runs `left..right` are those that the interval of `looked` meets.
+    left: usize,
+    right: usize,
+    met: Met,
+    /// The last size that was looked at.
+    looked: Option<u64>,
+    /// The largest size that is worked out.
+    reached: Option<u64>,
+}
+
+impl<L: Fn(u64) -> u64, H: Fn(u64) -> u64> Walk<L, H> {
+    /// No size is worked out yet. `first`, `lo` and `hi` as for [`runs`].
+    pub fn new(first: u64, lo: L, hi: H) -> Self {
+        Self {
+            first,
+            lo,
+            hi,
+            runs: vec![Run {
+                first: 0,
+                nimber: Nimber::ZERO,
+            }],
+            left: 0,
+            right: 0,
+            met: Met::default(),
+            looked: None,
+            reached: None,
+        }
+    }
+
+    /// The largest size that is worked out.
+    pub fn reached(&self) -> Option<u64> {
+        self.reached
+    }
+
+    /// The runs of the sizes that are worked out.
+    pub fn as_slice(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// The nimber of a size that is worked out.
+    pub fn nimber(&self, size: u64) -> Option<Nimber> {
+        (size <= self.reached?).then(|| self.runs[run_of(&self.runs, size)].nimber)
+    }
+
+    /// Works on towards the size `last`, with a look at no more than so many sizes.
+    ///
+    /// # Errors
+    ///
+    /// As for [`runs`]. What is worked out by then stays good.
+    pub fn step(&mut self, last: u64, looks: usize) -> Result<(), NotIntervals> {
+        for _ in 0..looks {
+            if self.reached.is_some_and(|reached| reached >= last) {
+                return Ok(());
+            }
+            match self.next(last) {
+                Some(size) => self.look_at(size)?,
+                None => self.reached = Some(last),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next size up to `last` that is to be looked at. Before it, all is as at
+    /// the size looked at last.
+    fn next(&self, last: u64) -> Option<u64> {
+        let Some(looked) = self.looked else {
+            return (self.first <= last).then_some(self.first);
+        };
+        // Up to there it was seen that nothing changes.
+        let from = self.reached.map_or(looked, |reached| reached.max(looked));
+        // The last run has no end as yet: nothing leaves it or lies above it.
+        let entered = self.runs.get(self.right).map(|run| run.first);
+        let left_behind = self.runs.get(self.left + 1).map(|run| run.first);
+        let enters = entered.and_then(|run| least(from, last, |x| (self.hi)(x) >= run));
+        let leaves = left_behind
+            .and_then(|run| least(from, enters.unwrap_or(last), |x| (self.lo)(x) >= run));
+        leaves.or(enters)
+    }
+
+    fn look_at(&mut self, size: u64) -> Result<(), NotIntervals> {
+        let (low, high) = ((self.lo)(size), (self.hi)(size));
         // Size 0 has no smaller size, and so no move.
         if low > high || high >= size {
             let (lo, hi) = (low, high);
             return Err(NotIntervals { size, lo, hi });
         }
-        while right < runs.len() && runs[right].first <= high {
-            met.enter(runs[right].nimber);
-            right += 1;
+        let runs = &self.runs;
+        while self.right < runs.len() && runs[self.right].first <= high {
+            self.met.enter(runs[self.right].nimber);
+            self.right += 1;
         }
-        while left + 1 < right && runs[left + 1].first <= low {
-            met.leave(runs[left].nimber);
-            left += 1;
+        while self.left + 1 < self.right && runs[self.left + 1].first <= low {
+            self.met.leave(runs[self.left].nimber);
+            self.left += 1;
         }
-        let nimber = met.mex();
-        if runs.last().is_none_or(|run| run.nimber != nimber) {
-            runs.push(Run {
+        let nimber = self.met.mex();
+        if self.runs.last().is_none_or(|run| run.nimber != nimber) {
+            self.runs.push(Run {
                 first: size,
                 nimber,
             });
         }
-        // The last run has no end as yet: nothing leaves it or lies above it.
-        let entered = runs.get(right).map(|run| run.first);
-        let left_behind = runs.get(left + 1).map(|run| run.first);
-        let enters = entered.and_then(|run| least(size, last, |x| hi(x) >= run));
-        let leaves =
-            left_behind.and_then(|run| least(size, enters.unwrap_or(last), |x| lo(x) >= run));
-        next = leaves.or(enters);
+        self.looked = Some(size);
+        self.reached = Some(size);
+        Ok(())
     }
-    Ok(Runs { runs, last })
 }
 
 /// The least x above `from`, at most `last`, for which the condition holds; once
@@ -176,7 +272,7 @@ fn run_of(runs: &[Run], size: u64) -> usize {
 }
 
 /// How many runs of each nimber an interval meets.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct Met {
     runs_with: Vec<u32>,
 }

@@ -55,6 +55,7 @@ mod blocks;
 mod cycle;
 mod register;
 mod ring;
+mod small;
 mod window;
 
 use zug_values::{Nimber, Outcome, Play};
@@ -62,6 +63,8 @@ use zug_values::{Nimber, Outcome, Play};
 use blocks::Blocks;
 use cycle::{Allowance, Copying, Machine, Repeat, Size};
 use register::Register;
+pub(super) use ring::Ring;
+pub(super) use small::Small;
 use window::Window;
 
 /// Why a set of moves makes no game.
@@ -549,7 +552,8 @@ impl Outcomes {
     }
 }
 
-fn prime_divisors(mut number: u64) -> Vec<u64> {
+/// Increasing.
+pub(super) fn prime_divisors(mut number: u64) -> Vec<u64> {
     let mut primes = Vec::new();
     let mut divisor = 2;
     while divisor * divisor <= number {

@@ -3,23 +3,19 @@
 //! A heap is won when a move leads to a lost one. For a move of 64 or more, all
 //! 64 heaps of a block look at finished blocks: a word of lost heaps, shifted,
 //! is a word of won ones. Inside the block the smallest heap not yet won is
-//! lost, and the small moves make the heaps above it won; what they reach
-//! beyond the block is carried to the next.
+//! lost, and the small moves make the heaps above it won, also beyond the block.
 
 use super::cycle::{Machine, Size};
 use super::ring::Ring;
+use super::small::Small;
 
 /// Walks the heaps block by block.
 #[derive(Clone, Debug)]
 pub(super) struct Blocks {
-    /// Bit s for each move s below 64.
-    small: u64,
+    small: Small,
     large: Vec<Large>,
     /// Lost heaps of the last blocks, the smallest heap in the lowest bit.
     lost: Ring<u64>,
-    /// Heaps of the next block that small moves from the last block's lost
-    /// heaps win. The last word of `lost` says it too, so it is no state.
-    carried: u64,
 }
 
 /// A move of `64 * words + bits`.
@@ -32,19 +28,18 @@ struct Large {
 impl Blocks {
     /// Before the first block. The moves must increase.
     pub(super) fn new(moves: &[u64]) -> Self {
-        let (small, large) = moves.split_at(moves.partition_point(|&take| take < 64));
-        let large: Vec<Large> = large
+        let large = moves
             .iter()
+            .filter(|&&take| take >= 64)
             .map(|take| Large {
                 words: (take / 64) as usize,
                 bits: (take % 64) as u32,
             })
             .collect();
         Self {
-            small: small.iter().fold(0, |set, take| set | 1 << take),
+            small: Small::of(moves),
             large,
             lost: Ring::new(window(moves) as usize),
-            carried: 0,
         }
     }
 
@@ -59,30 +54,14 @@ impl Blocks {
 
     /// Works out the next block.
     pub(super) fn advance(&mut self) {
-        let mut won = self.carried;
+        let mut won = self.small.beyond(self.lost.back(1));
         for &Large { words, bits } in &self.large {
             won |= self.lost.back(words) << bits;
             if bits > 0 {
                 won |= self.lost.back(words + 1) >> (64 - bits);
             }
         }
-        let mut open = !won;
-        let mut carried = 0;
-        if self.small == 0 {
-            self.lost.push(open);
-            return;
-        }
-        let mut lost = 0;
-        while open != 0 {
-            let heap = open.trailing_zeros();
-            lost |= 1 << heap;
-            let reached = u128::from(self.small) << heap;
-            // The heap itself is closed, and none below it is open.
-            open &= !(reached as u64) & (open - 1);
-            carried |= (reached >> 64) as u64;
-        }
-        self.carried = carried;
-        self.lost.push(lost);
+        self.lost.push(self.small.lost(!won));
     }
 
     /// The lost heaps of the last block.

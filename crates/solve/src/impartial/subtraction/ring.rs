@@ -5,7 +5,7 @@ const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The last values of a sequence; before its beginning all are 0.
 #[derive(Clone, Debug)]
-pub(super) struct Ring<T> {
+pub(in crate::impartial) struct Ring<T> {
     /// Invariant: the length is a power of two above `window`.
     cells: Vec<T>,
     pushed: usize,
@@ -19,7 +19,7 @@ pub(super) struct Ring<T> {
 
 impl<T: Copy + Default + Eq + Into<u64>> Ring<T> {
     /// A window of so many values; one value more is kept.
-    pub(super) fn new(window: usize) -> Self {
+    pub(in crate::impartial) fn new(window: usize) -> Self {
         Self {
             cells: vec![T::default(); (window + 1).next_power_of_two()],
             pushed: 0,
@@ -30,7 +30,7 @@ impl<T: Copy + Default + Eq + Into<u64>> Ring<T> {
     }
 
     /// Bytes of a window of so many values; no more than `u64::MAX`.
-    pub(super) fn bytes(window: u64) -> u64 {
+    pub(in crate::impartial) fn bytes(window: u64) -> u64 {
         let cells = window
             .checked_add(1)
             .and_then(u64::checked_next_power_of_two);
@@ -39,11 +39,11 @@ impl<T: Copy + Default + Eq + Into<u64>> Ring<T> {
         })
     }
 
-    pub(super) fn window(&self) -> usize {
+    pub(in crate::impartial) fn window(&self) -> usize {
         self.window
     }
 
-    pub(super) fn push(&mut self, value: T) {
+    pub(in crate::impartial) fn push(&mut self, value: T) {
         // With an empty window the new value itself leaves.
         let gone = match self.window {
             0 => value,
@@ -60,16 +60,16 @@ impl<T: Copy + Default + Eq + Into<u64>> Ring<T> {
     }
 
     /// The value pushed so many ago; 1 is the latest.
-    pub(super) fn back(&self, ago: usize) -> T {
+    pub(in crate::impartial) fn back(&self, ago: usize) -> T {
         self.cells[self.pushed.wrapping_sub(ago) & (self.cells.len() - 1)]
     }
 
-    pub(super) fn fingerprint(&self) -> u64 {
+    pub(in crate::impartial) fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
     /// Whether the windows hold the same.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub(in crate::impartial) fn is_same(&self, other: &Self) -> bool {
         (1..=self.window).all(|ago| self.back(ago) == other.back(ago))
     }
 }

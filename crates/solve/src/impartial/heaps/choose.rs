@@ -1,0 +1,90 @@
+//! Which engine suits a game.
+
+use zug_heaps::HeapGame;
+
+use super::dense::Dense;
+use super::histogram::Histogram;
+use super::intervals;
+use super::naive::Naive;
+use super::sparse::Sparse;
+use super::splits::Splits;
+use super::window::Window;
+use super::xor_sets::XorSets;
+use super::{Engine, Method, ResumeError, SequenceOptions, Stop};
+
+/// Heaps by which the sparse engine chooses, where it is asked for.
+const FIRST_HEAPS: u64 = 1 << 12;
+
+/// The engine asked for, or the one that suits the game best.
+pub(super) fn engine(game: &HeapGame, options: &SequenceOptions) -> Result<Box<dyn Engine>, Stop> {
+    let memory = options.memory;
+    let Some(method) = options.method else {
+        return Ok(suited(game, options));
+    };
+    let unsuited = Stop::Unsuited { method };
+    Ok(match method {
+        Method::Naive => Box::new(Naive::within(game.clone(), memory)),
+        Method::Window => match game {
+            HeapGame::Subtraction(moves) => Box::new(Window::new(moves, memory)),
+            _ => return Err(unsuited),
+        },
+        Method::Histogram => Box::new(Histogram::of(game, memory).ok_or(unsuited)?),
+        Method::Dense => Box::new(Dense::new(game, memory)?),
+        Method::Sparse => {
+            let mut first = Dense::new(game, memory).map_err(|_| unsuited)?;
+            while first.known() < FIRST_HEAPS {
+                first.step(FIRST_HEAPS)?;
+            }
+            let mut nimbers = vec![0; first.known() as usize];
+            let is_kept = first.read(0, &mut nimbers);
+            debug_assert!(is_kept, "the dense engine keeps every heap");
+            Box::new(Sparse::new(game, options, &nimbers)?)
+        }
+        Method::XorSets => Box::new(XorSets::new(game, memory)?),
+        Method::Runs => intervals::engine(game, memory).ok_or(unsuited)?,
+    })
+}
+
+/// The engine that suits a game best.
+fn suited(game: &HeapGame, options: &SequenceOptions) -> Box<dyn Engine> {
+    let memory = options.memory;
+    if let HeapGame::Subtraction(moves) = game {
+        return Box::new(Window::new(moves, memory));
+    }
+    if let Some(histogram) = Histogram::of(game, memory) {
+        return Box::new(histogram);
+    }
+    if let Ok(splits) = Splits::new(game, options) {
+        return Box::new(splits);
+    }
+    if let Ok(sets) = XorSets::new(game, memory) {
+        return Box::new(sets);
+    }
+    match intervals::engine(game, memory) {
+        Some(runs) => runs,
+        None => Box::new(Naive::within(game.clone(), memory)),
+    }
+}
+
+/// The engine of this method, as it was when it gave these bytes.
+pub(super) fn restore(
+    game: &HeapGame,
+    options: &SequenceOptions,
+    method: Method,
+    bytes: &[u8],
+) -> Result<Box<dyn Engine>, ResumeError> {
+    let memory = options.memory;
+    let restored: Option<Box<dyn Engine>> = match (method, game) {
+        (Method::Naive, _) => {
+            Naive::restore(game.clone(), memory, bytes).map(|naive| Box::new(naive) as _)
+        }
+        (Method::Window, HeapGame::Subtraction(moves)) => {
+            Window::restore(moves, memory, bytes).map(|window| Box::new(window) as _)
+        }
+        (Method::Dense | Method::Sparse, _) => {
+            Splits::restore(game, options, method, bytes).map(|splits| Box::new(splits) as _)
+        }
+        _ => return Err(ResumeError::Stop(Stop::Unsuited { method })),
+    };
+    restored.ok_or(ResumeError::Unreadable { method })
+}

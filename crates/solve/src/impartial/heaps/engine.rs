@@ -1,0 +1,146 @@
+//! What an engine for the heaps of a game must do.
+
+use std::fmt;
+
+use super::{Proof, Statistics};
+
+/// How nimbers are worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// By definition: the mex over all options.
+    Naive,
+    /// A finite subtraction set: the window of the last nimbers.
+    Window,
+    /// All numbers but a few may be taken: a histogram of all nimbers so far.
+    Histogram,
+    /// Rare and common nimbers.
+    Sparse,
+    /// All splits, many at a time.
+    Dense,
+    /// Splits into any number of heaps: the set of xors of all ways to split.
+    XorSets,
+    /// The options are an interval of sizes: runs of heaps with the same nimber.
+    Runs,
+}
+
+impl Method {
+    /// Every method.
+    pub const ALL: [Self; 7] = [
+        Self::Naive,
+        Self::Window,
+        Self::Histogram,
+        Self::Sparse,
+        Self::Dense,
+        Self::XorSets,
+        Self::Runs,
+    ];
+
+    /// How it is called, where one is asked for and in what is saved.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Naive => "naive",
+            Self::Window => "window",
+            Self::Histogram => "histogram",
+            Self::Sparse => "sparse",
+            Self::Dense => "dense",
+            Self::XorSets => "xor-sets",
+            Self::Runs => "runs",
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Why an engine cannot go on. What it knows by then stays good.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Stop {
+    /// The method asked for cannot do this game.
+    #[error("the {method} method is not for this game")]
+    Unsuited {
+        /// The method asked for.
+        method: Method,
+    },
+    /// The next heaps take more bytes than are allowed.
+    #[error("heap {heap} takes {needed} bytes, and {allowed} are allowed")]
+    Bytes {
+        /// The heap that could not be reached.
+        heap: u64,
+        /// Bytes that it takes in all.
+        needed: u64,
+        /// Bytes that are allowed.
+        allowed: u64,
+    },
+    /// A nimber is larger than the engine can hold.
+    #[error("the nimber of heap {heap} is larger than this method can hold")]
+    Nimber {
+        /// The heap whose nimber it is.
+        heap: u64,
+    },
+    /// Only a window of the last heaps was kept, and one further back is needed.
+    #[error("heap {heap} needs heaps that were not kept")]
+    NotKept {
+        /// The heap that needs them.
+        heap: u64,
+    },
+}
+
+/// Works out the nimbers of heaps in order, from heap 0.
+pub trait Engine: Send {
+    /// Which one this is.
+    fn method(&self) -> Method;
+
+    /// The heaps `0..known()` are worked out.
+    fn known(&self) -> u64;
+
+    /// Works towards knowing the heaps `0..to`: at least one more heap if there
+    /// is one to come, and for some milliseconds at most where that can be
+    /// helped, so that the caller can look up between calls.
+    fn step(&mut self, to: u64) -> Result<(), Stop>;
+
+    /// The nimbers of known heaps `from..from + out.len()`.
+    ///
+    /// Returns false, and leaves `out` in any state, if they are not kept.
+    #[must_use]
+    fn read(&self, from: u64, out: &mut [u32]) -> bool;
+
+    /// Adds the known heaps `from..to` to the statistics; they are still kept.
+    fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
+        let mut block = [0; 1024];
+        let mut at = from;
+        while at < to {
+            let length = (to - at).min(block.len() as u64) as usize;
+            let kept = self.read(at, &mut block[..length]);
+            debug_assert!(kept, "a heap is counted while it is kept");
+            for (heap, &nimber) in (at..).zip(&block[..length]) {
+                statistics.add(heap, nimber);
+            }
+            at += length as u64;
+        }
+    }
+
+    /// What the engine itself has proved by what it knows: that its whole state
+    /// came again, say.
+    fn proof(&self) -> Option<Proof> {
+        None
+    }
+
+    /// All that the engine needs to go on from here, as bytes of its own; `None`
+    /// if it cannot be saved.
+    fn save(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Bytes held.
+    fn bytes(&self) -> u64;
+
+    /// Heaps that are rare, in order, for an engine that tells rare from common.
+    fn rares(&self) -> Option<&[u64]> {
+        None
+    }
+}

@@ -1,0 +1,584 @@
+//! The nimbers of a game's heaps, by the engine that suits it.
+
+use std::ops::Range;
+
+use zug_heaps::{HeapGame, Parts};
+
+use super::choose;
+use super::guy_smith;
+use super::{Engine, Method, Proof, Repetition, ResumeError, Saved, Statistics, Stop};
+
+/// How a sequence is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SequenceOptions {
+    /// The engine, if it is not to be chosen.
+    pub method: Option<Method>,
+    /// Bytes that may be held.
+    pub memory: u64,
+    /// Threads that may work; the answer does not depend on it.
+    pub threads: usize,
+    /// Keep no more than is needed to go on, where the engine can.
+    pub keep: Keep,
+}
+
+/// How much of a sequence is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keep {
+    /// Every heap.
+    #[default]
+    All,
+    /// What the engine needs in order to go on.
+    Window,
+}
+
+impl Default for SequenceOptions {
+    fn default() -> Self {
+        Self {
+            method: None,
+            memory: 1 << 33,
+            threads: 1,
+            keep: Keep::All,
+        }
+    }
+}
+
+/// The nimbers of a game's heaps from 0 on.
+///
+/// ```
+/// use zug_heaps::HeapGame;
+/// use zug_solve::impartial::heaps::{Sequence, SequenceOptions};
+///
+/// let kayles = HeapGame::Breaking("0.77".parse()?);
+/// let mut sequence = Sequence::new(&kayles, &SequenceOptions::default())?;
+/// while sequence.known() < 1000 && sequence.proof().is_none() {
+///     sequence.step(1000)?;
+/// }
+/// let repetition = sequence.proof().ok_or("Kayles is periodic")?.repetition;
+/// assert_eq!((repetition.preperiod, repetition.period), (71, 12));
+/// assert_eq!(sequence.nimber(1_000_000_000_000_000_000), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Sequence {
+    game: HeapGame,
+    engine: Box<dyn Engine>,
+    statistics: Statistics,
+    memory: u64,
+    keep: Keep,
+    /// What the engine did not look for, and was found.
+    found: Option<Proof>,
+    /// So many heaps must be known before it is worth to look again.
+    look_at: u64,
+    /// So many heaps were known when it was looked for last.
+    looked_at: u64,
+}
+
+/// So many heaps are known before a period is looked for.
+const FIRST_LOOK: u64 = 64;
+
+/// So many terms are counted one after the other where there is no faster way.
+const MOST_COUNTED: u64 = 1 << 24;
+
+impl Sequence {
+    /// Knows no heap yet.
+    pub fn new(game: &HeapGame, options: &SequenceOptions) -> Result<Self, Stop> {
+        let engine = choose::engine(game, options)?;
+        Ok(Self::of(game, options, engine, Statistics::default()))
+    }
+
+    /// Goes on from what was saved.
+    pub fn resume(
+        game: &HeapGame,
+        options: &SequenceOptions,
+        saved: Saved,
+    ) -> Result<Self, ResumeError> {
+        let asked = game.to_string();
+        if saved.game != asked {
+            return Err(ResumeError::OtherGame {
+                saved: saved.game,
+                asked,
+            });
+        }
+        let method = saved.method;
+        if let Some(asked) = options.method
+            && asked != method
+        {
+            return Err(ResumeError::OtherMethod {
+                saved: method,
+                asked,
+            });
+        }
+        let engine = choose::restore(game, options, method, &saved.engine)?;
+        if engine.known() != saved.known || saved.statistics.heaps != saved.known {
+            return Err(ResumeError::Unreadable { method });
+        }
+        let mut sequence = Self::of(game, options, engine, saved.statistics);
+        sequence.prove();
+        Ok(sequence)
+    }
+
+    fn of(
+        game: &HeapGame,
+        options: &SequenceOptions,
+        engine: Box<dyn Engine>,
+        statistics: Statistics,
+    ) -> Self {
+        Self {
+            game: game.clone(),
+            engine,
+            statistics,
+            memory: options.memory,
+            keep: options.keep,
+            found: None,
+            look_at: FIRST_LOOK,
+            looked_at: 0,
+        }
+    }
+
+    /// All that is needed to go on from here; `None` if the engine cannot be
+    /// saved.
+    pub fn save(&self) -> Option<Saved> {
+        Some(Saved {
+            game: self.game.to_string(),
+            method: self.method(),
+            known: self.known(),
+            statistics: self.statistics.clone(),
+            engine: self.engine.save()?,
+        })
+    }
+
+    /// The engine at work.
+    pub fn method(&self) -> Method {
+        self.engine.method()
+    }
+
+    /// The heaps `0..known()` are worked out.
+    pub fn known(&self) -> u64 {
+        self.engine.known()
+    }
+
+    /// Refuses what is sure to be too large, before any work: where no period is
+    /// ever proved and all heaps are kept, each takes a byte at least.
+    pub fn admit(&self, to: u64) -> Result<(), Stop> {
+        if self.keep == Keep::All && !can_be_proved(&self.game) && to > self.memory {
+            return Err(Stop::Bytes {
+                heap: to - 1,
+                needed: to,
+                allowed: self.memory,
+            });
+        }
+        Ok(())
+    }
+
+    /// Works towards knowing the heaps `0..to`, for some milliseconds; to be
+    /// called until `known()` is there, or a [`Self::proof`] makes that needless.
+    pub fn step(&mut self, to: u64) -> Result<(), Stop> {
+        let before = self.known();
+        let done = self.engine.step(to);
+        let known = self.known();
+        self.engine.count(before, known, &mut self.statistics);
+        if known >= self.look_at {
+            self.prove();
+        }
+        done
+    }
+
+    /// What is proved of the sequence by now.
+    ///
+    /// A period is looked for whenever the heaps known have grown by a quarter;
+    /// [`Self::prove`] looks at all that are known.
+    pub fn proof(&self) -> Option<Proof> {
+        self.engine.proof().or(self.found)
+    }
+
+    /// What the heaps known by now prove. This may take as long as reading them
+    /// all: it is to be called at the end of the work, not at every step.
+    pub fn prove(&mut self) -> Option<Proof> {
+        let known = self.known();
+        if self.proof().is_none() && known > self.looked_at {
+            self.found = look_for_proof(&self.game, &*self.engine, self.memory);
+            self.looked_at = known;
+            self.look_at = known + known / 4;
+        }
+        self.proof()
+    }
+
+    /// The nimbers of the heaps `from..from + out.len()`, by what is kept or by
+    /// the period proved. Returns false, and leaves `out` in any state, if they
+    /// cannot be told that way.
+    #[must_use]
+    pub fn read(&self, from: u64, out: &mut [u32]) -> bool {
+        if self.read_kept(from, out) {
+            return true;
+        }
+        let mut block = [0; 256];
+        let mut at = from;
+        for part in out.chunks_mut(block.len()) {
+            let terms = &mut block[..part.len()];
+            if !self.terms(at, terms) {
+                return false;
+            }
+            for (out, &mut term) in part.iter_mut().zip(terms) {
+                let Ok(nimber) = u32::try_from(term) else {
+                    return false;
+                };
+                *out = nimber;
+            }
+            at = at.saturating_add(part.len() as u64);
+        }
+        true
+    }
+
+    /// The same for any heaps. (A nimber may be larger than 32 bits where the
+    /// period is arithmetic and the heap is beyond those worked out.)
+    #[must_use]
+    pub fn terms(&self, from: u64, out: &mut [u64]) -> bool {
+        let mut block = [0; 1024];
+        let mut done = 0;
+        while done < out.len() {
+            let Some(at) = from.checked_add(done as u64) else {
+                return false;
+            };
+            let left = (out.len() - done).min(block.len());
+            // Heaps that are not known become a run of known ones.
+            let kept = self.read_kept(at, &mut block[..left]);
+            let (length, more) = if kept {
+                (left, 0)
+            } else {
+                let Some((heap, more, run)) = self.reduced(at) else {
+                    return false;
+                };
+                let length = usize::try_from(run).map_or(left, |run| run.min(left));
+                if !self.read_kept(heap, &mut block[..length]) {
+                    return false;
+                }
+                (length, more)
+            };
+            for (out, &nimber) in out[done..].iter_mut().zip(&block[..length]) {
+                let Some(term) = more.checked_add(u64::from(nimber)) else {
+                    return false;
+                };
+                *out = term;
+            }
+            done += length;
+        }
+        true
+    }
+
+    /// Whether the nimbers of these heaps can be told.
+    pub fn tells(&self, heaps: Range<u64>) -> bool {
+        let (Some(last), mut one) = (heaps.end.checked_sub(1), [0]) else {
+            return true;
+        };
+        // What is kept goes on to the last heap known: its first must be there.
+        let first = match self.proof() {
+            _ if heaps.is_empty() => return true,
+            _ if heaps.end <= self.known() => heaps.start,
+            Some(proof) => heaps.start.min(proof.repetition.preperiod),
+            None => return false,
+        };
+        self.read_kept(first, &mut [0]) && self.terms(last, &mut one)
+    }
+
+    /// The nimber of any heap: known, or by the period proved. (It may be larger
+    /// than a heap's own 32 bits where the period is arithmetic.)
+    pub fn nimber(&self, heap: u64) -> Option<u64> {
+        let mut one = [0];
+        self.terms(heap, &mut one).then_some(one[0])
+    }
+
+    /// Of the heaps known.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Of these heaps, known or not; `None` if they cannot be told, or only by
+    /// going through too many one by one.
+    pub fn statistics_of(&self, heaps: Range<u64>) -> Option<Statistics> {
+        if heaps == (0..self.known()) {
+            return Some(self.statistics.clone());
+        }
+        if !self.tells(heaps.clone()) {
+            return None;
+        }
+        let length = heaps.end.saturating_sub(heaps.start);
+        let repetition = self.proof().map(|proof| proof.repetition);
+        let periodic = repetition.filter(|repetition| repetition.saltus == 0);
+        match periodic {
+            Some(repetition) if repetition.preperiod + repetition.period < length => {
+                self.count_periods(&heaps, repetition)
+            }
+            None if heaps.end > self.known() && length > MOST_COUNTED => None,
+            _ => self.count(heaps, |heap| (heap, 1)),
+        }
+    }
+
+    /// Looks at every heap of one period, for all those that it stands for.
+    fn count_periods(&self, heaps: &Range<u64>, repetition: Repetition) -> Option<Statistics> {
+        let Repetition {
+            preperiod, period, ..
+        } = repetition;
+        let first = heaps.start.min(preperiod);
+        self.count(first..preperiod + period, |heap| {
+            // The heaps that this one stands for are `period` apart.
+            let before = heaps.start.saturating_sub(heap).div_ceil(period);
+            let upto = heaps.end.saturating_sub(heap).div_ceil(period);
+            if heap < preperiod {
+                (heap, u64::from(heaps.contains(&heap)))
+            } else {
+                (heap + before * period, upto - before)
+            }
+        })
+    }
+
+    /// Looks at these heaps, each of which stands for so many from another on.
+    fn count(
+        &self,
+        heaps: Range<u64>,
+        stands_for: impl Fn(u64) -> (u64, u64),
+    ) -> Option<Statistics> {
+        let mut statistics = Statistics::default();
+        let mut block = [0; 1024];
+        let mut at = heaps.start;
+        while at < heaps.end {
+            let length = (heaps.end - at).min(block.len() as u64);
+            let nimbers = &mut block[..length as usize];
+            if !self.read(at, nimbers) {
+                return None;
+            }
+            for (heap, &mut nimber) in (at..).zip(nimbers) {
+                let (first, times) = stands_for(heap);
+                statistics.add_many(first, nimber, times);
+            }
+            at += length;
+        }
+        Some(statistics)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.engine.bytes()
+    }
+
+    /// The heaps that are rare, for an engine that tells rare from common.
+    pub fn rares(&self) -> Option<&[u64]> {
+        self.engine.rares()
+    }
+
+    fn read_kept(&self, from: u64, out: &mut [u32]) -> bool {
+        let end = from.checked_add(out.len() as u64);
+        end.is_some_and(|end| end <= self.known()) && self.engine.read(from, out)
+    }
+
+    /// The heap that stands for this one by the period proved, what to add to its
+    /// nimber, and for how many heaps in a row the same is right.
+    fn reduced(&self, heap: u64) -> Option<(u64, u64, u64)> {
+        let Repetition {
+            preperiod,
+            period,
+            saltus,
+        } = self.proof()?.repetition;
+        let Some(past) = heap.checked_sub(preperiod) else {
+            return Some((heap, 0, preperiod - heap));
+        };
+        let into = past % period;
+        let more = (past / period).checked_mul(saltus)?;
+        Some((preperiod + into, more, period - into))
+    }
+}
+
+/// Whether a period may be proved of such a game. Of splits in two none ever was
+/// but where a code says the same, and there is no theorem here for heaps that must
+/// differ or may be of any number.
+fn can_be_proved(game: &HeapGame) -> bool {
+    match game {
+        HeapGame::Splitting(splitting) => {
+            splitting.parts == Parts::Any && splitting.most.is_some_and(|most| most > 2)
+        }
+        _ => true,
+    }
+}
+
+/// Beyond so many heaps the sparse engine is left to prove periods alone: to go
+/// over all nimbers again would take longer than working them out.
+const MOST_BESIDE_SPARSE: u64 = 1 << 20;
+
+/// Looks for a period that the engine itself does not look for: the seam for
+/// theorems that speak of any engine's nimbers. Nothing is found if the nimbers
+/// do not fit into the memory a second time.
+fn look_for_proof(game: &HeapGame, engine: &dyn Engine, memory: u64) -> Option<Proof> {
+    let HeapGame::Breaking(breaking) = game else {
+        return None;
+    };
+    let known = engine.known();
+    // An engine that looks for a state of its own finds it sooner.
+    if engine.method() == Method::Sparse && known > MOST_BESIDE_SPARSE {
+        return None;
+    }
+    let fits = known.saturating_mul(4).saturating_add(engine.bytes()) <= memory;
+    if known == 0 || !fits || !engine.read(0, &mut [0]) {
+        return None;
+    }
+    let mut nimbers = vec![0; usize::try_from(known).ok()?];
+    if !engine.read(0, &mut nimbers) {
+        return None;
+    }
+    guy_smith::proof(breaking, &nimbers)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+    use super::super::Theorem;
+    use super::super::naive::{self, Naive};
+    use super::*;
+
+    /// Works blocks of heaps out, whatever it is asked for, and keeps the last.
+    struct Blocks {
+        naive: Naive,
+        block: u64,
+        keeps: u64,
+        proof: Option<Proof>,
+    }
+
+    impl Engine for Blocks {
+        fn method(&self) -> Method {
+            Method::Window
+        }
+
+        fn known(&self) -> u64 {
+            self.naive.known()
+        }
+
+        fn step(&mut self, to: u64) -> Result<(), Stop> {
+            if self.known() < to {
+                let end = self.known() + self.block;
+                while self.known() < end {
+                    self.naive.step(end)?;
+                }
+            }
+            Ok(())
+        }
+
+        fn read(&self, from: u64, out: &mut [u32]) -> bool {
+            from >= self.known().saturating_sub(self.keeps) && self.naive.read(from, out)
+        }
+
+        fn proof(&self) -> Option<Proof> {
+            self.proof
+                .filter(|proof| proof.checked_to < self.naive.known())
+        }
+
+        fn bytes(&self) -> u64 {
+            self.naive.bytes()
+        }
+    }
+
+    fn kayles() -> HeapGame {
+        HeapGame::Breaking("0.77".parse().unwrap())
+    }
+
+    fn sequence(block: u64, keeps: u64, proof: Option<Proof>) -> Sequence {
+        let engine = Blocks {
+            naive: Naive::new(kayles()),
+            block,
+            keeps,
+            proof,
+        };
+        let options = SequenceOptions::default();
+        Sequence::of(&kayles(), &options, Box::new(engine), Statistics::default())
+    }
+
+    const PROOF: Proof = Proof {
+        repetition: Repetition {
+            preperiod: 71,
+            period: 12,
+            saltus: 0,
+        },
+        theorem: Theorem::GuySmith,
+        checked_to: 168,
+    };
+
+    #[test]
+    fn every_heap_is_counted_once_by_an_engine_that_goes_too_far() {
+        for (block, keeps) in [(1, 1), (7, 7), (7, 100), (64, 64)] {
+            let mut sequence = sequence(block, keeps, None);
+            while sequence.known() < 100 {
+                sequence.step(100).unwrap();
+            }
+            let mut expected = Statistics::default();
+            let nimbers = naive::nimbers(&kayles(), sequence.known());
+            for (heap, nimber) in (0..).zip(nimbers) {
+                expected.add(heap, nimber);
+            }
+            assert_eq!(sequence.statistics(), &expected);
+            assert_eq!(
+                sequence.statistics_of(0..sequence.known()),
+                Some(expected),
+                "block {block}"
+            );
+        }
+    }
+
+    #[test]
+    fn of_an_engine_that_keeps_the_last_heaps_no_others_are_told() {
+        let mut sequence = sequence(10, 30, Some(PROOF));
+        while sequence.known() < 150 {
+            sequence.step(150).unwrap();
+        }
+        assert!(sequence.tells(120..150) && !sequence.tells(119..150));
+        assert!(!sequence.tells(0..1) && !sequence.tells(149..151));
+        assert_eq!(sequence.statistics_of(0..10), None);
+        assert_eq!(sequence.nimber(119), None);
+        // The period is proved, and what it repeats is not kept.
+        while sequence.proof().is_none() {
+            sequence.step(200).unwrap();
+        }
+        assert!(!sequence.tells(1000..1001));
+        assert_eq!(sequence.nimber(1000), None);
+    }
+
+    #[test]
+    fn the_proof_of_an_engine_tells_any_heap() {
+        let mut sequence = sequence(10, u64::MAX, Some(PROOF));
+        while sequence.proof().is_none() {
+            sequence.step(u64::MAX).unwrap();
+        }
+        assert_eq!(sequence.known(), 170);
+        let nimbers = naive::nimbers(&kayles(), 500);
+        let mut terms = [0; 500];
+        assert!(sequence.terms(0, &mut terms));
+        assert!(
+            nimbers
+                .iter()
+                .zip(terms)
+                .all(|(&one, other)| u64::from(one) == other)
+        );
+    }
+
+    #[test]
+    fn every_round_of_an_arithmetic_period_adds_the_saltus() {
+        // Not a fact of Kayles: it is only what the front makes of a proof.
+        let proof = Proof {
+            repetition: Repetition {
+                saltus: u64::from(u32::MAX),
+                ..PROOF.repetition
+            },
+            ..PROOF
+        };
+        let mut sequence = sequence(10, u64::MAX, Some(proof));
+        while sequence.proof().is_none() {
+            sequence.step(u64::MAX).unwrap();
+        }
+        let at_75 = sequence.nimber(75).unwrap();
+        assert_eq!(
+            sequence.nimber(75 + 12 * 1000),
+            Some(at_75 + 1000 * u64::from(u32::MAX))
+        );
+        // Larger than the nimbers of one heap, or of any number.
+        assert!(!sequence.read(75 + 12 * 1000, &mut [0]));
+        assert_eq!(sequence.nimber(u64::MAX - 1), None);
+        assert!(!sequence.tells(0..u64::MAX));
+        assert_eq!(sequence.statistics_of(0..1 << 40), None);
+    }
+}

@@ -1,0 +1,506 @@
+//! Heaps that split in two, by rare and common nimbers: a few steps a heap.
+//!
+//! The problem: the nimbers of a game whose moves leave at most two heaps; the mex
+//! over all splits of n takes n / 2 looks.
+//!
+//! The idea (E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways* ch. 4;
+//! I. Caines and others; A. Gangolli and T. Plambeck 1989): in most such games
+//! some binary digits of the nimbers tell two classes apart, such that nearly all
+//! heaps are in one. Nimbers in which an odd number of these digits is set are
+//! *common*, the others *rare*: the xor of two common or of two rare ones is rare,
+//! of one of each common. So what excludes a common nimber from n is a rare heap
+//! and its partner, and there are as many of these as there are rare heaps.
+//!
+//! The theorem used: the nimber of n is the least common one that no rare heap and
+//! its partner attain, unless a smaller rare nimber is attained by no option at
+//! all: then it is the least such. This holds whatever is called rare, so no answer
+//! depends on a guess: a bad choice makes it slow.
+//!
+//! Where one cannot do with the digits alone, the parity of the heap is added to
+//! them (0.104, 0.106, 0.127): then all splits must take an even number, or all an
+//! odd one.
+//!
+//! The method: 64 heaps at a time get the least common nimber that is not excluded
+//! (`exclude`). Then each smaller rare nimber is shown to be attained by two common
+//! heaps, 512 heaps at a time (`witnesses`), and what is left over one by one
+//! (`exact`). A heap for which that fails is worked out from all pairs; if it turns
+//! out to be rare, what follows it is worked out again.
+//!
+//! A period is proved by a state that comes again (`cycle`).
+//!
+//! Cost: of each partner 64 or more away 7 vector operations for 64 heaps with
+//! AVX-512, 14 with AVX2; about as much in all to find the witnesses. One byte a
+//! heap; with [`Keep::Window`] no more than the memory allowed, which then bounds
+//! how far back a witness may lie.
+//!
+//! When not to use it: where half of the heaps are rare, as in 0.007. Nimbers from
+//! 256 on are possible but slow; rare ones from 254 on stop it.
+//!
+//! ```
+//! use zug_heaps::HeapGame;
+//! use zug_solve::impartial::heaps::{Engine, SequenceOptions, naive, sparse::Sparse};
+//!
+//! let game: HeapGame = "0.16".parse()?;
+//! let first = naive::nimbers(&game, 1000);
+//! let mut sparse = Sparse::new(&game, &SequenceOptions::default(), &first)?;
+//! while sparse.known() < 3000 {
+//!     sparse.step(3000)?;
+//! }
+//! let mut nimbers = [0; 3];
+//! assert!(sparse.read(2997, &mut nimbers));
+//! assert_eq!(nimbers, naive::nimbers(&game, 3000)[2997..]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod space;
+mod trail;
+mod lanes;
+mod exclude;
+mod witnesses;
+mod exact;
+mod cycle;
+mod saved;
+#[cfg(test)]
+mod tests;
+
+use std::sync::mpsc;
+use std::thread;
+
+use zug_heaps::HeapGame;
+
+use super::moves::Moves;
+use super::{Engine, Keep, Method, Proof, Repetition, SequenceOptions, Statistics, Stop, Theorem};
+
+use cycle::{Anchor, Cycle};
+use exact::{Exact, Mirror};
+use exclude::{Halt, Partners};
+use lanes::Machine;
+use space::Space;
+use trail::Trail;
+use witnesses::{Open, Witnesses};
+
+/// Heaps that are excluded and checked together.
+const BATCH: u64 = 1 << 16;
+/// Heaps after one that was in doubt.
+const LEAST_BATCH: u64 = 1 << 8;
+/// Batches of one step where two threads share the work.
+const BATCHES: u64 = 16;
+/// Rare nimbers from this one on have no byte.
+const MOST_RARE: u32 = 254;
+/// Up to here it is asked now and then whether other digits would be better.
+const LAST_CHOICE: u64 = 1 << 22;
+/// The most that is kept of heaps where not all are.
+const WIDEST: u64 = 1 << 28;
+
+/// Whether the classes are any good for so many heaps with so many rare ones.
+fn is_sparse(heaps: u64, rares: u64) -> bool {
+    rares <= heaps / 8
+}
+
+/// How many heaps of the latter half would be rare, at best, and how many heaps
+/// that is of; `None` if the game is of another kind.
+pub(super) fn prospect(game: &HeapGame, nimbers: &[u32]) -> Option<(u64, u64)> {
+    let moves = Moves::of(game).filter(Moves::has_splits)?;
+    let half = nimbers.len() / 2;
+    let (_, rares) = Space::best(&moves, half as u64, &nimbers[half..]);
+    Some((rares, (nimbers.len() - half) as u64))
+}
+
+/// The engine.
+#[derive(Clone, Debug)]
+pub struct Sparse {
+    moves: Moves,
+    options: SequenceOptions,
+    machine: Machine,
+    trail: Trail,
+    /// The rare heaps, in order, but not heap 0.
+    rares: Vec<u64>,
+    partners: Partners,
+    witnesses: Witnesses,
+    exact: Exact,
+    mirror: Mirror,
+    /// The heaps `0..known` are proved.
+    known: u64,
+    /// How far back witnesses were needed.
+    reach: u64,
+    /// The digits and the witnesses are chosen anew from here on.
+    choose_at: u64,
+    anchor: Option<Anchor>,
+    proof: Option<Proof>,
+    open: Vec<Open>,
+    /// Heaps of the next batch: few after one was in doubt, for all that follow it
+    /// are lost, and then twice as many each time.
+    batch: u64,
+}
+
+impl Sparse {
+    /// Goes on after these heaps of the game: heap 0 at least, and some thousand
+    /// for a good choice of what is rare.
+    pub fn new(game: &HeapGame, options: &SequenceOptions, nimbers: &[u32]) -> Result<Self, Stop> {
+        let method = Method::Sparse;
+        let moves = Moves::of(game).filter(Moves::has_splits);
+        let moves = moves.ok_or(Stop::Unsuited { method })?;
+        let half = nimbers.len() / 2;
+        let (space, _) = Space::best(&moves, half as u64, &nimbers[half..]);
+        Self::in_space(moves, *options, space, Machine::best(), nimbers)
+    }
+
+    fn in_space(
+        moves: Moves,
+        options: SequenceOptions,
+        space: Space,
+        machine: Machine,
+        nimbers: &[u32],
+    ) -> Result<Self, Stop> {
+        let trail = Trail::new(space, nimbers.iter().copied());
+        let is_rare = |heap: u64, nimber| heap > 0 && !space.is_common(nimber, heap);
+        let rares: Vec<u64> = (0..)
+            .zip(nimbers)
+            .filter(|&(heap, &nimber)| is_rare(heap, nimber))
+            .map(|(heap, _)| heap)
+            .collect();
+        let wide = rares
+            .iter()
+            .find(|&&heap| nimbers[heap as usize] >= MOST_RARE);
+        if let Some(&heap) = wide {
+            return Err(Stop::Nimber { heap });
+        }
+        Ok(Self::with(moves, options, machine, trail, rares))
+    }
+
+    fn with(
+        moves: Moves,
+        options: SequenceOptions,
+        machine: Machine,
+        trail: Trail,
+        rares: Vec<u64>,
+    ) -> Self {
+        let known = trail.end();
+        let mut sparse = Self {
+            partners: Partners::new(&moves, &trail, &rares),
+            witnesses: Witnesses::new(machine, &moves, &trail),
+            mirror: Mirror::new(&trail),
+            moves,
+            options,
+            machine,
+            trail,
+            rares,
+            exact: Exact::default(),
+            known,
+            reach: 0,
+            choose_at: 2 * known,
+            anchor: None,
+            proof: None,
+            open: Vec::new(),
+            batch: LEAST_BATCH,
+        };
+        sparse.renew_anchor();
+        sparse
+    }
+
+    /// Goes on from what [`Engine::save`] gave for the same game; nothing if these
+    /// are other bytes. What was proved is proved again.
+    pub fn restore(game: &HeapGame, options: &SequenceOptions, bytes: &[u8]) -> Option<Self> {
+        let moves = Moves::of(game).filter(Moves::has_splits)?;
+        let saved = saved::Saved::from_bytes(bytes)?;
+        let trail = saved.trail()?;
+        let mut sparse = Self::with(moves, *options, Machine::best(), trail, saved.rares);
+        sparse.reach = saved.reach;
+        Some(sparse)
+    }
+
+    /// Whether the classes still are good for something.
+    pub(super) fn is_sparse(&self) -> bool {
+        is_sparse(self.known, self.rares.len() as u64)
+    }
+
+    /// Whether the next heap must be worked out alone.
+    fn is_unquiet(&self) -> bool {
+        let space = self.trail.space();
+        let turned = self.moves.singles.iter().copied();
+        let turned = turned.filter(|&take| space.turns_after(take)).max();
+        let quiet = turned.unwrap_or(0).max(exclude::BLOCK as u64);
+        // A heap that can be taken whole has an option of its own.
+        self.known <= (self.trail.last_odd_one() + quiet).max(self.moves.most_taken())
+    }
+
+    /// Works out the next heap alone.
+    fn step_exactly(&mut self) -> Result<(), Stop> {
+        let heap = self.known;
+        let found = self.exact.nimber(&self.moves, &self.trail, &self.rares)?;
+        if found.nimber >= MOST_RARE && !self.trail.space().is_common(found.nimber, heap) {
+            return Err(Stop::Nimber { heap });
+        }
+        self.reach = self.reach.max(found.reach);
+        let is_common = self.trail.push(found.nimber);
+        if !is_common {
+            self.rares.push(heap);
+            self.partners = Partners::new(&self.moves, &self.trail, &self.rares);
+        }
+        if let Some(bytes) = self.trail.bytes(heap, heap + 1) {
+            self.witnesses.absorb(bytes);
+        }
+        self.known += 1;
+        Ok(())
+    }
+
+    /// Works out the heaps up to about `goal`, many at a time.
+    fn step_together(&mut self, goal: u64) -> Result<(), Stop> {
+        let mut open = std::mem::take(&mut self.open);
+        open.clear();
+        let halt = if goal - self.known <= BATCH {
+            self.extend_and_check(goal, &mut open)
+        } else {
+            self.extend_beside_check(goal, &mut open)
+        };
+        self.known = self.trail.end();
+        let doubted = self.close(&mut open);
+        self.open = open;
+        if let Some(heap) = doubted {
+            // Perhaps rare: all that follows is in doubt.
+            self.trail.truncate(heap);
+            self.witnesses.truncate(heap, &self.trail);
+            self.known = heap;
+            self.batch = LEAST_BATCH;
+            return self.step_exactly();
+        }
+        self.batch = (2 * self.batch).min(BATCHES * BATCH);
+        match halt {
+            Some(Halt::NoneLeft) => self.step_exactly(),
+            None => Ok(()),
+        }
+    }
+
+    fn extend_and_check(&mut self, goal: u64, open: &mut Vec<Open>) -> Option<Halt> {
+        let from = self.trail.end();
+        let halt = exclude::extend(self.machine, &mut self.trail, &self.partners, goal);
+        let bytes = self.trail.bytes(from, self.trail.end());
+        self.witnesses.check(bytes.unwrap_or_default(), open);
+        halt
+    }
+
+    /// The same with two threads: one finds nimbers, the other witnesses.
+    fn extend_beside_check(&mut self, goal: u64, open: &mut Vec<Open>) -> Option<Halt> {
+        let Self {
+            machine,
+            trail,
+            partners,
+            witnesses,
+            ..
+        } = self;
+        thread::scope(|scope| {
+            let (send, receive) = mpsc::channel::<Vec<u8>>();
+            let checker = scope.spawn(move || {
+                for bytes in receive {
+                    witnesses.check(&bytes, open);
+                }
+            });
+            let mut halt = None;
+            while halt.is_none() && trail.end() < goal {
+                let from = trail.end();
+                halt = exclude::extend(*machine, trail, partners, goal.min(from + BATCH));
+                let end = trail.end();
+                if end == from {
+                    break;
+                }
+                // If the other thread is gone, its panic is passed on below.
+                let bytes = trail.bytes(from, end).unwrap_or_default();
+                let _ = send.send(bytes.to_vec());
+            }
+            drop(send);
+            if let Err(panic) = checker.join() {
+                std::panic::resume_unwind(panic);
+            }
+            halt
+        })
+    }
+
+    /// Finds witnesses one by one, each of which may do for many heaps; the first
+    /// heap for which there is none.
+    fn close(&mut self, open: &mut [Open]) -> Option<u64> {
+        let mut doubted: Option<u64> = None;
+        open.sort_unstable();
+        let mut heaps = Vec::new();
+        for same in open.chunk_by(|a, b| a.rare == b.rare) {
+            let rare = same[0].rare;
+            heaps.clear();
+            heaps.extend(same.iter().map(|open| open.heap));
+            while let Some(&heap) = heaps.first() {
+                if doubted.is_some_and(|doubted| doubted <= heap) {
+                    break;
+                }
+                let open = Open { rare, heap };
+                let Some(witness) = self.mirror.witness(&self.moves, &self.trail, open) else {
+                    doubted = Some(heap);
+                    break;
+                };
+                self.reach = self.reach.max(witness.distance);
+                self.witnesses.learn(rare, witness);
+                let other = Some(witness.index ^ rare);
+                heaps.retain(|&heap| {
+                    let there = heap.checked_sub(witness.distance);
+                    there.and_then(|there| self.trail.common(there)) != other
+                });
+            }
+        }
+        doubted
+    }
+
+    /// The state that is compared is as long as anything looks back.
+    fn reach(&self) -> u64 {
+        self.reach
+            .max(witnesses::REACH)
+            .max(self.partners.reach())
+            .max(self.moves.most_taken())
+    }
+
+    fn renew_anchor(&mut self) {
+        self.anchor = Anchor::new(&self.trail, self.reach());
+    }
+
+    fn look_for_cycle(&mut self) {
+        let reach = self.reach();
+        match &mut self.anchor {
+            Some(anchor) if !anchor.is_stale(&self.trail, reach) => {
+                if let Some(cycle) = anchor.look(&self.trail) {
+                    self.proof = self.prove(cycle);
+                }
+            }
+            _ => self.renew_anchor(),
+        }
+    }
+
+    /// The least preperiod of a cycle, if the heaps from there on are kept.
+    fn prove(&self, cycle: Cycle) -> Option<Proof> {
+        let Cycle { at, period, window } = cycle;
+        let preperiod = self.trail.repeats_from(at - window, period)?;
+        Some(Proof {
+            repetition: Repetition {
+                preperiod,
+                period,
+                saltus: 0,
+            },
+            theorem: Theorem::RepeatedState,
+            checked_to: at + period - 1,
+        })
+    }
+
+    /// Asks again which digits tell rare from common, and which witnesses to try.
+    fn choose_again(&mut self) {
+        self.choose_at = 2 * self.known;
+        self.mirror = Mirror::new(&self.trail);
+        if self.known > LAST_CHOICE || self.trail.base() > 0 {
+            return;
+        }
+        let nimbers: Vec<u32> = (0..self.known)
+            .map_while(|heap| self.trail.nimber(heap))
+            .collect();
+        let half = nimbers.len() / 2;
+        let (space, rares) = Space::best(&self.moves, half as u64, &nimbers[half..]);
+        let now = self.rares.iter().filter(|&&rare| rare >= half as u64);
+        if rares < now.count() as u64 {
+            let again = Self::in_space(
+                self.moves.clone(),
+                self.options,
+                space,
+                self.machine,
+                &nimbers,
+            );
+            // Not if a rare nimber were too large for a byte.
+            if let Ok(again) = again
+                && again.rares.len() < self.rares.len()
+            {
+                *self = again;
+                return;
+            }
+        }
+        self.witnesses.choose_again(&self.moves, &self.trail);
+    }
+
+    /// Makes room for the heaps up to `goal`, by forgetting what is not needed if
+    /// it may be forgotten.
+    fn make_room(&mut self, goal: u64) -> Result<(), Stop> {
+        let allowed = self.options.memory;
+        if self.options.keep == Keep::Window {
+            let keep = (allowed / 8).clamp(4 * self.reach(), WIDEST.max(4 * self.reach()));
+            if self.trail.kept() > 2 * keep {
+                self.trail.drop_before_last(keep as usize);
+            }
+        }
+        let more = (goal - self.known) as usize + 2 * exclude::BLOCK;
+        let others = self.witnesses.held() + 16 * self.rares.len() as u64;
+        self.trail
+            .reserve(more, allowed.saturating_sub(others))
+            .map_err(|needed| Stop::Bytes {
+                heap: goal,
+                needed: needed + others,
+                allowed,
+            })
+    }
+}
+
+impl Engine for Sparse {
+    fn method(&self) -> Method {
+        Method::Sparse
+    }
+
+    fn known(&self) -> u64 {
+        self.known
+    }
+
+    fn step(&mut self, to: u64) -> Result<(), Stop> {
+        if self.known >= to {
+            return Ok(());
+        }
+        let block = exclude::BLOCK as u64;
+        let most = if self.options.threads > 1 {
+            self.batch
+        } else {
+            self.batch.min(BATCH)
+        };
+        // Whole blocks, though that may be a little more than was asked for.
+        let wanted = (to - self.known).next_multiple_of(block);
+        let goal = self.known + wanted.min(most);
+        self.make_room(goal)?;
+        if self.is_unquiet() {
+            for _ in 0..block {
+                if self.known < to && self.is_unquiet() {
+                    self.step_exactly()?;
+                }
+            }
+        } else {
+            self.step_together(goal)?;
+        }
+        if self.known >= self.choose_at {
+            self.choose_again();
+        }
+        if self.proof.is_none() {
+            self.look_for_cycle();
+        }
+        Ok(())
+    }
+
+    fn read(&self, from: u64, out: &mut [u32]) -> bool {
+        self.trail.read(from, out)
+    }
+
+    fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
+        self.trail.count(from, to, statistics);
+    }
+
+    fn proof(&self) -> Option<Proof> {
+        self.proof
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        saved::Saved::of(&self.trail, &self.rares, self.reach).to_bytes()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.trail.held() + self.witnesses.held() + 16 * self.rares.len() as u64
+    }
+
+    fn rares(&self) -> Option<&[u64]> {
+        Some(&self.rares)
+    }
+}

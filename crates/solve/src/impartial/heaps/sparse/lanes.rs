@@ -1,0 +1,351 @@
+//! 64 bytes at a time.
+//!
+//! One trait, three machines: AVX-512, AVX2, and plain Rust that any machine can
+//! run. [`dispatch`] takes the best that this machine has. All give the same
+//! results.
+
+// What is not inlined is built for any machine, and vectors are passed in memory.
+#![expect(clippy::inline_always, reason = "only so is it built for the machine")]
+
+use pulp::NullaryFnOnce;
+#[cfg(target_arch = "x86_64")]
+use pulp::{
+    cast,
+    x86::{V3, V4},
+};
+
+/// A machine that works on 64 bytes at a time.
+pub(super) trait Lanes: Copy {
+    /// 64 bytes.
+    type Bytes: Copy;
+    /// 16 sets of numbers below 16.
+    type Bits: Copy;
+
+    /// 64 times the same.
+    fn splat(self, byte: u8) -> Self::Bytes;
+    /// A table of 16 for [`Self::look_up`].
+    fn table(self, entries: [u8; 16]) -> Self::Bytes;
+    fn load(self, bytes: &[u8; 64]) -> Self::Bytes;
+    fn store(self, bytes: Self::Bytes) -> [u8; 64];
+    fn xor(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    fn or(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
+    /// The entry of the table for each byte below 16, and 0 for all others.
+    fn look_up(self, table: Self::Bytes, bytes: Nibbles<Self::Bytes>) -> Self::Bytes;
+    /// Makes bytes ready to be looked up in tables.
+    fn nibbles(self, bytes: Self::Bytes) -> Nibbles<Self::Bytes>;
+    /// Adds to each set the byte xor `with`, if that is below 16.
+    fn add_bits(self, bits: &mut Self::Bits, bytes: &[u8; 16], with: u8);
+    fn no_bits(self) -> Self::Bits;
+    fn store_bits(self, bits: Self::Bits) -> [u16; 16];
+    /// Bit i says whether the bytes i are equal.
+    fn equal(self, a: Self::Bytes, b: Self::Bytes) -> u64;
+    /// Bit i says whether the byte i of a is larger than that of b.
+    fn above(self, a: Self::Bytes, b: Self::Bytes) -> u64;
+}
+
+/// Bytes of which those below 16 keep their low half, and the others have the
+/// high bit set.
+#[derive(Clone, Copy)]
+pub(super) struct Nibbles<B>(B);
+
+/// The bit of each number below 8, and none for those from 8 to 15.
+pub(super) const LOW: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+/// The bit of each number from 8 to 15, and none for those below.
+pub(super) const HIGH: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+
+/// Work that any machine can do.
+pub(super) trait Work {
+    type Done;
+
+    /// To be inlined always, with all that it calls: only so is it built for the
+    /// machine.
+    fn work<L: Lanes>(self, lanes: L) -> Self::Done;
+}
+
+/// A machine, chosen once.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Machine {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(V3),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(V4),
+}
+
+impl Machine {
+    /// The best that this computer has.
+    pub(super) fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(avx512) = V4::try_new() {
+                return Self::Avx512(avx512);
+            }
+            if let Some(avx2) = V3::try_new() {
+                return Self::Avx2(avx2);
+            }
+        }
+        Self::Plain
+    }
+
+    /// All that this computer has.
+    #[cfg(test)]
+    pub(super) fn all() -> Vec<Self> {
+        let mut all = vec![Self::Plain];
+        #[cfg(target_arch = "x86_64")]
+        {
+            all.extend(V3::try_new().map(Self::Avx2));
+            all.extend(V4::try_new().map(Self::Avx512));
+        }
+        all
+    }
+
+    /// Does the work on this machine.
+    pub(super) fn run<W: Work>(self, work: W) -> W::Done {
+        match self {
+            Self::Plain => work.work(Plain),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(machine) => machine.vectorize(On { work, machine }),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(machine) => machine.vectorize(On { work, machine }),
+        }
+    }
+}
+
+struct On<W, L> {
+    work: W,
+    machine: L,
+}
+
+impl<W: Work, L: Lanes> NullaryFnOnce for On<W, L> {
+    type Output = W::Done;
+
+    #[inline(always)]
+    fn call(self) -> W::Done {
+        self.work.work(self.machine)
+    }
+}
+
+/// Any machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plain;
+
+impl Lanes for Plain {
+    type Bytes = [u8; 64];
+    type Bits = [u16; 16];
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> [u8; 64] {
+        [byte; 64]
+    }
+    #[inline(always)]
+    fn table(self, entries: [u8; 16]) -> [u8; 64] {
+        std::array::from_fn(|at| entries[at % 16])
+    }
+    #[inline(always)]
+    fn load(self, bytes: &[u8; 64]) -> [u8; 64] {
+        *bytes
+    }
+    #[inline(always)]
+    fn store(self, bytes: [u8; 64]) -> [u8; 64] {
+        bytes
+    }
+    #[inline(always)]
+    fn xor(self, a: [u8; 64], b: [u8; 64]) -> [u8; 64] {
+        std::array::from_fn(|at| a[at] ^ b[at])
+    }
+    #[inline(always)]
+    fn or(self, a: [u8; 64], b: [u8; 64]) -> [u8; 64] {
+        std::array::from_fn(|at| a[at] | b[at])
+    }
+    #[inline(always)]
+    fn nibbles(self, bytes: [u8; 64]) -> Nibbles<[u8; 64]> {
+        Nibbles(bytes.map(|byte| byte.saturating_add(0x70)))
+    }
+    #[inline(always)]
+    fn look_up(self, table: [u8; 64], bytes: Nibbles<[u8; 64]>) -> [u8; 64] {
+        bytes.0.map(|byte| {
+            let entry = table[usize::from(byte & 15)];
+            if byte < 0x80 { entry } else { 0 }
+        })
+    }
+    #[inline(always)]
+    fn no_bits(self) -> [u16; 16] {
+        [0; 16]
+    }
+    #[inline(always)]
+    fn add_bits(self, bits: &mut [u16; 16], bytes: &[u8; 16], with: u8) {
+        for (bits, byte) in bits.iter_mut().zip(bytes) {
+            *bits |= 1u16.checked_shl(u32::from(byte ^ with)).unwrap_or(0);
+        }
+    }
+    #[inline(always)]
+    fn store_bits(self, bits: [u16; 16]) -> [u16; 16] {
+        bits
+    }
+    #[inline(always)]
+    fn equal(self, a: [u8; 64], b: [u8; 64]) -> u64 {
+        bits(|at| a[at] == b[at])
+    }
+    #[inline(always)]
+    fn above(self, a: [u8; 64], b: [u8; 64]) -> u64 {
+        bits(|at| a[at] > b[at])
+    }
+}
+
+#[inline(always)]
+fn bits(is_set: impl Fn(usize) -> bool) -> u64 {
+    (0..64).fold(0, |bits, at| bits | u64::from(is_set(at)) << at)
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::{__m128i, __m256i, __m512i};
+
+    use super::{HIGH, LOW, Lanes, Nibbles, V3, V4, cast};
+
+    impl Lanes for V3 {
+        type Bytes = [__m256i; 2];
+        type Bits = [__m128i; 2];
+
+        #[inline(always)]
+        fn splat(self, byte: u8) -> [__m256i; 2] {
+            [self.avx._mm256_set1_epi8(byte as i8); 2]
+        }
+        #[inline(always)]
+        fn table(self, entries: [u8; 16]) -> [__m256i; 2] {
+            [cast([entries; 2]); 2]
+        }
+        #[inline(always)]
+        fn load(self, bytes: &[u8; 64]) -> [__m256i; 2] {
+            cast(*bytes)
+        }
+        #[inline(always)]
+        fn store(self, bytes: [__m256i; 2]) -> [u8; 64] {
+            cast(bytes)
+        }
+        #[inline(always)]
+        fn xor(self, a: [__m256i; 2], b: [__m256i; 2]) -> [__m256i; 2] {
+            [
+                self.avx2._mm256_xor_si256(a[0], b[0]),
+                self.avx2._mm256_xor_si256(a[1], b[1]),
+            ]
+        }
+        #[inline(always)]
+        fn or(self, a: [__m256i; 2], b: [__m256i; 2]) -> [__m256i; 2] {
+            [
+                self.avx2._mm256_or_si256(a[0], b[0]),
+                self.avx2._mm256_or_si256(a[1], b[1]),
+            ]
+        }
+        #[inline(always)]
+        fn nibbles(self, bytes: [__m256i; 2]) -> Nibbles<[__m256i; 2]> {
+            let more = self.avx._mm256_set1_epi8(0x70);
+            Nibbles([
+                self.avx2._mm256_adds_epu8(bytes[0], more),
+                self.avx2._mm256_adds_epu8(bytes[1], more),
+            ])
+        }
+        #[inline(always)]
+        fn look_up(self, table: [__m256i; 2], bytes: Nibbles<[__m256i; 2]>) -> [__m256i; 2] {
+            [
+                self.avx2._mm256_shuffle_epi8(table[0], bytes.0[0]),
+                self.avx2._mm256_shuffle_epi8(table[1], bytes.0[1]),
+            ]
+        }
+        #[inline(always)]
+        fn no_bits(self) -> [__m128i; 2] {
+            [self.sse2._mm_setzero_si128(); 2]
+        }
+        #[inline(always)]
+        fn add_bits(self, bits: &mut [__m128i; 2], bytes: &[u8; 16], with: u8) {
+            let with = self.sse2._mm_set1_epi8(with as i8);
+            let bytes = self.sse2._mm_xor_si128(cast(*bytes), with);
+            let more = self.sse2._mm_set1_epi8(0x70);
+            let bytes = self.sse2._mm_adds_epu8(bytes, more);
+            let low = self.ssse3._mm_shuffle_epi8(cast(LOW), bytes);
+            let high = self.ssse3._mm_shuffle_epi8(cast(HIGH), bytes);
+            bits[0] = self.sse2._mm_or_si128(bits[0], low);
+            bits[1] = self.sse2._mm_or_si128(bits[1], high);
+        }
+        #[inline(always)]
+        fn store_bits(self, bits: [__m128i; 2]) -> [u16; 16] {
+            let low = self.sse2._mm_unpacklo_epi8(bits[0], bits[1]);
+            let high = self.sse2._mm_unpackhi_epi8(bits[0], bits[1]);
+            cast([low, high])
+        }
+        #[inline(always)]
+        fn equal(self, a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
+            let low = self.avx2._mm256_cmpeq_epi8(a[0], b[0]);
+            let high = self.avx2._mm256_cmpeq_epi8(a[1], b[1]);
+            let low = self.avx2._mm256_movemask_epi8(low) as u32;
+            let high = self.avx2._mm256_movemask_epi8(high) as u32;
+            u64::from(high) << 32 | u64::from(low)
+        }
+        #[inline(always)]
+        fn above(self, a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
+            let excess = [
+                self.avx2._mm256_subs_epu8(a[0], b[0]),
+                self.avx2._mm256_subs_epu8(a[1], b[1]),
+            ];
+            !self.equal(excess, self.splat(0))
+        }
+    }
+
+    impl Lanes for V4 {
+        type Bytes = __m512i;
+        type Bits = [__m128i; 2];
+
+        #[inline(always)]
+        fn splat(self, byte: u8) -> __m512i {
+            self.avx512f._mm512_set1_epi8(byte as i8)
+        }
+        #[inline(always)]
+        fn table(self, entries: [u8; 16]) -> __m512i {
+            cast([entries; 4])
+        }
+        #[inline(always)]
+        fn load(self, bytes: &[u8; 64]) -> __m512i {
+            cast(*bytes)
+        }
+        #[inline(always)]
+        fn store(self, bytes: __m512i) -> [u8; 64] {
+            cast(bytes)
+        }
+        #[inline(always)]
+        fn xor(self, a: __m512i, b: __m512i) -> __m512i {
+            self.avx512f._mm512_xor_si512(a, b)
+        }
+        #[inline(always)]
+        fn or(self, a: __m512i, b: __m512i) -> __m512i {
+            self.avx512f._mm512_or_si512(a, b)
+        }
+        #[inline(always)]
+        fn nibbles(self, bytes: __m512i) -> Nibbles<__m512i> {
+            Nibbles(self.avx512bw._mm512_adds_epu8(bytes, self.splat(0x70)))
+        }
+        #[inline(always)]
+        fn look_up(self, table: __m512i, bytes: Nibbles<__m512i>) -> __m512i {
+            self.avx512bw._mm512_shuffle_epi8(table, bytes.0)
+        }
+        #[inline(always)]
+        fn no_bits(self) -> [__m128i; 2] {
+            (*self).no_bits()
+        }
+        #[inline(always)]
+        fn add_bits(self, bits: &mut [__m128i; 2], bytes: &[u8; 16], with: u8) {
+            (*self).add_bits(bits, bytes, with);
+        }
+        #[inline(always)]
+        fn store_bits(self, bits: [__m128i; 2]) -> [u16; 16] {
+            (*self).store_bits(bits)
+        }
+        #[inline(always)]
+        fn equal(self, a: __m512i, b: __m512i) -> u64 {
+            self.avx512bw._mm512_cmpeq_epi8_mask(a, b)
+        }
+        #[inline(always)]
+        fn above(self, a: __m512i, b: __m512i) -> u64 {
+            self.avx512bw._mm512_cmpgt_epu8_mask(a, b)
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! The heaps worked out so far, one byte each.
+
+use super::super::Statistics;
+use super::space::Space;
+
+/// Set in the byte of a heap whose nimber is rare.
+const RARE: u8 = 0x80;
+/// The byte of a heap whose nimber is in the list of wide ones.
+const WIDE: u8 = 0xFF;
+/// Before heap 0 there is room for one block, in which no heap is common.
+const PAD: usize = 64;
+
+/// Indices of common nimbers are below this.
+pub(super) const MOST_COMMON: u32 = 128;
+
+/// The heaps from some heap on, all from 0 on if nothing was dropped.
+///
+/// A common heap is the index of its nimber, below 128. A rare one has the index
+/// with the high bit set, so that a xor with an index leaves it set. Nimbers that
+/// do not fit stand in a list: there are hardly any.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    space: Space,
+    /// `bytes[PAD + i]` is heap `base + i`.
+    bytes: Vec<u8>,
+    base: u64,
+    /// The first heaps, kept when heaps are dropped.
+    first: Vec<u8>,
+    /// Heaps with nimbers whose index does not fit, in order.
+    wide: Vec<(u64, u32)>,
+    /// The last heap that is not common.
+    last_odd_one: u64,
+}
+
+impl Trail {
+    /// These heaps, from 0 on.
+    pub(super) fn new(space: Space, nimbers: impl IntoIterator<Item = u32>) -> Self {
+        let mut trail = Self {
+            space,
+            bytes: vec![WIDE; PAD],
+            base: 0,
+            first: Vec::new(),
+            wide: Vec::new(),
+            last_odd_one: 0,
+        };
+        for nimber in nimbers {
+            trail.push(nimber);
+        }
+        trail
+    }
+
+    /// What was kept of a trail: see the accessors of the same names.
+    /// Nothing if a wide nimber is not in its list.
+    pub(super) fn of_kept(
+        space: Space,
+        base: u64,
+        kept: &[u8],
+        first: Vec<u8>,
+        wide: Vec<(u64, u32)>,
+    ) -> Option<Self> {
+        let has = |heap| wide.binary_search_by_key(&heap, |&(heap, _)| heap).is_ok();
+        let all_there = |from: u64, bytes: &[u8]| {
+            let mut bytes = (from..).zip(bytes).filter(|(_, byte)| **byte == WIDE);
+            bytes.all(|(heap, _)| has(heap))
+        };
+        if !all_there(base, kept) || !all_there(0, &first) {
+            return None;
+        }
+        let mut bytes = vec![WIDE; PAD];
+        bytes.extend_from_slice(kept);
+        let last = kept.iter().rposition(|&byte| byte >= RARE);
+        // Before what is kept there may be an odd one just so near.
+        let last_odd_one = base + last.unwrap_or(0) as u64;
+        Some(Self {
+            space,
+            bytes,
+            base,
+            first,
+            wide,
+            last_odd_one,
+        })
+    }
+
+    pub(super) fn space(&self) -> Space {
+        self.space
+    }
+
+    /// The heap after the last.
+    pub(super) fn end(&self) -> u64 {
+        self.base + (self.bytes.len() - PAD) as u64
+    }
+
+    /// How many heaps are kept in a row up to the end.
+    pub(super) fn kept(&self) -> u64 {
+        self.end() - self.base
+    }
+
+    /// The first heaps of all, where heaps were dropped.
+    pub(super) fn first(&self) -> &[u8] {
+        &self.first
+    }
+
+    /// Heaps whose nimbers have no byte.
+    pub(super) fn wide(&self) -> &[(u64, u32)] {
+        &self.wide
+    }
+
+    /// Makes room for so many heaps more within so many bytes in all; else the
+    /// bytes that it would take.
+    pub(super) fn reserve(&mut self, more: usize, allowed: u64) -> Result<(), u64> {
+        let wanted = self.bytes.len() + more;
+        if wanted <= self.bytes.capacity() {
+            return Ok(());
+        }
+        // While they are moved there are two of each byte.
+        let now = self.bytes.capacity() as u64 + self.first.capacity() as u64;
+        let needed = now + wanted as u64;
+        let spare = allowed.checked_sub(needed).ok_or(needed)?;
+        let more = more + (spare as usize).min(self.bytes.capacity());
+        self.bytes.reserve_exact(more);
+        Ok(())
+    }
+
+    /// The first heap from which all are kept.
+    pub(super) fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// The last heap that is rare, or wide, or 0.
+    pub(super) fn last_odd_one(&self) -> u64 {
+        self.last_odd_one
+    }
+
+    /// Adds the nimber of the next heap; whether it is common.
+    pub(super) fn push(&mut self, nimber: u32) -> bool {
+        let heap = self.end();
+        let is_common = self.space.is_common(nimber, heap);
+        let index = self.space.index(nimber);
+        // The empty heap is nobody's partner.
+        let is_plain = is_common && heap > 0;
+        if index < MOST_COMMON - u32::from(!is_plain) && heap > 0 {
+            self.bytes
+                .push(index as u8 | if is_plain { 0 } else { RARE });
+        } else {
+            self.bytes.push(WIDE);
+            self.wide.push((heap, nimber));
+        }
+        if self.bytes.last().is_some_and(|&byte| byte >= RARE) {
+            self.last_odd_one = heap;
+        }
+        is_common
+    }
+
+    /// The bytes with the block before them, and the place of the heap after the
+    /// last; what is pushed here must be indices of common nimbers.
+    pub(super) fn bytes_mut(&mut self) -> &mut Vec<u8> {
+        &mut self.bytes
+    }
+
+    /// The bytes of the heaps `from..to`, if they are kept.
+    pub(super) fn bytes(&self, from: u64, to: u64) -> Option<&[u8]> {
+        let place = |heap: u64| Some((heap.checked_sub(self.base)?) as usize + PAD);
+        self.bytes.get(place(from)?..place(to)?)
+    }
+
+    /// Forgets the heaps from this one on, none of which is rare or wide.
+    pub(super) fn truncate(&mut self, heap: u64) {
+        debug_assert!(heap > self.last_odd_one, "only common heaps are doubted");
+        self.bytes.truncate((heap - self.base) as usize + PAD);
+    }
+
+    /// Drops all but the last `keep` heaps, and half as many of the first.
+    pub(super) fn drop_before_last(&mut self, keep: usize) {
+        if self.base == 0 {
+            let length = (keep / 2).min(self.bytes.len() - PAD);
+            self.first = self.bytes[PAD..PAD + length].to_vec();
+        }
+        let dropped = (self.bytes.len() - PAD).saturating_sub(keep);
+        self.bytes.drain(PAD..PAD + dropped);
+        self.base += dropped as u64;
+    }
+
+    /// The byte of a heap, if it is kept.
+    pub(super) fn byte(&self, heap: u64) -> Option<u8> {
+        match heap.checked_sub(self.base) {
+            Some(past) => self.bytes.get(past as usize + PAD).copied(),
+            None => self.first.get(heap as usize).copied(),
+        }
+    }
+
+    /// The index of a heap's nimber, if the heap is kept and is common.
+    pub(super) fn common(&self, heap: u64) -> Option<u8> {
+        self.byte(heap).filter(|&byte| byte < RARE)
+    }
+
+    /// The nimber of a heap, if it is kept.
+    pub(super) fn nimber(&self, heap: u64) -> Option<u32> {
+        self.byte(heap).map(|byte| self.decode(byte, heap))
+    }
+
+    /// The nimber that a byte is for a heap.
+    pub(super) fn decode(&self, byte: u8, heap: u64) -> u32 {
+        if byte == WIDE {
+            let at = self.wide.binary_search_by_key(&heap, |&(heap, _)| heap);
+            let at = at.expect("a wide nimber is in the list");
+            return self.wide[at].1;
+        }
+        let index = u32::from(byte & !RARE);
+        self.space.nimber(index, byte < RARE, heap)
+    }
+
+    /// The least heap from which on, up to `end`, all nimbers are those of the
+    /// heaps a period later; `None` if heaps that are not kept would have to be
+    /// looked at. The period leaves the classes as they are.
+    pub(super) fn repeats_from(&self, end: u64, period: u64) -> Option<u64> {
+        const BLOCK: u64 = 1 << 12;
+        let mut from = end;
+        // Whole blocks by their bytes, unless there are nimbers that have none.
+        while from > BLOCK {
+            let block = self.bytes(from - BLOCK, from);
+            let later = self.bytes(from + period - BLOCK, from + period)?;
+            if block != Some(later) || later.contains(&WIDE) {
+                break;
+            }
+            from -= BLOCK;
+        }
+        while from > 0 && self.nimber(from - 1)? == self.nimber(from - 1 + period)? {
+            from -= 1;
+        }
+        Some(from)
+    }
+
+    /// The nimbers of the heaps `from..from + out.len()`, if they are kept.
+    pub(super) fn read(&self, from: u64, out: &mut [u32]) -> bool {
+        if let Some(bytes) = self.bytes(from, from + out.len() as u64) {
+            for ((heap, &byte), nimber) in (from..).zip(bytes).zip(out) {
+                *nimber = self.decode(byte, heap);
+            }
+            return true;
+        }
+        (from..).zip(out).all(|(heap, out)| {
+            let nimber = self.nimber(heap);
+            *out = nimber.unwrap_or_default();
+            nimber.is_some()
+        })
+    }
+
+    /// Adds the heaps `from..to` to the statistics.
+    pub(super) fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
+        let bytes = self.bytes(from, to).unwrap_or_default();
+        debug_assert_eq!(
+            bytes.len() as u64,
+            to - from,
+            "a heap is counted while it is kept"
+        );
+        // Byte by byte for even and for odd heaps, with two tables each, so that
+        // one count does not wait for the one before.
+        let mut tables = [[0u64; 256]; 4];
+        let (fours, rest) = bytes.as_chunks::<4>();
+        for four in fours {
+            for (table, &byte) in tables.iter_mut().zip(four) {
+                table[usize::from(byte)] += 1;
+            }
+        }
+        for (table, &byte) in tables.iter_mut().zip(rest) {
+            table[usize::from(byte)] += 1;
+        }
+        for (byte, parity) in (0..WIDE).flat_map(|byte| [(byte, 0), (byte, 1)]) {
+            let at = usize::from(byte);
+            let times = tables[parity][at] + tables[parity + 2][at];
+            let nimber = self.decode(byte, from + parity as u64);
+            if times > 0 {
+                let first = if statistics
+                    .largest
+                    .is_none_or(|(largest, _)| nimber >= largest)
+                {
+                    let places = bytes.iter().skip(parity).step_by(2);
+                    places.zip(0..).find(|&(&other, _)| other == byte)
+                } else {
+                    None
+                };
+                let heap = from + parity as u64 + first.map_or(0, |(_, place)| 2 * place);
+                statistics.add_many(heap, nimber, times);
+            }
+        }
+        let wide = self.wide.partition_point(|&(heap, _)| heap < from);
+        for &(heap, nimber) in self.wide[wide..].iter().take_while(|&&(heap, _)| heap < to) {
+            statistics.add(heap, nimber);
+        }
+    }
+
+    /// Whether a byte says that the heap is rare, or wide.
+    pub(super) fn is_odd_one(byte: u8) -> bool {
+        byte >= RARE
+    }
+
+    /// Bytes held.
+    pub(super) fn held(&self) -> u64 {
+        (self.bytes.capacity() + self.first.capacity() + 16 * self.wide.capacity()) as u64
+    }
+}

@@ -1,0 +1,371 @@
+//! That every rare nimber below the one found is attained.
+//!
+//! Two common heaps i and n - k - i of a split that takes k are a *witness* that
+//! their xor is attained at n. With i fixed, that is one bit of the plane of the
+//! nimber wanted: plane u has a bit for each heap, set if the heap's index is u.
+//! So the heaps at which one i is a witness for one rare nimber are a plane,
+//! shifted: 512 heaps at a time are or-ed together until all that need a witness
+//! have one. Which i to try, and in which order, is chosen by how often the other
+//! half comes, and learned from the heaps that were left over: these are *open*,
+//! and are dealt with one by one elsewhere.
+
+#![expect(clippy::inline_always, reason = "only so is it built for the machine")]
+
+use super::super::moves::Moves;
+use super::lanes::{Lanes, Machine, Work};
+use super::trail::{MOST_COMMON, Trail};
+
+/// How far back a witness may lie that is tried for many heaps at once.
+pub(super) const REACH: u64 = 1 << 15;
+/// How far back witnesses are chosen; those farther back are learned.
+const CHOICE: u64 = 1 << 12;
+/// Heaps that are looked at together.
+const BLOCK: usize = 512;
+const WORDS: usize = BLOCK / 64;
+/// Heaps that the planes hold besides those within reach.
+const ROOM: usize = 1 << 14;
+/// Bytes of a plane, with two blocks to read beyond.
+const STRIDE: usize = (REACH as usize + ROOM) / 8 + 2 * BLOCK / 8;
+/// Witnesses that are chosen, and that are ever tried, for one rare nimber.
+const CHOSEN: usize = 256;
+const MOST: usize = 1024;
+/// Of those chosen, so many at most have the same index: they are often alike.
+const OF_ONE_INDEX: usize = 16;
+/// After so many it is seen whether all heaps have one.
+const BETWEEN_LOOKS: usize = 4;
+
+/// A heap so far back, with an index to be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Witness {
+    pub(super) distance: u64,
+    pub(super) index: u8,
+}
+
+/// A rare nimber, by its index, that has no witness yet at a heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Open {
+    pub(super) rare: u8,
+    pub(super) heap: u64,
+}
+
+/// The planes of the last heaps, and the witnesses to try.
+#[derive(Clone, Debug)]
+pub(super) struct Witnesses {
+    machine: Machine,
+    /// Bit i of a plane is heap `origin + i`. Invariant: a multiple of 64.
+    origin: u64,
+    /// The heap after the last.
+    end: u64,
+    planes: Vec<u8>,
+    /// Bytes of the heaps from the last whole word of the planes on.
+    rest: Vec<u8>,
+    /// `tries[j]` for the rare nimber with index j.
+    tries: Vec<Vec<Witness>>,
+    /// `needed[parity][byte]` rare nimbers lie below what the byte says.
+    needed: [Vec<u8>; 2],
+}
+
+impl Witnesses {
+    /// Has the planes of the last heaps of the trail, and chooses witnesses by
+    /// them.
+    pub(super) fn new(machine: Machine, moves: &Moves, trail: &Trail) -> Self {
+        let end = trail.end();
+        let space = trail.space();
+        let needed = [0, 1].map(|parity| {
+            (0..=u8::MAX)
+                .map(|byte| match byte {
+                    _ if Trail::is_odd_one(byte) => 0,
+                    index => space.rares_below(u32::from(index), parity) as u8,
+                })
+                .collect()
+        });
+        let origin = Self::first(end, trail);
+        let mut witnesses = Self {
+            machine,
+            origin,
+            end: origin,
+            planes: Vec::new(),
+            rest: Vec::new(),
+            tries: Vec::new(),
+            needed,
+        };
+        let bytes = trail.bytes(origin, end).unwrap_or_default();
+        witnesses.absorb(bytes);
+        witnesses.tries = choose(moves, trail);
+        witnesses
+    }
+
+    /// Chooses witnesses anew, and goes on to try those that were tried before.
+    pub(super) fn choose_again(&mut self, moves: &Moves, trail: &Trail) {
+        let learned = std::mem::replace(&mut self.tries, choose(moves, trail));
+        if self.tries.len() < learned.len() {
+            self.tries.resize_with(learned.len(), Vec::new);
+        }
+        for (tries, learned) in self.tries.iter_mut().zip(learned) {
+            tries.retain(|witness| !learned.contains(witness));
+            tries.truncate(CHOSEN / 2);
+            tries.extend(learned);
+            tries.truncate(MOST);
+        }
+    }
+
+    /// Bytes held.
+    pub(super) fn held(&self) -> u64 {
+        let tries = self.tries.len() * MOST * size_of::<Witness>();
+        (self.planes.capacity() + tries) as u64
+    }
+
+    /// Adds heaps to the planes. They need no witness.
+    pub(super) fn absorb(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            self.make_room();
+            let room = self.origin + (ROOM as u64 + REACH) - self.end;
+            let (now, later) = bytes.split_at(bytes.len().min(room as usize));
+            self.append(now);
+            bytes = later;
+        }
+    }
+
+    /// Adds heaps and finds witnesses for them; the open ones are put into `open`
+    /// in no order.
+    pub(super) fn check(&mut self, mut bytes: &[u8], open: &mut Vec<Open>) {
+        while !bytes.is_empty() {
+            self.make_room();
+            let room = (self.origin + ROOM as u64 + REACH - self.end) as usize;
+            let (now, later) = bytes.split_at(bytes.len().min(room));
+            let from = self.end;
+            self.append(now);
+            let machine = self.machine;
+            machine.run(Check {
+                witnesses: self,
+                bytes: now,
+                from,
+                open,
+            });
+            bytes = later;
+        }
+    }
+
+    /// Tries a witness for a rare nimber from now on.
+    pub(super) fn learn(&mut self, rare: u8, witness: Witness) {
+        if witness.distance > REACH {
+            return;
+        }
+        let rare = usize::from(rare);
+        if self.tries.len() <= rare {
+            self.tries.resize_with(rare + 1, Vec::new);
+        }
+        let tries = &mut self.tries[rare];
+        tries.retain(|tried| *tried != witness);
+        tries.truncate(MOST - 1);
+        tries.insert(tries.len().min(2 * BETWEEN_LOOKS), witness);
+    }
+
+    /// Forgets the heaps from this one on.
+    pub(super) fn truncate(&mut self, heap: u64, trail: &Trail) {
+        // What was dropped to make room is wanted again.
+        self.origin = self.origin.min(Self::first(heap, trail));
+        self.end = self.origin.max(heap.saturating_sub(REACH + 64) / 64 * 64);
+        self.rest.clear();
+        let bytes = trail.bytes(self.end, heap).unwrap_or_default();
+        self.append(bytes);
+    }
+
+    /// The first heap that planes have which end at this one.
+    fn first(end: u64, trail: &Trail) -> u64 {
+        let within_reach = end.saturating_sub(REACH + 64) / 64 * 64;
+        within_reach.max(trail.base().next_multiple_of(64)).min(end)
+    }
+
+    /// Makes room for at least one block of heaps.
+    fn make_room(&mut self) {
+        let held = (self.end - self.origin) as usize;
+        if held + BLOCK <= ROOM + REACH as usize {
+            return;
+        }
+        let words = (held - REACH as usize) / 64;
+        for plane in self.planes.chunks_exact_mut(STRIDE) {
+            plane.copy_within(8 * words.., 0);
+            plane[STRIDE - 8 * words..].fill(0);
+        }
+        self.origin += 64 * words as u64;
+    }
+
+    /// Adds heaps for which there is room.
+    fn append(&mut self, bytes: &[u8]) {
+        let whole = self.end - self.rest.len() as u64;
+        self.rest.extend_from_slice(bytes);
+        self.end += bytes.len() as u64;
+        // A plain loop that becomes vectors.
+        let most = self.rest.iter().fold(0, |most, &byte| {
+            most.max(if Trail::is_odd_one(byte) { 0 } else { byte })
+        });
+        let planes = usize::from(most) + 1;
+        if self.planes.len() < planes * STRIDE {
+            self.planes.resize(planes * STRIDE, 0);
+        }
+        let mut rest = std::mem::take(&mut self.rest);
+        let last = rest.len() / 64 * 64;
+        // The last word may be cut: what is not there yet is in no plane.
+        let heaps = rest.len();
+        rest.resize(last + 64, u8::MAX);
+        let first_word = ((whole - self.origin) / 64) as usize;
+        self.machine.run(Fill {
+            planes: &mut self.planes,
+            bytes: &rest,
+            first_word,
+        });
+        rest.truncate(heaps);
+        rest.drain(..last);
+        self.rest = rest;
+    }
+}
+
+/// Chooses witnesses for each rare nimber by how often, among the last heaps,
+/// the other half comes.
+fn choose(moves: &Moves, trail: &Trail) -> Vec<Vec<Witness>> {
+    let end = trail.end();
+    let from = end.saturating_sub(CHOICE).max(trail.base());
+    let bytes = trail.bytes(from, end).unwrap_or_default();
+    let mut often = [0u32; MOST_COMMON as usize];
+    for &byte in bytes.iter().filter(|&&byte| !Trail::is_odd_one(byte)) {
+        often[usize::from(byte)] += 1;
+    }
+    // Heaps with the same index, at most so many of each split.
+    let mut firsts: Vec<Vec<u64>> = vec![Vec::new(); MOST_COMMON as usize];
+    for &take in &moves.splits {
+        for heap in 1..CHOICE.saturating_sub(take) {
+            if let Some(index) = trail.common(heap) {
+                let heaps = &mut firsts[usize::from(index)];
+                if heaps.len() < OF_ONE_INDEX {
+                    heaps.push(heap + take);
+                }
+            }
+        }
+    }
+    let last = often.iter().rposition(|&count| count > 0).unwrap_or(0);
+    let pairs = (last + 1).next_power_of_two();
+    (0..pairs)
+        .map(|rare| {
+            let mut others: Vec<usize> = (0..pairs).collect();
+            others.sort_by_key(|&other| std::cmp::Reverse(often[other]));
+            others
+                .into_iter()
+                .take_while(|&other| often[other] > 0)
+                .flat_map(|other| {
+                    let index = rare ^ other;
+                    firsts[index].iter().map(move |&distance| Witness {
+                        distance,
+                        index: index as u8,
+                    })
+                })
+                .take(CHOSEN)
+                .collect()
+        })
+        .collect()
+}
+
+/// Writes whole words of all planes.
+struct Fill<'a> {
+    planes: &'a mut [u8],
+    bytes: &'a [u8],
+    first_word: usize,
+}
+
+impl Work for Fill<'_> {
+    type Done = ();
+
+    #[inline(always)]
+    fn work<L: Lanes>(self, lanes: L) {
+        let (blocks, _) = self.bytes.as_chunks::<64>();
+        for (word, block) in (self.first_word..).zip(blocks) {
+            let bytes = lanes.load(block);
+            for (index, plane) in self.planes.chunks_exact_mut(STRIDE).enumerate() {
+                let bits = lanes.equal(bytes, lanes.splat(index as u8));
+                plane[8 * word..8 * word + 8].copy_from_slice(&bits.to_le_bytes());
+            }
+        }
+    }
+}
+
+/// Finds witnesses for heaps that are in the planes.
+struct Check<'a> {
+    witnesses: &'a Witnesses,
+    bytes: &'a [u8],
+    from: u64,
+    open: &'a mut Vec<Open>,
+}
+
+impl Work for Check<'_> {
+    type Done = ();
+
+    #[inline(always)]
+    fn work<L: Lanes>(self, lanes: L) {
+        let Witnesses {
+            origin,
+            planes,
+            tries,
+            needed,
+            ..
+        } = self.witnesses;
+        let to = self.from + self.bytes.len() as u64;
+        // Blocks begin at whole words.
+        let mut block = self.from / 64 * 64;
+        while block < to {
+            let mut below = [[0u8; 64]; WORDS];
+            let first = self.from.max(block);
+            let last = to.min(block + BLOCK as u64);
+            let heaps = &self.bytes[(first - self.from) as usize..(last - self.from) as usize];
+            let mut most = 0;
+            let flat = below.as_flattened_mut();
+            for (heap, &byte) in (first..).zip(heaps) {
+                let count = needed[(heap % 2) as usize][usize::from(byte)];
+                flat[(heap - block) as usize] = count;
+                most = most.max(count);
+            }
+            let below = below.map(|word| lanes.load(&word));
+            for rare in 0..most {
+                let least = lanes.splat(rare);
+                let mut missing = below.map(|word| lanes.above(word, least));
+                let tries = tries.get(usize::from(rare)).map_or(&[][..], |tries| tries);
+                for some in tries.chunks(BETWEEN_LOOKS) {
+                    for witness in some {
+                        let plane = usize::from(rare ^ witness.index) * STRIDE;
+                        let Some(bit) = (block - origin).checked_sub(witness.distance) else {
+                            continue;
+                        };
+                        let byte = plane + (bit / 8) as usize;
+                        let Some(bits) = planes.get(byte..byte + BLOCK / 8 + 8) else {
+                            continue;
+                        };
+                        clear(&mut missing, bits, (bit % 8) as u32);
+                    }
+                    if missing == [0; WORDS] {
+                        break;
+                    }
+                }
+                for (word, mut missing) in (0..).zip(missing) {
+                    while missing != 0 {
+                        let bit = u64::from(missing.trailing_zeros());
+                        missing &= missing - 1;
+                        let heap = block + 64 * word + bit;
+                        self.open.push(Open { rare, heap });
+                    }
+                }
+            }
+            block += BLOCK as u64;
+        }
+    }
+}
+
+/// Takes away the bits from `shift` on.
+#[inline(always)]
+fn clear(missing: &mut [u64; WORDS], bits: &[u8], shift: u32) {
+    for (word, missing) in missing.iter_mut().enumerate() {
+        let read = |from: usize| {
+            let bytes = bits[from..from + 8].try_into().unwrap_or_default();
+            u64::from_le_bytes(bytes)
+        };
+        *missing &= !(read(8 * word) >> shift | read(8 * word + 1) << (8 - shift));
+    }
+}

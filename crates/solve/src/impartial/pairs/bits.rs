@@ -1,0 +1,88 @@
+//! A square of bits, row by row.
+
+/// `size` rows of `size` bits.
+#[derive(Clone, Debug)]
+pub(super) struct Square {
+    words: Vec<u64>,
+    /// Words of a row.
+    stride: usize,
+}
+
+/// Words of a row of so many bits.
+fn stride(size: u64) -> u64 {
+    size.div_ceil(64)
+}
+
+impl Square {
+    /// Bytes that it takes; the most that there are if they cannot be counted.
+    pub(super) fn bytes(size: u64) -> u64 {
+        let bytes = u128::from(size) * u128::from(stride(size)) * 8;
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+
+    /// All bits unset; `None` if the machine does not have the bytes.
+    pub(super) fn new(size: u64) -> Option<Self> {
+        let length = (Self::bytes(size) / 8) as usize;
+        let mut words = Vec::new();
+        words.try_reserve_exact(length).ok()?;
+        words.resize(length, 0);
+        Some(Self {
+            words,
+            stride: stride(size) as usize,
+        })
+    }
+
+    pub(super) fn row(&self, row: u64) -> &[u64] {
+        &self.words[row as usize * self.stride..][..self.stride]
+    }
+
+    pub(super) fn set(&mut self, row: u64, bit: u64) {
+        self.words[row as usize * self.stride + (bit / 64) as usize] |= 1 << (bit % 64);
+    }
+
+    pub(super) fn get(&self, row: u64, bit: u64) -> bool {
+        self.row(row)[(bit / 64) as usize] >> (bit % 64) & 1 == 1
+    }
+}
+
+/// Sets in `into` each bit of `from`, moved up by so many places; what moves out
+/// at the end is lost.
+pub(super) fn or_shifted(into: &mut [u64], from: &[u64], up: u64) {
+    let (words, bits) = ((up / 64) as usize, up % 64);
+    let Some(into) = into.get_mut(words..) else {
+        return;
+    };
+    let mut below = 0;
+    for (into, &word) in into.iter_mut().zip(from) {
+        *into |= word << bits | below;
+        below = match bits {
+            0 => 0,
+            _ => word >> (64 - bits),
+        };
+    }
+}
+
+/// The first bit from `from` on that is not set.
+pub(super) fn next_unset(words: &[u64], from: u64) -> Option<u64> {
+    next(words, from, |word| !word)
+}
+
+/// The first bit from `from` on that is set.
+pub(super) fn next_set(words: &[u64], from: u64) -> Option<u64> {
+    next(words, from, |word| word)
+}
+
+/// The first bit from `from` on that is set in what is made of its word.
+fn next(words: &[u64], from: u64, made: impl Fn(u64) -> u64) -> Option<u64> {
+    let first = (from / 64) as usize;
+    for (at, &word) in words.iter().enumerate().skip(first) {
+        let mut word = made(word);
+        if at == first {
+            word &= u64::MAX << (from % 64);
+        }
+        if word != 0 {
+            return Some(at as u64 * 64 + u64::from(word.trailing_zeros()));
+        }
+    }
+    None
+}

@@ -1,0 +1,294 @@
+//! The lost positions of all two heaps up to some size.
+//!
+//! The problem: from which two heaps does the mover lose, under normal or misère
+//! play?
+//!
+//! The method. If any number may be taken from one heap, no two lost positions share
+//! a heap, so heap after heap gets the least partner from which no lost position is
+//! reached: a list. (With a game that is [`Wythoff`] that list is a theorem.) Else, by
+//! columns of bits: the positions (a, b) that reach a lost one by taking from b, or
+//! from both, are shifted copies of earlier columns; within a column the first
+//! position left over is lost, and those that reach it are struck out.
+//!
+//! Cost for heaps below n: 16 bytes a heap, and a look at each set number for each
+//! try; or n² / 8 bytes, and n / 64 steps a column for each number of the sets. For
+//! [`zug_heaps::Both::Within`] t without any number from one, up to 2t steps a
+//! position.
+//!
+//! When not to use it: Wythoff's game and Euclid's have theorems that go further.
+//!
+//! ```
+//! use zug_heaps::PairGame;
+//! use zug_solve::impartial::pairs::Lost;
+//! use zug_solve::{Budget, CancelToken};
+//! use zug_values::Play;
+//!
+//! let king: PairGame = "king".parse()?;
+//! let budget = Budget::of_bytes(1 << 20);
+//! let lost = Lost::new(&king, Play::Normal, 5, &budget, &CancelToken::default())?;
+//! assert_eq!(lost.iter().collect::<Vec<_>>(), [(0, 0), (0, 2), (0, 4), (2, 2), (2, 4), (4, 4)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use zug_heaps::{Both, One, PairGame, Taking};
+use zug_values::{Outcome, Play};
+
+use crate::budget::{Budget, Charge};
+use crate::watch::CancelToken;
+
+use super::bits::{Square, next_set, next_unset, or_shifted};
+use super::{PairsError, Wythoff, euclid};
+
+/// The lost positions among all two heaps below some size.
+#[derive(Debug)]
+pub struct Lost {
+    size: u64,
+    kept: Kept,
+    /// Held as long as the table is.
+    _charge: Charge,
+}
+
+#[derive(Debug)]
+enum Kept {
+    /// No two positions share a heap: for each heap the other one, if that is below
+    /// the size.
+    Partners(Vec<Option<u64>>),
+    /// Bit b of row a: (a, b) is lost. Invariant: symmetric.
+    Square(Square),
+    /// By the theorem.
+    Euclid(Play),
+}
+
+impl Lost {
+    /// Works out the lost positions among all two heaps below `size`.
+    ///
+    /// # Errors
+    ///
+    /// They would take more bytes than the budget has, or the caller asked to stop.
+    pub fn new(
+        game: &PairGame,
+        play: Play,
+        size: u64,
+        budget: &Budget,
+        cancel: &CancelToken,
+    ) -> Result<Self, PairsError> {
+        let partners = matches!(game, PairGame::Taking(taking) if *taking.one() == One::Any);
+        let needed = match game {
+            PairGame::Euclid => 0,
+            _ if partners => size.saturating_mul(size_of::<Option<u64>>() as u64),
+            // A column of flags goes with the square.
+            _ => Square::bytes(size).saturating_add(size),
+        };
+        let too_large = PairsError::TooLarge {
+            largest: size.saturating_sub(1),
+            needed,
+            allowed: budget.limit(),
+        };
+        // A vector is never larger than half of what a word can count.
+        let possible = isize::try_from(needed).is_ok();
+        let charge = possible.then(|| budget.charge(needed).ok()).flatten();
+        let charge = charge.ok_or(too_large)?;
+        let kept = match game {
+            PairGame::Taking(taking) if partners => {
+                let partners = partners_below(size, taking, play, cancel)?;
+                Kept::Partners(partners.ok_or(too_large)?)
+            }
+            PairGame::Taking(taking) => {
+                Kept::Square(square_below(size, taking, play, cancel)?.ok_or(too_large)?)
+            }
+            _ => Kept::Euclid(play),
+        };
+        Ok(Self {
+            size,
+            kept,
+            _charge: charge,
+        })
+    }
+
+    /// All heaps are smaller than this.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Whether the mover loses; `None` if a heap is too large.
+    pub fn is_lost(&self, a: u64, b: u64) -> Option<bool> {
+        (a.max(b) < self.size).then(|| match &self.kept {
+            Kept::Partners(partners) => partners[a as usize] == Some(b),
+            Kept::Square(square) => square.get(a, b),
+            Kept::Euclid(play) => euclid::outcome(a, b, *play) == Outcome::Loss,
+        })
+    }
+
+    /// The lost positions with the smaller heap first, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        (0..self.size).flat_map(move |a| {
+            let mut from = Some(a);
+            std::iter::from_fn(move || {
+                let b = self.partner_from(a, from?)?;
+                from = b.checked_add(1);
+                Some((a, b))
+            })
+        })
+    }
+
+    /// The least b from `from` on with which a makes a lost position.
+    fn partner_from(&self, a: u64, from: u64) -> Option<u64> {
+        match &self.kept {
+            Kept::Partners(partners) => partners[a as usize].filter(|&b| b >= from),
+            Kept::Square(square) => next_set(square.row(a), from),
+            Kept::Euclid(play) => {
+                (from..self.size).find(|&b| euclid::outcome(a, b, *play) == Outcome::Loss)
+            }
+        }
+    }
+}
+
+/// How often a walk along the heaps looks up.
+const STEPS: u64 = 1 << 12;
+
+/// The partners of all heaps, if any number may be taken from one; `None` if the
+/// machine does not have the bytes.
+fn partners_below(
+    size: u64,
+    taking: &Taking,
+    play: Play,
+    cancel: &CancelToken,
+) -> Result<Option<Vec<Option<u64>>>, PairsError> {
+    let mut partners: Vec<Option<u64>> = Vec::new();
+    if partners.try_reserve_exact(size as usize).is_err() {
+        return Ok(None);
+    }
+    partners.resize(size as usize, None);
+    let looked_up = |a: u64| {
+        if a.is_multiple_of(STEPS) && cancel.is_cancelled() {
+            return Err(PairsError::Cancelled { positions: a });
+        }
+        Ok(())
+    };
+    let pairs = match taking.both() {
+        Both::Of(pairs) => pairs,
+        Both::Within(within) => {
+            let theorem = Wythoff::new(*within, play);
+            let pairs = (0..size).map_while(|n| theorem.lost(n));
+            for (small, large) in pairs.take_while(|&(small, _)| small < size) {
+                looked_up(small)?;
+                if large < size {
+                    partners[small as usize] = Some(large);
+                    partners[large as usize] = Some(small);
+                }
+            }
+            return Ok(Some(partners));
+        }
+    };
+    for a in 0..size {
+        looked_up(a)?;
+        if partners[a as usize].is_some() {
+            continue;
+        }
+        // A lost position that is reached from here by taking from both has a heap
+        // below a: it is known.
+        let reaches = |b: u64| {
+            let lost = |x: Option<u64>, y: Option<u64>| {
+                x.zip(y)
+                    .is_some_and(|(x, y)| partners[x as usize] == Some(y))
+            };
+            pairs.iter().any(|&(k, l)| {
+                lost(a.checked_sub(k), b.checked_sub(l)) || lost(a.checked_sub(l), b.checked_sub(k))
+            })
+        };
+        let stuck_and_won = |b: u64| play == Play::Misere && (a, b) == (0, 0);
+        let partner =
+            (a..size).find(|&b| partners[b as usize].is_none() && !stuck_and_won(b) && !reaches(b));
+        if let Some(b) = partner {
+            partners[a as usize] = Some(b);
+            partners[b as usize] = Some(a);
+        }
+    }
+    Ok(Some(partners))
+}
+
+/// All lost positions, if only some numbers may be taken from one heap; `None` if the
+/// machine does not have the bytes.
+fn square_below(
+    size: u64,
+    taking: &Taking,
+    play: Play,
+    cancel: &CancelToken,
+) -> Result<Option<Square>, PairsError> {
+    let one: &[u64] = match taking.one() {
+        One::Of(takes) => takes,
+        One::Any => &[],
+    };
+    let Some(mut lost) = Square::new(size) else {
+        return Ok(None);
+    };
+    // By the difference of the heaps, whether the next position with it reaches a
+    // lost one by taking from both numbers that are near each other.
+    let mut near = vec![false; size as usize];
+    for b in 0..size {
+        if cancel.is_cancelled() {
+            return Err(PairsError::Cancelled {
+                positions: b * (b + 1) / 2,
+            });
+        }
+        // The positions (a, b) that are known to be won, a bit for each a up to b.
+        let mut won = vec![0; (b / 64 + 1) as usize];
+        for &l in one.iter().take_while(|&&l| l <= b) {
+            or_shifted(&mut won, lost.row(b - l), 0);
+        }
+        match taking.both() {
+            Both::Of(pairs) => {
+                for &(k, l) in pairs.iter().take_while(|(k, _)| *k <= b) {
+                    if l <= b {
+                        or_shifted(&mut won, lost.row(b - l), k);
+                    }
+                    or_shifted(&mut won, lost.row(b - k), l);
+                }
+            }
+            Both::Within(within) => {
+                let most = within.get() - 1;
+                for a in 1..=b {
+                    let (x, y) = (a - 1, b - 1);
+                    let reaches = &mut near[(b - a) as usize];
+                    *reaches |= (0..=most.min(y)).any(|more| lost.get(x, y - more))
+                        || (1..=most.min(x)).any(|more| lost.get(x - more, y));
+                    if *reaches {
+                        won[(a / 64) as usize] |= 1 << (a % 64);
+                    }
+                }
+            }
+        }
+        if play == Play::Misere {
+            for a in 0..stuck_below(b, one, taking.both()) {
+                won[(a / 64) as usize] |= 1 << (a % 64);
+            }
+        }
+        let mut a = 0;
+        while let Some(found) = next_unset(&won, a).filter(|&found| found <= b) {
+            lost.set(found, b);
+            lost.set(b, found);
+            for k in one {
+                if let Some(word) = won.get_mut(((found + k) / 64) as usize) {
+                    *word |= 1 << ((found + k) % 64);
+                }
+            }
+            a = found + 1;
+        }
+    }
+    Ok(Some(lost))
+}
+
+/// From (a, b) with a below this, and with a <= b, there is no move.
+fn stuck_below(b: u64, one: &[u64], both: &Both) -> u64 {
+    if one.first().is_some_and(|&least| least <= b) {
+        return 0;
+    }
+    let least_of_both = match both {
+        Both::Within(_) => Some(1).filter(|&k| k <= b),
+        Both::Of(pairs) => {
+            let fits = pairs.iter().filter(|(_, l)| *l <= b);
+            fits.map(|(k, _)| *k).min()
+        }
+    };
+    least_of_both.unwrap_or(b + 1)
+}

@@ -1,0 +1,223 @@
+//! The nimbers of all two heaps up to some size.
+//!
+//! The problem: a table of nimbers for a game on two heaps.
+//!
+//! The method: by columns. The options of (a, b) that take any number from one
+//! heap are all positions so far with a heap of a, and all with a heap of b; the
+//! nimbers of these are two sets of bits, to which each position adds its own. A
+//! third set goes with the difference of the heaps, for what may be taken from
+//! both: going from (a-1, b-1) to (a, b) it grows by the positions near
+//! (a-1, b-1). The mex of the union begins at the first word that is not full in
+//! any of the three, and seldom goes far. Numbers of a set are looked up one by
+//! one. The nimbers of Wythoff's game look like noise near the border between
+//! small and large; no shorter way is known (A. Dress, A. Flammenkamp and N. Pink,
+//! 1999; they show that each line is additively periodic, with long periods).
+//!
+//! Cost for heaps below n: half of n² positions, 2 bytes each, and up to 2n sets
+//! with a bit for each nimber: some n² bytes in all for Wythoff's game. Time: a few
+//! words a position, and one look-up for each number of a set; for
+//! [`zug_heaps::Both::Within`] t, 2t - 1 look-ups.
+//!
+//! When not to use it: for who wins alone [`super::Lost`] goes further; for
+//! Wythoff's game and Euclid's there are theorems; for Nim it is xor.
+//!
+//! ```
+//! use zug_heaps::PairGame;
+//! use zug_solve::impartial::pairs::PairNimbers;
+//! use zug_solve::{Budget, CancelToken};
+//! use zug_values::Nimber;
+//!
+//! let wythoff: PairGame = "wythoff".parse()?;
+//! let budget = Budget::of_bytes(1 << 20);
+//! let nimbers = PairNimbers::new(&wythoff, 10, &budget, &CancelToken::default())?;
+//! assert_eq!(nimbers.get(4, 7), Some(Nimber(0)));
+//! assert_eq!(nimbers.get(9, 9), Some(Nimber(16)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use zug_heaps::{Both, One, PairGame, Taking};
+use zug_values::{Mex, Nimber};
+
+use crate::budget::{Budget, Charge, Refusal};
+use crate::watch::CancelToken;
+
+use super::PairsError;
+use super::used::{Used, mex};
+
+/// The nimbers of all two heaps below some size.
+#[derive(Debug)]
+pub struct PairNimbers {
+    size: u64,
+    /// Column after column: (a, b) with a <= b is at `b (b + 1) / 2 + a`.
+    cells: Vec<u16>,
+    charge: Charge,
+}
+
+impl PairNimbers {
+    /// Works out the nimbers of all two heaps below `size`.
+    ///
+    /// # Errors
+    ///
+    /// The table would take more bytes than the budget has, a nimber does not fit
+    /// 16 bits, or the caller asked to stop.
+    pub fn new(
+        game: &PairGame,
+        size: u64,
+        budget: &Budget,
+        cancel: &CancelToken,
+    ) -> Result<Self, PairsError> {
+        let cells = u128::from(size) * (u128::from(size) + 1) / 2;
+        let needed = u64::try_from(2 * cells).unwrap_or(u64::MAX);
+        let too_large = |needed| PairsError::TooLarge {
+            largest: size.saturating_sub(1),
+            needed,
+            allowed: budget.limit(),
+        };
+        // A vector is never larger than half of what a word can count.
+        let possible = isize::try_from(needed).is_ok();
+        let charge = possible.then(|| budget.charge(needed).ok()).flatten();
+        let mut table = Self {
+            size,
+            cells: Vec::new(),
+            charge: charge.ok_or_else(|| too_large(needed))?,
+        };
+        let taken = table.cells.try_reserve_exact((needed / 2) as usize);
+        taken.map_err(|_| too_large(needed))?;
+        match game {
+            PairGame::Taking(taking) => {
+                let refused =
+                    |refusal: Refusal| too_large(refusal.in_use.saturating_add(refusal.needed));
+                table.fill(taking, budget, cancel, &refused)?;
+            }
+            other => table.fill_plainly(other, cancel)?,
+        }
+        Ok(table)
+    }
+
+    /// All heaps of the table are smaller than this.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The nimber of two heaps, if the table has them.
+    pub fn get(&self, a: u64, b: u64) -> Option<Nimber> {
+        (a.max(b) < self.size).then(|| Nimber(self.read(a, b).into()))
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.charge.bytes()
+    }
+
+    fn read(&self, a: u64, b: u64) -> u16 {
+        let (small, large) = (a.min(b), a.max(b));
+        self.cells[(large * (large + 1) / 2 + small) as usize]
+    }
+
+    fn push(&mut self, a: u64, b: u64, nimber: u32) -> Result<u16, PairsError> {
+        let nimber = u16::try_from(nimber).map_err(|_| PairsError::Nimber { a, b })?;
+        self.cells.push(nimber);
+        Ok(nimber)
+    }
+
+    fn cancelled(&self, cancel: &CancelToken) -> Result<(), PairsError> {
+        if cancel.is_cancelled() {
+            return Err(PairsError::Cancelled {
+                positions: self.cells.len() as u64,
+            });
+        }
+        Ok(())
+    }
+
+    /// A game whose moves are few: by definition.
+    fn fill_plainly(&mut self, game: &PairGame, cancel: &CancelToken) -> Result<(), PairsError> {
+        let mut mex = Mex::default();
+        for b in 0..self.size {
+            self.cancelled(cancel)?;
+            for a in 0..=b {
+                game.options(a, b, &mut |x, y| mex.insert(Nimber(self.read(x, y).into())));
+                self.push(a, b, mex.take().0)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn fill(
+        &mut self,
+        taking: &Taking,
+        budget: &Budget,
+        cancel: &CancelToken,
+        refused: &dyn Fn(Refusal) -> PairsError,
+    ) -> Result<(), PairsError> {
+        let sets = |wanted: bool| if wanted { self.size } else { 0 };
+        let lines = sets(*taking.one() == One::Any);
+        let diagonals = sets(matches!(taking.both(), Both::Within(_)));
+        let of_sets = (lines + diagonals) * size_of::<Used>() as u64;
+        let charge = budget.charge(of_sets);
+        let mut charge = charge.map_err(refused)?;
+        // Nimbers of the positions so far with a heap of each size.
+        let mut lines = vec![Used::default(); lines as usize];
+        // By the difference d of the heaps: what the options of the next position
+        // with this difference are worth that take from both.
+        let mut diagonals = vec![Used::default(); diagonals as usize];
+        let mut single = Used::default();
+        let mut found: Vec<u16> = Vec::new();
+        let nothing = Used::default();
+        for b in 0..self.size {
+            self.cancelled(cancel)?;
+            for a in 0..=b {
+                found.clear();
+                if let One::Of(takes) = taking.one() {
+                    let from_a = takes.iter().take_while(|&&k| k <= a);
+                    found.extend(from_a.map(|k| self.read(a - k, b)));
+                    let from_b = takes.iter().take_while(|&&l| l <= b);
+                    found.extend(from_b.map(|l| self.read(a, b - l)));
+                }
+                match taking.both() {
+                    Both::Of(pairs) => {
+                        for &(k, l) in pairs.iter().take_while(|(k, _)| *k <= a) {
+                            if l <= b {
+                                found.push(self.read(a - k, b - l));
+                            }
+                            if l <= a {
+                                found.push(self.read(a - l, b - k));
+                            }
+                        }
+                    }
+                    Both::Within(within) if a > 0 => {
+                        let near = &mut diagonals[(b - a) as usize];
+                        let (a, b, most) = (a - 1, b - 1, within.get() - 1);
+                        near.insert(self.read(a, b), &mut charge).map_err(refused)?;
+                        for more in 1..=most.min(b) {
+                            let nimber = self.read(a, b - more);
+                            near.insert(nimber, &mut charge).map_err(refused)?;
+                        }
+                        for more in 1..=most.min(a) {
+                            let nimber = self.read(a - more, b);
+                            near.insert(nimber, &mut charge).map_err(refused)?;
+                        }
+                    }
+                    Both::Within(_) => {}
+                }
+                for &nimber in &found {
+                    single.insert(nimber, &mut charge).map_err(refused)?;
+                }
+                let nimber = mex([
+                    &single,
+                    lines.get(a as usize).unwrap_or(&nothing),
+                    lines.get(b as usize).unwrap_or(&nothing),
+                    diagonals.get((b - a) as usize).unwrap_or(&nothing),
+                ]);
+                single.remove(found.iter().copied());
+                let nimber = self.push(a, b, nimber)?;
+                if !lines.is_empty() {
+                    for heap in [a, b] {
+                        let line = &mut lines[heap as usize];
+                        line.insert(nimber, &mut charge).map_err(refused)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

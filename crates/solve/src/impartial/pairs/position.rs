@@ -1,0 +1,145 @@
+//! All about one position of a game on two heaps, by whatever goes furthest.
+
+use zug_heaps::PairGame;
+use zug_values::{Nimber, Outcome, Play};
+
+use crate::budget::Budget;
+use crate::watch::CancelToken;
+
+use super::{Lost, PairNimbers, PairsError, Wythoff, euclid};
+
+/// What two heaps are worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The nimber, which is defined under normal play alone, if a table of up to
+    /// [`Worth::LARGEST_WITH_NIMBER`] tells it, or the game is Nim.
+    pub nimber: Option<Nimber>,
+    /// The positions to move to in order to win, in order.
+    pub winning: Vec<(u64, u64)>,
+    /// How it was found.
+    pub reason: Reason,
+}
+
+impl Worth {
+    /// The larger heap of a position whose nimber is worked out.
+    pub const LARGEST_WITH_NIMBER: u64 = 2000;
+}
+
+/// How a position was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// C. L. Bouton, 1901: the lost positions of Nim.
+    Nim,
+    /// W. A. Wythoff 1907, A. S. Fraenkel 1982: see [`Wythoff`].
+    Wythoff,
+    /// A. J. Cole and A. J. T. Davie, 1969: see [`euclid`].
+    Euclid,
+    /// A table of all lost positions up to this one.
+    Table,
+}
+
+/// Who wins from two heaps, and by which moves.
+///
+/// ```
+/// use zug_solve::impartial::pairs::at;
+/// use zug_solve::{Budget, CancelToken};
+/// use zug_values::{Nimber, Outcome, Play};
+///
+/// let king = "king".parse()?;
+/// let (budget, cancel) = (Budget::of_bytes(1 << 20), CancelToken::default());
+/// let worth = at(&king, Play::Normal, 3, 2, &budget, &cancel)?;
+/// assert_eq!((worth.outcome, worth.nimber), (Outcome::Win, Some(Nimber(1))));
+/// assert_eq!(worth.winning, [(2, 2)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// No theorem answers, and the table would take more bytes than the budget has; a
+/// heap is larger than the theorem allows; or the caller asked to stop.
+pub fn at(
+    game: &PairGame,
+    play: Play,
+    a: u64,
+    b: u64,
+    budget: &Budget,
+    cancel: &CancelToken,
+) -> Result<Worth, PairsError> {
+    let (outcome, winning, reason) = if *game == PairGame::nim() {
+        let lost = nim_partner(a, play) == b;
+        (of(lost), nim_winning(a, b, play), Reason::Nim)
+    } else if let Some(within) = game.as_wythoff() {
+        let theorem = Wythoff::new(within, play);
+        let told = theorem.outcome(a, b).zip(theorem.winning_options(a, b));
+        let (outcome, winning) = told.ok_or(PairsError::Heap {
+            heap: a.max(b),
+            largest: Wythoff::LARGEST,
+        })?;
+        (outcome, winning, Reason::Wythoff)
+    } else if *game == PairGame::Euclid {
+        let winning = euclid::winning_options(a, b, play);
+        (euclid::outcome(a, b, play), winning, Reason::Euclid)
+    } else {
+        let size = a.max(b).checked_add(1).ok_or(PairsError::Heap {
+            heap: a.max(b),
+            largest: u64::MAX - 1,
+        })?;
+        let lost = Lost::new(game, play, size, budget, cancel)?;
+        let is_lost = |x, y| lost.is_lost(x, y) == Some(true);
+        let mut winning = Vec::new();
+        game.options(a, b, &mut |x, y| {
+            if is_lost(x, y) {
+                winning.push((x, y));
+            }
+        });
+        winning.sort_unstable();
+        winning.dedup();
+        (of(is_lost(a, b)), winning, Reason::Table)
+    };
+    let nimber = match (play, reason) {
+        (Play::Misere, _) => None,
+        (Play::Normal, Reason::Nim) => u32::try_from(a ^ b).ok().map(Nimber),
+        _ if outcome == Outcome::Loss => Some(Nimber::ZERO),
+        _ if a.max(b) > Worth::LARGEST_WITH_NIMBER => None,
+        _ => match PairNimbers::new(game, a.max(b) + 1, budget, cancel) {
+            Ok(nimbers) => nimbers.get(a, b),
+            Err(error @ PairsError::Cancelled { .. }) => return Err(error),
+            // Who wins is known all the same.
+            Err(_) => None,
+        },
+    };
+    Ok(Worth {
+        outcome,
+        nimber,
+        winning,
+        reason,
+    })
+}
+
+fn of(lost: bool) -> Outcome {
+    if lost { Outcome::Loss } else { Outcome::Win }
+}
+
+/// The heap that makes a lost position of Nim together with this one: one of the
+/// same size, but 0 and 1 together in misère play.
+fn nim_partner(heap: u64, play: Play) -> u64 {
+    match (play, heap) {
+        (Play::Misere, 0 | 1) => 1 - heap,
+        _ => heap,
+    }
+}
+
+fn nim_winning(a: u64, b: u64, play: Play) -> Vec<(u64, u64)> {
+    let mut winning = Vec::new();
+    if nim_partner(a, play) < b {
+        winning.push((a, nim_partner(a, play)));
+    }
+    if nim_partner(b, play) < a {
+        winning.push((nim_partner(b, play), b));
+    }
+    winning.sort_unstable();
+    winning
+}

@@ -1,0 +1,70 @@
+//! Sets of nimbers, and the least that is in none of some.
+
+use crate::budget::{Charge, Refusal};
+
+/// The nimbers that some options have, one bit each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Used {
+    words: Vec<u64>,
+    /// So many words at the beginning are full. The mex of a union need not look
+    /// below the fullest of its sets.
+    full: usize,
+}
+
+/// A set grows by so many words at least.
+const GROWTH: usize = 16;
+
+impl Used {
+    /// Takes a nimber in; the bytes that this takes are charged before.
+    pub(super) fn insert(&mut self, nimber: u16, charge: &mut Charge) -> Result<(), Refusal> {
+        let word = usize::from(nimber / 64);
+        if word >= self.words.len() {
+            if word >= self.words.capacity() {
+                let length = (word + 1).next_multiple_of(GROWTH);
+                let (before, more) = (self.words.capacity(), length - self.words.len());
+                // Old and new block live side by side while one is copied.
+                let needed = 8 * length as u64;
+                charge.grow(needed)?;
+                if self.words.try_reserve_exact(more).is_err() {
+                    charge.shrink(needed);
+                    let budget = charge.budget();
+                    return Err(Refusal {
+                        budget: budget.limit(),
+                        in_use: budget.used(),
+                        needed,
+                    });
+                }
+                charge.shrink(8 * before as u64);
+            }
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (nimber % 64);
+        while self.words.get(self.full) == Some(&u64::MAX) {
+            self.full += 1;
+        }
+        Ok(())
+    }
+
+    /// Forgets these nimbers.
+    pub(super) fn remove(&mut self, nimbers: impl Iterator<Item = u16>) {
+        for nimber in nimbers {
+            let word = usize::from(nimber / 64);
+            self.words[word] &= !(1 << (nimber % 64));
+            self.full = self.full.min(word);
+        }
+    }
+}
+
+/// The least nimber that none of the sets has.
+pub(super) fn mex<const N: usize>(sets: [&Used; N]) -> u32 {
+    let mut word = sets.iter().map(|set| set.full).max().unwrap_or(0);
+    loop {
+        let union = sets
+            .iter()
+            .fold(0, |union, set| union | set.words.get(word).unwrap_or(&0));
+        if union != u64::MAX {
+            return word as u32 * 64 + union.trailing_ones();
+        }
+        word += 1;
+    }
+}
