@@ -23,6 +23,7 @@ mod segments;
 
 pub mod compound;
 pub mod impartial;
+pub mod misere;
 pub mod strong;
 
 pub use budget::{Budget, Charge, Refusal};

@@ -1,0 +1,314 @@
+//! Finds the monoid of a game on words, by asking for outcomes.
+//!
+//! The lost words are a language in which the order of letters does not matter.
+//! Two words are worth the same if no company tells them apart; for such a language
+//! these classes are at once the states of its least automaton and the elements of
+//! its monoid (J. Myhill 1957, A. Nerode 1958). So the monoid can be learnt as an
+//! automaton is (D. Angluin 1987): a table has a row for each word found and a
+//! column for each company, and in it whether both together are lost. Rows that
+//! differ are different elements. A word and one letter more either has the row
+//! of a known word or is a new element. When nothing is new the table is a guess,
+//! and is examined: its steps must commute, and the [`Closure`] of the generators
+//! must find no fault. A fault names words of which one has another outcome than
+//! guessed; that gives a new column (R. L. Rivest and R. E. Schapire 1993), and by
+//! it a new element. So it ends exactly if there are finitely many elements.
+//!
+//! Cost: one outcome for each row, letter and column.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::certificate::{Closure, Fault};
+use super::limits::{Meter, Stop};
+use super::monoid::{Element, Monoid};
+use super::presentation::{Word, worth_of};
+use super::words::{Exponents, Words, product};
+
+/// What is known so far.
+pub(super) struct Learner<'a> {
+    words: &'a mut Words,
+    meter: &'a mut Meter,
+    /// Elements that are allowed.
+    limit: usize,
+    /// The first word found of each element.
+    access: Vec<Exponents>,
+    /// Invariant: the first one is empty.
+    company: Vec<Exponents>,
+    /// Which element has this row.
+    elements: FxHashMap<FixedBitSet, u32>,
+    rows: Vec<FixedBitSet>,
+    /// The row of element x and generator g is at `x * generators + g`.
+    next: Vec<FixedBitSet>,
+}
+
+/// How many columns one look at the table may ask for.
+const COLUMNS: usize = 16;
+
+impl<'a> Learner<'a> {
+    pub(super) fn new(words: &'a mut Words, limit: usize, meter: &'a mut Meter) -> Self {
+        Self {
+            words,
+            meter,
+            limit,
+            access: Vec::new(),
+            company: Vec::new(),
+            elements: FxHashMap::default(),
+            rows: Vec::new(),
+            next: Vec::new(),
+        }
+    }
+
+    /// Words that are told apart, and company that does it.
+    pub(super) fn table(&self) -> (&[Exponents], &[Exponents]) {
+        (&self.access, &self.company)
+    }
+
+    /// The monoid, with the closure of its generators, which are labelled from 0.
+    /// `None` if the outcomes contradict the moves: then words were taken for the
+    /// same that are not.
+    pub(super) fn learn(&mut self) -> Result<Option<(Monoid, Closure)>, Stop> {
+        let empty: Exponents = vec![0; self.words.generators()].into();
+        self.company.push(empty.clone());
+        for generator in 0..self.words.generators() {
+            self.company.push(self.longer(&empty, generator)?);
+        }
+        self.found(empty)?;
+        loop {
+            self.close()?;
+            let steps = self.steps();
+            let asked = self.disorder(&steps)?;
+            if !asked.is_empty() {
+                self.ask(asked)?;
+                continue;
+            }
+            match self.examine(&steps)? {
+                Ok(found) => return Ok(Some(found)),
+                Err(Some(company)) => self.ask(vec![company])?,
+                Err(None) => return Ok(None),
+            }
+        }
+    }
+
+    fn longer(&self, word: &Exponents, generator: usize) -> Result<Exponents, Stop> {
+        let mut letter: Exponents = vec![0; self.words.generators()].into();
+        letter[generator] = 1;
+        product(word, &letter)
+    }
+
+    /// Whether both together are lost.
+    fn is_lost(&mut self, word: &[u16], company: &[u16]) -> Result<bool, Stop> {
+        let word = product(word, company)?;
+        Ok(!self.words.is_won(&word, self.meter)?)
+    }
+
+    fn row(&mut self, word: &Exponents) -> Result<FixedBitSet, Stop> {
+        self.meter.take(self.company.len().div_ceil(64) * 8 + 64)?;
+        let mut row = FixedBitSet::with_capacity(self.company.len());
+        for column in 0..self.company.len() {
+            let company = self.company[column].clone();
+            row.set(column, self.is_lost(word, &company)?);
+        }
+        Ok(row)
+    }
+
+    /// A word that is worth a new element.
+    fn found(&mut self, word: Exponents) -> Result<(), Stop> {
+        if self.access.len() == self.limit {
+            return Err(Stop::Elements { limit: self.limit });
+        }
+        let row = self.row(&word)?;
+        for generator in 0..self.words.generators() {
+            let longer = self.longer(&word, generator)?;
+            let row = self.row(&longer)?;
+            self.next.push(row);
+        }
+        self.elements.insert(row.clone(), self.access.len() as u32);
+        self.rows.push(row);
+        self.access.push(word);
+        Ok(())
+    }
+
+    /// Until every word and one letter more has a known row.
+    fn close(&mut self) -> Result<(), Stop> {
+        let generators = self.words.generators();
+        let mut at = 0;
+        while at < self.next.len() {
+            if !self.elements.contains_key(&self.next[at]) {
+                let word = self.longer(&self.access[at / generators], at % generators)?;
+                self.found(word)?;
+            }
+            at += 1;
+        }
+        Ok(())
+    }
+
+    fn steps(&self) -> Vec<Vec<u32>> {
+        let generators = self.words.generators();
+        let of = |element: usize| {
+            let rows = &self.next[element * generators..][..generators];
+            rows.iter().map(|row| self.elements[row]).collect()
+        };
+        (0..self.access.len()).map(of).collect()
+    }
+
+    /// Company that tells words apart whose steps do not commute.
+    ///
+    /// Words u and u' of one row, and v and v', of which one is the last but one
+    /// step and one the last of the same word, cannot both be worth the same.
+    fn disorder(&mut self, steps: &[Vec<u32>]) -> Result<Vec<Exponents>, Stop> {
+        let mut asked = Vec::new();
+        for (element, row) in steps.iter().enumerate() {
+            for (one, &by_one) in row.iter().enumerate() {
+                for (other, &by_other) in row.iter().enumerate().take(one) {
+                    let ends = [steps[by_one as usize][other], steps[by_other as usize][one]];
+                    if ends[0] == ends[1] {
+                        continue;
+                    }
+                    let [first, second] = ends.map(|end| &self.rows[end as usize]);
+                    let column = first
+                        .symmetric_difference(second)
+                        .next()
+                        .expect("different elements have different rows");
+                    let first = first.contains(column);
+                    let company = self.company[column].clone();
+                    let word = self.longer(&self.access[element], one)?;
+                    let word = self.longer(&word, other)?;
+                    let is_lost = self.is_lost(&word, &company)?;
+                    let last = if is_lost == first { one } else { other };
+                    asked.push(self.longer(&company, last)?);
+                    if asked.len() == COLUMNS {
+                        return Ok(asked);
+                    }
+                }
+            }
+        }
+        Ok(asked)
+    }
+
+    /// Adds columns.
+    fn ask(&mut self, asked: Vec<Exponents>) -> Result<(), Stop> {
+        let known: FxHashSet<Exponents> = self.company.iter().cloned().collect();
+        let mut asked = asked;
+        asked.sort_unstable();
+        asked.dedup();
+        asked.retain(|company| !known.contains(company));
+        let generators = self.words.generators();
+        for company in asked {
+            let column = self.company.len();
+            self.meter.take((self.rows.len() + self.next.len()) / 4)?;
+            for element in 0..self.access.len() {
+                let word = self.access[element].clone();
+                let is_lost = self.is_lost(&word, &company)?;
+                grow(&mut self.rows[element], column, is_lost);
+                for generator in 0..generators {
+                    let longer = self.longer(&word, generator)?;
+                    let is_lost = self.is_lost(&longer, &company)?;
+                    grow(
+                        &mut self.next[element * generators + generator],
+                        column,
+                        is_lost,
+                    );
+                }
+            }
+            self.company.push(company);
+        }
+        self.elements = self.rows.iter().cloned().zip(0..).collect();
+        Ok(())
+    }
+
+    /// The guess if it is right, else company that shows how it is wrong, if any
+    /// does.
+    fn examine(
+        &mut self,
+        steps: &[Vec<u32>],
+    ) -> Result<Result<(Monoid, Closure), Option<Exponents>>, Stop> {
+        let bytes = Monoid::bytes(steps.len());
+        self.meter.work((steps.len() * steps.len()) as u64)?;
+        self.meter.take(bytes)?;
+        let lost: Vec<u32> = (0..steps.len() as u32)
+            .filter(|&element| self.rows[element as usize].contains(0))
+            .collect();
+        let monoid = Monoid::new(steps, &lost).expect("steps commute and reach every element");
+        let mut closure = Closure::new(&monoid);
+        for generator in 0..self.words.generators() {
+            let options: Vec<Element> = self
+                .words
+                .options(generator)
+                .iter()
+                .map(|option| worth_of(&monoid, monoid.generators(), &Word(option.clone())))
+                .collect();
+            let element = monoid.generators()[generator];
+            let added = closure.add(&monoid, generator, element, &options, self.meter)?;
+            let suspects = match added {
+                Ok(()) => continue,
+                Err(Fault::Idle) => {
+                    let empty = self.company[0].clone();
+                    // Idle generators are not worth a letter; but if there is one, it
+                    // is the word that must be worth nothing in all company.
+                    vec![self.longer(&empty, generator)?]
+                }
+                Err(Fault::LostToLost(beside)) => {
+                    let beside = self.access[beside.index()].clone();
+                    let mut suspects = vec![self.longer(&beside, generator)?];
+                    for option in self.words.options(generator) {
+                        suspects.push(product(&beside, option)?);
+                    }
+                    suspects
+                }
+                Err(Fault::NoWinningMove(letters)) => {
+                    let mut word = self.company[0].clone();
+                    for letter in letters {
+                        word = self.longer(&word, letter)?;
+                    }
+                    let mut suspects = self.words.options_of(&word, self.meter)?;
+                    suspects.push(word);
+                    suspects
+                }
+            };
+            let company = self.refute(&monoid, suspects)?;
+            self.meter.give_back(bytes + closure.bytes(&monoid));
+            return Ok(Err(company));
+        }
+        Ok(Ok((monoid, closure)))
+    }
+
+    /// Of these words one has not the outcome that the monoid says: company that
+    /// tells a word and a letter from the element they were taken for. `None` if
+    /// all have.
+    fn refute(
+        &mut self,
+        monoid: &Monoid,
+        suspects: Vec<Exponents>,
+    ) -> Result<Option<Exponents>, Stop> {
+        let empty = self.company[0].clone();
+        for word in suspects {
+            let end = worth_of(monoid, monoid.generators(), &Word(word.clone()));
+            if self.is_lost(&word, &empty)? == monoid.is_lost(end) {
+                continue;
+            }
+            // The letters one by one: for how many of them can what the monoid says
+            // stand, before the outcome changes?
+            let mut element = monoid.identity();
+            let mut rest = word.clone();
+            let mut before = self.is_lost(&word, &empty)?;
+            for generator in 0..self.words.generators() {
+                while rest[generator] > 0 {
+                    rest[generator] -= 1;
+                    element = monoid.product(element, monoid.generators()[generator]);
+                    let access = self.access[element.index()].clone();
+                    let now = self.is_lost(&access, &rest)?;
+                    if now != before {
+                        return Ok(Some(rest));
+                    }
+                    before = now;
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn grow(row: &mut FixedBitSet, column: usize, is_lost: bool) {
+    row.grow(column + 1);
+    row.set(column, is_lost);
+}

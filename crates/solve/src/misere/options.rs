@@ -1,0 +1,125 @@
+//! The options of a heap, each once, within the limits.
+
+use zug_heaps::HeapGame;
+
+use super::limits::{Meter, Stop};
+
+/// What one move in a heap leaves: the sizes of the heaps, not falling.
+pub(super) type Left = Box<[u64]>;
+
+/// The options of a heap of n, each once.
+pub(super) fn options(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<Vec<Left>, Stop> {
+    let most = most(game, n, meter)?;
+    meter.work(most)?;
+    let mut found: Vec<Left> = Vec::new();
+    let mut heaps = 0;
+    game.options(n, &mut |left| {
+        heaps += left.len();
+        found.push(left.into());
+    });
+    if found.iter().flatten().any(|&left| left >= n) {
+        return Err(Stop::Endless { heap: n });
+    }
+    found.sort_unstable();
+    found.dedup();
+    meter.take(bytes(&found))?;
+    Ok(found)
+}
+
+/// Bytes that options take, as [`options`] counts them.
+pub(super) fn bytes(options: &[Left]) -> usize {
+    options
+        .iter()
+        .map(|left| size_of::<Left>() + size_of_val(&**left))
+        .sum()
+}
+
+/// A number that the heap's options do not exceed: [`HeapGame::options`] cannot be
+/// stopped halfway, and a heap can be split in more ways than there is time.
+fn most(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<u64, Stop> {
+    match game {
+        HeapGame::Breaking(code) => {
+            // A bit that allows j heaps allows at most n^(j - 1) ways.
+            let most_taken = code.most_taken().unwrap_or(n).min(n);
+            meter.work(most_taken)?;
+            let widest = (0..=most_taken)
+                .map(|take| u8::BITS - code.digit(take).leading_zeros())
+                .max()
+                .unwrap_or(0);
+            let parts = widest.saturating_sub(1).max(1);
+            let ways = partitions_into(n, parts, meter)?;
+            Ok(ways.saturating_mul(most_taken + 1))
+        }
+        HeapGame::Splitting(splitting) => {
+            let parts = splitting.most.map_or(n, |most| u64::from(most).min(n));
+            let parts = u32::try_from(parts).map_err(|_| Stop::Heap { heap: n })?;
+            partitions_into(n, parts, meter)
+        }
+        _ => Ok(n),
+    }
+}
+
+/// In how many ways n is a sum of at most so many numbers, or `u64::MAX`; one way
+/// at least. It does not fall as n grows.
+fn partitions_into(n: u64, parts: u32, meter: &mut Meter) -> Result<u64, Stop> {
+    let length = usize::try_from(n)
+        .ok()
+        .filter(|&n| n < 1 << 24)
+        .ok_or(Stop::Heap { heap: n })?;
+    meter.work(n.saturating_mul(u64::from(parts)))?;
+    // Partitions into parts of at most this size: as many as into at most so many.
+    meter.take(8 * (length + 1))?;
+    let mut ways = vec![0u64; length + 1];
+    ways[0] = 1;
+    for size in 1..=(parts as usize).min(length) {
+        for sum in size..=length {
+            ways[sum] = ways[sum].saturating_add(ways[sum - size]);
+        }
+    }
+    meter.give_back(8 * (length + 1));
+    Ok(ways[length])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::misere::Limits;
+    use crate::watch::CancelToken;
+    use zug_heaps::{Breaking, Splitting};
+
+    #[test]
+    fn a_heap_has_no_more_options_than_are_counted_before() {
+        let mut meter = Meter::new(&Limits::default(), &CancelToken::default());
+        let codes = ["0.77", "4.7", "0.F", "8.44", "0.0137", "C.F"];
+        let mut games: Vec<HeapGame> = codes
+            .iter()
+            .map(|code| HeapGame::Breaking(code.parse::<Breaking>().unwrap()))
+            .collect();
+        games.push(HeapGame::Splitting(Splitting::GRUNDY));
+        games.push(HeapGame::Splitting(Splitting {
+            most: None,
+            ..Splitting::GRUNDY
+        }));
+        games.push(HeapGame::AllBut(vec![2, 3]));
+        for game in games {
+            for n in 0..20 {
+                let mut count = 0;
+                game.options(n, &mut |_| count += 1);
+                let most = most(&game, n, &mut meter).unwrap();
+                assert!(count <= most, "{game:?} {n}: {count} > {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_heap_with_too_many_options_is_refused_before_they_are_listed() {
+        let game = HeapGame::Splitting(Splitting {
+            most: None,
+            ..Splitting::GRUNDY
+        });
+        let mut meter = Meter::new(&Limits::default(), &CancelToken::default());
+        let limit = Limits::default().steps;
+        let refused = options(&game, 400, &mut meter).unwrap_err();
+        assert_eq!(refused, Stop::Steps { limit });
+    }
+}
