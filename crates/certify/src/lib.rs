@@ -34,6 +34,8 @@
 //! **What it does not check**: that the rules are the rules of the game meant,
 //! and nothing that [`Game`] promises of itself.
 //!
+//! The nimbers of heaps, and periods claimed of them, are checked by [`heaps`].
+//!
 //! Cost: one expansion a position, one look-up of the claim and one of the set a
 //! move; [`certify`] holds the set (10 to 21 bytes a position of 8 bytes),
 //! [`certify_table`] nothing.
@@ -84,6 +86,8 @@
 
 mod certificate;
 mod flaw;
+
+pub mod heaps;
 
 pub use certificate::{Certificate, certify, certify_table};
 pub use flaw::Flaw;

@@ -1,0 +1,207 @@
+//! Whether nimbers repeat as claimed, and for ever.
+
+use std::fmt;
+
+use zug_heaps::{Breaking, HeapGame};
+
+use super::missing;
+use super::moves::at_most_two;
+use super::state::{last_rare, witnesses};
+use super::{Checked, Effort, HeapFlaw};
+
+/// From heap `preperiod` on, and from no smaller one, the nimber of n + `period` is
+/// that of n plus `saltus`; no smaller period does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RepetitionClaim {
+    /// The first heap from which it holds.
+    pub preperiod: u64,
+    /// The length of the period.
+    pub period: u64,
+    /// What a period adds to a nimber.
+    pub saltus: u64,
+    /// Why it holds for ever.
+    pub ground: Ground,
+}
+
+/// The theorem by which nimbers repeat for ever; see [`crate::heaps`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ground {
+    /// All heaps up to twice the preperiod and the period repeat.
+    GuySmith,
+    /// As many heaps in a row repeat as the largest number that may be taken.
+    Window,
+    /// The heaps near the last one repeat, and those that are rare.
+    RepeatedState,
+    /// All numbers may be taken but a few: so many heaps in a row repeat as the
+    /// largest of these, and so do the nimbers that are missing before.
+    MissingNimbers,
+}
+
+impl fmt::Display for Ground {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::GuySmith => "the theorem of Guy and Smith",
+            Self::Window => "the repeated window",
+            Self::RepeatedState => "the repeated state",
+            Self::MissingNimbers => "the repeated window with what is missing before it",
+        })
+    }
+}
+
+/// What a theorem asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// It asked for the heaps below, and they repeat as claimed; so do all others
+    /// that are known.
+    pub heaps_needed: u64,
+    /// For [`Ground::RepeatedState`]: of how many heaps of the last period witnesses
+    /// were found. Unless they are all, the theorem is not certain to apply.
+    pub witnesses: Option<Checked>,
+}
+
+/// Checks that nimbers repeat as claimed, and that enough of them are known for the
+/// theorem that is claimed. The nimbers are taken to be true.
+///
+/// The effort is for witnesses alone, and it counts from the first heap of the last
+/// period. Cost: one look at each heap, one for each prime factor of the period at
+/// its heaps, and for each witness as many as it takes.
+pub fn certify_repetition(
+    game: &HeapGame,
+    nimbers: &[u32],
+    claim: &RepetitionClaim,
+    effort: &Effort,
+) -> Result<Reached, HeapFlaw> {
+    let ground = claim.ground;
+    let unsuited = HeapFlaw::NoTheorem { ground };
+    if claim.saltus != 0 && ground != Ground::MissingNimbers {
+        return Err(unsuited);
+    }
+    if claim.period == 0 {
+        return Err(HeapFlaw::NoPeriod);
+    }
+    let known = nimbers.len() as u64;
+    let once = claim.preperiod.saturating_add(claim.period);
+    let needed = match (ground, game) {
+        (Ground::GuySmith, _) => {
+            let most = most_taken(at_most_two(game).ok_or(unsuited)?);
+            once.saturating_mul(2).saturating_add(most + 1)
+        }
+        (Ground::Window, HeapGame::Subtraction(takes)) => {
+            once.saturating_add(takes.last().copied().unwrap_or(0))
+        }
+        (Ground::Window, _) => {
+            let code = at_most_two(game).ok_or(unsuited)?;
+            if code.digits().iter().any(|&digit| digit >= 4) {
+                return Err(unsuited);
+            }
+            // One more where to finish a heap and to leave one are not both allowed: no
+            // heap that can be finished may be beyond the window.
+            let is_subtraction = code.digits().iter().all(|digit| [0, 3].contains(digit));
+            let more = u64::from(!is_subtraction);
+            once.saturating_add(most_taken(code) + more)
+        }
+        (Ground::RepeatedState, _) => {
+            let code = at_most_two(game).ok_or(unsuited)?;
+            let needed = once.saturating_add(last_rare(code, nimbers, claim.period));
+            needed.saturating_add(most_taken(code) + 1)
+        }
+        (Ground::MissingNimbers, _) => {
+            once.saturating_add(missing::largest_forbidden(game).ok_or(unsuited)?)
+        }
+    };
+    if known < needed {
+        return Err(HeapFlaw::TooFew { known, needed });
+    }
+    // Both are below the number of nimbers, for what is needed is more.
+    let (start, period) = (claim.preperiod as usize, claim.period as usize);
+    repeats(nimbers, start, period, claim.saltus)?;
+    if let Some(largest) = missing::largest_forbidden(game)
+        && ground == Ground::MissingNimbers
+    {
+        let cut = nimbers.len() - largest as usize;
+        missing::repeat(&nimbers[..cut], period, claim.saltus)?;
+    }
+    is_least(nimbers, start, period, claim.saltus)?;
+    let witnesses = match (ground, at_most_two(game)) {
+        (Ground::RepeatedState, Some(code)) => {
+            Some(witnesses(code, nimbers, start, period, effort)?)
+        }
+        _ => None,
+    };
+    Ok(Reached {
+        heaps_needed: needed,
+        witnesses,
+    })
+}
+
+pub(super) fn most_taken(code: &Breaking) -> u64 {
+    code.digits().len() as u64 - 1
+}
+
+/// Whether a nimber is the other with the saltus added.
+fn is_later(later: u32, before: u32, saltus: u64) -> bool {
+    later.checked_sub(before).map(u64::from) == Some(saltus)
+}
+
+/// Whether all known heaps repeat from `start` on.
+fn repeats(nimbers: &[u32], start: usize, period: usize, saltus: u64) -> Result<(), HeapFlaw> {
+    let mut pairs = nimbers[start..].iter().zip(&nimbers[start + period..]);
+    match pairs.position(|(&before, &later)| !is_later(later, before, saltus)) {
+        None => Ok(()),
+        Some(place) => Err(HeapFlaw::Broken {
+            heap: (start + place + period) as u64,
+            nimber: nimbers[start + place + period],
+            before: (start + place) as u64,
+            other: nimbers[start + place],
+        }),
+    }
+}
+
+/// Whether nothing smaller repeats, of what does so for ever from `start` on.
+fn is_least(nimbers: &[u32], start: usize, period: usize, saltus: u64) -> Result<(), HeapFlaw> {
+    if let Some(before) = start.checked_sub(1)
+        && is_later(nimbers[before + period], nimbers[before], saltus)
+    {
+        let heap = before as u64;
+        return Err(HeapFlaw::EarlierStart { heap });
+    }
+    // The least period divides every other, so it divides one that is a prime factor
+    // smaller, if it is not the one claimed. As many times less is added by it.
+    let once = &nimbers[start..start + period];
+    for prime in prime_factors(period).filter(|&prime| saltus.is_multiple_of(prime as u64)) {
+        let (shorter, added) = (period / prime, saltus / prime as u64);
+        let within = once.iter().zip(&once[shorter..]);
+        let across = once[period - shorter..].iter().zip(once);
+        if within.clone().all(|(&n, &later)| is_later(later, n, added))
+            // What comes after this period is what it began with, and the saltus.
+            && across.clone().all(|(&n, &first)| {
+                u64::from(first) + saltus == u64::from(n) + added
+            })
+        {
+            let period = shorter as u64;
+            return Err(HeapFlaw::ShorterPeriod { period });
+        }
+    }
+    Ok(())
+}
+
+/// The prime factors, each of them once.
+fn prime_factors(number: usize) -> impl Iterator<Item = usize> {
+    let (mut rest, mut factor) = (number, 2);
+    std::iter::from_fn(move || {
+        while rest > 1 {
+            if factor * factor > rest {
+                factor = rest;
+            }
+            if rest.is_multiple_of(factor) {
+                while rest.is_multiple_of(factor) {
+                    rest /= factor;
+                }
+                return Some(factor);
+            }
+            factor += 1;
+        }
+        None
+    })
+}
