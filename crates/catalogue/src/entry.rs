@@ -28,12 +28,13 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 33] = games! {
+static ENTRIES: [Entry; 35] = games! {
     "bachet"
     "cake-party"
     "calendar"
     "chopsticks"
     "connect-four"
+    "dawsons-kayles"
     "dodgem"
     "domineering"
     "forbidden-take-away"
@@ -62,6 +63,7 @@ static ENTRIES: [Entry; 33] = games! {
     "three-mens-morris"
     "tic-tac-toe"
     "vasya-chess"
+    "wythoff"
 };
 
 /// All games, sorted by name.

@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 31] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 33] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -22,6 +22,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 31] = [
         "connect-four",
         &[("width", "0"), ("height", "0"), ("k", "0")],
     ),
+    ("dawsons-kayles", &[("n", "0")]),
     ("dodgem", &[("n", "1")]),
     ("domineering", &[("width", "0"), ("height", "-1")]),
     (
@@ -105,6 +106,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 31] = [
         &[("width", "0"), ("height", "0"), ("k", "0")],
     ),
     ("vasya-chess", &[("n", "1")]),
+    ("wythoff", &[("first", "-1"), ("second", "-1")]),
 ];
 
 #[test]

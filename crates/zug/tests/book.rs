@@ -224,12 +224,21 @@ mod catalogue {
     }
 }
 
+mod heaps {
+    include!("../../../book/examples/heaps.rs");
+
+    #[test]
+    fn the_example_runs() {
+        main().unwrap();
+    }
+}
+
 #[test]
 fn the_examples_in_rust_are_those_that_run() {
     let page = Page::read(&book().join("src/rust.md"));
     let blocks = page.blocks();
     let shown: Vec<&Block<'_>> = blocks.iter().filter(|block| block.info == "rust").collect();
-    let files = ["coins.rs", "catalogue.rs"];
+    let files = ["coins.rs", "catalogue.rs", "heaps.rs"];
     assert_eq!(shown.len(), files.len());
     for (block, file) in shown.into_iter().zip(files) {
         let text = fs::read_to_string(book().join("examples").join(file)).unwrap();

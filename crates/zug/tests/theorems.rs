@@ -132,6 +132,55 @@ fn furlo_and_rublo_go_by_runs() {
 }
 
 #[test]
+fn rows_of_pins_are_heaps_of_a_code() {
+    for n in ["1", "2", "7", "10"] {
+        let settings = [("n", n)];
+        agree("kayles", &settings, NORMAL, Names::All);
+        agree("dawsons-kayles", &settings, NORMAL, Names::All);
+    }
+    let settings = [("n", "14")];
+    assert!(agree("dawsons-kayles", &settings, NORMAL, Names::All) > 100);
+    let misere = request("kayles", &[], MISERE);
+    let theorem = Theorem::of(&misere, &SolveOptions::default()).unwrap();
+    assert!(theorem.is_none());
+}
+
+#[test]
+fn long_rows_of_pins_need_no_position() {
+    let request = request("kayles", &[("n", "4000")], None);
+    let Reply::Theorem(theorem) = Reply::to(&request, &SolveOptions::default()).unwrap() else {
+        panic!("no position of that row fits");
+    };
+    // 4000 = 76 + 12 · 327, and 76 is worth 1 by the table of Guy and Smith.
+    assert_eq!(theorem.nimber(), Some(zug::Nimber(1)));
+    let named = theorem.named_moves().unwrap();
+    assert!(
+        named.all
+            && named
+                .moves
+                .iter()
+                .any(|claimed| claimed.name == "2000-2001")
+    );
+}
+
+#[test]
+fn wythoffs_game_goes_by_the_golden_ratio() {
+    for (first, second) in [("0", "0"), ("5", "8"), ("7", "7")] {
+        for play in [NORMAL, MISERE] {
+            let settings = [("first", first), ("second", second)];
+            let compared = agree("wythoff", &settings, play, Names::All);
+            assert!(compared > 30 || first == "0");
+        }
+    }
+    let (first, second) = ("1618033988749894848", "2618033988749894848");
+    let far = request("wythoff", &[("first", first), ("second", second)], None);
+    let Reply::Theorem(theorem) = Reply::to(&far, &SolveOptions::default()).unwrap() else {
+        panic!("no table of that size fits");
+    };
+    assert_eq!(theorem.outcome(), Outcome::Loss);
+}
+
+#[test]
 fn powers_go_by_exponents() {
     for n in ["1", "9", "10"] {
         let start = request("powers", &[("n", n)], None);

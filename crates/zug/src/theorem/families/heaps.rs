@@ -3,7 +3,10 @@
 use zug_catalogue::forbidden_take_away::ForbiddenTakeAway;
 use zug_catalogue::furlo_rublo::FurloRublo;
 use zug_catalogue::nim::{Nim, NimMove};
+use zug_catalogue::octal::{Octal, Split};
 use zug_catalogue::subtraction::{Heap, Limits, Subtraction};
+use zug_catalogue::wythoff::Wythoff;
+use zug_heaps::HeapGame;
 use zug_values::{Nimber, Outcome};
 
 use super::small;
@@ -144,5 +147,131 @@ impl Applied for FurloRublo {
         Some(Named::some(
             moves.map(|leave| in_part(parts, leave.pile, leave.coins)),
         ))
+    }
+}
+
+pub(super) fn kayles(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
+    pins(facts, "0.77")
+}
+
+pub(super) fn dawsons_kayles(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
+    pins(facts, "0.07")
+}
+
+/// Rows of pins in one line, each a heap of a code that takes one pin or two.
+#[derive(Debug)]
+struct Pins {
+    rows: Octal,
+    /// The first pin of each row.
+    first: Vec<u64>,
+}
+
+fn pins(facts: &Facts<'_>, code: &str) -> Option<Box<dyn Applied>> {
+    if facts.is_misere() {
+        return None;
+    }
+    let (mut first, mut rows): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
+    if facts.place.is_some() {
+        let mut before = 0;
+        for (pin, up) in (1..).zip(facts.array_or("up", "n")?) {
+            match (before, up, rows.last_mut()) {
+                (1, 1, Some(row)) => *row += 1,
+                (_, 1, _) => {
+                    first.push(pin);
+                    rows.push(1);
+                }
+                _ => {}
+            }
+            before = up;
+        }
+    } else {
+        first.push(1);
+        rows.push(facts.count("n")?);
+    }
+    let game = HeapGame::Breaking(code.parse().ok()?);
+    let rows = Octal::new(game, rows).ok()?;
+    Some(Box::new(Pins { rows, first }))
+}
+
+impl Pins {
+    /// The names of a move: the same one from either end of the row.
+    fn names(&self, Split { heap, leave }: &Split) -> Vec<String> {
+        let (first, row) = (self.first[*heap], self.rows.heaps()[*heap]);
+        let taken = row - leave.iter().sum::<u64>();
+        // Pins that are left before those that are taken.
+        let mut before = match leave[..] {
+            [one, other] => vec![one, other],
+            [one] => vec![0, one],
+            _ => vec![0],
+        };
+        before.dedup();
+        let name = |before: u64| {
+            let pin = first + before;
+            match taken {
+                1 => pin.to_string(),
+                _ => format!("{pin}-{}", pin + 1),
+            }
+        };
+        before.into_iter().map(name).collect()
+    }
+}
+
+impl Applied for Pins {
+    fn outcome(&self) -> Outcome {
+        self.rows.outcome()
+    }
+
+    fn nimber(&self) -> Option<Nimber> {
+        Some(self.rows.nimber())
+    }
+
+    fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
+        let winning = self.rows.winning_moves_beside(rest);
+        let moves: Vec<String> = winning
+            .moves
+            .iter()
+            .flat_map(|split| self.names(split))
+            .collect();
+        Some(if winning.all {
+            Named::all(moves)
+        } else {
+            Named::some(moves)
+        })
+    }
+
+    fn why(&self) -> Vec<String> {
+        self.rows.why()
+    }
+}
+
+pub(super) fn wythoff(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
+    let first = facts.variable_or("a", "first")?;
+    let second = facts.variable_or("b", "second")?;
+    Some(Box::new(Wythoff::new(first, second, facts.play).ok()?))
+}
+
+impl Applied for Wythoff {
+    fn outcome(&self) -> Outcome {
+        self.outcome()
+    }
+
+    fn nimber(&self) -> Option<Nimber> {
+        self.nimber()
+    }
+
+    fn winning_moves(&self) -> Option<Named> {
+        let moves = Wythoff::winning_moves(self).into_iter();
+        Some(Named::all(moves.map(|(k, l)| format!("{k},{l}"))))
+    }
+
+    fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
+        // Beside others it takes nimbers, which are not known.
+        rest.is_zero()
+            .then(|| Applied::winning_moves(self))
+            .flatten()
+    }
+
+    fn why(&self) -> Vec<String> {
+        self.why()
     }
 }

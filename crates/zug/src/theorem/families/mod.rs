@@ -39,7 +39,7 @@ pub(super) struct Family {
     pub(super) read: fn(&Facts<'_>) -> Option<Box<dyn Applied>>,
 }
 
-const FAMILIES: [Family; 13] = [
+const FAMILIES: [Family; 16] = [
     Family {
         game: "bachet",
         name: "the window of the last outcomes",
@@ -59,6 +59,12 @@ const FAMILIES: [Family; 13] = [
         read: boards::calendar,
     },
     Family {
+        game: "dawsons-kayles",
+        name: "the nimbers of the rows, added up",
+        source: "R. K. Guy and C. A. B. Smith, 1956",
+        read: heaps::dawsons_kayles,
+    },
+    Family {
         game: "forbidden-take-away",
         name: "a histogram of the nimbers below",
         source: "Winning Ways, 1982; CMU 15-295, 2019",
@@ -69,6 +75,12 @@ const FAMILIES: [Family; 13] = [
         name: "runs of equal nimbers",
         source: "Codeforces 255E, 2012",
         read: heaps::furlo_rublo,
+    },
+    Family {
+        game: "kayles",
+        name: "the nimbers of the rows, added up",
+        source: "R. K. Guy and C. A. B. Smith, 1956",
+        read: heaps::kayles,
     },
     Family {
         game: "nim",
@@ -117,6 +129,12 @@ const FAMILIES: [Family; 13] = [
         name: "mirroring",
         source: "Codeforces 493D, 2014",
         read: boards::vasya_chess,
+    },
+    Family {
+        game: "wythoff",
+        name: "multiples of the golden ratio",
+        source: "W. A. Wythoff, 1907; A. S. Fraenkel, 1984",
+        read: heaps::wythoff,
     },
 ];
 
