@@ -1,11 +1,14 @@
 //! The words of the command line.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use bytesize::ByteSize;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use zug::Compound;
+use zug_solve::impartial::heaps;
 
 /// Solves two-player games exactly: who wins, in how many moves, by which move.
 #[derive(Debug, Parser)]
@@ -33,6 +36,12 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Tells what several games are worth together: sums and other compounds.
     Value(ValueArguments),
+    /// Tells the nimbers of the heaps of a take-and-break game, and their period.
+    Sequence(SequenceArguments),
+    /// Works out the misère quotient of a heap game, from its code.
+    Quotient(QuotientArguments),
+    /// Games on two heaps, such as Wythoff's: lost positions, nimbers.
+    Pairs(PairsArguments),
     /// Plays against you, perfectly.
     Play(PlayArguments),
     /// Draws the game tree with its minimax values.
@@ -200,6 +209,185 @@ impl From<CompoundChoice> for Compound {
     }
 }
 
+/// Arguments of `zug sequence`.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The heaps are worked out one after the other until those asked about are known,
+or a period is proved: then it tells any heap.
+
+  zug sequence 0.77 --terms 100
+  zug sequence 0.137 --from 10^18 --terms 5
+  zug sequence 0.007 --terms 10000 --plot treblecross.svg --no-values
+  zug sequence 0.007 --terms 10^6 --format bfile --save treblecross.state")]
+pub(crate) struct SequenceArguments {
+    /// The game: a code such as 0.77 (Kayles) or 0.137 (Dawson's Chess)
+    pub(crate) code: String,
+
+    /// So many heaps are told; 10^6 is a million
+    #[arg(long, value_name = "N", value_parser = heaps, allow_hyphen_values = true)]
+    pub(crate) terms: u64,
+
+    /// The first heap that is told
+    #[arg(long, value_name = "M", default_value = "0", value_parser = heaps, allow_hyphen_values = true)]
+    pub(crate) from: u64,
+
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t = SequenceFormat::Text)]
+    pub(crate) format: SequenceFormat,
+
+    /// Answers as JSON
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// Tells what is known of the sequence, and no values
+    #[arg(long)]
+    pub(crate) no_values: bool,
+
+    /// Tells how often each nimber comes
+    #[arg(long)]
+    pub(crate) statistics: bool,
+
+    /// Checks the nimbers and their period by code that cannot work them out
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Draws the nimbers into this file, .svg or .png
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) plot: Option<PathBuf>,
+
+    /// Writes what is worked out into this file now and then, and goes on from
+    /// it if it is there
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save: Option<PathBuf>,
+
+    /// Seconds between two times of writing that file
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = heaps, allow_hyphen_values = true, requires = "save")]
+    pub(crate) save_every: u64,
+
+    /// How the nimbers are worked out
+    #[arg(long, default_value = "auto", value_parser = engine())]
+    pub(crate) method: EngineChoice,
+
+    /// Threads that may work, one for each core if not said; the answer does not
+    /// depend on it
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    /// Memory that may be taken, such as 512MiB
+    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = size, allow_hyphen_values = true)]
+    pub(crate) memory: ByteSize,
+}
+
+/// The form of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SequenceFormat {
+    /// The values in a line, then what is known of them.
+    Text,
+    /// One object.
+    Json,
+    /// A table of heap and nimber.
+    Csv,
+    /// As the OEIS has it: heap and nimber, a line each.
+    Bfile,
+}
+
+/// How nimbers are worked out: by this engine, or by the one that suits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct EngineChoice(pub(crate) Option<heaps::Method>);
+
+/// Arguments of `zug quotient`.
+#[derive(Debug, Args)]
+pub(crate) struct QuotientArguments {
+    /// The game on heaps: a code such as 0.77, another notation, or a name
+    pub(crate) code: String,
+
+    /// Heaps up to this one; less work if all larger ones are proved to repeat
+    #[arg(long, value_name = "N", default_value = "30", value_parser = few_heaps, allow_hyphen_values = true)]
+    pub(crate) heaps: u64,
+
+    /// Tells the genus of each heap too
+    #[arg(long)]
+    pub(crate) genus: bool,
+
+    /// Elements that the quotient may have
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = elements, allow_hyphen_values = true)]
+    pub(crate) elements: usize,
+
+    /// Elementary steps for each heap; some millions take a second
+    #[arg(long, value_name = "N", default_value = "200000000", value_parser = heaps, allow_hyphen_values = true)]
+    pub(crate) steps: u64,
+
+    /// Memory that may be taken, such as 512MiB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size, allow_hyphen_values = true)]
+    pub(crate) memory: ByteSize,
+
+    /// Answers as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `zug pairs`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A game is a name or what a move takes: any number or one of a set from one heap,
+and from both any (the same from each), within T (numbers that differ by less
+than T) or one of a set (2:3 is 2 from one heap and 3 from the other).
+
+  zug pairs wythoff --positions 30
+  zug pairs 'wythoff(2)' --at 1000000000000000000,2414213562373095048
+  zug pairs 'one {1..3} both {1, 2:3}' --to 12 --table")]
+pub(crate) struct PairsArguments {
+    /// nim, wythoff, wythoff(T), king, knight, euclid, or 'one {1,2} both any'
+    pub(crate) game: String,
+
+    /// The largest heap; 20 if nothing is said
+    #[arg(long, value_name = "N", value_parser = heaps, allow_hyphen_values = true)]
+    pub(crate) to: Option<u64>,
+
+    /// Prints the table of nimbers instead of the lost positions
+    #[arg(long, conflicts_with_all = ["positions", "at"])]
+    pub(crate) table: bool,
+
+    /// Lists so many lost positions at most
+    #[arg(long, value_name = "K", value_parser = positions, conflicts_with = "at", allow_hyphen_values = true)]
+    pub(crate) positions: Option<usize>,
+
+    /// Tells who wins from two heaps, and by which moves
+    #[arg(long, value_name = "A,B", value_parser = two_heaps, conflicts_with = "to", allow_hyphen_values = true)]
+    pub(crate) at: Option<(u64, u64)>,
+
+    /// Who cannot move loses (normal) or wins (misere)
+    #[arg(long, value_enum)]
+    pub(crate) play: Option<PlayChoice>,
+
+    /// Memory that may be taken, such as 512MiB
+    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = size, allow_hyphen_values = true)]
+    pub(crate) memory: ByteSize,
+
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t = PairsFormat::Text)]
+    pub(crate) format: PairsFormat,
+
+    /// Answers as JSON
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+}
+
+/// The form of lost positions and nimbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PairsFormat {
+    /// For a person.
+    Text,
+    /// For a spreadsheet.
+    Csv,
+    /// For a program.
+    Json,
+}
+
 /// Arguments of `zug play`.
 #[derive(Debug, Args)]
 pub(crate) struct PlayArguments {
@@ -245,7 +433,8 @@ pub(crate) enum TreeFormat {
 /// Arguments of `zug games`.
 #[derive(Debug, Args)]
 pub(crate) struct GamesArguments {
-    /// One game, to see its rules, source and known results
+    /// One game, to see its rules, source and known results: a name, or a game on
+    /// heaps, such as 0.77, {1,3,4} or split(2)
     pub(crate) name: Option<String>,
 }
 
@@ -317,6 +506,32 @@ fn size(text: &str) -> Result<ByteSize, String> {
         .map_err(|_| "write a number of bytes, such as 512MiB or 8GiB".to_owned())
 }
 
+/// A number of heaps or of steps, or the size of a heap: `1000`, `1_000` or `10^3`.
+fn heaps(text: &str) -> Result<u64, String> {
+    let number = |text: &str| text.replace('_', "").parse::<u64>().ok();
+    let heaps = match text.split_once('^') {
+        Some((base, exponent)) => number(base)
+            .zip(exponent.parse().ok())
+            .and_then(|(base, exponent)| base.checked_pow(exponent)),
+        None => number(text),
+    };
+    heaps.ok_or_else(|| {
+        format!(
+            "write a whole number from 0 to {}, such as 1000 or 10^6",
+            u64::MAX
+        )
+    })
+}
+
+/// `auto`, or the name of a method.
+fn engine() -> impl TypedValueParser<Value = EngineChoice> {
+    let names = heaps::Method::ALL.map(heaps::Method::name);
+    PossibleValuesParser::new(["auto"].into_iter().chain(names)).map(|chosen| {
+        let mut methods = heaps::Method::ALL.into_iter();
+        EngineChoice(methods.find(|method| method.name() == chosen))
+    })
+}
+
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| "write a whole number from 1".to_owned())
@@ -325,4 +540,44 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
 fn depth(text: &str) -> Result<usize, String> {
     text.parse()
         .map_err(|_| "write a whole number from 0".to_owned())
+}
+
+/// Heaps of one quotient: each may take a table entry, and has a line.
+const MOST_HEAPS: u64 = 100_000;
+
+fn few_heaps(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|heaps| (1..=MOST_HEAPS).contains(heaps))
+        .ok_or_else(|| format!("write a whole number from 1 to {MOST_HEAPS}"))
+}
+
+fn elements(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|elements| (1..=60_000).contains(elements))
+        .ok_or_else(|| "write a whole number from 1 to 60000".to_owned())
+}
+
+/// More lost positions are not listed.
+pub(crate) const MOST_POSITIONS: usize = 10_000_000;
+
+fn positions(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (1..=MOST_POSITIONS).contains(number))
+        .ok_or_else(|| format!("write a whole number from 1 to {MOST_POSITIONS}"))
+}
+
+fn two_heaps(text: &str) -> Result<(u64, u64), String> {
+    let inner = text.trim();
+    let inner = inner
+        .strip_prefix('(')
+        .and_then(|inner| inner.strip_suffix(')'))
+        .unwrap_or(inner);
+    let heaps = inner.split_once(',').and_then(|(a, b)| {
+        let heap = |text: &str| text.trim().parse().ok();
+        Some((heap(a)?, heap(b)?))
+    });
+    heaps.ok_or_else(|| "write two heaps, such as 6,10".to_owned())
 }

@@ -5,9 +5,11 @@ use std::process::ExitCode;
 
 use bytesize::ByteSize;
 use indicatif::HumanCount;
-use zug::{Error, SolveError};
+use zug::{Error, Progress, SolveError};
+use zug_solve::impartial::pairs::PairsError;
 
 use crate::question::is_misuse;
+use crate::sequence::SequenceError;
 
 /// The question has no answer here.
 const NO_ANSWER: u8 = 1;
@@ -21,11 +23,33 @@ pub(crate) const CANCELLED: u8 = 130;
 #[error("who wins cannot be said")]
 pub(crate) struct Unanswered;
 
+/// The user stopped it, and what was known by then was said.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped; what is said was known by then")]
+pub(crate) struct Cancelled;
+
 /// The process's exit code; the message goes to stderr.
 pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
     let Err(error) = result else {
         return ExitCode::SUCCESS;
     };
+    let error = match error.downcast_ref::<PairsError>() {
+        Some(&PairsError::Cancelled { positions }) => {
+            let progress = Progress {
+                positions,
+                ..Progress::default()
+            };
+            Error::Solve(SolveError::Cancelled(progress)).into()
+        }
+        _ => error,
+    };
+    if let Some(error) = error.downcast_ref::<PairsError>() {
+        eprintln!("error: {}", of_pairs(error));
+        if let PairsError::TooLarge { .. } = error {
+            eprintln!("try smaller heaps, or more --memory");
+        }
+        return ExitCode::from(NO_ANSWER);
+    }
     if let Some(error) = error.downcast_ref::<Error>() {
         for line in message(error).lines() {
             eprintln!("{}", shortened(line, LONGEST_LINE));
@@ -39,8 +63,23 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
             _ => NO_ANSWER,
         });
     }
+    if let Some(error) = error.downcast_ref::<SequenceError>() {
+        eprintln!("{}", shortened(&error.to_string(), LONGEST_LINE));
+        if let Some(advice) = error.advice() {
+            eprintln!("{advice}");
+        }
+        return ExitCode::from(match error {
+            SequenceError::Stopped { .. } | SequenceError::CheckStopped => CANCELLED,
+            error if error.is_misuse() => MISUSE,
+            _ => NO_ANSWER,
+        });
+    }
     if error.is::<Unanswered>() {
         return ExitCode::from(NO_ANSWER);
+    }
+    if error.is::<Cancelled>() {
+        eprintln!("{error}");
+        return ExitCode::from(CANCELLED);
     }
     // Inputs have errors of their own: what is left is the output's.
     if let Some(error) = error.downcast_ref::<io::Error>() {
@@ -99,6 +138,23 @@ fn message(error: &Error) -> String {
             HumanCount(progress.positions),
         ),
         other => other.render(io::stderr().is_terminal()),
+    }
+}
+
+/// Why there is no answer about two heaps.
+fn of_pairs(error: &PairsError) -> String {
+    let bytes = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
+    match *error {
+        PairsError::TooLarge {
+            largest,
+            needed,
+            allowed,
+        } => format!(
+            "a table of two heaps up to {largest} needs at least {}; {} are allowed",
+            bytes(needed),
+            bytes(allowed),
+        ),
+        other => other.to_string(),
     }
 }
 

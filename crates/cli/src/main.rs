@@ -6,10 +6,12 @@
 
 mod arguments;
 mod question;
+mod heaps;
 mod command;
 mod session;
 mod draw;
 mod judge;
+mod sequence;
 mod terminal;
 mod exit;
 
@@ -26,6 +28,9 @@ fn main() -> ExitCode {
         Command::Plan(arguments) => command::plan::run(arguments),
         Command::Explain(arguments) => command::explain::run(arguments),
         Command::Value(arguments) => command::value::run(arguments),
+        Command::Sequence(arguments) => command::sequence::run(arguments),
+        Command::Quotient(arguments) => command::quotient::run(arguments),
+        Command::Pairs(arguments) => command::pairs::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),
         Command::Tree(arguments) => command::tree::run(arguments),
         Command::Games(arguments) => command::games::run(arguments),

@@ -89,19 +89,8 @@ pub(crate) fn stoppable<T>(
     arguments: &SolverArguments,
     work: impl FnOnce(&SolveOptions<'_>) -> Result<T, Error>,
 ) -> Result<T> {
-    let cancel = CancelToken::default();
-    let (on_signal, after) = (cancel.clone(), cancel.clone());
-    // A second Ctrl-C ends the process at once.
-    ctrlc::set_handler(move || {
-        if on_signal.is_cancelled() {
-            if io::stderr().is_terminal() {
-                eprintln!(); // what comes next begins a line
-            }
-            std::process::exit(crate::exit::CANCELLED.into());
-        }
-        on_signal.cancel();
-    })
-    .context("cannot listen for Ctrl-C")?;
+    let cancel = cancel_on_signal()?;
+    let after = cancel.clone();
     let line = ProgressLine::new();
     let options = SolveOptions {
         watch: &line,
@@ -113,6 +102,24 @@ pub(crate) fn stoppable<T>(
     // Nothing is left to be stopped gently: from now on the first one does.
     after.cancel();
     Ok(done?)
+}
+
+/// What the first Ctrl-C cancels. Another one, or any after it was cancelled
+/// otherwise, ends the process at once.
+pub(crate) fn cancel_on_signal() -> Result<CancelToken> {
+    let cancel = CancelToken::default();
+    let on_signal = cancel.clone();
+    ctrlc::set_handler(move || {
+        if on_signal.is_cancelled() {
+            if io::stderr().is_terminal() {
+                eprintln!(); // what comes next begins a line
+            }
+            std::process::exit(crate::exit::CANCELLED.into());
+        }
+        on_signal.cancel();
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(cancel)
 }
 
 /// The solver's options, without progress.

@@ -18,16 +18,26 @@ fn ended(arguments: &[&str], stdout: impl Into<Stdio>) -> io::Result<(String, Op
 }
 
 /// Every way to write an answer.
-const WRITERS: [&[&str]; 10] = [
+const WRITERS: [&[&str]; 20] = [
     &["solve", "nim"],
     &["solve", "nim", "--json"],
     &["plan", "nim"],
     &["explain", "nim"],
     &["value", "nim(3) + kayles(2)"],
     &["value", "nim(3) + kayles(2)", "--json"],
+    &["sequence", "0.77", "--terms", "100000"],
+    &["sequence", "0.77", "--terms", "100000", "--json"],
+    &["sequence", "0.77", "--terms", "100000", "--format", "csv"],
+    &["sequence", "0.77", "--terms", "3", "--format", "bfile"],
+    &["quotient", "0.75", "--heaps", "22", "--genus"],
+    &["quotient", "0.75", "--heaps", "22", "--json"],
+    &["pairs", "wythoff"],
+    &["pairs", "wythoff", "--table", "--format", "csv"],
+    &["pairs", "wythoff", "--json"],
     &["play", "nim", "--as", "none"],
     &["tree", "subtraction", "--depth", "2"],
     &["games"],
+    &["games", "0.77"],
     &["completions", "bash"],
 ];
 

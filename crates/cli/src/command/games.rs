@@ -1,38 +1,170 @@
-//! `zug games`: the catalogue.
+//! `zug games`: the catalogue, and games on heaps.
 
 use std::io::{self, Write};
 
 use anyhow::Result;
 use zug::{Error, Request};
+use zug_heaps::HeapGame;
+use zug_solve::impartial::heaps::{Method, Proof, Sequence, SequenceOptions, naive};
 
 use crate::arguments::GamesArguments;
+use crate::exit::shortened;
+use crate::heaps;
+
+/// Nimbers that are shown.
+const TERMS: u64 = 20;
+
+/// Heaps that are looked at for a period.
+const HEAPS: u64 = 1000;
+
+/// Bytes that this may take.
+const MEMORY: u64 = 64 << 20;
+
+/// Characters of a line: a code or a set may be of any length.
+const LONGEST_LINE: usize = 400;
 
 pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
     let mut out = io::stdout().lock();
-    match &arguments.name {
-        None => {
-            let width = zug_catalogue::entries()
-                .iter()
-                .map(|entry| entry.name.len())
-                .max()
-                .unwrap_or(0);
-            for entry in zug_catalogue::entries() {
-                writeln!(out, "{:width$}  {}", entry.name, entry.header().title)?;
-            }
+    let Some(name) = &arguments.name else {
+        let width = zug_catalogue::entries()
+            .iter()
+            .map(|entry| entry.name.len())
+            .max()
+            .unwrap_or(0);
+        for entry in zug_catalogue::entries() {
+            writeln!(out, "{:width$}  {}", entry.name, entry.header().title)?;
         }
-        Some(name) => {
-            let Some(entry) = zug_catalogue::find(name) else {
-                // The same error as everywhere, with the nearest name.
-                return Err(Request::catalogue(name)
-                    .err()
-                    .unwrap_or(Error::UnknownGame {
-                        name: name.clone(),
-                        nearest: None,
-                    })
-                    .into());
-            };
-            out.write_all(entry.source.as_bytes())?;
+        return Ok(());
+    };
+    if let Some(entry) = zug_catalogue::find(name) {
+        out.write_all(entry.source.as_bytes())?;
+        // Not part of the answer, which is a rules file: theorems know these rules
+        // by their text.
+        if let Some(known) = zug_heaps::find(name) {
+            let notation = known.notation;
+            eprintln!("as a game on heaps this is {notation}: see zug games '{notation}'");
         }
+        return Ok(());
+    }
+    if heaps::is_meant(name) {
+        return show(&heaps::game(name)?, &mut out);
+    }
+    // The same error as everywhere, with the nearest name.
+    Err(Request::catalogue(name)
+        .err()
+        .unwrap_or(Error::UnknownGame {
+            name: name.clone(),
+            nearest: None,
+        })
+        .into())
+}
+
+/// All that is known of a game on heaps without much work.
+fn show(game: &HeapGame, out: &mut impl Write) -> Result<()> {
+    let mut line =
+        |label: &str, text: &str| writeln!(out, "{label:<12}{}", shortened(text, LONGEST_LINE));
+    line("game", &game.to_string())?;
+    for known in game.names() {
+        line("known as", &format!("{} ({})", known.title, known.source))?;
+        line("", &format!("- {}", known.line))?;
+    }
+    line("kind", &format!("{}{}", game.kind(), extent(game)))?;
+    let mut label = "rules";
+    for words in game.words() {
+        line(label, &words)?;
+        label = "";
+    }
+    let mut label = "same as";
+    for other in game.same_rules() {
+        line(label, &other.to_string())?;
+        label = "";
+    }
+    let nimbers = naive::nimbers(game, TERMS);
+    let nimbers: Vec<String> = nimbers.iter().map(u32::to_string).collect();
+    let last = TERMS - 1;
+    line("nimbers", &format!("{} …", nimbers.join(" ")))?;
+    line("", &format!("- of heaps of 0 to {last}"))?;
+    if let Some(proof) = proof(game) {
+        line("period", &period(&proof))?;
     }
     Ok(())
+}
+
+/// How much a move may take, and in how many heaps it may leave the rest.
+fn extent(game: &HeapGame) -> String {
+    let takes = match game.most_taken() {
+        Some(0) => "takes nothing".to_owned(),
+        Some(most) => format!("takes at most {most}"),
+        None => "may take any number".to_owned(),
+    };
+    let leaves = match game.most_left() {
+        // A game without a move.
+        Some(0 | 1) if game.most_taken() == Some(0) => return String::new(),
+        Some(0) => "leaves nothing".to_owned(),
+        Some(1) => "leaves at most 1 heap".to_owned(),
+        Some(most) => format!("leaves at most {most} heaps"),
+        None => "may leave any number of heaps".to_owned(),
+    };
+    format!(": a move {takes} and {leaves}")
+}
+
+/// What an engine proves of the first heaps.
+fn proof(game: &HeapGame) -> Option<Proof> {
+    let options = SequenceOptions {
+        memory: MEMORY,
+        ..SequenceOptions::default()
+    };
+    // A game that no engine takes, or not for long, has no period here: that is
+    // no fault of the game.
+    let mut sequence = Sequence::new(game, &options).ok()?;
+    // The definition proves nothing, and takes its time.
+    if sequence.method() == Method::Naive {
+        return None;
+    }
+    while sequence.proof().is_none() && sequence.known() < HEAPS {
+        sequence.step(HEAPS).ok()?;
+    }
+    sequence.proof()
+}
+
+fn period(proof: &Proof) -> String {
+    let repetition = proof.repetition;
+    let added = match repetition.saltus {
+        0 => String::new(),
+        saltus => format!(", adding {saltus} each time"),
+    };
+    format!(
+        "{} from heap {} on{added} ({}, checked to heap {})",
+        repetition.period, repetition.preperiod, proof.theorem, proof.checked_to
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zug_solve::impartial::heaps::{Repetition, Theorem};
+
+    #[test]
+    fn a_period_is_told_with_its_proof() {
+        let told = |saltus| {
+            let repetition = Repetition {
+                preperiod: 71,
+                period: 12,
+                saltus,
+            };
+            period(&Proof {
+                repetition,
+                theorem: Theorem::GuySmith,
+                checked_to: 168,
+            })
+        };
+        assert_eq!(
+            told(0),
+            "12 from heap 71 on (Guy-Smith, checked to heap 168)"
+        );
+        assert_eq!(
+            told(4),
+            "12 from heap 71 on, adding 4 each time (Guy-Smith, checked to heap 168)"
+        );
+    }
 }

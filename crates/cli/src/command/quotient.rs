@@ -1,0 +1,336 @@
+//! `zug quotient CODE`: the misère quotient of a heap game, and its genera.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use zug_solve::CancelToken;
+use zug_solve::misere::{
+    Element, Genera, Genus, Limits, Monoid, Period, Presentation, Quotient, Quotients, Stop, period,
+};
+
+use crate::arguments::QuotientArguments;
+use crate::exit::{CANCELLED, Cancelled};
+use crate::heaps;
+
+/// Relations and lost elements that are shown; `--json` has all.
+const MOST_SHOWN: usize = 100;
+
+/// The theorem is tried at every heap up to here, and then at each of so many: it
+/// takes a look at all pairs of heaps.
+const EVERY_HEAP: u64 = 256;
+
+pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
+    let game = heaps::game(&arguments.code)?;
+    let limits = Limits {
+        elements: arguments.elements,
+        steps: arguments.steps,
+        memory: arguments.memory.as_u64(),
+    };
+    let cancel = cancel_on_signal()?;
+    let started = Instant::now();
+    let mut quotients = Quotients::new(&game, limits);
+    let mut stopped = None;
+    let mut proved = None;
+    while quotients.quotient().heaps() < arguments.heaps && proved.is_none() {
+        if let Err(stop) = quotients.step(&cancel) {
+            stopped = Some(stop);
+            break;
+        }
+        let known = quotients.quotient().heaps();
+        if known <= EVERY_HEAP || known.is_multiple_of(EVERY_HEAP) || known == arguments.heaps {
+            proved = quotients.period();
+        }
+    }
+    let mut genera = None;
+    if arguments.genus {
+        let mut worked_out = Genera::new(&game, limits);
+        let stop = worked_out.reach(arguments.heaps, &cancel).err();
+        genera = Some((worked_out, stop));
+    }
+    // From now on the first Ctrl-C ends the process.
+    let was_cancelled = cancel.is_cancelled();
+    cancel.cancel();
+    let quotient = quotients.quotient();
+    let presentation = quotient.presentation();
+    let answer = Answer {
+        arguments,
+        quotients: &quotients,
+        quotient,
+        presentation: &presentation,
+        proved,
+        stopped,
+        genera,
+    };
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let report = answer.report(started.elapsed().as_secs_f64());
+        // What fails is the writing: the report itself can always be written.
+        serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        answer.write(&mut out)?;
+    }
+    if was_cancelled {
+        return Err(Cancelled.into());
+    }
+    Ok(())
+}
+
+/// The first Ctrl-C asks the work to stop, a second ends the process.
+fn cancel_on_signal() -> Result<CancelToken> {
+    let cancel = CancelToken::default();
+    let on_signal = cancel.clone();
+    ctrlc::set_handler(move || {
+        if on_signal.is_cancelled() {
+            if io::stderr().is_terminal() {
+                eprintln!(); // what comes next begins a line
+            }
+            std::process::exit(CANCELLED.into());
+        }
+        on_signal.cancel();
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(cancel)
+}
+
+/// All that is to be told.
+struct Answer<'a> {
+    arguments: &'a QuotientArguments,
+    quotients: &'a Quotients,
+    quotient: &'a Quotient,
+    presentation: &'a Presentation,
+    proved: Option<Period>,
+    stopped: Option<Stop>,
+    genera: Option<(Genera, Option<Stop>)>,
+}
+
+impl Answer<'_> {
+    fn monoid(&self) -> &Monoid {
+        self.quotient.monoid()
+    }
+
+    fn word(&self, element: Element) -> String {
+        let word = self.presentation.word(element);
+        word.map_or_else(String::new, ToString::to_string)
+    }
+
+    /// The element of a heap, if it is known.
+    fn element(&self, heap: u64) -> Option<Element> {
+        let heap = self.proved.map_or(heap, |period| period.reduce(heap));
+        self.quotient
+            .phi()
+            .get(usize::try_from(heap).ok()?)
+            .copied()
+    }
+
+    /// The letters of the generators with their heaps.
+    fn generators(&self) -> impl Iterator<Item = (String, u64)> {
+        let letters = self.monoid().generators().iter();
+        let letters = letters.map(|&generator| self.word(generator));
+        letters.zip(self.quotient.generators().iter().copied())
+    }
+
+    fn relations(&self) -> impl Iterator<Item = (String, String)> {
+        let relations = self.presentation.relations().iter();
+        relations.map(|(left, right)| (left.to_string(), right.to_string()))
+    }
+
+    fn lost(&self) -> impl Iterator<Item = String> {
+        let lost = self.monoid().elements();
+        lost.filter(|&element| self.monoid().is_lost(element))
+            .map(|element| self.word(element))
+    }
+
+    fn genus(&self, heap: u64) -> Option<&Genus> {
+        self.genera.as_ref()?.0.heaps().nth(heap as usize)
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut line = |label: &str, text: &str| writeln!(out, "{label:<12}{text}");
+        line("game", &format!("{}, misère play", self.arguments.code))?;
+        let known = self.quotient.heaps();
+        line(
+            "heaps",
+            &match self.proved {
+                Some(_) => format!("all ({known} were looked at)"),
+                None => format!("up to {known}"),
+            },
+        )?;
+        let tame = match self.monoid().tame() {
+            Some(k) => format!("tame: as nim with heaps below {}", 1u64 << k.min(63)),
+            None => "wild: no quotient of nim".to_owned(),
+        };
+        line("order", &format!("{}; {tame}", self.quotient.order()))?;
+        if let (Some(stop), Some(bound)) = (&self.stopped, self.quotients.at_least()) {
+            line(
+                "at least",
+                &format!(
+                    "{} elements with heap {}; stopped there: {stop}",
+                    bound.elements, bound.heap
+                ),
+            )?;
+        }
+        let generators: Vec<String> = self
+            .generators()
+            .map(|(letter, heap)| format!("{letter} = heap {heap}"))
+            .collect();
+        line("generators", &shown(&generators))?;
+        let relations: Vec<String> = self
+            .relations()
+            .map(|(left, right)| format!("{left} = {right}"))
+            .collect();
+        line("relations", &shown(&relations))?;
+        line("lost", &shown(&self.lost().collect::<Vec<_>>()))?;
+        match (self.proved, period::seen(self.quotient.phi())) {
+            (Some(period), _) => line(
+                "period",
+                &format!(
+                    "{} from heap {}; proved by the heaps up to {} (Plambeck and Siegel, 2008)",
+                    period.period, period.preperiod, period.checked_to
+                ),
+            )?,
+            (None, Some((preperiod, period))) => line(
+                "period",
+                &format!("{period} from heap {preperiod} is seen, and not proved"),
+            )?,
+            (None, None) => line("period", "none is seen")?,
+        }
+        writeln!(out)?;
+        self.write_heaps(out)?;
+        if let Some((genera, Some(stop))) = &self.genera {
+            writeln!(out)?;
+            writeln!(
+                out,
+                "the genus of heap {} is not known: {stop}",
+                genera.known()
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The table of heaps.
+    fn write_heaps(&self, out: &mut impl Write) -> io::Result<()> {
+        let heap_width = self.arguments.heaps.to_string().len().max(4);
+        let words: Vec<Option<String>> = (1..=self.arguments.heaps)
+            .map(|heap| self.element(heap).map(|element| self.word(element)))
+            .collect();
+        let longest = words.iter().flatten().map(String::len).max().unwrap_or(0);
+        let width = longest.max("worth".len());
+        let head = format!("{:>heap_width$}  {:<width$}", "heap", "worth");
+        let genus = if self.genera.is_some() { "  genus" } else { "" };
+        writeln!(out, "{}", format!("{head}{genus}").trim_end())?;
+        for (heap, word) in (1..).zip(words) {
+            let genus = self.genus(heap).map(ToString::to_string);
+            if word.is_none() && genus.is_none() {
+                break;
+            }
+            let word = word.unwrap_or_else(|| "?".to_owned());
+            let genus = genus.map_or_else(String::new, |genus| format!("  {genus}"));
+            let line = format!("{heap:>heap_width$}  {word:<width$}{genus}");
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    fn report(&self, seconds: f64) -> Report {
+        let heaps = 0..=self.arguments.heaps;
+        let phi = heaps.map_while(|heap| Some(self.word(self.element(heap)?)));
+        let at_least = self.quotients.at_least().zip(self.stopped.as_ref());
+        Report {
+            code: self.arguments.code.clone(),
+            play: "misere",
+            heaps: self.quotient.heaps(),
+            order: self.quotient.order(),
+            orders: self.quotients.orders().to_vec(),
+            at_least: at_least.map(|(bound, stop)| AtLeastReport {
+                heap: bound.heap,
+                order: bound.elements,
+                stopped: stop.to_string(),
+            }),
+            tame: self.monoid().tame(),
+            generators: self
+                .generators()
+                .map(|(letter, heap)| GeneratorReport { letter, heap })
+                .collect(),
+            relations: self
+                .relations()
+                .map(|(left, right)| [left, right])
+                .collect(),
+            elements: self.monoid().elements().map(|x| self.word(x)).collect(),
+            lost: self.lost().collect(),
+            phi: phi.collect(),
+            period: self.proved.map(|period| PeriodReport {
+                preperiod: period.preperiod,
+                period: period.period,
+                theorem: "Plambeck-Siegel",
+                checked_to: period.checked_to,
+            }),
+            genus: self.genera.as_ref().map(|(genera, _)| {
+                let genera = genera.heaps().take(self.arguments.heaps as usize + 1);
+                genera.map(ToString::to_string).collect()
+            }),
+            seconds,
+        }
+    }
+}
+
+/// A list in one line, cut if it is long.
+fn shown(items: &[String]) -> String {
+    let cut = items.len().saturating_sub(MOST_SHOWN);
+    let shown = items[..items.len() - cut].join(", ");
+    match (items.len(), cut) {
+        (0, _) => "none".to_owned(),
+        (_, 0) => shown,
+        _ => format!("{shown}, … and {cut} more"),
+    }
+}
+
+/// What `--json` prints. Its words are a promise.
+#[derive(Serialize)]
+struct Report {
+    code: String,
+    play: &'static str,
+    /// Heaps that were looked at.
+    heaps: u64,
+    order: usize,
+    /// Of the quotients to heap 0, 1, 2 and so on.
+    orders: Vec<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<AtLeastReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tame: Option<u32>,
+    generators: Vec<GeneratorReport>,
+    relations: Vec<[String; 2]>,
+    elements: Vec<String>,
+    lost: Vec<String>,
+    /// From heap 0.
+    phi: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    period: Option<PeriodReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    genus: Option<Vec<String>>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct AtLeastReport {
+    heap: u64,
+    order: usize,
+    stopped: String,
+}
+
+#[derive(Serialize)]
+struct GeneratorReport {
+    letter: String,
+    heap: u64,
+}
+
+#[derive(Serialize)]
+struct PeriodReport {
+    preperiod: u64,
+    period: u64,
+    theorem: &'static str,
+    checked_to: u64,
+}

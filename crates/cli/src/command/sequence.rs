@@ -1,0 +1,175 @@
+//! `zug sequence CODE --terms N`: nimbers of heaps, their period, and its proof.
+
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use zug_heaps::HeapGame;
+use zug_solve::impartial::heaps::{Keep, Sequence, SequenceOptions};
+
+use crate::arguments::{SequenceArguments, SequenceFormat};
+use crate::sequence::plot::Plot;
+use crate::sequence::{
+    Ended, Facts, SequenceError, StateFile, Verified, json, table, text, verify, work_out,
+};
+use crate::{heaps, question};
+
+/// So many heaps are kept though nobody asks for their values: a period can then
+/// be told of, and counted by.
+const KEPT_ANYWAY: u64 = 1 << 24;
+
+pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
+    let game = heaps::game(&arguments.code)?;
+    let format = match arguments.format {
+        _ if arguments.json => SequenceFormat::Json,
+        format => format,
+    };
+    if arguments.no_values && matches!(format, SequenceFormat::Csv | SequenceFormat::Bfile) {
+        return Err(SequenceError::NoTable.into());
+    }
+    let asked = asked(arguments)?;
+    let plot = match &arguments.plot {
+        Some(path) => Some(Plot::new(path, &asked)?),
+        None => None,
+    };
+    let values = !arguments.no_values || plot.is_some();
+    // What is checked is kept: to look at a heap takes all smaller ones.
+    let keep = if values || arguments.verify || asked.end <= KEPT_ANYWAY {
+        Keep::All
+    } else {
+        Keep::Window
+    };
+    let options = SequenceOptions {
+        method: arguments.method.0,
+        memory: arguments.memory.as_u64(),
+        threads: arguments
+            .threads
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get),
+        keep,
+    };
+    let cancel = question::cancel_on_signal()?;
+    let mut state = arguments
+        .save
+        .as_ref()
+        .map(|path| StateFile::new(path, Duration::from_secs(arguments.save_every)));
+    let mut sequence = begin(&game, &options, state.as_mut())?;
+    sequence
+        .admit(asked.end)
+        .map_err(|stop| SequenceError::Refused { stop })?;
+    let known = sequence.known();
+    if let Some(state) = &state
+        && values
+        && known > 0
+        && !sequence.tells(asked.start.min(known - 1)..known)
+    {
+        let path = state.path().to_owned();
+        return Err(SequenceError::NotKept { path }.into());
+    }
+    if let Some(state) = &mut state {
+        // What cannot be written is better known before the work.
+        state.write(&sequence)?;
+    }
+    let reach = match keep {
+        Keep::All => options.memory,
+        Keep::Window => u64::MAX,
+    };
+    let start = Instant::now();
+    let ended = work_out(&mut sequence, asked.end, reach, &cancel, state.as_mut())?;
+    let time = start.elapsed();
+    let told = match ended {
+        Ended::Done => asked.clone(),
+        Ended::Stopped => asked.start..sequence.known().clamp(asked.start, asked.end),
+    };
+    if values && !sequence.tells(told.clone()) {
+        return Err(SequenceError::Untold { heaps: told }.into());
+    }
+    let verified = match (arguments.verify, ended) {
+        (false, _) => None,
+        (true, Ended::Done) => Some(verify(&game, &mut sequence, options.memory, &cancel)?),
+        (true, Ended::Stopped) => Some(Verified::nothing(sequence.known())),
+    };
+    let is_cut_short = verified.as_ref().is_some_and(Verified::is_stopped);
+    let code = game.to_string();
+    let facts = Facts::new(code, told, &sequence, verified, time);
+    // Nothing is left to be stopped gently: from now on the first Ctrl-C ends it.
+    cancel.cancel();
+    let written = write(arguments, format, &sequence, &facts);
+    // A reader who has read enough may want the picture nevertheless.
+    if let Some(plot) = plot {
+        plot.draw(&sequence, &facts)?;
+    }
+    written?;
+    match ended {
+        Ended::Done if is_cut_short => Err(SequenceError::CheckStopped.into()),
+        Ended::Done => Ok(()),
+        Ended::Stopped => Err(SequenceError::Stopped {
+            known: sequence.known(),
+            to: asked.end,
+        }
+        .into()),
+    }
+}
+
+/// The answer, in the form asked for.
+fn write(
+    arguments: &SequenceArguments,
+    format: SequenceFormat,
+    sequence: &Sequence,
+    facts: &Facts,
+) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    match format {
+        SequenceFormat::Text => {
+            if !arguments.no_values {
+                text::write_values(&mut out, sequence, facts)?;
+            }
+            text::write_facts(&mut out, facts)?;
+            if arguments.statistics {
+                text::write_statistics(&mut out, facts)?;
+            }
+        }
+        SequenceFormat::Json => {
+            let asked = json::Asked {
+                from: arguments.from > 0,
+                values: !arguments.no_values,
+                statistics: arguments.statistics,
+            };
+            json::write(&mut out, sequence, facts, asked)?;
+        }
+        SequenceFormat::Csv => {
+            // The table has no place for it.
+            for line in facts.verified.iter().flat_map(Verified::lines) {
+                eprintln!("note: {line}");
+            }
+            table::write_csv(&mut out, sequence, facts)?;
+        }
+        SequenceFormat::Bfile => table::write_bfile(&mut out, sequence, facts)?,
+    }
+    out.flush()
+}
+
+/// The heaps asked about.
+fn asked(arguments: &SequenceArguments) -> Result<Range<u64>, SequenceError> {
+    let end = arguments.from.checked_add(arguments.terms);
+    Ok(arguments.from..end.ok_or(SequenceError::TooFar)?)
+}
+
+/// The sequence from its beginning, or from where it was saved.
+fn begin(
+    game: &HeapGame,
+    options: &SequenceOptions,
+    state: Option<&mut StateFile>,
+) -> Result<Sequence, SequenceError> {
+    if let Some(state) = state
+        && let Some(saved) = state.read()?
+    {
+        return Sequence::resume(game, options, saved).map_err(|source| SequenceError::Resume {
+            path: state.path().to_owned(),
+            source,
+        });
+    }
+    Sequence::new(game, options).map_err(|stop| SequenceError::Refused { stop })
+}

@@ -1,0 +1,160 @@
+//! Why a sequence is not told.
+
+use std::fmt;
+use std::io;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use bytesize::ByteSize;
+use zug_certify::heaps::HeapFlaw;
+use zug_solve::impartial::heaps::{Method, ResumeError, SavedError, Stop};
+
+/// Why a sequence is not told, or not to its end.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SequenceError {
+    #[error("stopped: {}, and heap {} was asked for", Worked(*known), to - 1)]
+    Stopped { known: u64, to: u64 },
+    #[error("stopped: not all was checked that was asked for")]
+    CheckStopped,
+    #[error("error: the sequence does not verify: {flaw}")]
+    Flaw { flaw: HeapFlaw },
+    #[error("error: {}\n{}, and no period is proved", Told(stop), Worked(*known))]
+    Stop { stop: Stop, known: u64 },
+    #[error("error: {}", Told(stop))]
+    Refused { stop: Stop },
+    #[error(
+        "error: there are no heaps past {}: --from and --terms are too large",
+        u64::MAX
+    )]
+    TooFar,
+    #[error("error: --no-values leaves nothing of a table of values")]
+    NoTable,
+    #[error("error: a plot has at most {most} heaps")]
+    PlotTooLarge { most: u64 },
+    #[error("error: {}: a plot is a file .svg or .png", path.display())]
+    PlotName { path: PathBuf },
+    #[error("error: {} cannot be drawn: {source}", path.display())]
+    Draw {
+        path: PathBuf,
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    #[error("error: {} cannot be {fault}: {source}", path.display())]
+    File {
+        path: PathBuf,
+        fault: FileFault,
+        source: io::Error,
+    },
+    #[error("error: {}: {source}", path.display())]
+    Saved { path: PathBuf, source: SavedError },
+    #[error("error: {}: {source}", path.display())]
+    Resume { path: PathBuf, source: ResumeError },
+    #[error("error: the {method} method cannot be saved")]
+    Unsaveable { method: Method },
+    #[error("error: heaps {} to {} cannot be told: they were not kept, or their nimbers are too large", heaps.start, heaps.end - 1)]
+    Untold { heaps: Range<u64> },
+    #[error("error: {}: of this sequence only the last heaps were kept", path.display())]
+    NotKept { path: PathBuf },
+}
+
+/// What cannot be done with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileFault {
+    Read,
+    Written,
+}
+
+impl fmt::Display for FileFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Read => "read",
+            Self::Written => "written",
+        })
+    }
+}
+
+/// How many heaps are worked out.
+struct Worked(u64);
+
+impl fmt::Display for Worked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => write!(f, "no heap is worked out"),
+            1 => write!(f, "heap 0 is worked out"),
+            known => write!(f, "heaps 0 to {} are worked out", known - 1),
+        }
+    }
+}
+
+/// A stop, its bytes as a person reads them.
+struct Told<'a>(&'a Stop);
+
+impl fmt::Display for Told<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Stop::Bytes {
+                heap,
+                needed,
+                allowed,
+            } => {
+                let size = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
+                let (takes, are_allowed) = (size(*needed), size(*allowed));
+                if takes == are_allowed {
+                    // Not the same, but for what is rounded.
+                    write!(
+                        f,
+                        "heap {heap} takes {needed} bytes, and {allowed} are allowed"
+                    )
+                } else {
+                    write!(
+                        f,
+                        "heap {heap} takes {takes}, and {are_allowed} are allowed"
+                    )
+                }
+            }
+            other => write!(f, "{other}"),
+        }
+    }
+}
+
+impl SequenceError {
+    /// Whether it is the caller's doing, rather than a question without an answer.
+    pub(crate) fn is_misuse(&self) -> bool {
+        match self {
+            Self::Stopped { .. }
+            | Self::CheckStopped
+            | Self::Flaw { .. }
+            | Self::Draw { .. }
+            | Self::Untold { .. } => false,
+            Self::Stop { stop, .. } | Self::Refused { stop } => {
+                matches!(stop, Stop::Unsuited { .. })
+            }
+            Self::Resume { source, .. } => !matches!(
+                source,
+                ResumeError::Stop(Stop::Bytes { .. } | Stop::Nimber { .. } | Stop::NotKept { .. })
+            ),
+            _ => true,
+        }
+    }
+
+    /// What to try instead.
+    pub(crate) fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::Stop { stop, .. } | Self::Refused { stop } => match stop {
+                Stop::Bytes { .. } => Some("try more --memory, or fewer --terms"),
+                Stop::Nimber { .. } => Some("try another --method, or fewer --terms"),
+                Stop::Unsuited { .. } => Some("try --method auto"),
+                Stop::NotKept { .. } => Some("try without --no-values"),
+                _ => None,
+            },
+            Self::NoTable => Some("try --format text or json"),
+            Self::PlotTooLarge { .. } => Some("say which by --from and --terms"),
+            Self::Saved { .. } | Self::Resume { .. } => {
+                Some("it is left as it is; try another file for --save")
+            }
+            Self::NotKept { .. } => {
+                Some("go on with --no-values and without --plot, or try another file for --save")
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What `zug sequence` is made of: the work with its progress and its state
+//! file, what is told of a sequence, and the forms in which it is told.
+
+mod error;
+mod progress;
+mod state_file;
+mod work;
+
+mod verify;
+
+mod facts;
+mod terms;
+
+pub(crate) mod text;
+pub(crate) mod json;
+pub(crate) mod table;
+pub(crate) mod plot;
+
+pub(crate) use error::{FileFault, SequenceError};
+pub(crate) use facts::Facts;
+pub(crate) use state_file::StateFile;
+pub(crate) use verify::{Verified, verify};
+pub(crate) use work::{Ended, work_out};

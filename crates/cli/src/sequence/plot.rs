@@ -1,0 +1,432 @@
+//! A sequence as a picture: a mark for every heap and its nimber, SVG or PNG.
+//!
+//! Few heaps are dots. Many are cells of a raster, the darker the more heaps of
+//! the cell's columns have these nimbers. What a proved period repeats is shaded,
+//! its first round more than the others. The paper is white, so that the picture
+//! can be read on any page.
+
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
+use plotters::prelude::*;
+use plotters::style::FontStyle;
+use zug_solve::impartial::heaps::{Repetition, Sequence};
+
+use super::terms::terms;
+use super::{Facts, FileFault, SequenceError, text};
+
+const WIDTH: u32 = 1200;
+const HEIGHT: u32 = 680;
+/// Letters are smoother where there are more pixels.
+const PNG_SCALE: u32 = 2;
+const MARGIN: u32 = 18;
+const HEAP_LABELS: u32 = 54;
+const TICK: u32 = 5;
+const NIMBER_LABELS: u32 = 76;
+
+/// So many heaps are dots.
+const MOST_DOTS: u64 = 4000;
+/// More than so many nobody waits for.
+const MOST_HEAPS: u64 = 1 << 30;
+
+const COLUMNS: u64 = 540;
+const ROWS: u64 = 260;
+/// A cell is no higher, however few nimbers there are.
+const CELL_HEIGHT: f64 = 5.0;
+
+// Blue and orange are told apart by every kind of colour vision (after M. Okabe
+// and K. Ito, 2002).
+const MARK: RGBColor = RGBColor(0x14, 0x50, 0x8c);
+const SHADE: RGBColor = RGBColor(0xf2, 0xa3, 0x3a);
+const INK: RGBColor = RGBColor(0x1b, 0x1b, 0x1b);
+const LINE: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
+
+const FONT: &[u8] = include_bytes!("font/dejavu-sans-subset.ttf");
+const FAMILY: &str = "sans-serif";
+
+/// Where a sequence is drawn.
+pub(crate) struct Plot {
+    path: PathBuf,
+    format: Format,
+}
+
+#[derive(Clone, Copy)]
+enum Format {
+    Svg,
+    Png,
+}
+
+impl Plot {
+    /// A file with one of the endings that are known, for not too many heaps.
+    pub(crate) fn new(path: &Path, heaps: &Range<u64>) -> Result<Self, SequenceError> {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let format = match ending.map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => Format::Svg,
+            Some("png") => Format::Png,
+            _ => {
+                return Err(SequenceError::PlotName {
+                    path: path.to_owned(),
+                });
+            }
+        };
+        if heaps.end - heaps.start > MOST_HEAPS {
+            return Err(SequenceError::PlotTooLarge { most: MOST_HEAPS });
+        }
+        // A folder that is not there is better known before the work.
+        if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
+            fs::metadata(folder).map_err(|source| unwritten(path, source))?;
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            format,
+        })
+    }
+
+    /// Writes the picture. Invariant: the sequence tells these heaps.
+    pub(crate) fn draw(&self, sequence: &Sequence, facts: &Facts) -> Result<(), SequenceError> {
+        let picture = Picture::new(sequence, facts);
+        let bytes = match self.format {
+            Format::Svg => picture.svg(),
+            Format::Png => picture.png(),
+        };
+        let bytes = bytes.map_err(|source| SequenceError::Draw {
+            path: self.path.clone(),
+            source,
+        })?;
+        fs::write(&self.path, bytes).map_err(|source| unwritten(&self.path, source))
+    }
+}
+
+fn unwritten(path: &Path, source: io::Error) -> SequenceError {
+    SequenceError::File {
+        path: path.to_owned(),
+        fault: FileFault::Written,
+        source,
+    }
+}
+
+type Drawn<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+/// What is drawn, in heaps and nimbers.
+struct Picture {
+    title: String,
+    subtitle: String,
+    heaps: Range<u64>,
+    largest: u64,
+    marks: Marks,
+    repetition: Option<Repetition>,
+}
+
+enum Marks {
+    Dots(Vec<(u64, u64)>),
+    Cells(Raster),
+}
+
+/// How many heaps fall into each cell.
+struct Raster {
+    columns: u64,
+    rows: u64,
+    counts: Vec<u32>,
+}
+
+impl Picture {
+    fn new(sequence: &Sequence, facts: &Facts) -> Self {
+        let heaps = facts.heaps.clone();
+        let nimbers = || terms(sequence, heaps.clone());
+        let largest = nimbers().map(|(_, nimber)| nimber).max().unwrap_or(0);
+        let number = heaps.end - heaps.start;
+        let marks = if number <= MOST_DOTS {
+            Marks::Dots(nimbers().collect())
+        } else {
+            let (columns, rows) = (COLUMNS, ROWS.min(largest.saturating_add(1)));
+            let mut counts = vec![0; (columns * rows) as usize];
+            for (heap, nimber) in nimbers() {
+                let column = part(heap - heaps.start, columns, number);
+                let row = part(nimber, rows, largest.saturating_add(1));
+                counts[(row * columns + column) as usize] += 1;
+            }
+            Marks::Cells(Raster {
+                columns,
+                rows,
+                counts,
+            })
+        };
+        let (known, last) = (facts.known, heaps.end.saturating_sub(1));
+        Self {
+            title: format!("{}: nimbers of heaps {} to {last}", facts.code, heaps.start),
+            subtitle: match facts.proof {
+                Some(proof) => format!(
+                    "period {} from heap {} on, proved by {}",
+                    proof.repetition.period, proof.repetition.preperiod, proof.theorem
+                ),
+                None => text::no_period(known),
+            },
+            repetition: facts.proof.map(|proof| proof.repetition),
+            heaps,
+            largest,
+            marks,
+        }
+    }
+
+    fn svg(&self) -> Drawn<Vec<u8>> {
+        let mut svg = String::new();
+        let backend = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT));
+        self.draw(&backend.into_drawing_area(), 1)?;
+        Ok(svg.into_bytes())
+    }
+
+    fn png(&self) -> Drawn<Vec<u8>> {
+        let (width, height) = (PNG_SCALE * WIDTH, PNG_SCALE * HEIGHT);
+        let mut pixels = vec![0; (3 * width * height) as usize];
+        let backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
+        self.draw(&backend.into_drawing_area(), PNG_SCALE)?;
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, height);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&pixels)?;
+        writer.finish()?;
+        Ok(bytes)
+    }
+
+    /// Every length is `scale` times what it is in the SVG.
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, scale: u32) -> Drawn<()>
+    where
+        B::ErrorType: 'static,
+    {
+        plotters::style::register_font(FAMILY, FontStyle::Normal, FONT)
+            .map_err(|_| io::Error::other("the font of plots is damaged"))?;
+        area.fill(&WHITE)?;
+        let font = |size: u32| (FAMILY, scale * size).into_font().color(&INK);
+        let margin = scale * MARGIN;
+        let area = area
+            .margin(margin, margin, margin, margin)
+            .titled(&self.title, font(24))?
+            .titled(&self.subtitle, font(17))?;
+        let number = (self.heaps.end - self.heaps.start).max(1) as f64;
+        let (left, right) = (-0.5 - number / 100.0, number - 0.5 + number / 100.0);
+        let top = self.largest as f64;
+        let air = (top / 25.0).max(0.6);
+        // Labels of twenty digits are wide.
+        let wanted = if self.heaps.start < 1_000_000_000 {
+            8
+        } else {
+            4
+        };
+        let heap_ticks = ticks(self.heaps.start, self.heaps.end, wanted);
+        let nimber_ticks = ticks(0, self.largest.saturating_add(1), 8);
+        let relative = heap_ticks
+            .iter()
+            .map(|tick| (tick - self.heaps.start) as f64);
+        let mut chart = ChartBuilder::on(&area)
+            .margin_top(margin)
+            .set_label_area_size(LabelAreaPosition::Bottom, scale * HEAP_LABELS)
+            .set_label_area_size(LabelAreaPosition::Left, scale * NIMBER_LABELS)
+            .build_cartesian_2d(
+                Axis {
+                    range: left..right,
+                    ticks: relative.collect(),
+                },
+                Axis {
+                    range: -air..top + air,
+                    ticks: nimber_ticks.iter().map(|&tick| tick as f64).collect(),
+                },
+            )?;
+        for (heaps, strength) in self.shades() {
+            let edge = |heap: u64| (heap - self.heaps.start) as f64 - 0.5;
+            let corners = [
+                (edge(heaps.start).max(left), -air),
+                (edge(heaps.end).min(right), top + air),
+            ];
+            let shade = Rectangle::new(corners, SHADE.mix(strength).filled());
+            chart.draw_series([shade])?;
+        }
+        chart
+            .configure_mesh()
+            .set_all_tick_mark_size(scale * TICK)
+            .axis_style(INK.mix(0.6).stroke_width(scale))
+            .bold_line_style(LINE.stroke_width(scale))
+            .light_line_style(TRANSPARENT)
+            .label_style(font(16))
+            .axis_desc_style(font(18))
+            .x_desc("heap")
+            .y_desc("nimber")
+            .x_label_formatter(&|tick| grouped(*tick as u64 + self.heaps.start))
+            .y_label_formatter(&|tick| grouped(*tick as u64))
+            .draw()?;
+        match &self.marks {
+            Marks::Dots(dots) => {
+                let size = match dots.len() {
+                    0..=200 => 4,
+                    201..=1000 => 3,
+                    _ => 2,
+                };
+                chart.draw_series(dots.iter().map(|&(heap, nimber)| {
+                    let place = ((heap - self.heaps.start) as f64, nimber as f64);
+                    Circle::new(place, scale * size, MARK.filled())
+                }))?;
+            }
+            Marks::Cells(raster) => {
+                let unit = (top + 2.0 * air) / f64::from(HEIGHT);
+                let cells = raster.cells(number, top + 1.0, CELL_HEIGHT * unit);
+                chart.draw_series(cells.into_iter().map(|(corners, strength)| {
+                    Rectangle::new(corners, MARK.mix(strength).filled())
+                }))?;
+            }
+        }
+        area.present()?;
+        Ok(())
+    }
+
+    /// The heaps that a period repeats, and those of its first round, as far as
+    /// they are drawn.
+    fn shades(&self) -> Vec<(Range<u64>, f64)> {
+        let Some(repetition) = self.repetition else {
+            return Vec::new();
+        };
+        let first = repetition.preperiod;
+        let ranges = [
+            (first..u64::MAX, 0.13),
+            (first..first + repetition.period, 0.25),
+        ];
+        let Range { start, end } = self.heaps;
+        ranges
+            .into_iter()
+            .map(|(heaps, strength)| (heaps.start.max(start)..heaps.end.min(end), strength))
+            .filter(|(heaps, _)| !heaps.is_empty())
+            .collect()
+    }
+}
+
+/// An axis with the ticks it is given.
+struct Axis {
+    range: Range<f64>,
+    ticks: Vec<f64>,
+}
+
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (low, high): (i32, i32)) -> i32 {
+        let share = (value - self.range.start) / (self.range.end - self.range.start);
+        low + (share * f64::from(high - low)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.ticks.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
+}
+
+impl Raster {
+    /// The cells with marks as corners of rectangles, with their strength; those
+    /// of a row with the same strength side by side are one.
+    fn cells(&self, heaps: f64, nimbers: f64, highest: f64) -> Vec<([(f64, f64); 2], f64)> {
+        let wide = heaps / self.columns as f64;
+        let high = nimbers / self.rows as f64;
+        let mut cells = Vec::new();
+        for row in 0..self.rows {
+            let middle = (row as f64 + 0.5) * high - 0.5;
+            let half = high.min(highest) / 2.0;
+            let counts = (row * self.columns) as usize..((row + 1) * self.columns) as usize;
+            let mut column = 0;
+            let same = |one: &u32, other: &u32| strength(*one, wide) == strength(*other, wide);
+            for run in self.counts[counts].chunk_by(same) {
+                let begin = column as f64 * wide - 0.5;
+                column += run.len();
+                let end = column as f64 * wide - 0.5;
+                if let Some(strength) = run.first().and_then(|&count| strength(count, wide)) {
+                    let corners = [(begin, middle - half), (end, middle + half)];
+                    cells.push((corners, strength));
+                }
+            }
+        }
+        cells
+    }
+}
+
+/// How dark a cell is in which so many heaps fall, of so many of its columns.
+fn strength(count: u32, of: f64) -> Option<f64> {
+    match f64::from(count) / of {
+        _ if count == 0 => None,
+        share if share >= 0.25 => Some(1.0),
+        share if share >= 0.05 => Some(0.75),
+        share if share >= 0.01 => Some(0.55),
+        _ => Some(0.45),
+    }
+}
+
+/// Which of so many equal parts of `whole` this lies in.
+fn part(at: u64, parts: u64, whole: u64) -> u64 {
+    (u128::from(at) * u128::from(parts) / u128::from(whole)) as u64
+}
+
+/// Round numbers of `from..to`, about as many as wanted: multiples of 1, 2 or 5
+/// times a power of ten.
+fn ticks(from: u64, to: u64, wanted: u64) -> Vec<u64> {
+    let least = to.saturating_sub(from).div_ceil(wanted).max(1);
+    let step = (0..)
+        .map_while(|exponent| 10_u64.checked_pow(exponent))
+        .flat_map(|power| [1, 2, 5].map(|digit| power.saturating_mul(digit)))
+        .find(|&step| step >= least)
+        .unwrap_or(u64::MAX);
+    let first = from.div_ceil(step).checked_mul(step);
+    std::iter::successors(first, |tick| tick.checked_add(step))
+        .take_while(|&tick| tick < to)
+        .collect()
+}
+
+/// A number with its digits in threes, if it has many.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_numbers_within() {
+        assert_eq!(ticks(0, 100, 6), [0, 20, 40, 60, 80]);
+        assert_eq!(ticks(0, 3, 6), [0, 1, 2]);
+        assert!(ticks(7, 7, 6).is_empty());
+        assert_eq!(
+            ticks(1_000_000_000_000_000_003, 1_000_000_000_000_000_009, 3),
+            [
+                1_000_000_000_000_000_004,
+                1_000_000_000_000_000_006,
+                1_000_000_000_000_000_008
+            ]
+        );
+        assert!(ticks(0, u64::MAX, 6).len() >= 3);
+        assert!(ticks(u64::MAX - 3, u64::MAX, 6).len() == 3);
+    }
+
+    #[test]
+    fn digits_of_long_numbers_come_in_threes() {
+        assert_eq!(
+            [0, 9999, 10_000, 1_234_567].map(grouped),
+            ["0", "9999", "10 000", "1 234 567"]
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! A line on stderr that tells how far a sequence is.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+/// Work that takes less time is not told of.
+const SHORT: Duration = Duration::from_millis(500);
+
+/// So many heaps nobody gets one by one, whatever the memory.
+const OUT_OF_REACH: u64 = 1_000_000_000_000_000;
+
+/// How far a sequence is; nothing if stderr is no terminal.
+pub(crate) struct HeapLine {
+    bar: ProgressBar,
+    begin: Instant,
+    shown: bool,
+    within_reach: bool,
+}
+
+impl HeapLine {
+    /// From heap `known` to heap `to`; past heap `reach` nobody gets one by one.
+    pub(crate) fn new(known: u64, to: u64, reach: u64) -> Self {
+        let within_reach = to <= reach.min(OUT_OF_REACH);
+        let template = if within_reach {
+            "{spinner} {human_pos} of {human_len} heaps, {rate}/s, {eta} to go [{elapsed}]"
+        } else {
+            "{spinner} {human_pos} heaps, {rate}/s, until a period is proved [{elapsed}]"
+        };
+        let rate = |state: &ProgressState, text: &mut dyn Write| {
+            // What is written is a line in memory: that does not fail.
+            let _ = write!(text, "{}", HumanCount(state.per_sec() as u64));
+        };
+        let style = ProgressStyle::with_template(template)
+            .expect("the template is well formed")
+            .with_key("rate", rate);
+        let bar =
+            ProgressBar::with_draw_target(Some(to), ProgressDrawTarget::hidden()).with_style(style);
+        bar.set_position(known);
+        bar.reset_eta();
+        Self {
+            bar,
+            begin: Instant::now(),
+            shown: false,
+            within_reach,
+        }
+    }
+
+    /// How much is checked, of so much work.
+    pub(crate) fn checking(work: u64) -> Self {
+        let style = ProgressStyle::with_template("{spinner} checking: {percent} % [{elapsed}]")
+            .expect("the template is well formed");
+        let hidden = ProgressDrawTarget::hidden();
+        Self {
+            bar: ProgressBar::with_draw_target(Some(work), hidden).with_style(style),
+            begin: Instant::now(),
+            shown: false,
+            within_reach: true,
+        }
+    }
+
+    pub(crate) fn tell(&mut self, known: u64) {
+        if !self.shown {
+            if self.begin.elapsed() < SHORT {
+                return;
+            }
+            self.shown = true;
+            if !self.within_reach {
+                eprintln!("note: so many heaps are out of reach: only a proved period ends this");
+            }
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.set_position(known);
+    }
+
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,44 @@
+//! A sequence as a table, a heap a line.
+
+use std::io::{self, Write};
+
+use zug_solve::impartial::heaps::Sequence;
+
+use super::terms::terms;
+use super::{Facts, Verified, text};
+
+/// Comma-separated values, with names.
+pub(crate) fn write_csv(
+    out: &mut impl Write,
+    sequence: &Sequence,
+    facts: &Facts,
+) -> io::Result<()> {
+    writeln!(out, "heap,nimber")?;
+    for (heap, nimber) in terms(sequence, facts.heaps.clone()) {
+        writeln!(out, "{heap},{nimber}")?;
+    }
+    Ok(())
+}
+
+/// The b-file of the OEIS, with what is known as comments.
+pub(crate) fn write_bfile(
+    out: &mut impl Write,
+    sequence: &Sequence,
+    facts: &Facts,
+) -> io::Result<()> {
+    writeln!(out, "# {}: nimber of a heap of n", facts.code)?;
+    match facts.proof {
+        Some(proof) => {
+            writeln!(out, "# {}", text::period(&proof))?;
+            writeln!(out, "# {}", text::theorem(&proof))?;
+        }
+        None => writeln!(out, "# {}", text::no_period(facts.known))?,
+    }
+    for line in facts.verified.iter().flat_map(Verified::lines) {
+        writeln!(out, "# {line}")?;
+    }
+    for (heap, nimber) in terms(sequence, facts.heaps.clone()) {
+        writeln!(out, "{heap} {nimber}")?;
+    }
+    Ok(())
+}

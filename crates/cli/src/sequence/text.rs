@@ -1,0 +1,154 @@
+//! A sequence as text for a person.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use zug_solve::impartial::heaps::{Proof, Sequence};
+
+use super::Facts;
+use super::terms::terms;
+
+/// Nimbers that `--statistics` lists; `--json` has them all.
+const MOST_COUNTS: usize = 20;
+
+/// The values in a line, for whoever wants them in another program.
+pub(crate) fn write_values(
+    out: &mut impl Write,
+    sequence: &Sequence,
+    facts: &Facts,
+) -> io::Result<()> {
+    if facts.heaps.is_empty() {
+        return Ok(());
+    }
+    for (heap, nimber) in terms(sequence, facts.heaps.clone()) {
+        if heap > facts.heaps.start {
+            write!(out, ", ")?;
+        }
+        write!(out, "{nimber}")?;
+    }
+    writeln!(out, "\n")
+}
+
+/// What is known of the sequence.
+pub(crate) fn write_facts(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
+    match facts.proof {
+        Some(proof) => {
+            writeln!(out, "{}", period(&proof))?;
+            writeln!(out, "{}", theorem(&proof))?;
+        }
+        None => writeln!(out, "{}", no_period(facts.known))?,
+    }
+    if let Some((nimber, heap)) = facts.statistics.largest {
+        let among = if facts.counted == facts.heaps {
+            String::new()
+        } else {
+            format!(", among {}", heaps(&facts.counted))
+        };
+        writeln!(out, "largest nimber {nimber}, first of heap {heap}{among}")?;
+    }
+    if let Some(rares) = facts.rares {
+        match rares.last {
+            Some(last) => writeln!(out, "rare heaps: {}, the last is {last}", rares.count)?,
+            None => writeln!(out, "no rare heaps")?,
+        }
+    }
+    if let Some(verified) = &facts.verified {
+        for line in verified.lines() {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// How often the nimbers come.
+pub(crate) fn write_statistics(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
+    let statistics = &facts.statistics;
+    if statistics.heaps == 0 {
+        return Ok(());
+    }
+    let common = statistics.most_common(MOST_COUNTS);
+    let different = statistics.counts.iter().filter(|&&count| count > 0).count();
+    writeln!(out, "\nof {}:", heaps(&facts.counted))?;
+    let most = common.first().map_or(0, |&(_, count)| count);
+    let width = most.to_string().len().max("heaps".len());
+    writeln!(out, "  nimber  {:>width$}", "heaps")?;
+    for (nimber, count) in &common {
+        writeln!(out, "  {nimber:>6}  {count:>width$}")?;
+    }
+    let (hidden, large) = (different - common.len(), statistics.uncounted);
+    if hidden > 0 {
+        writeln!(out, "  … and {hidden} more nimbers")?;
+    }
+    if large > 0 {
+        let least = zug_solve::impartial::heaps::Statistics::COUNTED;
+        writeln!(out, "  … and {large} heaps with nimbers from {least} on")?;
+    }
+    writeln!(out, "worked out by the {} method", facts.method)
+}
+
+/// `period 12 from heap 71 on`, and what adds to it.
+pub(crate) fn period(proof: &Proof) -> String {
+    let repetition = proof.repetition;
+    let adding = match repetition.saltus {
+        0 => String::new(),
+        saltus => format!(", each adding {saltus}"),
+    };
+    let exception = match repetition.last_exception() {
+        None => String::new(),
+        Some(last) => format!("; the last exception is heap {last}"),
+    };
+    format!(
+        "period {} from heap {} on{adding}{exception}",
+        repetition.period, repetition.preperiod
+    )
+}
+
+/// `proved by Guy-Smith, checked to heap 176`.
+pub(crate) fn theorem(proof: &Proof) -> String {
+    format!(
+        "proved by {}, checked to heap {}",
+        proof.theorem, proof.checked_to
+    )
+}
+
+/// That nothing is proved by so many heaps.
+pub(crate) fn no_period(known: u64) -> String {
+    match known {
+        0 => "no heap is worked out".to_owned(),
+        known => format!("no period is proved by {}", heaps(&(0..known))),
+    }
+}
+
+fn heaps(heaps: &Range<u64>) -> String {
+    match heaps.end - heaps.start {
+        0 => "no heaps".to_owned(),
+        1 => format!("heap {}", heaps.start),
+        _ => format!("heaps {} to {}", heaps.start, heaps.end - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zug_solve::impartial::heaps::{Repetition, Theorem};
+
+    #[test]
+    fn a_period_is_told_with_what_it_adds_and_what_does_not_fit() {
+        let told = |preperiod, saltus| {
+            period(&Proof {
+                repetition: Repetition {
+                    preperiod,
+                    period: 4,
+                    saltus,
+                },
+                theorem: Theorem::Arithmetic,
+                checked_to: 20,
+            })
+        };
+        assert_eq!(told(0, 0), "period 4 from heap 0 on");
+        assert_eq!(
+            told(3, 2),
+            "period 4 from heap 3 on, each adding 2; the last exception is heap 2"
+        );
+    }
+}

@@ -1,0 +1,473 @@
+//! Checking nimbers and their period by code that cannot work them out.
+//!
+//! Every heap is looked at as long as that is affordable, and of the others a
+//! sample. What is checked is what was worked out: terms beyond that follow from the
+//! period, and that from the theorem, whose conditions are checked.
+
+use std::fmt;
+
+use bytesize::ByteSize;
+use indicatif::HumanCount;
+use zug::CancelToken;
+use zug_certify::heaps::{
+    Effort, Ground, HeapFlaw, NimberCheck, Reached, RepetitionClaim, certify_repetition,
+};
+use zug_heaps::HeapGame;
+use zug_solve::impartial::heaps::{Proof, Sequence, Theorem};
+
+use super::SequenceError;
+use super::progress::HeapLine;
+
+/// Moves that are looked at: some seconds.
+const MOST_WORK: f64 = 2e9;
+/// What there is to do for a heap besides its moves.
+const EACH_HEAP: f64 = 10.0;
+/// So many of the heaps that are not all looked at.
+const SAMPLED: u64 = 200;
+/// The year of the theorem of Guy and Smith. The same heaps are looked at each time.
+const SEED: u64 = 1956;
+/// Of so many heaps of a period witnesses are looked for, and of some of the others.
+const WITNESSED: u64 = 1 << 20;
+/// If a theorem asks for more heaps than are known, for so many times as many at most,
+/// they are worked out too.
+const MOST_MORE: u64 = 4;
+
+/// What was checked, and found to be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Verified {
+    /// The heaps `0..known` are worked out.
+    pub(crate) known: u64,
+    /// All heaps below were looked at,
+    pub(crate) all_below: u64,
+    /// and so many of the others.
+    pub(crate) sampled: u64,
+    /// Why not more, if it was not for the time that it would take.
+    pub(crate) reason: Option<NotChecked>,
+    /// The period, if one is claimed.
+    pub(crate) period: Option<Result<PeriodChecked, NotChecked>>,
+}
+
+/// A period that was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PeriodChecked {
+    pub(crate) ground: Ground,
+    pub(crate) reached: Reached,
+}
+
+impl PeriodChecked {
+    /// The last heap that the theorem asks for.
+    pub(crate) fn checked_to(&self) -> u64 {
+        self.reached.heaps_needed.saturating_sub(1)
+    }
+}
+
+/// Why something was not checked, though nothing is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NotChecked {
+    Stopped,
+    NotKept,
+    Memory {
+        needed: u64,
+        allowed: u64,
+    },
+    NoTheorem,
+    /// What is known does not suffice for the theorem.
+    Insufficient(HeapFlaw),
+}
+
+impl fmt::Display for NotChecked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = |bytes: u64| ByteSize::b(bytes).display().iec();
+        match self {
+            Self::Stopped => f.write_str("it was stopped"),
+            Self::NotKept => f.write_str("not all heaps were kept"),
+            Self::Memory { needed, allowed } => write!(
+                f,
+                "that takes {}, and {} are allowed",
+                size(*needed),
+                size(*allowed)
+            ),
+            Self::NoTheorem => {
+                f.write_str("no theorem by which it could be checked is known for such a game")
+            }
+            Self::Insufficient(flaw) => write!(f, "{flaw}"),
+        }
+    }
+}
+
+impl Verified {
+    /// Nothing, because it was stopped before.
+    pub(crate) fn nothing(known: u64) -> Self {
+        Self::not(known, NotChecked::Stopped)
+    }
+
+    fn not(known: u64, reason: NotChecked) -> Self {
+        Self {
+            known,
+            all_below: 0,
+            sampled: 0,
+            reason: Some(reason),
+            period: None,
+        }
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.reason == Some(NotChecked::Stopped)
+    }
+
+    /// What was checked and what not, in words.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let mut lines = vec![self.nimbers()];
+        match &self.period {
+            None => {}
+            Some(Ok(period)) => lines.push(period.to_string()),
+            Some(Err(reason)) => lines.push(format!("the period was not checked: {reason}")),
+        }
+        lines
+    }
+
+    fn nimbers(&self) -> String {
+        let others = self.known - self.all_below;
+        let why = match &self.reason {
+            None => String::new(),
+            Some(reason) => format!(": {reason}"),
+        };
+        if self.known == 0 {
+            return "nothing was checked: no heap is worked out".to_owned();
+        }
+        if others == 0 {
+            let known = HumanCount(self.known);
+            return format!("checked: all {known} heaps, each against all its options");
+        }
+        let below = HumanCount(self.all_below);
+        let sampled = match self.sampled {
+            0 => "none".to_owned(),
+            sampled => HumanCount(sampled).to_string(),
+        };
+        match (self.all_below, self.sampled) {
+            (0, 0) => format!("no nimber was checked{why}"),
+            _ => format!(
+                "checked: all heaps below {below} and {sampled} of the {} others, each against all its options{why}",
+                HumanCount(others)
+            ),
+        }
+    }
+}
+
+impl fmt::Display for PeriodChecked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let to = self.checked_to();
+        match self.ground {
+            Ground::GuySmith => {
+                write!(
+                    f,
+                    "checked: the period holds as far as Guy and Smith ask, to heap {to}"
+                )
+            }
+            ground => write!(
+                f,
+                "checked: the period, to heap {to}, by a {}",
+                theorem(ground)
+            ),
+        }?;
+        match self.reached.witnesses {
+            Some(witnesses) if !witnesses.is_whole() => write!(
+                f,
+                ", with witnesses for {} of its {} heaps",
+                HumanCount(witnesses.heaps),
+                HumanCount(witnesses.of)
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// As it is called in answers.
+pub(crate) fn theorem(ground: Ground) -> &'static str {
+    match ground {
+        Ground::GuySmith => "Guy-Smith",
+        Ground::Window => "repeated window",
+        Ground::RepeatedState => "repeated state",
+        Ground::MissingNimbers => "repeated window and the nimbers missing before it",
+        _ => "theorem",
+    }
+}
+
+/// Checks what is known of a sequence. A little more of it may be worked out for that.
+pub(crate) fn verify(
+    game: &HeapGame,
+    sequence: &mut Sequence,
+    memory: u64,
+    cancel: &CancelToken,
+) -> Result<Verified, SequenceError> {
+    let mut nimbers = match known(sequence, 0, memory) {
+        Ok(nimbers) => nimbers,
+        Err(reason) => {
+            let period = sequence.proof().map(|_| Err(reason.clone()));
+            let verified = Verified::not(sequence.known(), reason);
+            return Ok(Verified { period, ..verified });
+        }
+    };
+    let most = sequence.known().saturating_mul(MOST_MORE);
+    let period = sequence.proof().map(|proof| {
+        check_period(game, &mut nimbers, &proof, &mut |nimbers, needed| {
+            needed <= most && extend(sequence, nimbers, needed, memory, cancel)
+        })
+    });
+    // A nimber that is wrong says more than a period that it breaks.
+    let verified = check_nimbers(game, &nimbers, MOST_WORK, cancel);
+    let flaw = |flaw| SequenceError::Flaw { flaw };
+    let verified = verified.map_err(flaw)?;
+    let period = period.transpose().map_err(flaw)?;
+    Ok(Verified { period, ..verified })
+}
+
+/// The nimbers of all heaps that are worked out, beside so many that are held.
+fn known(sequence: &Sequence, held: usize, memory: u64) -> Result<Vec<u32>, NotChecked> {
+    let needed = sequence
+        .known()
+        .saturating_add(held as u64)
+        .saturating_mul(4)
+        .saturating_add(sequence.bytes());
+    if needed > memory {
+        let allowed = memory;
+        return Err(NotChecked::Memory { needed, allowed });
+    }
+    let mut nimbers = vec![0; sequence.known() as usize];
+    if sequence.read(0, &mut nimbers) {
+        Ok(nimbers)
+    } else {
+        Err(NotChecked::NotKept)
+    }
+}
+
+/// Works out more heaps; whether it did.
+fn extend(
+    sequence: &mut Sequence,
+    nimbers: &mut Vec<u32>,
+    needed: u64,
+    memory: u64,
+    cancel: &CancelToken,
+) -> bool {
+    while sequence.known() < needed {
+        if cancel.is_cancelled() || sequence.step(needed).is_err() {
+            return false;
+        }
+    }
+    match known(sequence, nimbers.len(), memory) {
+        Ok(more) => {
+            *nimbers = more;
+            true
+        }
+        Err(_) => false,
+    }
+}
+
+/// Checks each nimber of all heaps below some bound, and of some others.
+fn check_nimbers(
+    game: &HeapGame,
+    nimbers: &[u32],
+    most_work: f64,
+    cancel: &CancelToken,
+) -> Result<Verified, HeapFlaw> {
+    let mut check = NimberCheck::new(game, nimbers)?;
+    let known = nimbers.len() as u64;
+    let work_at = |check: &NimberCheck<'_>, heap| check.work(heap) + EACH_HEAP;
+    let mut work = 0.0;
+    let mut all_below = 0;
+    while all_below < known {
+        work += work_at(&check, all_below);
+        if work > most_work {
+            break;
+        }
+        all_below += 1;
+    }
+    let others = known - all_below;
+    let most_sampled = if others > 0 {
+        (most_work / work_at(&check, known - 1)) as u64
+    } else {
+        0
+    };
+    let effort = Effort {
+        all_below,
+        sampled: SAMPLED.min(most_sampled).min(others),
+        seed: SEED,
+    };
+    let mut verified = Verified {
+        known,
+        all_below: 0,
+        sampled: 0,
+        reason: None,
+        period: None,
+    };
+    let mut line = HeapLine::checking(work as u64);
+    let mut done = 0.0;
+    for heap in effort.heaps(0, known) {
+        if cancel.is_cancelled() {
+            verified.reason = Some(NotChecked::Stopped);
+            break;
+        }
+        check.heap(heap)?;
+        if heap < all_below {
+            verified.all_below += 1;
+        } else {
+            verified.sampled += 1;
+        }
+        done += work_at(&check, heap);
+        line.tell(done as u64);
+    }
+    line.finish();
+    Ok(verified)
+}
+
+/// Checks the period, by more heaps if those known are too few.
+fn check_period(
+    game: &HeapGame,
+    nimbers: &mut Vec<u32>,
+    proof: &Proof,
+    extend: &mut dyn FnMut(&mut Vec<u32>, u64) -> bool,
+) -> Result<Result<PeriodChecked, NotChecked>, HeapFlaw> {
+    let grounds: &[Ground] = match proof.theorem {
+        Theorem::GuySmith => &[Ground::GuySmith],
+        Theorem::Window => &[Ground::Window],
+        Theorem::RepeatedState => &[Ground::RepeatedState, Ground::GuySmith],
+        Theorem::Arithmetic => &[Ground::MissingNimbers, Ground::GuySmith],
+        _ => &[],
+    };
+    let mut reason = NotChecked::NoTheorem;
+    for &ground in grounds {
+        let claim = RepetitionClaim {
+            preperiod: proof.repetition.preperiod,
+            period: proof.repetition.period,
+            saltus: proof.repetition.saltus,
+            ground,
+        };
+        let effort = Effort {
+            all_below: WITNESSED,
+            sampled: SAMPLED,
+            seed: SEED,
+        };
+        loop {
+            match certify_repetition(game, nimbers, &claim, &effort) {
+                Ok(reached) => return Ok(Ok(PeriodChecked { ground, reached })),
+                Err(HeapFlaw::TooFew { needed, .. }) if extend(nimbers, needed) => {}
+                Err(HeapFlaw::NoTheorem { .. }) => break,
+                Err(
+                    flaw @ (HeapFlaw::TooFew { .. }
+                    | HeapFlaw::NoWitness { .. }
+                    | HeapFlaw::Unsettled { .. }),
+                ) => {
+                    reason = NotChecked::Insufficient(flaw);
+                    break;
+                }
+                Err(flaw) => return Err(flaw),
+            }
+        }
+    }
+    Ok(Err(reason))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+mod tests {
+    use super::*;
+    use zug_solve::impartial::heaps::{Repetition, naive};
+
+    fn game(text: &str) -> HeapGame {
+        text.parse().unwrap()
+    }
+
+    fn no_more(_: &mut Vec<u32>, _: u64) -> bool {
+        false
+    }
+
+    fn proof(preperiod: u64, period: u64, theorem: Theorem) -> Proof {
+        Proof {
+            repetition: Repetition {
+                preperiod,
+                period,
+                saltus: 0,
+            },
+            theorem,
+            checked_to: 0,
+        }
+    }
+
+    #[test]
+    fn as_much_is_checked_as_is_affordable() {
+        for (text, work, all_below, sampled) in [
+            ("0.77", 1e9, 400, 0),
+            // n splits of n, 4 other moves, and 10 for the heap: n² / 2 + 14 n.
+            ("0.77", 6200.0, 98, 15),
+            ("0.77", 0.0, 0, 0),
+            ("split(2..)", 1e6, 17, 0),
+        ] {
+            let (game, cancel) = (game(text), CancelToken::default());
+            let terms = if text == "split(2..)" { 40 } else { 400 };
+            let nimbers = naive::nimbers(&game, terms);
+            let verified = check_nimbers(&game, &nimbers, work, &cancel).unwrap();
+            assert_eq!(
+                (verified.all_below, verified.sampled),
+                (all_below, sampled),
+                "{text} {work}"
+            );
+            assert_eq!(verified.reason, None);
+        }
+    }
+
+    #[test]
+    fn a_check_can_be_stopped() {
+        let (game, cancel) = (game("0.77"), CancelToken::default());
+        cancel.cancel();
+        let nimbers = naive::nimbers(&game, 20);
+        let verified = check_nimbers(&game, &nimbers, 1e9, &cancel).unwrap();
+        assert!(verified.is_stopped());
+        assert_eq!(verified.lines(), ["no nimber was checked: it was stopped"]);
+    }
+
+    #[test]
+    fn a_lie_is_caught() {
+        let (game, cancel) = (game("0.77"), CancelToken::default());
+        let truth = naive::nimbers(&game, 200);
+        for heap in [0, 1, 70, 199] {
+            let mut lie = truth.clone();
+            lie[heap] += 1;
+            let flaw = check_nimbers(&game, &lie, 1e9, &cancel).unwrap_err();
+            let message = SequenceError::Flaw { flaw }.to_string();
+            let begin = format!("error: the sequence does not verify: heap {heap} cannot have");
+            assert!(message.starts_with(&begin), "{message}");
+        }
+        for (preperiod, period) in [(70, 12), (72, 12), (71, 24), (71, 13), (20, 6)] {
+            let lie = proof(preperiod, period, Theorem::GuySmith);
+            let flaw = check_period(&game, &mut truth.clone(), &lie, &mut no_more);
+            let is_caught = match flaw {
+                Err(_) => true,
+                Ok(checked) => matches!(checked, Err(NotChecked::Insufficient(_))),
+            };
+            assert!(is_caught, "{lie:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_theorem_asks_for_is_worked_out() {
+        let game = game("0.77");
+        let truth = naive::nimbers(&game, 300);
+        let mut nimbers = truth[..100].to_vec();
+        let claim = proof(71, 12, Theorem::RepeatedState);
+        let checked = check_period(&game, &mut nimbers, &claim, &mut |nimbers, needed| {
+            *nimbers = truth[..needed as usize].to_vec();
+            true
+        });
+        let checked = checked.unwrap().unwrap();
+        assert_eq!(
+            checked.to_string(),
+            "checked: the period, to heap 155, by a repeated state"
+        );
+        assert_eq!(nimbers.len(), 156);
+        // If it cannot be, that is no flaw.
+        let none = check_period(&game, &mut truth[..100].to_vec(), &claim, &mut no_more);
+        let (known, needed) = (100, 169);
+        let reason = NotChecked::Insufficient(HeapFlaw::TooFew { known, needed });
+        assert_eq!(none, Ok(Err(reason)));
+    }
+}

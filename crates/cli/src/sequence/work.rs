@@ -1,0 +1,59 @@
+//! Working a sequence out, with a line of progress, until it is known, a period
+//! is proved, or somebody presses Ctrl-C.
+
+use zug::CancelToken;
+use zug_solve::impartial::heaps::Sequence;
+
+use super::progress::HeapLine;
+use super::{SequenceError, StateFile};
+
+/// How work ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// What was asked for is known, or follows from the period proved.
+    Done,
+    /// It was stopped before that.
+    Stopped,
+}
+
+/// Works towards knowing the heaps `0..to`, which are out of reach past heap
+/// `reach`: there a period must be proved. The state is written at the end too,
+/// whatever the end.
+pub(crate) fn work_out(
+    sequence: &mut Sequence,
+    to: u64,
+    reach: u64,
+    cancel: &CancelToken,
+    mut state: Option<&mut StateFile>,
+) -> Result<Ended, SequenceError> {
+    let mut line = HeapLine::new(sequence.known(), to, reach);
+    let ended = loop {
+        if sequence.known() >= to || sequence.proof().is_some() {
+            break Ok(Ended::Done);
+        }
+        if cancel.is_cancelled() {
+            break Ok(Ended::Stopped);
+        }
+        if let Err(stop) = sequence.step(to) {
+            let known = sequence.known();
+            break Err(SequenceError::Stop { stop, known });
+        }
+        line.tell(sequence.known());
+        if let Some(state) = &mut state
+            && let Err(error) = state.write_if_due(sequence)
+        {
+            line.finish();
+            return Err(error);
+        }
+    };
+    line.finish();
+    if let Some(state) = state {
+        state.write(sequence)?;
+    }
+    // What the very last heaps prove.
+    let proved = sequence.prove().is_some();
+    match ended {
+        Err(SequenceError::Stop { .. }) | Ok(Ended::Stopped) if proved => Ok(Ended::Done),
+        ended => ended,
+    }
+}
