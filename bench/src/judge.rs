@@ -211,11 +211,27 @@ pub(crate) fn measure(problem: &str) -> Result<()> {
     Ok(())
 }
 
-/// FNV-1a, 64 bits.
 fn digest(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |digest, &byte| {
-        (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    let mut digest = Digest::default();
+    digest.add(bytes);
+    digest.0
+}
+
+/// FNV-1a, 64 bits, of the bytes added so far.
+pub(crate) struct Digest(pub(crate) u64);
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Digest {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
 }
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers every time.

@@ -1,12 +1,13 @@
 //! Benchmarks that assert their answers: `cargo xtask bench`, whose argument is
 //! the number of threads; `cargo xtask bench judge` runs the contest problems
-//! alone.
+//! alone, and `cargo xtask bench heaps` the engines for heaps.
 //!
 //! For each game: positions, moves and bytes, and how many of them a second. In
 //! the same run the rules alone are timed: every position is expanded once more
 //! and nothing is kept. That is what a faster way to run rules could save at most;
 //! the rest is discovery and values, whose limit is one cache miss a move.
 
+mod heaps;
 mod judge;
 
 use std::num::NonZeroUsize;
@@ -62,13 +63,16 @@ fn main() -> Result<()> {
     let threads = match arguments[..] {
         [judge::MEASURE, problem] => return judge::measure(problem),
         ["judge"] => return judge::run(),
+        ["heaps"] => return heaps::run(),
         [threads] => threads.parse()?,
         [] => NonZeroUsize::MIN,
-        _ => bail!("the arguments are the number of threads, or `judge`"),
+        _ => bail!("the arguments are the number of threads, `judge` or `heaps`"),
     };
     games(threads)?;
     println!();
-    judge::run()
+    judge::run()?;
+    println!();
+    heaps::run()
 }
 
 fn games(threads: NonZeroUsize) -> Result<()> {

@@ -1,0 +1,218 @@
+//! Engines for the heaps of take-and-break games against the definition.
+//!
+//! An engine works out all heaps up to some number, and the last of them are timed
+//! apart: the definition is asked about the same ones, given the nimbers of all
+//! smaller heaps. It would take an hour to get there by itself. The nimbers of both
+//! must be the same, and those of all heaps have the digest that was recorded when
+//! the engine was written.
+
+mod scalar;
+
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use zug_heaps::HeapGame;
+use zug_solve::impartial::heaps::{Engine, Sequence, SequenceOptions, Stop, dense::Dense};
+use zug_values::{Mex, Nimber};
+
+use self::scalar::Scalar;
+use super::judge::Digest;
+
+/// A game, an engine, and how far it goes.
+struct Row {
+    code: &'static str,
+    engine: fn(&HeapGame) -> Result<Box<dyn Engine>, Stop>,
+    heaps: u64,
+    /// The definition is asked about so many of the last heaps.
+    slice: u64,
+    /// Of the nimbers of all heaps, four bytes each, the low one first.
+    digest: u64,
+}
+
+/// Bytes that an engine may hold.
+const MEMORY: u64 = 1 << 33;
+
+const ROWS: [Row; 2] = [
+    Row {
+        code: "0.007",
+        engine: dense,
+        heaps: 100_000,
+        slice: 200,
+        digest: 0x6dc1_aa80_6772_6247,
+    },
+    Row {
+        code: "0.007",
+        engine: dense,
+        heaps: 1_000_000,
+        slice: 100,
+        digest: 0x029a_fd3a_2ea2_dc81,
+    },
+];
+
+fn dense(game: &HeapGame) -> Result<Box<dyn Engine>, Stop> {
+    Ok(Box::new(Dense::new(game, MEMORY)?))
+}
+
+/// A game with few rare heaps, and how far each of the engines goes.
+struct Sparse {
+    code: &'static str,
+    /// Heaps of the sparse engine, and of the scalar one.
+    heaps: [u64; 2],
+    /// The definition is asked about this heap and the next few.
+    definition: u64,
+}
+
+const SPARSE: [Sparse; 4] = [
+    Sparse {
+        code: "0.106",
+        heaps: [100_000_000, 2_000_000],
+        definition: 1_000_000,
+    },
+    Sparse {
+        code: "0.16",
+        heaps: [100_000_000, 2_000_000],
+        definition: 1_000_000,
+    },
+    Sparse {
+        code: "0.56",
+        heaps: [100_000_000, 2_000_000],
+        definition: 1_000_000,
+    },
+    Sparse {
+        code: "grundy",
+        heaps: [10_000_000, 200_000],
+        definition: 1_000_000,
+    },
+];
+
+/// Few and rare: the sparse engine beside one without vectors, by one thread and
+/// by two.
+///
+/// The scalar engine is timed over the second half of its heaps, the sparse one
+/// over the second half of its own; nimbers of both are the same as far as both go.
+fn sparse(row: &Sparse) -> Result<()> {
+    let game: HeapGame = row.code.parse()?;
+    let [far, near] = row.heaps;
+    let mut scalar = Scalar::new(&game, near)?;
+    let by_scalar = scalar.run();
+    let mut seconds = [0.0; 2];
+    let mut by_definition = 0.0;
+    for (threads, seconds) in [1, 2].into_iter().zip(&mut seconds) {
+        let options = SequenceOptions {
+            threads,
+            ..SequenceOptions::default()
+        };
+        let mut engine = Sequence::new(&game, &options)?;
+        while engine.known() < far / 2 {
+            engine.step(far)?;
+        }
+        let (begin, from) = (Instant::now(), engine.known());
+        while engine.known() < far {
+            engine.step(far)?;
+        }
+        *seconds = begin.elapsed().as_secs_f64() / (engine.known() - from) as f64;
+        let mut nimbers = vec![0; near as usize];
+        ensure!(engine.read(0, &mut nimbers), "all heaps are kept");
+        let differ = (0..near as usize).find(|&heap| nimbers[heap] != scalar.nimbers[heap]);
+        ensure!(differ.is_none(), "{}: heap {differ:?} differs", row.code);
+        if threads == 1 {
+            let last = row.definition + 20;
+            let mut nimbers = vec![0; last as usize];
+            ensure!(engine.read(0, &mut nimbers), "all heaps are kept");
+            by_definition = definition(&game, &nimbers, row.definition)?;
+        }
+    }
+    let [one, two] = seconds;
+    println!(
+        "| {} | {} | {far} | {:.1} | {:.1} | {:.2} | {:.0} | {:.1} | {:.0} |",
+        row.code,
+        scalar.rares.len(),
+        one * 1e9,
+        two * 1e9,
+        one / two,
+        by_scalar * 1e9,
+        by_scalar / one,
+        by_definition / one,
+    );
+    Ok(())
+}
+
+/// Runs every row, and prints a table.
+pub(crate) fn run() -> Result<()> {
+    println!(
+        "| code | rare heaps | heaps | ns/heap | ns/heap, 2 threads | ratio | scalar ns/heap | ratio | ratio to the definition at 10^6 |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    SPARSE.iter().try_for_each(sparse)?;
+    println!();
+    println!(
+        "| code | engine | heaps | seconds | bytes/heap | µs/heap at the end | by definition | ratio |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    ROWS.iter().try_for_each(compare)
+}
+
+fn compare(row: &Row) -> Result<()> {
+    let game = HeapGame::Breaking(row.code.parse()?);
+    let mut engine = (row.engine)(&game)?;
+    let first = row.heaps - row.slice;
+    let seconds = advance(&mut *engine, first)?;
+    let of_slice = advance(&mut *engine, row.heaps)?;
+    let by_engine = of_slice / row.slice as f64;
+
+    let mut nimbers = vec![0; row.heaps as usize];
+    ensure!(engine.read(0, &mut nimbers), "all heaps are kept");
+    let by_definition = definition(&game, &nimbers, first)?;
+    let mut digest = Digest::default();
+    for nimber in &nimbers {
+        digest.add(&nimber.to_le_bytes());
+    }
+    ensure!(
+        digest.0 == row.digest,
+        "{}: digest {:#018x} of {} heaps",
+        row.code,
+        digest.0,
+        row.heaps
+    );
+    println!(
+        "| {} | {} | {} | {:.1} | {:.1} | {:.1} | {:.1} | {:.1} |",
+        row.code,
+        engine.method(),
+        row.heaps,
+        seconds + of_slice,
+        engine.bytes() as f64 / row.heaps as f64,
+        by_engine * 1e6,
+        by_definition * 1e6,
+        by_definition / by_engine,
+    );
+    Ok(())
+}
+
+/// Seconds that a heap takes by definition, from one on; the nimbers must be those
+/// found.
+fn definition(game: &HeapGame, nimbers: &[u32], from: u64) -> Result<f64> {
+    let begin = Instant::now();
+    let mut mex = Mex::default();
+    let heaps = nimbers.len() as u64 - from;
+    for (heap, &found) in (from..).zip(&nimbers[from as usize..]) {
+        game.options(heap, &mut |heaps| {
+            let nimbers = heaps.iter().map(|&heap| Nimber(nimbers[heap as usize]));
+            mex.insert(nimbers.sum());
+        });
+        let by_definition = mex.take();
+        ensure!(
+            by_definition == Nimber(found),
+            "{game}: heap {heap} has the nimber {by_definition}, not {found}"
+        );
+    }
+    Ok(begin.elapsed().as_secs_f64() / heaps as f64)
+}
+
+/// Seconds until so many heaps are known.
+fn advance(engine: &mut dyn Engine, to: u64) -> Result<f64> {
+    let begin = Instant::now();
+    while engine.known() < to {
+        engine.step(to)?;
+    }
+    Ok(begin.elapsed().as_secs_f64())
+}
