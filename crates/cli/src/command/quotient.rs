@@ -1,18 +1,17 @@
 //! `zug quotient CODE`: the misère quotient of a heap game, and its genera.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
-use zug_solve::CancelToken;
 use zug_solve::misere::{
     Element, Genera, Genus, Limits, Monoid, Period, Presentation, Quotient, Quotients, Stop, period,
 };
 
 use crate::arguments::QuotientArguments;
-use crate::exit::{CANCELLED, Cancelled};
-use crate::heaps;
+use crate::exit::Cancelled;
+use crate::{heaps, question};
 
 /// Relations and lost elements that are shown; `--json` has all.
 const MOST_SHOWN: usize = 100;
@@ -28,7 +27,7 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
         steps: arguments.steps,
         memory: arguments.memory.as_u64(),
     };
-    let cancel = cancel_on_signal()?;
+    let cancel = question::cancel_on_signal()?;
     let started = Instant::now();
     let mut quotients = Quotients::new(&game, limits);
     let mut stopped = None;
@@ -76,23 +75,6 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
         return Err(Cancelled.into());
     }
     Ok(())
-}
-
-/// The first Ctrl-C asks the work to stop, a second ends the process.
-fn cancel_on_signal() -> Result<CancelToken> {
-    let cancel = CancelToken::default();
-    let on_signal = cancel.clone();
-    ctrlc::set_handler(move || {
-        if on_signal.is_cancelled() {
-            if io::stderr().is_terminal() {
-                eprintln!(); // what comes next begins a line
-            }
-            std::process::exit(CANCELLED.into());
-        }
-        on_signal.cancel();
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(cancel)
 }
 
 /// All that is to be told.

@@ -157,24 +157,30 @@ impl Dense {
     /// Goes on from what [`Engine::save`] gave, for the same game. The nimbers are
     /// taken as they are.
     pub fn load(game: &HeapGame, memory: u64, saved: &[u8]) -> Result<Self, SavedError> {
-        let mut dense = Self::new(game, memory)?;
         let (nimbers, rest) = saved.as_chunks::<2>();
         if !rest.is_empty() {
             let bytes = saved.len();
             return Err(SavedError::Length { bytes });
         }
-        let largest = nimbers
-            .iter()
-            .map(|&nimber| u16::from_le_bytes(nimber))
-            .max();
+        let nimbers = nimbers.iter().map(|&nimber| u16::from_le_bytes(nimber));
+        Ok(Self::after(game, memory, nimbers)?)
+    }
+
+    /// Goes on after heaps of the same game, whose nimbers are taken as they are.
+    pub(super) fn after(
+        game: &HeapGame,
+        memory: u64,
+        nimbers: impl ExactSizeIterator<Item = u16> + Clone,
+    ) -> Result<Self, Stop> {
+        let mut dense = Self::new(game, memory)?;
+        let largest = nimbers.clone().max();
         let width = largest.map_or(0, |largest| usize::from(largest) + 1);
         if width > dense.sums.width {
             dense.sums.widen(width.next_power_of_two());
         }
-        if !nimbers.is_empty() {
+        if nimbers.len() > 0 {
             dense.make_room(nimbers.len(), nimbers.len())?;
         }
-        let nimbers = nimbers.iter().map(|&nimber| u16::from_le_bytes(nimber));
         dense.nimbers.extend(nimbers);
         dense.look_for_period();
         Ok(dense)

@@ -103,7 +103,8 @@ pub trait Engine: Send {
     /// helped, so that the caller can look up between calls.
     fn step(&mut self, to: u64) -> Result<(), Stop>;
 
-    /// The nimbers of known heaps `from..from + out.len()`.
+    /// The nimbers of known heaps `from..from + out.len()`. What is kept goes on to
+    /// the last heap known.
     ///
     /// Returns false, and leaves `out` in any state, if they are not kept.
     #[must_use]

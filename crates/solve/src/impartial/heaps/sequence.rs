@@ -308,35 +308,49 @@ impl Sequence {
                 self.count_periods(&heaps, repetition)
             }
             None if heaps.end > self.known() && length > MOST_COUNTED => None,
-            _ => self.count(heaps, |heap| (heap, 1)),
+            _ => self.count(heaps),
         }
     }
 
-    /// Looks at every heap of one period, for all those that it stands for.
+    /// Counts the heaps up to the end of the first period, each for all those that
+    /// it stands for.
     fn count_periods(&self, heaps: &Range<u64>, repetition: Repetition) -> Option<Statistics> {
         let Repetition {
             preperiod, period, ..
         } = repetition;
-        let first = heaps.start.min(preperiod);
-        self.count(first..preperiod + period, |heap| {
-            // The heaps that this one stands for are `period` apart.
-            let before = heaps.start.saturating_sub(heap).div_ceil(period);
-            let upto = heaps.end.saturating_sub(heap).div_ceil(period);
-            if heap < preperiod {
-                (heap, u64::from(heaps.contains(&heap)))
-            } else {
-                (heap + before * period, upto - before)
+        let mut statistics = Statistics::default();
+        if heaps.start < preperiod {
+            let last = heaps.end.min(preperiod);
+            statistics = self.count(heaps.start..last)?;
+        }
+        // Those that a heap of the period stands for are `period` apart. How many
+        // of them are asked for changes where the range begins and where it ends.
+        let period_of = preperiod..preperiod + period;
+        let mut borders = [heaps.start, heaps.end, period_of.start, period_of.end];
+        for border in &mut borders[..2] {
+            *border = repetition.reduce(*border).0.max(preperiod);
+        }
+        borders.sort_unstable();
+        for part in borders.windows(2) {
+            let (first, last) = (part[0], part[1]);
+            let before = heaps.start.saturating_sub(first).div_ceil(period);
+            let upto = heaps.end.saturating_sub(first).div_ceil(period);
+            if first < last && before < upto {
+                let counted = self.count(first..last)?;
+                statistics.add_all(&counted, before * period, upto - before);
             }
-        })
+        }
+        Some(statistics)
     }
 
-    /// Looks at these heaps, each of which stands for so many from another on.
-    fn count(
-        &self,
-        heaps: Range<u64>,
-        stands_for: impl Fn(u64) -> (u64, u64),
-    ) -> Option<Statistics> {
+    /// Looks at these heaps: at what the engine keeps where that is enough.
+    fn count(&self, heaps: Range<u64>) -> Option<Statistics> {
         let mut statistics = Statistics::default();
+        // What is kept goes on to the last heap known.
+        if heaps.end <= self.known() && self.read_kept(heaps.start, &mut [0]) {
+            self.engine.count(heaps.start, heaps.end, &mut statistics);
+            return Some(statistics);
+        }
         let mut block = [0; 1024];
         let mut at = heaps.start;
         while at < heaps.end {
@@ -346,8 +360,7 @@ impl Sequence {
                 return None;
             }
             for (heap, &mut nimber) in (at..).zip(nimbers) {
-                let (first, times) = stands_for(heap);
-                statistics.add_many(first, nimber, times);
+                statistics.add(heap, nimber);
             }
             at += length;
         }

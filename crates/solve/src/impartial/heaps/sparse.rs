@@ -4,7 +4,8 @@
 //! over all splits of n takes n / 2 looks.
 //!
 //! The idea (E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways* ch. 4;
-//! I. Caines and others; A. Gangolli and T. Plambeck 1989): in most such games
+//! A. Gangolli and T. Plambeck 1989; I. Caines, C. Gates, R. K. Guy and
+//! R. J. Nowakowski 1999): in most such games
 //! some binary digits of the nimbers tell two classes apart, such that nearly all
 //! heaps are in one. Nimbers in which an odd number of these digits is set are
 //! *common*, the others *rare*: the xor of two common or of two rare ones is rare,
@@ -92,20 +93,6 @@ const LAST_CHOICE: u64 = 1 << 22;
 /// The most that is kept of heaps where not all are.
 const WIDEST: u64 = 1 << 28;
 
-/// Whether the classes are any good for so many heaps with so many rare ones.
-fn is_sparse(heaps: u64, rares: u64) -> bool {
-    rares <= heaps / 8
-}
-
-/// How many heaps of the latter half would be rare, at best, and how many heaps
-/// that is of; `None` if the game is of another kind.
-pub(super) fn prospect(game: &HeapGame, nimbers: &[u32]) -> Option<(u64, u64)> {
-    let moves = Moves::of(game).filter(Moves::has_splits)?;
-    let half = nimbers.len() / 2;
-    let (_, rares) = Space::best(&moves, half as u64, &nimbers[half..]);
-    Some((rares, (nimbers.len() - half) as u64))
-}
-
 /// The engine.
 #[derive(Clone, Debug)]
 pub struct Sparse {
@@ -140,9 +127,22 @@ impl Sparse {
         let method = Method::Sparse;
         let moves = Moves::of(game).filter(Moves::has_splits);
         let moves = moves.ok_or(Stop::Unsuited { method })?;
-        let half = nimbers.len() / 2;
-        let (space, _) = Space::best(&moves, half as u64, &nimbers[half..]);
+        let (space, _) = Space::best(&moves, nimbers);
         Self::in_space(moves, *options, space, Machine::best(), nimbers)
+    }
+
+    /// The same, if hardly any of the last heaps would be rare.
+    pub(super) fn if_sparse(
+        game: &HeapGame,
+        options: &SequenceOptions,
+        nimbers: &[u32],
+    ) -> Option<Self> {
+        let moves = Moves::of(game).filter(Moves::has_splits)?;
+        let (space, rares) = Space::best(&moves, nimbers);
+        let is_sparse = rares <= nimbers.len() as u64 / 32;
+        is_sparse
+            .then(|| Self::in_space(moves, *options, space, Machine::best(), nimbers).ok())
+            .flatten()
     }
 
     fn in_space(
@@ -211,7 +211,7 @@ impl Sparse {
 
     /// Whether the classes still are good for something.
     pub(super) fn is_sparse(&self) -> bool {
-        is_sparse(self.known, self.rares.len() as u64)
+        self.rares.len() as u64 <= self.known / 8
     }
 
     /// Whether the next heap must be worked out alone.
@@ -395,9 +395,9 @@ impl Sparse {
         let nimbers: Vec<u32> = (0..self.known)
             .map_while(|heap| self.trail.nimber(heap))
             .collect();
-        let half = nimbers.len() / 2;
-        let (space, rares) = Space::best(&self.moves, half as u64, &nimbers[half..]);
-        let now = self.rares.iter().filter(|&&rare| rare >= half as u64);
+        let (space, rares) = Space::best(&self.moves, &nimbers);
+        let half = nimbers.len() as u64 / 2;
+        let now = self.rares.iter().filter(|&&rare| rare >= half);
         if rares < now.count() as u64 {
             let again = Self::in_space(
                 self.moves.clone(),

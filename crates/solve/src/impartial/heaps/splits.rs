@@ -8,7 +8,7 @@
 use zug_heaps::HeapGame;
 
 use super::dense::Dense;
-use super::sparse::{self, Sparse};
+use super::sparse::Sparse;
 use super::{Engine, Method, Proof, SequenceOptions, Statistics, Stop};
 
 /// Classes are first looked for when so many heaps are known, and then each time
@@ -89,14 +89,10 @@ impl Splits {
         self.look_at = known + known / 2;
         match &self.worker {
             Worker::Dense(_) => {
-                let Some(nimbers) = self.nimbers() else {
-                    return;
-                };
-                let prospect = sparse::prospect(&self.game, &nimbers);
-                let is_sparse = |(rares, heaps): (u64, u64)| rares <= heaps / 16;
-                if prospect.is_some_and(is_sparse)
-                    && let Ok(sparse) = Sparse::new(&self.game, &self.options, &nimbers)
-                {
+                let nimbers = self.nimbers();
+                let sparse = nimbers
+                    .and_then(|nimbers| Sparse::if_sparse(&self.game, &self.options, &nimbers));
+                if let Some(sparse) = sparse {
                     self.worker = Worker::Sparse(Box::new(sparse));
                 }
             }
@@ -109,18 +105,12 @@ impl Splits {
     }
 
     fn return_to_dense(&mut self) {
-        let bytes = self.nimbers().and_then(|nimbers| {
+        let short = self.nimbers().and_then(|nimbers| {
             let short = nimbers.iter().map(|&nimber| u16::try_from(nimber).ok());
-            let short: Option<Vec<u16>> = short.collect();
-            Some(
-                short?
-                    .iter()
-                    .flat_map(|nimber| nimber.to_le_bytes())
-                    .collect::<Vec<u8>>(),
-            )
+            short.collect::<Option<Vec<u16>>>()
         });
-        if let Some(bytes) = bytes
-            && let Ok(dense) = Dense::load(&self.game, self.options.memory, &bytes)
+        if let Some(short) = short
+            && let Ok(dense) = Dense::after(&self.game, self.options.memory, short.iter().copied())
         {
             self.worker = Worker::Dense(Box::new(dense));
         }

@@ -54,6 +54,30 @@ impl Statistics {
         } else {
             self.uncounted += times;
         }
+        self.raise(nimber, heap);
+    }
+
+    /// Adds those of other heaps, each of which stands for so many, the first of
+    /// them so much larger.
+    pub(super) fn add_all(&mut self, others: &Self, larger_by: u64, times: u64) {
+        if times == 0 {
+            return;
+        }
+        self.heaps += times * others.heaps;
+        if self.counts.len() < others.counts.len() {
+            self.counts.resize(others.counts.len(), 0);
+        }
+        for (count, others) in self.counts.iter_mut().zip(&others.counts) {
+            *count += times * others;
+        }
+        self.uncounted += times * others.uncounted;
+        if let Some((nimber, heap)) = others.largest {
+            self.raise(nimber, heap + larger_by);
+        }
+    }
+
+    /// A heap has this nimber: perhaps the largest, or the first such heap.
+    fn raise(&mut self, nimber: u32, heap: u64) {
         let larger = self
             .largest
             .is_none_or(|(largest, first)| nimber > largest || (nimber == largest && heap < first));

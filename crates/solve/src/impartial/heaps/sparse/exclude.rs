@@ -27,7 +27,7 @@ const CHUNKS: usize = MOST_COMMON as usize / CHUNK;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Partners {
     all: Vec<Partner>,
-    /// `all[..of(d)]` are nearer than d, for each of [`BORDERS`].
+    /// So many are nearer than each of [`BORDERS`].
     nearer: [usize; 3],
     /// Whether all that is added is below 64.
     is_narrow: bool,

@@ -31,12 +31,14 @@ impl Space {
         }
     }
 
-    /// The space in which most of these heaps are common, with the number of them
-    /// that are not. The heaps are `from..from + nimbers.len()`.
+    /// The space in which most heaps of the latter half of `0..nimbers.len()` are
+    /// common, with the number of those that are not: small heaps are not typical.
     ///
     /// A Walsh-Hadamard transform of the nimbers' frequencies gives for all masks
     /// at once how many heaps are even and odd: `digits << digits` steps.
-    pub(super) fn best(moves: &Moves, from: u64, nimbers: &[u32]) -> (Self, u64) {
+    pub(super) fn best(moves: &Moves, nimbers: &[u32]) -> (Self, u64) {
+        let half = nimbers.len() / 2;
+        let (from, nimbers) = (half as u64, &nimbers[half..]);
         let largest = nimbers.iter().copied().max().unwrap_or(0);
         let digits = (u32::BITS - largest.leading_zeros()).max(1);
         // The difference of even and odd for each mask, without and with the

@@ -197,6 +197,7 @@ fn threads_and_windows_change_nothing() {
     assert!(window.read(HEAPS - 100_000, &mut nimbers));
     assert!(nimbers == expected);
     assert!(!window.read(700_000, &mut nimbers));
+    assert!(!window.read(0, &mut [0]));
 }
 
 #[test]

@@ -230,19 +230,16 @@ impl Trail {
         Some(from)
     }
 
-    /// The nimbers of the heaps `from..from + out.len()`, if they are kept.
+    /// The nimbers of the heaps `from..from + out.len()`, if they are kept in a row
+    /// with all that follow.
     pub(super) fn read(&self, from: u64, out: &mut [u32]) -> bool {
-        if let Some(bytes) = self.bytes(from, from + out.len() as u64) {
-            for ((heap, &byte), nimber) in (from..).zip(bytes).zip(out) {
-                *nimber = self.decode(byte, heap);
-            }
-            return true;
+        let Some(bytes) = self.bytes(from, from + out.len() as u64) else {
+            return false;
+        };
+        for ((heap, &byte), nimber) in (from..).zip(bytes).zip(out) {
+            *nimber = self.decode(byte, heap);
         }
-        (from..).zip(out).all(|(heap, out)| {
-            let nimber = self.nimber(heap);
-            *out = nimber.unwrap_or_default();
-            nimber.is_some()
-        })
+        true
     }
 
     /// Adds the heaps `from..to` to the statistics.

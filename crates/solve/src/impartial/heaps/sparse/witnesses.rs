@@ -116,32 +116,33 @@ impl Witnesses {
     }
 
     /// Adds heaps to the planes. They need no witness.
-    pub(super) fn absorb(&mut self, mut bytes: &[u8]) {
-        while !bytes.is_empty() {
-            self.make_room();
-            let room = self.origin + (ROOM as u64 + REACH) - self.end;
-            let (now, later) = bytes.split_at(bytes.len().min(room as usize));
-            self.append(now);
-            bytes = later;
-        }
+    pub(super) fn absorb(&mut self, bytes: &[u8]) {
+        self.append_in_pieces(bytes, |_, _, _| {});
     }
 
     /// Adds heaps and finds witnesses for them; the open ones are put into `open`
     /// in no order.
-    pub(super) fn check(&mut self, mut bytes: &[u8], open: &mut Vec<Open>) {
+    pub(super) fn check(&mut self, bytes: &[u8], open: &mut Vec<Open>) {
+        self.append_in_pieces(bytes, |witnesses, from, bytes| {
+            witnesses.machine.run(Check {
+                witnesses,
+                bytes,
+                from,
+                open: &mut *open,
+            });
+        });
+    }
+
+    /// Adds heaps, as many at a time as there is room for, and does something with
+    /// each piece: with the first heap of it and its bytes.
+    fn append_in_pieces(&mut self, mut bytes: &[u8], mut then: impl FnMut(&Self, u64, &[u8])) {
         while !bytes.is_empty() {
             self.make_room();
-            let room = (self.origin + ROOM as u64 + REACH - self.end) as usize;
-            let (now, later) = bytes.split_at(bytes.len().min(room));
             let from = self.end;
+            let room = self.origin + ROOM as u64 + REACH - from;
+            let (now, later) = bytes.split_at(bytes.len().min(room as usize));
             self.append(now);
-            let machine = self.machine;
-            machine.run(Check {
-                witnesses: self,
-                bytes: now,
-                from,
-                open,
-            });
+            then(self, from, now);
             bytes = later;
         }
     }
@@ -231,7 +232,7 @@ fn choose(moves: &Moves, trail: &Trail) -> Vec<Vec<Witness>> {
     for &byte in bytes.iter().filter(|&&byte| !Trail::is_odd_one(byte)) {
         often[usize::from(byte)] += 1;
     }
-    // Heaps with the same index, at most so many of each split.
+    // How far back the heaps with each index lie, of all splits a few.
     let mut firsts: Vec<Vec<u64>> = vec![Vec::new(); MOST_COMMON as usize];
     for &take in &moves.splits {
         for heap in 1..CHOICE.saturating_sub(take) {
