@@ -62,6 +62,9 @@ struct Sparse {
     definition: u64,
 }
 
+/// Pieces that are timed apart.
+const PIECES: u64 = 48;
+
 const SPARSE: [Sparse; 4] = [
     Sparse {
         code: "0.106",
@@ -89,39 +92,51 @@ const SPARSE: [Sparse; 4] = [
 /// by two.
 ///
 /// The scalar engine is timed over the second half of its heaps, the sparse one
-/// over the second half of its own; nimbers of both are the same as far as both go.
+/// over [`PIECES`] of the second half of its own, of which the median counts;
+/// nimbers of both are the same as far as both go.
 fn sparse(row: &Sparse) -> Result<()> {
     let game: HeapGame = row.code.parse()?;
     let [far, near] = row.heaps;
     let mut scalar = Scalar::new(&game, near)?;
     let by_scalar = scalar.run();
-    let mut seconds = [0.0; 2];
-    let mut by_definition = 0.0;
-    for (threads, seconds) in [1, 2].into_iter().zip(&mut seconds) {
+    let mut engines = Vec::new();
+    for threads in [1, 2] {
         let options = SequenceOptions {
             threads,
             ..SequenceOptions::default()
         };
         let mut engine = Sequence::new(&game, &options)?;
         while engine.known() < far / 2 {
-            engine.step(far)?;
+            engine.step(far / 2)?;
         }
-        let (begin, from) = (Instant::now(), engine.known());
-        while engine.known() < far {
-            engine.step(far)?;
+        engines.push((engine, Vec::new()));
+    }
+    // In turn and piece by piece, so that what else the machine does is alike for
+    // both.
+    for to in (far / 2..far).step_by((far / 2 / PIECES) as usize) {
+        for (engine, times) in &mut engines {
+            let (begin, from) = (Instant::now(), engine.known());
+            while engine.known() < to {
+                engine.step(to)?;
+            }
+            let heaps = engine.known() - from;
+            if heaps > 0 {
+                times.push(begin.elapsed().as_secs_f64() / heaps as f64);
+            }
         }
-        *seconds = begin.elapsed().as_secs_f64() / (engine.known() - from) as f64;
+    }
+    let mut seconds = [0.0; 2];
+    for ((engine, times), seconds) in engines.iter_mut().zip(&mut seconds) {
+        times.sort_by(f64::total_cmp);
+        *seconds = times[times.len() / 2];
         let mut nimbers = vec![0; near as usize];
         ensure!(engine.read(0, &mut nimbers), "all heaps are kept");
         let differ = (0..near as usize).find(|&heap| nimbers[heap] != scalar.nimbers[heap]);
         ensure!(differ.is_none(), "{}: heap {differ:?} differs", row.code);
-        if threads == 1 {
-            let last = row.definition + 20;
-            let mut nimbers = vec![0; last as usize];
-            ensure!(engine.read(0, &mut nimbers), "all heaps are kept");
-            by_definition = definition(&game, &nimbers, row.definition)?;
-        }
     }
+    let mut nimbers = vec![0; row.definition as usize + 20];
+    ensure!(engines[0].0.read(0, &mut nimbers), "all heaps are kept");
+    let by_definition = definition(&game, &nimbers, row.definition)?;
     let [one, two] = seconds;
     println!(
         "| {} | {} | {far} | {:.1} | {:.1} | {:.2} | {:.0} | {:.1} | {:.0} |",

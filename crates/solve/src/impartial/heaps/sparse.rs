@@ -64,6 +64,8 @@ mod saved;
 #[cfg(test)]
 mod tests;
 
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 
@@ -78,12 +80,16 @@ use exclude::{Halt, Partners};
 use lanes::Machine;
 use space::Space;
 use trail::Trail;
-use witnesses::{Open, Witnesses};
+use witnesses::{Open, Witness, Witnesses};
 
 /// Heaps that are excluded and checked together.
 const BATCH: u64 = 1 << 16;
+/// Heaps that one thread hands to the other at a time.
+const PIECE: u64 = 1 << 15;
 /// Heaps after one that was in doubt.
 const LEAST_BATCH: u64 = 1 << 8;
+/// So many heaps without a witness are looked at by more than one thread.
+const WORTH_A_THREAD: usize = 64;
 /// Batches of one step where two threads share the work.
 const BATCHES: u64 = 16;
 /// Rare nimbers from this one on have no byte.
@@ -298,7 +304,7 @@ impl Sparse {
             let mut halt = None;
             while halt.is_none() && trail.end() < goal {
                 let from = trail.end();
-                halt = exclude::extend(*machine, trail, partners, goal.min(from + BATCH));
+                halt = exclude::extend(*machine, trail, partners, goal.min(from + PIECE));
                 let end = trail.end();
                 if end == from {
                     break;
@@ -309,7 +315,7 @@ impl Sparse {
             }
             drop(send);
             if let Err(panic) = checker.join() {
-                std::panic::resume_unwind(panic);
+                resume_unwind(panic);
             }
             halt
         })
@@ -318,32 +324,65 @@ impl Sparse {
     /// Finds witnesses one by one, each of which may do for many heaps; the first
     /// heap for which there is none.
     fn close(&mut self, open: &mut [Open]) -> Option<u64> {
-        let mut doubted: Option<u64> = None;
         open.sort_unstable();
-        let mut heaps = Vec::new();
-        for same in open.chunk_by(|a, b| a.rare == b.rare) {
-            let rare = same[0].rare;
-            heaps.clear();
-            heaps.extend(same.iter().map(|open| open.heap));
-            while let Some(&heap) = heaps.first() {
-                if doubted.is_some_and(|doubted| doubted <= heap) {
-                    break;
-                }
-                let open = Open { rare, heap };
-                let Some(witness) = self.mirror.witness(&self.moves, &self.trail, open) else {
-                    doubted = Some(heap);
-                    break;
-                };
+        let of_rares: Vec<&[Open]> = open.chunk_by(|a, b| a.rare == b.rare).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut closed = Vec::new();
+            let mut doubted = None;
+            while let Some(&same) = of_rares.get(next.fetch_add(1, Relaxed)) {
+                closed.push(self.close_one(same, &mut doubted));
+            }
+            (closed, doubted)
+        };
+        let others = if open.len() < WORTH_A_THREAD {
+            0
+        } else {
+            self.options.threads.min(of_rares.len()).saturating_sub(1)
+        };
+        let parts = thread::scope(|scope| {
+            let others: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
+            let mut parts = vec![work()];
+            for other in others {
+                parts.push(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            }
+            parts
+        });
+        let doubted = parts.iter().filter_map(|&(_, doubted)| doubted).min();
+        let mut closed: Vec<_> = parts.into_iter().flat_map(|(closed, _)| closed).collect();
+        closed.sort_unstable_by_key(|&(rare, _)| rare);
+        for (rare, witnesses) in closed {
+            for witness in witnesses {
                 self.reach = self.reach.max(witness.distance);
                 self.witnesses.learn(rare, witness);
-                let other = Some(witness.index ^ rare);
-                heaps.retain(|&heap| {
-                    let there = heap.checked_sub(witness.distance);
-                    there.and_then(|there| self.trail.common(there)) != other
-                });
             }
         }
         doubted
+    }
+
+    /// Witnesses for all heaps that want one for the same rare nimber, up to the
+    /// first that has none or is not asked for any more.
+    fn close_one(&self, same: &[Open], doubted: &mut Option<u64>) -> (u8, Vec<Witness>) {
+        let rare = same[0].rare;
+        let mut heaps: Vec<u64> = same.iter().map(|open| open.heap).collect();
+        let mut witnesses = Vec::new();
+        while let Some(&heap) = heaps.first() {
+            if doubted.is_some_and(|doubted| doubted <= heap) {
+                break;
+            }
+            let open = Open { rare, heap };
+            let Some(witness) = self.mirror.witness(&self.moves, &self.trail, open) else {
+                *doubted = Some(heap);
+                break;
+            };
+            witnesses.push(witness);
+            let other = Some(witness.index ^ rare);
+            heaps.retain(|&heap| {
+                let there = heap.checked_sub(witness.distance);
+                there.and_then(|there| self.trail.common(there)) != other
+            });
+        }
+        (rare, witnesses)
     }
 
     /// The state that is compared is as long as anything looks back.

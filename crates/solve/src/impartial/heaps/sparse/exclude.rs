@@ -7,9 +7,11 @@
 //!
 //! Partners 64 or more away are *far*: their bytes are there before the block
 //! begins. 16 nimbers at a time are excluded by looking each byte up in two tables
-//! of 16 single bits. Partners 16 or more away are dealt with in the same way for
-//! 16 heaps at a time, those 8 or more away for 8, and only what is nearer is
-//! looked at heap by heap. Few heaps need more than the first 16 nimbers.
+//! of 16 single bits. Those 24 or more away are dealt with in the same way for 16
+//! heaps at a time, those 8 or more away for 8, and only what is nearer is looked
+//! at heap by heap. The last heaps stay in registers: to read bytes together that
+//! were just written apart would wait until they are in the cache. Few heaps need
+//! more than the first 16 nimbers.
 
 #![expect(clippy::inline_always, reason = "only so is it built for the machine")]
 
@@ -23,26 +25,47 @@ pub(super) const BLOCK: usize = 64;
 const CHUNK: usize = 16;
 const CHUNKS: usize = MOST_COMMON as usize / CHUNK;
 
-/// What excludes common nimbers, in order of the distance.
+/// What excludes common nimbers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Partners {
+    /// All, in order of the distance.
     all: Vec<Partner>,
-    /// So many are nearer than each of [`BORDERS`].
+    /// So many are nearer than an eighth, than [`QUARTER_FROM`] and than a block.
     nearer: [usize; 3],
+    nearest: Vec<Nearest>,
+    /// Those one eighth away, and those two.
+    by_eighths: [Vec<ByEighth>; 2],
     /// Whether all that is added is below 64.
     is_narrow: bool,
 }
 
 /// Heaps that are worked out together, by how far away a partner is.
-const BORDERS: [usize; 3] = [EIGHTH, QUARTER, BLOCK];
 const EIGHTH: usize = 8;
 const QUARTER: usize = 16;
+/// From this distance on what a quarter reads is not of the last eighth.
+const QUARTER_FROM: usize = QUARTER + EIGHTH;
 
 /// A heap a fixed distance back, and what is added to its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Partner {
     distance: usize,
     index: u8,
+}
+
+/// A partner less than an eighth away: how far its byte is shifted to the right in
+/// the last eight, the last of which is the highest.
+#[derive(Clone, Copy, Debug)]
+struct Nearest {
+    shift: u32,
+    index: u64,
+}
+
+/// Two partners one or two eighths away: for each, which of 16 bytes are those of
+/// an eighth, the last 16 or those before the last 8.
+#[derive(Clone, Copy, Debug)]
+struct ByEighth {
+    pick: [u8; 16],
+    indices: [u8; 16],
 }
 
 impl Partners {
@@ -68,16 +91,50 @@ impl Partners {
             .collect();
         all.sort_unstable();
         all.dedup();
+        let nearer = [EIGHTH, QUARTER_FROM, BLOCK]
+            .map(|border| all.partition_point(|partner| partner.distance < border));
+        let middle = &all[nearer[0]..nearer[1]];
+        let (one, two): (Vec<Partner>, _) = middle
+            .iter()
+            .partition(|partner| partner.distance < 2 * EIGHTH);
         Self {
             is_narrow: all.iter().all(|partner| partner.index < 64),
-            nearer: BORDERS.map(|d| all.partition_point(|partner| partner.distance < d)),
+            nearest: all[..nearer[0]].iter().map(Nearest::of).collect(),
+            by_eighths: [one, two].map(|some| some.chunks(2).map(ByEighth::of).collect()),
+            nearer,
             all,
         }
+    }
+
+    /// The least distance, or one that is at least an eighth.
+    fn nearest_distance(&self) -> usize {
+        self.all.first().map_or(EIGHTH, |partner| partner.distance)
     }
 
     /// The largest distance.
     pub(super) fn reach(&self) -> u64 {
         self.all.last().map_or(0, |partner| partner.distance as u64)
+    }
+}
+
+impl Nearest {
+    fn of(&Partner { distance, index }: &Partner) -> Self {
+        let shift = 8 * (EIGHTH - distance) as u32;
+        let index = index.into();
+        Self { shift, index }
+    }
+}
+
+impl ByEighth {
+    /// Of two partners, or of one twice.
+    fn of(two: &[Partner]) -> Self {
+        let lanes: [usize; 16] = std::array::from_fn(|lane| lane);
+        let partner = |lane: usize| two[lane / EIGHTH % two.len()];
+        let first = |lane| EIGHTH - partner(lane).distance % EIGHTH;
+        Self {
+            pick: lanes.map(|lane| (first(lane) + lane % EIGHTH) as u8),
+            indices: lanes.map(|lane| partner(lane).index),
+        }
     }
 }
 
@@ -141,88 +198,159 @@ impl Work for Extend<'_> {
 
     #[inline(always)]
     fn work<L: Lanes>(self, lanes: L) -> Result<(), Pause> {
-        if self.is_narrow {
-            self.blocks::<L, u64>(lanes)
-        } else {
-            self.blocks::<L, u128>(lanes)
+        // Heaps nearer to each other than the nearest partner do not wait for one
+        // another.
+        let partners = self.partners;
+        match (self.is_narrow, partners.nearest_distance()) {
+            (true, 0..2) => self.groups::<L, 1>(lanes),
+            (true, 2..4) => self.groups::<L, 2>(lanes),
+            (true, 4..) => self.groups::<L, 4>(lanes),
+            (false, _) => self.blocks::<L, u128, 1>(lanes, &partners.nearest),
         }
     }
 }
 
 impl Extend<'_> {
     #[inline(always)]
-    fn blocks<L: Lanes, N: Excluded>(self, lanes: L) -> Result<(), Pause> {
-        let Partners { all, nearer, .. } = self.partners;
-        let [below_8, below_16, below_64] = *nearer;
+    fn groups<L: Lanes, const GROUP: usize>(self, lanes: L) -> Result<(), Pause> {
+        // A loop over few whose number is known is unrolled.
+        let partners = self.partners;
+        match partners.nearest[..] {
+            [a] => self.blocks::<L, u64, GROUP>(lanes, &[a]),
+            [a, b] => self.blocks::<L, u64, GROUP>(lanes, &[a, b]),
+            [a, b, c] => self.blocks::<L, u64, GROUP>(lanes, &[a, b, c]),
+            [a, b, c, d] => self.blocks::<L, u64, GROUP>(lanes, &[a, b, c, d]),
+            [a, b, c, d, e] => self.blocks::<L, u64, GROUP>(lanes, &[a, b, c, d, e]),
+            ref nearest => self.blocks::<L, u64, GROUP>(lanes, nearest),
+        }
+    }
+
+    #[inline(always)]
+    fn blocks<L: Lanes, N: Excluded, const GROUP: usize>(
+        self,
+        lanes: L,
+        nearest: &[Nearest],
+    ) -> Result<(), Pause> {
+        let Partners {
+            all,
+            nearer,
+            by_eighths,
+            ..
+        } = self.partners;
+        let [_, below_24, below_64] = *nearer;
         let (near, far) = all.split_at(below_64);
+        let first = self.bytes.len();
+        self.bytes.resize(first + self.blocks * BLOCK, 0);
+        let bytes = &mut self.bytes[..];
         for done in 0..self.blocks {
-            let start = self.bytes.len();
-            self.bytes.resize(start + BLOCK, 0);
-            let bytes = &mut self.bytes[..];
+            let start = first + done * BLOCK;
             let by_far = exclude(lanes, bytes, start, far, 0);
-            let mut later = [[0; BLOCK]; CHUNKS];
-            let mut ready = 1;
+            let mut later = Later {
+                ready: 1,
+                chunks: [Excludes::default(); CHUNKS],
+            };
+            let mut last = eight(bytes, start - EIGHTH);
+            let mut before = eight(bytes, start - QUARTER);
+            let mut long_before = eight(bytes, start - QUARTER_FROM);
             for quarter in (0..BLOCK).step_by(QUARTER) {
-                let mut bits = lanes.no_bits();
-                add(lanes, &mut bits, bytes, start + quarter, &near[below_16..]);
-                let by_quarter = lanes.store_bits(bits);
-                for eighth in (quarter..quarter + QUARTER).step_by(EIGHTH) {
-                    let mut bits = lanes.no_bits();
-                    add(
-                        lanes,
-                        &mut bits,
-                        bytes,
-                        start + eighth,
-                        &near[below_8..below_16],
-                    );
-                    let by_eighth = lanes.store_bits(bits);
-                    for heap in eighth..eighth + EIGHTH {
-                        let at = start + heap;
-                        let excluded =
-                            by_far[heap] | by_quarter[heap - quarter] | by_eighth[heap - eighth];
-                        let mut by_nearest = N::default();
-                        for partner in &near[..below_8] {
-                            by_nearest.insert(bytes[at - partner.distance] ^ partner.index);
-                        }
-                        let free = !(excluded | by_nearest.chunk(0));
-                        if free != 0 {
-                            bytes[at] = free.trailing_zeros() as u8;
-                            continue;
-                        }
-                        // Hardly ever: all near partners are looked at one by one.
-                        let mut by_near = by_nearest;
-                        for partner in &near[below_8..] {
-                            by_near.insert(bytes[at - partner.distance] ^ partner.index);
-                        }
-                        let mut chunk = 1;
-                        let index = loop {
-                            if chunk == CHUNKS {
-                                self.bytes.truncate(at);
-                                return Err(Pause::NoneLeft);
-                            }
-                            if chunk == ready {
-                                later[chunk] = exclude(lanes, bytes, start, far, chunk);
-                                ready += 1;
-                            }
-                            let free = !(later[chunk][heap] | by_near.chunk(chunk));
-                            if free != 0 {
-                                break chunk * CHUNK + free.trailing_zeros() as usize;
-                            }
-                            chunk += 1;
-                        };
-                        bytes[at] = index as u8;
-                        if index >= N::MOST {
-                            self.bytes.truncate(at + 1);
-                            return Err(Pause::NoLongerNarrow {
-                                blocks_left: self.blocks - done,
-                            });
+                let mut by_quarter = by_far.quarter(lanes, quarter);
+                add(
+                    lanes,
+                    &mut by_quarter,
+                    bytes,
+                    start + quarter,
+                    &near[below_24..],
+                );
+                let halves = [by_quarter, lanes.latter_half(by_quarter)];
+                for (eighth, by_quarter) in (quarter..).step_by(EIGHTH).zip(halves) {
+                    let mut by_eighth = lanes.no_bits();
+                    let sources = [sixteen(before, last), sixteen(long_before, before)];
+                    for (of, partners) in sources.iter().zip(by_eighths) {
+                        for two in partners {
+                            lanes.add_picked_bits(&mut by_eighth, of, &two.pick, &two.indices);
                         }
                     }
+                    let by_both = lanes.or_bits(by_eighth, lanes.latter_half(by_eighth));
+                    let excluded = lanes.store_bits(lanes.or_bits(by_quarter, by_both));
+                    let mut recent = last;
+                    let groups = excluded.as_chunks::<GROUP>().0;
+                    for (first, excluded) in (eighth..eighth + EIGHTH).step_by(GROUP).zip(groups) {
+                        let mut sets = excluded.map(N::from);
+                        for partner in nearest {
+                            for (passed, set) in (0..).step_by(8).zip(&mut sets) {
+                                let index = recent >> passed >> partner.shift ^ partner.index;
+                                set.insert(index);
+                            }
+                        }
+                        let mut indices = [0; GROUP];
+                        let mut most = 0;
+                        for (index, set) in indices.iter_mut().zip(&sets) {
+                            *index = set.least_free();
+                            most = most.max(*index);
+                        }
+                        if most >= CHUNK {
+                            // Not often: all near partners are looked at one by one.
+                            let at = start + first;
+                            bytes[at - EIGHTH..at].copy_from_slice(&recent.to_le_bytes());
+                            let heaps = indices.iter_mut().zip(sets).enumerate();
+                            for (nth, (index, by_near)) in heaps {
+                                let at = at + nth;
+                                if *index < CHUNK {
+                                    bytes[at] = *index as u8;
+                                    continue;
+                                }
+                                let mut by_near = by_near;
+                                for partner in near {
+                                    let index = bytes[at - partner.distance] ^ partner.index;
+                                    by_near.insert(index.into());
+                                }
+                                let mut chunk = 1;
+                                *index = loop {
+                                    if chunk == CHUNKS {
+                                        self.bytes.truncate(at);
+                                        return Err(Pause::NoneLeft);
+                                    }
+                                    let by_far = later.excluded(lanes, bytes, start, far, chunk);
+                                    let free = !(by_far.of(first + nth) | by_near.chunk(chunk));
+                                    if free != 0 {
+                                        break chunk * CHUNK + free.trailing_zeros() as usize;
+                                    }
+                                    chunk += 1;
+                                };
+                                bytes[at] = *index as u8;
+                                if *index >= N::MOST {
+                                    self.bytes.truncate(at + 1);
+                                    return Err(Pause::NoLongerNarrow {
+                                        blocks_left: self.blocks - done,
+                                    });
+                                }
+                            }
+                        }
+                        for index in indices {
+                            recent = recent >> 8 | (index as u64) << 56;
+                        }
+                    }
+                    let at = start + eighth;
+                    bytes[at..at + EIGHTH].copy_from_slice(&recent.to_le_bytes());
+                    (long_before, before, last) = (before, last, recent);
                 }
             }
         }
         Ok(())
     }
+}
+
+/// Eight bytes, the first of them the lowest.
+#[inline(always)]
+fn eight(bytes: &[u8], from: usize) -> u64 {
+    let eight = bytes[from..].first_chunk().copied().unwrap_or_default();
+    u64::from_le_bytes(eight)
+}
+
+/// Eight bytes and the eight after them.
+#[inline(always)]
+fn sixteen(first: u64, last: u64) -> [u8; 16] {
+    (u128::from(last) << 64 | u128::from(first)).to_le_bytes()
 }
 
 /// What partners exclude of the first nimbers, for 16 heaps; heaps that are not
@@ -236,6 +364,62 @@ fn add<L: Lanes>(lanes: L, bits: &mut L::Bits, bytes: &[u8], start: usize, partn
     }
 }
 
+/// Which nimbers of a chunk are excluded, for each heap of a block: of the lower
+/// eight and of the higher eight.
+#[derive(Clone, Copy)]
+struct Excludes {
+    low: [u8; BLOCK],
+    high: [u8; BLOCK],
+}
+
+impl Default for Excludes {
+    fn default() -> Self {
+        Self {
+            low: [0; BLOCK],
+            high: [0; BLOCK],
+        }
+    }
+}
+
+impl Excludes {
+    #[inline(always)]
+    fn of(&self, heap: usize) -> u16 {
+        u16::from_le_bytes([self.low[heap], self.high[heap]])
+    }
+
+    #[inline(always)]
+    fn quarter<L: Lanes>(&self, lanes: L, from: usize) -> L::Bits {
+        let part = |all: &[u8; BLOCK]| *all[from..].first_chunk().unwrap_or(&[0; QUARTER]);
+        lanes.load_bits(&part(&self.low), &part(&self.high))
+    }
+}
+
+/// What far partners exclude of the chunks after the first, found when one of them
+/// is wanted.
+struct Later {
+    /// Those of so many chunks are there.
+    ready: usize,
+    chunks: [Excludes; CHUNKS],
+}
+
+impl Later {
+    #[inline(always)]
+    fn excluded<L: Lanes>(
+        &mut self,
+        lanes: L,
+        bytes: &[u8],
+        start: usize,
+        far: &[Partner],
+        chunk: usize,
+    ) -> &Excludes {
+        if chunk == self.ready {
+            self.chunks[chunk] = exclude(lanes, bytes, start, far, chunk);
+            self.ready += 1;
+        }
+        &self.chunks[chunk]
+    }
+}
+
 /// What far partners exclude of one chunk of nimbers, for each heap of the block.
 #[inline(always)]
 fn exclude<L: Lanes>(
@@ -244,7 +428,7 @@ fn exclude<L: Lanes>(
     start: usize,
     far: &[Partner],
     chunk: usize,
-) -> [u16; BLOCK] {
+) -> Excludes {
     let (low, high) = (lanes.table(LOW), lanes.table(HIGH));
     let chunk = (chunk * CHUNK) as u8;
     let (mut first, mut second) = (lanes.splat(0), lanes.splat(0));
@@ -261,16 +445,22 @@ fn exclude<L: Lanes>(
         first = lanes.or(first, lanes.look_up(low, nibbles));
         second = lanes.or(second, lanes.look_up(high, nibbles));
     }
-    let (first, second) = (lanes.store(first), lanes.store(second));
-    std::array::from_fn(|heap| u16::from_le_bytes([first[heap], second[heap]]))
+    Excludes {
+        low: lanes.store(first),
+        high: lanes.store(second),
+    }
 }
 
 /// A set of nimbers that are excluded.
-trait Excluded: Default {
+trait Excluded: From<u16> + Copy {
     /// Indices below this fit.
     const MOST: usize;
 
-    fn insert(&mut self, index: u8);
+    /// Takes the low digits of `index` alone.
+    fn insert(&mut self, index: u64);
+
+    /// The least that is not in the set.
+    fn least_free(&self) -> usize;
 
     fn chunk(&self, chunk: usize) -> u16;
 }
@@ -279,8 +469,13 @@ impl Excluded for u64 {
     const MOST: usize = 64;
 
     #[inline(always)]
-    fn insert(&mut self, index: u8) {
-        *self |= 1u64.wrapping_shl(u32::from(index));
+    fn insert(&mut self, index: u64) {
+        *self |= 1 << (index % 64);
+    }
+
+    #[inline(always)]
+    fn least_free(&self) -> usize {
+        self.trailing_ones() as usize
     }
 
     #[inline(always)]
@@ -293,8 +488,13 @@ impl Excluded for u128 {
     const MOST: usize = MOST_COMMON as usize;
 
     #[inline(always)]
-    fn insert(&mut self, index: u8) {
-        *self |= 1u128.wrapping_shl(u32::from(index));
+    fn insert(&mut self, index: u64) {
+        *self |= 1 << (index % 128);
+    }
+
+    #[inline(always)]
+    fn least_free(&self) -> usize {
+        self.trailing_ones() as usize
     }
 
     #[inline(always)]

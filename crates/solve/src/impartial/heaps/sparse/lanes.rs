@@ -35,7 +35,21 @@ pub(super) trait Lanes: Copy {
     fn nibbles(self, bytes: Self::Bytes) -> Nibbles<Self::Bytes>;
     /// Adds to each set the byte xor `with`, if that is below 16.
     fn add_bits(self, bits: &mut Self::Bits, bytes: &[u8; 16], with: u8);
+    /// The same with the bytes that are picked, each by its place among the 16, and
+    /// each with a byte of its own.
+    fn add_picked_bits(
+        self,
+        bits: &mut Self::Bits,
+        of: &[u8; 16],
+        pick: &[u8; 16],
+        with: &[u8; 16],
+    );
     fn no_bits(self) -> Self::Bits;
+    fn or_bits(self, a: Self::Bits, b: Self::Bits) -> Self::Bits;
+    /// The sets of which these are the numbers below 8 and those from 8 on.
+    fn load_bits(self, low: &[u8; 16], high: &[u8; 16]) -> Self::Bits;
+    /// The last eight sets as the first.
+    fn latter_half(self, bits: Self::Bits) -> Self::Bits;
     fn store_bits(self, bits: Self::Bits) -> [u16; 16];
     /// Bit i says whether the bytes i are equal.
     fn equal(self, a: Self::Bytes, b: Self::Bytes) -> u64;
@@ -169,14 +183,37 @@ impl Lanes for Plain {
         })
     }
     #[inline(always)]
-    fn no_bits(self) -> [u16; 16] {
-        [0; 16]
-    }
-    #[inline(always)]
     fn add_bits(self, bits: &mut [u16; 16], bytes: &[u8; 16], with: u8) {
         for (bits, byte) in bits.iter_mut().zip(bytes) {
             *bits |= 1u16.checked_shl(u32::from(byte ^ with)).unwrap_or(0);
         }
+    }
+    #[inline(always)]
+    fn add_picked_bits(
+        self,
+        bits: &mut [u16; 16],
+        of: &[u8; 16],
+        pick: &[u8; 16],
+        with: &[u8; 16],
+    ) {
+        let picked = std::array::from_fn(|at| of[usize::from(pick[at] % 16)] ^ with[at]);
+        self.add_bits(bits, &picked, 0);
+    }
+    #[inline(always)]
+    fn no_bits(self) -> [u16; 16] {
+        [0; 16]
+    }
+    #[inline(always)]
+    fn or_bits(self, a: [u16; 16], b: [u16; 16]) -> [u16; 16] {
+        std::array::from_fn(|at| a[at] | b[at])
+    }
+    #[inline(always)]
+    fn load_bits(self, low: &[u8; 16], high: &[u8; 16]) -> [u16; 16] {
+        std::array::from_fn(|at| u16::from_le_bytes([low[at], high[at]]))
+    }
+    #[inline(always)]
+    fn latter_half(self, bits: [u16; 16]) -> [u16; 16] {
+        std::array::from_fn(|at| bits[(at + 8) % 16])
     }
     #[inline(always)]
     fn store_bits(self, bits: [u16; 16]) -> [u16; 16] {
@@ -202,6 +239,22 @@ mod x86 {
     use std::arch::x86_64::{__m128i, __m256i, __m512i};
 
     use super::{HIGH, LOW, Lanes, Nibbles, V3, V4, cast};
+
+    /// Adds bytes to sets of the numbers below 8 and from 8 on.
+    trait Add {
+        fn add(self, bits: &mut [__m128i; 2], bytes: __m128i);
+    }
+
+    impl Add for V3 {
+        #[inline(always)]
+        fn add(self, bits: &mut [__m128i; 2], bytes: __m128i) {
+            let more = self.sse2._mm_set1_epi8(0x70);
+            let bytes = self.sse2._mm_adds_epu8(bytes, more);
+            let low = self.ssse3._mm_shuffle_epi8(cast(LOW), bytes);
+            let high = self.ssse3._mm_shuffle_epi8(cast(HIGH), bytes);
+            *bits = self.or_bits(*bits, [low, high]);
+        }
+    }
 
     impl Lanes for V3 {
         type Bytes = [__m256i; 2];
@@ -253,19 +306,39 @@ mod x86 {
             ]
         }
         #[inline(always)]
+        fn add_bits(self, bits: &mut [__m128i; 2], bytes: &[u8; 16], with: u8) {
+            let with = self.sse2._mm_set1_epi8(with as i8);
+            self.add(bits, self.sse2._mm_xor_si128(cast(*bytes), with));
+        }
+        #[inline(always)]
+        fn add_picked_bits(
+            self,
+            bits: &mut [__m128i; 2],
+            of: &[u8; 16],
+            pick: &[u8; 16],
+            with: &[u8; 16],
+        ) {
+            let picked = self.ssse3._mm_shuffle_epi8(cast(*of), cast(*pick));
+            self.add(bits, self.sse2._mm_xor_si128(picked, cast(*with)));
+        }
+        #[inline(always)]
         fn no_bits(self) -> [__m128i; 2] {
             [self.sse2._mm_setzero_si128(); 2]
         }
         #[inline(always)]
-        fn add_bits(self, bits: &mut [__m128i; 2], bytes: &[u8; 16], with: u8) {
-            let with = self.sse2._mm_set1_epi8(with as i8);
-            let bytes = self.sse2._mm_xor_si128(cast(*bytes), with);
-            let more = self.sse2._mm_set1_epi8(0x70);
-            let bytes = self.sse2._mm_adds_epu8(bytes, more);
-            let low = self.ssse3._mm_shuffle_epi8(cast(LOW), bytes);
-            let high = self.ssse3._mm_shuffle_epi8(cast(HIGH), bytes);
-            bits[0] = self.sse2._mm_or_si128(bits[0], low);
-            bits[1] = self.sse2._mm_or_si128(bits[1], high);
+        fn or_bits(self, a: [__m128i; 2], b: [__m128i; 2]) -> [__m128i; 2] {
+            [
+                self.sse2._mm_or_si128(a[0], b[0]),
+                self.sse2._mm_or_si128(a[1], b[1]),
+            ]
+        }
+        #[inline(always)]
+        fn load_bits(self, low: &[u8; 16], high: &[u8; 16]) -> [__m128i; 2] {
+            [cast(*low), cast(*high)]
+        }
+        #[inline(always)]
+        fn latter_half(self, bits: [__m128i; 2]) -> [__m128i; 2] {
+            bits.map(|bits| self.sse2._mm_srli_si128::<8>(bits))
         }
         #[inline(always)]
         fn store_bits(self, bits: [__m128i; 2]) -> [u16; 16] {
@@ -328,12 +401,34 @@ mod x86 {
             self.avx512bw._mm512_shuffle_epi8(table, bytes.0)
         }
         #[inline(always)]
+        fn add_bits(self, bits: &mut [__m128i; 2], bytes: &[u8; 16], with: u8) {
+            (*self).add_bits(bits, bytes, with);
+        }
+        #[inline(always)]
+        fn add_picked_bits(
+            self,
+            bits: &mut [__m128i; 2],
+            of: &[u8; 16],
+            pick: &[u8; 16],
+            with: &[u8; 16],
+        ) {
+            (*self).add_picked_bits(bits, of, pick, with);
+        }
+        #[inline(always)]
         fn no_bits(self) -> [__m128i; 2] {
             (*self).no_bits()
         }
         #[inline(always)]
-        fn add_bits(self, bits: &mut [__m128i; 2], bytes: &[u8; 16], with: u8) {
-            (*self).add_bits(bits, bytes, with);
+        fn or_bits(self, a: [__m128i; 2], b: [__m128i; 2]) -> [__m128i; 2] {
+            (*self).or_bits(a, b)
+        }
+        #[inline(always)]
+        fn load_bits(self, low: &[u8; 16], high: &[u8; 16]) -> [__m128i; 2] {
+            (*self).load_bits(low, high)
+        }
+        #[inline(always)]
+        fn latter_half(self, bits: [__m128i; 2]) -> [__m128i; 2] {
+            (*self).latter_half(bits)
         }
         #[inline(always)]
         fn store_bits(self, bits: [__m128i; 2]) -> [u16; 16] {

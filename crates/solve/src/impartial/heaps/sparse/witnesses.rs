@@ -11,8 +11,11 @@
 
 #![expect(clippy::inline_always, reason = "only so is it built for the machine")]
 
+use std::ops::Range;
+
 use super::super::moves::Moves;
 use super::lanes::{Lanes, Machine, Work};
+use super::space::Space;
 use super::trail::{MOST_COMMON, Trail};
 
 /// How far back a witness may lie that is tried for many heaps at once.
@@ -61,9 +64,50 @@ pub(super) struct Witnesses {
     rest: Vec<u8>,
     /// `tries[j]` for the rare nimber with index j.
     tries: Vec<Vec<Witness>>,
-    /// `needed[parity][byte]` rare nimbers lie below what the byte says.
-    needed: [Vec<u8>; 2],
+    /// `needs[j]` for the rare nimber with index j.
+    needs: Vec<Need>,
 }
+
+/// Which common heaps have a larger nimber than a rare one.
+///
+/// The lowest digit of the mask is not in an index. So where two indices are the
+/// same down to that digit it is the digit that tells, and one of the two has it:
+/// which one depends on the rare nimber and the heap's parity alone.
+#[derive(Clone, Copy, Debug)]
+struct Need {
+    /// Heaps whose index is above this.
+    above: u8,
+    /// Heaps whose index is from this one on, if `tied` has the heap's bit.
+    from: u8,
+    tied: u64,
+}
+
+impl Need {
+    fn new(space: Space, rare: u32) -> Self {
+        let below = !space.mask() & (space.mask() - 1);
+        // The even heaps, and the odd ones.
+        let tied = [(0, EVEN), (1, !EVEN)].map(|(parity, heaps)| {
+            let is_below = space.rares_below(rare, parity) > rare;
+            if is_below { heaps } else { 0 }
+        });
+        Self {
+            above: (rare | below) as u8,
+            from: (rare & !below) as u8,
+            tied: tied[0] | tied[1],
+        }
+    }
+
+    /// Those of 64 heaps, the first of them even.
+    #[inline(always)]
+    fn of<L: Lanes>(self, lanes: L, heaps: L::Bytes) -> u64 {
+        let larger = lanes.above(heaps, lanes.splat(self.above));
+        let smaller = lanes.above(lanes.splat(self.from), heaps);
+        larger | self.tied & !smaller
+    }
+}
+
+/// Every other bit.
+const EVEN: u64 = u64::MAX / 3;
 
 impl Witnesses {
     /// Has the planes of the last heaps of the trail, and chooses witnesses by
@@ -71,14 +115,7 @@ impl Witnesses {
     pub(super) fn new(machine: Machine, moves: &Moves, trail: &Trail) -> Self {
         let end = trail.end();
         let space = trail.space();
-        let needed = [0, 1].map(|parity| {
-            (0..=u8::MAX)
-                .map(|byte| match byte {
-                    _ if Trail::is_odd_one(byte) => 0,
-                    index => space.rares_below(u32::from(index), parity) as u8,
-                })
-                .collect()
-        });
+        let needs = (0..MOST_COMMON).map(|rare| Need::new(space, rare));
         let origin = Self::first(end, trail);
         let mut witnesses = Self {
             machine,
@@ -87,7 +124,7 @@ impl Witnesses {
             planes: Vec::new(),
             rest: Vec::new(),
             tries: Vec::new(),
-            needed,
+            needs: needs.collect(),
         };
         let bytes = trail.bytes(origin, end).unwrap_or_default();
         witnesses.absorb(bytes);
@@ -306,28 +343,34 @@ impl Work for Check<'_> {
             origin,
             planes,
             tries,
-            needed,
+            needs,
             ..
         } = self.witnesses;
         let to = self.from + self.bytes.len() as u64;
         // Blocks begin at whole words.
         let mut block = self.from / 64 * 64;
         while block < to {
-            let mut below = [[0u8; 64]; WORDS];
             let first = self.from.max(block);
             let last = to.min(block + BLOCK as u64);
-            let heaps = &self.bytes[(first - self.from) as usize..(last - self.from) as usize];
-            let mut most = 0;
-            let flat = below.as_flattened_mut();
-            for (heap, &byte) in (first..).zip(heaps) {
-                let count = needed[(heap % 2) as usize][usize::from(byte)];
-                flat[(heap - block) as usize] = count;
-                most = most.max(count);
-            }
-            let below = below.map(|word| lanes.load(&word));
-            for rare in 0..most {
-                let least = lanes.splat(rare);
-                let mut missing = below.map(|word| lanes.above(word, least));
+            let heaps = (first - block) as usize..(last - block) as usize;
+            let mut bytes = [[0u8; 64]; WORDS];
+            bytes.as_flattened_mut()[heaps.clone()].copy_from_slice(
+                &self.bytes[(first - self.from) as usize..(last - self.from) as usize],
+            );
+            let most = bytes
+                .as_flattened()
+                .iter()
+                .fold(0, |most, &byte| most.max(byte));
+            let asked = bits_of(heaps);
+            let bytes = bytes.map(|word| lanes.load(&word));
+            for (rare, need) in (0..).zip(needs) {
+                if need.from > most {
+                    break;
+                }
+                let mut missing = [0; WORDS];
+                for (missing, (&word, asked)) in missing.iter_mut().zip(bytes.iter().zip(asked)) {
+                    *missing = need.of(lanes, word) & asked;
+                }
                 let tries = tries.get(usize::from(rare)).map_or(&[][..], |tries| tries);
                 for some in tries.chunks(BETWEEN_LOOKS) {
                     for witness in some {
@@ -357,6 +400,20 @@ impl Work for Check<'_> {
             block += BLOCK as u64;
         }
     }
+}
+
+/// The bits of a range, 64 to a word.
+#[inline(always)]
+fn bits_of(range: Range<usize>) -> [u64; WORDS] {
+    let mut words = [0; WORDS];
+    for (word, first) in words.iter_mut().zip((0..).step_by(64)) {
+        let up_to = |end: usize| match end.saturating_sub(first) {
+            bits @ 0..64 => (1 << bits) - 1,
+            _ => u64::MAX,
+        };
+        *word = up_to(range.end) & !up_to(range.start);
+    }
+    words
 }
 
 /// Takes away the bits from `shift` on.
