@@ -35,7 +35,10 @@ impl fmt::Display for Player {
 }
 
 /// The position that one move leads to, and who moves there.
+///
+/// In memory the fields are in this order, so that compiled rules can write them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
 pub struct Step<P> {
     /// The position after the move.
     pub position: P,

@@ -13,6 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::instance::Instance;
 use crate::interpret::Program;
 use crate::layout::code;
+use crate::native::{Expanded, Native};
 use crate::reference::fault_text;
 use crate::residual::{Residual, SiteId};
 use crate::specialise::specialise;
@@ -37,6 +38,7 @@ pub struct MoveId(u32);
 pub struct RulesGame<W> {
     inner: Arc<Inner<W>>,
     symmetries: Arc<Symmetries<W>>,
+    native: Option<Arc<dyn Native<W>>>,
 }
 
 #[derive(Debug)]
@@ -80,6 +82,7 @@ impl<W: Word> RulesGame<W> {
                 declared: declared.clone(),
             }),
             symmetries: declared,
+            native: None,
         };
         game.check_symmetries()?;
         Ok(game)
@@ -127,16 +130,13 @@ impl<W: Word> RulesGame<W> {
     /// that orbits add up to the number of positions.
     #[must_use]
     pub fn fixing(&self, position: W) -> Self {
-        self.with(self.inner.declared.fixing(position))
+        self.with(Arc::new(self.inner.declared.fixing(position)))
     }
 
     /// The game with all symmetries that its rules declare.
     #[must_use]
     pub fn with_declared_symmetry(&self) -> Self {
-        Self {
-            inner: self.inner.clone(),
-            symmetries: self.inner.declared.clone(),
-        }
+        self.with(self.inner.declared.clone())
     }
 
     /// What the rules show of a position, on one line; all of it if they show
@@ -145,11 +145,35 @@ impl<W: Word> RulesGame<W> {
         self.inner.instance.label(&self.values(*position))
     }
 
-    fn with(&self, symmetries: Symmetries<W>) -> Self {
+    fn with(&self, symmetries: Arc<Symmetries<W>>) -> Self {
         Self {
-            inner: self.inner.clone(),
-            symmetries: Arc::new(symmetries),
+            symmetries,
+            ..self.clone()
         }
+    }
+
+    /// The game with machine code made from [`RulesGame::residual`].
+    #[must_use]
+    pub fn with_native(self, native: Arc<dyn Native<W>>) -> Self {
+        Self {
+            native: Some(native),
+            ..self
+        }
+    }
+
+    /// The game without machine code.
+    #[must_use]
+    pub fn interpreted(self) -> Self {
+        Self {
+            native: None,
+            ..self
+        }
+    }
+
+    /// What is left of the rules, for a compiler.
+    #[must_use]
+    pub fn residual(&self) -> &Residual {
+        &self.inner.residual
     }
 
     /// How many symmetries the rules declare, the identity included.
@@ -280,6 +304,13 @@ impl<W: Word> Game for RulesGame<W> {
     }
 
     fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
+        if let Some(native) = &self.native {
+            match native.expand(*position, out) {
+                Expanded::GoesOn => return Ok(None),
+                Expanded::Over(outcome) => return Ok(Some(outcome)),
+                Expanded::Faulted => {}
+            }
+        }
         let (outcome, ()) = self.successors(*position, |all| {
             out.extend(all.iter().map(|(_, position, turn)| Step {
                 position: *position,

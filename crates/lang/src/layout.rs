@@ -12,13 +12,13 @@ use crate::ty::{Scalar, Shape, Ty, multisets};
 
 /// One scalar of a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Field {
+pub struct Field {
     /// Its range.
-    pub(crate) scalar: Scalar,
+    pub scalar: Scalar,
     /// The lowest bit.
-    pub(crate) shift: u32,
+    pub shift: u32,
     /// How many bits; 0 for a scalar with one value.
-    pub(crate) bits: u32,
+    pub bits: u32,
 }
 
 /// A state variable of one part of the game.
@@ -47,7 +47,8 @@ impl Variable {
 
 /// One digit of the rank.
 #[derive(Clone, Debug)]
-pub(crate) enum Digit {
+#[expect(missing_docs, reason = "a variant's text names its fields")]
+pub enum Digit {
     /// The scalar of this field.
     Field(usize),
     /// Counts in this many fields from `first`, adding up to `size`.
@@ -60,18 +61,22 @@ pub(crate) enum Digit {
 
 /// The fields of a game's positions.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Layout {
-    pub(crate) fields: Vec<Field>,
+pub struct Layout {
+    /// One for each scalar of each variable, then whose turn it is and how it
+    /// ended.
+    pub fields: Vec<Field>,
     pub(crate) variables: Vec<Variable>,
-    pub(crate) digits: Vec<Digit>,
+    /// The digits of a rank, the highest first.
+    pub digits: Vec<Digit>,
     /// Whose turn it is, 1 or 2; absent in an impartial game.
-    pub(crate) turn: Option<usize>,
-    /// How the last move ended the game, by [`code`]; absent if none can.
-    pub(crate) over: Option<usize>,
+    pub turn: Option<usize>,
+    /// How the last move ended the game, 1 for a win of the mover, 2 for a loss, 3
+    /// for a draw, 0 if it goes on; absent if none can.
+    pub over: Option<usize>,
     /// All bits.
-    pub(crate) bits: u32,
+    pub bits: u32,
     /// How many ranks there are.
-    pub(crate) size: u128,
+    pub size: u128,
 }
 
 /// Numbers for the mover's outcome in the `over` field; 0 is "goes on".

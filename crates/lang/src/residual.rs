@@ -16,42 +16,48 @@
 
 use std::collections::HashMap;
 
-use crate::layout::Layout;
+pub use crate::layout::{Digit, Field, Layout};
 use crate::span::Span;
+pub use crate::ty::Scalar;
 use crate::value::Value;
 
 /// An expression of the residual program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct ExprId(u32);
+pub struct ExprId(u32);
 
 impl ExprId {
     /// Its place in [`Residual::nodes`].
-    pub(crate) fn index(self) -> usize {
+    #[must_use]
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 /// A place in the rules where a check can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct SiteId(u32);
+pub struct SiteId(u32);
 
 impl SiteId {
     /// Its place in [`Residual::sites`].
-    pub(crate) fn index(self) -> usize {
+    #[must_use]
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 /// What to say when a check fails.
 #[derive(Clone, Debug)]
-pub(crate) struct Site {
-    pub(crate) message: String,
-    pub(crate) span: Span,
+pub struct Site {
+    /// The text of the fault.
+    pub message: String,
+    /// Where in the rules.
+    pub span: Span,
 }
 
 /// A node of an expression. Operands come before the node that uses them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Node {
+#[expect(missing_docs, reason = "a variant's text names its fields")]
+pub enum Node {
     /// A number.
     Const(i64),
     /// The value of a field.
@@ -113,7 +119,8 @@ pub(crate) enum Node {
 
 /// A statement of a ground move, done in order on the position.
 #[derive(Clone, Debug)]
-pub(crate) enum Op {
+#[expect(missing_docs, reason = "a variant's text names its fields")]
+pub enum Op {
     /// Fields become constants: `(position & !clear) | set`.
     Write { clear: u128, set: u128 },
     /// A field becomes a value; checked if there is a site.
@@ -144,7 +151,7 @@ pub(crate) enum Op {
     },
     /// The turn is kept.
     Again,
-    /// The game ends with this outcome (by [`crate::layout::code`]) for the
+    /// The game ends with this outcome (as in [`GroundResult::code`]) for the
     /// player who moves, unless it was ended before in this move.
     End(i64),
     /// The fields of a bag must add up.
@@ -160,66 +167,73 @@ pub(crate) enum Op {
 
 /// A move with its choices made.
 #[derive(Clone, Debug)]
-pub(crate) struct GroundMove {
+pub struct GroundMove {
     /// The part of the sum it moves in.
-    pub(crate) part: usize,
+    pub part: usize,
     /// The move's place in the part's rules.
-    pub(crate) decl: usize,
+    pub decl: usize,
     /// The values chosen, in order.
-    pub(crate) chosen: Vec<Value>,
+    pub chosen: Vec<Value>,
     /// Derived parameters, kept before the guard is asked.
-    pub(crate) derived: Vec<(usize, ExprId)>,
+    pub derived: Vec<(usize, ExprId)>,
     /// When it is legal.
-    pub(crate) guard: ExprId,
+    pub guard: ExprId,
     /// What it does.
-    pub(crate) body: Vec<Op>,
+    pub body: Vec<Op>,
 }
 
 /// A result of positions.
 #[derive(Clone, Debug)]
-pub(crate) struct GroundResult {
-    pub(crate) condition: ExprId,
+pub struct GroundResult {
+    /// When it is the result, unless one before it is.
+    pub condition: ExprId,
     /// Whether the condition asks if there is a legal move.
-    pub(crate) asks_stuck: bool,
-    /// For the mover, by [`crate::layout::code`].
-    pub(crate) code: i64,
+    pub asks_stuck: bool,
+    /// For the mover: 1 for a win, 2 for a loss, 3 for a draw.
+    pub code: i64,
 }
 
 /// The program for one player to move.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Side {
-    pub(crate) results: Vec<GroundResult>,
-    pub(crate) moves: Vec<GroundMove>,
+pub struct Side {
+    /// Asked in order.
+    pub results: Vec<GroundResult>,
+    /// In the order of the rules.
+    pub moves: Vec<GroundMove>,
 }
 
 /// What can be said of a node without running it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Facts {
+pub struct Facts {
     /// The least value.
-    pub(crate) lo: i64,
+    pub lo: i64,
     /// The largest value.
-    pub(crate) hi: i64,
+    pub hi: i64,
     /// Whether evaluating it can fault.
-    pub(crate) faults: bool,
+    pub faults: bool,
     /// Whether it depends on fields, which statements change.
-    pub(crate) reads: bool,
+    pub reads: bool,
     /// Whether it depends on [`Node::Stuck`].
-    pub(crate) stuck: bool,
+    pub stuck: bool,
 }
 
 /// A whole game, ready to be run or compiled.
 #[derive(Clone, Debug)]
-pub(crate) struct Residual {
-    pub(crate) nodes: Vec<Node>,
+pub struct Residual {
+    /// Operands come before what uses them.
+    pub nodes: Vec<Node>,
     facts: Vec<Facts>,
     known: HashMap<Node, ExprId>,
-    pub(crate) tables: Vec<Vec<i64>>,
-    pub(crate) sites: Vec<Site>,
+    /// What [`Node::Table`] reads.
+    pub tables: Vec<Vec<i64>>,
+    /// What can fail, and where.
+    pub sites: Vec<Site>,
     /// One for an impartial game; else one for each player.
-    pub(crate) sides: Vec<Side>,
+    pub sides: Vec<Side>,
     /// How many slots a move uses at most.
-    pub(crate) slots: usize,
-    pub(crate) layout: Layout,
+    pub slots: usize,
+    /// Where the fields are.
+    pub layout: Layout,
 }
 
 /// A number left the range that 64 bits can hold.
@@ -240,12 +254,15 @@ impl Residual {
         }
     }
 
-    pub(crate) fn facts(&self, id: ExprId) -> Facts {
+    /// What can be said of a node without running it.
+    #[must_use]
+    pub fn facts(&self, id: ExprId) -> Facts {
         self.facts[id.index()]
     }
 
     /// The node's value, if it is always the same and reaching it is no fault.
-    pub(crate) fn constant(&self, id: ExprId) -> Option<i64> {
+    #[must_use]
+    pub fn constant(&self, id: ExprId) -> Option<i64> {
         match self.nodes[id.index()] {
             Node::Const(value) => Some(value),
             _ => None,

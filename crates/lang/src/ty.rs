@@ -36,14 +36,17 @@ pub(crate) enum Shape {
 
 /// The range of one number of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Scalar {
-    pub(crate) lo: i64,
-    pub(crate) hi: i64,
+pub struct Scalar {
+    /// The least.
+    pub lo: i64,
+    /// The largest.
+    pub hi: i64,
 }
 
 impl Scalar {
     /// How many values it has.
-    pub(crate) fn radix(self) -> u128 {
+    #[must_use]
+    pub fn radix(self) -> u128 {
         (i128::from(self.hi) - i128::from(self.lo) + 1) as u128
     }
 }

@@ -97,12 +97,15 @@ impl fmt::Display for Play {
 }
 
 /// What a move does to the turn.
+///
+/// As a byte it is 0 or 1: compiled rules write it as such.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum Turn {
     /// The opponent moves next.
-    Passes,
+    Passes = 0,
     /// The same player moves again (a store hit in Kalah, a mill in morris).
-    Kept,
+    Kept = 1,
 }
 
 /// A solved position: its outcome, with the remoteness where there is one.
