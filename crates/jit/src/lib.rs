@@ -1,0 +1,109 @@
+//! Machine code for the rules of a game.
+//!
+//! A game written as rules is a [residual program](zug_lang::residual) by the time
+//! it comes here: ground moves with guards and writes over whole numbers, with all
+//! loops unrolled and all parameters known. [`compile`] makes machine code of it
+//! through Cranelift, and gives back the game that runs it. Nothing else changes:
+//! answers are the interpreter's, and it is the oracle of the tests.
+//!
+//! The road, in the order of the modules: `lower` turns the program into
+//! Cranelift's intermediate form, a function of one position; `build` has that
+//! compiled and put into memory; `call` is all that knows an address, and the one
+//! place in Zug with `unsafe` code.
+//!
+//! What keeps generated code within its bounds: it reads a position from registers,
+//! and writes at most one successor for each ground move, into room that was made
+//! for as many. An index into a table is proved to be inside by the intervals that
+//! the residual program carries, or compared. Where a check fails the code gives up,
+//! and the interpreter says what is wrong and where.
+//!
+//! ```
+//! use zug_game::Game;
+//! use zug_lang::{AnyGame, Rules, Settings};
+//!
+//! let rules = Rules::read("\
+//! game subtraction(n = 21, take = {1, 3, 4})
+//! impartial
+//!
+//! heap: 0..n = n
+//!
+//! move take(k in take) if k <= heap:
+//!     heap -= k
+//! ")?;
+//! let AnyGame::Narrow(game) = rules.instance(&Settings::default())?.game()? else {
+//!     unreachable!("a heap of 21 fits into 64 bits");
+//! };
+//! let (fast, report) = zug_jit::compile(game.clone())?;
+//! assert_eq!(report.ground_moves, 3);
+//! let (mut expected, mut found) = (Vec::new(), Vec::new());
+//! assert_eq!(game.expand(&game.start(), &mut expected)?, None);
+//! assert_eq!(fast.expand(&game.start(), &mut found)?, None);
+//! assert_eq!(found, expected);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod lower;
+mod build;
+mod call;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use zug_lang::RulesGame;
+
+use build::build;
+pub use call::Machine;
+
+/// What was compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Moves with their choices made, of both players.
+    pub ground_moves: usize,
+    /// Bytes of machine code.
+    pub code_bytes: usize,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Why a game runs without machine code.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The program would take too long to compile.
+    #[error("its rules come to {nodes} operations; at most {MOST_NODES} are compiled")]
+    TooLarge {
+        /// Operations of the residual program.
+        nodes: usize,
+    },
+    /// There is no code generator for this machine.
+    #[error("no machine code is made for this machine: {0}")]
+    Machine(&'static str),
+    /// The code generator refused.
+    #[error("the code generator refused: {0}")]
+    Generator(String),
+}
+
+/// The most operations that are compiled.
+pub const MOST_NODES: usize = 100_000;
+
+/// The game with machine code, and what was made.
+///
+/// # Errors
+///
+/// Rules that are too large, or a machine that is not known. The game without
+/// machine code answers just the same.
+pub fn compile<W: Machine>(game: RulesGame<W>) -> Result<(RulesGame<W>, Report), Error> {
+    let begin = Instant::now();
+    let residual = game.residual();
+    let nodes = lower::size(residual);
+    if nodes > MOST_NODES {
+        return Err(Error::TooLarge { nodes });
+    }
+    let native = build::<W>(residual, &game)?;
+    let report = Report {
+        ground_moves: residual.sides.iter().map(|side| side.moves.len()).sum(),
+        code_bytes: native.code_bytes(),
+        time: begin.elapsed(),
+    };
+    Ok((game.with_native(Arc::new(native)), report))
+}

@@ -1,0 +1,228 @@
+//! From a residual program to Cranelift's intermediate form.
+//!
+//! One function of one position: it asks the results in order, and for each ground
+//! move writes the successor behind the last one. `word` has the position and its
+//! fields, `expression` values and truths, `tests` what asks for many patterns at
+//! once, `moves` guards and what they share, `body` the statements of a move.
+//!
+//! A node that was worked out is not worked out again where its value is still
+//! good: `known` keeps values, with marks for the places up to which they dominate.
+
+mod body;
+mod expression;
+mod known;
+mod moves;
+mod tests;
+mod word;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::{Block, Function, InstBuilder, Value};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use zug_lang::residual::{ExprId, Node, Op, Residual, Side};
+use zug_values::Outcome;
+
+use crate::call::{FAULTED, Machine, over};
+use known::Known;
+
+/// All tables in a row, as machine code reads them.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    values: Vec<i64>,
+    /// Where each begins.
+    firsts: Vec<usize>,
+}
+
+impl Tables {
+    pub(crate) fn new(residual: &Residual) -> Self {
+        let mut tables = Self {
+            values: Vec::new(),
+            firsts: Vec::new(),
+        };
+        for table in &residual.tables {
+            tables.firsts.push(tables.values.len());
+            tables.values.extend(table);
+        }
+        tables
+    }
+
+    pub(crate) fn into_values(self) -> Box<[i64]> {
+        self.values.into()
+    }
+}
+
+/// How much there is to compile: nodes, tests, moves and statements.
+pub(crate) fn size(residual: &Residual) -> usize {
+    fn block(ops: &[Op]) -> usize {
+        let inner = ops.iter().map(|op| match op {
+            Op::If {
+                then, otherwise, ..
+            } => 1 + block(then) + block(otherwise),
+            _ => 1,
+        });
+        inner.sum()
+    }
+    let nodes = residual.nodes.iter().map(|node| match node {
+        Node::AnyTest(tests) => tests.len(),
+        _ => 1,
+    });
+    let moves = residual.sides.iter().flat_map(|side| &side.moves);
+    nodes.sum::<usize>() + moves.map(|ground| 1 + block(&ground.body)).sum::<usize>()
+}
+
+/// A function in the making.
+pub(crate) struct Lower<'a, 'f> {
+    residual: &'a Residual,
+    tables: &'a Tables,
+    b: FunctionBuilder<'f>,
+    /// The words of the position, the lowest first. Within a body they change.
+    position: Vec<Variable>,
+    /// Where the next successor goes.
+    out: Variable,
+    out_start: Value,
+    tables_at: Value,
+    /// Gives up.
+    faulted: Block,
+    known: Known,
+    /// What slots hold.
+    slots: Vec<Variable>,
+    /// Whether a node depends on a slot.
+    uses_slots: Vec<bool>,
+    /// About how many instructions a node takes.
+    costs: Vec<u32>,
+    step_bytes: i64,
+    turn_offset: i32,
+}
+
+impl<'a, 'f> Lower<'a, 'f> {
+    /// Fills a function whose signature is there.
+    pub(crate) fn function<W: Machine>(
+        residual: &'a Residual,
+        tables: &'a Tables,
+        stuck: Outcome,
+        function: &'f mut Function,
+        frontend: &'f mut FunctionBuilderContext,
+    ) {
+        let mut b = FunctionBuilder::new(function, frontend);
+        let entry = b.create_block();
+        b.append_block_params_for_function_params(entry);
+        b.switch_to_block(entry);
+        b.seal_block(entry);
+        let parameters = b.block_params(entry).to_vec();
+        let (words, rest) = parameters.split_at(W::WORDS);
+        let position = words.iter().map(|&word| {
+            let variable = b.declare_var(I64);
+            b.def_var(variable, word);
+            variable
+        });
+        let position = position.collect();
+        let (out_start, tables_at) = (rest[0], rest[1]);
+        let out = b.declare_var(I64);
+        b.def_var(out, out_start);
+        let slots = (0..residual.slots).map(|_| b.declare_var(I64)).collect();
+        let faulted = b.create_block();
+        let mut lower = Self {
+            residual,
+            tables,
+            position,
+            out,
+            out_start,
+            tables_at,
+            faulted,
+            known: Known::default(),
+            slots,
+            uses_slots: expression::uses_slots(residual),
+            costs: expression::costs(residual),
+            step_bytes: W::STEP as i64,
+            turn_offset: W::TURN as i32,
+            b,
+        };
+        lower.whole(stuck);
+        lower.b.switch_to_block(faulted);
+        lower.give(FAULTED);
+        lower.b.seal_all_blocks();
+        lower.b.finalize();
+    }
+
+    fn whole(&mut self, stuck: Outcome) {
+        if let Some(field) = self.residual.layout.over {
+            let ended = self.field(field);
+            let goes_on = self.b.create_block();
+            let is_over = self.b.create_block();
+            self.b.ins().brif(ended, is_over, &[], goes_on, &[]);
+            self.b.switch_to_block(is_over);
+            let status = self.b.ins().ineg(ended);
+            self.b.ins().return_(&[status]);
+            self.b.switch_to_block(goes_on);
+        }
+        match (&self.residual.sides[..], self.residual.layout.turn) {
+            ([first, second], Some(turn)) => {
+                let mover = self.field(turn);
+                let [ones, twos] = [self.b.create_block(), self.b.create_block()];
+                let is_first = self.b.ins().icmp_imm(IntCC::Equal, mover, 1);
+                self.b.ins().brif(is_first, ones, &[], twos, &[]);
+                for (block, side, number) in [(ones, first, 1), (twos, second, 2)] {
+                    self.b.switch_to_block(block);
+                    let mark = self.known.mark();
+                    self.side(side, Some(number), stuck);
+                    self.known.forget(mark);
+                }
+            }
+            (sides, _) => self.side(&sides[0], None, stuck),
+        }
+    }
+
+    /// All for one player to move; ends the block.
+    fn side(&mut self, side: &'a Side, mover: Option<i64>, stuck: Outcome) {
+        let asks_stuck = side.results.iter().position(|result| result.asks_stuck);
+        let (before, after) = side
+            .results
+            .split_at(asks_stuck.unwrap_or(side.results.len()));
+        self.results(before);
+        self.moves(side, mover);
+        self.results(after);
+        let out = self.b.use_var(self.out);
+        let length = self.b.ins().isub(out, self.out_start);
+        let count = self
+            .b
+            .ins()
+            .ushr_imm(length, self.step_bytes.ilog2() as i64);
+        let stuck = self.b.ins().iconst(I64, over(stuck));
+        let status = self.b.ins().select(count, count, stuck);
+        self.b.ins().return_(&[status]);
+    }
+
+    fn results(&mut self, results: &[zug_lang::residual::GroundResult]) {
+        for result in results {
+            let [holds, next] = [self.b.create_block(), self.b.create_block()];
+            let mark = self.branch(result.condition, holds, next);
+            self.b.switch_to_block(holds);
+            self.give(-result.code);
+            self.known.forget(mark);
+            self.b.switch_to_block(next);
+        }
+    }
+
+    /// Gives a status back; ends the block.
+    fn give(&mut self, status: i64) {
+        let status = self.b.ins().iconst(I64, status);
+        self.b.ins().return_(&[status]);
+    }
+
+    fn node(&self, id: ExprId) -> &'a Node {
+        &self.residual.nodes[id.index()]
+    }
+
+    fn cost(&self, id: ExprId) -> u32 {
+        self.costs[id.index()]
+    }
+
+    /// Whether a node may be worked out though nobody asks: it is short, and
+    /// cannot fail.
+    fn is_easy(&self, id: ExprId) -> bool {
+        !self.residual.facts(id).faults && self.cost(id) <= EASY
+    }
+}
+
+/// As many instructions are done rather than jumped over.
+const EASY: u32 = 16;

@@ -1,0 +1,173 @@
+//! The statements of a move that are more than constants.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I8, I64};
+use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_frontend::Variable;
+use zug_lang::residual::{Field, Op};
+
+use super::Lower;
+
+/// What a body does besides writing fields.
+#[derive(Clone, Copy)]
+struct Run {
+    /// 1 if the turn is kept.
+    again: Variable,
+    /// The code of the outcome that ends the game, or 0.
+    end: Variable,
+}
+
+impl Lower<'_, '_> {
+    /// Does the body, writes the successor and goes back to the position.
+    pub(super) fn body(&mut self, body: &[Op], mover: Option<i64>) {
+        let before = self.words();
+        let mark = self.known.mark();
+        let run = Run {
+            again: self.b.declare_var(I8),
+            end: self.b.declare_var(I64),
+        };
+        let no = self.b.ins().iconst(I8, 0);
+        self.b.def_var(run.again, no);
+        let zero = self.int(0);
+        self.b.def_var(run.end, zero);
+        self.block(body, run);
+        let again = self.b.use_var(run.again);
+        self.pass_the_turn(again, mover);
+        if let Some(over) = self.residual.layout.over {
+            let field = self.residual.layout.fields[over];
+            let ended = self.ended(run, again);
+            self.write_field(field, ended);
+        }
+        let next = self.words();
+        self.store(&next, again, None);
+        for (word, value) in before.into_iter().enumerate() {
+            self.b.def_var(self.position[word], value);
+        }
+        self.known.forget(mark);
+    }
+
+    fn pass_the_turn(&mut self, again: Value, mover: Option<i64>) {
+        if let (Some(turn), Some(mover)) = (self.residual.layout.turn, mover) {
+            let field = self.residual.layout.fields[turn];
+            let [same, other] = [mover, 3 - mover].map(|player| self.int(player));
+            let player = self.b.ins().select(again, same, other);
+            self.write_field(field, player);
+        }
+    }
+
+    /// The outcome for who is to move next.
+    fn ended(&mut self, run: Run, again: Value) -> Value {
+        let end = self.b.use_var(run.end);
+        // A win and a loss, 1 and 2, change places.
+        let flipped = self.b.ins().irsub_imm(end, 3);
+        let is_decided = self.b.ins().iadd_imm(end, -1);
+        let is_decided = self
+            .b
+            .ins()
+            .icmp_imm(IntCC::UnsignedLessThan, is_decided, 2);
+        let flipped = self.b.ins().select(is_decided, flipped, end);
+        self.b.ins().select(again, end, flipped)
+    }
+
+    fn block(&mut self, block: &[Op], run: Run) {
+        for op in block {
+            self.op(op, run);
+        }
+    }
+
+    fn op(&mut self, op: &Op, run: Run) {
+        match *op {
+            Op::Write { clear, set } => self.write_constants(clear, set),
+            Op::Set { field, value, site } => {
+                let field = self.residual.layout.fields[field];
+                let value = self.number(value);
+                if site.is_some() {
+                    self.check_range(field, value);
+                }
+                self.write_field(field, value);
+            }
+            Op::SetElement {
+                first,
+                stride,
+                count,
+                index,
+                value,
+                outside,
+                site,
+            } => {
+                let field = self.residual.layout.fields[first];
+                let index = self.number(index);
+                let value = self.number(value);
+                if outside.is_some() {
+                    self.check_index(index, count);
+                }
+                if site.is_some() {
+                    self.check_range(field, value);
+                }
+                let by = self.distance(first, stride, count, index);
+                self.write_moved_field(field, by, value);
+            }
+            Op::Bind { slot, value } => {
+                let value = self.number(value);
+                self.b.def_var(self.slots[slot], value);
+                // Nodes that read the slot may be known from another binding.
+                let uses_slots = &self.uses_slots;
+                self.known.drop_if(|id| uses_slots[id.index()]);
+            }
+            Op::If {
+                condition,
+                ref then,
+                ref otherwise,
+            } => {
+                let [holds, fails, after] = [(); 3].map(|()| self.b.create_block());
+                let mark = self.known.mark();
+                self.branch(condition, holds, fails);
+                for (block, ops) in [(holds, then), (fails, otherwise)] {
+                    self.known.forget(mark);
+                    self.b.switch_to_block(block);
+                    self.block(ops, run);
+                    self.b.ins().jump(after, &[]);
+                }
+                self.known.forget(mark);
+                self.known.changed();
+                let uses_slots = &self.uses_slots;
+                self.known.drop_if(|id| uses_slots[id.index()]);
+                self.b.switch_to_block(after);
+            }
+            Op::Again => {
+                let yes = self.b.ins().iconst(I8, 1);
+                self.b.def_var(run.again, yes);
+            }
+            Op::End(code) => {
+                let before = self.b.use_var(run.end);
+                let code = self.int(code);
+                let end = self.b.ins().select(before, before, code);
+                self.b.def_var(run.end, end);
+            }
+            Op::CheckBag {
+                first, kinds, size, ..
+            } => {
+                let zero = self.int(0);
+                let held = (first..first + kinds).fold(zero, |held, field| {
+                    let value = self.field(field);
+                    self.b.ins().iadd(held, value)
+                });
+                let is_right = self.b.ins().icmp_imm(IntCC::Equal, held, size);
+                self.check(is_right);
+            }
+            Op::Fault(_) => {
+                self.fault(I64);
+            }
+        }
+    }
+
+    fn check_range(&mut self, field: Field, value: Value) {
+        let above = self.plus(value, field.scalar.lo.wrapping_neg());
+        let width = field.scalar.hi.wrapping_sub(field.scalar.lo);
+        let inside = self
+            .b
+            .ins()
+            .icmp_imm(IntCC::UnsignedLessThanOrEqual, above, width);
+        self.check(inside);
+    }
+}

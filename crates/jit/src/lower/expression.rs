@@ -1,0 +1,395 @@
+//! Numbers and truths of expressions.
+//!
+//! Short ones that cannot fail are worked out without a jump; of others no more
+//! than what is asked for, in the order of the rules.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I8, I64};
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Type, Value};
+use zug_lang::residual::{ExprId, Node, Residual};
+
+use super::Lower;
+use super::known::{Form, Mark};
+
+/// For each node whether it depends on a slot.
+pub(super) fn uses_slots(residual: &Residual) -> Vec<bool> {
+    let mut uses: Vec<bool> = Vec::with_capacity(residual.nodes.len());
+    for node in &residual.nodes {
+        let mut any = matches!(node, Node::Slot { .. });
+        each_operand(node, |operand| any |= uses[operand.index()]);
+        uses.push(any);
+    }
+    uses
+}
+
+/// For each node about how many instructions it takes.
+pub(super) fn costs(residual: &Residual) -> Vec<u32> {
+    let mut costs: Vec<u32> = Vec::with_capacity(residual.nodes.len());
+    for node in &residual.nodes {
+        let mut cost: u32 = match node {
+            Node::Const(_) | Node::Slot { .. } => 0,
+            Node::AnyTest(tests) => 3 * tests.len() as u32,
+            Node::Test { .. } | Node::Field(_) => 3,
+            Node::Element { .. } => 5,
+            Node::Table { .. } => 2,
+            Node::Divide(..) | Node::Modulo(..) => 20,
+            _ => 1,
+        };
+        each_operand(node, |operand| {
+            cost = cost.saturating_add(costs[operand.index()]);
+        });
+        costs.push(cost);
+    }
+    costs
+}
+
+fn each_operand(node: &Node, mut take: impl FnMut(ExprId)) {
+    match node {
+        Node::Const(_)
+        | Node::Field(_)
+        | Node::Slot { .. }
+        | Node::Stuck
+        | Node::Test { .. }
+        | Node::AnyTest(_)
+        | Node::Fault(_) => {}
+        Node::Element { index, .. } | Node::Table { index, .. } => take(*index),
+        Node::Not(a) => take(*a),
+        Node::Add(a, b)
+        | Node::Subtract(a, b)
+        | Node::Multiply(a, b)
+        | Node::Divide(a, b, _)
+        | Node::Modulo(a, b, _)
+        | Node::Min(a, b)
+        | Node::Max(a, b)
+        | Node::Equal(a, b)
+        | Node::Less(a, b) => [*a, *b].into_iter().for_each(take),
+        Node::Select(a, b, c) => [*a, *b, *c].into_iter().for_each(take),
+        Node::And(parts) | Node::Or(parts) | Node::Sum(parts) => {
+            parts.iter().copied().for_each(take);
+        }
+    }
+}
+
+impl Lower<'_, '_> {
+    /// The number that a node is, in 64 bits.
+    pub(super) fn number(&mut self, id: ExprId) -> Value {
+        if let Some(value) = self.known.get(id, Form::Number) {
+            return value;
+        }
+        let value = self.new_number(id);
+        let reads = self.residual.facts(id).reads;
+        self.known.put(id, Form::Number, value, reads);
+        value
+    }
+
+    /// Whether a node is not 0, as 0 or 1 in 8 bits.
+    pub(super) fn truth(&mut self, id: ExprId) -> Value {
+        if let Some(value) = self.known.get(id, Form::Truth) {
+            return value;
+        }
+        let value = self.new_truth(id);
+        let reads = self.residual.facts(id).reads;
+        self.known.put(id, Form::Truth, value, reads);
+        value
+    }
+
+    fn new_number(&mut self, id: ExprId) -> Value {
+        match *self.node(id) {
+            Node::Const(value) => self.int(value),
+            Node::Field(field) => self.field(field),
+            Node::Element {
+                first,
+                stride,
+                count,
+                index,
+                site,
+            } => {
+                let index = self.number(index);
+                if site.is_some() {
+                    self.check_index(index, count);
+                }
+                let by = self.distance(first, stride, count, index);
+                self.moved_field(self.residual.layout.fields[first], by)
+            }
+            Node::Slot { slot, .. } => self.b.use_var(self.slots[slot]),
+            Node::Add(a, b) => {
+                let (a, b) = (self.number(a), self.number(b));
+                self.b.ins().iadd(a, b)
+            }
+            Node::Subtract(a, b) => {
+                let (a, b) = (self.number(a), self.number(b));
+                self.b.ins().isub(a, b)
+            }
+            Node::Multiply(a, b) => {
+                let (a, b) = (self.number(a), self.number(b));
+                self.b.ins().imul(a, b)
+            }
+            Node::Divide(a, b, site) => {
+                let (a, b) = self.dividend(a, b, site.is_some());
+                let quotient = self.b.ins().sdiv(a, b);
+                let (_, is_below) = self.rest(a, b, quotient);
+                let one_less = self.b.ins().iadd_imm(quotient, -1);
+                self.b.ins().select(is_below, one_less, quotient)
+            }
+            Node::Modulo(a, b, site) => {
+                let (a, b) = self.dividend(a, b, site.is_some());
+                let quotient = self.b.ins().sdiv(a, b);
+                let (rest, is_below) = self.rest(a, b, quotient);
+                let more = self.b.ins().iadd(rest, b);
+                self.b.ins().select(is_below, more, rest)
+            }
+            Node::Min(a, b) => {
+                let (a, b) = (self.number(a), self.number(b));
+                self.b.ins().smin(a, b)
+            }
+            Node::Max(a, b) => {
+                let (a, b) = (self.number(a), self.number(b));
+                self.b.ins().smax(a, b)
+            }
+            Node::Sum(ref parts) => self.sum(parts),
+            Node::Select(condition, then, otherwise) => {
+                self.select(condition, then, otherwise, Form::Number)
+            }
+            Node::Table { table, index, site } => {
+                let index = self.number(index);
+                let length = self.residual.tables[table].len();
+                if site.is_some() {
+                    self.check_index(index, length);
+                }
+                self.table(table, index)
+            }
+            Node::Fault(_) => self.fault(I64),
+            _ => {
+                let truth = self.truth(id);
+                self.b.ins().uextend(I64, truth)
+            }
+        }
+    }
+
+    fn new_truth(&mut self, id: ExprId) -> Value {
+        match *self.node(id) {
+            Node::Const(value) => self.b.ins().iconst(I8, i64::from(value != 0)),
+            Node::Test { mask, pattern } => self.test(mask, pattern),
+            Node::AnyTest(ref tests) => self.any_test(tests),
+            Node::Equal(a, b) => self.compare(IntCC::Equal, a, b),
+            Node::Less(a, b) => self.compare(IntCC::SignedLessThan, a, b),
+            Node::Not(a) => {
+                let truth = self.truth(a);
+                self.b.ins().bxor_imm(truth, 1)
+            }
+            Node::Stuck => {
+                let out = self.b.use_var(self.out);
+                self.b.ins().icmp(IntCC::Equal, out, self.out_start)
+            }
+            Node::And(ref parts) if self.is_easy(id) => {
+                self.join(parts, |lower, a, b| lower.b.ins().band(a, b))
+            }
+            Node::Or(ref parts) if self.is_easy(id) => {
+                self.join(parts, |lower, a, b| lower.b.ins().bor(a, b))
+            }
+            Node::And(_) | Node::Or(_) => self.by_branches(id),
+            Node::Select(condition, then, otherwise) => {
+                self.select(condition, then, otherwise, Form::Truth)
+            }
+            Node::Fault(_) => self.fault(I8),
+            _ => {
+                let number = self.number(id);
+                self.b.ins().icmp_imm(IntCC::NotEqual, number, 0)
+            }
+        }
+    }
+
+    fn of_form(&mut self, id: ExprId, form: Form) -> Value {
+        match form {
+            Form::Number => self.number(id),
+            Form::Truth => self.truth(id),
+        }
+    }
+
+    fn compare(&mut self, how: IntCC, a: ExprId, b: ExprId) -> Value {
+        let left = self.number(a);
+        if let Some(constant) = self.residual.constant(b) {
+            return self.b.ins().icmp_imm(how, left, constant);
+        }
+        let right = self.number(b);
+        self.b.ins().icmp(how, left, right)
+    }
+
+    fn join(&mut self, parts: &[ExprId], join: impl Fn(&mut Self, Value, Value) -> Value) -> Value {
+        let first = self.truth(parts[0]);
+        parts[1..].iter().fold(first, |joined, part| {
+            let truth = self.truth(*part);
+            join(self, joined, truth)
+        })
+    }
+
+    /// A truth by jumps, asked only as far as needed.
+    fn by_branches(&mut self, id: ExprId) -> Value {
+        let result = self.b.declare_var(I8);
+        let [holds, fails, after] = [(); 3].map(|()| self.b.create_block());
+        let mark = self.known.mark();
+        self.branch(id, holds, fails);
+        self.known.forget(mark);
+        for (block, value) in [(holds, 1), (fails, 0)] {
+            self.b.switch_to_block(block);
+            let value = self.b.ins().iconst(I8, value);
+            self.b.def_var(result, value);
+            self.b.ins().jump(after, &[]);
+        }
+        self.b.switch_to_block(after);
+        self.b.use_var(result)
+    }
+
+    /// Jumps to one block or the other. What is known then is good in `holds`; what
+    /// was known at the mark, in both.
+    pub(super) fn branch(&mut self, id: ExprId, holds: Block, fails: Block) -> Mark {
+        match *self.node(id) {
+            Node::And(ref parts) if !self.is_easy(id) => {
+                let mut mark = None;
+                let (last, parts) = parts.split_last().expect("a conjunction has parts");
+                for part in parts {
+                    let next = self.b.create_block();
+                    let first = self.branch(*part, next, fails);
+                    mark = mark.or(Some(first));
+                    self.b.switch_to_block(next);
+                }
+                let first = self.branch(*last, holds, fails);
+                mark.unwrap_or(first)
+            }
+            Node::Or(ref parts) if !self.is_easy(id) => {
+                let mut mark = None;
+                let (last, parts) = parts.split_last().expect("a disjunction has parts");
+                for part in parts {
+                    let next = self.b.create_block();
+                    let first = self.branch(*part, holds, next);
+                    // What was found on the way to `holds` alone.
+                    self.known.forget(first);
+                    mark = mark.or(Some(first));
+                    self.b.switch_to_block(next);
+                }
+                let first = self.branch(*last, holds, fails);
+                self.known.forget(first);
+                let mark = mark.unwrap_or(first);
+                self.known.forget(mark);
+                mark
+            }
+            Node::Not(inner) => {
+                let mark = self.branch(inner, fails, holds);
+                self.known.forget(mark);
+                mark
+            }
+            _ => {
+                let truth = self.truth(id);
+                self.b.ins().brif(truth, holds, &[], fails, &[]);
+                self.known.mark()
+            }
+        }
+    }
+
+    fn select(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId, form: Form) -> Value {
+        if self.is_easy(then) && self.is_easy(otherwise) {
+            let condition = self.truth(condition);
+            let then = self.of_form(then, form);
+            let otherwise = self.of_form(otherwise, form);
+            return self.b.ins().select(condition, then, otherwise);
+        }
+        let result = self.b.declare_var(match form {
+            Form::Number => I64,
+            Form::Truth => I8,
+        });
+        let [holds, fails, after] = [(); 3].map(|()| self.b.create_block());
+        let mark = self.known.mark();
+        self.branch(condition, holds, fails);
+        for (block, branch) in [(holds, then), (fails, otherwise)] {
+            self.known.forget(mark);
+            self.b.switch_to_block(block);
+            let value = self.of_form(branch, form);
+            self.b.def_var(result, value);
+            self.b.ins().jump(after, &[]);
+        }
+        self.known.forget(mark);
+        self.b.switch_to_block(after);
+        self.b.use_var(result)
+    }
+
+    /// Gives up; what follows is never reached.
+    pub(super) fn fault(&mut self, ty: Type) -> Value {
+        self.b.ins().jump(self.faulted, &[]);
+        let never = self.b.create_block();
+        self.b.switch_to_block(never);
+        self.b.ins().iconst(ty, 0)
+    }
+
+    /// Gives up unless it holds.
+    pub(super) fn check(&mut self, holds: Value) {
+        let next = self.b.create_block();
+        self.b.ins().brif(holds, next, &[], self.faulted, &[]);
+        self.b.switch_to_block(next);
+    }
+
+    pub(super) fn check_index(&mut self, index: Value, count: usize) {
+        let inside = self
+            .b
+            .ins()
+            .icmp_imm(IntCC::UnsignedLessThan, index, count as i64);
+        self.check(inside);
+    }
+
+    /// Bits from the first element to this one.
+    pub(super) fn distance(
+        &mut self,
+        first: usize,
+        stride: usize,
+        count: usize,
+        index: Value,
+    ) -> Value {
+        if count < 2 {
+            return self.int(0);
+        }
+        let fields = &self.residual.layout.fields;
+        let bits = fields[first + stride].shift - fields[first].shift;
+        self.b.ins().imul_imm(index, i64::from(bits))
+    }
+
+    /// Both operands of a division, the second of them not 0.
+    fn dividend(&mut self, a: ExprId, b: ExprId, may_be_zero: bool) -> (Value, Value) {
+        let (a, b) = (self.number(a), self.number(b));
+        if may_be_zero {
+            let is_good = self.b.ins().icmp_imm(IntCC::NotEqual, b, 0);
+            self.check(is_good);
+        }
+        (a, b)
+    }
+
+    /// The rest of a division towards 0, and whether the one that rounds down has a
+    /// smaller quotient.
+    fn rest(&mut self, a: Value, b: Value, quotient: Value) -> (Value, Value) {
+        let product = self.b.ins().imul(quotient, b);
+        let rest = self.b.ins().isub(a, product);
+        let signs = self.b.ins().bxor(rest, b);
+        let differ = self.b.ins().icmp_imm(IntCC::SignedLessThan, signs, 0);
+        let is_rest = self.b.ins().icmp_imm(IntCC::NotEqual, rest, 0);
+        (rest, self.b.ins().band(differ, is_rest))
+    }
+
+    /// An element of a table; the index is one of it.
+    fn table(&mut self, table: usize, index: Value) -> Value {
+        let values = &self.residual.tables[table];
+        let is_small = values.len() <= 64 && values.iter().all(|value| matches!(value, 0 | 1));
+        if is_small {
+            // A row of bits needs no memory.
+            let bits = (0..)
+                .zip(values)
+                .fold(0u64, |bits, (at, value)| bits | (*value as u64) << at);
+            let bits = self.int(bits as i64);
+            let bit = self.b.ins().ushr(bits, index);
+            return self.b.ins().band_imm(bit, 1);
+        }
+        let offset = self.b.ins().ishl_imm(index, 3);
+        let address = self.b.ins().iadd(self.tables_at, offset);
+        let first = (8 * self.tables.firsts[table]) as i32;
+        // Tables are never written, and the index is inside.
+        let flags = MemFlags::trusted().with_readonly();
+        self.b.ins().load(I64, flags, address, first)
+    }
+}

@@ -1,0 +1,302 @@
+//! Ground moves: their guards, what neighbours share, and the store of a successor.
+//!
+//! Neighbours whose guards test the same fields for the same values ask that once,
+//! before all of them. A move that only makes constants of fields is done without a
+//! jump: the successor is written behind the last one, and counts if the guard holds.
+
+use cranelift_codegen::ir::types::{I8, I64};
+use cranelift_codegen::ir::{InstBuilder, MemFlags, Value};
+use zug_lang::residual::{ExprId, GroundMove, Node, Op, Residual, Side};
+
+use super::word::{mask, word_of};
+use super::{EASY, Lower};
+
+/// A ground move, taken apart.
+pub(super) struct Ground<'a> {
+    of: &'a GroundMove,
+    /// The test that comes first in the guard; the empty one always holds.
+    mask: u128,
+    pattern: u128,
+    /// What else the guard asks.
+    rest: Vec<ExprId>,
+    /// All that the body does, if it is no more than that.
+    constants: Option<Constants>,
+    /// Whether it may be left out where its test is known to fail.
+    may_be_skipped: bool,
+}
+
+/// What a body makes of the fields: `(position & !clear) | set`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Constants {
+    clear: u128,
+    set: u128,
+    keeps_turn: bool,
+}
+
+/// So many neighbours at least share a test.
+const WORTH_SHARING: usize = 3;
+
+/// Moves of a player up to which those that are short are done without jumps. Of
+/// many, few are legal, and a processor foresees that.
+const FEW: usize = 96;
+
+impl<'a> Lower<'a, '_> {
+    /// All moves of a side, each successor behind the last.
+    pub(super) fn moves(&mut self, side: &'a Side, mover: Option<i64>) {
+        let grounds: Vec<Ground<'a>> = side
+            .moves
+            .iter()
+            .map(|ground| self.take_apart(ground, mover))
+            .collect();
+        let fields = self.residual.layout.fields.iter();
+        let fields: Vec<u128> = fields
+            .filter(|field| field.bits > 0)
+            .map(|field| u128::from(mask(field.bits)) << field.shift)
+            .collect();
+        let is_few = grounds.len() <= FEW;
+        self.range(&grounds, &fields, 0, mover, is_few);
+    }
+
+    fn take_apart(&self, of: &'a GroundMove, mover: Option<i64>) -> Ground<'a> {
+        let parts = match self.node(of.guard) {
+            Node::And(parts) => parts.to_vec(),
+            Node::Const(1) => Vec::new(),
+            _ => vec![of.guard],
+        };
+        let residual = self.residual;
+        let faults = |id: &ExprId| residual.facts(*id).faults;
+        let reached = parts.iter().position(faults).unwrap_or(parts.len());
+        let mut ground = Ground {
+            of,
+            mask: 0,
+            pattern: 0,
+            rest: parts.clone(),
+            constants: constants(residual, &of.body, mover),
+            may_be_skipped: !of.derived.iter().any(|(_, value)| faults(value)),
+        };
+        for (at, part) in parts[..reached].iter().enumerate() {
+            if let Node::Test { mask, pattern } = *self.node(*part) {
+                (ground.mask, ground.pattern) = (mask, pattern);
+                ground.rest.remove(at);
+                break;
+            }
+        }
+        ground
+    }
+
+    /// Moves in a row, where the bits of `asked` are known to be as their tests want.
+    fn range(
+        &mut self,
+        moves: &[Ground<'a>],
+        fields: &[u128],
+        asked: u128,
+        mover: Option<i64>,
+        is_few: bool,
+    ) {
+        let mut rest = moves;
+        while let Some(first) = rest.first() {
+            let (run, shared) = shared_run(rest, fields, asked);
+            if run < WORTH_SHARING {
+                self.one(first, asked, mover, is_few);
+                rest = &rest[1..];
+                continue;
+            }
+            let [inside, after] = [self.b.create_block(), self.b.create_block()];
+            let holds = self.test(shared, first.pattern & shared);
+            self.b.ins().brif(holds, inside, &[], after, &[]);
+            self.b.switch_to_block(inside);
+            let mark = self.known.mark();
+            self.range(&rest[..run], fields, asked | shared, mover, is_few);
+            self.known.forget(mark);
+            self.b.ins().jump(after, &[]);
+            self.b.switch_to_block(after);
+            rest = &rest[run..];
+        }
+    }
+
+    fn one(&mut self, ground: &Ground<'a>, asked: u128, mover: Option<i64>, is_few: bool) {
+        if self.residual.constant(ground.of.guard) == Some(0) && ground.may_be_skipped {
+            return;
+        }
+        for &(slot, value) in &ground.of.derived {
+            let value = self.number(value);
+            self.b.def_var(self.slots[slot], value);
+        }
+        let mask = ground.mask & !asked;
+        let is_short = ground.rest.iter().all(|part| self.is_easy(*part))
+            && ground.rest.iter().map(|part| self.cost(*part)).sum::<u32>() <= EASY;
+        match ground.constants {
+            Some(constants) if is_short && is_few => {
+                let mut holds = (mask != 0).then(|| self.test(mask, ground.pattern & mask));
+                for part in &ground.rest {
+                    let truth = self.truth(*part);
+                    holds = Some(match holds {
+                        Some(holds) => self.b.ins().band(holds, truth),
+                        None => truth,
+                    });
+                }
+                let next = self.with_constants(ground, constants);
+                let kept = self.b.ins().iconst(I8, i64::from(constants.keeps_turn));
+                self.store(&next, kept, holds);
+            }
+            constants => {
+                let skip = self.b.create_block();
+                if mask != 0 {
+                    let next = self.b.create_block();
+                    let holds = self.test(mask, ground.pattern & mask);
+                    self.b.ins().brif(holds, next, &[], skip, &[]);
+                    self.b.switch_to_block(next);
+                }
+                // The first part is asked whenever the move is, if no test comes
+                // before it.
+                let mut mark = (mask != 0).then(|| self.known.mark());
+                for part in &ground.rest {
+                    let next = self.b.create_block();
+                    let first = self.branch(*part, next, skip);
+                    mark = mark.or(Some(first));
+                    self.b.switch_to_block(next);
+                }
+                let mark = mark.unwrap_or_else(|| self.known.mark());
+                if let Some(constants) = constants {
+                    let next = self.with_constants(ground, constants);
+                    let kept = self.b.ins().iconst(I8, i64::from(constants.keeps_turn));
+                    self.store(&next, kept, None);
+                } else {
+                    self.body(&ground.of.body, mover);
+                }
+                self.b.ins().jump(skip, &[]);
+                self.b.switch_to_block(skip);
+                self.known.forget(mark);
+            }
+        }
+        if !ground.of.derived.is_empty() {
+            let uses_slots = &self.uses_slots;
+            self.known.drop_if(|id| uses_slots[id.index()]);
+        }
+    }
+
+    /// The position after a body that only makes constants of fields.
+    fn with_constants(&mut self, ground: &Ground<'a>, constants: Constants) -> Vec<Value> {
+        let Constants { clear, set, .. } = constants;
+        let mut words = self.words();
+        for (word, value) in words.iter_mut().enumerate() {
+            let clear = word_of(clear, word);
+            if clear == 0 {
+                continue;
+            }
+            let (known, set) = (word_of(ground.mask, word), word_of(set, word));
+            *value = if clear & !known == 0 {
+                // What stood there is known: the difference is constant.
+                let flips = (word_of(ground.pattern, word) ^ set) & clear;
+                self.b.ins().bxor_imm(*value, flips as i64)
+            } else {
+                let kept = self.b.ins().band_imm(*value, !clear as i64);
+                self.b.ins().bor_imm(kept, set as i64)
+            };
+        }
+        words
+    }
+
+    /// Writes a successor behind the last one; it counts if `holds`.
+    pub(super) fn store(&mut self, words: &[Value], kept: Value, holds: Option<Value>) {
+        let out = self.b.use_var(self.out);
+        let flags = MemFlags::trusted();
+        for (word, value) in words.iter().enumerate() {
+            self.b.ins().store(flags, *value, out, 8 * word as i32);
+        }
+        self.b.ins().store(flags, kept, out, self.turn_offset);
+        let next = match holds {
+            Some(holds) => {
+                let holds = self.b.ins().uextend(I64, holds);
+                let by = self
+                    .b
+                    .ins()
+                    .ishl_imm(holds, i64::from(self.step_bytes.ilog2()));
+                self.b.ins().iadd(out, by)
+            }
+            None => self.b.ins().iadd_imm(out, self.step_bytes),
+        };
+        self.b.def_var(self.out, next);
+    }
+}
+
+/// How many moves from the first on share a test of whole fields that is not asked
+/// yet, and its mask.
+fn shared_run(moves: &[Ground<'_>], fields: &[u128], asked: u128) -> (usize, u128) {
+    let [first, second, ..] = moves else {
+        return (1, 0);
+    };
+    if !first.may_be_skipped || !second.may_be_skipped {
+        return (1, 0);
+    }
+    let shared = |other: &Ground<'_>| {
+        let both = first.mask & other.mask & !asked & !(first.pattern ^ other.pattern);
+        let whole = fields.iter().filter(|&&field| field & both == field);
+        whole.fold(0, |all, field| all | field)
+    };
+    let common = shared(second);
+    if common == 0 {
+        return (1, 0);
+    }
+    let same = |other: &&Ground<'_>| other.may_be_skipped && shared(other) & common == common;
+    let run = moves[1..].iter().take_while(same).count();
+    (1 + run, common)
+}
+
+/// What a body does, if it only makes constants of fields and perhaps keeps the turn
+/// or ends the game.
+fn constants(residual: &Residual, body: &[Op], mover: Option<i64>) -> Option<Constants> {
+    let mut all = Constants::default();
+    let mut end = 0;
+    for op in body {
+        match *op {
+            Op::Write { clear, set } => all.write(clear, set),
+            Op::Again => all.keeps_turn = true,
+            Op::End(code) if end == 0 => end = code,
+            Op::End(_) => {}
+            _ => return None,
+        }
+    }
+    let layout = &residual.layout;
+    if let (false, Some(turn), Some(mover)) = (all.keeps_turn, layout.turn, mover) {
+        all.write_field(residual, turn, 3 - mover);
+    }
+    if let (true, Some(over)) = (end != 0, layout.over) {
+        let ended = match (all.keeps_turn, end) {
+            (false, 1) => 2,
+            (false, 2) => 1,
+            (_, same) => same,
+        };
+        all.write_field(residual, over, ended);
+    }
+    Some(all)
+}
+
+impl Constants {
+    fn write(&mut self, clear: u128, set: u128) {
+        self.clear |= clear | set;
+        self.set = self.set & !clear | set;
+    }
+
+    fn write_field(&mut self, residual: &Residual, field: usize, value: i64) {
+        let field = residual.layout.fields[field];
+        let clear = u128::from(mask(field.bits)) << field.shift;
+        let set = ((value - field.scalar.lo) as u128) << field.shift;
+        self.write(clear, set);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::word::words_of;
+    use super::*;
+
+    #[test]
+    fn later_writes_win() {
+        let mut all = Constants::default();
+        all.write(0b1111, 0b0101);
+        all.write(0b0011, 0b0010);
+        assert_eq!((all.clear, all.set), (0b1111, 0b0110));
+        assert_eq!(words_of(all.set).collect::<Vec<_>>(), [(0, 0b0110)]);
+    }
+}

@@ -1,0 +1,292 @@
+//! Tests of the position against patterns, many at once.
+//!
+//! The lines of a board are one pattern in many places. If two tests are the same
+//! but for a shift, both are asked by one row of shifts and conjunctions: bit t of
+//! `x & x >> 1 & x >> 2` says whether the three bits of x from t on are set. So k
+//! places cost as much as one, and a pattern that is itself one shape twice is asked
+//! in half of the steps.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I8, I64};
+use cranelift_codegen::ir::{InstBuilder, Value};
+use zug_lang::residual::{ExprId, Node};
+
+use super::Lower;
+use super::word::{word_of, words_of};
+
+/// Tests that are one but for a shift.
+#[derive(Debug)]
+struct Shape {
+    /// With the lowest bit of the mask at 0.
+    mask: u128,
+    pattern: u128,
+    /// A bit for each shift.
+    places: u128,
+}
+
+/// The tests by shape, in order of first appearance.
+fn shapes(tests: impl IntoIterator<Item = (u128, u128)>) -> Vec<Shape> {
+    let mut shapes: Vec<Shape> = Vec::new();
+    for (mask, pattern) in tests {
+        let shift = mask.trailing_zeros() % 128;
+        let (mask, pattern) = (mask >> shift, pattern >> shift);
+        let place = 1 << shift;
+        // A test that comes twice begins a shape of its own: a sum counts it twice.
+        let same = |shape: &&mut Shape| {
+            (shape.mask, shape.pattern) == (mask, pattern) && shape.places & place == 0
+        };
+        match shapes.iter_mut().find(same) {
+            Some(shape) => shape.places |= place,
+            None => shapes.push(Shape {
+                mask,
+                pattern,
+                places: place,
+            }),
+        }
+    }
+    shapes
+}
+
+impl Lower<'_, '_> {
+    /// Whether `(position & mask) == pattern`.
+    pub(super) fn test(&mut self, mask: u128, pattern: u128) -> Value {
+        let mut all = None;
+        for (word, mask) in words_of(mask) {
+            let bits = self.word(word);
+            let bits = match mask {
+                u64::MAX => bits,
+                _ => self.b.ins().band_imm(bits, mask as i64),
+            };
+            let same = self
+                .b
+                .ins()
+                .icmp_imm(IntCC::Equal, bits, word_of(pattern, word) as i64);
+            all = Some(match all {
+                Some(all) => self.b.ins().band(all, same),
+                None => same,
+            });
+        }
+        all.unwrap_or_else(|| self.b.ins().iconst(I8, 1))
+    }
+
+    /// Whether one of the tests holds.
+    pub(super) fn any_test(&mut self, tests: &[(u128, u128)]) -> Value {
+        let mut any: Option<Value> = None;
+        let mut found: Option<Vec<Value>> = None;
+        for shape in shapes(tests.iter().copied()) {
+            if !self.pays(&shape) {
+                for shift in bits_of(shape.places) {
+                    let truth = self.test(shape.mask << shift, shape.pattern << shift);
+                    any = Some(self.or(any, truth));
+                }
+                continue;
+            }
+            let places = self.places(&shape);
+            found = Some(match found {
+                Some(found) => self.each(&found, &places, |lower, a, b| lower.b.ins().bor(a, b)),
+                None => places,
+            });
+        }
+        if let Some(found) = found {
+            let joined = found
+                .into_iter()
+                .reduce(|a, b| self.b.ins().bor(a, b))
+                .expect("a position has a word");
+            let truth = self.b.ins().icmp_imm(IntCC::NotEqual, joined, 0);
+            any = Some(self.or(any, truth));
+        }
+        any.unwrap_or_else(|| self.b.ins().iconst(I8, 0))
+    }
+
+    fn or(&mut self, any: Option<Value>, truth: Value) -> Value {
+        match any {
+            Some(any) => self.b.ins().bor(any, truth),
+            None => truth,
+        }
+    }
+
+    /// All terms added up; tests are counted together.
+    pub(super) fn sum(&mut self, terms: &[ExprId]) -> Value {
+        let mut tests = Vec::new();
+        let mut total: Option<Value> = None;
+        for &term in terms {
+            match *self.node(term) {
+                Node::Test { mask, pattern } => tests.push((mask, pattern)),
+                _ => {
+                    let value = self.number(term);
+                    total = Some(self.add(total, value));
+                }
+            }
+        }
+        for shape in shapes(tests) {
+            let counted = if self.pays(&shape) {
+                let places = self.places(&shape);
+                places
+                    .into_iter()
+                    .map(|word| self.b.ins().popcnt(word))
+                    .collect()
+            } else {
+                let mut counted = Vec::new();
+                for shift in bits_of(shape.places) {
+                    let truth = self.test(shape.mask << shift, shape.pattern << shift);
+                    counted.push(self.b.ins().uextend(I64, truth));
+                }
+                counted
+            };
+            for value in counted {
+                total = Some(self.add(total, value));
+            }
+        }
+        total.unwrap_or_else(|| self.int(0))
+    }
+
+    fn add(&mut self, total: Option<Value>, value: Value) -> Value {
+        match total {
+            Some(total) => self.b.ins().iadd(total, value),
+            None => value,
+        }
+    }
+
+    /// Whether the places of a shape are asked together.
+    fn pays(&self, shape: &Shape) -> bool {
+        // About three instructions a test and word; together two a step, and three
+        // for the two words of a wide one.
+        let words = self.position.len() as u32;
+        let steps = 1 + steps(shape.mask) * words;
+        shape.mask != 0 && 3 * shape.places.count_ones() > 2 * steps * words
+    }
+
+    /// The places of a shape where it is found, as bits.
+    fn places(&mut self, shape: &Shape) -> Vec<Value> {
+        let words = self.words();
+        let mut found: Option<Vec<Value>> = None;
+        for (mask, wanted) in [
+            (shape.mask & shape.pattern, true),
+            (shape.mask & !shape.pattern, false),
+        ] {
+            if mask == 0 {
+                continue;
+            }
+            let base = if wanted {
+                words.clone()
+            } else {
+                words.iter().map(|&word| self.b.ins().bnot(word)).collect()
+            };
+            let part = self.all_of(&base, mask);
+            found = Some(match found {
+                Some(found) => self.each(&found, &part, |lower, a, b| lower.b.ins().band(a, b)),
+                None => part,
+            });
+        }
+        let found = found.expect("a shape has a bit");
+        let places = shape.places;
+        found
+            .into_iter()
+            .enumerate()
+            .map(|(word, bits)| self.b.ins().band_imm(bits, word_of(places, word) as i64))
+            .collect()
+    }
+
+    /// Bit t of the result: all bits t + m of `base`, for the bits m of the mask.
+    fn all_of(&mut self, base: &[Value], mask: u128) -> Vec<Value> {
+        let low = mask.trailing_zeros();
+        let result = match split(mask >> low) {
+            Split::One => base.to_vec(),
+            Split::Twice(half, shift) => {
+                let half = self.all_of(base, half);
+                let moved = self.shifted_down(&half, shift);
+                self.each(&half, &moved, |lower, a, b| lower.b.ins().band(a, b))
+            }
+            Split::First(rest) => {
+                let rest = self.all_of(base, rest);
+                self.each(base, &rest, |lower, a, b| lower.b.ins().band(a, b))
+            }
+        };
+        match low {
+            0 => result,
+            _ => self.shifted_down(&result, low),
+        }
+    }
+
+    fn shifted_down(&mut self, words: &[Value], by: u32) -> Vec<Value> {
+        let zero = |lower: &mut Self| lower.int(0);
+        match *words {
+            [only] if by < 64 => vec![self.b.ins().ushr_imm(only, i64::from(by))],
+            [_] => vec![zero(self)],
+            [low, high] if by == 0 => vec![low, high],
+            [low, high] if by < 64 => {
+                let low = self.b.ins().ushr_imm(low, i64::from(by));
+                let from_high = self.b.ins().ishl_imm(high, i64::from(64 - by));
+                let low = self.b.ins().bor(low, from_high);
+                vec![low, self.b.ins().ushr_imm(high, i64::from(by))]
+            }
+            [_, high] if by < 128 => {
+                let low = self.b.ins().ushr_imm(high, i64::from(by - 64));
+                vec![low, zero(self)]
+            }
+            _ => vec![zero(self); words.len()],
+        }
+    }
+
+    fn each(
+        &mut self,
+        a: &[Value],
+        b: &[Value],
+        join: impl Fn(&mut Self, Value, Value) -> Value,
+    ) -> Vec<Value> {
+        a.iter().zip(b).map(|(&a, &b)| join(self, a, b)).collect()
+    }
+}
+
+/// How a set of bits, 0 among them, is made of smaller ones.
+#[derive(Debug, PartialEq, Eq)]
+enum Split {
+    /// It is bit 0 alone.
+    One,
+    /// A smaller set, together with the same set so many bits up.
+    Twice(u128, u32),
+    /// Bit 0, and these.
+    First(u128),
+}
+
+/// The split that takes the fewest steps: four in a row are two in a row, twice.
+fn split(mask: u128) -> Split {
+    if mask == 1 {
+        return Split::One;
+    }
+    let twice = bits_of(mask)
+        .skip(1)
+        .filter_map(|shift| Some((half(mask, shift)?, shift)))
+        .min_by_key(|&(half, shift)| (half.count_ones(), shift));
+    match twice {
+        Some((half, shift)) => Split::Twice(half, shift),
+        None => Split::First(mask & !1),
+    }
+}
+
+/// The smallest set that makes up the mask with its own image by the shift, if one
+/// smaller than the mask does.
+fn half(mask: u128, shift: u32) -> Option<u128> {
+    let mut half = 0u128;
+    for bit in bits_of(mask) {
+        let source = bit.checked_sub(shift).map_or(0, |source| 1 << source);
+        if half & source != 0 {
+            continue;
+        }
+        let has_image = bit + shift < 128 && mask >> (bit + shift) & 1 == 1;
+        half |= if has_image { 1 << bit } else { source & mask };
+    }
+    (half | half << shift == mask && half != mask).then_some(half)
+}
+
+/// Conjunctions that a shape takes.
+fn steps(mask: u128) -> u32 {
+    match split(mask >> mask.trailing_zeros()) {
+        Split::One => 0,
+        Split::Twice(rest, _) | Split::First(rest) => 1 + steps(rest),
+    }
+}
+
+fn bits_of(mask: u128) -> impl Iterator<Item = u32> {
+    (0..128).filter(move |bit| mask >> bit & 1 == 1)
+}
