@@ -89,6 +89,11 @@ pub(crate) struct SolverArguments {
     /// Memory that may be taken, such as 512MiB
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = size, allow_hyphen_values = true)]
     pub(crate) memory: ByteSize,
+
+    /// Runs the rules by the interpreter and compiles nothing; the answer does
+    /// not depend on it
+    #[arg(long)]
+    pub(crate) no_jit: bool,
 }
 
 /// Who wins when a player is stuck.

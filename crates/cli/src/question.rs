@@ -140,6 +140,7 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions<'static> {
             .or_else(|| std::thread::available_parallelism().ok())
             .unwrap_or(NonZeroUsize::MIN),
         memory: arguments.memory.as_u64(),
+        native: !arguments.no_jit,
         ..SolveOptions::default()
     }
 }

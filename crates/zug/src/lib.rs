@@ -25,6 +25,7 @@
 mod error;
 mod problem;
 mod memory;
+mod native;
 mod plan;
 mod solution;
 mod theorem;
@@ -38,6 +39,7 @@ mod tree;
 pub use error::Error;
 pub use explain::explain;
 pub use expression::{Expression, ExpressionError, Named};
+pub use native::Running;
 pub use plan::Plan;
 pub use problem::{Position, Problem, Request, Scope, SolveOptions, Way};
 pub use reply::Reply;

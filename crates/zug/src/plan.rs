@@ -5,6 +5,7 @@ use zug_lang::{AnyGame, Word};
 use zug_solve::Method;
 use zug_solve::strong::floor_bytes;
 
+use crate::native::{Running, native};
 use crate::problem::{Problem, Scope, SolveOptions, for_each_width};
 
 /// What would be done for a problem, and how large it can be.
@@ -26,6 +27,8 @@ pub struct Plan {
     pub symmetries_used: usize,
     /// Moves with their choices made, for each player to move.
     pub ground_moves: Vec<usize>,
+    /// How the rules would be run.
+    pub running: Running,
     /// Parts played side by side.
     pub parts: usize,
     /// Bytes that the work cannot exceed; `None` if there is no useful bound.
@@ -96,6 +99,7 @@ impl Plan {
                 symmetries_declared: game.declared_order(),
                 symmetries_used: used,
                 ground_moves: game.ground_moves(),
+                running: native(game, options.native).1,
                 parts: game.instance().parts(),
                 most_bytes,
                 least_bytes_a_position: floor_bytes(1, problem.key_bytes()),

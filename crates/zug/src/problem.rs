@@ -124,6 +124,9 @@ pub struct SolveOptions<'w> {
     pub memory: u64,
     /// Whether a sample of play comes first, to refuse at once what cannot fit.
     pub probe: bool,
+    /// Whether rules are compiled where that pays; the answer does not depend on
+    /// it.
+    pub native: bool,
     /// Is told how far it is.
     pub watch: &'w dyn Watch,
     /// Asks it to stop.
@@ -157,6 +160,7 @@ impl Default for SolveOptions<'_> {
             threads: NonZeroUsize::MIN,
             memory: Self::DEFAULT_MEMORY,
             probe: true,
+            native: true,
             watch: &zug_solve::Silent,
             cancel: CancelToken::default(),
         }
@@ -171,6 +175,7 @@ impl std::fmt::Debug for SolveOptions<'_> {
             .field("threads", &self.threads)
             .field("memory", &self.memory)
             .field("probe", &self.probe)
+            .field("native", &self.native)
             .finish_non_exhaustive()
     }
 }

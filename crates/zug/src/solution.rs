@@ -10,6 +10,7 @@ use zug_values::{Nimber, Outcome, Plies, Turn, Value};
 
 use crate::error::Error;
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
+use crate::native::native;
 use crate::problem::{Position, Problem, Scope, SolveOptions, for_each_width};
 
 /// Every position asked about, solved.
@@ -98,8 +99,14 @@ impl Solution {
         let scope = problem.scope();
         let probe = options.probe && !problem.certainly_fits(options.memory);
         let inner = match &problem.game {
-            AnyGame::Narrow(game) => AnySolved::Narrow(Solved::new(game, problem, probe, solver)?),
-            AnyGame::Wide(game) => AnySolved::Wide(Solved::new(game, problem, probe, solver)?),
+            AnyGame::Narrow(game) => {
+                let (game, _) = native(game, options.native);
+                AnySolved::Narrow(Solved::new(&game, problem, probe, solver)?)
+            }
+            AnyGame::Wide(game) => {
+                let (game, _) = native(game, options.native);
+                AnySolved::Wide(Solved::new(&game, problem, probe, solver)?)
+            }
         };
         Ok(Self { inner, scope })
     }
@@ -338,7 +345,9 @@ impl<W: Word> Solved<W> {
             images
         };
         let positions = self.table.iter().flat_map(|(position, _)| images(position));
-        zug_certify::certify_table(&self.game, &[self.root], positions, |position| {
+        // By the interpreter, so that machine code is not taken on trust.
+        let game = self.game.clone().interpreted();
+        zug_certify::certify_table(&game, &[self.root], positions, |position| {
             self.value(*position)
         })
         .map_err(|flaw| Error::Flaw {

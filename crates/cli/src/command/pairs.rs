@@ -45,6 +45,7 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
         method: MethodChoice::Auto,
         threads: None,
         memory: arguments.memory,
+        no_jit: false,
     };
     let found = question::stoppable(&solver, |options| {
         let budget = Budget::of_bytes(options.memory);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use bytesize::ByteSize;
-use zug::{Problem, Scope, Theorem, Way};
+use zug::{Problem, Running, Scope, Theorem, Way};
 
 use crate::arguments::PlanArguments;
 use crate::question;
@@ -68,6 +68,7 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
         "moves",
         format!("{} with their choices made{whose}", moves.join(" and ")),
     )?;
+    line("runs", running(&plan.running))?;
     if plan.parts > 1 {
         line("sum", format!("{} parts", plan.parts))?;
     }
@@ -93,6 +94,18 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
         ),
     )?;
     Ok(())
+}
+
+fn running(running: &Running) -> String {
+    match running {
+        Running::Compiled { code_bytes, time } => format!(
+            "as machine code: {code_bytes} bytes, made in {:.1} ms",
+            time.as_secs_f64() * 1e3
+        ),
+        Running::FewStates => "interpreted: there are too few states to compile for".to_owned(),
+        Running::Asked => "interpreted, as asked".to_owned(),
+        Running::Refused(why) => format!("interpreted: {why}"),
+    }
 }
 
 /// The game with its parameters.

@@ -110,12 +110,11 @@ impl Lower<'_, '_> {
         let mut tests = Vec::new();
         let mut total: Option<Value> = None;
         for &term in terms {
-            match *self.node(term) {
-                Node::Test { mask, pattern } => tests.push((mask, pattern)),
-                _ => {
-                    let value = self.number(term);
-                    total = Some(self.add(total, value));
-                }
+            if let Node::Test { mask, pattern } = *self.node(term) {
+                tests.push((mask, pattern));
+            } else {
+                let value = self.number(term);
+                total = Some(self.add(total, value));
             }
         }
         for shape in shapes(tests) {
