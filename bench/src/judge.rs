@@ -235,7 +235,7 @@ impl Digest {
 }
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers every time.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -247,7 +247,7 @@ impl Random {
     }
 
     /// From `least` to `most`, both included.
-    fn number(&mut self, least: u64, most: u64) -> u64 {
+    pub(crate) fn number(&mut self, least: u64, most: u64) -> u64 {
         least + self.next() % (most - least + 1)
     }
 

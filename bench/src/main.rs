@@ -1,6 +1,7 @@
 //! Benchmarks that assert their answers: `cargo xtask bench`, whose argument is
 //! the number of threads; `cargo xtask bench judge` runs the contest problems
-//! alone, and `cargo xtask bench heaps` the engines for heaps.
+//! alone, `cargo xtask bench heaps` the engines for heaps, and `cargo xtask bench
+//! rules` the rules against hand-written Rust.
 //!
 //! For each game: positions, moves and bytes, and how many of them a second. In
 //! the same run the rules alone are timed: every position is expanded once more
@@ -9,6 +10,7 @@
 
 mod heaps;
 mod judge;
+mod rules;
 
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -64,15 +66,18 @@ fn main() -> Result<()> {
         [judge::MEASURE, problem] => return judge::measure(problem),
         ["judge"] => return judge::run(),
         ["heaps"] => return heaps::run(),
+        ["rules"] => return rules::run(),
         [threads] => threads.parse()?,
         [] => NonZeroUsize::MIN,
-        _ => bail!("the arguments are the number of threads, `judge` or `heaps`"),
+        _ => bail!("the arguments are the number of threads, `judge`, `heaps` or `rules`"),
     };
     games(threads)?;
     println!();
     judge::run()?;
     println!();
-    heaps::run()
+    heaps::run()?;
+    println!();
+    rules::run()
 }
 
 fn games(threads: NonZeroUsize) -> Result<()> {

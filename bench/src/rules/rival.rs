@@ -1,0 +1,77 @@
+//! What a rival is: the rules of one game in Rust, written by hand.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use zug_game::{Fault, Game, Step};
+use zug_values::Outcome;
+
+/// The rules of one game in Rust. Nothing but what solvers call.
+pub(crate) trait Rival {
+    /// A position in few bits.
+    type Key: Copy + Eq + Ord + Hash + Debug + Send + Sync;
+
+    /// The position in which the game begins.
+    fn start(&self) -> Self::Key;
+
+    /// As [`Game::expand`].
+    fn expand(&self, key: Self::Key, out: &mut Vec<Step<Self::Key>>) -> Option<Outcome>;
+}
+
+/// A rival with keys of its own for the positions of a plainer one.
+pub(crate) trait Tuned<P: Rival>: Rival {
+    /// The key of the same position.
+    fn key(&self, plain: P::Key) -> Self::Key;
+}
+
+/// A rival that looks at arrays, but changes the key itself for each move.
+#[derive(Debug)]
+pub(crate) struct InPlace<R>(pub(crate) R);
+
+/// A rival as a [`Game`]; a move is its place among the successors. Whose turn it
+/// is nobody asks.
+#[derive(Debug)]
+pub(crate) struct Written<R>(pub(crate) R);
+
+impl<R: Rival> Game for Written<R> {
+    type Position = R::Key;
+    type Move = usize;
+
+    fn start(&self) -> R::Key {
+        self.0.start()
+    }
+
+    fn is_impartial(&self) -> bool {
+        false
+    }
+
+    fn result(&self, position: &R::Key) -> Result<Option<Outcome>, Fault> {
+        Ok(self.0.expand(*position, &mut Vec::new()))
+    }
+
+    fn moves(&self, position: &R::Key, out: &mut Vec<usize>) -> Result<(), Fault> {
+        let mut steps = Vec::new();
+        self.0.expand(*position, &mut steps);
+        out.extend(0..steps.len());
+        Ok(())
+    }
+
+    fn play(&self, position: &R::Key, choice: &usize) -> Result<Step<R::Key>, Fault> {
+        let mut steps = Vec::new();
+        self.0.expand(*position, &mut steps);
+        let step = steps.get(*choice).copied();
+        step.ok_or_else(|| Fault::new("there is no such move"))
+    }
+
+    fn move_name(&self, _position: &R::Key, choice: &usize) -> String {
+        choice.to_string()
+    }
+
+    fn expand(
+        &self,
+        position: &R::Key,
+        out: &mut Vec<Step<R::Key>>,
+    ) -> Result<Option<Outcome>, Fault> {
+        Ok(self.0.expand(*position, out))
+    }
+}
