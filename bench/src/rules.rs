@@ -28,7 +28,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use zug_game::Game;
-use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
+use zug_jit::Machine;
+use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings};
 
 use self::agree::{agree, keys, reachable, sample};
 use self::connect_four::ConnectFour;
@@ -38,14 +39,13 @@ use self::race::{Runner, race};
 use self::rival::{InPlace, Rival, Tuned, Written};
 use self::tic_tac_toe::TicTacToe;
 
-/// The rules by machine code; `None` as long as nothing compiles them, and on machines
-/// that there is no compiler for.
-fn native<W: Word>(_game: &RulesGame<W>) -> Option<RulesGame<W>> {
-    None
+/// The rules by machine code; `None` on machines that there is no compiler for.
+fn native<W: Machine>(game: &RulesGame<W>) -> Option<RulesGame<W>> {
+    Some(zug_jit::compile(game.clone()).ok()?.0)
 }
 
 /// A word that positions are kept in, 64 or 128 bits.
-trait Key: Word {
+trait Key: Machine {
     /// The game, if its positions fit into this word and no smaller one.
     fn game(game: AnyGame) -> Option<RulesGame<Self>>;
 }
