@@ -32,7 +32,7 @@ pub(crate) fn build<W: Machine>(
         game.stuck(),
         &mut context.func,
         &mut frontend,
-    );
+    )?;
     let (id, bytes) = define(&mut module, &mut context)?;
     module
         .finalize_definitions()

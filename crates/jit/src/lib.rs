@@ -49,7 +49,7 @@ mod call;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use zug_lang::RulesGame;
+use zug_lang::{Native, RulesGame};
 
 use build::build;
 pub use call::Machine;
@@ -70,11 +70,8 @@ pub struct Report {
 #[non_exhaustive]
 pub enum Error {
     /// The program would take too long to compile.
-    #[error("its rules come to {nodes} operations; at most {MOST_NODES} are compiled")]
-    TooLarge {
-        /// Operations of the residual program.
-        nodes: usize,
-    },
+    #[error("its rules come to more than {MOST_OPERATIONS} operations")]
+    TooLarge,
     /// There is no code generator for this machine.
     #[error("no machine code is made for this machine: {0}")]
     Machine(&'static str),
@@ -84,7 +81,7 @@ pub enum Error {
 }
 
 /// The most operations that are compiled.
-pub const MOST_NODES: usize = 100_000;
+pub const MOST_OPERATIONS: usize = 150_000;
 
 /// The game with machine code, and what was made.
 ///
@@ -93,17 +90,23 @@ pub const MOST_NODES: usize = 100_000;
 /// Rules that are too large, or a machine that is not known. The game without
 /// machine code answers just the same.
 pub fn compile<W: Machine>(game: RulesGame<W>) -> Result<(RulesGame<W>, Report), Error> {
+    let (native, report) = native(&game)?;
+    Ok((game.with_native(native), report))
+}
+
+/// The machine code alone.
+///
+/// # Errors
+///
+/// As [`compile`].
+pub fn native<W: Machine>(game: &RulesGame<W>) -> Result<(Arc<dyn Native<W>>, Report), Error> {
     let begin = Instant::now();
     let residual = game.residual();
-    let nodes = lower::size(residual);
-    if nodes > MOST_NODES {
-        return Err(Error::TooLarge { nodes });
-    }
-    let native = build::<W>(residual, &game)?;
+    let native = build(residual, game)?;
     let report = Report {
         ground_moves: residual.sides.iter().map(|side| side.moves.len()).sum(),
         code_bytes: native.code_bytes(),
         time: begin.elapsed(),
     };
-    Ok((game.with_native(Arc::new(native)), report))
+    Ok((Arc::new(native), report))
 }

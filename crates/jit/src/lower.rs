@@ -16,13 +16,15 @@ mod tests;
 mod word;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{Block, Function, InstBuilder, Value};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
-use zug_lang::residual::{ExprId, Node, Op, Residual, Side};
+use zug_lang::residual::{ExprId, Node, Residual, Side};
 use zug_values::Outcome;
 
 use crate::call::{FAULTED, Machine, over};
+use crate::{Error, MOST_OPERATIONS};
+use body::Run;
 use known::Known;
 
 /// All tables in a row, as machine code reads them.
@@ -51,25 +53,6 @@ impl Tables {
     }
 }
 
-/// How much there is to compile: nodes, tests, moves and statements.
-pub(crate) fn size(residual: &Residual) -> usize {
-    fn block(ops: &[Op]) -> usize {
-        let inner = ops.iter().map(|op| match op {
-            Op::If {
-                then, otherwise, ..
-            } => 1 + block(then) + block(otherwise),
-            _ => 1,
-        });
-        inner.sum()
-    }
-    let nodes = residual.nodes.iter().map(|node| match node {
-        Node::AnyTest(tests) => tests.len(),
-        _ => 1,
-    });
-    let moves = residual.sides.iter().flat_map(|side| &side.moves);
-    nodes.sum::<usize>() + moves.map(|ground| 1 + block(&ground.body)).sum::<usize>()
-}
-
 /// A function in the making.
 pub(crate) struct Lower<'a, 'f> {
     residual: &'a Residual,
@@ -84,6 +67,7 @@ pub(crate) struct Lower<'a, 'f> {
     /// Gives up.
     faulted: Block,
     known: Known,
+    run: Run,
     /// What slots hold.
     slots: Vec<Variable>,
     /// Whether a node depends on a slot.
@@ -102,7 +86,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         stuck: Outcome,
         function: &'f mut Function,
         frontend: &'f mut FunctionBuilderContext,
-    ) {
+    ) -> Result<(), Error> {
         let mut b = FunctionBuilder::new(function, frontend);
         let entry = b.create_block();
         b.append_block_params_for_function_params(entry);
@@ -120,6 +104,10 @@ impl<'a, 'f> Lower<'a, 'f> {
         let out = b.declare_var(I64);
         b.def_var(out, out_start);
         let slots = (0..residual.slots).map(|_| b.declare_var(I64)).collect();
+        let run = Run {
+            again: b.declare_var(I8),
+            end: b.declare_var(I64),
+        };
         let faulted = b.create_block();
         let mut lower = Self {
             residual,
@@ -130,6 +118,7 @@ impl<'a, 'f> Lower<'a, 'f> {
             tables_at,
             faulted,
             known: Known::default(),
+            run,
             slots,
             uses_slots: expression::uses_slots(residual),
             costs: expression::costs(residual),
@@ -140,8 +129,19 @@ impl<'a, 'f> Lower<'a, 'f> {
         lower.whole(stuck);
         lower.b.switch_to_block(faulted);
         lower.give(FAULTED);
+        if lower.is_too_large() {
+            return Err(Error::TooLarge);
+        }
         lower.b.seal_all_blocks();
         lower.b.finalize();
+        Ok(())
+    }
+
+    /// Whether there is more than is compiled. What an expression shares is worked
+    /// out once for each way that leads to it, so that a short text can come to any
+    /// length.
+    fn is_too_large(&self) -> bool {
+        self.b.func.dfg.num_values() > MOST_OPERATIONS
     }
 
     fn whole(&mut self, stuck: Outcome) {

@@ -10,11 +10,11 @@ use super::Lower;
 
 /// What a body does besides writing fields.
 #[derive(Clone, Copy)]
-struct Run {
+pub(super) struct Run {
     /// 1 if the turn is kept.
-    again: Variable,
+    pub(super) again: Variable,
     /// The code of the outcome that ends the game, or 0.
-    end: Variable,
+    pub(super) end: Variable,
 }
 
 impl Lower<'_, '_> {
@@ -22,10 +22,7 @@ impl Lower<'_, '_> {
     pub(super) fn body(&mut self, body: &[Op], mover: Option<i64>) {
         let before = self.words();
         let mark = self.known.mark();
-        let run = Run {
-            again: self.b.declare_var(I8),
-            end: self.b.declare_var(I64),
-        };
+        let run = self.run;
         let no = self.b.ins().iconst(I8, 0);
         self.b.def_var(run.again, no);
         let zero = self.int(0);

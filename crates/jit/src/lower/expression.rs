@@ -76,6 +76,9 @@ impl Lower<'_, '_> {
         if let Some(value) = self.known.get(id, Form::Number) {
             return value;
         }
+        if self.is_too_large() {
+            return self.int(0);
+        }
         let value = self.new_number(id);
         let reads = self.residual.facts(id).reads;
         self.known.put(id, Form::Number, value, reads);
@@ -86,6 +89,9 @@ impl Lower<'_, '_> {
     pub(super) fn truth(&mut self, id: ExprId) -> Value {
         if let Some(value) = self.known.get(id, Form::Truth) {
             return value;
+        }
+        if self.is_too_large() {
+            return self.b.ins().iconst(I8, 0);
         }
         let value = self.new_truth(id);
         let reads = self.residual.facts(id).reads;
@@ -225,25 +231,28 @@ impl Lower<'_, '_> {
 
     /// A truth by jumps, asked only as far as needed.
     fn by_branches(&mut self, id: ExprId) -> Value {
-        let result = self.b.declare_var(I8);
         let [holds, fails, after] = [(); 3].map(|()| self.b.create_block());
+        let result = self.b.append_block_param(after, I8);
         let mark = self.known.mark();
         self.branch(id, holds, fails);
         self.known.forget(mark);
         for (block, value) in [(holds, 1), (fails, 0)] {
             self.b.switch_to_block(block);
             let value = self.b.ins().iconst(I8, value);
-            self.b.def_var(result, value);
-            self.b.ins().jump(after, &[]);
+            self.b.ins().jump(after, &[value.into()]);
         }
         self.b.switch_to_block(after);
-        self.b.use_var(result)
+        result
     }
 
     /// Jumps to one block or the other. What is known then is good in `holds`; what
     /// was known at the mark, in both.
     pub(super) fn branch(&mut self, id: ExprId, holds: Block, fails: Block) -> Mark {
         match *self.node(id) {
+            _ if self.is_too_large() => {
+                self.b.ins().jump(fails, &[]);
+                self.known.mark()
+            }
             Node::And(ref parts) if !self.is_easy(id) => {
                 let mut mark = None;
                 let (last, parts) = parts.split_last().expect("a conjunction has parts");
@@ -293,23 +302,23 @@ impl Lower<'_, '_> {
             let otherwise = self.of_form(otherwise, form);
             return self.b.ins().select(condition, then, otherwise);
         }
-        let result = self.b.declare_var(match form {
+        let [holds, fails, after] = [(); 3].map(|()| self.b.create_block());
+        let ty = match form {
             Form::Number => I64,
             Form::Truth => I8,
-        });
-        let [holds, fails, after] = [(); 3].map(|()| self.b.create_block());
+        };
+        let result = self.b.append_block_param(after, ty);
         let mark = self.known.mark();
         self.branch(condition, holds, fails);
         for (block, branch) in [(holds, then), (fails, otherwise)] {
             self.known.forget(mark);
             self.b.switch_to_block(block);
             let value = self.of_form(branch, form);
-            self.b.def_var(result, value);
-            self.b.ins().jump(after, &[]);
+            self.b.ins().jump(after, &[value.into()]);
         }
         self.known.forget(mark);
         self.b.switch_to_block(after);
-        self.b.use_var(result)
+        result
     }
 
     /// Gives up; what follows is never reached.

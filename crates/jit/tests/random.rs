@@ -1,0 +1,125 @@
+//! Machine code says what the interpreter says, on rules that lean on what is hard
+//! and on random ones.
+//!
+//! Always the same random games; `ZUG_RANDOM_GAMES` sets how many, and
+//! `ZUG_RANDOM_FIRST` where to begin. What differs is made smaller before it is
+//! shown; put it into `crates/lang/tests/games`, and it is asked for ever.
+//!
+//! ```text
+//! ZUG_RANDOM_GAMES=100000 cargo test --release -p zug-jit --test random -- --nocapture
+//! ```
+
+mod common;
+#[path = "../../lang/tests/random/mod.rs"]
+mod random;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use common::{Met, compare};
+
+/// Longer random rules take too long, and show no more.
+const LONGEST: usize = 4000;
+/// Positions of a game that are compared.
+const MOST: usize = 200;
+
+fn number(variable: &str, otherwise: u64) -> u64 {
+    match std::env::var(variable) {
+        Ok(text) => text.parse().expect("a number of games"),
+        Err(_) => otherwise,
+    }
+}
+
+/// What was met, unless the two differ.
+fn play(source: &str) -> Option<Result<Met, String>> {
+    catch_unwind(AssertUnwindSafe(|| compare(source, &[], MOST))).ok()
+}
+
+/// The same fault in as few lines, and with as few brackets, as can be found.
+fn shrink(source: &str) -> String {
+    let fails = |lines: &[String]| play(&lines.join("\n")).is_none();
+    let mut lines: Vec<String> = source.lines().map(str::to_owned).collect();
+    let mut length = lines.len() / 2;
+    while length > 0 {
+        let mut at = 0;
+        while at + length <= lines.len() {
+            let mut fewer = lines.clone();
+            fewer.drain(at..at + length);
+            if fails(&fewer) {
+                lines = fewer;
+            } else {
+                at += 1;
+            }
+        }
+        length /= 2;
+    }
+    let mut at = 0;
+    while at < lines.len() {
+        let shorter = brackets(&lines[at]).into_iter().find_map(|(from, to)| {
+            ["0", "1", "true", "false", "(0, 0)"].iter().find_map(|by| {
+                let mut fewer = lines.clone();
+                fewer[at].replace_range(from..to, by);
+                (fewer[at].len() < lines[at].len() && fails(&fewer)).then_some(fewer)
+            })
+        });
+        match shorter {
+            Some(shorter) => lines = shorter,
+            None => at += 1,
+        }
+    }
+    lines.join("\n")
+}
+
+/// Where the brackets of a line begin and end.
+fn brackets(line: &str) -> Vec<(usize, usize)> {
+    let (mut open, mut all) = (Vec::new(), Vec::new());
+    for (at, letter) in line.char_indices() {
+        match letter {
+            '(' => open.push(at),
+            ')' => all.extend(open.pop().map(|from| (from, at + 1))),
+            _ => {}
+        }
+    }
+    all
+}
+
+#[test]
+fn nasty_games_run_as_interpreted() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lang/tests/games");
+    let entries = std::fs::read_dir(folder).expect("the folder can be read");
+    for entry in entries {
+        let path = entry.expect("the folder can be read").path();
+        let source = std::fs::read_to_string(&path).expect("the rules can be read");
+        let met = compare(&source, &[], 2000).expect("rules that make a game");
+        assert!(met.positions >= 3, "{} shows little", path.display());
+    }
+}
+
+#[test]
+fn random_games_run_as_interpreted() {
+    let games = number("ZUG_RANDOM_GAMES", 2000);
+    let first = number("ZUG_RANDOM_FIRST", 0);
+    let (mut met, mut refused) = (Met::default(), 0);
+    for seed in first..first + games {
+        let source = random::game(seed);
+        if source.len() > LONGEST {
+            continue;
+        }
+        match play(&source) {
+            Some(Ok(one)) => {
+                met.positions += one.positions;
+                met.faults += one.faults;
+                met.ended += one.ended;
+                met.left += one.left;
+            }
+            Some(Err(_)) => refused += 1,
+            None => panic!("game {seed}, made smaller:\n{}", shrink(&source)),
+        }
+    }
+    println!("{games} games, {refused} refused; {met:?}");
+    if games >= 100 {
+        assert!(refused * 2 < games, "too many random games are refused");
+        assert!(met.positions as u64 > games / 2, "the games are too short");
+        assert!(met.left < met.positions / 10, "too much is left: {met:?}");
+    }
+}
