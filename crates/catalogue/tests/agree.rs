@@ -4,34 +4,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod small;
+
 use std::collections::{HashSet, VecDeque};
 
 use zug_game::{Game, Notation, PerfectIndex, Step, Symmetric};
 use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
-
-/// Parameters that keep a game small.
-const SMALL: [(&str, &[(&str, &str)]); 10] = [
-    ("calendar", &[("start", "(2001, 8, 25)")]),
-    (
-        "connect-four",
-        &[("width", "3"), ("height", "3"), ("k", "3")],
-    ),
-    ("kalah", &[("pits", "2"), ("seeds", "2")]),
-    ("knights", &[("at", "[(3, 4), (2, 3)]")]),
-    ("kqk", &[("n", "4")]),
-    ("krk", &[("n", "4")]),
-    ("kayles", &[("n", "8")]),
-    (
-        "numbers",
-        &[
-            ("cards", "3"),
-            ("first", "[1, 1, 1]"),
-            ("second", "[1, 2, 1]"),
-        ],
-    ),
-    ("vasya-chess", &[("n", "3")]),
-    ("sim", &[("n", "4")]),
-];
 
 /// Positions of a game that are compared; every one of a smaller game.
 const MOST: usize = 1500;
@@ -124,19 +102,8 @@ fn symmetries_hold<W: Word>(game: &RulesGame<W>) {
 
 #[test]
 fn the_interpreter_does_what_the_rules_mean() {
-    for entry in zug_catalogue::entries() {
-        let mut settings = Settings::default();
-        let small = SMALL.iter().find(|(name, _)| *name == entry.name);
-        for (name, value) in small.into_iter().flat_map(|(_, settings)| *settings) {
-            settings
-                .parameters
-                .push(((*name).to_owned(), (*value).to_owned()));
-        }
-        let rules = Rules::read(entry.source).unwrap();
-        let instance = rules
-            .instance(&settings)
-            .unwrap_or_else(|e| panic!("{}: {e}", entry.name));
-        let compared = match instance.game().unwrap() {
+    for (name, game) in small::games() {
+        let compared = match game {
             AnyGame::Narrow(game) => {
                 symmetries_hold(&game);
                 agree(&game, MOST)
@@ -146,7 +113,7 @@ fn the_interpreter_does_what_the_rules_mean() {
                 agree(&game, MOST)
             }
         };
-        assert!(compared >= 10, "{}: {compared} positions", entry.name);
+        assert!(compared >= 10, "{name}: {compared} positions");
     }
 }
 

@@ -12,4 +12,4 @@ mod orbits;
 
 pub use game::{Fault, Game, Player, Step};
 pub use orbits::Orbits;
-pub use powers::{Notation, NotationError, PerfectIndex, Sided, Symmetric, Tiers};
+pub use powers::{Notation, NotationError, PerfectIndex, Retractable, Sided, Symmetric, Tiers};

@@ -2,7 +2,7 @@
 
 use zug_values::Outcome;
 
-use crate::{Fault, Game, Player, Step, Symmetric};
+use crate::{Fault, Game, Player, Retractable, Step, Symmetric};
 
 /// The game of canonical positions of a symmetric game.
 ///
@@ -75,5 +75,41 @@ impl<G: Symmetric> Game for Orbits<'_, G> {
             *step = self.canonical_step(*step);
         }
         Ok(result)
+    }
+}
+
+/// The moves from `p` into the orbit of `q` are those from the orbit of `p` to `q`
+/// itself, counted by how many symmetries keep `p` and how many keep `q`: a
+/// position that more symmetries keep has fewer images and as many more moves.
+impl<G: Symmetric + Retractable> Retractable for Orbits<'_, G> {
+    fn predecessors(
+        &self,
+        position: &G::Position,
+        out: &mut Vec<Step<G::Position>>,
+    ) -> Result<(), Fault> {
+        let first = out.len();
+        self.game.predecessors(position, out)?;
+        for step in &mut out[first..] {
+            *step = self.canonical_step(*step);
+        }
+        if self.game.order() == 1 {
+            return Ok(());
+        }
+        let size = |position: &G::Position| self.game.orbit(position);
+        let here = size(position);
+        let found = out.split_off(first);
+        let mut counted: Vec<(Step<G::Position>, usize)> = Vec::new();
+        for step in found {
+            match counted.iter_mut().find(|(known, _)| *known == step) {
+                Some((_, count)) => *count += 1,
+                None => counted.push((step, 1)),
+            }
+        }
+        for (step, count) in counted {
+            let there = size(&step.position);
+            debug_assert!((count * here).is_multiple_of(there));
+            out.extend(std::iter::repeat_n(step, count * here / there));
+        }
+        Ok(())
     }
 }

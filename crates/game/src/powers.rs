@@ -1,6 +1,6 @@
 //! What a game may offer beyond the small trait. A solver uses what is there.
 
-use crate::{Game, Player};
+use crate::{Fault, Game, Player, Step};
 
 /// Every position has a number of its own in `0..size`.
 ///
@@ -53,6 +53,22 @@ pub trait Symmetric: Game {
 pub trait Tiers: Game {
     /// The tier of a position.
     fn tier(&self, position: &Self::Position) -> u64;
+}
+
+/// Moves can be taken back: a position tells those before it.
+///
+/// Law: a position `p` that is not finished, and whose moves meet no fault, is
+/// among the predecessors of `q` with a turn exactly as often as `q` is among the
+/// successors of `p` with that turn. This holds for all positions, whether or not
+/// play can reach them. A finished position is no predecessor.
+pub trait Retractable: Game {
+    /// Appends each position before this one, once for each move that leads from
+    /// there to here, with what that move does to the turn. The order is any.
+    fn predecessors(
+        &self,
+        position: &Self::Position,
+        out: &mut Vec<Step<Self::Position>>,
+    ) -> Result<(), Fault>;
 }
 
 /// A position can be handed to either player.

@@ -17,6 +17,7 @@ use crate::native::{Expanded, Native};
 use crate::reference::fault_text;
 use crate::residual::{Residual, SiteId};
 use crate::specialise::specialise;
+use crate::steps::{ConstantStep, constant_steps};
 use crate::symmetry::Symmetries;
 use crate::word::{Buffers, Word};
 
@@ -66,6 +67,14 @@ impl Instance {
         } else {
             RulesGame::new(self).map(AnyGame::Wide)
         }
+    }
+}
+
+impl MoveId {
+    /// The move's place among the ground moves of the player to move.
+    #[must_use]
+    pub fn place(self) -> usize {
+        self.0 as usize
     }
 }
 
@@ -185,6 +194,16 @@ impl<W: Word> RulesGame<W> {
     pub fn ground_moves(&self) -> Vec<usize> {
         let sides = &self.inner.residual.sides;
         sides.iter().map(|side| side.moves.len()).collect()
+    }
+
+    /// Which of the ground moves add the same number to the rank wherever they
+    /// are legal, for each player to move.
+    pub fn constant_steps(&self) -> Vec<Vec<Option<ConstantStep>>> {
+        constant_steps(&self.inner.residual)
+    }
+
+    pub(crate) fn program(&self) -> &Program<W> {
+        &self.inner.program
     }
 
     fn stuck_code(&self) -> i64 {

@@ -285,6 +285,47 @@ impl<W: Word> Program<W> {
         Ok(())
     }
 
+    /// Visits each legal move with its place and what it leads to. A move that
+    /// faults is none; results are not asked.
+    pub(crate) fn each_legal(&self, position: W, mut visit: impl FnMut(usize, W, Turn)) {
+        let side = &self.sides[self.side(position)];
+        self.with_run(|run| {
+            for (place, ground) in side.moves.iter().enumerate() {
+                if self.is_legal(ground, position, run) {
+                    let (next, turn) = self.play_on(ground, position, run);
+                    if run.fault.is_none() {
+                        visit(place, next, turn);
+                    }
+                }
+                run.fault = None;
+            }
+        });
+    }
+
+    /// Where the move at this place leads; `None` if the game is over, or the move
+    /// is not legal, or something faults. What other moves do is not asked.
+    pub(crate) fn goes_on_by(&self, place: usize, position: W) -> Option<(W, Turn)> {
+        if self.over.is_some_and(|over| over.read(position) != 0) {
+            return None;
+        }
+        let side = &self.sides[self.side(position)];
+        let ground = &side.moves[place];
+        self.with_run(|run| {
+            if !self.is_legal(ground, position, run) {
+                return None;
+            }
+            // There is a move, so that nobody is stuck; and the results may use no
+            // slot, so that those of the move stay.
+            for &(condition, ..) in &side.results {
+                if self.eval(condition, position, run) != 0 || run.fault.is_some() {
+                    return None;
+                }
+            }
+            let played = self.play_on(ground, position, run);
+            run.fault.is_none().then_some(played)
+        })
+    }
+
     #[cold]
     fn is_stuck(
         &self,

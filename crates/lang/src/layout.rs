@@ -185,7 +185,7 @@ impl Layout {
         self.digit(Digit::Field(field))
     }
 
-    fn radix(&self, digit: &Digit) -> u128 {
+    pub(crate) fn radix(&self, digit: &Digit) -> u128 {
         match *digit {
             Digit::Field(field) => self.fields[field].scalar.radix(),
             Digit::Bag { kinds, size, .. } => multisets(kinds as u128, size as u128),
@@ -265,7 +265,7 @@ pub(crate) fn mask(bits: u32) -> u128 {
 
 /// The place of a multiset among all of its size, given its counts. Multisets
 /// with more of the first kind come later.
-fn rank_bag(counts: &[i64], size: i64) -> u128 {
+pub(crate) fn rank_bag(counts: &[i64], size: i64) -> u128 {
     let mut left = size;
     let mut rank = 0;
     for (kind, &count) in counts.iter().enumerate() {

@@ -274,6 +274,15 @@ impl Residual {
         SiteId(self.sites.len() as u32 - 1)
     }
 
+    /// The place of what fails in an un-move, which is none in the rules.
+    pub(crate) fn site_of_unmoves(&mut self) -> SiteId {
+        const MESSAGE: &str = "no move leads here";
+        match self.sites.last() {
+            Some(last) if last.message == MESSAGE => SiteId(self.sites.len() as u32 - 1),
+            _ => self.site(MESSAGE.to_owned(), Span::default()),
+        }
+    }
+
     /// Adds a node as it is, or finds the same one.
     fn push(&mut self, node: Node, facts: Facts) -> ExprId {
         if let Some(&id) = self.known.get(&node) {
@@ -577,7 +586,7 @@ impl Residual {
         self.test_mask(mask, pattern)
     }
 
-    fn test_mask(&mut self, mask: u128, pattern: u128) -> ExprId {
+    pub(crate) fn test_mask(&mut self, mask: u128, pattern: u128) -> ExprId {
         let facts = Facts {
             reads: true,
             ..self.joined(0, 1, &[])

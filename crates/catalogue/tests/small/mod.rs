@@ -1,0 +1,46 @@
+//! Every game of the catalogue, with parameters that keep it small.
+
+use zug_lang::{AnyGame, Rules, Settings};
+
+/// Parameters that keep a game small.
+const SMALL: [(&str, &[(&str, &str)]); 10] = [
+    ("calendar", &[("start", "(2001, 8, 25)")]),
+    (
+        "connect-four",
+        &[("width", "3"), ("height", "3"), ("k", "3")],
+    ),
+    ("kalah", &[("pits", "2"), ("seeds", "2")]),
+    ("knights", &[("at", "[(3, 4), (2, 3)]")]),
+    ("kqk", &[("n", "4")]),
+    ("krk", &[("n", "4")]),
+    ("kayles", &[("n", "8")]),
+    (
+        "numbers",
+        &[
+            ("cards", "3"),
+            ("first", "[1, 1, 1]"),
+            ("second", "[1, 2, 1]"),
+        ],
+    ),
+    ("vasya-chess", &[("n", "3")]),
+    ("sim", &[("n", "4")]),
+];
+
+/// Every game of the catalogue with its name.
+pub(crate) fn games() -> impl Iterator<Item = (&'static str, AnyGame)> {
+    zug_catalogue::entries().iter().map(|entry| {
+        let small = SMALL.iter().find(|(name, _)| *name == entry.name);
+        let parameters = small.into_iter().flat_map(|(_, settings)| *settings);
+        let settings = Settings {
+            parameters: parameters
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect(),
+            ..Settings::default()
+        };
+        let rules = Rules::read(entry.source).unwrap();
+        let instance = rules
+            .instance(&settings)
+            .unwrap_or_else(|e| panic!("{}: {e}", entry.name));
+        (entry.name, instance.game().unwrap())
+    })
+}

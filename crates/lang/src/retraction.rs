@@ -1,0 +1,155 @@
+//! Rules that can be turned round: the positions before a position.
+
+use zug_game::{Fault, Game, Player, Retractable, Step, Symmetric};
+use zug_values::Outcome;
+
+use crate::game::{MoveId, RulesGame};
+use crate::interpret::Program;
+use crate::residual::Residual;
+use crate::unmove::{Unmoves, unmoves};
+use crate::word::Word;
+
+/// A move that cannot be taken back.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the move {name}: {why}")]
+pub struct NotRetractable {
+    /// The move with its choices made.
+    pub name: String,
+    /// Why.
+    pub why: String,
+}
+
+/// A game of rules with its un-moves.
+///
+/// Each un-move gives at most one position before the one asked about. It is kept
+/// if the game goes on there by the rules' results and the move, played once more
+/// by the interpreter, is legal and leads back: what is handed out is right
+/// whatever the un-moves are.
+#[derive(Debug)]
+pub struct Retraction<W> {
+    game: RulesGame<W>,
+    unmoves: Unmoves,
+    program: Program<W>,
+}
+
+impl<W: Word> RulesGame<W> {
+    /// The game with its un-moves, if all its moves can be taken back.
+    ///
+    /// # Errors
+    ///
+    /// The moves that cannot.
+    pub fn retraction(&self) -> Result<Retraction<W>, Vec<NotRetractable>> {
+        let residual = self.residual();
+        let unmoves = unmoves(residual).map_err(|refused| {
+            let name = |(mover, place, why): (usize, usize, _)| {
+                let ground = &residual.sides[mover].moves[place];
+                let instance = self.instance();
+                NotRetractable {
+                    name: instance.full_move_text(ground.part, ground.decl, &ground.chosen),
+                    why: format!("{why}"),
+                }
+            };
+            refused.into_iter().map(name).collect::<Vec<_>>()
+        })?;
+        Ok(Retraction {
+            game: self.clone(),
+            program: Program::new(&unmoves.residual),
+            unmoves,
+        })
+    }
+}
+
+impl<W: Word> Retraction<W> {
+    /// The un-moves as a program, for a compiler. Its sides are for the player to
+    /// move in the position that is gone back from.
+    pub fn residual(&self) -> &Residual {
+        &self.unmoves.residual
+    }
+
+    /// How many un-moves there are, for each player to move in the position that
+    /// is gone back from.
+    pub fn unmoves(&self) -> Vec<usize> {
+        self.unmoves.of.iter().map(Vec::len).collect()
+    }
+}
+
+impl<W: Word> Retractable for Retraction<W> {
+    fn predecessors(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<(), Fault> {
+        let forward = self.game.program();
+        let of = &self.unmoves.of[self.program.side(*position)];
+        // The move that the last un-move took back, and what it gave so far.
+        let mut last = (usize::MAX, out.len());
+        self.program.each_legal(*position, |unmove, before, turn| {
+            let place = of[unmove];
+            if last.0 != place {
+                last = (place, out.len());
+            }
+            let known = |step: &Step<W>| step.position == before && step.turn == turn;
+            if out[last.1..].iter().any(known) {
+                return;
+            }
+            if forward.goes_on_by(place, before) == Some((*position, turn)) {
+                out.push(Step {
+                    position: before,
+                    turn,
+                });
+            }
+        });
+        Ok(())
+    }
+}
+
+impl<W: Word> Game for Retraction<W> {
+    type Position = W;
+    type Move = MoveId;
+
+    fn start(&self) -> W {
+        self.game.start()
+    }
+
+    fn mover(&self, position: &W) -> Player {
+        self.game.mover(position)
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.game.is_impartial()
+    }
+
+    fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {
+        self.game.result(position)
+    }
+
+    fn stuck(&self) -> Outcome {
+        self.game.stuck()
+    }
+
+    fn moves(&self, position: &W, out: &mut Vec<MoveId>) -> Result<(), Fault> {
+        self.game.moves(position, out)
+    }
+
+    fn play(&self, position: &W, choice: &MoveId) -> Result<Step<W>, Fault> {
+        self.game.play(position, choice)
+    }
+
+    fn move_name(&self, position: &W, choice: &MoveId) -> String {
+        self.game.move_name(position, choice)
+    }
+
+    fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
+        self.game.expand(position, out)
+    }
+}
+
+impl<W: Word> Symmetric for Retraction<W> {
+    fn order(&self) -> usize {
+        self.game.order()
+    }
+
+    fn image(&self, position: &W, element: usize) -> W {
+        self.game.image(position, element)
+    }
+
+    fn canonical(&self, position: &W) -> W {
+        self.game.canonical(position)
+    }
+}

@@ -1,0 +1,232 @@
+//! Moves that add the same number to the rank wherever they are legal.
+//!
+//! A ground move that does nothing but give fixed fields fixed values, and
+//! whose guard fixes what was in them before, changes a packed position by the
+//! same bits everywhere; and since the rank is a sum of digits times weights, it
+//! adds the same number to the rank. A car of Dodgem that goes from one cell to
+//! the next is such a move: the one cell held the car, the other nothing. Whoever
+//! walks through a table by rank needs neither pack nor rank for it.
+//!
+//! The digits of a bag do not add up count by count: there all counts of the bag
+//! must be fixed by the guard. Whose turn it is, and that the game goes on, is
+//! fixed wherever a move is played, and counts as fixed here.
+//!
+//! Cost: one look at each ground move.
+
+use zug_values::Turn;
+
+use crate::layout::{Digit, Layout, code, rank_bag};
+use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
+
+/// What a ground move does to every position in which it is legal.
+///
+/// Law: if the move is legal in `p`, then `p & mask == pattern`, and the position
+/// after it is `p ^ delta`, whose rank is that of `p` plus `step`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConstantStep {
+    /// The bits that the guard fixes, those of all fields written among them (but
+    /// for whose turn it is and how the game ended).
+    pub mask: u128,
+    /// Their content where the move is legal.
+    pub pattern: u128,
+    /// Whether the guard asks for no more than this.
+    pub guard: StepGuard,
+    /// The bits that change.
+    pub delta: u128,
+    /// What is added to the rank.
+    pub step: i128,
+    /// Who moves next.
+    pub turn: Turn,
+}
+
+/// What the guard of a [`ConstantStep`] asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepGuard {
+    /// That one test of bits, and nothing else.
+    Test,
+    /// More, which is still to be asked.
+    More,
+}
+
+/// The constant steps among the ground moves, for each player to move.
+pub(crate) fn constant_steps(residual: &Residual) -> Vec<Vec<Option<ConstantStep>>> {
+    let steps = |(side, moves): (usize, &Vec<GroundMove>)| {
+        moves
+            .iter()
+            .map(|ground| constant_step(residual, side, ground))
+            .collect()
+    };
+    let sides = residual.sides.iter().map(|side| &side.moves);
+    sides.enumerate().map(steps).collect()
+}
+
+fn constant_step(residual: &Residual, side: usize, ground: &GroundMove) -> Option<ConstantStep> {
+    let layout = &residual.layout;
+    let (mask, pattern, guard) = fixed_by_guard(residual, ground)?;
+    let effect = Effect::of(residual, &ground.body)?;
+    if effect.clear & !mask != 0 {
+        return None;
+    }
+    let (mut known, mut before) = (mask, pattern);
+    let mut after = (pattern & !effect.clear) | effect.set;
+    let turn = if effect.again {
+        Turn::Kept
+    } else {
+        Turn::Passes
+    };
+    // Whose turn it is and that the game goes on is known as well.
+    let mut put = |field: Option<usize>, old: i64, new: i64| {
+        let Some(field) = field else { return };
+        let of = layout.fields[field];
+        known |= crate::layout::mask(of.bits) << of.shift;
+        before |= ((old - of.scalar.lo) as u128) << of.shift;
+        after |= ((new - of.scalar.lo) as u128) << of.shift;
+    };
+    let mover = side as i64 + 1;
+    match turn {
+        Turn::Passes => put(layout.turn, mover, 3 - mover),
+        Turn::Kept => put(layout.turn, mover, mover),
+    }
+    put(
+        layout.over,
+        0,
+        match turn {
+            Turn::Passes => code::flipped(effect.end),
+            Turn::Kept => effect.end,
+        },
+    );
+    Some(ConstantStep {
+        mask,
+        pattern,
+        guard,
+        delta: before ^ after,
+        step: step(layout, known, before, after)?,
+        turn,
+    })
+}
+
+/// What all tests of a guard say together, and whether it asks for more. `None`
+/// if they cannot hold together.
+fn fixed_by_guard(residual: &Residual, ground: &GroundMove) -> Option<(u128, u128, StepGuard)> {
+    let node = &residual.nodes[ground.guard.index()];
+    let parts = match node {
+        Node::And(parts) => parts.to_vec(),
+        _ => vec![ground.guard],
+    };
+    let faults = |(_, value): &(usize, _)| residual.facts(*value).faults;
+    let (mut mask, mut pattern) = (0, 0);
+    let mut guard = if ground.derived.iter().any(faults) {
+        StepGuard::More
+    } else {
+        StepGuard::Test
+    };
+    for part in parts {
+        if residual.constant(part) == Some(1) {
+            continue;
+        }
+        match as_test(residual, part) {
+            Some((m, p)) if mask & m & (pattern ^ p) != 0 => return None,
+            Some((m, p)) => {
+                mask |= m;
+                pattern |= p;
+            }
+            None => guard = StepGuard::More,
+        }
+    }
+    Some((mask, pattern, guard))
+}
+
+/// The truth of an expression as a test of bits, if it is one.
+pub(crate) fn as_test(residual: &Residual, id: ExprId) -> Option<(u128, u128)> {
+    let truth = |id: ExprId| match residual.nodes[id.index()] {
+        Node::Field(field) => {
+            let of = residual.layout.fields[field];
+            ((of.scalar.lo, of.scalar.hi) == (0, 1)).then_some(1 << of.shift)
+        }
+        _ => None,
+    };
+    match residual.nodes[id.index()] {
+        Node::Test { mask, pattern } => Some((mask, pattern)),
+        Node::Not(inner) => truth(inner).map(|bit| (bit, 0)),
+        _ => truth(id).map(|bit| (bit, bit)),
+    }
+}
+
+/// What a body does that only writes constants.
+struct Effect {
+    clear: u128,
+    set: u128,
+    again: bool,
+    /// The outcome's code, or 0.
+    end: i64,
+}
+
+impl Effect {
+    fn of(residual: &Residual, body: &[Op]) -> Option<Self> {
+        let mut effect = Self {
+            clear: 0,
+            set: 0,
+            again: false,
+            end: 0,
+        };
+        for op in body {
+            match op {
+                Op::Write { clear, set } => {
+                    effect.set = (effect.set & !clear) | set;
+                    effect.clear |= clear;
+                }
+                Op::Again => effect.again = true,
+                Op::End(code) if effect.end == 0 => effect.end = *code,
+                // The first result stands.
+                Op::End(_) => {}
+                // Kept for nobody, and it does no harm.
+                Op::Bind { value, .. } if !residual.facts(*value).faults => {}
+                // What comes of a bag is looked at where its rank is.
+                Op::CheckBag { .. } => {}
+                _ => return None,
+            }
+        }
+        Some(effect)
+    }
+}
+
+/// The difference of the ranks, if it is the same for all positions whose known
+/// bits change so.
+fn step(layout: &Layout, known: u128, before: u128, after: u128) -> Option<i128> {
+    let changed = before ^ after;
+    let bits = |field: usize| {
+        let of = layout.fields[field];
+        crate::layout::mask(of.bits) << of.shift
+    };
+    let mut step = 0i128;
+    let mut weight = Some(1u128);
+    for digit in layout.digits.iter().rev() {
+        let difference = match *digit {
+            Digit::Field(field) => layout.get(after, field) - layout.get(before, field),
+            Digit::Bag { first, kinds, size } => {
+                let fields = first..first + kinds;
+                let all = fields.clone().map(bits).fold(0, |all, bits| all | bits);
+                if changed & all == 0 {
+                    0
+                } else if all & !known != 0 {
+                    return None;
+                } else {
+                    let place = |key: u128| -> Option<i64> {
+                        let counts: Vec<i64> =
+                            fields.clone().map(|field| layout.get(key, field)).collect();
+                        // A bag that does not hold its number of things has no place.
+                        (counts.iter().sum::<i64>() == size)
+                            .then(|| rank_bag(&counts, size) as i64)
+                    };
+                    place(after)? - place(before)?
+                }
+            }
+        };
+        if difference != 0 {
+            let weight = i128::try_from(weight?).ok()?;
+            step = step.checked_add(weight.checked_mul(i128::from(difference))?)?;
+        }
+        weight = weight.and_then(|weight| weight.checked_mul(layout.radix(digit)));
+    }
+    Some(step)
+}

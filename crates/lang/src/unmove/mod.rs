@@ -1,0 +1,130 @@
+//! Un-moves: ground moves that lead from a position back to those before it.
+//!
+//! Retrograde analysis asks for the positions before a position. A stored graph
+//! answers, at four bytes a move and more; rules that can be turned round answer
+//! from the position alone. The result is a residual program of its own, so that
+//! whatever runs the one runs the other.
+//!
+//! A ground move is followed through its body on a position `p` that is not known
+//! (`path`): what each field holds afterwards is an expression on the fields of
+//! `p`, and each branch is a path of its own with the conditions under which it is
+//! taken. The fields written are then the unknowns of as many equations (`solve`):
+//!
+//! - what the guard or a condition fixes is known: it is written back;
+//! - `q = p + e` and its kin are solved for `p`, if `e` holds nothing unknown;
+//! - what is left is tried: one un-move for each value that the field can have.
+//!
+//! The guard of an un-move asks that what was solved is in its range, that the
+//! equations not used hold, that each bag holds its number of things, and that the
+//! conditions and the guard of the move hold in `p`.
+//!
+//! None of this is taken on trust. Whoever asks plays the move in `p` once more
+//! ([`crate::retraction`]) and keeps `p` only if that leads back and `p` is not
+//! finished, so that a predecessor is one. That none is missed stands on the
+//! above: a move that leads from `p` to `q` goes one of its paths, each unknown is
+//! known, solved or tried there, and so one of the un-moves gives `p`.
+//!
+//! Cost: as many un-moves as there are paths and values tried; a move with more
+//! than [`MOST_WAYS`] is refused.
+
+use crate::residual::{GroundMove, Residual, Side};
+
+mod path;
+mod replace;
+mod solve;
+
+/// Why a move cannot be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Why {
+    #[error("it can have gone more ways than are worth trying")]
+    TooManyWays,
+    #[error("it asks whether there is a move")]
+    AsksStuck,
+    #[error("taking it back needs numbers too large for 64 bits")]
+    Overflow,
+}
+
+/// Ways that one ground move may have gone; more are refused.
+const MOST_WAYS: usize = 1024;
+
+/// Un-moves and nodes that a game may have.
+const MOST_NODES: usize = 4_000_000;
+
+/// The un-moves of a game.
+#[derive(Debug)]
+pub(crate) struct Unmoves {
+    /// A program whose moves are the un-moves. The player to move is the one who
+    /// moves in the position that is gone back from.
+    pub(crate) residual: Residual,
+    /// For each un-move the place of its move. Those of one move stand together.
+    pub(crate) of: Vec<Vec<usize>>,
+}
+
+/// The un-moves of all ground moves.
+///
+/// # Errors
+///
+/// The moves that cannot be taken back: the player to move, the place, and why.
+pub(crate) fn unmoves(residual: &Residual) -> Result<Unmoves, Vec<(usize, usize, Why)>> {
+    let mut back = residual.clone();
+    back.sides.clear();
+    back.slots = 0;
+    // The game may be over in the position after a move.
+    back.layout.over = None;
+    let count = residual.sides.len();
+    let mut sides = vec![Side::default(); count];
+    let mut of = vec![Vec::new(); count];
+    let mut refused = Vec::new();
+    let mut total = 0;
+    for (mover, side) in residual.sides.iter().enumerate() {
+        for (place, ground) in side.moves.iter().enumerate() {
+            let found = match of_move(&mut back, residual, mover, ground) {
+                Ok(found) => found,
+                Err(why) => {
+                    refused.push((mover, place, why));
+                    continue;
+                }
+            };
+            total += found.len();
+            if total + back.nodes.len() - residual.nodes.len() > MOST_NODES {
+                refused.push((mover, place, Why::TooManyWays));
+                return Err(refused);
+            }
+            for (after, unmove) in found {
+                sides[after].moves.push(unmove);
+                of[after].push(place);
+            }
+        }
+    }
+    if refused.is_empty() {
+        back.sides = sides;
+        Ok(Unmoves { residual: back, of })
+    } else {
+        Err(refused)
+    }
+}
+
+/// The un-moves of one move, each with the player to move after the move.
+fn of_move(
+    back: &mut Residual,
+    forward: &Residual,
+    mover: usize,
+    ground: &GroundMove,
+) -> Result<Vec<(usize, GroundMove)>, Why> {
+    let mut found = Vec::new();
+    for path in path::paths(back, mover, ground)? {
+        let after = if path.again || forward.sides.len() < 2 {
+            mover
+        } else {
+            1 - mover
+        };
+        solve::solve(back, forward.layout.over, ground, path, &mut |unmove| {
+            found.push((after, unmove));
+            if found.len() > MOST_WAYS {
+                return Err(Why::TooManyWays);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(found)
+}

@@ -1,0 +1,342 @@
+//! The ways that a ground move can go through its body, each followed on a
+//! position that is not known.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use super::replace::Known;
+use super::{MOST_WAYS, Why};
+use crate::layout::{code, mask};
+use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
+use crate::steps::as_test;
+
+/// One way of a ground move: what must hold before it, and what holds after it.
+/// All expressions are on the position before the move.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Path {
+    /// What holds in the position before the move, in the order in which it is
+    /// asked.
+    pub(super) conditions: Vec<ExprId>,
+    /// Fields whose content before the move follows from the conditions.
+    pub(super) before: BTreeMap<usize, i64>,
+    /// The fields written, and what they hold after the move.
+    pub(super) after: BTreeMap<usize, ExprId>,
+    /// Whether the turn is kept.
+    pub(super) again: bool,
+    /// How the game ended for who is to move next, by code; 0 if it goes on.
+    pub(super) end: i64,
+}
+
+/// A path on the way.
+#[derive(Clone, Debug, Default)]
+struct Walk {
+    path: Path,
+    /// The position as it is at this point of the body.
+    now: Known,
+}
+
+/// Contents that a field may have for a branch to be taken apart by them.
+const MOST_CONTENTS: i64 = 64;
+
+/// All ways that the move can go.
+pub(super) fn paths(
+    residual: &mut Residual,
+    mover: usize,
+    ground: &GroundMove,
+) -> Result<Vec<Path>, Why> {
+    let mut start = Walk::default();
+    if let Some(turn) = residual.layout.turn {
+        start.know(residual, turn, mover as i64 + 1);
+    }
+    // The guard may ask for slots, but not for those that its tests tell.
+    start.learn(residual, ground.guard);
+    for (slot, value) in &ground.derived {
+        let value = start.now.put_into(residual, *value)?;
+        start.now.bind(*slot, value);
+    }
+    let guard = start.now.put_into(residual, ground.guard)?;
+    let mut walks = Vec::new();
+    start.given(residual, guard, &mut walks);
+    let mut walks = block(residual, &ground.body, walks)?;
+    for walk in &mut walks {
+        if !walk.path.again {
+            walk.path.end = code::flipped(walk.path.end);
+        }
+    }
+    Ok(walks.into_iter().map(|walk| walk.path).collect())
+}
+
+fn block(residual: &mut Residual, ops: &[Op], mut walks: Vec<Walk>) -> Result<Vec<Walk>, Why> {
+    for op in ops {
+        let mut next = Vec::new();
+        for walk in walks {
+            walk.step(residual, op, &mut next)?;
+            if next.len() > MOST_WAYS {
+                return Err(Why::TooManyWays);
+            }
+        }
+        walks = next;
+    }
+    Ok(walks)
+}
+
+impl Walk {
+    /// The path goes on where the condition, on the position before the move, holds.
+    fn given(mut self, residual: &mut Residual, condition: ExprId, out: &mut Vec<Self>) {
+        match residual.constant(condition) {
+            Some(0) => {}
+            Some(_) => out.push(self),
+            None => {
+                self.path.conditions.push(condition);
+                self.learn(residual, condition);
+                out.push(self);
+            }
+        }
+    }
+
+    /// What follows from a condition for the content of fields before the move.
+    fn learn(&mut self, residual: &mut Residual, condition: ExprId) {
+        let parts = match &residual.nodes[condition.index()] {
+            Node::And(parts) => parts.to_vec(),
+            _ => vec![condition],
+        };
+        for part in parts {
+            let Some((tested, pattern)) = as_test(residual, part) else {
+                continue;
+            };
+            for field in 0..residual.layout.fields.len() {
+                let of = residual.layout.fields[field];
+                let bits = mask(of.bits) << of.shift;
+                if of.bits > 0 && tested & bits == bits {
+                    let value = ((pattern & bits) >> of.shift) as i64 + of.scalar.lo;
+                    self.know(residual, field, value);
+                }
+            }
+        }
+    }
+
+    /// The content of a field before the move.
+    fn know(&mut self, residual: &mut Residual, field: usize, value: i64) {
+        self.path.before.entry(field).or_insert(value);
+        if !self.path.after.contains_key(&field) {
+            let value = residual.int(value);
+            self.now.set(field, value);
+        }
+    }
+
+    fn write(&mut self, field: usize, value: ExprId) {
+        self.path.after.insert(field, value);
+        self.now.set(field, value);
+    }
+
+    /// The field becomes the value, which must be in its range.
+    fn store(mut self, residual: &mut Residual, field: usize, value: ExprId, out: &mut Vec<Self>) {
+        let inside = in_range(residual, field, value);
+        self.write(field, value);
+        self.given(residual, inside, out);
+    }
+
+    fn step(mut self, residual: &mut Residual, op: &Op, out: &mut Vec<Self>) -> Result<(), Why> {
+        match op {
+            Op::Write { clear, set } => {
+                for field in 0..residual.layout.fields.len() {
+                    let of = residual.layout.fields[field];
+                    let bits = mask(of.bits) << of.shift;
+                    if of.bits > 0 && clear & bits != 0 {
+                        let value = ((set & bits) >> of.shift) as i64 + of.scalar.lo;
+                        let value = residual.int(value);
+                        self.write(field, value);
+                    }
+                }
+                out.push(self);
+            }
+            Op::Set { field, value, .. } => {
+                let value = self.now.put_into(residual, *value)?;
+                self.store(residual, *field, value, out);
+            }
+            Op::SetElement {
+                first,
+                stride,
+                count,
+                index,
+                value,
+                ..
+            } => {
+                let index = self.now.put_into(residual, *index)?;
+                let value = self.now.put_into(residual, *value)?;
+                for element in 0..*count {
+                    let is_it = {
+                        let element = residual.int(element as i64);
+                        residual.equal(index, element)
+                    };
+                    let mut here = Vec::new();
+                    self.clone().given(residual, is_it, &mut here);
+                    for walk in here {
+                        walk.store(residual, first + element * stride, value, out);
+                    }
+                }
+            }
+            Op::Bind { slot, value } => {
+                let value = self.now.put_into(residual, *value)?;
+                self.now.bind(*slot, value);
+                out.push(self);
+            }
+            Op::If {
+                condition,
+                then,
+                otherwise,
+            } => return self.branch(residual, *condition, then, otherwise, out),
+            Op::Again => {
+                self.path.again = true;
+                out.push(self);
+            }
+            Op::End(code) => {
+                if self.path.end == 0 {
+                    self.path.end = *code;
+                }
+                out.push(self);
+            }
+            // A state holds as much in each bag as it should, before and after.
+            Op::CheckBag { .. } => out.push(self),
+            Op::Fault(_) => {}
+        }
+        Ok(())
+    }
+
+    fn branch(
+        mut self,
+        residual: &mut Residual,
+        condition: ExprId,
+        then: &[Op],
+        otherwise: &[Op],
+        out: &mut Vec<Self>,
+    ) -> Result<(), Why> {
+        let asked = self.now.put_into(residual, condition)?;
+        if let Some(known) = residual.constant(asked) {
+            let body = if known == 0 { otherwise } else { then };
+            out.extend(block(residual, body, vec![self])?);
+            return Ok(());
+        }
+        // A number that one field decides comes up again and again in a loop that
+        // was unrolled: with the number known, all its branches are.
+        if as_test(residual, asked).is_none()
+            && let Some(field) = only_field(residual, asked)
+            && !self.path.before.contains_key(&field)
+        {
+            let range = residual.layout.fields[field].scalar;
+            if range.hi - range.lo < MOST_CONTENTS {
+                for value in range.lo..=range.hi {
+                    let mut walk = self.clone();
+                    if walk.suppose(residual, field, value)? {
+                        walk.branch(residual, condition, then, otherwise, out)?;
+                    }
+                }
+                return Ok(());
+            }
+        }
+        for (holds, body) in [(asked, then), (residual.not(asked), otherwise)] {
+            let mut taken = Vec::new();
+            self.clone().given(residual, holds, &mut taken);
+            out.extend(block(residual, body, taken)?);
+        }
+        Ok(())
+    }
+
+    /// Takes the case that a field held this value before the move; whether it can
+    /// be.
+    fn suppose(&mut self, residual: &mut Residual, field: usize, value: i64) -> Result<bool, Why> {
+        self.path.before.insert(field, value);
+        let mut case = Known::default();
+        let value = residual.int(value);
+        case.set(field, value);
+        for &condition in &self.path.conditions {
+            let condition = case.put_into(residual, condition)?;
+            if residual.constant(condition) == Some(0) {
+                return Ok(false);
+            }
+        }
+        let is_it = {
+            let field = residual.field(field);
+            residual.equal(field, value)
+        };
+        self.path.conditions.push(is_it);
+        self.now.put_all(residual, &mut case)?;
+        self.now.set_if_absent(field, value);
+        for value in self.path.after.values_mut() {
+            *value = case.put_into(residual, *value)?;
+        }
+        Ok(true)
+    }
+}
+
+/// Whether a value is in the range of a field.
+pub(super) fn in_range(residual: &mut Residual, field: usize, value: ExprId) -> ExprId {
+    let range = residual.layout.fields[field].scalar;
+    let (lo, hi) = (residual.int(range.lo), residual.int(range.hi));
+    let below = residual.less(value, lo);
+    let above = residual.less(hi, value);
+    let (low, high) = (residual.not(below), residual.not(above));
+    residual.and(&[low, high])
+}
+
+/// The fields that an expression reads.
+pub(super) fn fields_read(residual: &Residual, id: ExprId) -> BTreeSet<usize> {
+    let mut fields = BTreeSet::new();
+    let mut seen = HashSet::new();
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        match &residual.nodes[id.index()] {
+            Node::Const(_) | Node::Fault(_) | Node::Stuck | Node::Slot { .. } => {}
+            Node::Field(field) => {
+                fields.insert(*field);
+            }
+            Node::Element {
+                first,
+                stride,
+                count,
+                index,
+                ..
+            } => {
+                fields.extend((0..*count).map(|element| first + element * stride));
+                open.push(*index);
+            }
+            Node::Add(a, b)
+            | Node::Subtract(a, b)
+            | Node::Multiply(a, b)
+            | Node::Divide(a, b, _)
+            | Node::Modulo(a, b, _)
+            | Node::Min(a, b)
+            | Node::Max(a, b)
+            | Node::Equal(a, b)
+            | Node::Less(a, b) => open.extend([*a, *b]),
+            Node::Not(a) | Node::Table { index: a, .. } => open.push(*a),
+            Node::And(parts) | Node::Or(parts) | Node::Sum(parts) => open.extend(parts.iter()),
+            Node::Select(a, b, c) => open.extend([*a, *b, *c]),
+            Node::Test { mask, .. } => fields.extend(fields_in(residual, *mask)),
+            Node::AnyTest(tests) => {
+                for (mask, _) in tests {
+                    fields.extend(fields_in(residual, *mask));
+                }
+            }
+        }
+    }
+    fields
+}
+
+fn fields_in(residual: &Residual, tested: u128) -> impl Iterator<Item = usize> {
+    let fields = residual.layout.fields.iter().enumerate();
+    fields
+        .filter(move |(_, of)| tested & (mask(of.bits) << of.shift) != 0)
+        .map(|(field, _)| field)
+}
+
+/// The field that decides an expression, if it is one alone.
+fn only_field(residual: &Residual, id: ExprId) -> Option<usize> {
+    let fields = fields_read(residual, id);
+    match fields.len() {
+        1 => fields.first().copied(),
+        _ => None,
+    }
+}

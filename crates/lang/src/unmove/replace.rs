@@ -1,0 +1,301 @@
+//! An expression with what is known of its fields and slots put in.
+
+use std::collections::HashMap;
+
+use super::Why;
+use crate::residual::{ExprId, Node, Overflow, Residual, SiteId};
+
+/// What fields and slots are worth; what is absent stays itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    fields: HashMap<usize, ExprId>,
+    slots: HashMap<usize, ExprId>,
+    /// Expressions already rewritten, for as long as nothing changes.
+    done: HashMap<ExprId, ExprId>,
+}
+
+impl From<Overflow> for Why {
+    fn from(_: Overflow) -> Self {
+        Self::Overflow
+    }
+}
+
+impl Known {
+    pub(super) fn set(&mut self, field: usize, value: ExprId) {
+        self.done.clear();
+        self.fields.insert(field, value);
+    }
+
+    pub(super) fn bind(&mut self, slot: usize, value: ExprId) {
+        self.done.clear();
+        self.slots.insert(slot, value);
+    }
+
+    pub(super) fn get(&self, field: usize) -> Option<ExprId> {
+        self.fields.get(&field).copied()
+    }
+
+    pub(super) fn fields(&self) -> impl Iterator<Item = (usize, ExprId)> {
+        let mut fields: Vec<_> = self.fields.iter().map(|(f, v)| (*f, *v)).collect();
+        fields.sort_unstable();
+        fields.into_iter()
+    }
+
+    /// Puts what `case` knows into all that is known here.
+    pub(super) fn put_all(&mut self, residual: &mut Residual, case: &mut Self) -> Result<(), Why> {
+        self.done.clear();
+        for value in self.fields.values_mut().chain(self.slots.values_mut()) {
+            *value = case.put_into(residual, *value)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_if_absent(&mut self, field: usize, value: ExprId) {
+        self.done.clear();
+        self.fields.entry(field).or_insert(value);
+    }
+
+    fn field(&self, residual: &mut Residual, field: usize) -> ExprId {
+        self.get(field).unwrap_or_else(|| residual.field(field))
+    }
+
+    /// The expression with all that is known put in.
+    pub(super) fn put_into(
+        &mut self,
+        residual: &mut Residual,
+        id: ExprId,
+    ) -> Result<ExprId, Why> {
+        if let Some(&done) = self.done.get(&id) {
+            return Ok(done);
+        }
+        let node = residual.nodes[id.index()].clone();
+        let new = self.node(residual, id, node)?;
+        self.done.insert(id, new);
+        Ok(new)
+    }
+
+    fn node(&mut self, residual: &mut Residual, id: ExprId, node: Node) -> Result<ExprId, Why> {
+        let mut pair = |a: ExprId, b: ExprId| -> Result<(ExprId, ExprId), Why> {
+            Ok((self.put_into(residual, a)?, self.put_into(residual, b)?))
+        };
+        Ok(match node {
+            Node::Const(_) | Node::Fault(_) => id,
+            Node::Stuck => return Err(Why::AsksStuck),
+            Node::Field(field) => self.field(residual, field),
+            Node::Slot { slot, .. } => self.slots.get(&slot).copied().unwrap_or(id),
+            Node::Element {
+                first,
+                stride,
+                count,
+                index,
+                site,
+            } => {
+                let index = self.put_into(residual, index)?;
+                self.element(residual, first, stride, count, index, site)
+            }
+            Node::Add(a, b) => {
+                let (a, b) = pair(a, b)?;
+                match (residual.constant(a), residual.constant(b)) {
+                    (_, Some(by)) => moved(residual, a, by)?,
+                    (Some(by), _) => moved(residual, b, by)?,
+                    _ => residual.add(a, b)?,
+                }
+            }
+            Node::Subtract(a, b) => {
+                let (a, b) = pair(a, b)?;
+                match residual.constant(b).and_then(i64::checked_neg) {
+                    Some(by) => moved(residual, a, by)?,
+                    None => residual.subtract(a, b)?,
+                }
+            }
+            Node::Multiply(a, b) => {
+                let (a, b) = pair(a, b)?;
+                residual.multiply(a, b)?
+            }
+            Node::Divide(a, b, site) => {
+                let (a, b) = pair(a, b)?;
+                residual.divide(a, b, or_new(site))?
+            }
+            Node::Modulo(a, b, site) => {
+                let (a, b) = pair(a, b)?;
+                residual.modulo(a, b, or_new(site))?
+            }
+            Node::Min(a, b) => {
+                let (a, b) = pair(a, b)?;
+                residual.min(a, b)
+            }
+            Node::Max(a, b) => {
+                let (a, b) = pair(a, b)?;
+                residual.max(a, b)
+            }
+            Node::Equal(a, b) => {
+                let (a, b) = pair(a, b)?;
+                residual.equal(a, b)
+            }
+            Node::Less(a, b) => {
+                let (a, b) = pair(a, b)?;
+                residual.less(a, b)
+            }
+            Node::Not(a) => {
+                let a = self.put_into(residual, a)?;
+                residual.not(a)
+            }
+            Node::And(parts) => {
+                let parts = self.all(residual, &parts)?;
+                residual.and(&parts)
+            }
+            Node::Or(parts) => {
+                let parts = self.all(residual, &parts)?;
+                residual.or(&parts)
+            }
+            Node::Sum(parts) => {
+                let parts = self.all(residual, &parts)?;
+                residual.sum(parts)?
+            }
+            Node::Select(condition, a, b) => {
+                let condition = self.put_into(residual, condition)?;
+                match residual.constant(condition) {
+                    Some(0) => self.put_into(residual, b)?,
+                    Some(_) => self.put_into(residual, a)?,
+                    None => {
+                        let a = self.put_into(residual, a)?;
+                        let b = self.put_into(residual, b)?;
+                        residual.select(condition, a, b)
+                    }
+                }
+            }
+            Node::Table { table, index, site } => {
+                let index = self.put_into(residual, index)?;
+                let inside = residual
+                    .constant(index)
+                    .and_then(|index| usize::try_from(index).ok())
+                    .and_then(|index| residual.tables[table].get(index).copied());
+                match inside {
+                    Some(value) => residual.int(value),
+                    None => {
+                        let values = residual.tables[table].clone();
+                        residual.table(values, index, or_new(site))
+                    }
+                }
+            }
+            Node::Test { mask, pattern } => self.test(residual, mask, pattern),
+            Node::AnyTest(tests) => {
+                let tests: Vec<ExprId> = tests
+                    .iter()
+                    .map(|(mask, pattern)| self.test(residual, *mask, *pattern))
+                    .collect();
+                residual.or(&tests)
+            }
+        })
+    }
+
+    fn all(&mut self, residual: &mut Residual, parts: &[ExprId]) -> Result<Vec<ExprId>, Why> {
+        parts
+            .iter()
+            .map(|part| self.put_into(residual, *part))
+            .collect()
+    }
+
+    /// One of several fields, of which some may be known.
+    fn element(
+        &self,
+        residual: &mut Residual,
+        first: usize,
+        stride: usize,
+        count: usize,
+        index: ExprId,
+        site: Option<SiteId>,
+    ) -> ExprId {
+        let place = |element: usize| first + element * stride;
+        if let Some(index) = residual.constant(index) {
+            return match usize::try_from(index) {
+                Ok(index) if index < count => self.field(residual, place(index)),
+                _ => {
+                    let site = or_new(site)(residual);
+                    residual.fault(site)
+                }
+            };
+        }
+        if (0..count).all(|element| self.get(place(element)).is_none()) {
+            return residual.element(first, stride, count, index, or_new(site));
+        }
+        let facts = residual.facts(index);
+        let inside = facts.lo >= 0 && facts.hi < count as i64;
+        let elements = facts.lo.max(0)..=facts.hi.min(count as i64 - 1);
+        let mut chosen = None;
+        for element in elements.rev() {
+            let value = self.field(residual, place(element as usize));
+            let is_it = {
+                let element = residual.int(element);
+                residual.equal(index, element)
+            };
+            let otherwise = match chosen {
+                Some(otherwise) => otherwise,
+                // The last one needs no question if no index is outside.
+                None if inside => value,
+                None => {
+                    let site = or_new(site)(residual);
+                    residual.fault(site)
+                }
+            };
+            chosen = Some(residual.select(is_it, value, otherwise));
+        }
+        chosen.unwrap_or_else(|| {
+            let site = or_new(site)(residual);
+            residual.fault(site)
+        })
+    }
+
+    /// A test of bits: what is known of them is compared by value.
+    fn test(&self, residual: &mut Residual, mask: u128, pattern: u128) -> ExprId {
+        let (mut mask, mut pattern) = (mask, pattern);
+        let mut parts = Vec::new();
+        for (field, value) in self.fields() {
+            let of = residual.layout.fields[field];
+            let bits = crate::layout::mask(of.bits) << of.shift;
+            // A test is of whole fields.
+            if of.bits == 0 || mask & bits != bits {
+                continue;
+            }
+            let asked = ((pattern & bits) >> of.shift) as i64 + of.scalar.lo;
+            let asked = residual.int(asked);
+            parts.push(residual.equal(value, asked));
+            mask &= !bits;
+            pattern &= !bits;
+        }
+        if mask != 0 {
+            parts.push(residual.test_mask(mask, pattern));
+        }
+        residual.and(&parts)
+    }
+}
+
+/// The number plus another, where taking back and playing may cancel out.
+fn moved(residual: &mut Residual, id: ExprId, by: i64) -> Result<ExprId, Why> {
+    let (base, so_far) = match residual.nodes[id.index()] {
+        Node::Add(a, b) => match (residual.constant(a), residual.constant(b)) {
+            (_, Some(plus)) => (a, plus),
+            (Some(plus), _) => (b, plus),
+            _ => (id, 0),
+        },
+        Node::Subtract(a, b) => match residual.constant(b) {
+            Some(minus) => (a, minus.checked_neg().ok_or(Why::Overflow)?),
+            None => (id, 0),
+        },
+        _ => (id, 0),
+    };
+    let by = so_far.checked_add(by).ok_or(Why::Overflow)?;
+    if by < 0 {
+        let by = residual.int(by.checked_neg().ok_or(Why::Overflow)?);
+        Ok(residual.subtract(base, by)?)
+    } else {
+        let by = residual.int(by);
+        Ok(residual.add(base, by)?)
+    }
+}
+
+/// The same place for what can fail, or one for all un-moves: an un-move that
+/// fails leads to no position, and nobody reads why.
+fn or_new(site: Option<SiteId>) -> impl Fn(&mut Residual) -> SiteId {
+    move |residual| site.unwrap_or_else(|| residual.site_of_unmoves())
+}

@@ -1,0 +1,295 @@
+//! From what a path leaves behind to what was there before.
+//!
+//! The fields written are unknown. A field after the move stands for a number that
+//! is known, as a slot, until all is solved: the same field before the move is
+//! another number.
+
+use std::collections::BTreeSet;
+
+use super::Why;
+use super::path::{Path, fields_read, in_range};
+use super::replace::Known;
+use crate::layout::{Digit, mask};
+use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
+
+/// Slots from here on stand for the fields after the move.
+const AFTER: usize = 1 << 32;
+
+/// What is known so far of the position before the move.
+#[derive(Clone)]
+struct Solution<'p> {
+    path: &'p Path,
+    /// The fields written, as far as their content before the move is known.
+    before: Known,
+    /// The fields of which it is not.
+    unknown: BTreeSet<usize>,
+    /// The fields whose content after the move was used to solve another.
+    used: BTreeSet<usize>,
+    /// What was solved is in its range.
+    ranges: Vec<ExprId>,
+}
+
+/// Hands over the un-moves of one path.
+pub(super) fn solve(
+    residual: &mut Residual,
+    over: Option<usize>,
+    ground: &GroundMove,
+    path: Path,
+    take: &mut dyn FnMut(GroundMove) -> Result<(), Why>,
+) -> Result<(), Why> {
+    let mut solution = Solution {
+        path: &path,
+        before: Known::default(),
+        unknown: BTreeSet::new(),
+        used: BTreeSet::new(),
+        ranges: Vec::new(),
+    };
+    for &field in path.after.keys() {
+        match path.before.get(&field) {
+            Some(&value) => {
+                let value = residual.int(value);
+                solution.before.set(field, value);
+            }
+            None => {
+                solution.unknown.insert(field);
+            }
+        }
+    }
+    solution.go_on(residual, &mut |residual, solution| {
+        match solution.finish(residual, over, ground)? {
+            Some(unmove) => take(unmove),
+            None => Ok(()),
+        }
+    })
+}
+
+type Take<'t, 'p> = &'t mut dyn FnMut(&mut Residual, Solution<'p>) -> Result<(), Why>;
+
+impl<'p> Solution<'p> {
+    /// Solves what can be solved, and tries all contents of one of the others.
+    fn go_on(mut self, residual: &mut Residual, take: Take<'_, 'p>) -> Result<(), Why> {
+        while self.solve_one(residual)? {}
+        let Some(field) = self.to_try(residual) else {
+            return take(residual, self);
+        };
+        let range = residual.layout.fields[field].scalar;
+        for value in range.lo..=range.hi {
+            let mut tried = self.clone();
+            tried.unknown.remove(&field);
+            let value = residual.int(value);
+            tried.before.set(field, value);
+            if tried.is_possible(residual)? {
+                tried.go_on(residual, take)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no condition is known to fail.
+    fn is_possible(&mut self, residual: &mut Residual) -> Result<bool, Why> {
+        for &condition in &self.path.conditions {
+            let condition = self.before.put_into(residual, condition)?;
+            if residual.constant(condition) == Some(0) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Solves an equation that holds one unknown; whether there was one.
+    fn solve_one(&mut self, residual: &mut Residual) -> Result<bool, Why> {
+        for (&field, &after) in &self.path.after {
+            if self.used.contains(&field) {
+                continue;
+            }
+            let after = self.before.put_into(residual, after)?;
+            let read = fields_read(residual, after);
+            let mut unknown = read.intersection(&self.unknown);
+            let (Some(&wanted), None) = (unknown.next(), unknown.next()) else {
+                continue;
+            };
+            let number = after_move(residual, field);
+            let Some(solved) = inverted(residual, after, wanted, number) else {
+                continue;
+            };
+            let inside = in_range(residual, wanted, solved);
+            self.ranges.push(inside);
+            self.before.set(wanted, solved);
+            self.unknown.remove(&wanted);
+            self.used.insert(field);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// The unknown with the fewest contents, of those that no equation holds if
+    /// there are any: they cannot be solved.
+    fn to_try(&mut self, residual: &Residual) -> Option<usize> {
+        let mut read = BTreeSet::new();
+        for after in self.path.after.values() {
+            read.extend(fields_read(residual, *after));
+        }
+        self.unknown.iter().copied().min_by_key(|field| {
+            let contents = residual.layout.fields[*field].scalar.radix();
+            (read.contains(field), contents, *field)
+        })
+    }
+
+    /// The un-move, unless its guard cannot hold.
+    fn finish(
+        mut self,
+        residual: &mut Residual,
+        over: Option<usize>,
+        ground: &GroundMove,
+    ) -> Result<Option<GroundMove>, Why> {
+        let path = self.path;
+        let mut guard = Vec::new();
+        if let Some(over) = over {
+            let (field, end) = (residual.field(over), residual.int(path.end));
+            guard.push(residual.equal(field, end));
+        }
+        for (&field, &after) in &path.after {
+            if !self.used.contains(&field) {
+                let after = self.before.put_into(residual, after)?;
+                let number = after_move(residual, field);
+                guard.push(residual.equal(number, after));
+            }
+        }
+        guard.append(&mut self.ranges);
+        for bag in full_bags(residual, path)? {
+            guard.push(self.before.put_into(residual, bag)?);
+        }
+        for &condition in &path.conditions {
+            guard.push(self.before.put_into(residual, condition)?);
+        }
+        // From here on a field is what it holds after the move.
+        let mut after = Known::default();
+        for &field in path.after.keys() {
+            let value = residual.field(field);
+            after.bind(AFTER + field, value);
+        }
+        for part in &mut guard {
+            *part = after.put_into(residual, *part)?;
+        }
+        let guard = residual.and(&guard);
+        if residual.constant(guard) == Some(0) {
+            return Ok(None);
+        }
+        let mut values = Vec::new();
+        for (field, value) in self.before.fields() {
+            values.push((field, after.put_into(residual, value)?));
+        }
+        if let Some(over) = over.filter(|_| path.end != 0) {
+            values.push((over, residual.int(0)));
+        }
+        let mut body = writes(residual, values);
+        if path.again {
+            body.push(Op::Again);
+        }
+        Ok(Some(GroundMove {
+            derived: Vec::new(),
+            guard,
+            body,
+            ..ground.clone()
+        }))
+    }
+}
+
+/// What a field holds after the move.
+fn after_move(residual: &mut Residual, field: usize) -> ExprId {
+    let value = residual.field(field);
+    residual.slot_value(AFTER + field, value)
+}
+
+/// That each bag of which something is written held its number of things.
+fn full_bags(residual: &mut Residual, path: &Path) -> Result<Vec<ExprId>, Why> {
+    let mut full = Vec::new();
+    for digit in residual.layout.digits.clone() {
+        let Digit::Bag { first, kinds, size } = digit else {
+            continue;
+        };
+        let mut fields = first..first + kinds;
+        if fields.clone().all(|field| !path.after.contains_key(&field)) {
+            continue;
+        }
+        let counts = fields.by_ref().map(|field| residual.field(field)).collect();
+        let (held, size) = (residual.sum(counts)?, residual.int(size));
+        full.push(residual.equal(held, size));
+    }
+    Ok(full)
+}
+
+/// What the wanted field was, if the expression, which reads it, is `number`.
+fn inverted(
+    residual: &mut Residual,
+    id: ExprId,
+    wanted: usize,
+    number: ExprId,
+) -> Option<ExprId> {
+    let reads = |residual: &Residual, id| fields_read(residual, id).contains(&wanted);
+    match residual.nodes[id.index()].clone() {
+        Node::Field(field) if field == wanted => Some(number),
+        Node::Add(a, b) => {
+            let (holds, other) = match (reads(residual, a), reads(residual, b)) {
+                (true, false) => (a, b),
+                (false, true) => (b, a),
+                _ => return None,
+            };
+            let rest = residual.subtract(number, other).ok()?;
+            inverted(residual, holds, wanted, rest)
+        }
+        Node::Subtract(a, b) => match (reads(residual, a), reads(residual, b)) {
+            (true, false) => {
+                let rest = residual.add(number, b).ok()?;
+                inverted(residual, a, wanted, rest)
+            }
+            (false, true) => {
+                let rest = residual.subtract(a, number).ok()?;
+                inverted(residual, b, wanted, rest)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Gives fields these values, which are worked out before any is given.
+fn writes(residual: &mut Residual, values: Vec<(usize, ExprId)>) -> Vec<Op> {
+    let (mut clear, mut set) = (0, 0);
+    let mut computed = Vec::new();
+    for (field, value) in values {
+        let of = residual.layout.fields[field];
+        match residual.constant(value) {
+            Some(_) if of.bits == 0 => {}
+            Some(value) => {
+                clear |= mask(of.bits) << of.shift;
+                set |= ((value - of.scalar.lo) as u128) << of.shift;
+            }
+            None if matches!(residual.nodes[value.index()], Node::Field(same) if same == field) => {}
+            None => computed.push((field, value)),
+        }
+    }
+    let mut body = Vec::new();
+    if computed.len() > 1 {
+        for (slot, (_, value)) in computed.iter_mut().enumerate() {
+            body.push(Op::Bind {
+                slot,
+                value: *value,
+            });
+            *value = residual.slot_value(slot, *value);
+        }
+        residual.slots = residual.slots.max(computed.len());
+    }
+    for (field, value) in computed {
+        let range = residual.layout.fields[field].scalar;
+        let facts = residual.facts(value);
+        let inside = facts.lo >= range.lo && facts.hi <= range.hi;
+        // The guard has asked; who compiles it need not know that.
+        let site = (!inside).then(|| residual.site_of_unmoves());
+        body.push(Op::Set { field, value, site });
+    }
+    if clear != 0 {
+        body.push(Op::Write { clear, set });
+    }
+    body
+}
