@@ -118,6 +118,8 @@ pub(crate) enum MethodChoice {
     Backward,
     /// Retrograde analysis: always right.
     Retrograde,
+    /// Retrograde analysis that takes moves back and keeps none: less memory.
+    Retracting,
 }
 
 /// Arguments of `zug solve`.

@@ -134,6 +134,7 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions<'static> {
             MethodChoice::Auto | MethodChoice::Theorem | MethodChoice::Positions => Method::Auto,
             MethodChoice::Backward => Method::Backward,
             MethodChoice::Retrograde => Method::Retrograde,
+            MethodChoice::Retracting => Method::Retracting,
         },
         threads: arguments
             .threads

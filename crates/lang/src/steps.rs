@@ -215,8 +215,7 @@ fn step(layout: &Layout, known: u128, before: u128, after: u128) -> Option<i128>
                         let counts: Vec<i64> =
                             fields.clone().map(|field| layout.get(key, field)).collect();
                         // A bag that does not hold its number of things has no place.
-                        (counts.iter().sum::<i64>() == size)
-                            .then(|| rank_bag(&counts, size) as i64)
+                        (counts.iter().sum::<i64>() == size).then(|| rank_bag(&counts, size) as i64)
                     };
                     place(after)? - place(before)?
                 }

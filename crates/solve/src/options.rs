@@ -17,6 +17,9 @@ pub enum Method {
     Backward,
     /// Retrograde analysis, whether or not it is needed.
     Retrograde,
+    /// Retrograde analysis that takes moves back and keeps none. Where the solver
+    /// is not given a game that can do so, the same as [`Method::Retrograde`].
+    Retracting,
 }
 
 /// What a caller may choose; the default is one thread, no limit, no word.

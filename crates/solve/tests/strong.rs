@@ -12,9 +12,9 @@ use games::graph_game::{GraphGame, Node, acyclic_games, any_games};
 use games::subtraction::Subtraction;
 use games::tic_tac_toe::TicTacToe;
 use proptest::prelude::*;
-use zug_game::{Fault, Game, Orbits, Step, Symmetric};
-use zug_solve::strong::{Acyclic, Graph, Route, Solution, solve};
-use zug_solve::{Error, Method, Options};
+use zug_game::{Fault, Game, Orbits, Retractable, Step, Symmetric};
+use zug_solve::strong::{Acyclic, Explored, Graph, Route, Solution, solve};
+use zug_solve::{Budget, Error, Method, Options};
 use zug_values::{Outcome, Plies, Turn, Value};
 
 fn by(method: Method) -> Options<'static> {
@@ -37,6 +37,15 @@ fn agrees_with_oracle<G: Game>(game: &G, roots: &[G::Position], solution: &Solut
     for (position, value) in expected {
         assert_eq!(solution.value(&position), Some(value), "{position:?}");
     }
+}
+
+/// Solves by a game that can take moves back.
+fn solve_back<G: Retractable + Sync>(
+    game: &G,
+    roots: &[G::Position],
+    options: &Options<'_>,
+) -> Result<Solution<G::Position>, Error> {
+    Explored::explore(game, roots.iter().copied(), options)?.solve(game, options)
 }
 
 #[test]
@@ -277,9 +286,92 @@ fn every_game_of_at_most_three_positions_agrees_with_the_oracle() {
                 let solution = solve(&game, roots.iter().copied(), &by(method)).unwrap();
                 agrees_with_oracle(&game, &roots, &solution);
             }
+            let solution = solve_back(&game, &roots, &by(Method::Retracting)).unwrap();
+            assert_eq!(solution.route(), Route::Retracting);
+            agrees_with_oracle(&game, &roots, &solution);
         }
     }
     assert!(games > 40_000, "{games}");
+}
+
+/// A ring of cells on which one goes one to eight steps forward, and which ends in
+/// one place: many moves, and all of them on cycles.
+struct Ring;
+
+impl Ring {
+    const CELLS: u32 = 40_000;
+}
+
+impl Game for Ring {
+    type Position = u32;
+    type Move = u32;
+    fn start(&self) -> u32 {
+        1
+    }
+    fn moves(&self, cell: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+        if *cell != 0 {
+            out.extend(1..=8);
+        }
+        Ok(())
+    }
+    fn play(&self, cell: &u32, by: &u32) -> Result<Step<u32>, Fault> {
+        Ok(Step::passing((cell * 7 + by * by) % Self::CELLS))
+    }
+    fn move_name(&self, _: &u32, by: &u32) -> String {
+        by.to_string()
+    }
+}
+
+impl Retractable for Ring {
+    fn predecessors(&self, cell: &u32, out: &mut Vec<Step<u32>>) -> Result<(), Fault> {
+        // 7 has an inverse modulo 40,000: 7 * 17,143 = 3 * 40,000 + 1.
+        for by in 1..=8u32 {
+            let rest = u64::from(cell + Self::CELLS - by * by) % u64::from(Self::CELLS);
+            let before = (rest * 17_143 % u64::from(Self::CELLS)) as u32;
+            if before != 0 {
+                out.push(Step::passing(before));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn moves_that_do_not_fit_are_taken_back() {
+    let whole = solve(&Ring, [1], &Options::default()).unwrap();
+    assert_eq!(whole.acyclic(), Acyclic::No);
+    agrees_with_oracle(&Ring, &[1], &whole);
+    let within = |bytes: u64, method: Method| Options {
+        budget: Budget::of_bytes(bytes),
+        method,
+        ..Options::default()
+    };
+    // Let go while positions are found, let go before they are reversed, or kept.
+    let mut routes = HashMap::new();
+    let (mut least, mut least_kept) = (u64::MAX, u64::MAX);
+    for bytes in (1..120).map(|n| n * 50_000) {
+        if solve(&Ring, [1], &within(bytes, Method::Auto)).is_ok() {
+            least_kept = least_kept.min(bytes);
+        }
+        let options = within(bytes, Method::Auto);
+        let solution = match solve_back(&Ring, &[1], &options) {
+            Ok(solution) => solution,
+            Err(error) => {
+                assert!(matches!(error, Error::OutOfMemory { .. }), "{error}");
+                continue;
+            }
+        };
+        assert!(options.budget.peak() <= bytes);
+        least = least.min(bytes);
+        *routes.entry(solution.route()).or_insert(0) += 1;
+        assert_eq!(solution.edges(), whole.edges());
+        for (position, value) in whole.iter() {
+            assert_eq!(solution.value(&position), Some(value));
+            assert_eq!(solution.id(&position), whole.id(&position));
+        }
+    }
+    assert!(least * 2 <= least_kept, "{least} {least_kept}");
+    assert!(routes[&Route::Retracting] > 5, "{routes:?}");
 }
 
 proptest! {
@@ -292,6 +384,10 @@ proptest! {
             for options in [by(Method::Auto), by(Method::Retrograde), on(3)] {
                 let solution = solve(&game, roots.iter().copied(), &options).unwrap();
                 agrees_with_oracle(&game, &roots, &solution);
+                let back = Options { method: Method::Retracting, ..options.clone() };
+                let without_moves = solve_back(&game, &roots, &back).unwrap();
+                prop_assert_eq!(without_moves.edges(), solution.edges());
+                agrees_with_oracle(&game, &roots, &without_moves);
                 if roots.len() == game.nodes.len() && options.method == Method::Auto {
                     prop_assert_eq!(solution.acyclic() == Acyclic::Yes, acyclic);
                 }

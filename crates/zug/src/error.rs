@@ -1,7 +1,7 @@
 //! Why a question has no answer.
 
 use zug_game::{Fault, NotationError};
-use zug_lang::Diagnostic;
+use zug_lang::{Diagnostic, NotRetractable};
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -40,6 +40,9 @@ pub enum Error {
     /// The solver gave up.
     #[error(transparent)]
     Solve(#[from] zug_solve::Error),
+    /// Moves were to be taken back, and cannot.
+    #[error("{}", cannot_be_taken_back(.0))]
+    NotRetractable(Vec<NotRetractable>),
     /// A position was asked for that was not among those solved.
     #[error("the position {position} was not solved: play cannot reach it from the start")]
     NotSolved {
@@ -73,6 +76,18 @@ pub enum Error {
         /// How many nodes are drawn at most.
         limit: usize,
     },
+}
+
+/// One of the moves that cannot be taken back, and how many there are.
+pub(crate) fn cannot_be_taken_back(refused: &[NotRetractable]) -> String {
+    match refused {
+        [] => "not all moves can be taken back".to_owned(),
+        [only] => format!("not all moves can be taken back: {only}"),
+        [first, others @ ..] => format!(
+            "not all moves can be taken back: {first} (and {} more)",
+            others.len()
+        ),
+    }
 }
 
 impl Error {

@@ -40,7 +40,7 @@ pub use error::Error;
 pub use explain::explain;
 pub use expression::{Expression, ExpressionError, Named};
 pub use native::Running;
-pub use plan::Plan;
+pub use plan::{Plan, Retracting};
 pub use problem::{Position, Problem, Request, Scope, SolveOptions, Way};
 pub use reply::Reply;
 pub use solution::{Answer, Counts, Line, Solution};
@@ -51,6 +51,7 @@ pub use verdict::verdict;
 
 pub use zug_certify::Certificate;
 pub use zug_game::Player;
+pub use zug_lang::NotRetractable;
 pub use zug_lang::Settings;
 pub use zug_solve::compound::Compound;
 pub use zug_solve::{CancelToken, Error as SolveError, Method, Phase, Progress, Watch};

@@ -4,7 +4,9 @@ use std::num::NonZeroU32;
 
 use zug_game::{Game, PerfectIndex, Symmetric};
 use zug_lang::{RulesGame, Word};
-use zug_solve::strong::{self, MAX_POSITIONS, floor_bytes, worst_case_bytes};
+use zug_solve::strong::{
+    self, MAX_POSITIONS, floor_bytes, floor_bytes_without_moves, worst_case_bytes,
+};
 use zug_solve::{Error as SolveError, Options};
 
 /// Playouts of the first sample; each further one has twice as many.
@@ -12,6 +14,23 @@ const FIRST_WALKS: u32 = 500;
 
 /// Playouts after which the answer is left to the work itself.
 const MOST_WALKS: u32 = 256_000;
+
+/// Whether the moves between positions have to be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Moves {
+    Kept,
+    TakenBack,
+}
+
+impl Moves {
+    /// No solution of so many positions, `key` bytes each, takes fewer bytes.
+    pub(crate) fn floor(self, positions: u64, key: usize) -> u64 {
+        match self {
+            Self::Kept => floor_bytes(positions, key),
+            Self::TakenBack => floor_bytes_without_moves(positions, key),
+        }
+    }
+}
 
 /// Bytes that no solution exceeds; `None` if the states that the variables can
 /// express are more than can be numbered.
@@ -36,6 +55,7 @@ pub(crate) fn most_bytes<W: Word>(game: &RulesGame<W>) -> Option<u64> {
 pub(crate) fn refuse_if_hopeless<G: Game>(
     game: &G,
     root: G::Position,
+    moves: Moves,
     options: &Options<'_>,
 ) -> Result<(), SolveError> {
     let key = size_of::<G::Position>();
@@ -49,7 +69,7 @@ pub(crate) fn refuse_if_hopeless<G: Game>(
             Err(SolveError::OutOfMemory { .. }) => return Ok(()),
             bound => bound?,
         };
-        let bytes = floor_bytes(bound.positions, key);
+        let bytes = moves.floor(bound.positions, key);
         if bytes > budget {
             return Err(SolveError::TooLarge {
                 positions: bound.positions,
@@ -69,6 +89,7 @@ pub(crate) fn refuse_if_hopeless<G: Game>(
 /// Refuses to solve every state if they cannot fit: here the number is known.
 pub(crate) fn refuse_if_too_large<W: Word>(
     game: &RulesGame<W>,
+    moves: Moves,
     options: &Options<'_>,
 ) -> Result<(), SolveError> {
     // At best every orbit is as large as the group.
@@ -79,7 +100,7 @@ pub(crate) fn refuse_if_too_large<W: Word>(
             limit: MAX_POSITIONS as u64,
         });
     }
-    let bytes = floor_bytes(positions, size_of::<W>());
+    let bytes = moves.floor(positions, size_of::<W>());
     let budget = options.budget.limit();
     if bytes > budget {
         return Err(SolveError::TooLarge {

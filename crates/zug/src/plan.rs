@@ -1,10 +1,10 @@
 //! What would be done, and why; sizes before any work.
 
 use zug_game::{PerfectIndex, Symmetric};
-use zug_lang::{AnyGame, Word};
+use zug_lang::{AnyGame, NotRetractable, Word};
 use zug_solve::Method;
-use zug_solve::strong::floor_bytes;
 
+use crate::memory::Moves;
 use crate::native::{Running, native};
 use crate::problem::{Problem, Scope, SolveOptions, for_each_width};
 
@@ -27,6 +27,13 @@ pub struct Plan {
     pub symmetries_used: usize,
     /// Moves with their choices made, for each player to move.
     pub ground_moves: Vec<usize>,
+    /// How many of them add the same number to the rank wherever they are legal.
+    pub constant_steps: usize,
+    /// The un-moves, for each player to move after the move; or the moves that
+    /// cannot be taken back.
+    pub unmoves: Result<Vec<usize>, Vec<NotRetractable>>,
+    /// Whether moves would be taken back.
+    pub retracting: Retracting,
     /// How the rules would be run.
     pub running: Running,
     /// Parts played side by side.
@@ -37,6 +44,21 @@ pub struct Plan {
     pub least_bytes_a_position: u64,
     /// Bytes that may be taken.
     pub budget: u64,
+}
+
+/// Whether moves would be taken back instead of being kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retracting {
+    /// All of them.
+    Asked,
+    /// From when they do not fit into the memory on.
+    WhenNeeded,
+    /// They fit.
+    NotNeeded,
+    /// The method goes forward.
+    NotByThisMethod,
+    /// Not all moves can be.
+    Impossible,
 }
 
 impl Plan {
@@ -58,6 +80,9 @@ impl Plan {
                 }
                 Method::Backward => "values by backward induction, as asked",
                 Method::Retrograde => "values by retrograde analysis, as asked",
+                Method::Retracting => {
+                    "values by retrograde analysis with moves taken back, as asked"
+                }
             }
             .to_owned(),
         );
@@ -79,6 +104,19 @@ impl Plan {
         });
         for_each_width!(&problem.game, AnyGame, game => {
             let root = Word::narrow(problem.root().0);
+            let unmoves = game.retraction().map(|game| game.unmoves());
+            let fits = most_bytes.is_some_and(|bytes| bytes <= options.memory);
+            let retracting = match options.method {
+                _ if unmoves.is_err() => Retracting::Impossible,
+                Method::Retracting => Retracting::Asked,
+                Method::Backward => Retracting::NotByThisMethod,
+                Method::Auto | Method::Retrograde if fits => Retracting::NotNeeded,
+                Method::Auto | Method::Retrograde => Retracting::WhenNeeded,
+            };
+            let moves = match retracting {
+                Retracting::Asked | Retracting::WhenNeeded => Moves::TakenBack,
+                _ => Moves::Kept,
+            };
             let used = match problem.scope() {
                 Scope::Reachable => game.fixing(root).order(),
                 Scope::Everywhere => game.declared_order(),
@@ -99,10 +137,13 @@ impl Plan {
                 symmetries_declared: game.declared_order(),
                 symmetries_used: used,
                 ground_moves: game.ground_moves(),
+                constant_steps: game.constant_steps().iter().flatten().flatten().count(),
+                unmoves,
+                retracting,
                 running: native(game, options.native).1,
                 parts: game.instance().parts(),
                 most_bytes,
-                least_bytes_a_position: floor_bytes(1, problem.key_bytes()),
+                least_bytes_a_position: moves.floor(1, problem.key_bytes()),
                 budget: options.memory,
             }
         })

@@ -1,15 +1,15 @@
 //! The answer for every position of a problem.
 
 use zug_certify::Certificate;
-use zug_game::{Game, Notation, Orbits, PerfectIndex, Player, Symmetric};
-use zug_lang::{AnyGame, RulesGame, Word};
+use zug_game::{Game, Notation, Orbits, PerfectIndex, Player, Retractable, Symmetric};
+use zug_lang::{AnyGame, Retraction, RulesGame, Word};
 use zug_solve::impartial::{Nimbers, nimbers};
-use zug_solve::strong::{self, Graph, Route};
-use zug_solve::{Error as SolveError, Options};
+use zug_solve::strong::{self, Explored, Graph, Route};
+use zug_solve::{Error as SolveError, Method, Options};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value};
 
 use crate::error::Error;
-use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
+use crate::memory::{Moves, refuse_if_hopeless, refuse_if_too_large};
 use crate::native::native;
 use crate::problem::{Position, Problem, Scope, SolveOptions, for_each_width};
 
@@ -97,15 +97,16 @@ impl Solution {
         solver: &Options<'_>,
     ) -> Result<Self, Error> {
         let scope = problem.scope();
-        let probe = options.probe && !problem.certainly_fits(options.memory);
+        let fits = problem.certainly_fits(options.memory);
+        let probe = options.probe && !fits;
         let inner = match &problem.game {
             AnyGame::Narrow(game) => {
                 let (game, _) = native(game, options.native);
-                AnySolved::Narrow(Solved::new(&game, problem, probe, solver)?)
+                AnySolved::Narrow(Solved::new(&game, problem, probe, fits, solver)?)
             }
             AnyGame::Wide(game) => {
                 let (game, _) = native(game, options.native);
-                AnySolved::Wide(Solved::new(&game, problem, probe, solver)?)
+                AnySolved::Wide(Solved::new(&game, problem, probe, fits, solver)?)
             }
         };
         Ok(Self { inner, scope })
@@ -178,6 +179,7 @@ impl Solution {
             Route::DiscoveryOrder => "backward induction, in the order of discovery",
             Route::TopologicalOrder => "backward induction, in a topological order",
             Route::Retrograde => "retrograde analysis",
+            Route::Retracting => "retrograde analysis, with moves taken back",
         }
     }
 
@@ -219,16 +221,90 @@ impl Solution {
     }
 }
 
-/// The graph of the positions within reach, one for each orbit.
-fn explore<W: Word>(
-    game: &RulesGame<W>,
+/// The game that discovery and solving see, and how its moves are come by.
+enum Explorer<'g, W: Word> {
+    /// Moves are kept.
+    Keeping(&'g RulesGame<W>),
+    /// They can be taken back, and are where they do not fit.
+    Retracting(Retraction<W>),
+}
+
+impl<'g, W: Word> Explorer<'g, W> {
+    /// Looks for un-moves where the moves may not fit, or where it was asked to.
+    fn new(game: &'g RulesGame<W>, fits: bool, method: Method) -> Result<Self, Error> {
+        let worth_it = match method {
+            Method::Auto | Method::Retrograde => !fits,
+            Method::Backward => false,
+            Method::Retracting => true,
+        };
+        if !worth_it {
+            return Ok(Self::Keeping(game));
+        }
+        match game.retraction() {
+            Ok(retraction) => Ok(Self::Retracting(retraction)),
+            Err(refused) if method == Method::Retracting => Err(Error::NotRetractable(refused)),
+            Err(_) => Ok(Self::Keeping(game)),
+        }
+    }
+
+    fn moves(&self) -> Moves {
+        match self {
+            Self::Keeping(_) => Moves::Kept,
+            Self::Retracting(_) => Moves::TakenBack,
+        }
+    }
+
+    /// Solves the positions within reach, one for each orbit.
+    fn solve(
+        &self,
+        roots: impl IntoIterator<Item = W>,
+        options: &Options<'_>,
+    ) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
+        match self {
+            Self::Keeping(game) if game.order() == 1 => {
+                solve_graph(Graph::explore(*game, roots, options)?, options)
+            }
+            Self::Keeping(game) => solve_graph(
+                Graph::explore(&Orbits::new(*game), roots, options)?,
+                options,
+            ),
+            Self::Retracting(game) if game.order() == 1 => solve_back(game, roots, options),
+            Self::Retracting(game) => solve_back(&Orbits::new(game), roots, options),
+        }
+    }
+}
+
+fn solve_graph<W: Word>(
+    graph: Graph<W>,
+    options: &Options<'_>,
+) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
+    let nimbers = nimbers_of(&graph, options)?;
+    Ok((graph.solve(options)?, nimbers))
+}
+
+fn solve_back<W: Word, G: Retractable<Position = W> + Sync>(
+    game: &G,
     roots: impl IntoIterator<Item = W>,
     options: &Options<'_>,
-) -> Result<Graph<W>, SolveError> {
-    if game.order() == 1 {
-        Graph::explore(game, roots, options)
-    } else {
-        Graph::explore(&Orbits::new(game), roots, options)
+) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
+    let explored = Explored::explore(game, roots, options)?;
+    let nimbers = match &explored {
+        Explored::Graph(graph) => nimbers_of(graph, options)?,
+        // They need the moves.
+        Explored::Positions(_) => None,
+    };
+    Ok((explored.solve(game, options)?, nimbers))
+}
+
+/// The nimbers, where they are defined.
+fn nimbers_of<W: Word>(
+    graph: &Graph<W>,
+    options: &Options<'_>,
+) -> Result<Option<Nimbers>, SolveError> {
+    match nimbers(graph, options) {
+        Ok(nimbers) => Ok(Some(nimbers)),
+        Err(SolveError::NoNimber(_)) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -237,39 +313,35 @@ impl<W: Word> Solved<W> {
         game: &RulesGame<W>,
         problem: &Problem,
         probe: bool,
+        fits: bool,
         options: &Options<'_>,
     ) -> Result<Self, Error> {
         let root = W::narrow(problem.root().0);
-        let (game, graph) = match problem.scope() {
+        let game = match problem.scope() {
+            Scope::Reachable => game.fixing(root),
+            Scope::Everywhere => game.with_declared_symmetry(),
+        };
+        let explorer = Explorer::new(&game, fits, options.method)?;
+        let (table, nimbers) = match problem.scope() {
             Scope::Reachable => {
-                let game = game.fixing(root);
                 if probe {
-                    refuse_if_hopeless(&Orbits::new(&game), root, options)?;
+                    refuse_if_hopeless(&Orbits::new(&game), root, explorer.moves(), options)?;
                 }
-                let graph = explore(&game, [root], options)?;
-                (game, graph)
+                explorer.solve([root], options)?
             }
             Scope::Everywhere => {
-                let game = game.with_declared_symmetry();
-                refuse_if_too_large(&game, options)?;
+                refuse_if_too_large(&game, explorer.moves(), options)?;
                 let states = (0..game.size())
                     .filter_map(|rank| game.unrank(rank))
                     .map(|position| game.canonical(&position));
-                let graph = explore(&game, states, options)?;
-                (game, graph)
+                explorer.solve(states, options)?
             }
         };
-        let nimbers = match nimbers(&graph, options) {
-            Ok(nimbers) => Some(nimbers),
-            Err(SolveError::NoNimber(_)) => None,
-            Err(error) => return Err(error.into()),
-        };
-        let table = graph.solve(options)?;
         Ok(Self {
-            game,
             table,
             nimbers,
             root,
+            game,
         })
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use bytesize::ByteSize;
-use zug::{Problem, Running, Scope, Theorem, Way};
+use zug::{Plan, Problem, Retracting, Running, Scope, Theorem, Way};
 
 use crate::arguments::PlanArguments;
 use crate::question;
@@ -68,6 +68,19 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
         "moves",
         format!("{} with their choices made{whose}", moves.join(" and ")),
     )?;
+    if plan.constant_steps > 0 {
+        let all = plan.ground_moves.iter().sum::<usize>();
+        let of_all = if plan.constant_steps == all {
+            "all of them".to_owned()
+        } else {
+            format!("{} of {all}", plan.constant_steps)
+        };
+        line(
+            "",
+            format!("{of_all} add the same number to the rank wherever they are legal"),
+        )?;
+    }
+    line("un-moves", unmoves(&plan))?;
     line("runs", running(&plan.running))?;
     if plan.parts > 1 {
         line("sum", format!("{} parts", plan.parts))?;
@@ -106,6 +119,30 @@ fn running(running: &Running) -> String {
         Running::Asked => "interpreted, as asked".to_owned(),
         Running::Refused(why) => format!("interpreted: {why}"),
     }
+}
+
+/// How many un-moves there are and whether they are used, or why there are none.
+fn unmoves(plan: &Plan) -> String {
+    let counts = match &plan.unmoves {
+        Ok(counts) => counts,
+        Err(refused) => {
+            let first = refused.first().map(ToString::to_string);
+            let others = match refused.len() {
+                0 | 1 => String::new(),
+                count => format!(" (and {} more moves)", count - 1),
+            };
+            return format!("none; {}{others}", first.unwrap_or_default());
+        }
+    };
+    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+    let use_of_them = match plan.retracting {
+        Retracting::Asked => "used, as asked",
+        Retracting::WhenNeeded => "used if the moves do not fit into the memory",
+        Retracting::NotNeeded => "not used: all moves fit into the memory",
+        Retracting::NotByThisMethod => "not used: backward induction needs none",
+        Retracting::Impossible => "not used",
+    };
+    format!("{}, {use_of_them}", counts.join(" and "))
 }
 
 /// The game with its parameters.

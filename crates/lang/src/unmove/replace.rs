@@ -60,11 +60,7 @@ impl Known {
     }
 
     /// The expression with all that is known put in.
-    pub(super) fn put_into(
-        &mut self,
-        residual: &mut Residual,
-        id: ExprId,
-    ) -> Result<ExprId, Why> {
+    pub(super) fn put_into(&mut self, residual: &mut Residual, id: ExprId) -> Result<ExprId, Why> {
         if let Some(&done) = self.done.get(&id) {
             return Ok(done);
         }

@@ -55,11 +55,11 @@ pub(super) fn solve(
             }
         }
     }
-    solution.go_on(residual, &mut |residual, solution| {
-        match solution.finish(residual, over, ground)? {
-            Some(unmove) => take(unmove),
-            None => Ok(()),
-        }
+    solution.go_on(residual, &mut |residual, solution| match solution
+        .finish(residual, over, ground)?
+    {
+        Some(unmove) => take(unmove),
+        None => Ok(()),
     })
 }
 
@@ -220,12 +220,7 @@ fn full_bags(residual: &mut Residual, path: &Path) -> Result<Vec<ExprId>, Why> {
 }
 
 /// What the wanted field was, if the expression, which reads it, is `number`.
-fn inverted(
-    residual: &mut Residual,
-    id: ExprId,
-    wanted: usize,
-    number: ExprId,
-) -> Option<ExprId> {
+fn inverted(residual: &mut Residual, id: ExprId, wanted: usize, number: ExprId) -> Option<ExprId> {
     let reads = |residual: &Residual, id| fields_read(residual, id).contains(&wanted);
     match residual.nodes[id.index()].clone() {
         Node::Field(field) if field == wanted => Some(number),
@@ -265,7 +260,8 @@ fn writes(residual: &mut Residual, values: Vec<(usize, ExprId)>) -> Vec<Op> {
                 clear |= mask(of.bits) << of.shift;
                 set |= ((value - of.scalar.lo) as u128) << of.shift;
             }
-            None if matches!(residual.nodes[value.index()], Node::Field(same) if same == field) => {}
+            None if matches!(residual.nodes[value.index()], Node::Field(same) if same == field) => {
+            }
             None => computed.push((field, value)),
         }
     }

@@ -6,6 +6,9 @@
 //! edges of each position is a cell of its own, and where they start is noted
 //! for every 64th position alone. Cost: 4 bytes an edge, 1.125 bytes a position
 //! (3.125 or 5.125 in segments with a position of 256 or 65,536 moves or more).
+//!
+//! Where moves can be taken back the edges may be let go at any time; their number
+//! for each position stays.
 
 use std::ops::Range;
 
@@ -51,6 +54,14 @@ pub(crate) struct Edges {
     starts: Segments<u64>,
     /// Edges of the positions whose number of edges is noted.
     closed: usize,
+    keeping: Keeping,
+}
+
+/// Whether the edges are there, or their number alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keeping {
+    Edges,
+    Degrees,
 }
 
 impl Edges {
@@ -60,23 +71,46 @@ impl Edges {
             degrees: Cells::new(budget),
             starts: Segments::new(budget),
             closed: 0,
+            keeping: Keeping::Edges,
         }
     }
 
     /// How many edges there are.
     pub(crate) fn len(&self) -> usize {
-        self.flat.len()
+        match self.keeping {
+            Keeping::Edges => self.flat.len(),
+            Keeping::Degrees => self.closed,
+        }
+    }
+
+    pub(crate) fn keeping(&self) -> Keeping {
+        self.keeping
+    }
+
+    /// Positions whose number of edges is noted.
+    pub(crate) fn noted(&self) -> usize {
+        self.degrees.len()
+    }
+
+    /// Lets go of the edges, and keeps none from here on.
+    pub(crate) fn let_go(&mut self, budget: &Budget) {
+        self.keeping = Keeping::Degrees;
+        self.flat = Segments::new(budget);
+        self.starts = Segments::new(budget);
     }
 
     /// Adds an edge, after all those added before.
     #[inline]
     pub(crate) fn push(&mut self, edge: Edge) -> Result<(), Refusal> {
-        self.flat.push(edge)
+        match self.keeping {
+            Keeping::Edges => self.flat.push(edge),
+            Keeping::Degrees => Ok(()),
+        }
     }
 
     /// The next position has the next `degree` edges, which were added.
     pub(crate) fn close(&mut self, degree: usize) -> Result<Range<usize>, Refusal> {
-        if self.degrees.len().is_multiple_of(BLOCK) {
+        if self.keeping == Keeping::Edges && self.degrees.len().is_multiple_of(BLOCK) {
             self.starts.push(self.closed as u64)?;
         }
         self.degrees.push(degree as u32)?;

@@ -33,7 +33,7 @@ use crate::budget::{Budget, Refusal};
 use crate::error::Error;
 use crate::options::{Method, Options};
 use crate::segments::SEGMENT;
-use crate::strong::edges::{Edge, Edges};
+use crate::strong::edges::{Edge, Edges, Keeping};
 use crate::strong::expand::{Batch, Expanded, LookUp};
 use crate::strong::ids::{Ids, PositionId, SHARDS, table_bytes};
 use crate::strong::order::{Order, order};
@@ -52,7 +52,7 @@ pub struct Graph<P> {
     pub(crate) ascending: Ascending,
     pub(crate) turn_kept: bool,
     pub(crate) impartial: bool,
-    budget: Budget,
+    pub(crate) budget: Budget,
 }
 
 /// Whether every edge leads to a larger number, so that the numbers themselves
@@ -61,6 +61,17 @@ pub struct Graph<P> {
 pub(crate) enum Ascending {
     All,
     NotAll,
+}
+
+/// What becomes of the edges that discovery meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// They are kept, or the job ends.
+    Always,
+    /// They are let go when something does not fit into the budget.
+    WhileTheyFit,
+    /// They are not kept.
+    Never,
 }
 
 impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
@@ -76,6 +87,19 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     pub fn explore<G>(
         game: &G,
         roots: impl IntoIterator<Item = P>,
+        options: &Options<'_>,
+    ) -> Result<Self, Error>
+    where
+        G: Game<Position = P> + Sync,
+    {
+        Self::explore_keeping(game, roots, Keep::Always, options)
+    }
+
+    /// The same; the edges may be missing at the end.
+    pub(crate) fn explore_keeping<G>(
+        game: &G,
+        roots: impl IntoIterator<Item = P>,
+        keep: Keep,
         options: &Options<'_>,
     ) -> Result<Self, Error>
     where
@@ -98,7 +122,10 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         if let Some(walks) = options.probe {
             graph.refuse_if_hopeless(game, walks, options)?;
         }
-        graph.discover(game, options)?;
+        if keep == Keep::Never {
+            graph.edges.let_go(budget);
+        }
+        graph.discover(game, keep, options)?;
         Ok(graph)
     }
 
@@ -130,7 +157,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         Ok(())
     }
 
-    fn discover<G>(&mut self, game: &G, options: &Options<'_>) -> Result<(), Error>
+    fn discover<G>(&mut self, game: &G, keep: Keep, options: &Options<'_>) -> Result<(), Error>
     where
         G: Game<Position = P> + Sync,
     {
@@ -147,16 +174,29 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             }
             let runs = self.next_runs(done, threads, most_moves);
             let filled = fill(game, &self.ids, &runs, &mut batches, most_moves, options);
-            filled.map_err(|error| match error {
-                Error::Cancelled(_) => self.cancelled(Phase::Discovering, done),
-                other => other,
-            })?;
-            for (run, batch) in runs.iter().zip(&mut batches) {
-                self.take_up(done, batch)?;
-                done += batch.positions.len();
-                if done < run.end {
-                    break; // a batch that filled up early: what follows is redone
+            let taken = filled.and_then(|()| {
+                for (run, batch) in runs.iter().zip(&mut batches) {
+                    self.take_up(done, batch)?;
+                    done += batch.positions.len();
+                    if done < run.end {
+                        break; // a batch that filled up early: what follows is redone
+                    }
                 }
+                Ok(())
+            });
+            match taken {
+                Ok(()) => {}
+                Err(Error::OutOfMemory { .. })
+                    if keep == Keep::WhileTheyFit && self.edges.keeping() == Keeping::Edges =>
+                {
+                    // What has a number keeps it, and what is noted stays noted.
+                    self.edges.let_go(&options.budget);
+                    done = self.edges.noted();
+                }
+                Err(Error::Cancelled(_)) => {
+                    return Err(self.cancelled(Phase::Discovering, done));
+                }
+                Err(other) => return Err(other),
             }
             options
                 .watch
@@ -201,17 +241,24 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         Ok(())
     }
 
-    /// Notes the result of a position and the number of its edges.
+    /// Notes the result of a position and the number of its edges. If that was
+    /// refused half way, and is tried again, the other half is done.
     fn note(&mut self, from: usize, expanded: Expanded) -> Result<(), Refusal> {
         match expanded {
             Expanded::Finished(outcome) => {
-                self.values.push_finished(outcome)?;
+                if self.values.len() == from {
+                    self.values.push_finished(outcome)?;
+                }
                 self.edges.close(0)?;
             }
             Expanded::Moves(moves) => {
-                self.values.push_unsolved()?;
+                if self.values.len() == from {
+                    self.values.push_unsolved()?;
+                }
                 let moves = self.edges.close(moves as usize)?;
-                if self.edges.at(moves).any(|edge| edge.to() <= from) {
+                if self.edges.keeping() == Keeping::Degrees
+                    || self.edges.at(moves).any(|edge| edge.to() <= from)
+                {
                     self.ascending = Ascending::NotAll;
                 }
             }
@@ -227,11 +274,11 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
                 let values = backward::descending(&self.edges, self.values, options)?;
                 (values, Route::DiscoveryOrder, Acyclic::Yes)
             }
-            (Method::Retrograde, Ascending::All) => {
+            (Method::Retrograde | Method::Retracting, Ascending::All) => {
                 let values = retrograde::retrograde(self.edges, self.values, options)?;
                 (values, Route::Retrograde, Acyclic::Yes)
             }
-            (Method::Retrograde, Ascending::NotAll) => {
+            (Method::Retrograde | Method::Retracting, Ascending::NotAll) => {
                 let values = retrograde::retrograde(self.edges, self.values, options)?;
                 (values, Route::Retrograde, Acyclic::NotLookedAt)
             }
@@ -359,6 +406,12 @@ pub fn floor_bytes(positions: u64, key: usize) -> u64 {
     // 40/7 of table at its fullest, one of value, one of degree, one edge.
     let a_position = key as u64 + 5 + 1 + 1 + 4;
     positions.saturating_mul(a_position)
+}
+
+/// The same where moves are taken back, so that none is kept.
+#[must_use]
+pub fn floor_bytes_without_moves(positions: u64, key: usize) -> u64 {
+    positions.saturating_mul(key as u64 + 5 + 1 + 1)
 }
 
 /// No solution of so many positions, `key` bytes each, with so many moves takes

@@ -61,6 +61,7 @@ use crate::options::Options;
 
 pub mod graph;
 pub mod probe;
+pub mod retract;
 pub mod solution;
 
 mod expand;
@@ -74,9 +75,10 @@ mod order;
 mod pace;
 mod retrograde;
 
-pub use graph::{Graph, floor_bytes, worst_case_bytes};
+pub use graph::{Graph, floor_bytes, floor_bytes_without_moves, worst_case_bytes};
 pub use ids::{MAX_POSITIONS, PositionId};
 pub use probe::{Bound, probe};
+pub use retract::{Explored, Positions};
 pub use solution::{Acyclic, Counts, Route, Solution};
 
 pub(crate) use ids::{Ids, hash};

@@ -14,11 +14,17 @@
 //! a win. [`Value::before`] says so; the loop only asks whether the value that
 //! comes back is a win or a loss.
 //!
+//! Where a game can take moves back ([`zug_game::Retractable`]) it is asked for the
+//! positions before a position, and no move need be kept: a position that was
+//! found is looked up, any other is none of ours.
+//!
 //! Cost: each edge twice, in both directions. Memory on top of the graph: 4 bytes
 //! an edge and 4 a position for the reversed edges, 4 a position for two levels
-//! at most; the forward edges are dropped once reversed. Not where play always
-//! ends: backward induction needs neither reversal nor counters.
+//! at most; the forward edges are dropped once reversed. With moves taken back the
+//! two levels alone, for one look-up an edge and what taking back costs. Not where
+//! play always ends: backward induction needs neither reversal nor counters.
 
+use zug_game::{Game, Retractable, Step};
 use zug_values::{Plies, Value};
 
 use crate::budget::{Charge, Refusal};
@@ -26,6 +32,7 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::segments::{Segments, regrow};
 use crate::strong::edges::{Edge, Edges};
+use crate::strong::ids::Ids;
 use crate::strong::pace::Pace;
 use crate::strong::values::Values;
 use crate::watch::Phase;
@@ -33,23 +40,57 @@ use crate::watch::Phase;
 /// Solves any graph.
 pub(crate) fn retrograde(
     edges: Edges,
+    values: Values,
+    options: &Options<'_>,
+) -> Result<Values, Error> {
+    let before = Predecessors::of(&edges, values.len(), options)?;
+    levels(before, edges, values, options)
+}
+
+/// Solves positions of which the number of moves is known, by moves taken back.
+pub(crate) fn retracting<G: Retractable>(
+    game: &G,
+    ids: &Ids<G::Position>,
+    edges: Edges,
+    values: Values,
+    options: &Options<'_>,
+) -> Result<Values, Error> {
+    let before = TakenBack {
+        game,
+        ids,
+        steps: Vec::new(),
+    };
+    levels(before, edges, values, options)
+}
+
+/// Tells the moves into a position.
+trait Before {
+    /// Hands over each move into a position, named by where it comes from.
+    fn each(
+        &mut self,
+        position: usize,
+        take: impl FnMut(Edge) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+}
+
+/// Level by level of remoteness.
+fn levels(
+    mut before: impl Before,
+    edges: Edges,
     mut values: Values,
     options: &Options<'_>,
 ) -> Result<Values, Error> {
     let count = values.len();
-    let edge_count = edges.len();
-    let before = Predecessors::of(&edges, count, options)?;
+    let mut pace = Pace::new(Phase::Solving, count, edges.len(), options);
     let mut open_moves = edges.into_degrees();
-    let mut pace = Pace::new(Phase::Solving, count, edge_count, options);
     let mut left = count;
+    let found = |refusal| Error::out_of_memory(refusal, count);
 
     let mut level = Segments::new(&options.budget);
     for position in 0..count {
         if let Some(value @ (Value::Win(_) | Value::Loss(_))) = values.get(position) {
             debug_assert_eq!(value.remoteness(), Some(Plies::ZERO));
-            level
-                .push(position as u32)
-                .map_err(|refusal| Error::out_of_memory(refusal, count))?;
+            level.push(position as u32).map_err(found)?;
         }
     }
     while level.len() > 0 {
@@ -60,11 +101,10 @@ pub(crate) fn retrograde(
             let value = values
                 .get(position as usize)
                 .expect("a level holds solved positions");
-            let found = |refusal| Error::out_of_memory(refusal, count);
-            for edge in before.of_position(position as usize) {
+            before.each(position as usize, |edge| {
                 let from = edge.to();
                 if values.get(from).is_some() {
-                    continue;
+                    return Ok(());
                 }
                 let reached = value.before(edge.turn());
                 let settled = match reached {
@@ -80,18 +120,54 @@ pub(crate) fn retrograde(
                     values.set(from, reached).map_err(found)?;
                     next.push(from as u32).map_err(found)?;
                 }
-            }
+                Ok(())
+            })?;
         }
         level = next;
     }
     for position in 0..count {
         if values.get(position).is_none() {
-            values
-                .set(position, Value::Draw)
-                .map_err(|refusal| Error::out_of_memory(refusal, count))?;
+            values.set(position, Value::Draw).map_err(found)?;
         }
     }
     Ok(values)
+}
+
+/// Moves taken back by the game, of which those count that come from a position
+/// that was found.
+struct TakenBack<'a, G: Game> {
+    game: &'a G,
+    ids: &'a Ids<G::Position>,
+    steps: Vec<Step<G::Position>>,
+}
+
+impl<G: Retractable> Before for TakenBack<'_, G> {
+    fn each(
+        &mut self,
+        position: usize,
+        mut take: impl FnMut(Edge) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.steps.clear();
+        let position = self.ids.position(position);
+        self.game.predecessors(&position, &mut self.steps)?;
+        for step in &self.steps {
+            if let Some(from) = self.ids.find(&step.position) {
+                take(Edge::new(from, step.turn))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Before for Predecessors {
+    #[inline]
+    fn each(
+        &mut self,
+        position: usize,
+        take: impl FnMut(Edge) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.of_position(position).try_for_each(take)
+    }
 }
 
 /// The edges turned round, by counting sort: those into position 0 first.

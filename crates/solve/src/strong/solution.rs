@@ -34,6 +34,9 @@ pub enum Route {
     /// Retrograde analysis: play can go round in a circle, or the caller asked
     /// for it.
     Retrograde,
+    /// Retrograde analysis with moves taken back, because the moves did not fit or
+    /// the caller asked for it.
+    Retracting,
 }
 
 /// Whether play can go round in a circle.

@@ -1,7 +1,7 @@
 //! A game given by its graph: every node with its moves, or how it ended.
 
 use proptest::prelude::*;
-use zug_game::{Fault, Game, Step};
+use zug_game::{Fault, Game, Retractable, Step};
 use zug_values::{Outcome, Turn};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +67,21 @@ impl Game for GraphGame {
 
     fn move_name(&self, _: &u16, choice: &usize) -> String {
         choice.to_string()
+    }
+}
+
+/// By looking at all moves.
+impl Retractable for GraphGame {
+    fn predecessors(&self, &position: &u16, out: &mut Vec<Step<u16>>) -> Result<(), Fault> {
+        for (from, node) in (0..).zip(&self.nodes) {
+            let Node::Moves(moves) = node else { continue };
+            let leading_here = moves.iter().filter(|(to, _)| *to == position);
+            out.extend(leading_here.map(|&(_, turn)| Step {
+                position: from,
+                turn,
+            }));
+        }
+        Ok(())
     }
 }
 
