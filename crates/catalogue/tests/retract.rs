@@ -6,10 +6,10 @@
 mod oracle;
 mod small;
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet};
 
 use zug_game::{Game, Notation, Orbits, PerfectIndex, Retractable, Step, Symmetric};
-use zug_lang::{AnyGame, Retraction, RulesGame, Word};
+use zug_lang::{AnyGame, Retraction, Rules, RulesGame, Settings, Word};
 use zug_solve::strong::Explored;
 use zug_solve::{Method, Options};
 use zug_values::Turn;
@@ -144,20 +144,19 @@ fn solved_alike<W: Word>(retraction: &Retraction<W>, game: &RulesGame<W>) {
     }
 }
 
-fn within_reach<G: Game>(game: &G) -> Vec<G::Position> {
+/// The first positions of play; one that faults leads nowhere.
+fn within_reach<W: Word>(game: &RulesGame<W>) -> Vec<W> {
     let mut found = vec![game.start()];
-    let mut seen: HashSet<_> = found.iter().copied().collect();
-    let mut queue = VecDeque::from(found.clone());
+    let mut seen = HashSet::from([game.start()]);
     let mut steps = Vec::new();
-    while let Some(position) = queue.pop_front() {
+    let mut next = 0;
+    while next < found.len() && found.len() < WITHIN_REACH {
         steps.clear();
-        game.expand(&position, &mut steps).unwrap();
-        for step in &steps {
-            if found.len() < WITHIN_REACH && seen.insert(step.position) {
-                found.push(step.position);
-                queue.push_back(step.position);
-            }
+        if game.expand(&found[next], &mut steps).is_ok() {
+            let new = steps.iter().map(|step| step.position);
+            found.extend(new.filter(|position| seen.insert(*position)));
         }
+        next += 1;
     }
     found
 }
@@ -196,4 +195,95 @@ fn moves_taken_back_are_the_moves_turned_round() {
             AnyGame::Wide(game) => check(name, game),
         }
     }
+}
+
+fn narrow(rules: &str) -> RulesGame<u64> {
+    let rules = Rules::read(rules).unwrap();
+    match rules.instance(&Settings::default()).unwrap().game() {
+        Ok(AnyGame::Narrow(game)) => game,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Everything that a body can do: fields that change places, a place that depends
+/// on the position, kept turns, results in the middle, branches, faults.
+#[test]
+fn whatever_a_body_does_is_taken_back() {
+    let game = narrow(
+        "\
+game odd
+players A, B
+type places = 0..3
+
+x: 0..4 = 0
+y: 0..4 = 1
+at: places = 0
+cell[places]: 0..2 = 1
+hand[player]: bag(2) of 0..2 = [0, 1]
+
+move swap if x != y:
+    let t = x
+    x = y
+    y = t
+    again
+
+move turn(k in 1..2):
+    at = (at + k) % 4
+    cell[at] = k
+
+move mix if x > 0:
+    x -= 1
+    y = y + 1 - x
+    win me if y == 3
+
+move slide if cell[at] > 0:
+    let here = at
+    cell[at] -= 1
+    x = 4 - x
+    at = 3 - at
+    if cell[at] == here:
+        again
+        y = 2
+    win me if x == cell[here]
+    draw if y == 0
+
+move shift(a in 0..2) if hand[me][a] > 0:
+    hand[me][a] -= 1
+    hand[me][(a + x) % 3] += 1
+    if x > y:
+        cell[x % 4] = cell[y % 4]
+
+win other if x == 4 and y == 4
+",
+    );
+    let retraction = game.retraction().unwrap();
+    near(&retraction, &game, |position| game.print(position));
+    let reach = within_reach(&game);
+    the_law_holds(&retraction, &reach, |position| game.print(position));
+}
+
+#[test]
+fn a_move_that_forgets_too_much_is_not_taken_back() {
+    let game = narrow(
+        "\
+game forgetful
+impartial
+type places = 0..5
+
+cell[places]: 0..9 = 9
+
+move take(i in places) if cell[i] > 0:
+    cell[i] -= 1
+
+move wipe if cell[0] > 0:
+    for i in places:
+        cell[i] = 0
+",
+    );
+    let refused = game.retraction().unwrap_err();
+    assert_eq!(refused.len(), 1);
+    assert_eq!(
+        refused[0].to_string(),
+        "the move wipe: it can have gone more ways than are worth trying"
+    );
 }

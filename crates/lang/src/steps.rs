@@ -177,12 +177,11 @@ impl Effect {
                 }
                 Op::Again => effect.again = true,
                 Op::End(code) if effect.end == 0 => effect.end = *code,
-                // The first result stands.
-                Op::End(_) => {}
                 // Kept for nobody, and it does no harm.
                 Op::Bind { value, .. } if !residual.facts(*value).faults => {}
-                // What comes of a bag is looked at where its rank is.
-                Op::CheckBag { .. } => {}
+                // The first result stands; and what comes of a bag is looked at
+                // where its rank is.
+                Op::End(_) | Op::CheckBag { .. } => {}
                 _ => return None,
             }
         }

@@ -226,7 +226,7 @@ enum Explorer<'g, W: Word> {
     /// Moves are kept.
     Keeping(&'g RulesGame<W>),
     /// They can be taken back, and are where they do not fit.
-    Retracting(Retraction<W>),
+    Retracting(Box<Retraction<W>>),
 }
 
 impl<'g, W: Word> Explorer<'g, W> {
@@ -241,7 +241,7 @@ impl<'g, W: Word> Explorer<'g, W> {
             return Ok(Self::Keeping(game));
         }
         match game.retraction() {
-            Ok(retraction) => Ok(Self::Retracting(retraction)),
+            Ok(retraction) => Ok(Self::Retracting(Box::new(retraction))),
             Err(refused) if method == Method::Retracting => Err(Error::NotRetractable(refused)),
             Err(_) => Ok(Self::Keeping(game)),
         }
@@ -268,8 +268,8 @@ impl<'g, W: Word> Explorer<'g, W> {
                 Graph::explore(&Orbits::new(*game), roots, options)?,
                 options,
             ),
-            Self::Retracting(game) if game.order() == 1 => solve_back(game, roots, options),
-            Self::Retracting(game) => solve_back(&Orbits::new(game), roots, options),
+            Self::Retracting(game) if game.order() == 1 => solve_back(&**game, roots, options),
+            Self::Retracting(game) => solve_back(&Orbits::new(&**game), roots, options),
         }
     }
 }
@@ -338,10 +338,10 @@ impl<W: Word> Solved<W> {
             }
         };
         Ok(Self {
+            game,
             table,
             nimbers,
             root,
-            game,
         })
     }
 

@@ -118,7 +118,7 @@ fn of_move(
         } else {
             1 - mover
         };
-        solve::solve(back, forward.layout.over, ground, path, &mut |unmove| {
+        solve::solve(back, forward.layout.over, ground, &path, &mut |unmove| {
             found.push((after, unmove));
             if found.len() > MOST_WAYS {
                 return Err(Why::TooManyWays);

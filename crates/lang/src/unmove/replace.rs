@@ -166,12 +166,11 @@ impl Known {
                     .constant(index)
                     .and_then(|index| usize::try_from(index).ok())
                     .and_then(|index| residual.tables[table].get(index).copied());
-                match inside {
-                    Some(value) => residual.int(value),
-                    None => {
-                        let values = residual.tables[table].clone();
-                        residual.table(values, index, or_new(site))
-                    }
+                if let Some(value) = inside {
+                    residual.int(value)
+                } else {
+                    let values = residual.tables[table].clone();
+                    residual.table(values, index, or_new(site))
                 }
             }
             Node::Test { mask, pattern } => self.test(residual, mask, pattern),

@@ -13,7 +13,7 @@ use crate::layout::{Digit, mask};
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
 /// Slots from here on stand for the fields after the move.
-const AFTER: usize = 1 << 32;
+const AFTER: usize = 1 << 24;
 
 /// What is known so far of the position before the move.
 #[derive(Clone)]
@@ -34,11 +34,11 @@ pub(super) fn solve(
     residual: &mut Residual,
     over: Option<usize>,
     ground: &GroundMove,
-    path: Path,
+    path: &Path,
     take: &mut dyn FnMut(GroundMove) -> Result<(), Why>,
 ) -> Result<(), Why> {
     let mut solution = Solution {
-        path: &path,
+        path,
         before: Known::default(),
         unknown: BTreeSet::new(),
         used: BTreeSet::new(),
@@ -69,7 +69,7 @@ impl<'p> Solution<'p> {
     /// Solves what can be solved, and tries all contents of one of the others.
     fn go_on(mut self, residual: &mut Residual, take: Take<'_, 'p>) -> Result<(), Why> {
         while self.solve_one(residual)? {}
-        let Some(field) = self.to_try(residual) else {
+        let Some(field) = self.hardest(residual) else {
             return take(residual, self);
         };
         let range = residual.layout.fields[field].scalar;
@@ -124,7 +124,7 @@ impl<'p> Solution<'p> {
 
     /// The unknown with the fewest contents, of those that no equation holds if
     /// there are any: they cannot be solved.
-    fn to_try(&mut self, residual: &Residual) -> Option<usize> {
+    fn hardest(&self, residual: &Residual) -> Option<usize> {
         let mut read = BTreeSet::new();
         for after in self.path.after.values() {
             read.extend(fields_read(residual, *after));

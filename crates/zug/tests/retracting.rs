@@ -1,0 +1,87 @@
+//! Solved with moves taken back a game is what it is with its moves kept.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use zug::{Error, Method, Problem, Request, Retracting, Scope, SolveOptions};
+
+fn by(method: Method) -> SolveOptions<'static> {
+    SolveOptions {
+        method,
+        ..SolveOptions::default()
+    }
+}
+
+#[test]
+fn values_are_the_same_with_and_without_symmetry() {
+    for (name, scope) in [
+        ("mu-torere", Scope::Reachable),
+        ("mu-torere", Scope::Everywhere),
+        ("pong-hau-ki", Scope::Everywhere),
+        ("three-mens-morris", Scope::Reachable),
+        ("dodgem", Scope::Everywhere),
+        ("chopsticks", Scope::Everywhere),
+        ("numbers", Scope::Reachable),
+    ] {
+        let request = Request {
+            scope,
+            ..Request::catalogue(name).unwrap()
+        };
+        let problem = Problem::new(&request).unwrap();
+        let kept = problem.solve(&by(Method::Retrograde)).unwrap();
+        let taken_back = problem.solve(&by(Method::Retracting)).unwrap();
+        assert_eq!(taken_back.counts(), kept.counts(), "{name}");
+        assert!(taken_back.values().eq(kept.values()), "{name}");
+        assert_eq!(
+            taken_back.method(),
+            "retrograde analysis, with moves taken back"
+        );
+        assert!(taken_back.peak_bytes() < kept.peak_bytes(), "{name}");
+    }
+}
+
+#[test]
+fn moves_are_let_go_when_they_do_not_fit() {
+    let request = Request::catalogue("dodgem").unwrap().set("n", "4");
+    let problem = Problem::new(&request).unwrap();
+    let ample = problem.solve(&SolveOptions::default()).unwrap();
+    let options = SolveOptions {
+        memory: ample.peak_bytes() / 2,
+        ..SolveOptions::default()
+    };
+    let plan = problem.plan(&options);
+    assert_eq!(plan.retracting, Retracting::WhenNeeded);
+    assert_eq!(plan.constant_steps, plan.ground_moves.iter().sum::<usize>());
+    let scarce = problem.solve(&options).unwrap();
+    assert!(scarce.peak_bytes() <= options.memory);
+    assert_eq!(scarce.counts(), ample.counts());
+    scarce.verify().unwrap();
+}
+
+#[test]
+fn a_game_that_forgets_too_much_keeps_its_moves() {
+    let rules = "\
+game forgetful
+impartial
+type places = 0..3
+
+cell[places]: 0..9 = 9
+
+move take(i in places) if cell[i] > 0:
+    cell[i] -= 1
+
+move wipe if cell[0] > 0:
+    for i in places:
+        cell[i] = 0
+";
+    let problem = Problem::new(&Request::rules(rules, "forgetful")).unwrap();
+    let refused = problem.solve(&by(Method::Retracting)).unwrap_err();
+    assert!(matches!(&refused, Error::NotRetractable(moves) if moves.len() == 1));
+    assert_eq!(
+        refused.to_string(),
+        "not all moves can be taken back: the move wipe: it can have gone more ways than are \
+         worth trying"
+    );
+    let plan = problem.plan(&SolveOptions::default());
+    assert_eq!(plan.retracting, Retracting::Impossible);
+    assert!(problem.solve(&by(Method::Retrograde)).is_ok());
+}
