@@ -8,6 +8,8 @@
 //!    which moves lead forward, the positions get their values by backward
 //!    induction; if play can go round in a circle, by retrograde analysis. The
 //!    positions found decide, not a promise of the game.
+//!    Where the moves do not fit and the game can take them back, [`retract`] does
+//!    without them.
 //! 3. [`solution`] holds positions and values, and answers.
 //!
 //! Cost: one expansion a position, one or two visits an edge. Memory is what
