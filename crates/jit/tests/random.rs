@@ -19,7 +19,7 @@ use std::path::Path;
 use common::{Met, compare};
 
 /// Longer random rules take too long, and show no more.
-const LONGEST: usize = 4000;
+const LONGEST: usize = 2000;
 /// Positions of a game that are compared.
 const MOST: usize = 200;
 

@@ -604,8 +604,41 @@ impl Residual {
                 return self.bool(false);
             }
         }
+        if let Some(test) = self.border_test(a, b) {
+            return test;
+        }
         let facts = self.joined(0, 1, &[a, b]);
         self.push(Node::Less(a, b), facts)
+    }
+
+    /// A comparison of a field with a number that leaves one value on one side.
+    fn border_test(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let node = |id: ExprId| &self.nodes[id.index()];
+        let (field, value, is_equal) = match (node(a), node(b)) {
+            (&Node::Const(number), &Node::Field(field)) => {
+                let scalar = self.layout.fields[field].scalar;
+                if number == scalar.lo {
+                    (field, number, false)
+                } else if number.checked_add(1)? == scalar.hi {
+                    (field, scalar.hi, true)
+                } else {
+                    return None;
+                }
+            }
+            (&Node::Field(field), &Node::Const(number)) => {
+                let scalar = self.layout.fields[field].scalar;
+                if number == scalar.hi {
+                    (field, number, false)
+                } else if number.checked_sub(1)? == scalar.lo {
+                    (field, scalar.lo, true)
+                } else {
+                    return None;
+                }
+            }
+            _ => return None,
+        };
+        let test = self.test(field, value);
+        Some(if is_equal { test } else { self.not(test) })
     }
 
     pub(crate) fn not(&mut self, a: ExprId) -> ExprId {

@@ -19,17 +19,26 @@ pub(super) struct Ground<'a> {
     pattern: u128,
     /// What else the guard asks.
     rest: Vec<ExprId>,
+    /// Bits of the position that are known where the move is made: those of the
+    /// test, whose turn it is, and that the game is not over.
+    known: (u128, u128),
     /// All that the body does, if it is no more than that.
     constants: Option<Constants>,
     /// Whether it may be left out where its test is known to fail.
     may_be_skipped: bool,
 }
 
-/// What a body makes of the fields: `(position & !clear) | set`.
+/// What a body makes of the fields: `(position & !clear) | set`, and then a number
+/// more for some, by word.
+///
+/// No field leaves its range, so that none carries into the next.
 #[derive(Clone, Copy, Debug, Default)]
 struct Constants {
     clear: u128,
     set: u128,
+    more: [u64; 2],
+    /// The fields that become more.
+    grown: u128,
     keeps_turn: bool,
 }
 
@@ -70,6 +79,7 @@ impl<'a> Lower<'a, '_> {
             of,
             mask: 0,
             pattern: 0,
+            known: self.known_bits(mover),
             rest: parts.clone(),
             constants: constants(residual, &of.body, mover),
             may_be_skipped: !of.derived.iter().any(|(_, value)| faults(value)),
@@ -77,11 +87,26 @@ impl<'a> Lower<'a, '_> {
         for (at, part) in parts[..reached].iter().enumerate() {
             if let Node::Test { mask, pattern } = *self.node(*part) {
                 (ground.mask, ground.pattern) = (mask, pattern);
+                let (known, as_what) = ground.known;
+                ground.known = (known | mask, as_what | pattern);
                 ground.rest.remove(at);
                 break;
             }
         }
         ground
+    }
+
+    /// What is known of the position before any guard.
+    fn known_bits(&self, mover: Option<i64>) -> (u128, u128) {
+        let layout = &self.residual.layout;
+        let turn = layout.turn.zip(mover);
+        let fields = turn.into_iter().chain(layout.over.map(|over| (over, 0)));
+        fields.fold((0, 0), |(all, pattern), (field, value)| {
+            let field = layout.fields[field];
+            let bits = u128::from(mask(field.bits)) << field.shift;
+            let content = ((value - field.scalar.lo) as u128) << field.shift;
+            (all | bits, pattern | content)
+        })
     }
 
     /// Moves in a row, where the bits of `asked` are known to be as their tests want.
@@ -177,22 +202,24 @@ impl<'a> Lower<'a, '_> {
 
     /// The position after a body that only makes constants of fields.
     fn with_constants(&mut self, ground: &Ground<'a>, constants: Constants) -> Vec<Value> {
-        let Constants { clear, set, .. } = constants;
         let mut words = self.words();
         for (word, value) in words.iter_mut().enumerate() {
-            let clear = word_of(clear, word);
-            if clear == 0 {
-                continue;
-            }
-            let (known, set) = (word_of(ground.mask, word), word_of(set, word));
-            *value = if clear & !known == 0 {
+            let [clear, set, known, pattern] = [
+                constants.clear,
+                constants.set,
+                ground.known.0,
+                ground.known.1,
+            ]
+            .map(|bits| word_of(bits, word));
+            let mut more = constants.more[word];
+            if clear & !known == 0 {
                 // What stood there is known: the difference is constant.
-                let flips = (word_of(ground.pattern, word) ^ set) & clear;
-                self.b.ins().bxor_imm(*value, flips as i64)
+                more = more.wrapping_add(set).wrapping_sub(pattern & clear);
             } else {
                 let kept = self.b.ins().band_imm(*value, !clear as i64);
-                self.b.ins().bor_imm(kept, set as i64)
-            };
+                *value = self.b.ins().bor_imm(kept, set as i64);
+            }
+            *value = self.plus(*value, more as i64);
         }
         words
     }
@@ -250,7 +277,12 @@ fn constants(residual: &Residual, body: &[Op], mover: Option<i64>) -> Option<Con
     let mut end = 0;
     for op in body {
         match *op {
-            Op::Write { clear, set } => all.write(clear, set),
+            Op::Write { clear, set } => all.write(clear, set)?,
+            Op::Set {
+                field,
+                value,
+                site: None,
+            } => all.add(residual, field, value)?,
             Op::Again => all.keeps_turn = true,
             Op::End(code) if end == 0 => end = code,
             Op::End(_) => {}
@@ -259,7 +291,7 @@ fn constants(residual: &Residual, body: &[Op], mover: Option<i64>) -> Option<Con
     }
     let layout = &residual.layout;
     if let (false, Some(turn), Some(mover)) = (all.keeps_turn, layout.turn, mover) {
-        all.write_field(residual, turn, 3 - mover);
+        all.write_field(residual, turn, 3 - mover)?;
     }
     if let (true, Some(over)) = (end != 0, layout.over) {
         let ended = match (all.keeps_turn, end) {
@@ -267,22 +299,47 @@ fn constants(residual: &Residual, body: &[Op], mover: Option<i64>) -> Option<Con
             (false, 2) => 1,
             (_, same) => same,
         };
-        all.write_field(residual, over, ended);
+        all.write_field(residual, over, ended)?;
     }
     Some(all)
 }
 
 impl Constants {
-    fn write(&mut self, clear: u128, set: u128) {
+    /// None if a field becomes a constant after it grew.
+    fn write(&mut self, clear: u128, set: u128) -> Option<()> {
         self.clear |= clear | set;
         self.set = self.set & !clear | set;
+        (self.clear & self.grown == 0).then_some(())
     }
 
-    fn write_field(&mut self, residual: &Residual, field: usize, value: i64) {
+    fn write_field(&mut self, residual: &Residual, field: usize, value: i64) -> Option<()> {
         let field = residual.layout.fields[field];
         let clear = u128::from(mask(field.bits)) << field.shift;
         let set = ((value - field.scalar.lo) as u128) << field.shift;
-        self.write(clear, set);
+        self.write(clear, set)
+    }
+
+    /// The field becomes a value that is a number more than it is, and within its
+    /// range.
+    fn add(&mut self, residual: &Residual, field: usize, value: ExprId) -> Option<()> {
+        let is_field =
+            |id: ExprId| matches!(residual.nodes[id.index()], Node::Field(of) if of == field);
+        let more = match residual.nodes[value.index()] {
+            Node::Add(a, b) if is_field(a) => residual.constant(b)?,
+            Node::Add(a, b) if is_field(b) => residual.constant(a)?,
+            Node::Subtract(a, b) if is_field(a) => residual.constant(b)?.checked_neg()?,
+            _ => return None,
+        };
+        let field = residual.layout.fields[field];
+        let bits = u128::from(mask(field.bits)) << field.shift;
+        let (word, within) = ((field.shift / 64) as usize, field.shift % 64);
+        if bits == 0 || self.clear & bits != 0 || within + field.bits > 64 {
+            return None;
+        }
+        let more = (more as u64).wrapping_shl(within);
+        self.more[word] = self.more[word].wrapping_add(more);
+        self.grown |= bits;
+        Some(())
     }
 }
 
@@ -294,8 +351,8 @@ mod tests {
     #[test]
     fn later_writes_win() {
         let mut all = Constants::default();
-        all.write(0b1111, 0b0101);
-        all.write(0b0011, 0b0010);
+        all.write(0b1111, 0b0101).expect("nothing was added");
+        all.write(0b0011, 0b0010).expect("nothing was added");
         assert_eq!((all.clear, all.set), (0b1111, 0b0110));
         assert_eq!(words_of(all.set).collect::<Vec<_>>(), [(0, 0b0110)]);
     }

@@ -32,6 +32,7 @@ mod operator;
 mod place;
 mod collection;
 mod demand;
+mod proof;
 
 /// How many steps specialising a game may take.
 const MOST_STEPS: u64 = 40_000_000;
@@ -255,14 +256,16 @@ impl Specialiser<'_> {
         self.block(&decl.body, &mut body)?;
         self.next_slot = slots;
         self.check_bags(decl, &mut body);
-        side.moves.push(GroundMove {
+        let mut ground = GroundMove {
             part: ground.part,
             decl: ground.place,
             chosen: ground.chosen.clone(),
             derived: ground.derived.clone(),
             guard,
             body,
-        });
+        };
+        proof::drop_proved(self.residual, &mut ground);
+        side.moves.push(ground);
         if side.moves.len() + self.residual.nodes.len() > MOST_NODES {
             return Err(Stop::Limit(too_long(decl.name.span)));
         }

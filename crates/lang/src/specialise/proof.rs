@@ -1,0 +1,223 @@
+//! Checks that cannot fail are taken out of a move.
+//!
+//! A guard says in which ranges fields are before the move, and a bag that its
+//! counts add up to its size. The statements are followed in order with what is
+//! known of each field: a write that stays within its range needs no check, nor
+//! does a bag from which as much is taken as is put into it.
+
+use std::ops::RangeInclusive;
+
+use crate::residual::{Digit, ExprId, GroundMove, Node, Op, Residual};
+
+/// Takes out the checks of a move that always hold.
+pub(super) fn drop_proved(residual: &Residual, ground: &mut GroundMove) {
+    let mut known = Known::new(residual);
+    known.guard(ground.guard);
+    let mut at = 0;
+    while at < ground.body.len() {
+        match &mut ground.body[at] {
+            Op::Set { field, value, site } => {
+                let range = known.after_set(*field, *value);
+                let scalar = residual.layout.fields[*field].scalar;
+                if *range.start() >= scalar.lo && *range.end() <= scalar.hi {
+                    *site = None;
+                }
+            }
+            Op::Write { clear, set } => known.after_write(*clear | *set),
+            Op::CheckBag { first, .. } if known.is_full(*first) => {
+                ground.body.remove(at);
+                continue;
+            }
+            Op::Bind { .. } | Op::Again | Op::End(_) | Op::CheckBag { .. } => {}
+            // Any field may have changed.
+            Op::SetElement { .. } | Op::If { .. } | Op::Fault(_) => known.forget(),
+        }
+        at += 1;
+    }
+}
+
+/// What is known of the position while a move is made.
+struct Known<'a> {
+    residual: &'a Residual,
+    /// For each field, the values it can have.
+    ranges: Vec<RangeInclusive<i64>>,
+    bags: Vec<Bag>,
+}
+
+/// A bag's fields, and how many it holds, where that is known.
+struct Bag {
+    first: usize,
+    kinds: usize,
+    size: i64,
+    held: Option<i64>,
+}
+
+impl<'a> Known<'a> {
+    fn new(residual: &'a Residual) -> Self {
+        let bags = residual
+            .layout
+            .digits
+            .iter()
+            .filter_map(|digit| match *digit {
+                Digit::Bag { first, kinds, size } => Some(Bag {
+                    first,
+                    kinds,
+                    size,
+                    held: Some(size),
+                }),
+                Digit::Field(_) => None,
+            });
+        Self {
+            residual,
+            ranges: all_ranges(residual),
+            bags: bags.collect(),
+        }
+    }
+
+    fn forget(&mut self) {
+        self.ranges = all_ranges(self.residual);
+        for bag in &mut self.bags {
+            bag.held = None;
+        }
+    }
+
+    /// The position is one in which this holds.
+    fn guard(&mut self, guard: ExprId) {
+        let residual = self.residual;
+        match residual.nodes[guard.index()] {
+            Node::And(ref parts) => parts.iter().for_each(|part| self.guard(*part)),
+            Node::Less(a, b) => {
+                if let (Some(low), Node::Field(field)) =
+                    (residual.constant(a), &residual.nodes[b.index()])
+                {
+                    self.narrow(*field, low.saturating_add(1), i64::MAX);
+                }
+                if let (Node::Field(field), Some(high)) =
+                    (&residual.nodes[a.index()], residual.constant(b))
+                {
+                    self.narrow(*field, i64::MIN, high.saturating_sub(1));
+                }
+            }
+            Node::Test { mask, pattern } => self.tested(mask, pattern, Self::is),
+            Node::Not(inner) => {
+                if let Node::Test { mask, pattern } = residual.nodes[inner.index()] {
+                    self.tested(mask, pattern, Self::is_not);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn narrow(&mut self, field: usize, lo: i64, hi: i64) {
+        let range = &mut self.ranges[field];
+        *range = (*range.start()).max(lo)..=(*range.end()).min(hi);
+    }
+
+    fn is(&mut self, field: usize, value: i64, _alone: bool) {
+        self.narrow(field, value, value);
+    }
+
+    fn is_not(&mut self, field: usize, value: i64, alone: bool) {
+        let range = self.ranges[field].clone();
+        if alone && value == *range.start() {
+            self.narrow(field, value.saturating_add(1), i64::MAX);
+        } else if alone && value == *range.end() {
+            self.narrow(field, i64::MIN, value.saturating_sub(1));
+        }
+    }
+
+    /// Tells of each field that a test asks for as a whole, and whether it asks for
+    /// no other.
+    fn tested(&mut self, mask: u128, pattern: u128, tell: fn(&mut Self, usize, i64, bool)) {
+        let fields = self.residual.layout.fields.iter().enumerate();
+        for (number, field) in fields.filter(|(_, field)| field.bits > 0) {
+            let all = crate::layout::mask(field.bits) << field.shift;
+            if mask & all == all {
+                let value = ((pattern & all) >> field.shift) as i64 + field.scalar.lo;
+                tell(self, number, value, mask == all);
+            }
+        }
+    }
+
+    /// Follows a write of a field; the range that the value is in.
+    fn after_set(&mut self, field: usize, value: ExprId) -> RangeInclusive<i64> {
+        let scalar = self.residual.layout.fields[field].scalar;
+        let Some(by) = self.step_of(field, value) else {
+            self.touch(field);
+            let facts = self.residual.facts(value);
+            self.ranges[field] = scalar.lo..=scalar.hi;
+            return facts.lo..=facts.hi;
+        };
+        let (lo, hi) = self.ranges[field].clone().into_inner();
+        let hi = hi.min(self.room(field));
+        let after = lo.saturating_add(by)..=hi.saturating_add(by);
+        // What is out of range does not go on.
+        self.ranges[field] = (*after.start()).max(scalar.lo)..=(*after.end()).min(scalar.hi);
+        for bag in &mut self.bags {
+            if bag.has(field) {
+                bag.held = bag.held.and_then(|held| held.checked_add(by));
+            }
+        }
+        after
+    }
+
+    /// By how much a value is more than the field is now.
+    fn step_of(&self, field: usize, value: ExprId) -> Option<i64> {
+        let is_field = |id: ExprId| matches!(self.residual.nodes[id.index()], Node::Field(other) if other == field);
+        match self.residual.nodes[value.index()] {
+            Node::Add(a, b) if is_field(a) => self.residual.constant(b),
+            Node::Add(a, b) if is_field(b) => self.residual.constant(a),
+            Node::Subtract(a, b) if is_field(a) => self.residual.constant(b)?.checked_neg(),
+            _ => None,
+        }
+    }
+
+    /// The most that a field of a bag can be: what the others leave.
+    fn room(&self, field: usize) -> i64 {
+        let of_bag = self.bags.iter().find(|bag| bag.has(field));
+        let room = of_bag.and_then(|bag| {
+            let others = (bag.first..bag.first + bag.kinds).filter(|other| *other != field);
+            let least = others.map(|other| *self.ranges[other].start());
+            bag.held?.checked_sub(least.sum())
+        });
+        room.unwrap_or(i64::MAX)
+    }
+
+    /// Follows a write of constants.
+    fn after_write(&mut self, bits: u128) {
+        let residual = self.residual;
+        for (number, field) in residual.layout.fields.iter().enumerate() {
+            if bits & (crate::layout::mask(field.bits) << field.shift) != 0 {
+                self.touch(number);
+                self.ranges[number] = field.scalar.lo..=field.scalar.hi;
+            }
+        }
+    }
+
+    fn touch(&mut self, field: usize) {
+        for bag in &mut self.bags {
+            if bag.has(field) {
+                bag.held = None;
+            }
+        }
+    }
+
+    /// Whether a bag holds as many as it must.
+    fn is_full(&self, first: usize) -> bool {
+        let mut bags = self.bags.iter();
+        bags.any(|bag| bag.first == first && bag.held == Some(bag.size))
+    }
+}
+
+impl Bag {
+    fn has(&self, field: usize) -> bool {
+        (self.first..self.first + self.kinds).contains(&field)
+    }
+}
+
+fn all_ranges(residual: &Residual) -> Vec<RangeInclusive<i64>> {
+    let fields = residual.layout.fields.iter();
+    fields
+        .map(|field| field.scalar.lo..=field.scalar.hi)
+        .collect()
+}
