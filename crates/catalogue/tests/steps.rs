@@ -59,11 +59,12 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 }
 
 /// How many of the ground moves are constant steps; of the other games none is.
-const CONSTANT: [(&str, usize, usize); 15] = [
+const CONSTANT: [(&str, usize, usize); 16] = [
     ("connect-four", 18, 18),
     ("dawsons-kayles", 14, 14),
     ("dodgem", 42, 42),
     ("domineering", 24, 24),
+    ("furlo-rublo", 5, 12),
     ("hexapawn", 28, 28),
     ("kayles", 15, 15),
     ("misere-tic-tac-toe", 18, 18),
