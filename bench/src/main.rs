@@ -8,6 +8,8 @@
 //! and nothing is kept. That is what a faster way to run rules could save at most;
 //! the rest is discovery and values, whose limit is one cache miss a move.
 
+#![forbid(unsafe_code)]
+
 mod heaps;
 mod judge;
 mod rules;

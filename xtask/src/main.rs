@@ -3,6 +3,8 @@
 //! `cargo xtask ci` is what CI runs: format, lints, tests, documentation,
 //! licences. `cargo xtask bench` runs the benchmarks.
 
+#![forbid(unsafe_code)]
+
 use std::env;
 use std::path::PathBuf;
 use std::process::Command;

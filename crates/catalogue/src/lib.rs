@@ -6,6 +6,8 @@
 //! module named by its game; it is tested against the rules on all small
 //! instances.
 
+#![forbid(unsafe_code)]
+
 mod entry;
 mod header;
 pub mod form;

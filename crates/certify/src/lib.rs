@@ -84,6 +84,8 @@
 //! [`Game`]: zug_game::Game
 //! [`Value::before`]: zug_values::Value::before
 
+#![forbid(unsafe_code)]
+
 mod certificate;
 mod flaw;
 

@@ -4,6 +4,8 @@
 //! answered; 1 the question has no answer here; 2 bad usage or bad rules; 130
 //! cancelled.
 
+#![forbid(unsafe_code)]
+
 mod arguments;
 mod question;
 mod heaps;

@@ -6,6 +6,8 @@
 //! turns a symmetric game into the smaller game of its canonical positions.
 //! Nothing here knows how a game is solved.
 
+#![forbid(unsafe_code)]
+
 mod game;
 pub mod powers;
 mod orbits;

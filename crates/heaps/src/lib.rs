@@ -24,6 +24,8 @@
 //! # Ok::<(), zug_heaps::NotationError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod game;
 
 mod breaking;

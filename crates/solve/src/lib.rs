@@ -12,6 +12,8 @@
 //! taken; [`watch`] is how a solver tells how far it is and is told to stop.
 //! Nothing here reads a file or a clock, prints, or knows how rules are written.
 
+#![forbid(unsafe_code)]
+
 pub mod budget;
 pub mod watch;
 

@@ -3,6 +3,8 @@
 //! Read [`outcome`] first (win, loss or draw with its remoteness, and the one
 //! place where a child's value becomes its parent's), then [`nimber`].
 
+#![forbid(unsafe_code)]
+
 pub mod outcome;
 pub mod nimber;
 

@@ -22,6 +22,8 @@
 //! # Ok::<(), zug::Error>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod error;
 mod problem;
 mod memory;
