@@ -20,6 +20,7 @@ mod dodgem_masks;
 mod numbers;
 mod numbers_masks;
 mod agree;
+mod compile;
 mod race;
 mod stored_graph;
 mod whole;
@@ -155,7 +156,9 @@ pub(crate) fn run() -> Result<()> {
         &CONNECT_FOUR,
         ConnectFour::<u64, 5, 4>::new(),
         [1_390_516, 1_251_559, 1_303_636],
-    )
+    )?;
+    println!();
+    compile::run()
 }
 
 impl Course {

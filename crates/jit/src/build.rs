@@ -3,7 +3,7 @@
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{AbiParam, Signature};
-use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
@@ -21,9 +21,9 @@ pub(crate) fn build<W: Machine>(
     residual: &Residual,
     game: &RulesGame<W>,
 ) -> Result<Compiled<W>, Error> {
-    let mut module = JITModule::new(JITBuilder::with_isa(isa()?, default_libcall_names()));
-    let mut context = module.make_context();
-    context.func.signature = signature::<W>(&module);
+    let host = isa("backtracking")?;
+    let mut context = Context::new();
+    context.func.signature = signature::<W>(host.default_call_conv());
     let tables = Tables::new(residual);
     let mut frontend = FunctionBuilderContext::new();
     Lower::function::<W>(
@@ -33,6 +33,12 @@ pub(crate) fn build<W: Machine>(
         &mut context.func,
         &mut frontend,
     )?;
+    let isa = if context.func.dfg.num_values() > LARGE {
+        isa("single_pass")?
+    } else {
+        host
+    };
+    let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
     let (id, bytes) = define(&mut module, &mut context)?;
     module
         .finalize_definitions()
@@ -64,8 +70,8 @@ fn define(
 }
 
 /// The words of a position, where successors go, the tables; gives a status.
-fn signature<W: Machine>(module: &JITModule) -> Signature {
-    let mut signature = module.make_signature();
+fn signature<W: Machine>(convention: CallConv) -> Signature {
+    let mut signature = Signature::new(convention);
     for _ in 0..W::WORDS + 2 {
         signature.params.push(AbiParam::new(I64));
     }
@@ -73,7 +79,7 @@ fn signature<W: Machine>(module: &JITModule) -> Signature {
     signature
 }
 
-fn isa() -> Result<OwnedTargetIsa, Error> {
+fn isa(allocator: &str) -> Result<OwnedTargetIsa, Error> {
     let refused = |error: cranelift_codegen::CodegenError| Error::Generator(error.to_string());
     let mut flags = settings::builder();
     for (name, value) in [
@@ -86,7 +92,7 @@ fn isa() -> Result<OwnedTargetIsa, Error> {
                 "false"
             },
         ),
-        ("regalloc_algorithm", "backtracking"),
+        ("regalloc_algorithm", allocator),
         ("unwind_info", "false"),
         ("enable_probestack", "false"),
     ] {
@@ -98,4 +104,9 @@ fn isa() -> Result<OwnedTargetIsa, Error> {
     builder.finish(settings::Flags::new(flags)).map_err(refused)
 }
 
+/// The code is as it should be when it comes; to look for more takes longer than it
+/// saves.
 const OPT_LEVEL: &str = "none";
+/// A function of more values gets registers by the quicker way, which makes code a
+/// little slower.
+const LARGE: usize = 10_000;

@@ -106,6 +106,9 @@ enum Step<W> {
         keep: W,
         set: W,
     },
+    /// Fields become more or less by constants, each within its range: none carries
+    /// into the next.
+    Grow(W),
     Set {
         field: FieldCode,
         value: u32,
@@ -382,6 +385,7 @@ impl<W: Word> Program<W> {
         for step in block {
             match step {
                 Step::Write { keep, set } => position = (position & *keep) | *set,
+                Step::Grow(more) => position = position.plus(*more),
                 Step::Set { field, value, site } => {
                     let value = self.eval(*value, position, run);
                     position = field.store(position, value, *site, run);
@@ -705,7 +709,25 @@ impl Builder<'_> {
     }
 
     fn block<W: Word>(&self, block: &[Op]) -> Box<[Step<W>]> {
-        block.iter().map(|op| self.op(op)).collect()
+        let mut steps: Vec<Step<W>> = Vec::with_capacity(block.len());
+        for op in block {
+            let step = self.op(op);
+            if let (Step::Grow(more), Some(Step::Grow(all))) = (&step, steps.last_mut()) {
+                *all = all.plus(*more);
+            } else {
+                steps.push(step);
+            }
+        }
+        steps.into()
+    }
+
+    /// What is added to the position where a field becomes more by a constant and
+    /// cannot leave its range.
+    fn growth<W: Word>(&self, field: usize, value: ExprId, site: Option<SiteId>) -> Option<W> {
+        let more = self.residual.growth(field, value)?;
+        let field = self.residual.layout.fields[field];
+        let is_free = site.is_none() && field.bits > 0;
+        is_free.then(|| W::narrow((i128::from(more) as u128) << field.shift))
     }
 
     fn op<W: Word>(&self, op: &Op) -> Step<W> {
@@ -714,10 +736,13 @@ impl Builder<'_> {
                 keep: W::narrow(!clear),
                 set: W::narrow(*set),
             },
-            Op::Set { field, value, site } => Step::Set {
-                field: self.field(*field),
-                value: id(*value),
-                site: *site,
+            Op::Set { field, value, site } => match self.growth(*field, *value, *site) {
+                Some(more) => Step::Grow(more),
+                None => Step::Set {
+                    field: self.field(*field),
+                    value: id(*value),
+                    site: *site,
+                },
             },
             Op::SetElement {
                 first,

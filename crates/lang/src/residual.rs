@@ -269,6 +269,19 @@ impl Residual {
         }
     }
 
+    /// By how much a value is more than the field is now, if that is always the same.
+    #[must_use]
+    pub fn growth(&self, field: usize, value: ExprId) -> Option<i64> {
+        let is_field =
+            |id: ExprId| matches!(self.nodes[id.index()], Node::Field(of) if of == field);
+        match self.nodes[value.index()] {
+            Node::Add(a, b) if is_field(a) => self.constant(b),
+            Node::Add(a, b) if is_field(b) => self.constant(a),
+            Node::Subtract(a, b) if is_field(a) => self.constant(b)?.checked_neg(),
+            _ => None,
+        }
+    }
+
     pub(crate) fn site(&mut self, message: String, span: Span) -> SiteId {
         self.sites.push(Site { message, span });
         SiteId(self.sites.len() as u32 - 1)

@@ -35,6 +35,10 @@ pub trait Word:
     /// The low 64 bits.
     fn low(self) -> u64;
 
+    /// The sum, without what carries out of the word.
+    #[must_use]
+    fn plus(self, more: Self) -> Self;
+
     /// Takes the buffer of this width.
     #[doc(hidden)]
     fn take_buffer(buffers: &mut Buffers) -> Vec<(u32, Self, Turn)>;
@@ -67,6 +71,10 @@ impl Word for u64 {
         self
     }
 
+    fn plus(self, more: Self) -> Self {
+        self.wrapping_add(more)
+    }
+
     fn take_buffer(buffers: &mut Buffers) -> Vec<(u32, Self, Turn)> {
         std::mem::take(&mut buffers.narrow)
     }
@@ -89,6 +97,10 @@ impl Word for u128 {
 
     fn low(self) -> u64 {
         self as u64
+    }
+
+    fn plus(self, more: Self) -> Self {
+        self.wrapping_add(more)
     }
 
     fn take_buffer(buffers: &mut Buffers) -> Vec<(u32, Self, Turn)> {

@@ -322,14 +322,7 @@ impl Constants {
     /// The field becomes a value that is a number more than it is, and within its
     /// range.
     fn add(&mut self, residual: &Residual, field: usize, value: ExprId) -> Option<()> {
-        let is_field =
-            |id: ExprId| matches!(residual.nodes[id.index()], Node::Field(of) if of == field);
-        let more = match residual.nodes[value.index()] {
-            Node::Add(a, b) if is_field(a) => residual.constant(b)?,
-            Node::Add(a, b) if is_field(b) => residual.constant(a)?,
-            Node::Subtract(a, b) if is_field(a) => residual.constant(b)?.checked_neg()?,
-            _ => return None,
-        };
+        let more = residual.growth(field, value)?;
         let field = residual.layout.fields[field];
         let bits = u128::from(mask(field.bits)) << field.shift;
         let (word, within) = ((field.shift / 64) as usize, field.shift % 64);

@@ -142,7 +142,7 @@ impl<'a> Known<'a> {
     /// Follows a write of a field; the range that the value is in.
     fn after_set(&mut self, field: usize, value: ExprId) -> RangeInclusive<i64> {
         let scalar = self.residual.layout.fields[field].scalar;
-        let Some(by) = self.step_of(field, value) else {
+        let Some(by) = self.residual.growth(field, value) else {
             self.touch(field);
             let facts = self.residual.facts(value);
             self.ranges[field] = scalar.lo..=scalar.hi;
@@ -159,17 +159,6 @@ impl<'a> Known<'a> {
             }
         }
         after
-    }
-
-    /// By how much a value is more than the field is now.
-    fn step_of(&self, field: usize, value: ExprId) -> Option<i64> {
-        let is_field = |id: ExprId| matches!(self.residual.nodes[id.index()], Node::Field(other) if other == field);
-        match self.residual.nodes[value.index()] {
-            Node::Add(a, b) if is_field(a) => self.residual.constant(b),
-            Node::Add(a, b) if is_field(b) => self.residual.constant(a),
-            Node::Subtract(a, b) if is_field(a) => self.residual.constant(b)?.checked_neg(),
-            _ => None,
-        }
     }
 
     /// The most that a field of a bag can be: what the others leave.

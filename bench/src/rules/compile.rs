@@ -1,0 +1,54 @@
+//! How long it takes to compile the rules of each game of the catalogue.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use zug_jit::{Machine, Report};
+use zug_lang::{AnyGame, Rules, RulesGame, Settings};
+
+/// Times that each is compiled; the quickest counts.
+const TIMES: usize = 5;
+/// Games that are shown: those that take longest.
+const SHOWN: usize = 6;
+
+/// Prints a table.
+pub(super) fn run() -> Result<()> {
+    let mut reports: Vec<(&str, Report)> = Vec::new();
+    for entry in zug_catalogue::entries() {
+        let instance = Rules::read(entry.source)?.instance(&Settings::default())?;
+        let report = match instance.game()? {
+            AnyGame::Narrow(game) => quickest(&game)?,
+            AnyGame::Wide(game) => quickest(&game)?,
+        };
+        reports.push((entry.name, report));
+    }
+    reports.sort_by_key(|(_, report)| std::cmp::Reverse(report.time));
+    println!("| game | ground moves | bytes of code | ms to compile |");
+    println!("|---|---|---|---|");
+    for (name, report) in &reports[..SHOWN.min(reports.len())] {
+        println!(
+            "| {name} | {} | {} | {:.1} |",
+            report.ground_moves,
+            report.code_bytes,
+            milliseconds(report.time)
+        );
+    }
+    let all: Duration = reports.iter().map(|(_, report)| report.time).sum();
+    println!("| all {} | | | {:.1} |", reports.len(), milliseconds(all));
+    Ok(())
+}
+
+fn quickest<W: Machine>(game: &RulesGame<W>) -> Result<Report> {
+    let mut quickest = zug_jit::native(game)?.1;
+    for _ in 1..TIMES {
+        let report = zug_jit::native(game)?.1;
+        if report.time < quickest.time {
+            quickest = report;
+        }
+    }
+    Ok(quickest)
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
