@@ -33,7 +33,7 @@ pub(crate) fn build<W: Machine>(
         &mut context.func,
         &mut frontend,
     )?;
-    let isa = if context.func.dfg.num_values() > LARGE {
+    let isa = if context.func.dfg.num_insts() > LARGE {
         isa("single_pass")?
     } else {
         host
@@ -107,6 +107,6 @@ fn isa(allocator: &str) -> Result<OwnedTargetIsa, Error> {
 /// The code is as it should be when it comes; to look for more takes longer than it
 /// saves.
 const OPT_LEVEL: &str = "none";
-/// A function of more values gets registers by the quicker way, which makes code a
+/// A function of more instructions gets registers by the quicker way, which makes code a
 /// little slower.
 const LARGE: usize = 10_000;

@@ -127,12 +127,11 @@ impl<'a, 'f> Lower<'a, 'f> {
             b,
         };
         lower.whole(stuck);
-        lower.b.switch_to_block(faulted);
+        lower.begin(faulted);
         lower.give(FAULTED);
         if lower.is_too_large() {
             return Err(Error::TooLarge);
         }
-        lower.b.seal_all_blocks();
         lower.b.finalize();
         Ok(())
     }
@@ -141,7 +140,13 @@ impl<'a, 'f> Lower<'a, 'f> {
     /// out once for each way that leads to it, so that a short text can come to any
     /// length.
     fn is_too_large(&self) -> bool {
-        self.b.func.dfg.num_values() > MOST_OPERATIONS
+        self.b.func.dfg.num_insts() > MOST_OPERATIONS
+    }
+
+    /// Goes on with a block to which all jumps are there: nothing jumps back.
+    fn begin(&mut self, block: Block) {
+        self.b.switch_to_block(block);
+        self.b.seal_block(block);
     }
 
     fn whole(&mut self, stuck: Outcome) {
@@ -150,10 +155,10 @@ impl<'a, 'f> Lower<'a, 'f> {
             let goes_on = self.b.create_block();
             let is_over = self.b.create_block();
             self.b.ins().brif(ended, is_over, &[], goes_on, &[]);
-            self.b.switch_to_block(is_over);
+            self.begin(is_over);
             let status = self.b.ins().ineg(ended);
             self.b.ins().return_(&[status]);
-            self.b.switch_to_block(goes_on);
+            self.begin(goes_on);
         }
         match (&self.residual.sides[..], self.residual.layout.turn) {
             ([first, second], Some(turn)) => {
@@ -162,7 +167,7 @@ impl<'a, 'f> Lower<'a, 'f> {
                 let is_first = self.b.ins().icmp_imm(IntCC::Equal, mover, 1);
                 self.b.ins().brif(is_first, ones, &[], twos, &[]);
                 for (block, side, number) in [(ones, first, 1), (twos, second, 2)] {
-                    self.b.switch_to_block(block);
+                    self.begin(block);
                     let mark = self.known.mark();
                     self.side(side, Some(number), stuck);
                     self.known.forget(mark);
@@ -196,10 +201,10 @@ impl<'a, 'f> Lower<'a, 'f> {
         for result in results {
             let [holds, next] = [self.b.create_block(), self.b.create_block()];
             let mark = self.branch(result.condition, holds, next);
-            self.b.switch_to_block(holds);
+            self.begin(holds);
             self.give(-result.code);
             self.known.forget(mark);
-            self.b.switch_to_block(next);
+            self.begin(next);
         }
     }
 

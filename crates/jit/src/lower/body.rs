@@ -74,6 +74,7 @@ impl Lower<'_, '_> {
 
     fn op(&mut self, op: &Op, run: Run) {
         match *op {
+            _ if self.is_too_large() => {}
             Op::Write { clear, set } => self.write_constants(clear, set),
             Op::Set { field, value, site } => {
                 let field = self.residual.layout.fields[field];
@@ -121,7 +122,7 @@ impl Lower<'_, '_> {
                 self.branch(condition, holds, fails);
                 for (block, ops) in [(holds, then), (fails, otherwise)] {
                     self.known.forget(mark);
-                    self.b.switch_to_block(block);
+                    self.begin(block);
                     self.block(ops, run);
                     self.b.ins().jump(after, &[]);
                 }
@@ -129,7 +130,7 @@ impl Lower<'_, '_> {
                 self.known.changed();
                 let uses_slots = &self.uses_slots;
                 self.known.drop_if(|id| uses_slots[id.index()]);
-                self.b.switch_to_block(after);
+                self.begin(after);
             }
             Op::Again => {
                 let yes = self.b.ins().iconst(I8, 1);

@@ -237,11 +237,11 @@ impl Lower<'_, '_> {
         self.branch(id, holds, fails);
         self.known.forget(mark);
         for (block, value) in [(holds, 1), (fails, 0)] {
-            self.b.switch_to_block(block);
+            self.begin(block);
             let value = self.b.ins().iconst(I8, value);
             self.b.ins().jump(after, &[value.into()]);
         }
-        self.b.switch_to_block(after);
+        self.begin(after);
         result
     }
 
@@ -260,7 +260,7 @@ impl Lower<'_, '_> {
                     let next = self.b.create_block();
                     let first = self.branch(*part, next, fails);
                     mark = mark.or(Some(first));
-                    self.b.switch_to_block(next);
+                    self.begin(next);
                 }
                 let first = self.branch(*last, holds, fails);
                 mark.unwrap_or(first)
@@ -274,7 +274,7 @@ impl Lower<'_, '_> {
                     // What was found on the way to `holds` alone.
                     self.known.forget(first);
                     mark = mark.or(Some(first));
-                    self.b.switch_to_block(next);
+                    self.begin(next);
                 }
                 let first = self.branch(*last, holds, fails);
                 self.known.forget(first);
@@ -312,12 +312,12 @@ impl Lower<'_, '_> {
         self.branch(condition, holds, fails);
         for (block, branch) in [(holds, then), (fails, otherwise)] {
             self.known.forget(mark);
-            self.b.switch_to_block(block);
+            self.begin(block);
             let value = self.of_form(branch, form);
             self.b.ins().jump(after, &[value.into()]);
         }
         self.known.forget(mark);
-        self.b.switch_to_block(after);
+        self.begin(after);
         result
     }
 
@@ -325,7 +325,7 @@ impl Lower<'_, '_> {
     pub(super) fn fault(&mut self, ty: Type) -> Value {
         self.b.ins().jump(self.faulted, &[]);
         let never = self.b.create_block();
-        self.b.switch_to_block(never);
+        self.begin(never);
         self.b.ins().iconst(ty, 0)
     }
 
@@ -333,7 +333,7 @@ impl Lower<'_, '_> {
     pub(super) fn check(&mut self, holds: Value) {
         let next = self.b.create_block();
         self.b.ins().brif(holds, next, &[], self.faulted, &[]);
-        self.b.switch_to_block(next);
+        self.begin(next);
     }
 
     pub(super) fn check_index(&mut self, index: Value, count: usize) {

@@ -129,18 +129,19 @@ impl<'a> Lower<'a, '_> {
             let [inside, after] = [self.b.create_block(), self.b.create_block()];
             let holds = self.test(shared, first.pattern & shared);
             self.b.ins().brif(holds, inside, &[], after, &[]);
-            self.b.switch_to_block(inside);
+            self.begin(inside);
             let mark = self.known.mark();
             self.range(&rest[..run], fields, asked | shared, mover, is_few);
             self.known.forget(mark);
             self.b.ins().jump(after, &[]);
-            self.b.switch_to_block(after);
+            self.begin(after);
             rest = &rest[run..];
         }
     }
 
     fn one(&mut self, ground: &Ground<'a>, asked: u128, mover: Option<i64>, is_few: bool) {
-        if self.residual.constant(ground.of.guard) == Some(0) && ground.may_be_skipped {
+        let never = self.residual.constant(ground.of.guard) == Some(0) && ground.may_be_skipped;
+        if never || self.is_too_large() {
             return;
         }
         for &(slot, value) in &ground.of.derived {
@@ -170,7 +171,7 @@ impl<'a> Lower<'a, '_> {
                     let next = self.b.create_block();
                     let holds = self.test(mask, ground.pattern & mask);
                     self.b.ins().brif(holds, next, &[], skip, &[]);
-                    self.b.switch_to_block(next);
+                    self.begin(next);
                 }
                 // The first part is asked whenever the move is, if no test comes
                 // before it.
@@ -179,7 +180,7 @@ impl<'a> Lower<'a, '_> {
                     let next = self.b.create_block();
                     let first = self.branch(*part, next, skip);
                     mark = mark.or(Some(first));
-                    self.b.switch_to_block(next);
+                    self.begin(next);
                 }
                 let mark = mark.unwrap_or_else(|| self.known.mark());
                 if let Some(constants) = constants {
@@ -190,7 +191,7 @@ impl<'a> Lower<'a, '_> {
                     self.body(&ground.of.body, mover);
                 }
                 self.b.ins().jump(skip, &[]);
-                self.b.switch_to_block(skip);
+                self.begin(skip);
                 self.known.forget(mark);
             }
         }
