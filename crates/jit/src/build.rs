@@ -81,20 +81,20 @@ fn signature<W: Machine>(convention: CallConv) -> Signature {
 
 fn isa(allocator: &str) -> Result<OwnedTargetIsa, Error> {
     let refused = |error: cranelift_codegen::CodegenError| Error::Generator(error.to_string());
+    let verifier = if cfg!(debug_assertions) {
+        "true"
+    } else {
+        "false"
+    };
     let mut flags = settings::builder();
     for (name, value) in [
         ("opt_level", OPT_LEVEL),
-        (
-            "enable_verifier",
-            if cfg!(debug_assertions) {
-                "true"
-            } else {
-                "false"
-            },
-        ),
+        ("enable_verifier", verifier),
         ("regalloc_algorithm", allocator),
         ("unwind_info", "false"),
-        ("enable_probestack", "false"),
+        // A large frame must meet the end of the stack, not step over it.
+        ("enable_probestack", "true"),
+        ("probestack_strategy", "inline"),
     ] {
         flags
             .set(name, value)

@@ -1,9 +1,9 @@
 //! Machine code says what the interpreter says, on the games of the catalogue: on
 //! every position of small games, and on the first ones of large games.
 
-mod common;
+mod beside;
 
-use common::compare;
+use beside::compare;
 
 /// Parameters that make a game small, or wide.
 const OTHERS: [(&str, &[(&str, &str)]); 7] = [

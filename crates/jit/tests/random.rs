@@ -9,14 +9,14 @@
 //! ZUG_RANDOM_GAMES=100000 cargo test --release -p zug-jit --test random -- --nocapture
 //! ```
 
-mod common;
+mod beside;
 #[path = "../../lang/tests/random/mod.rs"]
 mod random;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use common::{Met, compare};
+use beside::{Met, compare};
 
 /// Longer random rules take too long, and show no more.
 const LONGEST: usize = 2000;

@@ -21,6 +21,27 @@ pub struct Field {
     pub bits: u32,
 }
 
+impl Field {
+    /// Its bits in a packed position.
+    #[must_use]
+    pub fn mask(self) -> u128 {
+        match self.bits {
+            // It may stand behind the last bit of the word.
+            0 => 0,
+            bits => mask(bits) << self.shift,
+        }
+    }
+
+    /// A value of its range, as those bits.
+    #[must_use]
+    pub fn content(self, value: i64) -> u128 {
+        match self.bits {
+            0 => 0,
+            _ => ((value - self.scalar.lo) as u128) << self.shift,
+        }
+    }
+}
+
 /// A state variable of one part of the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {

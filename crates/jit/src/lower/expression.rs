@@ -16,7 +16,7 @@ pub(super) fn uses_slots(residual: &Residual) -> Vec<bool> {
     let mut uses: Vec<bool> = Vec::with_capacity(residual.nodes.len());
     for node in &residual.nodes {
         let mut any = matches!(node, Node::Slot { .. });
-        each_operand(node, |operand| any |= uses[operand.index()]);
+        node.each_operand(|operand| any |= uses[operand.index()]);
         uses.push(any);
     }
     uses
@@ -35,39 +35,12 @@ pub(super) fn costs(residual: &Residual) -> Vec<u32> {
             Node::Divide(..) | Node::Modulo(..) => 20,
             _ => 1,
         };
-        each_operand(node, |operand| {
+        node.each_operand(|operand| {
             cost = cost.saturating_add(costs[operand.index()]);
         });
         costs.push(cost);
     }
     costs
-}
-
-fn each_operand(node: &Node, mut take: impl FnMut(ExprId)) {
-    match node {
-        Node::Const(_)
-        | Node::Field(_)
-        | Node::Slot { .. }
-        | Node::Stuck
-        | Node::Test { .. }
-        | Node::AnyTest(_)
-        | Node::Fault(_) => {}
-        Node::Element { index, .. } | Node::Table { index, .. } => take(*index),
-        Node::Not(a) => take(*a),
-        Node::Add(a, b)
-        | Node::Subtract(a, b)
-        | Node::Multiply(a, b)
-        | Node::Divide(a, b, _)
-        | Node::Modulo(a, b, _)
-        | Node::Min(a, b)
-        | Node::Max(a, b)
-        | Node::Equal(a, b)
-        | Node::Less(a, b) => [*a, *b].into_iter().for_each(take),
-        Node::Select(a, b, c) => [*a, *b, *c].into_iter().for_each(take),
-        Node::And(parts) | Node::Or(parts) | Node::Sum(parts) => {
-            parts.iter().copied().for_each(take);
-        }
-    }
 }
 
 impl Lower<'_, '_> {

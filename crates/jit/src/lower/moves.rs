@@ -5,10 +5,11 @@
 //! jump: the successor is written behind the last one, and counts if the guard holds.
 
 use cranelift_codegen::ir::types::{I8, I64};
-use cranelift_codegen::ir::{InstBuilder, MemFlags, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Value};
 use zug_lang::residual::{ExprId, GroundMove, Node, Op, Residual, Side};
 
-use super::word::{mask, word_of};
+use super::known::Mark;
+use super::word::word_of;
 use super::{EASY, Lower};
 
 /// A ground move, taken apart.
@@ -42,6 +43,14 @@ struct Constants {
     keeps_turn: bool,
 }
 
+/// What all moves of a player have in common.
+struct OfSide {
+    /// The bits of each field.
+    fields: Vec<u128>,
+    mover: Option<i64>,
+    is_few: bool,
+}
+
 /// So many neighbours at least share a test.
 const WORTH_SHARING: usize = 3;
 
@@ -58,12 +67,15 @@ impl<'a> Lower<'a, '_> {
             .map(|ground| self.take_apart(ground, mover))
             .collect();
         let fields = self.residual.layout.fields.iter();
-        let fields: Vec<u128> = fields
-            .filter(|field| field.bits > 0)
-            .map(|field| u128::from(mask(field.bits)) << field.shift)
-            .collect();
-        let is_few = grounds.len() <= FEW;
-        self.range(&grounds, &fields, 0, mover, is_few);
+        let of = OfSide {
+            fields: fields
+                .map(|field| field.mask())
+                .filter(|&mask| mask != 0)
+                .collect(),
+            mover,
+            is_few: grounds.len() <= FEW,
+        };
+        self.range(&grounds, &of, 0);
     }
 
     fn take_apart(&self, of: &'a GroundMove, mover: Option<i64>) -> Ground<'a> {
@@ -103,26 +115,17 @@ impl<'a> Lower<'a, '_> {
         let fields = turn.into_iter().chain(layout.over.map(|over| (over, 0)));
         fields.fold((0, 0), |(all, pattern), (field, value)| {
             let field = layout.fields[field];
-            let bits = u128::from(mask(field.bits)) << field.shift;
-            let content = ((value - field.scalar.lo) as u128) << field.shift;
-            (all | bits, pattern | content)
+            (all | field.mask(), pattern | field.content(value))
         })
     }
 
     /// Moves in a row, where the bits of `asked` are known to be as their tests want.
-    fn range(
-        &mut self,
-        moves: &[Ground<'a>],
-        fields: &[u128],
-        asked: u128,
-        mover: Option<i64>,
-        is_few: bool,
-    ) {
+    fn range(&mut self, moves: &[Ground<'a>], of: &OfSide, asked: u128) {
         let mut rest = moves;
         while let Some(first) = rest.first() {
-            let (run, shared) = shared_run(rest, fields, asked);
+            let (run, shared) = shared_run(rest, &of.fields, asked);
             if run < WORTH_SHARING {
-                self.one(first, asked, mover, is_few);
+                self.one(first, of, asked);
                 rest = &rest[1..];
                 continue;
             }
@@ -131,7 +134,7 @@ impl<'a> Lower<'a, '_> {
             self.b.ins().brif(holds, inside, &[], after, &[]);
             self.begin(inside);
             let mark = self.known.mark();
-            self.range(&rest[..run], fields, asked | shared, mover, is_few);
+            self.range(&rest[..run], of, asked | shared);
             self.known.forget(mark);
             self.b.ins().jump(after, &[]);
             self.begin(after);
@@ -139,7 +142,7 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
-    fn one(&mut self, ground: &Ground<'a>, asked: u128, mover: Option<i64>, is_few: bool) {
+    fn one(&mut self, ground: &Ground<'a>, of: &OfSide, asked: u128) {
         let never = self.residual.constant(ground.of.guard) == Some(0) && ground.may_be_skipped;
         if never || self.is_too_large() {
             return;
@@ -151,54 +154,62 @@ impl<'a> Lower<'a, '_> {
         let mask = ground.mask & !asked;
         let is_short = ground.rest.iter().all(|part| self.is_easy(*part))
             && ground.rest.iter().map(|part| self.cost(*part)).sum::<u32>() <= EASY;
-        match ground.constants {
-            Some(constants) if is_short && is_few => {
-                let mut holds = (mask != 0).then(|| self.test(mask, ground.pattern & mask));
-                for part in &ground.rest {
-                    let truth = self.truth(*part);
-                    holds = Some(match holds {
-                        Some(holds) => self.b.ins().band(holds, truth),
-                        None => truth,
-                    });
-                }
-                let next = self.with_constants(ground, constants);
-                let kept = self.b.ins().iconst(I8, i64::from(constants.keeps_turn));
-                self.store(&next, kept, holds);
+        if let Some(constants) = ground.constants
+            && is_short
+            && of.is_few
+        {
+            let mut holds = (mask != 0).then(|| self.test(mask, ground.pattern & mask));
+            for part in &ground.rest {
+                let truth = self.truth(*part);
+                holds = Some(match holds {
+                    Some(holds) => self.b.ins().band(holds, truth),
+                    None => truth,
+                });
             }
-            constants => {
-                let skip = self.b.create_block();
-                if mask != 0 {
-                    let next = self.b.create_block();
-                    let holds = self.test(mask, ground.pattern & mask);
-                    self.b.ins().brif(holds, next, &[], skip, &[]);
-                    self.begin(next);
-                }
-                // The first part is asked whenever the move is, if no test comes
-                // before it.
-                let mut mark = (mask != 0).then(|| self.known.mark());
-                for part in &ground.rest {
-                    let next = self.b.create_block();
-                    let first = self.branch(*part, next, skip);
-                    mark = mark.or(Some(first));
-                    self.begin(next);
-                }
-                let mark = mark.unwrap_or_else(|| self.known.mark());
-                if let Some(constants) = constants {
-                    let next = self.with_constants(ground, constants);
-                    let kept = self.b.ins().iconst(I8, i64::from(constants.keeps_turn));
-                    self.store(&next, kept, None);
-                } else {
-                    self.body(&ground.of.body, mover);
-                }
-                self.b.ins().jump(skip, &[]);
-                self.begin(skip);
-                self.known.forget(mark);
+            self.store_constants(ground, constants, holds);
+        } else {
+            let skip = self.b.create_block();
+            let mark = self.guard(ground, mask, skip);
+            match ground.constants {
+                Some(constants) => self.store_constants(ground, constants, None),
+                None => self.body(&ground.of.body, of.mover),
             }
+            self.b.ins().jump(skip, &[]);
+            self.begin(skip);
+            self.known.forget(mark);
         }
         if !ground.of.derived.is_empty() {
             let uses_slots = &self.uses_slots;
             self.known.drop_if(|id| uses_slots[id.index()]);
         }
+    }
+
+    /// Jumps to `skip` unless the guard holds. What is known at the mark is good
+    /// there too.
+    fn guard(&mut self, ground: &Ground<'a>, mask: u128, skip: Block) -> Mark {
+        let mut mark = None;
+        if mask != 0 {
+            let next = self.b.create_block();
+            let holds = self.test(mask, ground.pattern & mask);
+            self.b.ins().brif(holds, next, &[], skip, &[]);
+            self.begin(next);
+            mark = Some(self.known.mark());
+        }
+        for part in &ground.rest {
+            let next = self.b.create_block();
+            // The first part is asked whenever the move is, if no test comes before.
+            let first = self.branch(*part, next, skip);
+            mark = mark.or(Some(first));
+            self.begin(next);
+        }
+        mark.unwrap_or_else(|| self.known.mark())
+    }
+
+    /// Writes the successor of a body that only makes constants of fields.
+    fn store_constants(&mut self, ground: &Ground<'a>, constants: Constants, holds: Option<Value>) {
+        let next = self.with_constants(ground, constants);
+        let kept = self.b.ins().iconst(I8, i64::from(constants.keeps_turn));
+        self.store(&next, kept, holds);
     }
 
     /// The position after a body that only makes constants of fields.
@@ -315,9 +326,7 @@ impl Constants {
 
     fn write_field(&mut self, residual: &Residual, field: usize, value: i64) -> Option<()> {
         let field = residual.layout.fields[field];
-        let clear = u128::from(mask(field.bits)) << field.shift;
-        let set = ((value - field.scalar.lo) as u128) << field.shift;
-        self.write(clear, set)
+        self.write(field.mask(), field.content(value))
     }
 
     /// The field becomes a value that is a number more than it is, and within its
@@ -325,7 +334,7 @@ impl Constants {
     fn add(&mut self, residual: &Residual, field: usize, value: ExprId) -> Option<()> {
         let more = residual.growth(field, value)?;
         let field = residual.layout.fields[field];
-        let bits = u128::from(mask(field.bits)) << field.shift;
+        let bits = field.mask();
         let (word, within) = ((field.shift / 64) as usize, field.shift % 64);
         if bits == 0 || self.clear & bits != 0 || within + field.bits > 64 {
             return None;

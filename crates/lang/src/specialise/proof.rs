@@ -131,7 +131,7 @@ impl<'a> Known<'a> {
     fn tested(&mut self, mask: u128, pattern: u128, tell: fn(&mut Self, usize, i64, bool)) {
         let fields = self.residual.layout.fields.iter().enumerate();
         for (number, field) in fields.filter(|(_, field)| field.bits > 0) {
-            let all = crate::layout::mask(field.bits) << field.shift;
+            let all = field.mask();
             if mask & all == all {
                 let value = ((pattern & all) >> field.shift) as i64 + field.scalar.lo;
                 tell(self, number, value, mask == all);
@@ -176,7 +176,7 @@ impl<'a> Known<'a> {
     fn after_write(&mut self, bits: u128) {
         let residual = self.residual;
         for (number, field) in residual.layout.fields.iter().enumerate() {
-            if bits & (crate::layout::mask(field.bits) << field.shift) != 0 {
+            if bits & field.mask() != 0 {
                 self.touch(number);
                 self.ranges[number] = field.scalar.lo..=field.scalar.hi;
             }

@@ -287,8 +287,9 @@ pub(super) fn fields_read(residual: &Residual, id: ExprId) -> BTreeSet<usize> {
         if !seen.insert(id) {
             continue;
         }
-        match &residual.nodes[id.index()] {
-            Node::Const(_) | Node::Fault(_) | Node::Stuck | Node::Slot { .. } => {}
+        let node = &residual.nodes[id.index()];
+        node.each_operand(|operand| open.push(operand));
+        match node {
             Node::Field(field) => {
                 fields.insert(*field);
             }
@@ -296,30 +297,15 @@ pub(super) fn fields_read(residual: &Residual, id: ExprId) -> BTreeSet<usize> {
                 first,
                 stride,
                 count,
-                index,
                 ..
-            } => {
-                fields.extend((0..*count).map(|element| first + element * stride));
-                open.push(*index);
-            }
-            Node::Add(a, b)
-            | Node::Subtract(a, b)
-            | Node::Multiply(a, b)
-            | Node::Divide(a, b, _)
-            | Node::Modulo(a, b, _)
-            | Node::Min(a, b)
-            | Node::Max(a, b)
-            | Node::Equal(a, b)
-            | Node::Less(a, b) => open.extend([*a, *b]),
-            Node::Not(a) | Node::Table { index: a, .. } => open.push(*a),
-            Node::And(parts) | Node::Or(parts) | Node::Sum(parts) => open.extend(parts.iter()),
-            Node::Select(a, b, c) => open.extend([*a, *b, *c]),
+            } => fields.extend((0..*count).map(|element| first + element * stride)),
             Node::Test { mask, .. } => fields.extend(fields_in(residual, *mask)),
             Node::AnyTest(tests) => {
                 for (mask, _) in tests {
                     fields.extend(fields_in(residual, *mask));
                 }
             }
+            _ => {}
         }
     }
     fields

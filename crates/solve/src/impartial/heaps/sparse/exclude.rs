@@ -30,8 +30,8 @@ const CHUNKS: usize = MOST_COMMON as usize / CHUNK;
 pub(super) struct Partners {
     /// All, in order of the distance.
     all: Vec<Partner>,
-    /// So many are nearer than an eighth, than [`QUARTER_FROM`] and than a block.
-    nearer: [usize; 3],
+    /// So many are nearer than [`QUARTER_FROM`] and than a block.
+    nearer: [usize; 2],
     nearest: Vec<Nearest>,
     /// Those one eighth away, and those two.
     by_eighths: [Vec<ByEighth>; 2],
@@ -91,17 +91,17 @@ impl Partners {
             .collect();
         all.sort_unstable();
         all.dedup();
-        let nearer = [EIGHTH, QUARTER_FROM, BLOCK]
+        let [below_8, below_24, below_64] = [EIGHTH, QUARTER_FROM, BLOCK]
             .map(|border| all.partition_point(|partner| partner.distance < border));
-        let middle = &all[nearer[0]..nearer[1]];
+        let (nearest, middle) = all[..below_24].split_at(below_8);
         let (one, two): (Vec<Partner>, _) = middle
             .iter()
             .partition(|partner| partner.distance < 2 * EIGHTH);
         Self {
             is_narrow: all.iter().all(|partner| partner.index < 64),
-            nearest: all[..nearer[0]].iter().map(Nearest::of).collect(),
+            nearest: nearest.iter().map(Nearest::of).collect(),
             by_eighths: [one, two].map(|some| some.chunks(2).map(ByEighth::of).collect()),
-            nearer,
+            nearer: [below_24, below_64],
             all,
         }
     }
@@ -237,7 +237,7 @@ impl Extend<'_> {
             by_eighths,
             ..
         } = self.partners;
-        let [_, below_24, below_64] = *nearer;
+        let [below_24, below_64] = *nearer;
         let (near, far) = all.split_at(below_64);
         let first = self.bytes.len();
         self.bytes.resize(first + self.blocks * BLOCK, 0);

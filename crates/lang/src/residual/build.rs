@@ -1,0 +1,572 @@
+//! Makes the nodes of a residual program.
+//!
+//! Each node comes once, with its interval; what has one value and cannot fault is a
+//! constant at once, and tests of fields are gathered.
+
+use super::{ExprId, Facts, Node, Residual, Site, SiteId};
+use crate::span::Span;
+
+/// A number left the range that 64 bits can hold.
+#[derive(Debug)]
+pub(crate) struct Overflow;
+
+impl Residual {
+    pub(crate) fn site(&mut self, message: String, span: Span) -> SiteId {
+        self.sites.push(Site { message, span });
+        SiteId(self.sites.len() as u32 - 1)
+    }
+
+    /// The place of what fails in an un-move, which is none in the rules.
+    pub(crate) fn site_of_unmoves(&mut self) -> SiteId {
+        const MESSAGE: &str = "no move leads here";
+        match self.sites.last() {
+            Some(last) if last.message == MESSAGE => SiteId(self.sites.len() as u32 - 1),
+            _ => self.site(MESSAGE.to_owned(), Span::default()),
+        }
+    }
+
+    /// Adds a node as it is, or finds the same one.
+    fn push(&mut self, node: Node, facts: Facts) -> ExprId {
+        if let Some(&id) = self.known.get(&node) {
+            return id;
+        }
+        let node = match node {
+            Node::Const(_) | Node::Fault(_) => node,
+            // A node with one value that cannot fault is a constant.
+            _ if facts.lo == facts.hi && !facts.faults => return self.int(facts.lo),
+            other => other,
+        };
+        let id = ExprId(self.nodes.len() as u32);
+        self.known.insert(node.clone(), id);
+        self.nodes.push(node);
+        self.facts.push(facts);
+        id
+    }
+
+    fn joined(&self, lo: i64, hi: i64, operands: &[ExprId]) -> Facts {
+        let mut facts = Facts {
+            lo,
+            hi,
+            faults: false,
+            reads: false,
+            stuck: false,
+        };
+        for operand in operands {
+            let of = self.facts(*operand);
+            facts.faults |= of.faults;
+            facts.reads |= of.reads;
+            facts.stuck |= of.stuck;
+        }
+        facts
+    }
+
+    // Leaves.
+
+    pub(crate) fn int(&mut self, value: i64) -> ExprId {
+        let facts = self.joined(value, value, &[]);
+        self.push(Node::Const(value), facts)
+    }
+
+    pub(crate) fn bool(&mut self, value: bool) -> ExprId {
+        self.int(i64::from(value))
+    }
+
+    pub(crate) fn field(&mut self, field: usize) -> ExprId {
+        let scalar = self.layout.fields[field].scalar;
+        let facts = Facts {
+            reads: true,
+            ..self.joined(scalar.lo, scalar.hi, &[])
+        };
+        self.push(Node::Field(field), facts)
+    }
+
+    pub(crate) fn slot_value(&mut self, slot: usize, of: ExprId) -> ExprId {
+        let Facts { lo, hi, .. } = self.facts(of);
+        let facts = self.joined(lo, hi, &[]);
+        self.push(Node::Slot { slot, lo, hi }, facts)
+    }
+
+    pub(crate) fn stuck(&mut self) -> ExprId {
+        let facts = Facts {
+            // A guard may fault when it is asked.
+            faults: true,
+            stuck: true,
+            ..self.joined(0, 1, &[])
+        };
+        self.push(Node::Stuck, facts)
+    }
+
+    pub(crate) fn fault(&mut self, site: SiteId) -> ExprId {
+        let facts = Facts {
+            faults: true,
+            ..self.joined(0, 0, &[])
+        };
+        self.push(Node::Fault(site), facts)
+    }
+
+    /// The element of an array; `site` tells what to say of a bad index.
+    pub(crate) fn element(
+        &mut self,
+        first: usize,
+        stride: usize,
+        count: usize,
+        index: ExprId,
+        site: impl FnOnce(&mut Self) -> SiteId,
+    ) -> ExprId {
+        let of = self.facts(index);
+        let scalar = self.layout.fields[first].scalar;
+        let inside = of.lo >= 0 && of.hi < count as i64;
+        let site = (!inside).then(|| site(self));
+        let mut facts = self.joined(scalar.lo, scalar.hi, &[index]);
+        facts.reads = true;
+        facts.faults |= site.is_some();
+        let node = Node::Element {
+            first,
+            stride,
+            count,
+            index,
+            site,
+        };
+        self.push(node, facts)
+    }
+
+    pub(crate) fn table(
+        &mut self,
+        values: Vec<i64>,
+        index: ExprId,
+        site: impl FnOnce(&mut Self) -> SiteId,
+    ) -> ExprId {
+        let of = self.facts(index);
+        let inside = of.lo >= 0 && of.hi < values.len() as i64;
+        let site = (!inside).then(|| site(self));
+        let lo = values.iter().copied().min().unwrap_or(0);
+        let hi = values.iter().copied().max().unwrap_or(0);
+        let table = if let Some(table) = self.tables.iter().position(|table| *table == values) {
+            table
+        } else {
+            self.tables.push(values);
+            self.tables.len() - 1
+        };
+        let mut facts = self.joined(lo, hi, &[index]);
+        facts.faults |= site.is_some();
+        self.push(Node::Table { table, index, site }, facts)
+    }
+
+    // Arithmetic.
+
+    /// A node whose interval is that of its corner values.
+    fn arithmetic(
+        &mut self,
+        node: Node,
+        operands: [ExprId; 2],
+        corners: impl IntoIterator<Item = i128>,
+        site: Option<SiteId>,
+    ) -> Result<ExprId, Overflow> {
+        let corners: Vec<i128> = corners.into_iter().collect();
+        let lo = corners.iter().copied().min().unwrap_or(0);
+        let hi = corners.iter().copied().max().unwrap_or(0);
+        let (Ok(lo), Ok(hi)) = (i64::try_from(lo), i64::try_from(hi)) else {
+            return Err(Overflow);
+        };
+        let mut facts = self.joined(lo, hi, &operands);
+        facts.faults |= site.is_some();
+        Ok(self.push(node, facts))
+    }
+
+    fn wide(&self, id: ExprId) -> (i128, i128) {
+        let facts = self.facts(id);
+        (i128::from(facts.lo), i128::from(facts.hi))
+    }
+
+    pub(crate) fn add(&mut self, a: ExprId, b: ExprId) -> Result<ExprId, Overflow> {
+        match (self.constant(a), self.constant(b)) {
+            (Some(0), _) => return Ok(b),
+            (_, Some(0)) => return Ok(a),
+            _ => {}
+        }
+        let ((al, ah), (bl, bh)) = (self.wide(a), self.wide(b));
+        self.arithmetic(Node::Add(a, b), [a, b], [al + bl, ah + bh], None)
+    }
+
+    pub(crate) fn subtract(&mut self, a: ExprId, b: ExprId) -> Result<ExprId, Overflow> {
+        if self.constant(b) == Some(0) {
+            return Ok(a);
+        }
+        let ((al, ah), (bl, bh)) = (self.wide(a), self.wide(b));
+        self.arithmetic(Node::Subtract(a, b), [a, b], [al - bh, ah - bl], None)
+    }
+
+    pub(crate) fn multiply(&mut self, a: ExprId, b: ExprId) -> Result<ExprId, Overflow> {
+        match (self.constant(a), self.constant(b)) {
+            (Some(1), _) => return Ok(b),
+            (_, Some(1)) => return Ok(a),
+            _ => {}
+        }
+        let ((al, ah), (bl, bh)) = (self.wide(a), self.wide(b));
+        self.arithmetic(
+            Node::Multiply(a, b),
+            [a, b],
+            [al * bl, al * bh, ah * bl, ah * bh],
+            None,
+        )
+    }
+
+    /// The quotient; `site` tells what to say of a division by zero.
+    pub(crate) fn divide(
+        &mut self,
+        a: ExprId,
+        b: ExprId,
+        site: impl FnOnce(&mut Self) -> SiteId,
+    ) -> Result<ExprId, Overflow> {
+        if self.constant(b) == Some(1) {
+            return Ok(a);
+        }
+        let ((al, ah), (bl, bh)) = (self.wide(a), self.wide(b));
+        let site = (bl <= 0 && bh >= 0).then(|| site(self));
+        // The divisors of least and of greatest size make the corners.
+        let divisors = [bl, bh, -1, 1]
+            .into_iter()
+            .filter(|d| *d != 0 && (bl..=bh).contains(d));
+        let mut corners = Vec::new();
+        for divisor in divisors {
+            for dividend in [al, ah] {
+                let quotient = dividend.div_euclid(divisor);
+                let exact = dividend == quotient * divisor;
+                // Euclidean and floored division differ for negative divisors.
+                corners.push(if divisor < 0 && !exact {
+                    quotient - 1
+                } else {
+                    quotient
+                });
+            }
+        }
+        // What a division by zero goes on with.
+        corners.extend(site.map(|_| 0));
+        self.arithmetic(Node::Divide(a, b, site), [a, b], corners, site)
+    }
+
+    /// The rest; `site` tells what to say of a division by zero.
+    pub(crate) fn modulo(
+        &mut self,
+        a: ExprId,
+        b: ExprId,
+        site: impl FnOnce(&mut Self) -> SiteId,
+    ) -> Result<ExprId, Overflow> {
+        let ((al, ah), (bl, bh)) = (self.wide(a), self.wide(b));
+        if bl == bh && bl > 0 && al.div_euclid(bl) == ah.div_euclid(bl) {
+            // The quotient is known: the rest is a plain difference.
+            if let Ok(multiple) = i64::try_from(al.div_euclid(bl) * bl) {
+                let multiple = self.int(multiple);
+                return self.subtract(a, multiple);
+            }
+        }
+        let site = (bl <= 0 && bh >= 0).then(|| site(self));
+        let corners = [(bl + 1).min(0), (bh - 1).max(0)];
+        self.arithmetic(Node::Modulo(a, b, site), [a, b], corners, site)
+    }
+
+    pub(crate) fn min(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        let (x, y) = (self.facts(a), self.facts(b));
+        let facts = self.joined(x.lo.min(y.lo), x.hi.min(y.hi), &[a, b]);
+        self.push(Node::Min(a, b), facts)
+    }
+
+    pub(crate) fn max(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        let (x, y) = (self.facts(a), self.facts(b));
+        let facts = self.joined(x.lo.max(y.lo), x.hi.max(y.hi), &[a, b]);
+        self.push(Node::Max(a, b), facts)
+    }
+
+    pub(crate) fn sum(&mut self, terms: Vec<ExprId>) -> Result<ExprId, Overflow> {
+        // In order, so that no sum on the way is too large either.
+        let (mut lo, mut hi) = (0i64, 0i64);
+        for term in &terms {
+            let of = self.facts(*term);
+            lo = lo.checked_add(of.lo).ok_or(Overflow)?;
+            hi = hi.checked_add(of.hi).ok_or(Overflow)?;
+        }
+        if let [only] = terms[..] {
+            return Ok(only);
+        }
+        let facts = self.joined(lo, hi, &terms);
+        Ok(self.push(Node::Sum(terms.into()), facts))
+    }
+
+    // Truth.
+
+    pub(crate) fn equal(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        if a == b && !self.facts(a).faults {
+            return self.bool(true);
+        }
+        let (x, y) = (self.facts(a), self.facts(b));
+        let faults = x.faults || y.faults;
+        if !faults && (x.hi < y.lo || y.hi < x.lo) {
+            return self.bool(false);
+        }
+        for (field, other) in [(a, b), (b, a)] {
+            if let (Node::Field(field), Some(value)) =
+                (&self.nodes[field.index()], self.constant(other))
+            {
+                return self.test(*field, value);
+            }
+        }
+        let facts = self.joined(0, 1, &[a, b]);
+        self.push(Node::Equal(a.min(b), a.max(b)), facts)
+    }
+
+    /// Whether a field has this value.
+    fn test(&mut self, field: usize, value: i64) -> ExprId {
+        let of = self.layout.fields[field];
+        if !(of.scalar.lo..=of.scalar.hi).contains(&value) {
+            return self.bool(false);
+        }
+        if of.bits == 0 {
+            return self.bool(true);
+        }
+        self.test_mask(of.mask(), of.content(value))
+    }
+
+    pub(crate) fn test_mask(&mut self, mask: u128, pattern: u128) -> ExprId {
+        let facts = Facts {
+            reads: true,
+            ..self.joined(0, 1, &[])
+        };
+        self.push(Node::Test { mask, pattern }, facts)
+    }
+
+    pub(crate) fn less(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        let (x, y) = (self.facts(a), self.facts(b));
+        if !x.faults && !y.faults {
+            if x.hi < y.lo {
+                return self.bool(true);
+            }
+            if x.lo >= y.hi {
+                return self.bool(false);
+            }
+        }
+        if let Some(test) = self.border_test(a, b) {
+            return test;
+        }
+        let facts = self.joined(0, 1, &[a, b]);
+        self.push(Node::Less(a, b), facts)
+    }
+
+    /// A comparison of a field with a number that leaves one value on one side.
+    fn border_test(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let node = |id: ExprId| &self.nodes[id.index()];
+        let (field, value, is_equal) = match (node(a), node(b)) {
+            (&Node::Const(number), &Node::Field(field)) => {
+                let scalar = self.layout.fields[field].scalar;
+                if number == scalar.lo {
+                    (field, number, false)
+                } else if number.checked_add(1)? == scalar.hi {
+                    (field, scalar.hi, true)
+                } else {
+                    return None;
+                }
+            }
+            (&Node::Field(field), &Node::Const(number)) => {
+                let scalar = self.layout.fields[field].scalar;
+                if number == scalar.hi {
+                    (field, number, false)
+                } else if number.checked_sub(1)? == scalar.lo {
+                    (field, scalar.lo, true)
+                } else {
+                    return None;
+                }
+            }
+            _ => return None,
+        };
+        let test = self.test(field, value);
+        Some(if is_equal { test } else { self.not(test) })
+    }
+
+    pub(crate) fn not(&mut self, a: ExprId) -> ExprId {
+        match self.nodes[a.index()] {
+            Node::Const(value) => return self.bool(value == 0),
+            Node::Not(inner) => return inner,
+            // With one bit, not this means the other.
+            Node::Test { mask, pattern } if mask.is_power_of_two() => {
+                return self.test_mask(mask, mask ^ pattern);
+            }
+            _ => {}
+        }
+        let facts = self.joined(0, 1, &[a]);
+        self.push(Node::Not(a), facts)
+    }
+
+    /// A truth value read from a field, as a test.
+    fn as_test(&mut self, id: ExprId) -> ExprId {
+        match self.nodes[id.index()] {
+            Node::Field(field) => {
+                let scalar = self.layout.fields[field].scalar;
+                if (scalar.lo, scalar.hi) == (0, 1) {
+                    return self.test(field, 1);
+                }
+                id
+            }
+            _ => id,
+        }
+    }
+
+    pub(crate) fn and(&mut self, operands: &[ExprId]) -> ExprId {
+        let mut list: Vec<ExprId> = Vec::new();
+        for &operand in operands {
+            let operand = self.as_test(operand);
+            let parts = match &self.nodes[operand.index()] {
+                Node::And(parts) => parts.to_vec(),
+                _ => vec![operand],
+            };
+            for part in parts {
+                if self.constant(part) == Some(1) {
+                    continue;
+                }
+                if let Node::Test { mask, pattern } = self.nodes[part.index()] {
+                    match self.merge_test(&mut list, mask, pattern) {
+                        Merged::Into(merged) => {
+                            if self.constant(merged) == Some(0) {
+                                return self.cut(list, merged);
+                            }
+                            continue;
+                        }
+                        Merged::Not => {}
+                    }
+                }
+                if !list.contains(&part) {
+                    list.push(part);
+                }
+                if self.constant(part) == Some(0) {
+                    // Nothing after this is asked.
+                    let last = list.pop().unwrap_or(part);
+                    return self.cut(list, last);
+                }
+            }
+        }
+        match list[..] {
+            [] => self.bool(true),
+            [only] => only,
+            _ => {
+                let facts = self.joined(0, 1, &list);
+                self.push(Node::And(list.into()), facts)
+            }
+        }
+    }
+
+    /// Adds a test to one in the list that can be asked at the same time: no
+    /// operand between the two can fault.
+    fn merge_test(&mut self, list: &mut [ExprId], mask: u128, pattern: u128) -> Merged {
+        for i in (0..list.len()).rev() {
+            if let Node::Test {
+                mask: m,
+                pattern: p,
+            } = self.nodes[list[i].index()]
+            {
+                let merged = if (mask & m) & (pattern ^ p) == 0 {
+                    self.test_mask(mask | m, pattern | p)
+                } else {
+                    self.bool(false)
+                };
+                list[i] = merged;
+                return Merged::Into(merged);
+            }
+            if self.facts(list[i]).faults {
+                return Merged::Not;
+            }
+        }
+        Merged::Not
+    }
+
+    /// A conjunction that is false unless something before faults.
+    fn cut(&mut self, mut list: Vec<ExprId>, last: ExprId) -> ExprId {
+        list.retain(|id| self.constant(*id) != Some(0));
+        if list.iter().all(|id| !self.facts(*id).faults) {
+            return self.bool(false);
+        }
+        list.push(last);
+        let facts = self.joined(0, 0, &list);
+        self.push(Node::And(list.into()), facts)
+    }
+
+    pub(crate) fn or(&mut self, operands: &[ExprId]) -> ExprId {
+        let mut list: Vec<ExprId> = Vec::new();
+        for &operand in operands {
+            let operand = self.as_test(operand);
+            let parts = match &self.nodes[operand.index()] {
+                Node::Or(parts) => parts.to_vec(),
+                _ => vec![operand],
+            };
+            for part in parts {
+                match self.constant(part) {
+                    Some(0) => continue,
+                    Some(_) if list.iter().all(|id| !self.facts(*id).faults) => {
+                        return self.bool(true);
+                    }
+                    _ => {}
+                }
+                // Neighbouring tests become one loop over masks.
+                let mut tests = Vec::new();
+                if let Some(last) = list.last() {
+                    tests.extend(self.tests_of(*last));
+                    let more = self.tests_of(part);
+                    if !tests.is_empty() && !more.is_empty() {
+                        tests.extend(more);
+                        tests.dedup();
+                        list.pop();
+                        let facts = Facts {
+                            reads: true,
+                            ..self.joined(0, 1, &[])
+                        };
+                        let merged = self.push(Node::AnyTest(tests.into()), facts);
+                        list.push(merged);
+                        continue;
+                    }
+                }
+                if !list.contains(&part) {
+                    list.push(part);
+                }
+            }
+        }
+        match list[..] {
+            [] => self.bool(false),
+            [only] => only,
+            _ => {
+                let facts = self.joined(0, 1, &list);
+                self.push(Node::Or(list.into()), facts)
+            }
+        }
+    }
+
+    fn tests_of(&self, id: ExprId) -> Vec<(u128, u128)> {
+        match &self.nodes[id.index()] {
+            Node::Test { mask, pattern } => vec![(*mask, *pattern)],
+            Node::AnyTest(tests) => tests.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn select(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
+        match self.constant(condition) {
+            Some(0) => return otherwise,
+            Some(_) => return then,
+            None => {}
+        }
+        if then == otherwise && !self.facts(condition).faults {
+            return then;
+        }
+        if self.constant(then) == Some(1) && self.constant(otherwise) == Some(0) {
+            return condition;
+        }
+        let (x, y) = (self.facts(then), self.facts(otherwise));
+        let facts = self.joined(
+            x.lo.min(y.lo),
+            x.hi.max(y.hi),
+            &[condition, then, otherwise],
+        );
+        self.push(Node::Select(condition, then, otherwise), facts)
+    }
+}
+
+enum Merged {
+    Into(ExprId),
+    Not,
+}
