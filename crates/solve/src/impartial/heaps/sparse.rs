@@ -56,6 +56,7 @@
 mod space;
 mod trail;
 mod lanes;
+mod partners;
 mod exclude;
 mod witnesses;
 mod exact;
@@ -76,8 +77,9 @@ use super::{Engine, Keep, Method, Proof, Repetition, SequenceOptions, Statistics
 
 use cycle::{Anchor, Cycle};
 use exact::{Exact, Mirror};
-use exclude::{Halt, Partners};
+use exclude::Halt;
 use lanes::Machine;
+use partners::Partners;
 use space::Space;
 use trail::Trail;
 use witnesses::{Open, Witness, Witnesses};
@@ -225,7 +227,7 @@ impl Sparse {
         let space = self.trail.space();
         let turned = self.moves.singles.iter().copied();
         let turned = turned.filter(|&take| space.turns_after(take)).max();
-        let quiet = turned.unwrap_or(0).max(exclude::BLOCK as u64);
+        let quiet = turned.unwrap_or(0).max(partners::BLOCK as u64);
         // A heap that can be taken whole has an option of its own.
         self.known <= (self.trail.last_odd_one() + quiet).max(self.moves.most_taken())
     }
@@ -466,7 +468,7 @@ impl Sparse {
                 self.trail.drop_before_last(keep as usize);
             }
         }
-        let more = (goal - self.known) as usize + 2 * exclude::BLOCK;
+        let more = (goal - self.known) as usize + 2 * partners::BLOCK;
         let others = self.witnesses.held() + 16 * self.rares.len() as u64;
         self.trail
             .reserve(more, allowed.saturating_sub(others))
@@ -491,7 +493,7 @@ impl Engine for Sparse {
         if self.known >= to {
             return Ok(());
         }
-        let block = exclude::BLOCK as u64;
+        let block = partners::BLOCK as u64;
         let most = if self.options.threads > 1 {
             self.batch
         } else {

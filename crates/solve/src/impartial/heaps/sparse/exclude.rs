@@ -1,140 +1,38 @@
 //! The least common nimber that no rare heap excludes, 64 heaps at a time.
 //!
-//! A rare heap r and a split that takes k exclude from heap n the xor of the
-//! nimbers of r and n - k - r. So each pair of the two is a *partner* at a fixed
-//! distance k + r with a fixed index to be added, and so is a move that leaves one
-//! heap, with nothing to be added.
-//!
 //! Partners 64 or more away are *far*: their bytes are there before the block
 //! begins. 16 nimbers at a time are excluded by looking each byte up in two tables
-//! of 16 single bits. Those 24 or more away are dealt with in the same way for 16
-//! heaps at a time, those 8 or more away for 8, and only what is nearer is looked
-//! at heap by heap. The last heaps stay in registers: to read bytes together that
-//! were just written apart would wait until they are in the cache. Few heaps need
-//! more than the first 16 nimbers.
+//! of 16 single bits. Those 29 or more away are dealt with in the same way for 16
+//! heaps at a time, and those 8 or more away for four heaps while the four before
+//! them are worked out: heap by heap is one long chain, and nothing that takes its
+//! time may be a link of it. What is nearer is looked at heap by heap. Few heaps
+//! need more than the first 16 nimbers.
+//!
+//! With AVX2 a heap of 0.16 with its 51 partners takes 64 instructions, one of 0.106
+//! with its 15 takes 36 (counted by callgrind). That is what limits it: there is
+//! little left to wait for.
 
 #![expect(clippy::inline_always, reason = "only so is it built for the machine")]
 
-use super::super::moves::Moves;
+use std::cell::Cell;
+use std::ops::BitOr;
+
 use super::lanes::{HIGH, LOW, Lanes, Machine, Work};
+use super::partners::{BLOCK, EIGHTH, FOUR, Nearest, Partner, Partners, QUARTER};
 use super::trail::{MOST_COMMON, Trail};
 
-/// Heaps of a block.
-pub(super) const BLOCK: usize = 64;
 /// Nimbers that are excluded in one go.
 const CHUNK: usize = 16;
 const CHUNKS: usize = MOST_COMMON as usize / CHUNK;
 
-/// What excludes common nimbers.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Partners {
-    /// All, in order of the distance.
-    all: Vec<Partner>,
-    /// So many are nearer than [`QUARTER_FROM`] and than a block.
-    nearer: [usize; 2],
-    nearest: Vec<Nearest>,
-    /// Those one eighth away, and those two.
-    by_eighths: [Vec<ByEighth>; 2],
-    /// Whether all that is added is below 64.
-    is_narrow: bool,
-}
-
-/// Heaps that are worked out together, by how far away a partner is.
-const EIGHTH: usize = 8;
-const QUARTER: usize = 16;
-/// From this distance on what a quarter reads is not of the last eighth.
-const QUARTER_FROM: usize = QUARTER + EIGHTH;
-
-/// A heap a fixed distance back, and what is added to its index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Partner {
-    distance: usize,
-    index: u8,
-}
-
-/// A partner less than an eighth away: how far its byte is shifted to the right in
-/// the last eight, the last of which is the highest.
-#[derive(Clone, Copy, Debug)]
-struct Nearest {
-    shift: u32,
-    index: u64,
-}
-
-/// Two partners one or two eighths away: for each, which of 16 bytes are those of
-/// an eighth, the last 16 or those before the last 8.
-#[derive(Clone, Copy, Debug)]
-struct ByEighth {
-    pick: [u8; 16],
-    indices: [u8; 16],
-}
-
-impl Partners {
-    /// Those of a game with these rare heaps.
-    pub(super) fn new(moves: &Moves, trail: &Trail, rares: &[u64]) -> Self {
-        let space = trail.space();
-        let alone = moves
-            .singles
-            .iter()
-            .filter(|&&take| !space.turns_after(take))
-            .map(|&take| (take, 0));
-        let index = |heap| trail.nimber(heap).map_or(0, |nimber| space.index(nimber));
-        let pairs = moves
-            .splits
-            .iter()
-            .flat_map(|take| rares.iter().map(move |&rare| (take + rare, index(rare))));
-        let mut all: Vec<Partner> = alone
-            .chain(pairs)
-            .map(|(distance, index)| Partner {
-                distance: distance as usize,
-                index: index as u8,
-            })
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        let [below_8, below_24, below_64] = [EIGHTH, QUARTER_FROM, BLOCK]
-            .map(|border| all.partition_point(|partner| partner.distance < border));
-        let (nearest, middle) = all[..below_24].split_at(below_8);
-        let (one, two): (Vec<Partner>, _) = middle
-            .iter()
-            .partition(|partner| partner.distance < 2 * EIGHTH);
-        Self {
-            is_narrow: all.iter().all(|partner| partner.index < 64),
-            nearest: nearest.iter().map(Nearest::of).collect(),
-            by_eighths: [one, two].map(|some| some.chunks(2).map(ByEighth::of).collect()),
-            nearer: [below_24, below_64],
-            all,
-        }
-    }
-
-    /// The least distance, or one that is at least an eighth.
-    fn nearest_distance(&self) -> usize {
-        self.all.first().map_or(EIGHTH, |partner| partner.distance)
-    }
-
-    /// The largest distance.
-    pub(super) fn reach(&self) -> u64 {
-        self.all.last().map_or(0, |partner| partner.distance as u64)
-    }
-}
-
 impl Nearest {
-    fn of(&Partner { distance, index }: &Partner) -> Self {
-        let shift = 8 * (EIGHTH - distance) as u32;
-        let index = index.into();
-        Self { shift, index }
-    }
-}
-
-impl ByEighth {
-    /// Of two partners, or of one twice.
-    fn of(two: &[Partner]) -> Self {
-        let lanes: [usize; 16] = std::array::from_fn(|lane| lane);
-        let partner = |lane: usize| two[lane / EIGHTH % two.len()];
-        let first = |lane| EIGHTH - partner(lane).distance % EIGHTH;
-        Self {
-            pick: lanes.map(|lane| (first(lane) + lane % EIGHTH) as u8),
-            indices: lanes.map(|lane| partner(lane).index),
-        }
+    /// Of a row, what it excludes from each heap of a block.
+    #[inline(always)]
+    fn of<'a, N, const ADDED: usize>(&self, rows: &'a [Row<N>; ADDED]) -> &'a [Cell<N>; BLOCK] {
+        let row = &rows[self.added % ADDED];
+        row[EIGHTH - self.distance % EIGHTH..]
+            .first_chunk()
+            .unwrap_or_else(|| unreachable!("a row is longer than a block"))
     }
 }
 
@@ -198,141 +96,140 @@ impl Work for Extend<'_> {
 
     #[inline(always)]
     fn work<L: Lanes>(self, lanes: L) -> Result<(), Pause> {
-        // Heaps nearer to each other than the nearest partner do not wait for one
-        // another.
-        let partners = self.partners;
-        match (self.is_narrow, partners.nearest_distance()) {
-            (true, 0..2) => self.groups::<L, 1>(lanes),
-            (true, 2..4) => self.groups::<L, 2>(lanes),
-            (true, 4..) => self.groups::<L, 4>(lanes),
-            (false, _) => self.blocks::<L, u128, 1>(lanes, &partners.nearest),
+        if !self.is_narrow {
+            return self.any::<L, u128>(lanes);
+        }
+        // A loop over few whose number is known is unrolled.
+        let Partners { added, nearest, .. } = self.partners;
+        match (&added[..], &nearest[..]) {
+            (&[x], &[a]) => {
+                let rows = rows::<u64, 1>();
+                self.blocks(lanes, &rows, &[x], &[a].map(|a| a.of(&rows)))
+            }
+            (&[x, y], &[a, b]) => {
+                let rows = rows::<u64, 2>();
+                self.blocks(lanes, &rows, &[x, y], &[a, b].map(|a| a.of(&rows)))
+            }
+            (&[x, y], &[a, b, c]) => {
+                let rows = rows::<u64, 2>();
+                self.blocks(lanes, &rows, &[x, y], &[a, b, c].map(|a| a.of(&rows)))
+            }
+            (&[x, y], &[a, b, c, d]) => {
+                let rows = rows::<u64, 2>();
+                self.blocks(lanes, &rows, &[x, y], &[a, b, c, d].map(|a| a.of(&rows)))
+            }
+            (&[x, y], &[a, b, c, d, e]) => {
+                let rows = rows::<u64, 2>();
+                let nearest = [a, b, c, d, e].map(|a| a.of(&rows));
+                self.blocks(lanes, &rows, &[x, y], &nearest)
+            }
+            _ => self.any::<L, u64>(lanes),
         }
     }
 }
 
 impl Extend<'_> {
     #[inline(always)]
-    fn groups<L: Lanes, const GROUP: usize>(self, lanes: L) -> Result<(), Pause> {
-        // A loop over few whose number is known is unrolled.
-        let partners = self.partners;
-        match partners.nearest[..] {
-            [a] => self.blocks::<L, u64, GROUP>(lanes, &[a]),
-            [a, b] => self.blocks::<L, u64, GROUP>(lanes, &[a, b]),
-            [a, b, c] => self.blocks::<L, u64, GROUP>(lanes, &[a, b, c]),
-            [a, b, c, d] => self.blocks::<L, u64, GROUP>(lanes, &[a, b, c, d]),
-            [a, b, c, d, e] => self.blocks::<L, u64, GROUP>(lanes, &[a, b, c, d, e]),
-            ref nearest => self.blocks::<L, u64, GROUP>(lanes, nearest),
-        }
+    fn any<L: Lanes, N: Excluded>(self, lanes: L) -> Result<(), Pause> {
+        let rows = rows::<N, EIGHTH>();
+        let Partners { added, nearest, .. } = self.partners;
+        let nearest: Vec<&[Cell<N>; BLOCK]> = nearest.iter().map(|it| it.of(&rows)).collect();
+        self.blocks(lanes, &rows, added, &nearest)
     }
 
+    /// There is a row for each of the different indices that are `added`, and
+    /// `nearest` are parts of them.
     #[inline(always)]
-    fn blocks<L: Lanes, N: Excluded, const GROUP: usize>(
+    fn blocks<L: Lanes, N: Excluded, const ADDED: usize>(
         self,
         lanes: L,
-        nearest: &[Nearest],
+        rows: &[Row<N>; ADDED],
+        added: &[u64],
+        nearest: &[&[Cell<N>; BLOCK]],
     ) -> Result<(), Pause> {
-        let Partners {
-            all,
-            nearer,
-            by_eighths,
-            ..
-        } = self.partners;
-        let [below_24, below_64] = *nearer;
-        let (near, far) = all.split_at(below_64);
+        let partners = self.partners;
+        let (near, middle, far) = (partners.near(), partners.middle(), partners.far());
+        let by_fours = &partners.by_fours[..];
         let first = self.bytes.len();
         self.bytes.resize(first + self.blocks * BLOCK, 0);
         let bytes = &mut self.bytes[..];
+        let mut later = Later::default();
+        for (row, added) in rows.iter().zip(added) {
+            for (one, &byte) in row.iter().zip(&bytes[first - EIGHTH..first]) {
+                one.set(N::one(u64::from(byte) ^ added));
+            }
+        }
+        let mut seen = bytes[..first - FOUR]
+            .last_chunk()
+            .map_or_else(|| lanes.seen(&[0; 32]), |bytes| lanes.seen(bytes));
+        let mut four_before = bytes[..first]
+            .last_chunk()
+            .copied()
+            .map_or(0, u32::from_le_bytes);
+        let mut by_fours_now = lanes.pick(seen, by_fours);
         for done in 0..self.blocks {
             let start = first + done * BLOCK;
             let by_far = exclude(lanes, bytes, start, far, 0);
-            let mut later = Later {
-                ready: 1,
-                chunks: [Excludes::default(); CHUNKS],
-            };
-            let mut last = eight(bytes, start - EIGHTH);
-            let mut before = eight(bytes, start - QUARTER);
-            let mut long_before = eight(bytes, start - QUARTER_FROM);
-            for quarter in (0..BLOCK).step_by(QUARTER) {
+            later.ready = 1;
+            for quarter in 0..BLOCK / QUARTER {
+                let quarter = quarter * QUARTER;
                 let mut by_quarter = by_far.quarter(lanes, quarter);
-                add(
-                    lanes,
-                    &mut by_quarter,
-                    bytes,
-                    start + quarter,
-                    &near[below_24..],
-                );
-                let halves = [by_quarter, lanes.latter_half(by_quarter)];
-                for (eighth, by_quarter) in (quarter..).step_by(EIGHTH).zip(halves) {
-                    let mut by_eighth = lanes.no_bits();
-                    let sources = [sixteen(before, last), sixteen(long_before, before)];
-                    for (of, partners) in sources.iter().zip(by_eighths) {
-                        for two in partners {
-                            lanes.add_picked_bits(&mut by_eighth, of, &two.pick, &two.indices);
-                        }
-                    }
-                    let by_both = lanes.or_bits(by_eighth, lanes.latter_half(by_eighth));
-                    let excluded = lanes.store_bits(lanes.or_bits(by_quarter, by_both));
-                    let mut recent = last;
-                    let groups = excluded.as_chunks::<GROUP>().0;
-                    for (first, excluded) in (eighth..eighth + EIGHTH).step_by(GROUP).zip(groups) {
-                        let mut sets = excluded.map(N::from);
-                        for partner in nearest {
-                            for (passed, set) in (0..).step_by(8).zip(&mut sets) {
-                                let index = recent >> passed >> partner.shift ^ partner.index;
-                                set.insert(index);
+                add(lanes, &mut by_quarter, bytes, start + quarter, middle);
+                let by_quarter = lanes.store_bits(by_quarter);
+                for (four, by_quarter) in by_quarter.into_iter().enumerate() {
+                    let four = quarter + four * FOUR;
+                    let excluded = by_quarter | by_fours_now;
+                    seen = lanes.see(seen, four_before);
+                    by_fours_now = lanes.pick(seen, by_fours);
+                    let mut four_now = 0;
+                    for nth in 0..FOUR {
+                        let heap = (four + nth) % BLOCK;
+                        let by_others = N::from((excluded >> (16 * nth)) as u16);
+                        let excluded = nearest
+                            .iter()
+                            .fold(by_others, |any, one| any | one[heap].get());
+                        let mut index = excluded.least_free();
+                        if index >= CHUNK {
+                            rarely();
+                            if let Some(bytes) = bytes[start + four..].first_chunk_mut() {
+                                *bytes = u32::to_le_bytes(four_now);
+                            }
+                            let found = lanes.run(Slow {
+                                bytes,
+                                start,
+                                heap,
+                                near,
+                                far,
+                                later: &mut later,
+                                by_near: excluded,
+                            });
+                            let Some(found) = found else {
+                                self.bytes.truncate(start + heap);
+                                return Err(Pause::NoneLeft);
+                            };
+                            index = found;
+                            if index >= N::MOST {
+                                bytes[start + heap] = index as u8;
+                                self.bytes.truncate(start + heap + 1);
+                                return Err(Pause::NoLongerNarrow {
+                                    blocks_left: self.blocks - done,
+                                });
                             }
                         }
-                        let mut indices = [0; GROUP];
-                        let mut most = 0;
-                        for (index, set) in indices.iter_mut().zip(&sets) {
-                            *index = set.least_free();
-                            most = most.max(*index);
-                        }
-                        if most >= CHUNK {
-                            // Not often: all near partners are looked at one by one.
-                            let at = start + first;
-                            bytes[at - EIGHTH..at].copy_from_slice(&recent.to_le_bytes());
-                            let heaps = indices.iter_mut().zip(sets).enumerate();
-                            for (nth, (index, by_near)) in heaps {
-                                let at = at + nth;
-                                if *index < CHUNK {
-                                    bytes[at] = *index as u8;
-                                    continue;
-                                }
-                                let mut by_near = by_near;
-                                for partner in near {
-                                    let index = bytes[at - partner.distance] ^ partner.index;
-                                    by_near.insert(index.into());
-                                }
-                                let mut chunk = 1;
-                                *index = loop {
-                                    if chunk == CHUNKS {
-                                        self.bytes.truncate(at);
-                                        return Err(Pause::NoneLeft);
-                                    }
-                                    let by_far = later.excluded(lanes, bytes, start, far, chunk);
-                                    let free = !(by_far.of(first + nth) | by_near.chunk(chunk));
-                                    if free != 0 {
-                                        break chunk * CHUNK + free.trailing_zeros() as usize;
-                                    }
-                                    chunk += 1;
-                                };
-                                bytes[at] = *index as u8;
-                                if *index >= N::MOST {
-                                    self.bytes.truncate(at + 1);
-                                    return Err(Pause::NoLongerNarrow {
-                                        blocks_left: self.blocks - done,
-                                    });
-                                }
-                            }
-                        }
-                        for index in indices {
-                            recent = recent >> 8 | (index as u64) << 56;
+                        four_now |= (index as u32) << (8 * nth);
+                        for (row, added) in rows.iter().zip(added) {
+                            row[EIGHTH + heap].set(N::one(index as u64 ^ added));
                         }
                     }
-                    let at = start + eighth;
-                    bytes[at..at + EIGHTH].copy_from_slice(&recent.to_le_bytes());
-                    (long_before, before, last) = (before, last, recent);
+                    if let Some(bytes) = bytes[start + four..].first_chunk_mut() {
+                        *bytes = four_now.to_le_bytes();
+                    }
+                    four_before = four_now;
+                }
+            }
+            for row in rows {
+                for heap in 0..EIGHTH {
+                    row[heap].set(row[heap + BLOCK].get());
                 }
             }
         }
@@ -340,17 +237,44 @@ impl Extend<'_> {
     }
 }
 
-/// Eight bytes, the first of them the lowest.
+/// What each of the last eight heaps and each heap of a block exclude, plus an index.
+type Row<N> = [Cell<N>; EIGHTH + BLOCK];
+
 #[inline(always)]
-fn eight(bytes: &[u8], from: usize) -> u64 {
-    let eight = bytes[from..].first_chunk().copied().unwrap_or_default();
-    u64::from_le_bytes(eight)
+fn rows<N: Excluded, const ADDED: usize>() -> [Row<N>; ADDED] {
+    std::array::from_fn(|_| std::array::from_fn(|_| Cell::new(N::default())))
 }
 
-/// Eight bytes and the eight after them.
-#[inline(always)]
-fn sixteen(first: u64, last: u64) -> [u8; 16] {
-    (u128::from(last) << 64 | u128::from(first)).to_le_bytes()
+/// A heap whose nimber is not among the first: there are few of them.
+struct Slow<'a, N> {
+    bytes: &'a [u8],
+    start: usize,
+    heap: usize,
+    near: &'a [Partner],
+    far: &'a [Partner],
+    later: &'a mut Later,
+    by_near: N,
+}
+
+impl<N: Excluded> Work for Slow<'_, N> {
+    /// Its index, if there is one.
+    type Done = Option<usize>;
+
+    #[inline(always)]
+    fn work<L: Lanes>(self, lanes: L) -> Option<usize> {
+        let mut by_near = self.by_near;
+        for partner in self.near {
+            let partners = self.bytes[self.start + self.heap - partner.distance];
+            by_near = by_near | N::one((partners ^ partner.index).into());
+        }
+        (1..CHUNKS).find_map(|chunk| {
+            let by_far = self
+                .later
+                .excluded(lanes, self.bytes, self.start, self.far, chunk);
+            let free = !(by_far.of(self.heap) | by_near.chunk(chunk));
+            (free != 0).then(|| chunk * CHUNK + free.trailing_zeros() as usize)
+        })
+    }
 }
 
 /// What partners exclude of the first nimbers, for 16 heaps; heaps that are not
@@ -358,10 +282,16 @@ fn sixteen(first: u64, last: u64) -> [u8; 16] {
 #[inline(always)]
 fn add<L: Lanes>(lanes: L, bits: &mut L::Bits, bytes: &[u8], start: usize, partners: &[Partner]) {
     for partner in partners {
-        if let Some(of) = bytes[start - partner.distance..].first_chunk() {
+        if let Some(of) = chunk(bytes, start + QUARTER, partner.distance) {
             lanes.add_bits(bits, of, partner.index);
         }
     }
+}
+
+/// The bytes so far before those that end at `end`, if there are as many.
+#[inline(always)]
+fn chunk<const BYTES: usize>(bytes: &[u8], end: usize, distance: usize) -> Option<&[u8; BYTES]> {
+    bytes.get(..end.wrapping_sub(distance))?.last_chunk()
 }
 
 /// Which nimbers of a chunk are excluded, for each heap of a block: of the lower
@@ -396,6 +326,7 @@ impl Excludes {
 
 /// What far partners exclude of the chunks after the first, found when one of them
 /// is wanted.
+#[derive(Default)]
 struct Later {
     /// Those of so many chunks are there.
     ready: usize,
@@ -434,10 +365,7 @@ fn exclude<L: Lanes>(
     let (mut first, mut second) = (lanes.splat(0), lanes.splat(0));
     for partner in far {
         // Partners farther away than there are heaps are for later.
-        let Some(from) = start.checked_sub(partner.distance) else {
-            break;
-        };
-        let Some(partners) = bytes[from..].first_chunk() else {
+        let Some(partners) = self::chunk(bytes, start + BLOCK, partner.distance) else {
             break;
         };
         let indices = lanes.xor(lanes.load(partners), lanes.splat(partner.index ^ chunk));
@@ -452,34 +380,34 @@ fn exclude<L: Lanes>(
 }
 
 /// A set of nimbers that are excluded.
-trait Excluded: From<u16> + Copy {
+trait Excluded: From<u16> + BitOr<Output = Self> + Copy + Default {
     /// Indices below this fit.
     const MOST: usize;
 
-    /// Takes the low digits of `index` alone.
-    fn insert(&mut self, index: u64);
+    /// The low digits of `index` alone.
+    fn one(index: u64) -> Self;
 
     /// The least that is not in the set.
-    fn least_free(&self) -> usize;
+    fn least_free(self) -> usize;
 
-    fn chunk(&self, chunk: usize) -> u16;
+    fn chunk(self, chunk: usize) -> u16;
 }
 
 impl Excluded for u64 {
     const MOST: usize = 64;
 
     #[inline(always)]
-    fn insert(&mut self, index: u64) {
-        *self |= 1 << (index % 64);
+    fn one(index: u64) -> Self {
+        1 << (index % 64)
     }
 
     #[inline(always)]
-    fn least_free(&self) -> usize {
+    fn least_free(self) -> usize {
         self.trailing_ones() as usize
     }
 
     #[inline(always)]
-    fn chunk(&self, chunk: usize) -> u16 {
+    fn chunk(self, chunk: usize) -> u16 {
         self.checked_shr((chunk * CHUNK) as u32).unwrap_or(0) as u16
     }
 }
@@ -488,17 +416,22 @@ impl Excluded for u128 {
     const MOST: usize = MOST_COMMON as usize;
 
     #[inline(always)]
-    fn insert(&mut self, index: u64) {
-        *self |= 1 << (index % 128);
+    fn one(index: u64) -> Self {
+        1 << (index % 128)
     }
 
     #[inline(always)]
-    fn least_free(&self) -> usize {
+    fn least_free(self) -> usize {
         self.trailing_ones() as usize
     }
 
     #[inline(always)]
-    fn chunk(&self, chunk: usize) -> u16 {
-        (*self >> (chunk * CHUNK)) as u16
+    fn chunk(self, chunk: usize) -> u16 {
+        (self >> (chunk * CHUNK)) as u16
     }
 }
+
+/// Where this is called is not where registers should be kept.
+#[cold]
+#[inline(never)]
+fn rarely() {}

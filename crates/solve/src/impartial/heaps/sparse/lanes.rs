@@ -20,6 +20,11 @@ pub(super) trait Lanes: Copy {
     type Bytes: Copy;
     /// 16 sets of numbers below 16.
     type Bits: Copy;
+    /// The last 32 bytes.
+    type Seen: Copy;
+
+    /// Does the work on this machine, and out of line.
+    fn run<W: Work>(self, work: W) -> W::Done;
 
     /// 64 times the same.
     fn splat(self, byte: u8) -> Self::Bytes;
@@ -35,22 +40,16 @@ pub(super) trait Lanes: Copy {
     fn nibbles(self, bytes: Self::Bytes) -> Nibbles<Self::Bytes>;
     /// Adds to each set the byte xor `with`, if that is below 16.
     fn add_bits(self, bits: &mut Self::Bits, bytes: &[u8; 16], with: u8);
-    /// The same with the bytes that are picked, each by its place among the 16, and
-    /// each with a byte of its own.
-    fn add_picked_bits(
-        self,
-        bits: &mut Self::Bits,
-        of: &[u8; 16],
-        pick: &[u8; 16],
-        with: &[u8; 16],
-    );
-    fn no_bits(self) -> Self::Bits;
-    fn or_bits(self, a: Self::Bits, b: Self::Bits) -> Self::Bits;
     /// The sets of which these are the numbers below 8 and those from 8 on.
     fn load_bits(self, low: &[u8; 16], high: &[u8; 16]) -> Self::Bits;
-    /// The last eight sets as the first.
-    fn latter_half(self, bits: Self::Bits) -> Self::Bits;
-    fn store_bits(self, bits: Self::Bits) -> [u16; 16];
+    /// The sets, four to a word, 16 bits each.
+    fn store_bits(self, bits: Self::Bits) -> [u64; 4];
+    /// 32 bytes, the last of them the last seen.
+    fn seen(self, bytes: &[u8; 32]) -> Self::Seen;
+    /// Sees four more, the first the lowest.
+    fn see(self, seen: Self::Seen, four: u32) -> Self::Seen;
+    /// Four sets of 16 bits each, made of picked bytes.
+    fn pick(self, seen: Self::Seen, picks: &[Pick]) -> u64;
     /// Bit i says whether the bytes i are equal.
     fn equal(self, a: Self::Bytes, b: Self::Bytes) -> u64;
     /// Bit i says whether the byte i of a is larger than that of b.
@@ -61,6 +60,24 @@ pub(super) trait Lanes: Copy {
 /// high bit set.
 #[derive(Clone, Copy)]
 pub(super) struct Nibbles<B>(B);
+
+/// 32 of the last bytes: the first 16 from the last 16, the others from the 16
+/// before the last 8. Every fourth goes into the same set, each xor a byte of its
+/// own, if that is below 16.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pick {
+    /// Which byte, as [`Pick::place`] numbers them.
+    pub(super) bytes: [u8; 32],
+    pub(super) with: [u8; 32],
+}
+
+impl Pick {
+    /// The byte that is seen so many after a byte, the last being 0.
+    pub(super) const fn place(back: u8) -> u8 {
+        // The last four come first, but in order.
+        back ^ 3
+    }
+}
 
 /// The bit of each number below 8, and none for those from 8 to 15.
 pub(super) const LOW: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -116,11 +133,11 @@ impl Machine {
     /// Does the work on this machine.
     pub(super) fn run<W: Work>(self, work: W) -> W::Done {
         match self {
-            Self::Plain => work.work(Plain),
+            Self::Plain => Plain.run(work),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(machine) => machine.vectorize(On { work, machine }),
+            Self::Avx2(machine) => machine.run(work),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(machine) => machine.vectorize(On { work, machine }),
+            Self::Avx512(machine) => machine.run(work),
         }
     }
 }
@@ -146,6 +163,13 @@ pub(super) struct Plain;
 impl Lanes for Plain {
     type Bytes = [u8; 64];
     type Bits = [u16; 16];
+    /// The last comes last.
+    type Seen = [u8; 32];
+
+    #[inline(never)]
+    fn run<W: Work>(self, work: W) -> W::Done {
+        work.work(self)
+    }
 
     #[inline(always)]
     fn splat(self, byte: u8) -> [u8; 64] {
@@ -189,35 +213,38 @@ impl Lanes for Plain {
         }
     }
     #[inline(always)]
-    fn add_picked_bits(
-        self,
-        bits: &mut [u16; 16],
-        of: &[u8; 16],
-        pick: &[u8; 16],
-        with: &[u8; 16],
-    ) {
-        let picked = std::array::from_fn(|at| of[usize::from(pick[at] % 16)] ^ with[at]);
-        self.add_bits(bits, &picked, 0);
-    }
-    #[inline(always)]
-    fn no_bits(self) -> [u16; 16] {
-        [0; 16]
-    }
-    #[inline(always)]
-    fn or_bits(self, a: [u16; 16], b: [u16; 16]) -> [u16; 16] {
-        std::array::from_fn(|at| a[at] | b[at])
-    }
-    #[inline(always)]
     fn load_bits(self, low: &[u8; 16], high: &[u8; 16]) -> [u16; 16] {
         std::array::from_fn(|at| u16::from_le_bytes([low[at], high[at]]))
     }
     #[inline(always)]
-    fn latter_half(self, bits: [u16; 16]) -> [u16; 16] {
-        std::array::from_fn(|at| bits[(at + 8) % 16])
+    fn store_bits(self, bits: [u16; 16]) -> [u64; 4] {
+        std::array::from_fn(|word| {
+            (0..4).fold(0, |four, at| {
+                four | u64::from(bits[4 * word + at]) << (16 * at)
+            })
+        })
     }
     #[inline(always)]
-    fn store_bits(self, bits: [u16; 16]) -> [u16; 16] {
-        bits
+    fn seen(self, bytes: &[u8; 32]) -> [u8; 32] {
+        *bytes
+    }
+    #[inline(always)]
+    fn see(self, mut seen: [u8; 32], four: u32) -> [u8; 32] {
+        seen.copy_within(4.., 0);
+        seen[28..].copy_from_slice(&four.to_le_bytes());
+        seen
+    }
+    #[inline(always)]
+    fn pick(self, seen: [u8; 32], picks: &[Pick]) -> u64 {
+        let mut sets = 0;
+        for pick in picks {
+            for (at, (place, with)) in pick.bytes.iter().zip(pick.with).enumerate() {
+                let back = usize::from(place ^ 3) + at / 16 * 8;
+                let byte = seen[31 - back] ^ with;
+                sets |= 1u16.checked_shl(byte.into()).map_or(0, u64::from) << (at % 4 * 16);
+            }
+        }
+        sets
     }
     #[inline(always)]
     fn equal(self, a: [u8; 64], b: [u8; 64]) -> u64 {
@@ -238,27 +265,21 @@ fn bits(is_set: impl Fn(usize) -> bool) -> u64 {
 mod x86 {
     use std::arch::x86_64::{__m128i, __m256i, __m512i};
 
-    use super::{HIGH, LOW, Lanes, Nibbles, V3, V4, cast};
-
-    /// Adds bytes to sets of the numbers below 8 and from 8 on.
-    trait Add {
-        fn add(self, bits: &mut [__m128i; 2], bytes: __m128i);
-    }
-
-    impl Add for V3 {
-        #[inline(always)]
-        fn add(self, bits: &mut [__m128i; 2], bytes: __m128i) {
-            let more = self.sse2._mm_set1_epi8(0x70);
-            let bytes = self.sse2._mm_adds_epu8(bytes, more);
-            let low = self.ssse3._mm_shuffle_epi8(cast(LOW), bytes);
-            let high = self.ssse3._mm_shuffle_epi8(cast(HIGH), bytes);
-            *bits = self.or_bits(*bits, [low, high]);
-        }
-    }
+    use super::{HIGH, LOW, Lanes, Nibbles, On, Pick, V3, V4, Work, cast};
 
     impl Lanes for V3 {
         type Bytes = [__m256i; 2];
         type Bits = [__m128i; 2];
+        /// The last four come first, but in order; so do the four before.
+        type Seen = __m256i;
+
+        #[inline(always)]
+        fn run<W: Work>(self, work: W) -> W::Done {
+            self.vectorize(On {
+                work,
+                machine: self,
+            })
+        }
 
         #[inline(always)]
         fn splat(self, byte: u8) -> [__m256i; 2] {
@@ -308,43 +329,60 @@ mod x86 {
         #[inline(always)]
         fn add_bits(self, bits: &mut [__m128i; 2], bytes: &[u8; 16], with: u8) {
             let with = self.sse2._mm_set1_epi8(with as i8);
-            self.add(bits, self.sse2._mm_xor_si128(cast(*bytes), with));
-        }
-        #[inline(always)]
-        fn add_picked_bits(
-            self,
-            bits: &mut [__m128i; 2],
-            of: &[u8; 16],
-            pick: &[u8; 16],
-            with: &[u8; 16],
-        ) {
-            let picked = self.ssse3._mm_shuffle_epi8(cast(*of), cast(*pick));
-            self.add(bits, self.sse2._mm_xor_si128(picked, cast(*with)));
-        }
-        #[inline(always)]
-        fn no_bits(self) -> [__m128i; 2] {
-            [self.sse2._mm_setzero_si128(); 2]
-        }
-        #[inline(always)]
-        fn or_bits(self, a: [__m128i; 2], b: [__m128i; 2]) -> [__m128i; 2] {
-            [
-                self.sse2._mm_or_si128(a[0], b[0]),
-                self.sse2._mm_or_si128(a[1], b[1]),
-            ]
+            let bytes = self.sse2._mm_xor_si128(cast(*bytes), with);
+            let bytes = self.sse2._mm_adds_epu8(bytes, cast([0x70u8; 16]));
+            let low = self.ssse3._mm_shuffle_epi8(cast(LOW), bytes);
+            let high = self.ssse3._mm_shuffle_epi8(cast(HIGH), bytes);
+            *bits = [
+                self.sse2._mm_or_si128(bits[0], low),
+                self.sse2._mm_or_si128(bits[1], high),
+            ];
         }
         #[inline(always)]
         fn load_bits(self, low: &[u8; 16], high: &[u8; 16]) -> [__m128i; 2] {
             [cast(*low), cast(*high)]
         }
         #[inline(always)]
-        fn latter_half(self, bits: [__m128i; 2]) -> [__m128i; 2] {
-            bits.map(|bits| self.sse2._mm_srli_si128::<8>(bits))
-        }
-        #[inline(always)]
-        fn store_bits(self, bits: [__m128i; 2]) -> [u16; 16] {
+        fn store_bits(self, bits: [__m128i; 2]) -> [u64; 4] {
             let low = self.sse2._mm_unpacklo_epi8(bits[0], bits[1]);
             let high = self.sse2._mm_unpackhi_epi8(bits[0], bits[1]);
             cast([low, high])
+        }
+        #[inline(always)]
+        fn seen(self, bytes: &[u8; 32]) -> __m256i {
+            let order = cast([7u32, 6, 5, 4, 3, 2, 1, 0]);
+            self.avx2._mm256_permutevar8x32_epi32(cast(*bytes), order)
+        }
+        #[inline(always)]
+        fn see(self, seen: __m256i, four: u32) -> __m256i {
+            let order = cast([7u32, 0, 1, 2, 3, 4, 5, 6]);
+            let before = self.avx2._mm256_permutevar8x32_epi32(seen, order);
+            let four = self.sse2._mm_cvtsi32_si128(four as i32);
+            let four = self.avx._mm256_castsi128_si256(four);
+            self.avx2._mm256_blend_epi32::<1>(before, four)
+        }
+        #[inline(always)]
+        fn pick(self, seen: __m256i, picks: &[Pick]) -> u64 {
+            let order = cast([0u32, 1, 2, 3, 2, 3, 4, 5]);
+            let from = self.avx2._mm256_permutevar8x32_epi32(seen, order);
+            let mut low = self.avx._mm256_setzero_si256();
+            let mut high = low;
+            for pick in picks {
+                let bytes = self.avx2._mm256_shuffle_epi8(from, cast(pick.bytes));
+                let bytes = self.avx2._mm256_xor_si256(bytes, cast(pick.with));
+                let bytes = self.avx2._mm256_adds_epu8(bytes, cast([0x70u8; 32]));
+                let below = self.avx2._mm256_shuffle_epi8(cast([LOW; 2]), bytes);
+                let above = self.avx2._mm256_shuffle_epi8(cast([HIGH; 2]), bytes);
+                low = self.avx2._mm256_or_si256(low, below);
+                high = self.avx2._mm256_or_si256(high, above);
+            }
+            let sets = [
+                self.avx2._mm256_unpacklo_epi8(low, high),
+                self.avx2._mm256_unpackhi_epi8(low, high),
+            ];
+            let sets: [__m128i; 2] = cast(self.avx2._mm256_or_si256(sets[0], sets[1]));
+            let sets: [u64; 2] = cast(self.sse2._mm_or_si128(sets[0], sets[1]));
+            sets[0] | sets[1]
         }
         #[inline(always)]
         fn equal(self, a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
@@ -367,6 +405,16 @@ mod x86 {
     impl Lanes for V4 {
         type Bytes = __m512i;
         type Bits = [__m128i; 2];
+        /// The last four come first, but in order; so do the four before.
+        type Seen = __m256i;
+
+        #[inline(always)]
+        fn run<W: Work>(self, work: W) -> W::Done {
+            self.vectorize(On {
+                work,
+                machine: self,
+            })
+        }
 
         #[inline(always)]
         fn splat(self, byte: u8) -> __m512i {
@@ -405,34 +453,24 @@ mod x86 {
             (*self).add_bits(bits, bytes, with);
         }
         #[inline(always)]
-        fn add_picked_bits(
-            self,
-            bits: &mut [__m128i; 2],
-            of: &[u8; 16],
-            pick: &[u8; 16],
-            with: &[u8; 16],
-        ) {
-            (*self).add_picked_bits(bits, of, pick, with);
-        }
-        #[inline(always)]
-        fn no_bits(self) -> [__m128i; 2] {
-            (*self).no_bits()
-        }
-        #[inline(always)]
-        fn or_bits(self, a: [__m128i; 2], b: [__m128i; 2]) -> [__m128i; 2] {
-            (*self).or_bits(a, b)
-        }
-        #[inline(always)]
         fn load_bits(self, low: &[u8; 16], high: &[u8; 16]) -> [__m128i; 2] {
             (*self).load_bits(low, high)
         }
         #[inline(always)]
-        fn latter_half(self, bits: [__m128i; 2]) -> [__m128i; 2] {
-            (*self).latter_half(bits)
+        fn store_bits(self, bits: [__m128i; 2]) -> [u64; 4] {
+            (*self).store_bits(bits)
         }
         #[inline(always)]
-        fn store_bits(self, bits: [__m128i; 2]) -> [u16; 16] {
-            (*self).store_bits(bits)
+        fn seen(self, bytes: &[u8; 32]) -> __m256i {
+            (*self).seen(bytes)
+        }
+        #[inline(always)]
+        fn see(self, seen: __m256i, four: u32) -> __m256i {
+            (*self).see(seen, four)
+        }
+        #[inline(always)]
+        fn pick(self, seen: __m256i, picks: &[Pick]) -> u64 {
+            (*self).pick(seen, picks)
         }
         #[inline(always)]
         fn equal(self, a: __m512i, b: __m512i) -> u64 {
