@@ -1,7 +1,5 @@
 //! The rival: rare and common nimbers one heap at a time, as one would write it.
 
-use std::time::Instant;
-
 use anyhow::{Result, ensure};
 use zug_heaps::{HeapGame, Parts};
 
@@ -14,20 +12,36 @@ pub(super) struct Scalar {
     splits: Vec<usize>,
     ends: Vec<usize>,
     equal_too: bool,
-    heaps: usize,
+    digits: Digits,
     pub(super) nimbers: Vec<u32>,
     pub(super) rares: Vec<usize>,
     seen: Vec<u64>,
 }
 
+/// By which nimbers are told apart.
+#[derive(Clone, Copy, Default)]
+struct Digits {
+    mask: u32,
+    by_parity: bool,
+    split: usize,
+}
+
+impl Digits {
+    fn are_common(self, nimber: u32, heap: usize) -> bool {
+        let turn = if self.by_parity { heap + self.split } else { 0 };
+        ((nimber & self.mask).count_ones() as usize + turn) % 2 == 1
+    }
+}
+
 impl Scalar {
-    pub(super) fn new(game: &HeapGame, heaps: u64) -> Result<Self> {
+    /// Works out the first heaps by all pairs.
+    pub(super) fn new(game: &HeapGame) -> Result<Self> {
         let mut scalar = Self {
             singles: Vec::new(),
             splits: vec![0],
             ends: Vec::new(),
             equal_too: true,
-            heaps: heaps as usize,
+            digits: Digits::default(),
             nimbers: Vec::new(),
             rares: Vec::new(),
             seen: vec![0; 1 << 12],
@@ -48,31 +62,22 @@ impl Scalar {
             HeapGame::Splitting(splitting) => scalar.equal_too = splitting.parts == Parts::Any,
             _ => ensure!(false, "{game} does not split"),
         }
+        while scalar.nimbers.len() < FIRST {
+            scalar.by_all_pairs();
+        }
+        scalar.digits = scalar.best_digits();
+        scalar.rares = (1..FIRST)
+            .filter(|&heap| !scalar.digits.are_common(scalar.nimbers[heap], heap))
+            .collect();
         Ok(scalar)
     }
 
-    /// Works out all heaps; seconds a heap of the second half.
-    pub(super) fn run(&mut self) -> f64 {
-        while self.nimbers.len() < FIRST {
-            self.by_all_pairs();
+    /// Works out the heaps up to this one.
+    pub(super) fn extend(&mut self, heaps: u64) {
+        let digits = self.digits;
+        while self.nimbers.len() < heaps as usize {
+            self.by_rares(|nimber, heap| digits.are_common(nimber, heap));
         }
-        let (mask, by_parity) = self.best_digits();
-        let split = self.splits[0];
-        let is_common = |nimber: u32, heap: usize| {
-            let turn = if by_parity { heap + split } else { 0 };
-            ((nimber & mask).count_ones() as usize + turn) % 2 == 1
-        };
-        self.rares = (1..FIRST)
-            .filter(|&heap| !is_common(self.nimbers[heap], heap))
-            .collect();
-        let mut begin = Instant::now();
-        while self.nimbers.len() < self.heaps {
-            if self.nimbers.len() == self.heaps / 2 {
-                begin = Instant::now();
-            }
-            self.by_rares(is_common);
-        }
-        begin.elapsed().as_secs_f64() / (self.heaps - self.heaps / 2) as f64
     }
 
     fn by_all_pairs(&mut self) {
@@ -105,28 +110,30 @@ impl Scalar {
     }
 
     /// The digits by which most of the heaps worked out last are common.
-    fn best_digits(&self) -> (u32, bool) {
+    fn best_digits(&self) -> Digits {
         let largest = self.nimbers.iter().copied().max().unwrap_or(0);
-        let digits = 32 - largest.leading_zeros();
+        let width = 32 - largest.leading_zeros();
         let sample = &self.nimbers[FIRST / 2..];
-        let parities = self
-            .splits
-            .iter()
-            .all(|take| take % 2 == self.splits[0] % 2);
-        let mut best = (1, false, 0);
+        let split = self.splits[0];
+        let parities = self.splits.iter().all(|take| take % 2 == split % 2);
+        let mut best = (0, Digits::default());
         for by_parity in [false, true].into_iter().take(1 + usize::from(parities)) {
-            for mask in 1..1u32 << digits {
-                let common = (FIRST / 2..).zip(sample).filter(|(heap, nimber)| {
-                    let turn = if by_parity { heap + self.splits[0] } else { 0 };
-                    ((*nimber & mask).count_ones() as usize + turn) % 2 == 1
-                });
+            for mask in 1..1u32 << width {
+                let digits = Digits {
+                    mask: mask | u32::MAX << width,
+                    by_parity,
+                    split,
+                };
+                let common = (FIRST / 2..)
+                    .zip(sample)
+                    .filter(|&(heap, &nimber)| digits.are_common(nimber, heap));
                 let common = common.count();
-                if common > best.2 {
-                    best = (mask | u32::MAX << digits, by_parity, common);
+                if common > best.0 {
+                    best = (common, digits);
                 }
             }
         }
-        (best.0, best.1)
+        best.1
     }
 
     fn by_rares(&mut self, is_common: impl Fn(u32, usize) -> bool) {

@@ -54,8 +54,9 @@
 //! ```
 
 mod space;
-mod trail;
 mod lanes;
+mod histogram;
+mod trail;
 mod partners;
 mod exclude;
 mod witnesses;
@@ -526,7 +527,7 @@ impl Engine for Sparse {
     }
 
     fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
-        self.trail.count(from, to, statistics);
+        self.trail.count(self.machine, from, to, statistics);
     }
 
     fn proof(&self) -> Option<Proof> {

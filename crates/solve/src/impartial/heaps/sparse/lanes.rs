@@ -52,6 +52,8 @@ pub(super) trait Lanes: Copy {
     fn pick(self, seen: Self::Seen, picks: &[Pick]) -> u64;
     /// Bit i says whether the bytes i are equal.
     fn equal(self, a: Self::Bytes, b: Self::Bytes) -> u64;
+    /// Adds 1 to each count where the bytes are equal.
+    fn count_equal(self, counts: Self::Bytes, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     /// Bit i says whether the byte i of a is larger than that of b.
     fn above(self, a: Self::Bytes, b: Self::Bytes) -> u64;
 }
@@ -251,6 +253,10 @@ impl Lanes for Plain {
         bits(|at| a[at] == b[at])
     }
     #[inline(always)]
+    fn count_equal(self, counts: [u8; 64], a: [u8; 64], b: [u8; 64]) -> [u8; 64] {
+        std::array::from_fn(|at| counts[at].wrapping_add(u8::from(a[at] == b[at])))
+    }
+    #[inline(always)]
     fn above(self, a: [u8; 64], b: [u8; 64]) -> u64 {
         bits(|at| a[at] > b[at])
     }
@@ -393,6 +399,21 @@ mod x86 {
             u64::from(high) << 32 | u64::from(low)
         }
         #[inline(always)]
+        fn count_equal(
+            self,
+            counts: [__m256i; 2],
+            a: [__m256i; 2],
+            b: [__m256i; 2],
+        ) -> [__m256i; 2] {
+            // Where they are equal, that is to take away -1.
+            let low = self.avx2._mm256_cmpeq_epi8(a[0], b[0]);
+            let high = self.avx2._mm256_cmpeq_epi8(a[1], b[1]);
+            [
+                self.avx2._mm256_sub_epi8(counts[0], low),
+                self.avx2._mm256_sub_epi8(counts[1], high),
+            ]
+        }
+        #[inline(always)]
         fn above(self, a: [__m256i; 2], b: [__m256i; 2]) -> u64 {
             let excess = [
                 self.avx2._mm256_subs_epu8(a[0], b[0]),
@@ -475,6 +496,13 @@ mod x86 {
         #[inline(always)]
         fn equal(self, a: __m512i, b: __m512i) -> u64 {
             self.avx512bw._mm512_cmpeq_epi8_mask(a, b)
+        }
+        #[inline(always)]
+        fn count_equal(self, counts: __m512i, a: __m512i, b: __m512i) -> __m512i {
+            let equal = self.avx512bw._mm512_cmpeq_epi8_mask(a, b);
+            let ones = self.splat(1);
+            self.avx512bw
+                ._mm512_mask_add_epi8(counts, equal, counts, ones)
         }
         #[inline(always)]
         fn above(self, a: __m512i, b: __m512i) -> u64 {

@@ -1,6 +1,8 @@
 //! The heaps worked out so far, one byte each.
 
 use super::super::Statistics;
+use super::histogram::histogram;
+use super::lanes::Machine;
 use super::space::Space;
 
 /// Set in the byte of a heap whose nimber is rare.
@@ -243,39 +245,26 @@ impl Trail {
     }
 
     /// Adds the heaps `from..to` to the statistics.
-    pub(super) fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
+    pub(super) fn count(&self, machine: Machine, from: u64, to: u64, statistics: &mut Statistics) {
         let bytes = self.bytes(from, to).unwrap_or_default();
         debug_assert_eq!(
             bytes.len() as u64,
             to - from,
             "a heap is counted while it is kept"
         );
-        // Byte by byte for even and for odd heaps, with two tables each, so that
-        // one count does not wait for the one before.
-        let mut tables = [[0u64; 256]; 4];
-        let (fours, rest) = bytes.as_chunks::<4>();
-        for four in fours {
-            for (table, &byte) in tables.iter_mut().zip(four) {
-                table[usize::from(byte)] += 1;
-            }
-        }
-        for (table, &byte) in tables.iter_mut().zip(rest) {
-            table[usize::from(byte)] += 1;
-        }
+        let counts = histogram(machine, bytes);
         for (byte, parity) in (0..WIDE).flat_map(|byte| [(byte, 0), (byte, 1)]) {
-            let at = usize::from(byte);
-            let times = tables[parity][at] + tables[parity + 2][at];
+            let times = counts[parity][usize::from(byte)];
             let nimber = self.decode(byte, from + parity as u64);
             if times > 0 {
-                let first = if statistics
-                    .largest
-                    .is_none_or(|(largest, _)| nimber >= largest)
-                {
-                    let places = bytes.iter().skip(parity).step_by(2);
-                    places.zip(0..).find(|&(&other, _)| other == byte)
-                } else {
-                    None
-                };
+                let largest = statistics.largest;
+                let may_be_first = largest.is_none_or(|(largest, first)| {
+                    nimber > largest || (nimber == largest && from < first)
+                });
+                let mut places = bytes.iter().skip(parity).step_by(2).zip(0..);
+                let first = may_be_first
+                    .then(|| places.find(|&(&other, _)| other == byte))
+                    .flatten();
                 let heap = from + parity as u64 + first.map_or(0, |(_, place)| 2 * place);
                 statistics.add_many(heap, nimber, times);
             }
