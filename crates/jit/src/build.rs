@@ -7,69 +7,92 @@ use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{Linkage, Module, default_libcall_names};
-use zug_game::Game;
+use cranelift_module::{FuncId, Module, default_libcall_names};
+use zug_game::{Game, PerfectIndex};
 use zug_lang::RulesGame;
-use zug_lang::residual::Residual;
 
 use crate::Error;
-use crate::call::{Compiled, Machine};
+use crate::call::{Compiled, Functions, Machine};
+use crate::images::images;
+use crate::index;
 use crate::lower::{Lower, Tables};
 
-/// Compiles a residual program.
-pub(crate) fn build<W: Machine>(
-    residual: &Residual,
-    game: &RulesGame<W>,
-) -> Result<Compiled<W>, Error> {
+/// Compiles a game's program, its symmetries and its ranks.
+pub(crate) fn build<W: Machine>(game: &RulesGame<W>) -> Result<Compiled<W>, Error> {
     let host = isa("backtracking")?;
-    let mut context = Context::new();
-    context.func.signature = signature::<W>(host.default_call_conv());
-    let tables = Tables::new(residual);
+    let convention = host.default_call_conv();
+    let residual = game.residual();
+    let mut tables = Tables::new(residual);
     let mut frontend = FunctionBuilderContext::new();
+    let context = || {
+        let mut context = Context::new();
+        context.func.signature = signature::<W>(convention);
+        context
+    };
+    let mut expand = context();
     Lower::function::<W>(
         residual,
         &tables,
         game.stuck(),
-        &mut context.func,
+        &mut expand.func,
         &mut frontend,
     )?;
-    let isa = if context.func.dfg.num_insts() > LARGE {
+    let [mut least, mut same] = [context(), context()];
+    let wirings = game.wirings().filter(|wirings| wirings.len() > 1);
+    let has_images = wirings.is_some_and(|wirings| {
+        let functions = [&mut least.func, &mut same.func];
+        images(&wirings, W::WORDS, functions, &mut frontend)
+    });
+    let [mut rank, mut unrank] = [context(), context()];
+    let has_rank = index::rank(game, &mut tables, &mut rank.func, &mut frontend);
+    let has_unrank = index::unrank(game, &mut tables, &mut unrank.func, &mut frontend);
+    let functions = Functions {
+        expand,
+        least_image: has_images.then_some(least),
+        same_images: has_images.then_some(same),
+        rank: has_rank.then_some(rank),
+        unrank: has_unrank.then_some(unrank),
+    };
+    let isa = if functions.expand.func.dfg.num_insts() > LARGE {
         isa("single_pass")?
     } else {
         host
     };
     let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-    let (id, bytes) = define(&mut module, &mut context)?;
+    let mut bytes = 0;
+    let functions = functions.map(|context| define(&mut module, context, &mut bytes));
+    let functions = functions.all()?;
     module
         .finalize_definitions()
         .map_err(|error| Error::Generator(error.to_string()))?;
     let most = residual.sides.iter().map(|side| side.moves.len()).max();
     Ok(Compiled::new(
         module,
-        id,
+        functions,
         bytes,
         tables.into_values(),
         most.unwrap_or(0),
+        game.size(),
     ))
 }
 
 fn define(
     module: &mut JITModule,
-    context: &mut Context,
-) -> Result<(cranelift_module::FuncId, usize), Error> {
+    mut context: Context,
+    bytes: &mut usize,
+) -> Result<FuncId, Error> {
     let refused = |error: cranelift_module::ModuleError| Error::Generator(error.to_string());
     let id = module
-        .declare_function("expand", Linkage::Export, &context.func.signature)
+        .declare_anonymous_function(&context.func.signature)
         .map_err(refused)?;
-    module.define_function(id, context).map_err(refused)?;
-    let bytes = context
+    module.define_function(id, &mut context).map_err(refused)?;
+    *bytes += context
         .compiled_code()
-        .map_or(0, |code| code.code_info().total_size);
-    module.clear_context(context);
-    Ok((id, bytes as usize))
+        .map_or(0, |code| code.code_info().total_size as usize);
+    Ok(id)
 }
 
-/// The words of a position, where successors go, the tables; gives a status.
+/// The words of a position or a rank, where to write, the tables; gives a status.
 fn signature<W: Machine>(convention: CallConv) -> Signature {
     let mut signature = Signature::new(convention);
     for _ in 0..W::WORDS + 2 {

@@ -7,9 +7,10 @@
 //! answers are the interpreter's, and it is the oracle of the tests.
 //!
 //! The road, in the order of the modules: `lower` turns the program into
-//! Cranelift's intermediate form, a function of one position; `build` has that
-//! compiled and put into memory; `call` is all that knows an address, and the one
-//! place in Zug with `unsafe` code.
+//! Cranelift's intermediate form, a function of one position; so do `images` with
+//! the symmetries and `index` with ranks; `build` has that compiled and put into
+//! memory; `call` is all that knows an address, and the one place in Zug with
+//! `unsafe` code.
 //!
 //! What keeps generated code within its bounds: it reads a position from registers,
 //! and writes at most one successor for each ground move, into room that was made
@@ -43,6 +44,9 @@
 //! ```
 
 mod lower;
+mod straight;
+mod images;
+mod index;
 mod build;
 mod call;
 
@@ -61,6 +65,12 @@ pub struct Report {
     pub ground_moves: usize,
     /// Bytes of machine code.
     pub code_bytes: usize,
+    /// Whether that has the least image under the symmetries. (Not if there is but
+    /// one image, if there are very many, or if symmetries change values by more
+    /// than single bits.)
+    pub symmetries: bool,
+    /// Whether that has ranks. (Not beyond 63 bits, nor with bags of very many.)
+    pub ranks: bool,
     /// How long it took.
     pub time: Duration,
 }
@@ -101,10 +111,12 @@ pub fn compile<W: Machine>(game: RulesGame<W>) -> Result<(RulesGame<W>, Report),
 /// As [`compile`].
 pub fn native<W: Machine>(game: &RulesGame<W>) -> Result<(Arc<dyn Native<W>>, Report), Error> {
     let begin = Instant::now();
-    let residual = game.residual();
-    let native = build(residual, game)?;
+    let native = build(game)?;
+    let [symmetries, ranks] = native.parts();
     let report = Report {
-        ground_moves: residual.sides.iter().map(|side| side.moves.len()).sum(),
+        symmetries,
+        ranks,
+        ground_moves: game.ground_moves().iter().sum(),
         code_bytes: native.code_bytes(),
         time: begin.elapsed(),
     };

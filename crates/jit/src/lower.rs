@@ -42,10 +42,17 @@ impl Tables {
             firsts: Vec::new(),
         };
         for table in &residual.tables {
-            tables.firsts.push(tables.values.len());
-            tables.values.extend(table);
+            let first = tables.add(table);
+            tables.firsts.push(first);
         }
         tables
+    }
+
+    /// Adds a table that is not one of the program's; where it begins.
+    pub(crate) fn add(&mut self, table: &[i64]) -> usize {
+        let first = self.values.len();
+        self.values.extend(table);
+        first
     }
 
     pub(crate) fn into_values(self) -> Box<[i64]> {

@@ -24,6 +24,8 @@ const MOST: usize = 20_000;
 
 #[test]
 fn the_catalogue_runs_as_interpreted() {
+    let (mut not_imaged, mut not_ranked) = (Vec::new(), Vec::new());
+    let mut symmetric = 0;
     for entry in zug_catalogue::entries() {
         let others = OTHERS.iter().filter(|(name, _)| *name == entry.name);
         let settings = others.map(|(_, settings)| *settings);
@@ -31,6 +33,20 @@ fn the_catalogue_runs_as_interpreted() {
             let met = compare(entry.source, settings, MOST).expect(entry.name);
             assert!(met.positions >= 10, "{}: {met:?}", entry.name);
             assert_eq!((met.faults, met.left), (0, 0), "{}", entry.name);
+            if met.symmetries > 1 {
+                symmetric += 1;
+                if met.imaged < met.positions {
+                    not_imaged.push(entry.name);
+                }
+            }
+            if met.ranked < met.positions {
+                not_ranked.push(entry.name);
+            }
         }
     }
+    assert!(symmetric >= 20, "{symmetric}");
+    // A mirror of a board whose side is no power of two changes coordinates by more
+    // than single bits.
+    assert_eq!(not_imaged, ["vasya-chess"]);
+    assert_eq!(not_ranked, ["connect-four"], "its ranks take 68 bits");
 }

@@ -18,7 +18,7 @@ use crate::reference::fault_text;
 use crate::residual::{Residual, SiteId};
 use crate::specialise::specialise;
 use crate::steps::{ConstantStep, constant_steps};
-use crate::symmetry::Symmetries;
+use crate::symmetry::{Symmetries, Wiring};
 use crate::word::{Buffers, Word};
 
 /// A game of the width its positions need.
@@ -135,14 +135,15 @@ impl<W: Word> RulesGame<W> {
     }
 
     /// The game with those of its declared symmetries that leave `position` as
-    /// it is. What can be reached from the position is closed under them, so
-    /// that orbits add up to the number of positions.
+    /// it is, and without machine code. What can be reached from the position is
+    /// closed under them, so that orbits add up to the number of positions.
     #[must_use]
     pub fn fixing(&self, position: W) -> Self {
         self.with(Arc::new(self.inner.declared.fixing(position)))
     }
 
-    /// The game with all symmetries that its rules declare.
+    /// The game with all symmetries that its rules declare, and without machine
+    /// code.
     #[must_use]
     pub fn with_declared_symmetry(&self) -> Self {
         self.with(self.inner.declared.clone())
@@ -154,10 +155,12 @@ impl<W: Word> RulesGame<W> {
         self.inner.instance.label(&self.values(*position))
     }
 
+    /// Machine code is made for some symmetries, and goes with them.
     fn with(&self, symmetries: Arc<Symmetries<W>>) -> Self {
         Self {
+            inner: self.inner.clone(),
             symmetries,
-            ..self.clone()
+            native: None,
         }
     }
 
@@ -183,6 +186,12 @@ impl<W: Word> RulesGame<W> {
     #[must_use]
     pub fn residual(&self) -> &Residual {
         &self.inner.residual
+    }
+
+    /// The symmetries of this game by single bits of a position, the identity
+    /// first, if that is all they do: for a compiler.
+    pub fn wirings(&self) -> Option<Vec<Wiring>> {
+        self.symmetries.wirings(self.inner.instance.layout.bits)
     }
 
     /// How many symmetries the rules declare, the identity included.
@@ -361,10 +370,18 @@ impl<W: Word> PerfectIndex for RulesGame<W> {
     }
 
     fn rank(&self, position: &W) -> u128 {
+        let native = self.native.as_ref();
+        if let Some(rank) = native.and_then(|native| native.rank(*position)) {
+            return rank;
+        }
         self.inner.instance.layout.rank(&self.values(*position))
     }
 
     fn unrank(&self, rank: u128) -> Option<W> {
+        let native = self.native.as_ref();
+        if let Some(position) = native.and_then(|native| native.unrank(rank)) {
+            return Some(position);
+        }
         let values = self.inner.instance.layout.unrank(rank)?;
         Some(W::narrow(self.inner.instance.layout.pack(&values)))
     }
@@ -380,7 +397,18 @@ impl<W: Word> Symmetric for RulesGame<W> {
     }
 
     fn canonical(&self, position: &W) -> W {
+        let native = self.native.as_ref();
+        if let Some(least) = native.and_then(|native| native.canonical(*position)) {
+            return least;
+        }
         self.symmetries.canonical(*position)
+    }
+
+    fn orbit(&self, position: &W) -> usize {
+        let native = self.native.as_ref();
+        let same = native.and_then(|native| native.same_images(*position));
+        let same = same.unwrap_or_else(|| self.symmetries.same_images(*position));
+        self.order() / same
     }
 }
 

@@ -206,7 +206,9 @@ impl Layout {
         self.digit(Digit::Field(field))
     }
 
-    pub(crate) fn radix(&self, digit: &Digit) -> u128 {
+    /// How many values a digit has.
+    #[must_use]
+    pub fn radix(&self, digit: &Digit) -> u128 {
         match *digit {
             Digit::Field(field) => self.fields[field].scalar.radix(),
             Digit::Bag { kinds, size, .. } => multisets(kinds as u128, size as u128),
@@ -290,13 +292,19 @@ pub(crate) fn rank_bag(counts: &[i64], size: i64) -> u128 {
     let mut left = size;
     let mut rank = 0;
     for (kind, &count) in counts.iter().enumerate() {
-        let rest = counts.len() - kind - 1;
-        for fewer in 0..count {
-            rank += multisets(rest as u128, (left - fewer) as u128);
-        }
+        rank += bag_step(counts.len() - kind - 1, left, count);
         left -= count;
     }
     rank
+}
+
+/// How many multisets of `left` elements come before those with `count` of the
+/// first kind, if `rest` kinds follow it.
+#[must_use]
+pub fn bag_step(rest: usize, left: i64, count: i64) -> u128 {
+    (0..count)
+        .map(|fewer| multisets(rest as u128, (left - fewer) as u128))
+        .sum()
 }
 
 fn unrank_bag(mut rank: u128, size: i64, counts: &mut [i64]) {

@@ -68,5 +68,6 @@ pub use reference::Reference;
 pub use retraction::{NotRetractable, Retraction};
 pub use span::Span;
 pub use steps::{ConstantStep, StepGuard};
+pub use symmetry::Wiring;
 pub use value::Value;
 pub use word::Word;

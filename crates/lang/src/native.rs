@@ -28,4 +28,19 @@ pub trait Native<W>: fmt::Debug + Send + Sync {
     /// Appends every successor in the order of the rules. If the game does not go
     /// on, `out` is as it was.
     fn expand(&self, position: W, out: &mut Vec<Step<W>>) -> Expanded;
+
+    /// The least image under the symmetries that the game had when it was compiled;
+    /// `None` if that was not compiled.
+    fn canonical(&self, position: W) -> Option<W>;
+
+    /// How many of the same images are the position itself, which is one of them;
+    /// `None` if that was not compiled.
+    fn same_images(&self, position: W) -> Option<usize>;
+
+    /// The rank of a position; `None` if that was not compiled, or the fields hold
+    /// no state.
+    fn rank(&self, position: W) -> Option<u128>;
+
+    /// The position of a rank; `None` if that was not compiled, or there is none.
+    fn unrank(&self, rank: u128) -> Option<W>;
 }

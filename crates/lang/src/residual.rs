@@ -18,7 +18,7 @@ mod build;
 
 use std::collections::HashMap;
 
-pub use crate::layout::{Digit, Field, Layout};
+pub use crate::layout::{Digit, Field, Layout, bag_step};
 use crate::span::Span;
 pub use crate::ty::Scalar;
 use crate::value::Value;

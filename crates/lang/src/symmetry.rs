@@ -149,6 +149,56 @@ impl<W: Word> Transform<W> {
     }
 }
 
+/// A symmetry by single bits of a position, for a compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wiring {
+    /// Where each bit goes, from the lowest on; none goes where another does.
+    pub to: Vec<u32>,
+    /// Bits that are turned over where they arrive.
+    pub flipped: u128,
+}
+
+impl<W: Word> Transform<W> {
+    /// The same for each of so many bits, if that is all it does.
+    fn wiring(&self, bits: u32) -> Option<Wiring> {
+        let mut to = vec![None; bits as usize];
+        let mut flipped = 0;
+        for chunk in &self.chunks {
+            match chunk {
+                Chunk::Table { shift, images, .. } => {
+                    let first = images[0].widen();
+                    flipped |= first;
+                    for bit in 0..images.len().ilog2() {
+                        let goes = images[1 << bit].widen() ^ first;
+                        let goes = goes.is_power_of_two().then(|| goes.ilog2())?;
+                        *to.get_mut((shift + bit) as usize)? = Some(goes);
+                    }
+                    // The image of each content is that of its bits.
+                    for content in 1..images.len() {
+                        let without = content & (content - 1);
+                        let lowest = images[content ^ without].widen() ^ first;
+                        if images[content].widen() != images[without].widen() ^ lowest {
+                            return None;
+                        }
+                    }
+                }
+                Chunk::Move {
+                    shift,
+                    mask,
+                    to: first,
+                } => {
+                    for bit in 0..mask.count_ones() {
+                        *to.get_mut((shift + bit) as usize)? = Some(first + bit);
+                    }
+                }
+            }
+        }
+        let to: Vec<u32> = to.into_iter().collect::<Option<_>>()?;
+        let targets: HashSet<u32> = to.iter().copied().filter(|&to| to < bits).collect();
+        (targets.len() == to.len()).then_some(Wiring { to, flipped })
+    }
+}
+
 /// How an element's bits move.
 struct ElementMove {
     shift: u32,
@@ -245,12 +295,29 @@ impl<W: Word> Symmetries<W> {
         })
     }
 
+    /// How many of them leave a position as it is.
+    pub(crate) fn same_images(&self, position: W) -> usize {
+        let keeps = |element: &usize| self.image(position, *element) == position;
+        (0..self.order()).filter(keeps).count()
+    }
+
+    /// All of them by single bits, the identity first, if that is all they do.
+    pub(crate) fn wirings(&self, bits: u32) -> Option<Vec<Wiring>> {
+        let identity = Wiring {
+            to: (0..bits).collect(),
+            flipped: 0,
+        };
+        let others = self.elements[1..].iter();
+        let others = others.map(|element| element.wiring(bits));
+        std::iter::once(Some(identity)).chain(others).collect()
+    }
+
     /// The symmetries that leave a position as it is.
     pub(crate) fn fixing(&self, position: W) -> Self {
-        let fixes = |element: usize| self.image(position, element) == position;
+        let keeps = |element: &usize| self.image(position, *element) == position;
         Self {
             elements: (0..self.order())
-                .filter(|&element| fixes(element))
+                .filter(keeps)
                 .map(|element| self.elements[element].clone())
                 .collect(),
             declared: Vec::new(),

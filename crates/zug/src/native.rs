@@ -16,6 +16,10 @@ pub enum Running {
     Compiled {
         /// Bytes of it.
         code_bytes: usize,
+        /// Whether that has the symmetries used.
+        symmetries: bool,
+        /// Whether that has ranks.
+        ranks: bool,
         /// How long it took to make.
         time: Duration,
     },
@@ -39,6 +43,8 @@ pub(crate) fn native<W: Machine>(game: &RulesGame<W>, wanted: bool) -> (RulesGam
         Ok((fast, report)) => {
             let running = Running::Compiled {
                 code_bytes: report.code_bytes,
+                symmetries: report.symmetries,
+                ranks: report.ranks,
                 time: report.time,
             };
             (fast, running)

@@ -1,7 +1,7 @@
 //! What would be done, and why; sizes before any work.
 
 use zug_game::{PerfectIndex, Symmetric};
-use zug_lang::{AnyGame, NotRetractable, Word};
+use zug_lang::{AnyGame, NotRetractable};
 use zug_solve::Method;
 
 use crate::memory::Moves;
@@ -103,7 +103,7 @@ impl Plan {
             .to_owned(),
         });
         for_each_width!(&problem.game, AnyGame, game => {
-            let root = Word::narrow(problem.root().0);
+            let symmetric = problem.symmetric(game);
             let unmoves = game.retraction().map(|game| game.unmoves());
             let fits = most_bytes.is_some_and(|bytes| bytes <= options.memory);
             let retracting = match options.method {
@@ -117,10 +117,7 @@ impl Plan {
                 Retracting::Asked | Retracting::WhenNeeded => Moves::TakenBack,
                 _ => Moves::Kept,
             };
-            let used = match problem.scope() {
-                Scope::Reachable => game.fixing(root).order(),
-                Scope::Everywhere => game.declared_order(),
-            };
+            let used = symmetric.order();
             if used < game.declared_order() {
                 why.push(
                     "symmetries that move the position asked about are not used, so that \
@@ -140,7 +137,7 @@ impl Plan {
                 constant_steps: game.constant_steps().iter().flatten().flatten().count(),
                 unmoves,
                 retracting,
-                running: native(game, options.native).1,
+                running: native(&symmetric, options.native).1,
                 parts: game.instance().parts(),
                 most_bytes,
                 least_bytes_a_position: moves.floor(1, problem.key_bytes()),

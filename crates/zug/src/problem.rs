@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use zug_game::{Game, Notation, Player};
-use zug_lang::{AnyGame, Diagnostic, Instance, Rules, Settings, Word};
+use zug_lang::{AnyGame, Diagnostic, Instance, Rules, RulesGame, Settings, Word};
 use zug_solve::{Budget, CancelToken, Method, Options, Watch};
 
 use crate::error::Error;
@@ -246,6 +246,15 @@ impl Problem {
     /// Which positions are solved.
     pub fn scope(&self) -> Scope {
         self.scope
+    }
+
+    /// The game with the symmetries that are used: all, or those that keep the
+    /// position asked about.
+    pub(crate) fn symmetric<W: Word>(&self, game: &RulesGame<W>) -> RulesGame<W> {
+        match self.scope {
+            Scope::Reachable => game.fixing(W::narrow(self.root.0)),
+            Scope::Everywhere => game.with_declared_symmetry(),
+        }
     }
 
     /// The name of the game.

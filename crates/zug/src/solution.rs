@@ -101,12 +101,12 @@ impl Solution {
         let probe = options.probe && !fits;
         let inner = match &problem.game {
             AnyGame::Narrow(game) => {
-                let (game, _) = native(game, options.native);
-                AnySolved::Narrow(Solved::new(&game, problem, probe, fits, solver)?)
+                let (game, _) = native(&problem.symmetric(game), options.native);
+                AnySolved::Narrow(Solved::new(game, problem, probe, fits, solver)?)
             }
             AnyGame::Wide(game) => {
-                let (game, _) = native(game, options.native);
-                AnySolved::Wide(Solved::new(&game, problem, probe, fits, solver)?)
+                let (game, _) = native(&problem.symmetric(game), options.native);
+                AnySolved::Wide(Solved::new(game, problem, probe, fits, solver)?)
             }
         };
         Ok(Self { inner, scope })
@@ -310,17 +310,13 @@ fn nimbers_of<W: Word>(
 
 impl<W: Word> Solved<W> {
     fn new(
-        game: &RulesGame<W>,
+        game: RulesGame<W>,
         problem: &Problem,
         probe: bool,
         fits: bool,
         options: &Options<'_>,
     ) -> Result<Self, Error> {
         let root = W::narrow(problem.root().0);
-        let game = match problem.scope() {
-            Scope::Reachable => game.fixing(root),
-            Scope::Everywhere => game.with_declared_symmetry(),
-        };
         let explorer = Explorer::new(&game, fits, options.method)?;
         let (table, nimbers) = match problem.scope() {
             Scope::Reachable => {

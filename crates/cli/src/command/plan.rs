@@ -111,10 +111,27 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
 
 fn running(running: &Running) -> String {
     match running {
-        Running::Compiled { code_bytes, time } => format!(
-            "as machine code: {code_bytes} bytes, made in {:.1} ms",
-            time.as_secs_f64() * 1e3
-        ),
+        Running::Compiled {
+            code_bytes,
+            symmetries,
+            ranks,
+            time,
+        } => {
+            let of = [
+                (true, "moves"),
+                (*symmetries, "symmetries"),
+                (*ranks, "ranks"),
+            ];
+            let of: Vec<&str> = of
+                .into_iter()
+                .filter_map(|(is_there, of)| is_there.then_some(of))
+                .collect();
+            format!(
+                "as machine code ({}): {code_bytes} bytes, made in {:.1} ms",
+                of.join(", "),
+                time.as_secs_f64() * 1e3
+            )
+        }
         Running::FewStates => "interpreted: there are too few states to compile for".to_owned(),
         Running::Asked => "interpreted, as asked".to_owned(),
         Running::Refused(why) => format!("interpreted: {why}"),

@@ -2,9 +2,9 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use zug_game::{Game, Notation};
+use zug_game::{Game, Notation, PerfectIndex, Symmetric};
 use zug_jit::{Error, Machine};
-use zug_lang::{AnyGame, Expanded, Rules, RulesGame, Settings};
+use zug_lang::{AnyGame, Expanded, Native, Rules, RulesGame, Settings};
 
 /// What was met on the way.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,6 +15,11 @@ pub(crate) struct Met {
     /// Positions that machine code left to the interpreter, which knew an answer: a
     /// move fails where a result that asks for moves holds.
     pub(crate) left: usize,
+    /// Symmetries, the identity included.
+    pub(crate) symmetries: usize,
+    /// Positions whose images, and whose ranks, machine code knew.
+    pub(crate) imaged: usize,
+    pub(crate) ranked: usize,
 }
 
 /// Compares on what can be reached, at most on `most` positions.
@@ -24,7 +29,10 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
         Err(Error::TooLarge) => return Err(Error::TooLarge.to_string()),
         Err(other) => panic!("{other}"),
     };
-    let mut met = Met::default();
+    let mut met = Met {
+        symmetries: game.order(),
+        ..Met::default()
+    };
     let mut seen = HashSet::from([game.start()]);
     let mut queue = VecDeque::from([game.start()]);
     let (mut found, mut expected) = (Vec::new(), Vec::new());
@@ -54,6 +62,7 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
         if expanded != Expanded::GoesOn {
             assert_eq!(found.len(), before.len(), "the buffer in {}", text());
         }
+        same_maps(game, &*native, position, &mut met);
         if met.positions == most {
             break;
         }
@@ -67,6 +76,37 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
         }
     }
     Ok(met)
+}
+
+/// Compares the least image and the rank of a position, and the position of a rank
+/// that is just as far from the last, which most play never reaches.
+fn same_maps<W: Machine>(game: &RulesGame<W>, native: &dyn Native<W>, position: W, met: &mut Met) {
+    let text = || game.print(&position);
+    if let Some(least) = native.canonical(position) {
+        assert_eq!(least, game.canonical(&position), "the image of {}", text());
+        met.imaged += 1;
+    }
+    if let Some(same) = native.same_images(position) {
+        assert_eq!(
+            game.order() / same,
+            game.orbit(&position),
+            "the orbit of {}",
+            text()
+        );
+    }
+    let rank = game.rank(&position);
+    if let Some(found) = native.rank(position) {
+        assert_eq!(found, rank, "the rank of {}", text());
+        met.ranked += 1;
+    }
+    for rank in [rank, game.size() - 1 - rank] {
+        if let Some(found) = native.unrank(rank) {
+            let expected = game.unrank(rank).expect("ranks are below the size");
+            assert_eq!(found, expected, "the position of rank {rank}");
+            assert_eq!(native.rank(found).unwrap_or(rank), rank, "its rank");
+        }
+    }
+    assert_eq!(native.unrank(game.size()), None);
 }
 
 /// Reads rules and compares; what stands against it if they make no game.

@@ -1,0 +1,168 @@
+//! The images of a position under symmetries that move single bits: the least, and
+//! how many are the position itself.
+//!
+//! Bits that move as far as each other move together: a mask, a shift and an or.
+//! An image may be made from another one where that takes fewer of them: the eight
+//! of a square from two mirrors and one diagonal. In which order is a least tree
+//! that spans all images (R. C. Prim, 1957).
+
+use std::collections::BTreeMap;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Function, InstBuilder, Value};
+use cranelift_frontend::FunctionBuilderContext;
+use zug_lang::Wiring;
+
+use crate::straight::Straight;
+
+/// More images are not compiled.
+const MOST_IMAGES: usize = 64;
+
+/// Bits that go from one word to another, so many places up, or down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Group {
+    from: usize,
+    to: usize,
+    up: i32,
+    mask: u64,
+}
+
+/// Bits that move, by how far, and those that are turned over then.
+struct Moved {
+    groups: Vec<Group>,
+    flipped: u128,
+}
+
+impl Moved {
+    /// What makes one image of another.
+    fn between(one: &Wiring, other: &Wiring) -> Self {
+        let mut groups = BTreeMap::new();
+        let mut flipped = 0;
+        for (&from, &to) in one.to.iter().zip(&other.to) {
+            let up = (to % 64) as i32 - (from % 64) as i32;
+            let place = (from as usize / 64, to as usize / 64, up);
+            *groups.entry(place).or_insert(0) |= 1u64 << (from % 64);
+            let turns = (one.flipped >> from ^ other.flipped >> to) & 1;
+            flipped |= turns << to;
+        }
+        let groups = groups.into_iter();
+        Self {
+            groups: groups
+                .map(|((from, to, up), mask)| Group { from, to, up, mask })
+                .collect(),
+            flipped,
+        }
+    }
+
+    fn cost(&self) -> usize {
+        self.groups.len()
+    }
+}
+
+/// For each image but the first, in the order in which they are made: which it is,
+/// from which it is made, and how.
+fn least_tree(wirings: &[Wiring]) -> Vec<(usize, usize, Moved)> {
+    // The image already made that each other one is nearest to.
+    let mut nearest: Vec<(usize, usize, Moved)> = (1..wirings.len())
+        .map(|image| (image, 0, Moved::between(&wirings[0], &wirings[image])))
+        .collect();
+    let mut tree = Vec::new();
+    while let Some(at) = (0..nearest.len()).min_by_key(|&at| nearest[at].2.cost()) {
+        let next = nearest.swap_remove(at);
+        for (image, from, moved) in &mut nearest {
+            let through = Moved::between(&wirings[next.0], &wirings[*image]);
+            if through.cost() < moved.cost() {
+                (*from, *moved) = (next.0, through);
+            }
+        }
+        tree.push(next);
+    }
+    tree
+}
+
+/// Fills a function that writes the least image, and one that gives back how many
+/// images are the position itself; false if there are too many.
+pub(crate) fn images(
+    wirings: &[Wiring],
+    words: usize,
+    [least, same]: [&mut Function; 2],
+    frontend: &mut FunctionBuilderContext,
+) -> bool {
+    if wirings.len() > MOST_IMAGES {
+        return false;
+    }
+    let tree = least_tree(wirings);
+    let mut straight = Straight::new(words, least, frontend);
+    let mut least = straight.words.clone();
+    each_image(&mut straight, &tree, |straight, image| {
+        least = lesser(straight, &least, image);
+    });
+    straight.store(&least);
+    let done = straight.int(0);
+    straight.give(done);
+
+    let mut straight = Straight::new(words, same, frontend);
+    let position = straight.words.clone();
+    let mut count = straight.int(1);
+    each_image(&mut straight, &tree, |straight, image| {
+        let is_same = straight.is_same(&position, image);
+        count = straight.b.ins().iadd(count, is_same);
+    });
+    straight.give(count);
+    true
+}
+
+fn each_image<'f>(
+    straight: &mut Straight<'f>,
+    tree: &[(usize, usize, Moved)],
+    mut then: impl FnMut(&mut Straight<'f>, &[Value]),
+) {
+    let mut images = vec![Vec::new(); tree.len() + 1];
+    images[0].clone_from(&straight.words);
+    for (image, from, moved) in tree {
+        images[*image] = make(straight, &images[*from], moved);
+        then(straight, &images[*image]);
+    }
+}
+
+fn make(straight: &mut Straight<'_>, from: &[Value], moved: &Moved) -> Vec<Value> {
+    let mut image = vec![None; from.len()];
+    for group in &moved.groups {
+        let bits = straight.moved(from[group.from], group.mask, group.up);
+        let word = &mut image[group.to];
+        *word = Some(match *word {
+            Some(word) => straight.b.ins().bor(word, bits),
+            None => bits,
+        });
+    }
+    let mut words = Vec::new();
+    for (place, word) in image.into_iter().enumerate() {
+        let word = match word {
+            Some(word) => word,
+            None => straight.int(0),
+        };
+        let flipped = (moved.flipped >> (64 * place)) as i64;
+        words.push(match flipped {
+            0 => word,
+            _ => straight.b.ins().bxor_imm(word, flipped),
+        });
+    }
+    words
+}
+
+/// The lesser of two numbers of one word or two.
+fn lesser(straight: &mut Straight<'_>, a: &[Value], b: &[Value]) -> Vec<Value> {
+    let ins =
+        |straight: &mut Straight<'_>, how, at: usize| straight.b.ins().icmp(how, a[at], b[at]);
+    let mut is_less = ins(straight, IntCC::UnsignedLessThan, 0);
+    for at in 1..a.len() {
+        let above = ins(straight, IntCC::UnsignedLessThan, at);
+        let same = ins(straight, IntCC::Equal, at);
+        let below = straight.b.ins().band(same, is_less);
+        is_less = straight.b.ins().bor(above, below);
+    }
+    a.iter()
+        .zip(b)
+        .map(|(&a, &b)| straight.b.ins().select(is_less, a, b))
+        .collect()
+}

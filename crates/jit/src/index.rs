@@ -1,0 +1,350 @@
+//! Ranks and positions: digits of a mixed radix, and bit fields.
+//!
+//! Digits that stand side by side are looked up together in a table. What a bag
+//! adds to the rank is the sum of what each of its counts adds.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::{Function, InstBuilder, Value};
+use cranelift_frontend::FunctionBuilderContext;
+use zug_game::PerfectIndex;
+use zug_lang::residual::{Digit, Layout, bag_step};
+use zug_lang::{RulesGame, Word};
+
+use crate::call::{FAULTED, Machine};
+use crate::lower::Tables;
+use crate::straight::Straight;
+
+/// Entries of a table for several digits, and for one.
+const MOST_TOGETHER: u128 = 1 << 10;
+const MOST_ALONE: u128 = 1 << 16;
+/// Bits of fields that are looked up together.
+const MOST_BITS: u32 = 10;
+
+/// Digits that are dealt with together.
+struct Group<'a> {
+    digits: &'a [Digit],
+    /// How many values they have together.
+    radix: u128,
+    /// What one more of them adds to the rank.
+    weight: u128,
+    /// The bits of their fields.
+    shift: u32,
+    bits: u32,
+}
+
+/// The digits, the highest first: as many in each group as a limit allows, which is
+/// told the number of values and of bits. A bag is alone.
+fn groups(layout: &Layout, may_be: impl Fn(u128, u32) -> bool) -> Vec<Group<'_>> {
+    let fields = |digit: &Digit| match *digit {
+        Digit::Field(field) => field..field + 1,
+        Digit::Bag { first, kinds, .. } => first..first + kinds,
+    };
+    let bits = |digit: &Digit| -> u32 {
+        let fields = &layout.fields[fields(digit)];
+        fields.iter().map(|field| field.bits).sum()
+    };
+    let is_bag = |digit: &Digit| matches!(digit, Digit::Bag { .. });
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut end = layout.digits.len();
+    let mut weight = 1;
+    while end > 0 {
+        let mut first = end - 1;
+        let mut radix = layout.radix(&layout.digits[first]);
+        let mut width = bits(&layout.digits[first]);
+        while first > 0 && !is_bag(&layout.digits[first]) {
+            let before = &layout.digits[first - 1];
+            let together = radix.saturating_mul(layout.radix(before));
+            if is_bag(before) || !may_be(together, width + bits(before)) {
+                break;
+            }
+            first -= 1;
+            radix = together;
+            width += bits(before);
+        }
+        let digits = &layout.digits[first..end];
+        groups.push(Group {
+            digits,
+            radix,
+            weight,
+            shift: layout.fields[fields(&digits[0]).start].shift,
+            bits: width,
+        });
+        weight = weight.saturating_mul(radix);
+        end = first;
+    }
+    groups.reverse();
+    groups
+}
+
+/// Whether ranks fit into a number of the machine with room for a fault.
+fn is_small(layout: &Layout) -> bool {
+    i64::try_from(layout.size).is_ok()
+}
+
+/// Fills a function of a rank that gives a position out; false if it would need too
+/// much.
+pub(crate) fn unrank<W: Machine>(
+    game: &RulesGame<W>,
+    tables: &mut Tables,
+    function: &mut Function,
+    frontend: &mut FunctionBuilderContext,
+) -> bool {
+    let layout = &game.residual().layout;
+    let groups = groups(layout, |radix, _| radix <= MOST_TOGETHER);
+    let is_bag = |group: &Group<'_>| matches!(group.digits[0], Digit::Bag { .. });
+    let too_large = |group: &Group<'_>| is_bag(group) && group.radix > MOST_ALONE;
+    if !is_small(layout) || groups.iter().any(too_large) {
+        return false;
+    }
+    let mut straight = Straight::new(W::WORDS, function, frontend);
+    let mut rank = straight.words[0];
+    let first = position(game, 0);
+    let mut words: Vec<Value> = (0..W::WORDS)
+        .map(|word| straight.int((first >> (64 * word)) as i64))
+        .collect();
+    for (at, group) in groups.iter().enumerate().rev() {
+        let place = if at == 0 {
+            rank
+        } else {
+            let (rest, place) = divide(&mut straight, rank, group.radix as i64);
+            rank = rest;
+            place
+        };
+        let is_alone = group.digits.len() == 1 && !is_bag(group);
+        let contents = if is_alone {
+            Vec::new()
+        } else {
+            contents(game, group, first)
+        };
+        for (word, value) in words.iter_mut().enumerate() {
+            let low = group.shift as i32 - 64 * word as i32;
+            let more = if is_alone {
+                if low >= 64 || low + group.bits as i32 <= 0 {
+                    continue;
+                }
+                straight.moved(place, u64::MAX, low)
+            } else {
+                let of_word = |content: &u128| (content >> (64 * word)) as i64;
+                let entries: Vec<i64> = contents.iter().map(of_word).collect();
+                if entries.iter().all(|&entry| entry == 0) {
+                    continue;
+                }
+                let table = tables.add(&entries);
+                straight.load(table, place)
+            };
+            *value = straight.b.ins().bxor(*value, more);
+        }
+    }
+    straight.store(&words);
+    let done = straight.int(0);
+    straight.give(done);
+    true
+}
+
+fn position<W: Machine>(game: &RulesGame<W>, rank: u128) -> u128 {
+    game.unrank(rank).map_or(0, Word::widen)
+}
+
+/// For each place of a group, its bits in a position, over those of the first one.
+fn contents<W: Machine>(game: &RulesGame<W>, group: &Group<'_>, first: u128) -> Vec<u128> {
+    let fields = &game.residual().layout.fields;
+    group.digits.iter().fold(vec![0], |contents, digit| {
+        let of_digit: Vec<u128> = match *digit {
+            Digit::Field(field) => {
+                let scalar = fields[field].scalar;
+                let values = scalar.lo..=scalar.hi;
+                values.map(|value| fields[field].content(value)).collect()
+            }
+            Digit::Bag { .. } => (0..group.radix)
+                .map(|place| position(game, place * group.weight) ^ first)
+                .collect(),
+        };
+        let with = |content: u128| of_digit.iter().map(move |more| content ^ more);
+        contents.into_iter().flat_map(with).collect()
+    })
+}
+
+/// Quotient and rest.
+fn divide(straight: &mut Straight<'_>, number: Value, by: i64) -> (Value, Value) {
+    if by.count_ones() == 1 {
+        let quotient = straight.b.ins().ushr_imm(number, i64::from(by.ilog2()));
+        return (quotient, straight.b.ins().band_imm(number, by - 1));
+    }
+    let divisor = straight.int(by);
+    let quotient = straight.b.ins().udiv(number, divisor);
+    let product = straight.b.ins().imul(quotient, divisor);
+    (quotient, straight.b.ins().isub(number, product))
+}
+
+/// Fills a function of a position that gives its rank, or a fault if the fields
+/// hold no state; false if it would need too much.
+pub(crate) fn rank<W: Machine>(
+    game: &RulesGame<W>,
+    tables: &mut Tables,
+    function: &mut Function,
+    frontend: &mut FunctionBuilderContext,
+) -> bool {
+    let layout = &game.residual().layout;
+    let too_large = |digit: &Digit| match *digit {
+        Digit::Bag { kinds, size, .. } => {
+            let entries = (size as u128 + 1).saturating_mul(size as u128 + 1);
+            entries.saturating_mul(kinds as u128) > MOST_ALONE
+        }
+        Digit::Field(_) => false,
+    };
+    if !is_small(layout) || layout.digits.iter().any(too_large) {
+        return false;
+    }
+    let mut ranking = Ranking {
+        straight: Straight::new(W::WORDS, function, frontend),
+        layout,
+        tables,
+        rank: None,
+        bad: None,
+    };
+    for group in groups(layout, |_, bits| bits <= MOST_BITS) {
+        ranking.add(&group);
+    }
+    let Ranking {
+        mut straight,
+        rank,
+        bad,
+        ..
+    } = ranking;
+    let zero = straight.int(0);
+    let (rank, bad) = (rank.unwrap_or(zero), bad.unwrap_or(zero));
+    let faulted = straight.int(FAULTED);
+    let is_bad = straight.b.ins().icmp_imm(IntCC::SignedLessThan, bad, 0);
+    let status = straight.b.ins().select(is_bad, faulted, rank);
+    straight.give(status);
+    true
+}
+
+/// A rank in the making.
+struct Ranking<'a, 'f> {
+    straight: Straight<'f>,
+    layout: &'a Layout,
+    tables: &'a mut Tables,
+    rank: Option<Value>,
+    /// Negative if the fields hold no state.
+    bad: Option<Value>,
+}
+
+impl Ranking<'_, '_> {
+    fn add(&mut self, group: &Group<'_>) {
+        let place = match *group.digits {
+            [Digit::Bag { first, kinds, size }] => self.bag(first, kinds, size),
+            [Digit::Field(field)] => {
+                let content = self.field(field);
+                let most = self.straight.int(group.radix as i64 - 1);
+                let room = self.straight.b.ins().isub(most, content);
+                self.note(room);
+                content
+            }
+            _ => {
+                let content = self.bits(group.shift, group.bits);
+                let entries: Vec<i64> = (0..1u64 << group.bits)
+                    .map(|content| self.place(group, content))
+                    .collect();
+                let table = self.tables.add(&entries);
+                let place = self.straight.load(table, content);
+                self.note(place);
+                place
+            }
+        };
+        let more = match group.weight {
+            1 => place,
+            weight => self.straight.b.ins().imul_imm(place, weight as i64),
+        };
+        self.rank = Some(match self.rank {
+            Some(rank) => self.straight.b.ins().iadd(rank, more),
+            None => more,
+        });
+    }
+
+    /// It must not be negative.
+    fn note(&mut self, value: Value) {
+        self.bad = Some(match self.bad {
+            Some(bad) => self.straight.b.ins().bor(bad, value),
+            None => value,
+        });
+    }
+
+    /// The place that the content of the group's fields stands for, or a fault.
+    fn place(&self, group: &Group<'_>, content: u64) -> i64 {
+        group.digits.iter().fold(0, |place, digit| {
+            let Digit::Field(field) = *digit else {
+                return FAULTED;
+            };
+            let field = self.layout.fields[field];
+            let within = field.shift - group.shift.min(field.shift);
+            let value = i64::try_from(content >> within & ((1 << field.bits) - 1));
+            let radix = field.scalar.radix();
+            match value {
+                Ok(value) if place >= 0 && (value as u128) < radix => place * radix as i64 + value,
+                _ => FAULTED,
+            }
+        })
+    }
+
+    /// The place of a bag: each count adds what stands in a table for how many are
+    /// left and how many they are.
+    fn bag(&mut self, first: usize, kinds: usize, size: i64) -> Value {
+        let zero = self.straight.int(0);
+        let (mut left, mut place) = (self.straight.int(size), zero);
+        for kind in 0..kinds {
+            let count = self.field(first + kind);
+            let after = self.straight.b.ins().isub(left, count);
+            self.note(after);
+            // Not beyond the table, whatever the count is.
+            let count = self.straight.b.ins().umin(count, left);
+            let rest = kinds - kind - 1;
+            let entries: Vec<i64> = (0..=size)
+                .flat_map(|left| (0..=size).map(move |count| (left, count)))
+                .map(|(left, count)| {
+                    if count <= left {
+                        bag_step(rest, left, count) as i64
+                    } else {
+                        0
+                    }
+                })
+                .collect();
+            let table = self.tables.add(&entries);
+            let row = self.straight.b.ins().imul_imm(left, size + 1);
+            let index = self.straight.b.ins().iadd(row, count);
+            let more = self.straight.load(table, index);
+            place = self.straight.b.ins().iadd(place, more);
+            left = self.straight.b.ins().isub(left, count);
+        }
+        // All must be there.
+        let missing = self.straight.b.ins().ineg(left);
+        self.note(missing);
+        place
+    }
+
+    /// What a field holds, from 0 on.
+    fn field(&mut self, field: usize) -> Value {
+        let field = self.layout.fields[field];
+        self.bits(field.shift, field.bits)
+    }
+
+    /// Up to 64 bits from a place on.
+    fn bits(&mut self, shift: u32, bits: u32) -> Value {
+        if bits == 0 {
+            return self.straight.b.ins().iconst(I64, 0);
+        }
+        let (word, within) = ((shift / 64) as usize, shift % 64);
+        let low = self.straight.words[word];
+        let low = self.straight.moved(low, u64::MAX, -(within as i32));
+        let value = if within + bits > 64 {
+            let high = self.straight.words[word + 1];
+            let high = self.straight.moved(high, u64::MAX, 64 - within as i32);
+            self.straight.b.ins().bor(low, high)
+        } else {
+            low
+        };
+        let mask = u64::MAX >> (64 - bits);
+        self.straight.moved(value, mask, 0)
+    }
+}

@@ -1,0 +1,88 @@
+//! Functions without a jump: a position or a rank comes in, and a number or the
+//! words of a position go out.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::I64;
+use cranelift_codegen::ir::{Function, InstBuilder, MemFlags, Value};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+
+/// A function in the making, of the same signature as all others.
+pub(crate) struct Straight<'f> {
+    pub(crate) b: FunctionBuilder<'f>,
+    /// The words that come in, the lowest first.
+    pub(crate) words: Vec<Value>,
+    out: Value,
+    tables_at: Value,
+}
+
+impl<'f> Straight<'f> {
+    pub(crate) fn new(
+        words: usize,
+        function: &'f mut Function,
+        frontend: &'f mut FunctionBuilderContext,
+    ) -> Self {
+        let mut b = FunctionBuilder::new(function, frontend);
+        let entry = b.create_block();
+        b.append_block_params_for_function_params(entry);
+        b.switch_to_block(entry);
+        b.seal_block(entry);
+        let parameters = b.block_params(entry).to_vec();
+        Self {
+            words: parameters[..words].to_vec(),
+            out: parameters[words],
+            tables_at: parameters[words + 1],
+            b,
+        }
+    }
+
+    pub(crate) fn int(&mut self, value: i64) -> Value {
+        self.b.ins().iconst(I64, value)
+    }
+
+    /// The bits of a mask, so many places up, or down.
+    pub(crate) fn moved(&mut self, value: Value, mask: u64, up: i32) -> Value {
+        let kept = match mask {
+            u64::MAX => value,
+            _ => self.b.ins().band_imm(value, mask as i64),
+        };
+        match up {
+            0 => kept,
+            1.. => self.b.ins().ishl_imm(kept, i64::from(up)),
+            _ => self.b.ins().ushr_imm(kept, i64::from(-up)),
+        }
+    }
+
+    /// A number of a table, which has it.
+    pub(crate) fn load(&mut self, first: usize, index: Value) -> Value {
+        let offset = self.b.ins().ishl_imm(index, 3);
+        let address = self.b.ins().iadd(self.tables_at, offset);
+        // Tables are never written.
+        let flags = MemFlags::trusted().with_readonly();
+        self.b.ins().load(I64, flags, address, (8 * first) as i32)
+    }
+
+    /// 1 if the words are the same, else 0.
+    pub(crate) fn is_same(&mut self, a: &[Value], b: &[Value]) -> Value {
+        let mut differ = self.int(0);
+        for (&a, &b) in a.iter().zip(b) {
+            let differs = self.b.ins().bxor(a, b);
+            differ = self.b.ins().bor(differ, differs);
+        }
+        let is_same = self.b.ins().icmp_imm(IntCC::Equal, differ, 0);
+        self.b.ins().uextend(I64, is_same)
+    }
+
+    /// Gives words out, the lowest first.
+    pub(crate) fn store(&mut self, words: &[Value]) {
+        for (at, &word) in (0..).step_by(8).zip(words) {
+            let flags = MemFlags::trusted();
+            self.b.ins().store(flags, word, self.out, at);
+        }
+    }
+
+    /// Ends the function.
+    pub(crate) fn give(mut self, status: Value) {
+        self.b.ins().return_(&[status]);
+        self.b.finalize();
+    }
+}
