@@ -1,4 +1,6 @@
-//! Has a function compiled and put into memory.
+//! Has functions compiled and put into memory.
+
+use std::marker::PhantomData;
 
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::types::I64;
@@ -10,6 +12,8 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use zug_game::{Game, PerfectIndex};
 use zug_lang::RulesGame;
+use zug_lang::residual::Residual;
+use zug_values::Outcome;
 
 use crate::Error;
 use crate::call::{Compiled, Functions, Machine};
@@ -19,33 +23,20 @@ use crate::lower::{Lower, Tables};
 
 /// Compiles a game's program, its symmetries and its ranks.
 pub(crate) fn build<W: Machine>(game: &RulesGame<W>) -> Result<Compiled<W>, Error> {
-    let host = isa("backtracking")?;
-    let convention = host.default_call_conv();
-    let residual = game.residual();
-    let mut tables = Tables::new(residual);
-    let mut frontend = FunctionBuilderContext::new();
-    let context = || {
-        let mut context = Context::new();
-        context.func.signature = signature::<W>(convention);
-        context
-    };
-    let mut expand = context();
-    Lower::function::<W>(
-        residual,
-        &tables,
-        game.stuck(),
-        &mut expand.func,
-        &mut frontend,
-    )?;
-    let [mut least, mut same] = [context(), context()];
+    let mut making = Making::<W>::new(game.residual())?;
+    let expand = making.expand(game.residual(), game.stuck())?;
+    let [mut least, mut same] = [making.context(), making.context()];
     let wirings = game.wirings().filter(|wirings| wirings.len() > 1);
     let has_images = wirings.is_some_and(|wirings| {
         let functions = [&mut least.func, &mut same.func];
-        images(&wirings, W::WORDS, functions, &mut frontend)
+        images(&wirings, W::WORDS, functions, &mut making.frontend)
     });
-    let [mut rank, mut unrank] = [context(), context()];
-    let has_rank = index::rank(game, &mut tables, &mut rank.func, &mut frontend);
-    let has_unrank = index::unrank(game, &mut tables, &mut unrank.func, &mut frontend);
+    let [mut rank, mut unrank] = [making.context(), making.context()];
+    let Making {
+        tables, frontend, ..
+    } = &mut making;
+    let has_rank = index::rank(game, tables, &mut rank.func, frontend);
+    let has_unrank = index::unrank(game, tables, &mut unrank.func, frontend);
     let functions = Functions {
         expand,
         least_image: has_images.then_some(least),
@@ -53,27 +44,89 @@ pub(crate) fn build<W: Machine>(game: &RulesGame<W>) -> Result<Compiled<W>, Erro
         rank: has_rank.then_some(rank),
         unrank: has_unrank.then_some(unrank),
     };
-    let isa = if functions.expand.func.dfg.num_insts() > LARGE {
-        isa("single_pass")?
-    } else {
-        host
+    making.finish(game.residual(), functions, game.size())
+}
+
+/// Compiles a program alone.
+pub(crate) fn build_program<W: Machine>(
+    residual: &Residual,
+    stuck: Outcome,
+) -> Result<Compiled<W>, Error> {
+    let mut making = Making::<W>::new(residual)?;
+    let functions = Functions {
+        expand: making.expand(residual, stuck)?,
+        least_image: None,
+        same_images: None,
+        rank: None,
+        unrank: None,
     };
-    let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-    let mut bytes = 0;
-    let functions = functions.map(|context| define(&mut module, context, &mut bytes));
-    let functions = functions.all()?;
-    module
-        .finalize_definitions()
-        .map_err(|error| Error::Generator(error.to_string()))?;
-    let most = residual.sides.iter().map(|side| side.moves.len()).max();
-    Ok(Compiled::new(
-        module,
-        functions,
-        bytes,
-        tables.into_values(),
-        most.unwrap_or(0),
-        game.size(),
-    ))
+    making.finish(residual, functions, 0)
+}
+
+/// What functions in the making share.
+struct Making<W> {
+    host: OwnedTargetIsa,
+    tables: Tables,
+    frontend: FunctionBuilderContext,
+    words: PhantomData<W>,
+}
+
+impl<W: Machine> Making<W> {
+    fn new(residual: &Residual) -> Result<Self, Error> {
+        Ok(Self {
+            host: isa("backtracking")?,
+            tables: Tables::new(residual),
+            frontend: FunctionBuilderContext::new(),
+            words: PhantomData,
+        })
+    }
+
+    fn context(&self) -> Context {
+        let mut context = Context::new();
+        context.func.signature = signature::<W>(self.host.default_call_conv());
+        context
+    }
+
+    fn expand(&mut self, residual: &Residual, stuck: Outcome) -> Result<Context, Error> {
+        let mut context = self.context();
+        Lower::function::<W>(
+            residual,
+            &self.tables,
+            stuck,
+            &mut context.func,
+            &mut self.frontend,
+        )?;
+        Ok(context)
+    }
+
+    fn finish(
+        self,
+        residual: &Residual,
+        functions: Functions<Context>,
+        size: u128,
+    ) -> Result<Compiled<W>, Error> {
+        let isa = if functions.expand.func.dfg.num_insts() > LARGE {
+            isa("single_pass")?
+        } else {
+            self.host
+        };
+        let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+        let mut bytes = 0;
+        let functions = functions.map(|context| define(&mut module, context, &mut bytes));
+        let functions = functions.all()?;
+        module
+            .finalize_definitions()
+            .map_err(|error| Error::Generator(error.to_string()))?;
+        let most = residual.sides.iter().map(|side| side.moves.len()).max();
+        Ok(Compiled::new(
+            module,
+            functions,
+            bytes,
+            self.tables.into_values(),
+            most.unwrap_or(0),
+            size,
+        ))
+    }
 }
 
 fn define(

@@ -53,9 +53,10 @@ mod call;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use zug_lang::{Native, RulesGame};
+use zug_game::Game;
+use zug_lang::{Native, Retraction, RulesGame};
 
-use build::build;
+use build::{build, build_program};
 pub use call::Machine;
 
 /// What was compiled.
@@ -121,4 +122,13 @@ pub fn native<W: Machine>(game: &RulesGame<W>) -> Result<(Arc<dyn Native<W>>, Re
         time: begin.elapsed(),
     };
     Ok((Arc::new(native), report))
+}
+
+/// Machine code for the un-moves of a game.
+///
+/// # Errors
+///
+/// As [`compile`].
+pub fn unmoves<W: Machine>(game: &Retraction<W>) -> Result<Arc<dyn Native<W>>, Error> {
+    Ok(Arc::new(build_program(game.residual(), game.stuck())?))
 }

@@ -182,6 +182,15 @@ impl<W: Word> RulesGame<W> {
         }
     }
 
+    /// Whether it has machine code.
+    pub fn is_native(&self) -> bool {
+        self.native.is_some()
+    }
+
+    pub(crate) fn native(&self) -> Option<&dyn Native<W>> {
+        self.native.as_deref()
+    }
+
     /// What is left of the rules, for a compiler.
     #[must_use]
     pub fn residual(&self) -> &Residual {
@@ -332,7 +341,7 @@ impl<W: Word> Game for RulesGame<W> {
     }
 
     fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
-        if let Some(native) = &self.native {
+        if let Some(native) = self.native() {
             match native.expand(*position, out) {
                 Expanded::GoesOn => return Ok(None),
                 Expanded::Over(outcome) => return Ok(Some(outcome)),
@@ -370,7 +379,7 @@ impl<W: Word> PerfectIndex for RulesGame<W> {
     }
 
     fn rank(&self, position: &W) -> u128 {
-        let native = self.native.as_ref();
+        let native = self.native();
         if let Some(rank) = native.and_then(|native| native.rank(*position)) {
             return rank;
         }
@@ -378,7 +387,7 @@ impl<W: Word> PerfectIndex for RulesGame<W> {
     }
 
     fn unrank(&self, rank: u128) -> Option<W> {
-        let native = self.native.as_ref();
+        let native = self.native();
         if let Some(position) = native.and_then(|native| native.unrank(rank)) {
             return Some(position);
         }
@@ -397,7 +406,7 @@ impl<W: Word> Symmetric for RulesGame<W> {
     }
 
     fn canonical(&self, position: &W) -> W {
-        let native = self.native.as_ref();
+        let native = self.native();
         if let Some(least) = native.and_then(|native| native.canonical(*position)) {
             return least;
         }
@@ -405,7 +414,7 @@ impl<W: Word> Symmetric for RulesGame<W> {
     }
 
     fn orbit(&self, position: &W) -> usize {
-        let native = self.native.as_ref();
+        let native = self.native();
         let same = native.and_then(|native| native.same_images(*position));
         let same = same.unwrap_or_else(|| self.symmetries.same_images(*position));
         self.order() / same

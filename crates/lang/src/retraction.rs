@@ -1,10 +1,13 @@
 //! Rules that can be turned round: the positions before a position.
 
+use std::sync::Arc;
+
 use zug_game::{Fault, Game, Player, Retractable, Step, Symmetric};
 use zug_values::Outcome;
 
 use crate::game::{MoveId, RulesGame};
 use crate::interpret::Program;
+use crate::native::{Expanded, Native};
 use crate::residual::Residual;
 use crate::unmove::{Unmoves, unmoves};
 use crate::word::Word;
@@ -22,14 +25,16 @@ pub struct NotRetractable {
 /// A game of rules with its un-moves.
 ///
 /// Each un-move gives at most one position before the one asked about. It is kept
-/// if the game goes on there by the rules' results and the move, played once more
-/// by the interpreter, is legal and leads back: what is handed out is right
-/// whatever the un-moves are.
+/// if the game goes on there by the rules' results and the move, played once more,
+/// is legal and leads back: what is handed out is right whatever the un-moves are.
+/// Where there is machine code for both directions all moves are played once more,
+/// as that is faster than to tell one of them apart.
 #[derive(Debug)]
 pub struct Retraction<W> {
     game: RulesGame<W>,
     unmoves: Unmoves,
     program: Program<W>,
+    native: Option<Arc<dyn Native<W>>>,
 }
 
 impl<W: Word> RulesGame<W> {
@@ -55,6 +60,7 @@ impl<W: Word> RulesGame<W> {
             game: self.clone(),
             program: Program::new(&unmoves.residual),
             unmoves,
+            native: None,
         })
     }
 }
@@ -66,6 +72,21 @@ impl<W: Word> Retraction<W> {
         &self.unmoves.residual
     }
 
+    /// The un-moves with machine code made from [`Retraction::residual`], which is
+    /// asked if the game has some too.
+    #[must_use]
+    pub fn with_native(self, native: Arc<dyn Native<W>>) -> Self {
+        Self {
+            native: Some(native),
+            ..self
+        }
+    }
+
+    /// Whether the game itself has machine code.
+    pub fn is_native(&self) -> bool {
+        self.game.is_native()
+    }
+
     /// How many un-moves there are, for each player to move in the position that
     /// is gone back from.
     pub fn unmoves(&self) -> Vec<usize> {
@@ -73,8 +94,62 @@ impl<W: Word> Retraction<W> {
     }
 }
 
+impl<W: Word> Retraction<W> {
+    /// The predecessors by machine code, there and back: a position is one as often
+    /// as its moves lead here. False, and `out` is as it was, where that gave up.
+    fn by_machine(
+        back: &dyn Native<W>,
+        forward: &dyn Native<W>,
+        position: W,
+        out: &mut Vec<Step<W>>,
+    ) -> bool {
+        let first = out.len();
+        match back.expand(position, out) {
+            Expanded::GoesOn => {}
+            Expanded::Over(_) => return true,
+            Expanded::Faulted => return false,
+        }
+        let (end, mut kept) = (out.len(), first);
+        let mut again = Vec::new();
+        for at in first..end {
+            let before = out[at];
+            if out[first..kept].contains(&before) {
+                continue;
+            }
+            let goes_on = match forward.expand(before.position, out) {
+                Expanded::GoesOn => true,
+                Expanded::Over(_) => false,
+                Expanded::Faulted => {
+                    out.truncate(first);
+                    return false;
+                }
+            };
+            let here = Step {
+                position,
+                turn: before.turn,
+            };
+            let leads_here = |step: &&Step<W>| goes_on && **step == here;
+            let times = out[end..].iter().filter(leads_here).count();
+            out.truncate(end);
+            if times > 0 {
+                out[kept] = before;
+                kept += 1;
+                again.extend(std::iter::repeat_n(before, times - 1));
+            }
+        }
+        out.truncate(kept);
+        out.append(&mut again);
+        true
+    }
+}
+
 impl<W: Word> Retractable for Retraction<W> {
     fn predecessors(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<(), Fault> {
+        if let (Some(back), Some(forward)) = (&self.native, self.game.native())
+            && Self::by_machine(&**back, forward, *position, out)
+        {
+            return Ok(());
+        }
         let forward = self.game.program();
         let of = &self.unmoves.of[self.program.side(*position)];
         // The move that the last un-move took back, and what it gave so far.

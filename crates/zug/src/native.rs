@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use zug_game::PerfectIndex;
 use zug_jit::Machine;
-use zug_lang::RulesGame;
+use zug_lang::{Retraction, RulesGame};
 
 /// Below so many states the interpreter is done before a compiler is.
 pub(crate) const WORTH_COMPILING: u128 = 20_000;
@@ -50,5 +50,16 @@ pub(crate) fn native<W: Machine>(game: &RulesGame<W>, wanted: bool) -> (RulesGam
             (fast, running)
         }
         Err(error) => (game.clone(), Running::Refused(error.to_string())),
+    }
+}
+
+/// The un-moves as they are best run: as the game itself is.
+pub(crate) fn native_unmoves<W: Machine>(game: Retraction<W>) -> Retraction<W> {
+    if !game.is_native() {
+        return game;
+    }
+    match zug_jit::unmoves(&game) {
+        Ok(native) => game.with_native(native),
+        Err(_) => game,
     }
 }

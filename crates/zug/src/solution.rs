@@ -2,6 +2,7 @@
 
 use zug_certify::Certificate;
 use zug_game::{Game, Notation, Orbits, PerfectIndex, Player, Retractable, Symmetric};
+use zug_jit::Machine;
 use zug_lang::{AnyGame, Retraction, RulesGame, Word};
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::strong::{self, Explored, Graph, Route};
@@ -10,7 +11,7 @@ use zug_values::{Nimber, Outcome, Plies, Turn, Value};
 
 use crate::error::Error;
 use crate::memory::{Moves, refuse_if_hopeless, refuse_if_too_large};
-use crate::native::native;
+use crate::native::{native, native_unmoves};
 use crate::problem::{Position, Problem, Scope, SolveOptions, for_each_width};
 
 /// Every position asked about, solved.
@@ -229,7 +230,7 @@ enum Explorer<'g, W: Word> {
     Retracting(Box<Retraction<W>>),
 }
 
-impl<'g, W: Word> Explorer<'g, W> {
+impl<'g, W: Machine> Explorer<'g, W> {
     /// Looks for un-moves where the moves may not fit, or where it was asked to.
     fn new(game: &'g RulesGame<W>, fits: bool, method: Method) -> Result<Self, Error> {
         let worth_it = match method {
@@ -241,7 +242,7 @@ impl<'g, W: Word> Explorer<'g, W> {
             return Ok(Self::Keeping(game));
         }
         match game.retraction() {
-            Ok(retraction) => Ok(Self::Retracting(Box::new(retraction))),
+            Ok(retraction) => Ok(Self::Retracting(Box::new(native_unmoves(retraction)))),
             Err(refused) if method == Method::Retracting => Err(Error::NotRetractable(refused)),
             Err(_) => Ok(Self::Keeping(game)),
         }
@@ -308,7 +309,7 @@ fn nimbers_of<W: Word>(
     }
 }
 
-impl<W: Word> Solved<W> {
+impl<W: Machine> Solved<W> {
     fn new(
         game: RulesGame<W>,
         problem: &Problem,
