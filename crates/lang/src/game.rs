@@ -1,7 +1,6 @@
 //! Rules as a [`Game`]: packed positions, the residual program interpreted,
 //! perfect index, symmetries and notation.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use zug_game::{
@@ -19,7 +18,7 @@ use crate::residual::{Residual, SiteId};
 use crate::specialise::specialise;
 use crate::steps::{ConstantStep, constant_steps};
 use crate::symmetry::{Symmetries, Wiring};
-use crate::word::{Buffers, Word};
+use crate::word::Word;
 
 /// A game of the width its positions need.
 #[derive(Clone, Debug)]
@@ -98,19 +97,14 @@ impl<W: Word> RulesGame<W> {
     }
 
     fn check_symmetries(&self) -> Result<(), Box<Diagnostic>> {
-        let mut buffer = Vec::new();
         let expand = |position: W| {
-            buffer.clear();
+            let mut successors = Vec::new();
+            let make = |_, next, turn| (next, turn == Turn::Kept);
             let stuck = self.stuck_code();
-            let outcome = self
-                .inner
-                .program
-                .expand(position, stuck, &mut buffer)
+            let program = &self.inner.program;
+            let outcome = program
+                .expand(position, stuck, &mut successors, make)
                 .ok()?;
-            let mut successors: Vec<(W, bool)> = buffer
-                .iter()
-                .map(|(_, next, turn)| (*next, *turn == Turn::Kept))
-                .collect();
             successors.sort_unstable();
             Some((outcome, successors))
         };
@@ -246,31 +240,21 @@ impl<W: Word> RulesGame<W> {
         )
     }
 
-    /// The successors with their moves, or the outcome of a finished position.
-    fn successors<T>(
+    /// Appends what is made of each successor and the place of its move, or tells the
+    /// outcome of a finished position: by the interpreter.
+    fn interpret<T>(
         &self,
         position: W,
-        take: impl FnOnce(&[(u32, W, Turn)]) -> T,
-    ) -> Result<(Option<Outcome>, T), Fault> {
-        BUFFERS.with_borrow_mut(|buffers| {
-            let mut own = W::take_buffer(buffers);
-            own.clear();
-            let result = self
-                .inner
-                .program
-                .expand(position, self.stuck_code(), &mut own);
-            let result = match result {
-                Ok(outcome) => Ok((outcome.and_then(code::outcome), take(&own))),
-                Err(site) => Err(self.fault(site, position)),
-            };
-            W::give_buffer(buffers, own);
-            result
-        })
+        out: &mut Vec<T>,
+        make: impl Fn(u32, Step<W>) -> T,
+    ) -> Result<Option<Outcome>, Fault> {
+        let make = |place, position, turn| make(place, Step { position, turn });
+        let program = &self.inner.program;
+        match program.expand(position, self.stuck_code(), out, make) {
+            Ok(outcome) => Ok(outcome.and_then(code::outcome)),
+            Err(site) => Err(self.fault(site, position)),
+        }
     }
-}
-
-thread_local! {
-    static BUFFERS: RefCell<Buffers> = RefCell::default();
 }
 
 impl<W: Word> Game for RulesGame<W> {
@@ -293,7 +277,7 @@ impl<W: Word> Game for RulesGame<W> {
     }
 
     fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {
-        Ok(self.successors(*position, |_| ())?.0)
+        self.interpret(*position, &mut Vec::new(), |_, _| ())
     }
 
     fn stuck(&self) -> Outcome {
@@ -301,22 +285,18 @@ impl<W: Word> Game for RulesGame<W> {
     }
 
     fn moves(&self, position: &W, out: &mut Vec<MoveId>) -> Result<(), Fault> {
-        self.successors(*position, |all| {
-            out.extend(all.iter().map(|(place, ..)| MoveId(*place)));
-        })?;
+        self.interpret(*position, out, |place, _| MoveId(place))?;
         Ok(())
     }
 
     fn play(&self, position: &W, choice: &MoveId) -> Result<Step<W>, Fault> {
-        let (_, found) = self.successors(*position, |all| {
-            all.iter()
-                .find(|(place, ..)| *place == choice.0)
-                .map(|(_, position, turn)| Step {
-                    position: *position,
-                    turn: *turn,
-                })
-        })?;
-        found.ok_or_else(|| Fault::new("this move is not legal here"))
+        let mut all = Vec::new();
+        self.interpret(*position, &mut all, |place, step| (place, step))?;
+        let found = all.into_iter().find(|(place, _)| *place == choice.0);
+        match found {
+            Some((_, step)) => Ok(step),
+            None => Err(Fault::new("this move is not legal here")),
+        }
     }
 
     fn move_name(&self, position: &W, choice: &MoveId) -> String {
@@ -348,13 +328,7 @@ impl<W: Word> Game for RulesGame<W> {
                 Expanded::Faulted => {}
             }
         }
-        let (outcome, ()) = self.successors(*position, |all| {
-            out.extend(all.iter().map(|(_, position, turn)| Step {
-                position: *position,
-                turn: *turn,
-            }));
-        })?;
-        Ok(outcome)
+        self.interpret(*position, out, |_, step| step)
     }
 }
 

@@ -33,7 +33,20 @@ struct ProgramSide<W> {
 struct ProgramMove<W> {
     derived: Box<[(u32, u32)]>,
     guard: Guard<W>,
-    body: Box<[Step<W>]>,
+    body: Body<W>,
+}
+
+/// What a move does, with the commonest form at hand.
+#[derive(Debug)]
+enum Body<W> {
+    /// `(position & keep | set) + more`, the turn included.
+    Constants {
+        keep: W,
+        set: W,
+        more: W,
+        turn: Turn,
+    },
+    Steps(Box<[Step<W>]>),
 }
 
 /// A guard, with the commonest forms at hand.
@@ -167,6 +180,7 @@ impl<W: Word> Program<W> {
     /// The program for this width, which must hold the layout's bits.
     pub(crate) fn new(residual: &Residual) -> Self {
         let build = Builder { residual };
+        let is_turned = residual.sides.len() == 2;
         Self {
             code: residual.nodes.iter().map(|node| build.node(node)).collect(),
             tables: residual
@@ -177,7 +191,8 @@ impl<W: Word> Program<W> {
             sides: residual
                 .sides
                 .iter()
-                .map(|side| ProgramSide {
+                .zip(1..)
+                .map(|(side, mover)| ProgramSide {
                     results: side
                         .results
                         .iter()
@@ -186,7 +201,7 @@ impl<W: Word> Program<W> {
                     moves: side
                         .moves
                         .iter()
-                        .map(|ground| build.ground(ground))
+                        .map(|ground| build.ground(ground, is_turned.then_some(mover)))
                         .collect(),
                 })
                 .collect(),
@@ -221,17 +236,35 @@ impl<W: Word> Program<W> {
             .map_or(0, |field| (field.read(position) - 1) as usize)
     }
 
-    /// Finds every successor, in order, with the place of its ground move; or
-    /// the code of the mover's outcome if the game is over.
+    /// Appends every successor, in order, made of the place of its ground move and
+    /// what that leads to; or tells the code of the mover's outcome if the game is
+    /// over, and appends nothing.
     ///
     /// # Errors
     ///
-    /// The site of the first fault. What was visited by then counts for nothing.
-    pub(crate) fn expand(
+    /// The site of the first fault. Then too nothing is appended.
+    pub(crate) fn expand<T>(
         &self,
         position: W,
         stuck_code: i64,
-        out: &mut Vec<(u32, W, Turn)>,
+        out: &mut Vec<T>,
+        make: impl Fn(u32, W, Turn) -> T,
+    ) -> Result<Option<i64>, SiteId> {
+        let first = out.len();
+        let found = self.expand_after(first, position, stuck_code, out, make);
+        if found != Ok(None) {
+            out.truncate(first);
+        }
+        found
+    }
+
+    fn expand_after<T>(
+        &self,
+        first: usize,
+        position: W,
+        stuck_code: i64,
+        out: &mut Vec<T>,
+        make: impl Fn(u32, W, Turn) -> T,
     ) -> Result<Option<i64>, SiteId> {
         if let Some(over) = self.over {
             let ended = over.read(position);
@@ -244,9 +277,9 @@ impl<W: Word> Program<W> {
             let mut moved = None;
             for &(condition, asks_stuck, code) in &side.results {
                 if asks_stuck && moved.is_none() {
-                    moved = Some(self.successors(side, position, run, out));
+                    moved = Some(self.successors(side, position, run, out, &make));
                     run.stuck = match moved {
-                        Some(Ok(())) => Ok(out.is_empty()),
+                        Some(Ok(())) => Ok(out.len() == first),
                         // It was a body perhaps, which is not looked at here.
                         _ => self.is_stuck(side, position, run),
                     };
@@ -256,21 +289,21 @@ impl<W: Word> Program<W> {
                     return Err(site);
                 }
                 if holds {
-                    out.clear();
                     return Ok(Some(code));
                 }
             }
-            moved.unwrap_or_else(|| self.successors(side, position, run, out))?;
-            Ok(out.is_empty().then_some(stuck_code))
+            moved.unwrap_or_else(|| self.successors(side, position, run, out, &make))?;
+            Ok((out.len() == first).then_some(stuck_code))
         })
     }
 
-    fn successors(
+    fn successors<T>(
         &self,
         side: &ProgramSide<W>,
         position: W,
         run: &mut Run<'_>,
-        out: &mut Vec<(u32, W, Turn)>,
+        out: &mut Vec<T>,
+        make: impl Fn(u32, W, Turn) -> T,
     ) -> Result<(), SiteId> {
         for (place, ground) in side.moves.iter().enumerate() {
             if !self.is_legal(ground, position, run) {
@@ -283,7 +316,7 @@ impl<W: Word> Program<W> {
             if let Some(site) = run.fault.take() {
                 return Err(site);
             }
-            out.push((place as u32, next, turn));
+            out.push(make(place as u32, next, turn));
         }
         Ok(())
     }
@@ -363,9 +396,18 @@ impl<W: Word> Program<W> {
     }
 
     fn play_on(&self, ground: &ProgramMove<W>, position: W, run: &mut Run<'_>) -> (W, Turn) {
+        let body = match &ground.body {
+            Body::Constants {
+                keep,
+                set,
+                more,
+                turn,
+            } => return (((position & *keep) | *set).plus(*more), *turn),
+            Body::Steps(body) => body,
+        };
         run.again = false;
         run.end = 0;
-        let mut next = self.run_block(&ground.body, position, run);
+        let mut next = self.run_block(body, position, run);
         let turn = if run.again { Turn::Kept } else { Turn::Passes };
         if let (Turn::Passes, Some(field)) = (turn, self.turn) {
             let mover = field.read(next);
@@ -664,7 +706,9 @@ impl Builder<'_> {
         }
     }
 
-    fn ground<W: Word>(&self, ground: &GroundMove) -> ProgramMove<W> {
+    /// A move of this player; of any where there is no turn.
+    fn ground<W: Word>(&self, ground: &GroundMove, mover: Option<i64>) -> ProgramMove<W> {
+        let steps = self.block(&ground.body);
         ProgramMove {
             derived: ground
                 .derived
@@ -674,8 +718,38 @@ impl Builder<'_> {
             guard: self
                 .tests(ground.guard)
                 .unwrap_or(Guard::Expr(id(ground.guard))),
-            body: self.block(&ground.body),
+            body: self.constants(&steps, mover).unwrap_or(Body::Steps(steps)),
         }
+    }
+
+    /// All that the steps do, if fields become constants and then more by constants.
+    fn constants<W: Word>(&self, steps: &[Step<W>], mover: Option<i64>) -> Option<Body<W>> {
+        let (mut keep, mut set) = (!W::default(), W::default());
+        let mut write = |kept: W, new: W| {
+            keep = keep & kept;
+            set = (set & kept) | new;
+        };
+        let (mut more, mut turn) = (W::default(), Turn::Passes);
+        for step in steps {
+            match *step {
+                Step::Write { keep, set } if more == W::default() => write(keep, set),
+                Step::Grow(by) => more = more.plus(by),
+                Step::Again => turn = Turn::Kept,
+                _ => return None,
+            }
+        }
+        if let (Turn::Passes, Some(field)) = (turn, self.residual.layout.turn) {
+            // Nothing else writes it: the order does not matter.
+            let field = self.residual.layout.fields[field];
+            let other = field.content(3 - mover?);
+            write(W::narrow(!field.mask()), W::narrow(other));
+        }
+        Some(Body::Constants {
+            keep,
+            set,
+            more,
+            turn,
+        })
     }
 
     /// The guard as tests of the position, if it is no more than that.

@@ -227,4 +227,8 @@ impl<W: Word> Symmetric for Retraction<W> {
     fn canonical(&self, position: &W) -> W {
         self.game.canonical(position)
     }
+
+    fn orbit(&self, position: &W) -> usize {
+        self.game.orbit(position)
+    }
 }

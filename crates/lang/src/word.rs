@@ -4,8 +4,6 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
-use zug_values::Turn;
-
 /// `u64` where the fields fit, else `u128`.
 pub trait Word:
     Copy
@@ -38,22 +36,6 @@ pub trait Word:
     /// The sum, without what carries out of the word.
     #[must_use]
     fn plus(self, more: Self) -> Self;
-
-    /// Takes the buffer of this width.
-    #[doc(hidden)]
-    fn take_buffer(buffers: &mut Buffers) -> Vec<(u32, Self, Turn)>;
-
-    /// Gives it back.
-    #[doc(hidden)]
-    fn give_buffer(buffers: &mut Buffers, buffer: Vec<(u32, Self, Turn)>);
-}
-
-/// Room for the successors of one position, kept between calls.
-#[doc(hidden)]
-#[derive(Debug, Default)]
-pub struct Buffers {
-    narrow: Vec<(u32, u64, Turn)>,
-    wide: Vec<(u32, u128, Turn)>,
 }
 
 impl Word for u64 {
@@ -74,14 +56,6 @@ impl Word for u64 {
     fn plus(self, more: Self) -> Self {
         self.wrapping_add(more)
     }
-
-    fn take_buffer(buffers: &mut Buffers) -> Vec<(u32, Self, Turn)> {
-        std::mem::take(&mut buffers.narrow)
-    }
-
-    fn give_buffer(buffers: &mut Buffers, buffer: Vec<(u32, Self, Turn)>) {
-        buffers.narrow = buffer;
-    }
 }
 
 impl Word for u128 {
@@ -101,13 +75,5 @@ impl Word for u128 {
 
     fn plus(self, more: Self) -> Self {
         self.wrapping_add(more)
-    }
-
-    fn take_buffer(buffers: &mut Buffers) -> Vec<(u32, Self, Turn)> {
-        std::mem::take(&mut buffers.wide)
-    }
-
-    fn give_buffer(buffers: &mut Buffers, buffer: Vec<(u32, Self, Turn)>) {
-        buffers.wide = buffer;
     }
 }
