@@ -1,10 +1,12 @@
 //! Laws: no rules text makes a game panic, whatever is played; the interpreter
-//! does what the plain evaluator does; notation and rank read back.
+//! does what the plain evaluator does, machine code what the interpreter does, there
+//! and back; notation and rank read back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use zug_game::{Game, Notation, PerfectIndex};
-use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
+use zug_game::{Game, Notation, PerfectIndex, Retractable, Step, Symmetric};
+use zug_jit::Machine;
+use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings};
 
 /// Positions that are looked at.
 const MOST: usize = 8;
@@ -19,11 +21,12 @@ fuzz_target!(|text: &str| {
     }
 });
 
-fn play<W: Word>(game: &RulesGame<W>) {
+fn play<W: Machine>(game: &RulesGame<W>) {
     if game.ground_moves().into_iter().sum::<usize>() > 100 {
         return;
     }
     let reference = Reference::new(game.instance());
+    let machine = zug_jit::compile(game.clone()).ok().map(|(machine, _)| machine);
     let mut positions = vec![game.start()];
     let mut at = 0;
     while at < positions.len().min(MOST) {
@@ -34,15 +37,52 @@ fn play<W: Word>(game: &RulesGame<W>) {
         let (mut fast, mut plain) = (Vec::new(), Vec::new());
         let outcome = game.expand(&position, &mut fast);
         let meant = reference.expand(&position.widen(), &mut plain);
+        let meant_too;
         match (outcome, meant) {
-            (Ok(outcome), Ok(meant)) => assert_eq!(outcome, meant),
+            (Ok(outcome), Ok(meant)) => {
+                assert_eq!(outcome, meant);
+                meant_too = meant;
+            }
             (Err(_), Err(_)) => continue,
             (fast, plain) => panic!("{fast:?} but the rules mean {plain:?}"),
         }
         assert_eq!(fast.len(), plain.len());
+        if let Some(machine) = &machine {
+            let mut compiled = Vec::new();
+            assert_eq!(machine.expand(&position, &mut compiled), Ok(meant_too));
+            assert_eq!(compiled, fast);
+            assert_eq!(machine.canonical(&position), game.canonical(&position));
+            assert_eq!(machine.orbit(&position), game.orbit(&position));
+            let rank = game.rank(&position);
+            assert_eq!(machine.rank(&position), rank);
+            assert_eq!(machine.unrank(rank), Some(position));
+        }
         for (fast, plain) in fast.iter().zip(&plain) {
             assert_eq!((fast.position.widen(), fast.turn), (plain.position, plain.turn));
             positions.push(fast.position);
         }
+    }
+    if let Some(machine) = &machine {
+        positions.truncate(MOST);
+        go_back(game, machine, &positions);
+    }
+}
+
+/// What is before each position, by the interpreter and by machine code.
+fn go_back<W: Machine>(game: &RulesGame<W>, machine: &RulesGame<W>, positions: &[W]) {
+    let (Ok(slow), Ok(fast)) = (game.retraction(), machine.retraction()) else { return };
+    let Ok(native) = zug_jit::unmoves(&fast) else { return };
+    let fast = fast.with_native(native);
+    for position in positions {
+        let before = |game: &dyn Fn(&mut Vec<Step<W>>)| {
+            let mut steps = Vec::new();
+            game(&mut steps);
+            steps.sort_unstable_by_key(|step| (step.position, step.turn as u8));
+            steps
+        };
+        assert_eq!(
+            before(&|steps| fast.predecessors(position, steps).unwrap()),
+            before(&|steps| slow.predecessors(position, steps).unwrap())
+        );
     }
 }
