@@ -3,7 +3,8 @@
 //! One function of one position: it asks the results in order, and for each ground
 //! move writes the successor behind the last one. `word` has the position and its
 //! fields, `expression` values and truths, `tests` what asks for many patterns at
-//! once, `moves` guards and what they share, `body` the statements of a move.
+//! once, `moves` guards and what they share, `runs` moves that are one but for a shift,
+//! `body` the statements of a move.
 //!
 //! A node that was worked out is not worked out again where its value is still
 //! good: `known` keeps values, with marks for the places up to which they dominate.
@@ -12,6 +13,7 @@ mod body;
 mod expression;
 mod known;
 mod moves;
+mod runs;
 mod tests;
 mod word;
 
@@ -150,7 +152,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         self.b.func.dfg.num_insts() > MOST_OPERATIONS
     }
 
-    /// Goes on with a block to which all jumps are there: nothing jumps back.
+    /// Goes on with a block to which all jumps are there.
     fn begin(&mut self, block: Block) {
         self.b.switch_to_block(block);
         self.b.seal_block(block);

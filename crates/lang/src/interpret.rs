@@ -251,11 +251,13 @@ impl<W: Word> Program<W> {
         make: impl Fn(u32, W, Turn) -> T,
     ) -> Result<Option<i64>, SiteId> {
         let first = out.len();
-        let found = self.expand_after(first, position, stuck_code, out, make);
-        if found != Ok(None) {
-            out.truncate(first);
+        match self.expand_after(first, position, stuck_code, out, make) {
+            Ok(None) => Ok(None),
+            over_or_fault => {
+                out.truncate(first);
+                over_or_fault
+            }
         }
-        found
     }
 
     fn expand_after<T>(

@@ -1,7 +1,8 @@
 //! Ground moves: their guards, what neighbours share, and the store of a successor.
 //!
 //! Neighbours whose guards test the same fields for the same values ask that once,
-//! before all of them. A move that only makes constants of fields is done without a
+//! before all of them; those that are one but for a shift are done together (`runs`).
+//! A move that only makes constants of fields is done without a
 //! jump: the successor is written behind the last one, and counts if the guard holds.
 
 use cranelift_codegen::ir::types::{I8, I64};
@@ -14,17 +15,17 @@ use super::{EASY, Lower};
 
 /// A ground move, taken apart.
 pub(super) struct Ground<'a> {
-    of: &'a GroundMove,
+    pub(super) of: &'a GroundMove,
     /// The test that comes first in the guard; the empty one always holds.
-    mask: u128,
-    pattern: u128,
+    pub(super) mask: u128,
+    pub(super) pattern: u128,
     /// What else the guard asks.
-    rest: Vec<ExprId>,
+    pub(super) rest: Vec<ExprId>,
     /// Bits of the position that are known where the move is made: those of the
     /// test, whose turn it is, and that the game is not over.
-    known: (u128, u128),
+    pub(super) known: (u128, u128),
     /// All that the body does, if it is no more than that.
-    constants: Option<Constants>,
+    pub(super) constants: Option<Constants>,
     /// Whether it may be left out where its test is known to fail.
     may_be_skipped: bool,
 }
@@ -34,13 +35,13 @@ pub(super) struct Ground<'a> {
 ///
 /// No field leaves its range, so that none carries into the next.
 #[derive(Clone, Copy, Debug, Default)]
-struct Constants {
-    clear: u128,
-    set: u128,
-    more: [u64; 2],
+pub(super) struct Constants {
+    pub(super) clear: u128,
+    pub(super) set: u128,
+    pub(super) more: [u64; 2],
     /// The fields that become more.
-    grown: u128,
-    keeps_turn: bool,
+    pub(super) grown: u128,
+    pub(super) keeps_turn: bool,
 }
 
 /// What all moves of a player have in common.
@@ -123,6 +124,11 @@ impl<'a> Lower<'a, '_> {
     fn range(&mut self, moves: &[Ground<'a>], of: &OfSide, asked: u128) {
         let mut rest = moves;
         while let Some(first) = rest.first() {
+            let together = self.together(rest, asked);
+            if together > 0 {
+                rest = &rest[together..];
+                continue;
+            }
             let (run, shared) = shared_run(rest, &of.fields, asked);
             if run < WORTH_SHARING {
                 self.one(first, of, asked);
