@@ -25,6 +25,7 @@ use zug_lang::residual::{ExprId, Node, Residual, Side};
 use zug_values::Outcome;
 
 use crate::call::{FAULTED, Machine, over};
+use crate::straight::enter;
 use crate::{Error, MOST_OPERATIONS};
 use body::Run;
 use known::Known;
@@ -96,12 +97,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         function: &'f mut Function,
         frontend: &'f mut FunctionBuilderContext,
     ) -> Result<(), Error> {
-        let mut b = FunctionBuilder::new(function, frontend);
-        let entry = b.create_block();
-        b.append_block_params_for_function_params(entry);
-        b.switch_to_block(entry);
-        b.seal_block(entry);
-        let parameters = b.block_params(entry).to_vec();
+        let (mut b, parameters) = enter(function, frontend);
         let (words, rest) = parameters.split_at(W::WORDS);
         let position = words.iter().map(|&word| {
             let variable = b.declare_var(I64);

@@ -15,18 +15,27 @@ pub(crate) struct Straight<'f> {
     tables_at: Value,
 }
 
+/// The first block of a function whose signature is there, and what comes in.
+pub(crate) fn enter<'f>(
+    function: &'f mut Function,
+    frontend: &'f mut FunctionBuilderContext,
+) -> (FunctionBuilder<'f>, Vec<Value>) {
+    let mut b = FunctionBuilder::new(function, frontend);
+    let entry = b.create_block();
+    b.append_block_params_for_function_params(entry);
+    b.switch_to_block(entry);
+    b.seal_block(entry);
+    let parameters = b.block_params(entry).to_vec();
+    (b, parameters)
+}
+
 impl<'f> Straight<'f> {
     pub(crate) fn new(
         words: usize,
         function: &'f mut Function,
         frontend: &'f mut FunctionBuilderContext,
     ) -> Self {
-        let mut b = FunctionBuilder::new(function, frontend);
-        let entry = b.create_block();
-        b.append_block_params_for_function_params(entry);
-        b.switch_to_block(entry);
-        b.seal_block(entry);
-        let parameters = b.block_params(entry).to_vec();
+        let (b, parameters) = enter(function, frontend);
         Self {
             words: parameters[..words].to_vec(),
             out: parameters[words],
