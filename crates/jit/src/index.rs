@@ -4,7 +4,6 @@
 //! adds to the rank is the sum of what each of its counts adds.
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{Function, InstBuilder, Value};
 use cranelift_frontend::FunctionBuilderContext;
 use zug_game::PerfectIndex;
@@ -243,7 +242,7 @@ impl Ranking<'_, '_> {
                 content
             }
             _ => {
-                let content = self.bits(group.shift, group.bits);
+                let content = self.straight.bits(group.shift, group.bits);
                 let entries: Vec<i64> = (0..1u64 << group.bits)
                     .map(|content| self.place(group, content))
                     .collect();
@@ -279,12 +278,12 @@ impl Ranking<'_, '_> {
             };
             let field = self.layout.fields[field];
             let within = field.shift - group.shift.min(field.shift);
-            let value = i64::try_from(content >> within & ((1 << field.bits) - 1));
-            let radix = field.scalar.radix();
-            match value {
-                Ok(value) if place >= 0 && (value as u128) < radix => place * radix as i64 + value,
-                _ => FAULTED,
+            let value = (content >> within & ((1 << field.bits) - 1)) as i64;
+            let radix = field.scalar.radix() as i64;
+            if place < 0 || value >= radix {
+                return FAULTED;
             }
+            place * radix + value
         })
     }
 
@@ -326,25 +325,6 @@ impl Ranking<'_, '_> {
     /// What a field holds, from 0 on.
     fn field(&mut self, field: usize) -> Value {
         let field = self.layout.fields[field];
-        self.bits(field.shift, field.bits)
-    }
-
-    /// Up to 64 bits from a place on.
-    fn bits(&mut self, shift: u32, bits: u32) -> Value {
-        if bits == 0 {
-            return self.straight.b.ins().iconst(I64, 0);
-        }
-        let (word, within) = ((shift / 64) as usize, shift % 64);
-        let low = self.straight.words[word];
-        let low = self.straight.moved(low, u64::MAX, -(within as i32));
-        let value = if within + bits > 64 {
-            let high = self.straight.words[word + 1];
-            let high = self.straight.moved(high, u64::MAX, 64 - within as i32);
-            self.straight.b.ins().bor(low, high)
-        } else {
-            low
-        };
-        let mask = u64::MAX >> (64 - bits);
-        self.straight.moved(value, mask, 0)
+        self.straight.bits(field.shift, field.bits)
     }
 }

@@ -63,11 +63,15 @@ impl<'f> Straight<'f> {
 
     /// A number of a table, which has it.
     pub(crate) fn load(&mut self, first: usize, index: Value) -> Value {
-        let offset = self.b.ins().ishl_imm(index, 3);
-        let address = self.b.ins().iadd(self.tables_at, offset);
-        // Tables are never written.
-        let flags = MemFlags::trusted().with_readonly();
-        self.b.ins().load(I64, flags, address, (8 * first) as i32)
+        load(&mut self.b, self.tables_at, first, index)
+    }
+
+    /// So many bits of the words that came in, from a place on.
+    pub(crate) fn bits(&mut self, shift: u32, bits: u32) -> Value {
+        match bits {
+            0 => self.int(0),
+            _ => read_bits(&mut self.b, &self.words, shift, bits),
+        }
     }
 
     /// 1 if the words are the same, else 0.
@@ -94,4 +98,40 @@ impl<'f> Straight<'f> {
         self.b.ins().return_(&[status]);
         self.b.finalize();
     }
+}
+
+/// A number of the table that begins so far in all of them, and has it.
+pub(crate) fn load(
+    b: &mut FunctionBuilder<'_>,
+    tables_at: Value,
+    first: usize,
+    index: Value,
+) -> Value {
+    let offset = b.ins().ishl_imm(index, 3);
+    let address = b.ins().iadd(tables_at, offset);
+    // Tables are never written.
+    let flags = MemFlags::trusted().with_readonly();
+    b.ins().load(I64, flags, address, (8 * first) as i32)
+}
+
+/// From 1 to 64 bits of some words, from a place on.
+pub(crate) fn read_bits(
+    b: &mut FunctionBuilder<'_>,
+    words: &[Value],
+    shift: u32,
+    bits: u32,
+) -> Value {
+    let (word, within) = ((shift / 64) as usize, shift % 64);
+    let mut value = words[word];
+    if within > 0 {
+        value = b.ins().ushr_imm(value, i64::from(within));
+    }
+    if within + bits > 64 {
+        let high = b.ins().ishl_imm(words[word + 1], i64::from(64 - within));
+        value = b.ins().bor(value, high);
+    }
+    if within + bits == 64 || bits == 64 {
+        return value;
+    }
+    b.ins().band_imm(value, (u64::MAX >> (64 - bits)) as i64)
 }

@@ -5,11 +5,12 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
-use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Type, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, Type, Value};
 use zug_lang::residual::{ExprId, Node, Residual};
 
 use super::Lower;
 use super::known::{Form, Mark};
+use crate::straight::load;
 
 /// For each node whether it depends on a slot.
 pub(super) fn uses_slots(residual: &Residual) -> Vec<bool> {
@@ -367,11 +368,11 @@ impl Lower<'_, '_> {
             let bit = self.b.ins().ushr(bits, index);
             return self.b.ins().band_imm(bit, 1);
         }
-        let offset = self.b.ins().ishl_imm(index, 3);
-        let address = self.b.ins().iadd(self.tables_at, offset);
-        let first = (8 * self.tables.firsts[table]) as i32;
-        // Tables are never written, and the index is inside.
-        let flags = MemFlags::trusted().with_readonly();
-        self.b.ins().load(I64, flags, address, first)
+        load(
+            &mut self.b,
+            self.tables_at,
+            self.tables.firsts[table],
+            index,
+        )
     }
 }

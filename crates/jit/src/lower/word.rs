@@ -9,6 +9,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 use zug_lang::residual::Field;
 
 use super::Lower;
+use crate::straight::read_bits;
 
 /// The words of a mask: those that are not 0, with their places.
 pub(super) fn words_of(mask: u128) -> impl Iterator<Item = (usize, u64)> {
@@ -44,27 +45,9 @@ impl Lower<'_, '_> {
         if field.bits == 0 {
             return self.int(field.scalar.lo);
         }
-        let raw = self.bits(field.shift, field.bits);
+        let words = self.words();
+        let raw = read_bits(&mut self.b, &words, field.shift, field.bits);
         self.plus(raw, field.scalar.lo)
-    }
-
-    /// So many bits from a place on.
-    fn bits(&mut self, shift: u32, bits: u32) -> Value {
-        let (word, within) = ((shift / 64) as usize, shift % 64);
-        let low = self.word(word);
-        let mut value = low;
-        if within > 0 {
-            value = self.b.ins().ushr_imm(value, i64::from(within));
-        }
-        if within + bits > 64 {
-            let high = self.word(word + 1);
-            let high = self.b.ins().ishl_imm(high, i64::from(64 - within));
-            value = self.b.ins().bor(value, high);
-        }
-        if within + bits == 64 || bits == 64 {
-            return value;
-        }
-        self.b.ins().band_imm(value, mask(bits) as i64)
     }
 
     /// The value of the field so many bits farther up.

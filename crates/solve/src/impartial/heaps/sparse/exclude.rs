@@ -102,33 +102,29 @@ impl Work for Extend<'_> {
         // A loop over few whose number is known is unrolled.
         let Partners { added, nearest, .. } = self.partners;
         match (&added[..], &nearest[..]) {
-            (&[x], &[a]) => {
-                let rows = rows::<u64, 1>();
-                self.blocks(lanes, &rows, &[x], &[a].map(|a| a.of(&rows)))
-            }
-            (&[x, y], &[a, b]) => {
-                let rows = rows::<u64, 2>();
-                self.blocks(lanes, &rows, &[x, y], &[a, b].map(|a| a.of(&rows)))
-            }
-            (&[x, y], &[a, b, c]) => {
-                let rows = rows::<u64, 2>();
-                self.blocks(lanes, &rows, &[x, y], &[a, b, c].map(|a| a.of(&rows)))
-            }
-            (&[x, y], &[a, b, c, d]) => {
-                let rows = rows::<u64, 2>();
-                self.blocks(lanes, &rows, &[x, y], &[a, b, c, d].map(|a| a.of(&rows)))
-            }
-            (&[x, y], &[a, b, c, d, e]) => {
-                let rows = rows::<u64, 2>();
-                let nearest = [a, b, c, d, e].map(|a| a.of(&rows));
-                self.blocks(lanes, &rows, &[x, y], &nearest)
-            }
+            (&[x], [a]) => self.few(lanes, [x], [a]),
+            (&[x, y], [a, b]) => self.few(lanes, [x, y], [a, b]),
+            (&[x, y], [a, b, c]) => self.few(lanes, [x, y], [a, b, c]),
+            (&[x, y], [a, b, c, d]) => self.few(lanes, [x, y], [a, b, c, d]),
+            (&[x, y], [a, b, c, d, e]) => self.few(lanes, [x, y], [a, b, c, d, e]),
             _ => self.any::<L, u64>(lanes),
         }
     }
 }
 
 impl Extend<'_> {
+    #[inline(always)]
+    fn few<L: Lanes, const ADDED: usize, const NEAREST: usize>(
+        self,
+        lanes: L,
+        added: [u64; ADDED],
+        nearest: [&Nearest; NEAREST],
+    ) -> Result<(), Pause> {
+        let rows = rows::<u64, ADDED>();
+        let nearest = nearest.map(|it| it.of(&rows));
+        self.blocks(lanes, &rows, &added, &nearest)
+    }
+
     #[inline(always)]
     fn any<L: Lanes, N: Excluded>(self, lanes: L) -> Result<(), Pause> {
         let rows = rows::<N, EIGHTH>();

@@ -22,7 +22,7 @@ const QUARTER_FROM: usize = 24 + FOUR + 1;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Partners {
     /// All, in order of the distance.
-    pub(super) all: Vec<Partner>,
+    all: Vec<Partner>,
     /// So many are nearer than [`QUARTER_FROM`] and than a block.
     nearer: [usize; 2],
     /// Those less than an eighth away, the nearest last.

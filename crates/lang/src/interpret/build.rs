@@ -1,0 +1,256 @@
+//! From a residual program to one for a word width.
+
+use zug_values::Turn;
+
+use super::{Body, Code, FieldCode, Guard, ProgramMove, Step};
+use crate::residual::{ExprId, GroundMove, Node, Op, Residual, SiteId};
+use crate::word::Word;
+
+pub(super) struct Builder<'a> {
+    pub(super) residual: &'a Residual,
+}
+
+pub(super) fn id(expr: ExprId) -> u32 {
+    expr.index() as u32
+}
+
+fn ids(exprs: &[ExprId]) -> Box<[u32]> {
+    exprs.iter().map(|expr| id(*expr)).collect()
+}
+
+impl Builder<'_> {
+    pub(super) fn field(&self, field: usize) -> FieldCode {
+        let of = self.residual.layout.fields[field];
+        FieldCode {
+            shift: of.shift,
+            mask: crate::layout::mask(of.bits) as u64,
+            lo: of.scalar.lo,
+            hi: of.scalar.hi,
+        }
+    }
+
+    /// Bits from a field to the one `stride` fields later.
+    fn distance(&self, first: usize, stride: usize, count: usize) -> u32 {
+        if count < 2 {
+            return 0;
+        }
+        let fields = &self.residual.layout.fields;
+        fields[first + stride].shift - fields[first].shift
+    }
+
+    pub(super) fn node<W: Word>(&self, node: &Node) -> Code<W> {
+        match node {
+            Node::Const(value) => Code::Const(*value),
+            Node::Field(field) => Code::Field(self.field(*field)),
+            Node::Element {
+                first,
+                stride,
+                count,
+                index,
+                site,
+            } => Code::Element {
+                field: self.field(*first),
+                stride: self.distance(*first, *stride, *count),
+                count: *count as i64,
+                index: id(*index),
+                site: *site,
+            },
+            Node::Slot { slot, .. } => Code::Slot(*slot as u32),
+            Node::Stuck => Code::Stuck,
+            Node::Add(a, b) => Code::Add(id(*a), id(*b)),
+            Node::Subtract(a, b) => Code::Subtract(id(*a), id(*b)),
+            Node::Multiply(a, b) => Code::Multiply(id(*a), id(*b)),
+            Node::Divide(a, b, site) => Code::Divide(id(*a), id(*b), *site),
+            Node::Modulo(a, b, site) => Code::Modulo(id(*a), id(*b), *site),
+            Node::Min(a, b) => Code::Min(id(*a), id(*b)),
+            Node::Max(a, b) => Code::Max(id(*a), id(*b)),
+            Node::Equal(a, b) => Code::Equal(id(*a), id(*b)),
+            Node::Less(a, b) => Code::Less(id(*a), id(*b)),
+            Node::Not(a) => Code::Not(id(*a)),
+            Node::And(parts) => Code::And(ids(parts)),
+            Node::Or(parts) => Code::Or(ids(parts)),
+            Node::Sum(parts) => Code::Sum(ids(parts)),
+            Node::Select(c, a, b) => Code::Select(id(*c), id(*a), id(*b)),
+            Node::Table { table, index, site } => Code::Table {
+                table: *table as u32,
+                index: id(*index),
+                site: *site,
+            },
+            Node::Test { mask, pattern } => Code::Test {
+                mask: W::narrow(*mask),
+                pattern: W::narrow(*pattern),
+            },
+            Node::AnyTest(tests) => Code::AnyTest(
+                tests
+                    .iter()
+                    .map(|(mask, pattern)| (W::narrow(*mask), W::narrow(*pattern)))
+                    .collect(),
+            ),
+            Node::Fault(site) => Code::Fault(*site),
+        }
+    }
+
+    /// A move of this player; of any where there is no turn.
+    pub(super) fn ground<W: Word>(
+        &self,
+        ground: &GroundMove,
+        mover: Option<i64>,
+    ) -> ProgramMove<W> {
+        let steps = self.block(&ground.body);
+        ProgramMove {
+            derived: ground
+                .derived
+                .iter()
+                .map(|(slot, value)| (*slot as u32, id(*value)))
+                .collect(),
+            guard: self
+                .tests(ground.guard)
+                .unwrap_or(Guard::Expr(id(ground.guard))),
+            body: self.constants(&steps, mover).unwrap_or(Body::Steps(steps)),
+        }
+    }
+
+    /// All that the steps do, if fields become constants and then more by constants.
+    fn constants<W: Word>(&self, steps: &[Step<W>], mover: Option<i64>) -> Option<Body<W>> {
+        let (mut keep, mut set) = (!W::default(), W::default());
+        let mut write = |kept: W, new: W| {
+            keep = keep & kept;
+            set = (set & kept) | new;
+        };
+        let (mut more, mut turn) = (W::default(), Turn::Passes);
+        for step in steps {
+            match *step {
+                Step::Write { keep, set } if more == W::default() => write(keep, set),
+                Step::Grow(by) => more = more.plus(by),
+                Step::Again => turn = Turn::Kept,
+                _ => return None,
+            }
+        }
+        if let (Turn::Passes, Some(field)) = (turn, self.residual.layout.turn) {
+            // Nothing else writes it: the order does not matter.
+            let field = self.residual.layout.fields[field];
+            let other = field.content(3 - mover?);
+            write(W::narrow(!field.mask()), W::narrow(other));
+        }
+        Some(Body::Constants {
+            keep,
+            set,
+            more,
+            turn,
+        })
+    }
+
+    /// The guard as tests of the position, if it is no more than that.
+    fn tests<W: Word>(&self, guard: ExprId) -> Option<Guard<W>> {
+        let node = |id: ExprId| &self.residual.nodes[id.index()];
+        let parts = match node(guard) {
+            Node::Const(1) => return Some(Guard::Always),
+            Node::And(parts) => parts.to_vec(),
+            _ => vec![guard],
+        };
+        // The empty test always holds.
+        let (mut all, mut none_of) = ((0, 0), Vec::new());
+        for part in parts {
+            match node(part) {
+                Node::Test { mask, pattern } if all == (0, 0) => all = (*mask, *pattern),
+                Node::Not(inner) => match node(*inner) {
+                    Node::Test { mask, pattern } => none_of.push((*mask, *pattern)),
+                    Node::AnyTest(tests) => none_of.extend(tests.iter().copied()),
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        let narrow = |(mask, pattern)| (W::narrow(mask), W::narrow(pattern));
+        let (mask, pattern) = narrow(all);
+        Some(Guard::Tests {
+            mask,
+            pattern,
+            none_of: none_of.into_iter().map(narrow).collect(),
+        })
+    }
+
+    fn block<W: Word>(&self, block: &[Op]) -> Box<[Step<W>]> {
+        let mut steps: Vec<Step<W>> = Vec::with_capacity(block.len());
+        for op in block {
+            let step = self.op(op);
+            if let (Step::Grow(more), Some(Step::Grow(all))) = (&step, steps.last_mut()) {
+                *all = all.plus(*more);
+            } else {
+                steps.push(step);
+            }
+        }
+        steps.into()
+    }
+
+    /// What is added to the position where a field becomes more by a constant and
+    /// cannot leave its range.
+    fn growth<W: Word>(&self, field: usize, value: ExprId, site: Option<SiteId>) -> Option<W> {
+        let more = self.residual.growth(field, value)?;
+        let field = self.residual.layout.fields[field];
+        let is_free = site.is_none() && field.bits > 0;
+        is_free.then(|| W::narrow((i128::from(more) as u128) << field.shift))
+    }
+
+    fn op<W: Word>(&self, op: &Op) -> Step<W> {
+        match op {
+            Op::Write { clear, set } => Step::Write {
+                keep: W::narrow(!clear),
+                set: W::narrow(*set),
+            },
+            Op::Set { field, value, site } => match self.growth(*field, *value, *site) {
+                Some(more) => Step::Grow(more),
+                None => Step::Set {
+                    field: self.field(*field),
+                    value: id(*value),
+                    site: *site,
+                },
+            },
+            Op::SetElement {
+                first,
+                stride,
+                count,
+                index,
+                value,
+                outside,
+                site,
+            } => Step::SetElement {
+                field: self.field(*first),
+                stride: self.distance(*first, *stride, *count),
+                count: *count as i64,
+                index: id(*index),
+                value: id(*value),
+                outside: *outside,
+                site: *site,
+            },
+            Op::Bind { slot, value } => Step::Bind {
+                slot: *slot as u32,
+                value: id(*value),
+            },
+            Op::If {
+                condition,
+                then,
+                otherwise,
+            } => Step::If {
+                condition: id(*condition),
+                then: self.block(then),
+                otherwise: self.block(otherwise),
+            },
+            Op::Again => Step::Again,
+            Op::End(code) => Step::End(*code),
+            Op::CheckBag {
+                first,
+                kinds,
+                size,
+                site,
+            } => Step::CheckBag {
+                fields: (*first..first + kinds)
+                    .map(|field| self.field(field))
+                    .collect(),
+                size: *size,
+                site: *site,
+            },
+            Op::Fault(site) => Step::Fault(*site),
+        }
+    }
+}
