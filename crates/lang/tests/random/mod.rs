@@ -34,14 +34,24 @@ struct Writer {
     random: Random,
     names: Vec<(String, Kind)>,
     fresh: u32,
+    /// How deep expressions nest at most: most games are small, so that many can be
+    /// played, and what is wrong in one is soon found.
+    deepest: u32,
+    /// How many values a place of `d` has: with two a position may fit into a word.
+    values: u64,
 }
 
 /// The rules of the game with this number.
 pub(crate) fn game(seed: u64) -> String {
+    let mut random = Random(seed);
+    let deepest = [1, 1, 1, 1, 1, 1, 1, 2, 2, 3][random.below(10) as usize];
+    let values = 2 + random.below(2);
     let mut writer = Writer {
-        random: Random(seed),
+        random,
         names: Vec::new(),
         fresh: 0,
+        deepest,
+        values,
     };
     writer.game()
 }
@@ -61,12 +71,12 @@ impl Writer {
             out += "misere\n";
         }
         out += "type cells = grid(2, 2)\ntype spots = (0..1, player?)\n";
-        // What stands before shifts the fields: words of all widths.
-        let pad = [1, 1, 20, 40, 62][self.below(5) as usize];
-        let _ = writeln!(out, "pad: 0..{} = 0", (1u64 << pad) - 2);
-        if self.chance(30) {
-            out += "pad2: 0..4611686018427387000 = 5\n";
-        }
+        // What stands before shifts the fields, in one word or in two.
+        let pad = match self.values {
+            2 => self.below(5),
+            _ => [1, 10, 20, 30, 40, 50][self.below(6) as usize],
+        };
+        let _ = writeln!(out, "pad: 0..{} = 0", (1u64 << pad) - 1);
         out += "x: -2..5 = 1\ny: 0..3 = 0\none: 3..3 = 3\nf: bool = false\n";
         out += "o: player? = none\np: player = B\nat: cells = (0, 1)\n";
         out += "a[0..2]: -1..3 = {0: 1, 1: 0, 2: 2}\n";
@@ -74,7 +84,7 @@ impl Writer {
         out += "c[player]: (0..2, 0..2) = {A: (0, 1), B: (1, 2)}\n";
         out += "h[player]: bag(2) of 0..2 = {A: [0, 1], B: [1, 1]}\n";
         out += "s: bag(2) of player = [A, B]\n";
-        out += "d[spots]: 0..2 = 1\n";
+        let _ = writeln!(out, "d[spots]: 0..{} = 1", self.values - 1);
         // Definitions see their arguments and the position.
         self.names = vec![("u".into(), Kind::Number), ("v".into(), Kind::Pair)];
         let body = self.number(2);
@@ -82,12 +92,16 @@ impl Writer {
         let body = self.truth(2);
         let _ = writeln!(out, "let is(u, v) = {body}");
         self.names.clear();
-        for number in 0..=self.below(3) {
+        let wide = u64::from(self.deepest);
+        for number in 0..=self.below(wide) {
             self.one_move(number, &mut out);
         }
-        for _ in 0..self.below(3) {
+        if self.chance(60) {
+            self.going_on(&mut out);
+        }
+        for _ in 0..self.below(wide + 1) {
             let verdict = self.verdict();
-            let mut condition = self.truth(2);
+            let mut condition = self.seldom();
             if self.chance(40) {
                 condition = ["stuck and ", "not stuck and ", "stuck or ", ""]
                     [self.below(4) as usize]
@@ -96,7 +110,52 @@ impl Writer {
             }
             let _ = writeln!(out, "{verdict} if {condition}");
         }
+        if self.chance(40) {
+            let _ = writeln!(out, "symmetry {}", self.symmetry());
+        }
         out
+    }
+
+    /// A move that leads to many positions.
+    fn going_on(&mut self, out: &mut String) {
+        out.push_str("move on(i in 0..1) if y < 3:\n    y += 1\n");
+        for _ in 0..=self.below(3) {
+            let line = [
+                "x = (x + 2 * i + y) % 6",
+                "a[y % 3] = (a[i] + y) % 4",
+                "b[(i, y % 2)] = me",
+                "at = (at[1], i)",
+                "c[me] = (i, y % 3)",
+                "o = b[at]",
+                "p = other",
+                "d[(i, o)] = i",
+                "h[me][0] = 2 - h[me][1] - h[me][2]",
+                "again",
+            ][self.below(10) as usize];
+            let _ = writeln!(out, "    {line}");
+        }
+    }
+
+    /// A symmetry of the cast, though seldom of the rules.
+    fn symmetry(&mut self) -> &'static str {
+        [
+            "cells: all",
+            "cells: flips",
+            "cells: (i, j) -> (1 - i, j)",
+            "cells: (i, j) -> (j, 1 - i)",
+            "spots: (i, who) -> (1 - i, who)",
+            "swap",
+            "swap cells: (i, j) -> (j, i)",
+        ][self.below(7) as usize]
+    }
+
+    /// What mostly does not hold at first, so that play goes on.
+    fn seldom(&mut self) -> String {
+        let condition = self.truth(2);
+        match ["f and ", "y == 3 and ", "x > 3 and ", "o == A and ", ""][self.below(5) as usize] {
+            "" => condition,
+            first => format!("{first}({condition})"),
+        }
     }
 
     fn verdict(&mut self) -> &'static str {
@@ -110,7 +169,7 @@ impl Writer {
 
     fn one_move(&mut self, number: u64, out: &mut String) {
         let mut parameters = Vec::new();
-        for _ in 0..self.below(3) {
+        for _ in 0..self.below(u64::from(self.deepest) + 1).min(2) {
             let name = self.name();
             let (text, kind) = match self.below(6) {
                 0 => (format!("{name} in cells"), Kind::Pair),
@@ -142,7 +201,7 @@ impl Writer {
         }
         out.push_str(":\n");
         for _ in 0..=self.below(4) {
-            self.statement(1, 2, out);
+            self.statement(1, self.deepest.min(2), out);
         }
         self.names.clear();
     }
@@ -167,7 +226,7 @@ impl Writer {
             }
             2 if self.chance(60) => {
                 let verdict = self.verdict();
-                let condition = self.truth(2);
+                let condition = self.seldom();
                 let _ = writeln!(out, "{pad}{verdict} if {condition}");
             }
             8 | 9 => {
@@ -230,10 +289,11 @@ impl Writer {
                 format!("h[{who}][{from}] = 2 - h[{who}][{to}] - h[{who}][({from} + 1) % 3]")
             }
             12 => format!(
-                "d[(({}) % 2, {})] = ({}) % 3",
+                "d[(({}) % 2, {})] = ({}) % {}",
                 self.number(1),
                 self.owner(1),
-                self.number(1)
+                self.number(1),
+                self.values
             ),
             _ => match self.below(12) {
                 4.. => "f = not f".to_owned(),
@@ -255,12 +315,17 @@ impl Writer {
         }
     }
 
+    /// How deep what stands in brackets of a place nests at most.
+    fn within(&self) -> u32 {
+        (self.deepest - 1).min(1)
+    }
+
     /// A number, mostly from 0 and below `end`.
     fn place(&mut self, end: u64) -> String {
         if self.chance(6) {
             return self.number(1);
         }
-        format!("({}) % {end}", self.number(1))
+        format!("({}) % {end}", self.number(self.within()))
     }
 
     /// A pair, mostly of the cells.
@@ -268,7 +333,7 @@ impl Writer {
         if self.chance(6) {
             return self.pair(depth);
         }
-        let (i, j) = (self.number(1), self.number(1));
+        let (i, j) = (self.number(self.within()), self.number(self.within()));
         format!("(({i}) % 2, ({j}) % 2)")
     }
 
@@ -338,6 +403,7 @@ impl Writer {
     }
 
     fn truth(&mut self, depth: u32) -> String {
+        let depth = depth.min(self.deepest);
         if depth == 0 {
             return match self.below(5) {
                 0 => "f".to_owned(),
@@ -395,6 +461,7 @@ impl Writer {
     }
 
     fn number(&mut self, depth: u32) -> String {
+        let depth = depth.min(self.deepest);
         if depth == 0 {
             if let (Some(name), true) = (self.known(Kind::Number), self.chance(50)) {
                 return name;
@@ -454,6 +521,7 @@ impl Writer {
     }
 
     fn pair(&mut self, depth: u32) -> String {
+        let depth = depth.min(self.deepest);
         if let (Some(name), true) = (self.known(Kind::Pair), self.chance(40)) {
             return name;
         }
@@ -479,6 +547,7 @@ impl Writer {
     }
 
     fn player(&mut self, depth: u32) -> String {
+        let depth = depth.min(self.deepest);
         if let (Some(name), true) = (self.known(Kind::Player), self.chance(40)) {
             return name;
         }
@@ -510,6 +579,7 @@ impl Writer {
     }
 
     fn owner(&mut self, depth: u32) -> String {
+        let depth = depth.min(self.deepest);
         match self.below(4) {
             0 => "o".to_owned(),
             1 => "none".to_owned(),
@@ -519,6 +589,7 @@ impl Writer {
     }
 
     fn list(&mut self, depth: u32) -> String {
+        let depth = depth.min(self.deepest);
         if let (Some(name), true) = (self.known(Kind::List), self.chance(40)) {
             return name;
         }
