@@ -7,7 +7,7 @@
 //! play by the rules before they are timed ([`agree()`]), in the very positions that are
 //! timed: all within reach, or a sample of play where they are too many.
 //!
-//! Timed is [`Game::expand`] into one vector, and nothing is kept.
+//! Timed is [`Game::expand_block`] into one vector, and nothing is kept.
 
 mod rival;
 mod board;

@@ -64,6 +64,38 @@ impl<P> Step<P> {
     }
 }
 
+/// What became of one position of those expanded together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expanded {
+    /// The game goes on; so many successors were appended.
+    GoesOn(u32),
+    /// The game is over, with this outcome for the mover.
+    Over(Outcome),
+}
+
+impl Expanded {
+    /// [`Game::expand_block`] by something that expands one position.
+    pub fn one_by_one<P>(
+        positions: &[P],
+        out: &mut Vec<Step<P>>,
+        ends: &mut [Self],
+        mut expand: impl FnMut(&P, &mut Vec<Step<P>>) -> Result<Option<Outcome>, Fault>,
+    ) -> Result<usize, Fault> {
+        let room = out.capacity();
+        for (at, position) in positions.iter().enumerate() {
+            let first = out.len();
+            ends[at] = match expand(position, out)? {
+                Some(outcome) => Self::Over(outcome),
+                None => Self::GoesOn((out.len() - first) as u32),
+            };
+            if out.len() >= room {
+                return Ok(at + 1);
+            }
+        }
+        Ok(positions.len())
+    }
+}
+
 /// The rules of a game broke while it was being played: a variable left its
 /// declared range, an index its table. The text names the place in the rules
 /// and the position.
@@ -197,5 +229,28 @@ pub trait Game {
             out.push(self.play(position, choice)?);
         }
         Ok(None)
+    }
+
+    /// Expands positions one after the other, as long as `out` has room: at least
+    /// one, and no more once it has grown. Of each, `ends` tells what became of it;
+    /// gives back how many they are.
+    ///
+    /// # Panics
+    ///
+    /// There are fewer `ends` than positions.
+    fn expand_block(
+        &self,
+        positions: &[Self::Position],
+        out: &mut Vec<Step<Self::Position>>,
+        ends: &mut [Expanded],
+    ) -> Result<usize, Fault> {
+        Expanded::one_by_one(positions, out, ends, |position, out| {
+            let first = out.len();
+            let outcome = self.expand(position, out)?;
+            if outcome.is_some() {
+                out.truncate(first);
+            }
+            Ok(outcome.or_else(|| (out.len() == first).then(|| self.stuck())))
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use zug_values::Outcome;
 
-use crate::{Fault, Game, Player, Retractable, Step, Symmetric};
+use crate::{Expanded, Fault, Game, Player, Retractable, Step, Symmetric};
 
 /// The game of canonical positions of a symmetric game.
 ///
@@ -18,13 +18,6 @@ impl<'a, G: Symmetric> Orbits<'a, G> {
     /// The game of the orbits of `game`.
     pub fn new(game: &'a G) -> Self {
         Self { game }
-    }
-
-    fn canonical_step(&self, step: Step<G::Position>) -> Step<G::Position> {
-        Step {
-            position: self.game.canonical(&step.position),
-            turn: step.turn,
-        }
     }
 }
 
@@ -57,7 +50,11 @@ impl<G: Symmetric> Game for Orbits<'_, G> {
     }
 
     fn play(&self, position: &G::Position, choice: &G::Move) -> Result<Step<G::Position>, Fault> {
-        Ok(self.canonical_step(self.game.play(position, choice)?))
+        let step = self.game.play(position, choice)?;
+        Ok(Step {
+            position: self.game.canonical(&step.position),
+            turn: step.turn,
+        })
     }
 
     fn move_name(&self, position: &G::Position, choice: &G::Move) -> String {
@@ -71,10 +68,20 @@ impl<G: Symmetric> Game for Orbits<'_, G> {
     ) -> Result<Option<Outcome>, Fault> {
         let first = out.len();
         let result = self.game.expand(position, out)?;
-        for step in &mut out[first..] {
-            *step = self.canonical_step(*step);
-        }
+        self.game.canonical_steps(&mut out[first..]);
         Ok(result)
+    }
+
+    fn expand_block(
+        &self,
+        positions: &[G::Position],
+        out: &mut Vec<Step<G::Position>>,
+        ends: &mut [Expanded],
+    ) -> Result<usize, Fault> {
+        let first = out.len();
+        let done = self.game.expand_block(positions, out, ends)?;
+        self.game.canonical_steps(&mut out[first..]);
+        Ok(done)
     }
 }
 
@@ -89,9 +96,7 @@ impl<G: Symmetric + Retractable> Retractable for Orbits<'_, G> {
     ) -> Result<(), Fault> {
         let first = out.len();
         self.game.predecessors(position, out)?;
-        for step in &mut out[first..] {
-            *step = self.canonical_step(*step);
-        }
+        self.game.canonical_steps(&mut out[first..]);
         if self.game.order() == 1 {
             return Ok(());
         }

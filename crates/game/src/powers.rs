@@ -32,6 +32,13 @@ pub trait Symmetric: Game {
     /// One representative of all images of the position, always the same one.
     fn canonical(&self, position: &Self::Position) -> Self::Position;
 
+    /// The same for each position that a step leads to.
+    fn canonical_steps(&self, steps: &mut [Step<Self::Position>]) {
+        for step in steps {
+            step.position = self.canonical(&step.position);
+        }
+    }
+
     /// How many different positions are images of this one.
     fn orbit(&self, position: &Self::Position) -> usize {
         let mut images: Vec<_> = Vec::with_capacity(self.order());

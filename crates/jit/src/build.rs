@@ -3,9 +3,7 @@
 use std::marker::PhantomData;
 
 use cranelift_codegen::Context;
-use cranelift_codegen::ir::types::I64;
-use cranelift_codegen::ir::{AbiParam, Signature};
-use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
+use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
@@ -20,6 +18,7 @@ use crate::call::{Compiled, Functions, Machine};
 use crate::images::images;
 use crate::index;
 use crate::lower::{Lower, Tables};
+use crate::rounds::signature;
 
 /// Compiles a game's program, its symmetries and its ranks.
 pub(crate) fn build<W: Machine>(game: &RulesGame<W>) -> Result<Compiled<W>, Error> {
@@ -29,7 +28,7 @@ pub(crate) fn build<W: Machine>(game: &RulesGame<W>) -> Result<Compiled<W>, Erro
     let wirings = game.wirings().filter(|wirings| wirings.len() > 1);
     let has_images = wirings.is_some_and(|wirings| {
         let functions = [&mut least.func, &mut same.func];
-        images(&wirings, W::WORDS, functions, &mut making.frontend)
+        images(&wirings, W::WORDS, W::STEP, functions, &mut making.frontend)
     });
     let [mut rank, mut unrank] = [making.context(), making.context()];
     let Making {
@@ -83,7 +82,7 @@ impl<W: Machine> Making<W> {
 
     fn context(&self) -> Context {
         let mut context = Context::new();
-        context.func.signature = signature::<W>(self.host.default_call_conv());
+        context.func.signature = signature(self.host.default_call_conv());
         context
     }
 
@@ -143,16 +142,6 @@ fn define(
         .compiled_code()
         .map_or(0, |code| code.code_info().total_size as usize);
     Ok(id)
-}
-
-/// The words of a position or a rank, where to write, the tables; gives a status.
-fn signature<W: Machine>(convention: CallConv) -> Signature {
-    let mut signature = Signature::new(convention);
-    for _ in 0..W::WORDS + 2 {
-        signature.params.push(AbiParam::new(I64));
-    }
-    signature.returns.push(AbiParam::new(I64));
-    signature
 }
 
 fn isa(allocator: &str) -> Result<OwnedTargetIsa, Error> {

@@ -3,12 +3,14 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::mem::{ManuallyDrop, offset_of};
+use std::mem::{ManuallyDrop, MaybeUninit, offset_of};
+use std::ops::Range;
+use std::ptr::null_mut;
 
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
-use zug_game::Step;
-use zug_lang::{Expanded, Native, Word};
+use zug_game::{Expanded, Step};
+use zug_lang::{Native, Progress, Word};
 use zug_values::Outcome;
 
 /// A word that machine code works on: one or two of the machine's own.
@@ -19,46 +21,28 @@ pub trait Machine: Word {
     const STEP: usize = size_of::<Step<Self>>();
     /// Where in a successor the turn is; the position is at 0.
     const TURN: usize = offset_of!(Step<Self>, turn);
-
-    /// Calls the code at this address.
-    ///
-    /// # Safety
-    ///
-    /// `code` is a function of the module that [`Compiled::new`] was given; `out`
-    /// has room for all that this function writes, and `tables` are those that it
-    /// was made for.
-    #[doc(hidden)]
-    unsafe fn call(self, code: *const u8, out: *mut u8, tables: *const i64) -> i64;
 }
 
-impl Machine for u64 {
-    unsafe fn call(self, code: *const u8, out: *mut u8, tables: *const i64) -> i64 {
-        type Function = unsafe extern "C" fn(u64, *mut u8, *const i64) -> i64;
-        // SAFETY: the code was compiled with this signature (`build::signature`).
-        let function = unsafe { std::mem::transmute::<*const u8, Function>(code) };
-        // SAFETY: the caller's promise.
-        unsafe { function(self, out, tables) }
-    }
-}
+impl Machine for u64 {}
 
-impl Machine for u128 {
-    unsafe fn call(self, code: *const u8, out: *mut u8, tables: *const i64) -> i64 {
-        type Function = unsafe extern "C" fn(u64, u64, *mut u8, *const i64) -> i64;
-        let (low, high) = (self as u64, (self >> 64) as u64);
-        // SAFETY: the code was compiled with this signature (`build::signature`).
-        let function = unsafe { std::mem::transmute::<*const u8, Function>(code) };
-        // SAFETY: the caller's promise.
-        unsafe { function(low, high, out, tables) }
-    }
-}
+impl Machine for u128 {}
 
-/// What machine code gives back: this or more is the number of successors, or the
-/// rank.
+/// What every function is, see `rounds::signature`.
+type Function = unsafe extern "C" fn(
+    from: *const u8,
+    end: *const u8,
+    out: *mut u8,
+    room: *const u8,
+    notes: *mut i64,
+    tables: *const i64,
+) -> i64;
+
+/// What machine code notes: this or more is the number of successors, or the rank.
 pub(crate) const GOES_ON: i64 = 0;
 /// A check failed.
 pub(crate) const FAULTED: i64 = -4;
 
-/// The status that says the game is over.
+/// The note that the game is over.
 pub(crate) fn over(outcome: Outcome) -> i64 {
     match outcome {
         Outcome::Win => -1,
@@ -69,15 +53,15 @@ pub(crate) fn over(outcome: Outcome) -> i64 {
 
 /// The functions of a module, each of the one signature.
 pub(crate) struct Functions<T> {
-    /// Of a position: its successors are written, their number is given back.
+    /// Of positions: their successors go out, their number is noted.
     pub(crate) expand: T,
-    /// Of a position: the least image is written.
+    /// Of successors: the least image is put in the place of the position.
     pub(crate) least_image: Option<T>,
-    /// Of a position: the number of images that are the position is given back.
+    /// Of positions: the number of images that are the position is noted.
     pub(crate) same_images: Option<T>,
-    /// Of a position: its rank is given back.
+    /// Of positions: the rank is noted.
     pub(crate) rank: Option<T>,
-    /// Of a rank: the position is written.
+    /// Of ranks: the position goes out.
     pub(crate) unrank: Option<T>,
 }
 
@@ -166,66 +150,150 @@ impl<W> Compiled<W> {
 }
 
 impl<W: Machine> Compiled<W> {
-    /// The position that a function makes of a word.
-    fn position(&self, code: *const u8, from: W) -> W {
-        let mut made = W::default();
-        let out = (&raw mut made).cast();
-        // SAFETY: the code lives as long as the module, which this owns; it writes
-        // one position, for which there is room, and any bits are one.
-        unsafe { from.call(code, out, self.tables.as_ptr()) };
-        made
+    /// Calls a function for the items between two addresses. What it gives back is how
+    /// many notes it made, with all bits turned over where the next round failed.
+    ///
+    /// # Safety
+    ///
+    /// `code` is a function of the module, and between the addresses are such items as it
+    /// goes through; if it writes into them, nobody else sees them. There is a note for
+    /// each if it makes notes. If it writes to `out`, nobody else sees that, and there is
+    /// enough of it for each round that begins with `out` up to `room`.
+    unsafe fn call<T>(
+        &self,
+        code: *const u8,
+        items: Range<*const T>,
+        out: *mut u8,
+        room: *const u8,
+        notes: *mut i64,
+    ) -> i64 {
+        if items.is_empty() {
+            return 0;
+        }
+        // SAFETY: the code was compiled with this signature (`rounds::signature`).
+        let function = unsafe { std::mem::transmute::<*const u8, Function>(code) };
+        let (from, end) = (items.start.cast(), items.end.cast());
+        let tables = self.tables.as_ptr();
+        // SAFETY: the code lives as long as the module, which this owns, and reads the
+        // tables it was made for; there is an item. The rest is the caller's promise.
+        unsafe { function(from, end, out, room, notes, tables) }
     }
 
-    /// The number that a function makes of a position.
-    fn number(&self, code: *const u8, position: W) -> i64 {
-        let mut nothing = 0u8;
-        // SAFETY: the code lives as long as the module, which this owns, and writes
-        // nothing.
-        unsafe { position.call(code, &raw mut nothing, self.tables.as_ptr()) }
+    /// Has notes made of positions.
+    fn note(&self, code: *const u8, positions: &[W], notes: &mut [i64]) {
+        assert_eq!(positions.len(), notes.len(), "each position has a note");
+        let items = positions.as_ptr_range();
+        // SAFETY: a function of positions that writes notes alone, of which there are
+        // enough.
+        unsafe { self.call(code, items, null_mut(), ANYWHERE, notes.as_mut_ptr()) };
+    }
+
+    /// Expands some of the first [`NOTES`] positions.
+    fn expand_some(
+        &self,
+        positions: &[W],
+        out: &mut Vec<Step<W>>,
+        ends: &mut [Expanded],
+    ) -> Progress {
+        let mut notes = [const { MaybeUninit::uninit() }; NOTES];
+        let positions = &positions[..positions.len().min(NOTES)];
+        out.reserve(self.most);
+        let free = out.spare_capacity_mut();
+        let room = free[free.len() - self.most..].as_ptr().cast();
+        let free = free.as_mut_ptr().cast();
+        let items = positions.as_ptr_range();
+        // SAFETY: a function of positions that writes at most `most` successors of each,
+        // and begins where there is room for as many; each has a note.
+        let came = unsafe {
+            self.call(
+                self.code.expand,
+                items,
+                free,
+                room,
+                notes.as_mut_ptr().cast(),
+            )
+        };
+        let faulted = came < 0;
+        let done = if faulted { !came } else { came } as usize;
+        let mut length = out.len();
+        for (end, note) in ends[..done].iter_mut().zip(&notes) {
+            // SAFETY: so many notes were made.
+            let note = unsafe { note.assume_init() };
+            *end = match note {
+                GOES_ON.. => {
+                    length += note as usize;
+                    Expanded::GoesOn(note as u32)
+                }
+                -1 => Expanded::Over(Outcome::Win),
+                -2 => Expanded::Over(Outcome::Loss),
+                _ => Expanded::Over(Outcome::Draw),
+            };
+        }
+        // SAFETY: so many were written, each whole: a position of any bits and a turn of
+        // 0 or 1.
+        unsafe { out.set_len(length.min(out.capacity())) };
+        Progress { done, faulted }
     }
 }
 
+/// No address is beyond this.
+const ANYWHERE: *const u8 = std::ptr::without_provenance(usize::MAX);
+
+/// Positions that are expanded in one call.
+const NOTES: usize = 64;
+
 impl<W: Machine> Native<W> for Compiled<W> {
-    fn expand(&self, position: W, out: &mut Vec<Step<W>>) -> Expanded {
-        out.reserve(self.most);
-        let free = out.spare_capacity_mut().as_mut_ptr().cast();
-        // SAFETY: the code lives as long as the module, which this owns; it writes
-        // at most `most` successors, for which there is room, and reads the tables
-        // it was made for.
-        let status = unsafe { position.call(self.code.expand, free, self.tables.as_ptr()) };
-        match status {
-            GOES_ON.. => {
-                let length = out.len() + (status as usize).min(self.most);
-                // SAFETY: so many were written, each whole: a position of any bits
-                // and a turn of 0 or 1.
-                unsafe { out.set_len(length) };
-                Expanded::GoesOn
-            }
-            -1 => Expanded::Over(Outcome::Win),
-            -2 => Expanded::Over(Outcome::Loss),
-            -3 => Expanded::Over(Outcome::Draw),
-            _ => Expanded::Faulted,
+    fn expand(&self, positions: &[W], out: &mut Vec<Step<W>>, ends: &mut [Expanded]) -> Progress {
+        let mut progress = self.expand_some(positions, out, ends);
+        while progress.done < positions.len()
+            && !progress.faulted
+            && out.capacity() - out.len() >= self.most
+        {
+            let done = progress.done;
+            progress = self.expand_some(&positions[done..], out, &mut ends[done..]);
+            progress.done += done;
         }
+        progress
     }
 
-    fn canonical(&self, position: W) -> Option<W> {
-        let code = self.code.least_image?;
-        Some(self.position(code, position))
+    fn canonical(&self, steps: &mut [Step<W>]) -> bool {
+        let Some(code) = self.code.least_image else {
+            return false;
+        };
+        let steps = steps.as_mut_ptr_range();
+        let items = steps.start.cast_const()..steps.end.cast_const();
+        // SAFETY: a function of steps that writes into them, and nobody else sees them.
+        unsafe { self.call(code, items, null_mut(), ANYWHERE, null_mut()) };
+        true
     }
 
     fn same_images(&self, position: W) -> Option<usize> {
-        let count = self.number(self.code.same_images?, position);
-        usize::try_from(count).ok()
+        let mut count = [0];
+        self.note(self.code.same_images?, &[position], &mut count);
+        usize::try_from(count[0]).ok()
     }
 
-    fn rank(&self, position: W) -> Option<u128> {
-        let rank = self.number(self.code.rank?, position);
-        u128::try_from(rank).ok()
+    fn rank(&self, positions: &[W], ranks: &mut [i64]) -> bool {
+        let Some(code) = self.code.rank else {
+            return false;
+        };
+        self.note(code, positions, ranks);
+        true
     }
 
-    fn unrank(&self, rank: u128) -> Option<W> {
-        let code = self.code.unrank?;
-        (rank < self.size).then(|| self.position(code, W::narrow(rank)))
+    fn unrank(&self, ranks: &[u64], positions: &mut [W]) -> bool {
+        assert_eq!(ranks.len(), positions.len(), "each rank has a position");
+        let Some(code) = self.code.unrank else {
+            return false;
+        };
+        if ranks.iter().any(|&rank| u128::from(rank) >= self.size) {
+            return false;
+        }
+        let (items, out) = (ranks.as_ptr_range(), positions.as_mut_ptr().cast());
+        // SAFETY: a function of ranks that writes one position of each, and there are as
+        // many.
+        unsafe { self.call(code, items, out, ANYWHERE, null_mut()) };
+        true
     }
 }
 

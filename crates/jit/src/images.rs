@@ -80,11 +80,13 @@ fn least_tree(wirings: &[Wiring]) -> Vec<(usize, usize, Moved)> {
     tree
 }
 
-/// Fills a function that writes the least image, and one that gives back how many
-/// images are the position itself; false if there are too many.
+/// Fills a function that puts the least image in the place of the position of a step,
+/// and one that notes how many images are the position itself; false if there are too
+/// many.
 pub(crate) fn images(
     wirings: &[Wiring],
     words: usize,
+    step_bytes: usize,
     [least, same]: [&mut Function; 2],
     frontend: &mut FunctionBuilderContext,
 ) -> bool {
@@ -92,23 +94,21 @@ pub(crate) fn images(
         return false;
     }
     let tree = least_tree(wirings);
-    let mut straight = Straight::new(words, least, frontend);
+    let mut straight = Straight::new(words, step_bytes, least, frontend);
     let mut least = straight.words.clone();
     each_image(&mut straight, &tree, |straight, image| {
         least = lesser(straight, &least, image);
     });
-    straight.store(&least);
-    let done = straight.int(0);
-    straight.give(done);
+    straight.put_back(&least);
 
-    let mut straight = Straight::new(words, same, frontend);
+    let mut straight = Straight::new(words, 8 * words, same, frontend);
     let position = straight.words.clone();
     let mut count = straight.int(1);
     each_image(&mut straight, &tree, |straight, image| {
         let is_same = straight.is_same(&position, image);
         count = straight.b.ins().iadd(count, is_same);
     });
-    straight.give(count);
+    straight.note(count);
     true
 }
 

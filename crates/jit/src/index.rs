@@ -96,7 +96,7 @@ pub(crate) fn unrank<W: Machine>(
     if !is_small(layout) || groups.iter().any(too_large) {
         return false;
     }
-    let mut straight = Straight::new(W::WORDS, function, frontend);
+    let mut straight = Straight::new(1, 8, function, frontend);
     let mut rank = straight.words[0];
     let first = position(game, 0);
     let mut words: Vec<Value> = (0..W::WORDS)
@@ -135,9 +135,7 @@ pub(crate) fn unrank<W: Machine>(
             *value = straight.b.ins().bxor(*value, more);
         }
     }
-    straight.store(&words);
-    let done = straight.int(0);
-    straight.give(done);
+    straight.put_out(&words);
     true
 }
 
@@ -176,7 +174,7 @@ fn divide(straight: &mut Straight<'_>, number: Value, by: i64) -> (Value, Value)
     (quotient, straight.b.ins().isub(number, product))
 }
 
-/// Fills a function of a position that gives its rank, or a fault if the fields
+/// Fills a function of a position that notes its rank, or a fault if the fields
 /// hold no state; false if it would need too much.
 pub(crate) fn rank<W: Machine>(
     game: &RulesGame<W>,
@@ -196,7 +194,7 @@ pub(crate) fn rank<W: Machine>(
         return false;
     }
     let mut ranking = Ranking {
-        straight: Straight::new(W::WORDS, function, frontend),
+        straight: Straight::new(W::WORDS, 8 * W::WORDS, function, frontend),
         layout,
         tables,
         rank: None,
@@ -216,7 +214,7 @@ pub(crate) fn rank<W: Machine>(
     let faulted = straight.int(FAULTED);
     let is_bad = straight.b.ins().icmp_imm(IntCC::SignedLessThan, bad, 0);
     let status = straight.b.ins().select(is_bad, faulted, rank);
-    straight.give(status);
+    straight.note(status);
     true
 }
 

@@ -43,6 +43,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod rounds;
 mod lower;
 mod straight;
 mod images;

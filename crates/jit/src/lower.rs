@@ -1,7 +1,7 @@
 //! From a residual program to Cranelift's intermediate form.
 //!
-//! One function of one position: it asks the results in order, and for each ground
-//! move writes the successor behind the last one. `word` has the position and its
+//! A round of one position: it asks the results in order, and for each ground move
+//! writes the successor behind the last one. `word` has the position and its
 //! fields, `expression` values and truths, `tests` what asks for many patterns at
 //! once, `moves` guards and what they share, `runs` moves that are one but for a shift,
 //! `body` the statements of a move.
@@ -19,13 +19,14 @@ mod word;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
-use cranelift_codegen::ir::{Block, Function, InstBuilder, Value};
+use cranelift_codegen::ir::{Block, BlockArg, Function, InstBuilder, Value};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use zug_lang::residual::{ExprId, Node, Residual, Side};
 use zug_values::Outcome;
 
-use crate::call::{FAULTED, Machine, over};
-use crate::straight::enter;
+use crate::call::{GOES_ON, Machine, over};
+use crate::rounds::Rounds;
+use crate::straight::load_words;
 use crate::{Error, MOST_OPERATIONS};
 use body::Run;
 use known::Known;
@@ -70,10 +71,11 @@ pub(crate) struct Lower<'a, 'f> {
     b: FunctionBuilder<'f>,
     /// The words of the position, the lowest first. Within a body they change.
     position: Vec<Variable>,
+    rounds: Rounds,
     /// Where the next successor goes.
     out: Variable,
-    out_start: Value,
-    tables_at: Value,
+    /// Notes a status, and goes on with the next position.
+    next: Block,
     /// Gives up.
     faulted: Block,
     known: Known,
@@ -97,30 +99,29 @@ impl<'a, 'f> Lower<'a, 'f> {
         function: &'f mut Function,
         frontend: &'f mut FunctionBuilderContext,
     ) -> Result<(), Error> {
-        let (mut b, parameters) = enter(function, frontend);
-        let (words, rest) = parameters.split_at(W::WORDS);
-        let position = words.iter().map(|&word| {
+        let (mut b, rounds) = Rounds::begin(function, frontend);
+        let words = load_words(&mut b, rounds.from, W::WORDS);
+        let position = words.into_iter().map(|word| {
             let variable = b.declare_var(I64);
             b.def_var(variable, word);
             variable
         });
         let position = position.collect();
-        let (out_start, tables_at) = (rest[0], rest[1]);
         let out = b.declare_var(I64);
-        b.def_var(out, out_start);
+        b.def_var(out, rounds.out);
         let slots = (0..residual.slots).map(|_| b.declare_var(I64)).collect();
         let run = Run {
             again: b.declare_var(I8),
             end: b.declare_var(I64),
         };
-        let faulted = b.create_block();
+        let [next, faulted] = [b.create_block(), b.create_block()];
         let mut lower = Self {
             residual,
             tables,
             position,
+            rounds,
             out,
-            out_start,
-            tables_at,
+            next,
             faulted,
             known: Known::default(),
             run,
@@ -131,9 +132,11 @@ impl<'a, 'f> Lower<'a, 'f> {
             turn_offset: W::TURN as i32,
             b,
         };
+        let status = lower.b.append_block_param(next, I64);
         lower.whole(stuck);
         lower.begin(faulted);
-        lower.give(FAULTED);
+        lower.rounds.fail(&mut lower.b);
+        lower.end_round(status);
         if lower.is_too_large() {
             return Err(Error::TooLarge);
         }
@@ -162,7 +165,7 @@ impl<'a, 'f> Lower<'a, 'f> {
             self.b.ins().brif(ended, is_over, &[], goes_on, &[]);
             self.begin(is_over);
             let status = self.b.ins().ineg(ended);
-            self.b.ins().return_(&[status]);
+            self.give(status);
             self.begin(goes_on);
         }
         match (&self.residual.sides[..], self.residual.layout.turn) {
@@ -192,14 +195,14 @@ impl<'a, 'f> Lower<'a, 'f> {
         self.moves(side, mover);
         self.results(after);
         let out = self.b.use_var(self.out);
-        let length = self.b.ins().isub(out, self.out_start);
+        let length = self.b.ins().isub(out, self.rounds.out);
         let count = self
             .b
             .ins()
             .ushr_imm(length, self.step_bytes.ilog2() as i64);
         let stuck = self.b.ins().iconst(I64, over(stuck));
         let status = self.b.ins().select(count, count, stuck);
-        self.b.ins().return_(&[status]);
+        self.give(status);
     }
 
     fn results(&mut self, results: &[zug_lang::residual::GroundResult]) {
@@ -207,16 +210,29 @@ impl<'a, 'f> Lower<'a, 'f> {
             let [holds, next] = [self.b.create_block(), self.b.create_block()];
             let mark = self.branch(result.condition, holds, next);
             self.begin(holds);
-            self.give(-result.code);
+            let status = self.b.ins().iconst(I64, -result.code);
+            self.give(status);
             self.known.forget(mark);
             self.begin(next);
         }
     }
 
-    /// Gives a status back; ends the block.
-    fn give(&mut self, status: i64) {
-        let status = self.b.ins().iconst(I64, status);
-        self.b.ins().return_(&[status]);
+    /// Ends the round with a status, and the block.
+    fn give(&mut self, status: Value) {
+        self.b.ins().jump(self.next, &[BlockArg::Value(status)]);
+    }
+
+    /// What all rounds come to: where the game is over, nothing was written.
+    fn end_round(&mut self, status: Value) {
+        self.begin(self.next);
+        let out = self.b.use_var(self.out);
+        let goes_on = self
+            .b
+            .ins()
+            .icmp_imm(IntCC::SignedGreaterThanOrEqual, status, GOES_ON);
+        let out = self.b.ins().select(goes_on, out, self.rounds.out);
+        let stride = 8 * self.position.len();
+        self.rounds.next(&mut self.b, stride, out, Some(status));
     }
 
     fn node(&self, id: ExprId) -> &'a Node {

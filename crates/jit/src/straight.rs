@@ -1,45 +1,36 @@
-//! Functions without a jump: a position or a rank comes in, and a number or the
-//! words of a position go out.
+//! Rounds without a jump: a position or a rank comes in, and a number or the words of
+//! a position go out.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{Function, InstBuilder, MemFlags, Value};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 
+use crate::rounds::Rounds;
+
 /// A function in the making, of the same signature as all others.
 pub(crate) struct Straight<'f> {
     pub(crate) b: FunctionBuilder<'f>,
     /// The words that come in, the lowest first.
     pub(crate) words: Vec<Value>,
-    out: Value,
-    tables_at: Value,
-}
-
-/// The first block of a function whose signature is there, and what comes in.
-pub(crate) fn enter<'f>(
-    function: &'f mut Function,
-    frontend: &'f mut FunctionBuilderContext,
-) -> (FunctionBuilder<'f>, Vec<Value>) {
-    let mut b = FunctionBuilder::new(function, frontend);
-    let entry = b.create_block();
-    b.append_block_params_for_function_params(entry);
-    b.switch_to_block(entry);
-    b.seal_block(entry);
-    let parameters = b.block_params(entry).to_vec();
-    (b, parameters)
+    rounds: Rounds,
+    /// Bytes from what comes in to the next.
+    stride: usize,
 }
 
 impl<'f> Straight<'f> {
+    /// Of so many words in each `stride` bytes.
     pub(crate) fn new(
         words: usize,
+        stride: usize,
         function: &'f mut Function,
         frontend: &'f mut FunctionBuilderContext,
     ) -> Self {
-        let (b, parameters) = enter(function, frontend);
+        let (mut b, rounds) = Rounds::begin(function, frontend);
         Self {
-            words: parameters[..words].to_vec(),
-            out: parameters[words],
-            tables_at: parameters[words + 1],
+            words: load_words(&mut b, rounds.from, words),
+            rounds,
+            stride,
             b,
         }
     }
@@ -63,7 +54,7 @@ impl<'f> Straight<'f> {
 
     /// A number of a table, which has it.
     pub(crate) fn load(&mut self, first: usize, index: Value) -> Value {
-        load(&mut self.b, self.tables_at, first, index)
+        load(&mut self.b, self.rounds.tables, first, index)
     }
 
     /// So many bits of the words that came in, from a place on.
@@ -85,19 +76,45 @@ impl<'f> Straight<'f> {
         self.b.ins().uextend(I64, is_same)
     }
 
-    /// Gives words out, the lowest first.
-    pub(crate) fn store(&mut self, words: &[Value]) {
+    /// Ends the function: these words take the place of those that came in.
+    pub(crate) fn put_back(mut self, words: &[Value]) {
+        self.store(words, self.rounds.from);
+        let out = self.rounds.out;
+        self.finish(out, None);
+    }
+
+    /// Ends the function: these words go out, behind those of the round before.
+    pub(crate) fn put_out(mut self, words: &[Value]) {
+        self.store(words, self.rounds.out);
+        let out = self
+            .b
+            .ins()
+            .iadd_imm(self.rounds.out, 8 * words.len() as i64);
+        self.finish(out, None);
+    }
+
+    /// Ends the function: a number goes out.
+    pub(crate) fn note(self, number: Value) {
+        let out = self.rounds.out;
+        self.finish(out, Some(number));
+    }
+
+    fn store(&mut self, words: &[Value], to: Value) {
         for (at, &word) in (0..).step_by(8).zip(words) {
-            let flags = MemFlags::trusted();
-            self.b.ins().store(flags, word, self.out, at);
+            self.b.ins().store(MemFlags::trusted(), word, to, at);
         }
     }
 
-    /// Ends the function.
-    pub(crate) fn give(mut self, status: Value) {
-        self.b.ins().return_(&[status]);
+    fn finish(mut self, out: Value, note: Option<Value>) {
+        self.rounds.next(&mut self.b, self.stride, out, note);
         self.b.finalize();
     }
+}
+
+/// Words that stand together, the lowest first.
+pub(crate) fn load_words(b: &mut FunctionBuilder<'_>, from: Value, words: usize) -> Vec<Value> {
+    let load = |at| b.ins().load(I64, MemFlags::trusted(), from, at);
+    (0..).step_by(8).take(words).map(load).collect()
 }
 
 /// A number of the table that begins so far in all of them, and has it.

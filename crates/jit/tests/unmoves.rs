@@ -3,9 +3,9 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use zug_game::{Game, Notation, Retractable};
+use zug_game::{Expanded, Game, Notation, Retractable};
 use zug_jit::{Error, Machine};
-use zug_lang::{AnyGame, Expanded, Rules, RulesGame, Settings};
+use zug_lang::{AnyGame, Rules, RulesGame, Settings};
 
 /// Positions of a game that are compared; every one of a smaller game.
 const MOST: usize = 1500;
@@ -42,7 +42,12 @@ fn compare<W: Machine>(game: &RulesGame<W>, name: &str) -> Option<[usize; 2]> {
         }
         let text = || game.print(&position);
         assert_eq!(before[1], before[0], "{name}: what is before {}", text());
-        gave_up += usize::from(native.expand(position, &mut Vec::new()) == Expanded::Faulted);
+        gave_up += usize::from({
+            let mut ends = [Expanded::GoesOn(0)];
+            native
+                .expand(&[position], &mut Vec::new(), &mut ends)
+                .faulted
+        });
         if positions == MOST {
             break;
         }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use zug_game::{
-    Fault, Game, Notation, NotationError, PerfectIndex, Player, Sided, Step, Symmetric,
+    Expanded, Fault, Game, Notation, NotationError, PerfectIndex, Player, Sided, Step, Symmetric,
 };
 use zug_values::{Outcome, Turn};
 
@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::instance::Instance;
 use crate::interpret::Program;
 use crate::layout::code;
-use crate::native::{Expanded, Native};
+use crate::native::{Native, Progress};
 use crate::reference::fault_text;
 use crate::residual::{Residual, SiteId};
 use crate::specialise::specialise;
@@ -322,13 +322,34 @@ impl<W: Word> Game for RulesGame<W> {
 
     fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
         if let Some(native) = self.native() {
-            match native.expand(*position, out) {
-                Expanded::GoesOn => return Ok(None),
-                Expanded::Over(outcome) => return Ok(Some(outcome)),
-                Expanded::Faulted => {}
+            let mut end = [Expanded::GoesOn(0)];
+            if native.expand(&[*position], out, &mut end).done == 1 {
+                return Ok(match end[0] {
+                    Expanded::GoesOn(_) => None,
+                    Expanded::Over(outcome) => Some(outcome),
+                });
             }
         }
         self.interpret(*position, out, |_, step| step)
+    }
+
+    fn expand_block(
+        &self,
+        positions: &[W],
+        out: &mut Vec<Step<W>>,
+        ends: &mut [Expanded],
+    ) -> Result<usize, Fault> {
+        let mut left = positions;
+        if let Some(native) = self.native() {
+            let Progress { done, faulted } = native.expand(positions, out, ends);
+            if done > 0 || !faulted {
+                return Ok(done);
+            }
+            left = &positions[..1];
+        }
+        Expanded::one_by_one(left, out, ends, |position, out| {
+            self.interpret(*position, out, |_, step| step)
+        })
     }
 }
 
@@ -353,17 +374,22 @@ impl<W: Word> PerfectIndex for RulesGame<W> {
     }
 
     fn rank(&self, position: &W) -> u128 {
-        let native = self.native();
-        if let Some(rank) = native.and_then(|native| native.rank(*position)) {
+        let mut rank = [-1];
+        if let Some(native) = self.native()
+            && native.rank(&[*position], &mut rank)
+            && let Ok(rank) = u128::try_from(rank[0])
+        {
             return rank;
         }
         self.inner.instance.layout.rank(&self.values(*position))
     }
 
     fn unrank(&self, rank: u128) -> Option<W> {
-        let native = self.native();
-        if let Some(position) = native.and_then(|native| native.unrank(rank)) {
-            return Some(position);
+        let mut position = [W::default()];
+        if let (Some(native), Ok(rank)) = (self.native(), u64::try_from(rank))
+            && native.unrank(&[rank], &mut position)
+        {
+            return Some(position[0]);
         }
         let values = self.inner.instance.layout.unrank(rank)?;
         Some(W::narrow(self.inner.instance.layout.pack(&values)))
@@ -380,11 +406,20 @@ impl<W: Word> Symmetric for RulesGame<W> {
     }
 
     fn canonical(&self, position: &W) -> W {
-        let native = self.native();
-        if let Some(least) = native.and_then(|native| native.canonical(*position)) {
-            return least;
+        let mut step = [Step::passing(*position)];
+        match self.native() {
+            Some(native) if native.canonical(&mut step) => step[0].position,
+            _ => self.symmetries.canonical(*position),
         }
-        self.symmetries.canonical(*position)
+    }
+
+    fn canonical_steps(&self, steps: &mut [Step<W>]) {
+        if self.native().is_some_and(|native| native.canonical(steps)) {
+            return;
+        }
+        for step in steps {
+            step.position = self.symmetries.canonical(step.position);
+        }
     }
 
     fn orbit(&self, position: &W) -> usize {

@@ -7,40 +7,53 @@
 
 use std::fmt;
 
-use zug_game::Step;
-use zug_values::Outcome;
+use zug_game::{Expanded, Step};
 
-/// What became of one position.
+/// How far machine code came with some positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expanded {
-    /// The game goes on; the successors were appended.
-    GoesOn,
-    /// The game is over, with this outcome for the mover.
-    Over(Outcome),
-    /// A check failed: the interpreter knows which one.
-    Faulted,
+pub struct Progress {
+    /// So many are done.
+    pub done: usize,
+    /// A check failed in the next one: the interpreter knows which.
+    pub faulted: bool,
 }
 
-/// Machine code for one game.
+/// Machine code for one game. It works on blocks of positions, in buffers of the
+/// caller.
 ///
-/// Law: but for [`Expanded::Faulted`] all answers are the interpreter's.
+/// Law: all answers are the interpreter's.
 pub trait Native<W>: fmt::Debug + Send + Sync {
-    /// Appends every successor in the order of the rules. If the game does not go
-    /// on, `out` is as it was.
-    fn expand(&self, position: W, out: &mut Vec<Step<W>>) -> Expanded;
+    /// Appends every successor of the first position in the order of the rules, then
+    /// of the next, as long as `out` has room: one at least is done unless a check
+    /// fails. Of each, `ends` tells what became of it.
+    ///
+    /// # Panics
+    ///
+    /// There are fewer `ends` than positions.
+    fn expand(&self, positions: &[W], out: &mut Vec<Step<W>>, ends: &mut [Expanded]) -> Progress;
 
-    /// The least image under the symmetries that the game had when it was compiled;
-    /// `None` if that was not compiled.
-    fn canonical(&self, position: W) -> Option<W>;
+    /// Puts the least image in the place of each position that a step leads to, under
+    /// the symmetries that the game had when it was compiled; false, and all is as it
+    /// was, if that was not compiled.
+    fn canonical(&self, steps: &mut [Step<W>]) -> bool;
 
     /// How many of the same images are the position itself, which is one of them;
     /// `None` if that was not compiled.
     fn same_images(&self, position: W) -> Option<usize>;
 
-    /// The rank of a position; `None` if that was not compiled, or the fields hold
-    /// no state.
-    fn rank(&self, position: W) -> Option<u128>;
+    /// Writes the rank of each position, negative where the fields hold no state;
+    /// false, and all is as it was, if that was not compiled.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many ranks as positions.
+    fn rank(&self, positions: &[W], ranks: &mut [i64]) -> bool;
 
-    /// The position of a rank; `None` if that was not compiled, or there is none.
-    fn unrank(&self, rank: u128) -> Option<W>;
+    /// Writes the position of each rank; false, and all is as it was, if that was not
+    /// compiled, or some rank belongs to no position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many positions as ranks.
+    fn unrank(&self, ranks: &[u64], positions: &mut [W]) -> bool;
 }

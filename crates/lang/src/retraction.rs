@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use zug_game::{Fault, Game, Player, Retractable, Step, Symmetric};
+use zug_game::{Expanded, Fault, Game, Player, Retractable, Step, Symmetric};
 use zug_values::Outcome;
 
 use crate::game::{MoveId, RulesGame};
 use crate::interpret::Program;
-use crate::native::{Expanded, Native};
+use crate::native::Native;
 use crate::residual::Residual;
 use crate::unmove::{Unmoves, unmoves};
 use crate::word::Word;
@@ -104,10 +104,9 @@ impl<W: Word> Retraction<W> {
         out: &mut Vec<Step<W>>,
     ) -> bool {
         let first = out.len();
-        match back.expand(position, out) {
-            Expanded::GoesOn => {}
-            Expanded::Over(_) => return true,
-            Expanded::Faulted => return false,
+        let mut ended = [Expanded::GoesOn(0)];
+        if back.expand(&[position], out, &mut ended).faulted {
+            return false;
         }
         let (end, mut kept) = (out.len(), first);
         let mut again = Vec::new();
@@ -116,20 +115,15 @@ impl<W: Word> Retraction<W> {
             if out[first..kept].contains(&before) {
                 continue;
             }
-            let goes_on = match forward.expand(before.position, out) {
-                Expanded::GoesOn => true,
-                Expanded::Over(_) => false,
-                Expanded::Faulted => {
-                    out.truncate(first);
-                    return false;
-                }
-            };
+            if forward.expand(&[before.position], out, &mut ended).faulted {
+                out.truncate(first);
+                return false;
+            }
             let here = Step {
                 position,
                 turn: before.turn,
             };
-            let leads_here = |step: &&Step<W>| goes_on && **step == here;
-            let times = out[end..].iter().filter(leads_here).count();
+            let times = out[end..].iter().filter(|step| **step == here).count();
             out.truncate(end);
             if times > 0 {
                 out[kept] = before;
@@ -213,6 +207,15 @@ impl<W: Word> Game for Retraction<W> {
     fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
         self.game.expand(position, out)
     }
+
+    fn expand_block(
+        &self,
+        positions: &[W],
+        out: &mut Vec<Step<W>>,
+        ends: &mut [Expanded],
+    ) -> Result<usize, Fault> {
+        self.game.expand_block(positions, out, ends)
+    }
 }
 
 impl<W: Word> Symmetric for Retraction<W> {
@@ -226,6 +229,10 @@ impl<W: Word> Symmetric for Retraction<W> {
 
     fn canonical(&self, position: &W) -> W {
         self.game.canonical(position)
+    }
+
+    fn canonical_steps(&self, steps: &mut [Step<W>]) {
+        self.game.canonical_steps(steps);
     }
 
     fn orbit(&self, position: &W) -> usize {

@@ -159,7 +159,7 @@ impl Lower<'_, '_> {
             }
             Node::Stuck => {
                 let out = self.b.use_var(self.out);
-                self.b.ins().icmp(IntCC::Equal, out, self.out_start)
+                self.b.ins().icmp(IntCC::Equal, out, self.rounds.out)
             }
             Node::And(ref parts) if self.is_easy(id) => {
                 self.join(parts, |lower, a, b| lower.b.ins().band(a, b))
@@ -370,7 +370,7 @@ impl Lower<'_, '_> {
         }
         load(
             &mut self.b,
-            self.tables_at,
+            self.rounds.tables,
             self.tables.firsts[table],
             index,
         )

@@ -1,10 +1,11 @@
 //! Machine code beside the interpreter, position by position.
 
 use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
 
-use zug_game::{Game, Notation, PerfectIndex, Symmetric};
+use zug_game::{Expanded, Game, Notation, PerfectIndex, Step, Symmetric};
 use zug_jit::{Error, Machine};
-use zug_lang::{AnyGame, Expanded, Native, Rules, RulesGame, Settings};
+use zug_lang::{AnyGame, Native, Progress, Rules, RulesGame, Settings};
 
 /// What was met on the way.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,6 +33,7 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
     let mut met = Met::default();
     let mut seen = HashSet::from([game.start()]);
     let mut queue = VecDeque::from([game.start()]);
+    let mut met_all = Vec::new();
     let (mut found, mut expected) = (Vec::new(), Vec::new());
     while let Some(position) = queue.pop_front() {
         let text = || game.print(&position);
@@ -40,26 +42,31 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
         // What stands in the buffer before is left alone.
         found.truncate(1);
         let before = found.clone();
-        let expanded = native.expand(position, &mut found);
+        let mut end = [Expanded::GoesOn(0)];
+        let Progress { done, faulted } = native.expand(&[position], &mut found, &mut end);
+        assert_eq!(done, usize::from(!faulted));
         met.positions += 1;
-        match (&outcome, expanded) {
-            (Ok(None), Expanded::GoesOn) => {
+        match (&outcome, end[0]) {
+            (Ok(_), _) if faulted => met.left += 1,
+            (Err(_), _) if faulted => met.faults += 1,
+            (Ok(None), Expanded::GoesOn(moves)) => {
                 assert_eq!(found[before.len()..], expected, "the moves of {}", text());
+                assert_eq!(moves as usize, expected.len());
             }
             (Ok(Some(outcome)), Expanded::Over(told)) => {
                 assert_eq!(told, *outcome, "the outcome of {}", text());
+                assert_eq!(found.len(), before.len(), "the buffer in {}", text());
                 met.ended += 1;
             }
-            (Ok(_), Expanded::Faulted) => met.left += 1,
-            (Err(_), Expanded::Faulted) => met.faults += 1,
-            _ => panic!("{expanded:?}, not {outcome:?}, in {}", text()),
+            (outcome, end) => panic!("{end:?}, not {outcome:?}, in {}", text()),
         }
         let kept = before.len().min(found.len());
         assert_eq!(found[..kept], before[..kept], "the buffer in {}", text());
-        if expanded != Expanded::GoesOn {
+        if faulted {
             assert_eq!(found.len(), before.len(), "the buffer in {}", text());
         }
         same_maps(game, &*native, position, &mut met);
+        met_all.push(position);
         if met.positions == most {
             break;
         }
@@ -72,15 +79,54 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
             }
         }
     }
+    same_blocks(game, native, &met_all);
     Ok(met)
+}
+
+/// Compares what is worked out together with what is worked out one by one.
+fn same_blocks<W: Machine>(game: &RulesGame<W>, native: Arc<dyn Native<W>>, positions: &[W]) {
+    let machine = game.clone().with_native(native);
+    let mut expected = Vec::new();
+    let mut left = positions;
+    // Room for few, and for many.
+    for room in [1, 1 << 10].into_iter().cycle() {
+        let (mut found, mut ends) = (Vec::with_capacity(room), vec![Expanded::GoesOn(0); 100]);
+        let block = &left[..left.len().min(ends.len())];
+        expected.clear();
+        let Ok(done) = machine.expand_block(block, &mut found, &mut ends) else {
+            assert!(game.expand(&left[0], &mut expected).is_err());
+            left = &left[1..];
+            continue;
+        };
+        for (position, end) in left.iter().zip(&ends[..done]) {
+            let first = expected.len();
+            let outcome = game.expand(position, &mut expected);
+            let over = outcome.expect("no fault so far").map(Expanded::Over);
+            let moves = (expected.len() - first) as u32;
+            assert_eq!(*end, over.unwrap_or(Expanded::GoesOn(moves)));
+        }
+        assert_eq!(found, expected);
+        machine.canonical_steps(&mut found);
+        for (found, expected) in found.iter().zip(&expected) {
+            assert_eq!(found.position, game.canonical(&expected.position));
+            assert_eq!(found.turn, expected.turn);
+        }
+        left = &left[done..];
+        if left.is_empty() {
+            return;
+        }
+        assert!(done > 0, "no way on");
+    }
 }
 
 /// Compares the least image and the rank of a position, and the position of a rank
 /// that is just as far from the last, which most play never reaches.
 fn same_maps<W: Machine>(game: &RulesGame<W>, native: &dyn Native<W>, position: W, met: &mut Met) {
     let text = || game.print(&position);
-    if let Some(least) = native.canonical(position) {
-        assert_eq!(least, game.canonical(&position), "the image of {}", text());
+    let mut step = [Step::keeping(position)];
+    if native.canonical(&mut step) {
+        let least = Step::keeping(game.canonical(&position));
+        assert_eq!(step, [least], "the image of {}", text());
         met.imaged += 1;
     } else if game.order() > 1 {
         met.not_imaged += 1;
@@ -94,18 +140,25 @@ fn same_maps<W: Machine>(game: &RulesGame<W>, native: &dyn Native<W>, position: 
         );
     }
     let rank = game.rank(&position);
-    if let Some(found) = native.rank(position) {
-        assert_eq!(found, rank, "the rank of {}", text());
+    let ranks = [rank, game.size() - 1 - rank];
+    let mut found = [0];
+    if native.rank(&[position], &mut found) {
+        assert_eq!(u128::try_from(found[0]), Ok(rank), "the rank of {}", text());
         met.ranked += 1;
     }
-    for rank in [rank, game.size() - 1 - rank] {
-        if let Some(found) = native.unrank(rank) {
+    let mut made = [W::default(); 2];
+    if let [Ok(one), Ok(other)] = ranks.map(u64::try_from)
+        && native.unrank(&[one, other], &mut made)
+    {
+        for (made, rank) in made.iter().zip(ranks) {
             let expected = game.unrank(rank).expect("ranks are below the size");
-            assert_eq!(found, expected, "the position of rank {rank}");
-            assert_eq!(native.rank(found).unwrap_or(rank), rank, "its rank");
+            assert_eq!(*made, expected, "the position of rank {rank}");
+            if native.rank(&[*made], &mut found) {
+                assert_eq!(u128::try_from(found[0]), Ok(rank), "its rank");
+            }
         }
+        assert!(!native.unrank(&[one, game.size() as u64], &mut made));
     }
-    assert_eq!(native.unrank(game.size()), None);
 }
 
 /// Reads rules and compares; what stands against it if they make no game.

@@ -9,8 +9,7 @@
 use std::hash::Hash;
 use std::ops::Range;
 
-use zug_game::{Game, Step};
-use zug_values::Outcome;
+use zug_game::{Expanded, Game, Step};
 
 use crate::budget::{Budget, Charge, Refusal};
 use crate::error::Error;
@@ -27,12 +26,8 @@ pub(crate) enum LookUp {
     Later,
 }
 
-/// How one position ended, or how many moves it has.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Expanded {
-    Finished(Outcome),
-    Moves(u32),
-}
+/// Positions that are expanded together.
+const BLOCK: usize = 64;
 
 /// The moves of a run of positions.
 #[derive(Debug)]
@@ -74,36 +69,55 @@ impl<P: Copy + Eq + Hash> Batch<P> {
         self.targets.clear();
         self.positions.clear();
         let mut most_of_one = 8;
-        for id in run {
-            if self.steps.len() >= most_moves {
-                break;
+        for run in ids.positions(run) {
+            let mut left = run;
+            while !left.is_empty() {
+                if self.steps.len() >= most_moves {
+                    return self.find_targets(ids, look_up).map_err(refused);
+                }
+                if cancel.is_cancelled() {
+                    return Err(Error::Cancelled(Progress::default()));
+                }
+                let together = ((most_moves - self.steps.len()) / most_of_one).clamp(1, BLOCK);
+                let block = &left[..together.min(left.len())];
+                let done = self.expand(game, block, &mut most_of_one, refused)?;
+                left = &left[done..];
             }
-            if self.positions.len().is_multiple_of(256) && cancel.is_cancelled() {
-                return Err(Error::Cancelled(Progress::default()));
-            }
-            reserve(&mut self.positions, 1, &mut self.charge).map_err(refused)?;
-            // A position with more than twice the moves of any before it may
-            // grow the block by itself; that is charged right after.
-            reserve(&mut self.steps, 2 * most_of_one, &mut self.charge).map_err(refused)?;
-            let capacity = self.steps.capacity();
-            let before = self.steps.len();
-            let position = ids.position(id);
-            let result = game.expand(&position, &mut self.steps)?;
-            self.charge
-                .grow(bytes_of::<Step<P>>(self.steps.capacity() - capacity))
-                .map_err(refused)?;
-            if result.is_some() {
-                self.steps.truncate(before);
-            }
-            let moves = self.steps.len() - before;
-            most_of_one = most_of_one.max(moves);
-            self.positions.push(match result {
-                Some(outcome) => Expanded::Finished(outcome),
-                None if moves == 0 => Expanded::Finished(game.stuck()),
-                None => Expanded::Moves(moves as u32),
-            });
         }
         self.find_targets(ids, look_up).map_err(refused)
+    }
+
+    /// Expands positions, the first one at least; how many.
+    fn expand<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        block: &[P],
+        most_of_one: &mut usize,
+        refused: impl Fn(Refusal) -> Error,
+    ) -> Result<usize, Error> {
+        let Self {
+            steps,
+            positions,
+            charge,
+            ..
+        } = self;
+        reserve(positions, block.len(), charge).map_err(&refused)?;
+        // A block ends where the room does. A position with more than twice the moves of
+        // any before it may make more by itself; that is charged right after.
+        reserve(steps, 2 * *most_of_one, charge).map_err(&refused)?;
+        let (capacity, first) = (steps.capacity(), positions.len());
+        positions.resize(first + block.len(), Expanded::GoesOn(0));
+        let done = game.expand_block(block, steps, &mut positions[first..])?;
+        positions.truncate(first + done);
+        charge
+            .grow(bytes_of::<Step<P>>(steps.capacity() - capacity))
+            .map_err(&refused)?;
+        for expanded in &positions[first..] {
+            if let Expanded::GoesOn(moves) = *expanded {
+                *most_of_one = (*most_of_one).max(moves as usize);
+            }
+        }
+        Ok(done)
     }
 
     fn find_targets(&mut self, ids: &Ids<P>, look_up: LookUp) -> Result<(), Refusal> {

@@ -26,7 +26,7 @@ use std::num::NonZeroU32;
 use std::ops::Range;
 use std::thread;
 
-use zug_game::Game;
+use zug_game::{Expanded, Game};
 use zug_values::{Outcome, Turn};
 
 use crate::budget::{Budget, Refusal};
@@ -34,7 +34,7 @@ use crate::error::Error;
 use crate::options::{Method, Options};
 use crate::segments::SEGMENT;
 use crate::strong::edges::{Edge, Edges, Keeping};
-use crate::strong::expand::{Batch, Expanded, LookUp};
+use crate::strong::expand::{Batch, LookUp};
 use crate::strong::ids::{Ids, PositionId, SHARDS, table_bytes};
 use crate::strong::order::{Order, order};
 use crate::strong::solution::{Acyclic, Route, Solution};
@@ -245,13 +245,13 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     /// refused half way, and is tried again, the other half is done.
     fn note(&mut self, from: usize, expanded: Expanded) -> Result<(), Refusal> {
         match expanded {
-            Expanded::Finished(outcome) => {
+            Expanded::Over(outcome) => {
                 if self.values.len() == from {
                     self.values.push_finished(outcome)?;
                 }
                 self.edges.close(0)?;
             }
-            Expanded::Moves(moves) => {
+            Expanded::GoesOn(moves) => {
                 if self.values.len() == from {
                     self.values.push_unsolved()?;
                 }

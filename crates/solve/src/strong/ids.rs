@@ -10,6 +10,7 @@
 //! table (5 bytes a slot, between 7/16 and 7/8 of the slots taken).
 
 use std::hash::{BuildHasher, Hash};
+use std::ops::Range;
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -83,6 +84,11 @@ impl<P: Copy + Eq + Hash> Ids<P> {
 
     pub(crate) fn position(&self, id: usize) -> P {
         self.positions.get(id)
+    }
+
+    /// The positions with these numbers, as one slice a segment.
+    pub(crate) fn positions(&self, ids: Range<usize>) -> impl Iterator<Item = &[P]> {
+        self.positions.slices(ids)
     }
 
     pub(crate) fn find(&self, position: &P) -> Option<usize> {
