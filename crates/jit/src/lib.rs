@@ -6,15 +6,15 @@
 //! through Cranelift, and gives back the game that runs it. Nothing else changes:
 //! answers are the interpreter's, and it is the oracle of the tests.
 //!
-//! The road, in the order of the modules: `lower` turns the program into
-//! Cranelift's intermediate form, a function of one position; so do `images` with
-//! the symmetries and `index` with ranks; `build` has that compiled and put into
-//! memory; `call` is all that knows an address, and the one place in Zug with
-//! `unsafe` code.
+//! The road, in the order of the modules: `rounds` is the loop over a block of
+//! positions that each function is; `lower` turns the program into Cranelift's
+//! intermediate form, a round of one position; so do `images` with the symmetries and
+//! `index` with ranks; `build` has that compiled and put into memory; `call` is all
+//! that knows an address, and the one place in Zug with `unsafe` code.
 //!
-//! What keeps generated code within its bounds: it reads a position from registers,
-//! and writes at most one successor for each ground move, into room that was made
-//! for as many. An index into a table is proved to be inside by the intervals that
+//! What keeps generated code within its bounds: a round reads one position, and writes
+//! at most one successor for each ground move; it begins only where there is room for
+//! as many. An index into a table is proved to be inside by the intervals that
 //! the residual program carries, or compared. Where a check fails the code gives up,
 //! and the interpreter says what is wrong and where.
 //!

@@ -240,6 +240,12 @@ impl<W: Word> RulesGame<W> {
         )
     }
 
+    /// Appends each successor, or tells the outcome of a finished position: by the
+    /// interpreter.
+    fn successors(&self, position: W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
+        self.interpret(position, out, |_, step| step)
+    }
+
     /// Appends what is made of each successor and the place of its move, or tells the
     /// outcome of a finished position: by the interpreter.
     fn interpret<T>(
@@ -330,7 +336,7 @@ impl<W: Word> Game for RulesGame<W> {
                 });
             }
         }
-        self.interpret(*position, out, |_, step| step)
+        self.successors(*position, out)
     }
 
     fn expand_block(
@@ -347,8 +353,8 @@ impl<W: Word> Game for RulesGame<W> {
             }
             left = &positions[..1];
         }
-        Expanded::one_by_one(left, out, ends, |position, out| {
-            self.interpret(*position, out, |_, step| step)
+        Expanded::one_by_one(left, out, ends, |&position, out| {
+            self.successors(position, out)
         })
     }
 }

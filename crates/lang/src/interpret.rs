@@ -384,6 +384,7 @@ impl<W: Word> Program<W> {
         Ok(stuck)
     }
 
+    #[inline]
     fn is_legal(&self, ground: &ProgramMove<W>, position: W, run: &mut Run<'_>) -> bool {
         for &(slot, value) in &ground.derived {
             run.slots[slot as usize] = self.eval(value, position, run);

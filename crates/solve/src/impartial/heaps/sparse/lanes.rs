@@ -7,10 +7,9 @@
 // What is not inlined is built for any machine, and vectors are passed in memory.
 #![expect(clippy::inline_always, reason = "only so is it built for the machine")]
 
-use pulp::NullaryFnOnce;
 #[cfg(target_arch = "x86_64")]
 use pulp::{
-    cast,
+    NullaryFnOnce, cast,
     x86::{V3, V4},
 };
 
@@ -144,11 +143,14 @@ impl Machine {
     }
 }
 
+/// Work on a machine that has to be asked for.
+#[cfg(target_arch = "x86_64")]
 struct On<W, L> {
     work: W,
     machine: L,
 }
 
+#[cfg(target_arch = "x86_64")]
 impl<W: Work, L: Lanes> NullaryFnOnce for On<W, L> {
     type Output = W::Done;
 
