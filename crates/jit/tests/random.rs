@@ -8,6 +8,14 @@
 //! ```text
 //! ZUG_RANDOM_GAMES=100000 cargo test --release -p zug-jit --test random -- --nocapture
 //! ```
+//!
+//! Valgrind sees what generated code reads and writes, which sanitizers do not:
+//!
+//! ```text
+//! export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=\
+//! "valgrind --smc-check=all-non-file --error-exitcode=1"
+//! ZUG_RANDOM_GAMES=300 cargo test -p zug-jit --test random
+//! ```
 
 mod beside;
 #[path = "../../lang/tests/random/mod.rs"]
@@ -124,8 +132,11 @@ fn random_games_run_as_interpreted() {
     }
     println!("{games} games, {compared} compared, {refused} refused; {met:?}");
     if games >= 100 {
-        assert!(compared * 2 > games, "too few random games are compared");
-        assert!(met.positions as u64 > games / 2, "the games are too short");
+        assert!(refused < compared, "too many random games are refused");
+        assert!(
+            met.positions as u64 > 5 * compared,
+            "the games are too short"
+        );
         assert!(met.left < met.positions / 10, "too much is left: {met:?}");
     }
 }
