@@ -145,6 +145,10 @@ fn define(
 }
 
 fn isa(allocator: &str) -> Result<OwnedTargetIsa, Error> {
+    // A position of two words has its low one first.
+    if cfg!(target_endian = "big") {
+        return Err(Error::Machine("its bytes are in the other order"));
+    }
     let refused = |error: cranelift_codegen::CodegenError| Error::Generator(error.to_string());
     let verifier = if cfg!(debug_assertions) {
         "true"

@@ -69,11 +69,11 @@ impl<P: Copy + Eq + Hash> Batch<P> {
         self.targets.clear();
         self.positions.clear();
         let mut most_of_one = 8;
-        for run in ids.positions(run) {
+        'all: for run in ids.positions(run) {
             let mut left = run;
             while !left.is_empty() {
                 if self.steps.len() >= most_moves {
-                    return self.find_targets(ids, look_up).map_err(refused);
+                    break 'all;
                 }
                 if cancel.is_cancelled() {
                     return Err(Error::Cancelled(Progress::default()));
