@@ -10,7 +10,7 @@ use std::ptr::null_mut;
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
 use zug_game::{Expanded, Step};
-use zug_lang::{Native, Progress, Word};
+use zug_lang::{Native, Stopped, Word};
 use zug_values::Outcome;
 
 /// A word that machine code works on: one or two of the machine's own.
@@ -194,7 +194,7 @@ impl<W: Machine> Compiled<W> {
         positions: &[W],
         out: &mut Vec<Step<W>>,
         ends: &mut [Expanded],
-    ) -> Progress {
+    ) -> Stopped {
         let mut notes = [const { MaybeUninit::uninit() }; NOTES];
         let positions = &positions[..positions.len().min(NOTES)];
         out.reserve(self.most);
@@ -232,7 +232,7 @@ impl<W: Machine> Compiled<W> {
         // SAFETY: so many were written, each whole: a position of any bits and a turn of
         // 0 or 1.
         unsafe { out.set_len(length.min(out.capacity())) };
-        Progress { done, faulted }
+        Stopped { done, faulted }
     }
 }
 
@@ -243,17 +243,17 @@ const ANYWHERE: *const u8 = std::ptr::without_provenance(usize::MAX);
 const NOTES: usize = 64;
 
 impl<W: Machine> Native<W> for Compiled<W> {
-    fn expand(&self, positions: &[W], out: &mut Vec<Step<W>>, ends: &mut [Expanded]) -> Progress {
-        let mut progress = self.expand_some(positions, out, ends);
-        while progress.done < positions.len()
-            && !progress.faulted
+    fn expand(&self, positions: &[W], out: &mut Vec<Step<W>>, ends: &mut [Expanded]) -> Stopped {
+        let mut stopped = self.expand_some(positions, out, ends);
+        while stopped.done < positions.len()
+            && !stopped.faulted
             && out.capacity() - out.len() >= self.most
         {
-            let done = progress.done;
-            progress = self.expand_some(&positions[done..], out, &mut ends[done..]);
-            progress.done += done;
+            let done = stopped.done;
+            stopped = self.expand_some(&positions[done..], out, &mut ends[done..]);
+            stopped.done += done;
         }
-        progress
+        stopped
     }
 
     fn canonical(&self, steps: &mut [Step<W>]) -> bool {

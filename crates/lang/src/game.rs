@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::instance::Instance;
 use crate::interpret::Program;
 use crate::layout::code;
-use crate::native::{Native, Progress};
+use crate::native::{Native, Stopped};
 use crate::reference::fault_text;
 use crate::residual::{Residual, SiteId};
 use crate::specialise::specialise;
@@ -347,7 +347,7 @@ impl<W: Word> Game for RulesGame<W> {
     ) -> Result<usize, Fault> {
         let mut left = positions;
         if let Some(native) = self.native() {
-            let Progress { done, faulted } = native.expand(positions, out, ends);
+            let Stopped { done, faulted } = native.expand(positions, out, ends);
             if done > 0 || !faulted {
                 return Ok(done);
             }

@@ -63,7 +63,7 @@ mod retraction;
 pub use diagnostic::Diagnostic;
 pub use game::{AnyGame, MoveId, RulesGame};
 pub use instance::{Error, Instance, Rules, Settings};
-pub use native::{Native, Progress};
+pub use native::{Native, Stopped};
 pub use reference::Reference;
 pub use retraction::{NotRetractable, Retraction};
 pub use span::Span;

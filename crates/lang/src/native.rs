@@ -9,9 +9,9 @@ use std::fmt;
 
 use zug_game::{Expanded, Step};
 
-/// How far machine code came with some positions.
+/// Where machine code stopped in some positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct Stopped {
     /// So many are done.
     pub done: usize,
     /// A check failed in the next one: the interpreter knows which.
@@ -30,7 +30,7 @@ pub trait Native<W>: fmt::Debug + Send + Sync {
     /// # Panics
     ///
     /// There are fewer `ends` than positions.
-    fn expand(&self, positions: &[W], out: &mut Vec<Step<W>>, ends: &mut [Expanded]) -> Progress;
+    fn expand(&self, positions: &[W], out: &mut Vec<Step<W>>, ends: &mut [Expanded]) -> Stopped;
 
     /// Puts the least image in the place of each position that a step leads to, under
     /// the symmetries that the game had when it was compiled; false, and all is as it

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use zug_game::{Expanded, Game, Notation, PerfectIndex, Step, Symmetric};
 use zug_jit::{Error, Machine};
-use zug_lang::{AnyGame, Native, Progress, Rules, RulesGame, Settings};
+use zug_lang::{AnyGame, Native, Rules, RulesGame, Settings, Stopped};
 
 /// What was met on the way.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,7 +43,7 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
         found.truncate(1);
         let before = found.clone();
         let mut end = [Expanded::GoesOn(0)];
-        let Progress { done, faulted } = native.expand(&[position], &mut found, &mut end);
+        let Stopped { done, faulted } = native.expand(&[position], &mut found, &mut end);
         assert_eq!(done, usize::from(!faulted));
         met.positions += 1;
         match (&outcome, end[0]) {
