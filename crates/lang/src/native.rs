@@ -9,7 +9,7 @@ use std::fmt;
 
 use zug_game::{Expanded, Step};
 
-/// Where machine code stopped in some positions.
+/// How far machine code came in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped {
     /// So many are done.

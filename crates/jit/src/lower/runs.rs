@@ -186,7 +186,7 @@ impl Lower<'_, '_> {
         let next = self.b.ins().iadd(turned, more);
         self.store(&[next], kept, None);
         self.b.ins().jump(head, &[]);
-        // The one place where code jumps back.
+        // The one place where a round jumps back.
         self.b.seal_block(head);
         self.begin(after);
     }
