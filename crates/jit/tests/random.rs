@@ -137,6 +137,10 @@ fn random_games_run_as_interpreted() {
             met.positions as u64 > 5 * compared,
             "the games are too short"
         );
+        assert!(
+            met.imaged > 0 && met.ranked > 0,
+            "maps are not met: {met:?}"
+        );
         assert!(met.left < met.positions / 10, "too much is left: {met:?}");
     }
 }

@@ -140,25 +140,9 @@ impl Lower<'_, '_> {
         let mut shifted = HashMap::new();
         let mut legal = None;
         for (asks, &places) in kinds {
-            let mut of_kind = self.int(places as i64);
-            for &(by, is_set) in &asks.all {
-                let bits = self.shifted(&mut shifted, position, by);
-                of_kind = if is_set {
-                    self.b.ins().band(of_kind, bits)
-                } else {
-                    self.b.ins().band_not(of_kind, bits)
-                };
-            }
+            let mut of_kind = self.where_all(&mut shifted, places, &asks.all);
             for never in &asks.none {
-                let mut all = self.int(places as i64);
-                for &(by, is_set) in never {
-                    let bits = self.shifted(&mut shifted, position, by);
-                    all = if is_set {
-                        self.b.ins().band(all, bits)
-                    } else {
-                        self.b.ins().band_not(all, bits)
-                    };
-                }
+                let all = self.where_all(&mut shifted, places, never);
                 of_kind = self.b.ins().band_not(of_kind, all);
             }
             legal = Some(match legal {
@@ -189,6 +173,25 @@ impl Lower<'_, '_> {
         // The one place where a round jumps back.
         self.b.seal_block(head);
         self.begin(after);
+    }
+
+    /// Those of the places where all these bits are as they must be.
+    fn where_all(
+        &mut self,
+        shifted: &mut HashMap<i32, Value>,
+        places: u64,
+        all: &[(i32, bool)],
+    ) -> Value {
+        let position = self.word(0);
+        let places = self.int(places as i64);
+        all.iter().fold(places, |places, &(by, is_set)| {
+            let bits = self.shifted(shifted, position, by);
+            if is_set {
+                self.b.ins().band(places, bits)
+            } else {
+                self.b.ins().band_not(places, bits)
+            }
+        })
     }
 
     /// The position with the bit that is so far above each place at that place.

@@ -85,6 +85,12 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
 
 /// Compares what is worked out together with what is worked out one by one.
 fn same_blocks<W: Machine>(game: &RulesGame<W>, native: Arc<dyn Native<W>>, positions: &[W]) {
+    let mut ranks = vec![0; positions.len()];
+    if native.rank(positions, &mut ranks) {
+        for (position, rank) in positions.iter().zip(ranks) {
+            assert_eq!(u128::try_from(rank), Ok(game.rank(position)));
+        }
+    }
     let machine = game.clone().with_native(native);
     let mut expected = Vec::new();
     let mut left = positions;
