@@ -300,6 +300,29 @@ impl Residual {
         }
     }
 
+    /// Bits from a field to the one `stride` fields later, of `count` elements.
+    #[must_use]
+    pub fn distance(&self, first: usize, stride: usize, count: usize) -> u32 {
+        if count < 2 {
+            return 0;
+        }
+        let fields = &self.layout.fields;
+        fields[first + stride].shift - fields[first].shift
+    }
+
+    /// The tests of which none holds, if that is all that a truth asks.
+    #[must_use]
+    pub fn none_of(&self, truth: ExprId) -> Option<Vec<(u128, u128)>> {
+        let Node::Not(inner) = self.nodes[truth.index()] else {
+            return None;
+        };
+        match &self.nodes[inner.index()] {
+            Node::Test { mask, pattern } => Some(vec![(*mask, *pattern)]),
+            Node::AnyTest(tests) => Some(tests.to_vec()),
+            _ => None,
+        }
+    }
+
     /// By how much a value is more than the field is now, if that is always the same.
     #[must_use]
     pub fn growth(&self, field: usize, value: ExprId) -> Option<i64> {

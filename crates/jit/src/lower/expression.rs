@@ -326,11 +326,10 @@ impl Lower<'_, '_> {
         count: usize,
         index: Value,
     ) -> Value {
-        if count < 2 {
+        let bits = self.residual.distance(first, stride, count);
+        if bits == 0 {
             return self.int(0);
         }
-        let fields = &self.residual.layout.fields;
-        let bits = fields[first + stride].shift - fields[first].shift;
         self.b.ins().imul_imm(index, i64::from(bits))
     }
 

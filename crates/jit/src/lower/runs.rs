@@ -105,23 +105,12 @@ impl Lower<'_, '_> {
             none: Vec::new(),
         };
         for part in &ground.rest {
-            match self.node(*part) {
-                Node::Test { mask, pattern } => {
-                    asks.all.extend(bits(*mask as u64, *pattern as u64));
-                }
-                Node::Not(inner) => match self.node(*inner) {
-                    Node::Test { mask, pattern } => {
-                        asks.none.push(bits(*mask as u64, *pattern as u64));
-                    }
-                    Node::AnyTest(tests) => {
-                        let tests = tests.iter();
-                        let tests =
-                            tests.map(|(mask, pattern)| bits(*mask as u64, *pattern as u64));
-                        asks.none.extend(tests);
-                    }
-                    _ => return None,
-                },
-                _ => return None,
+            if let Node::Test { mask, pattern } = *self.node(*part) {
+                asks.all.extend(bits(mask as u64, pattern as u64));
+            } else {
+                let never = self.residual.none_of(*part)?.into_iter();
+                let never = never.map(|(mask, pattern)| bits(mask as u64, pattern as u64));
+                asks.none.extend(never);
             }
         }
         Some(Placed {

@@ -29,15 +29,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Bits from a field to the one `stride` fields later.
-    fn distance(&self, first: usize, stride: usize, count: usize) -> u32 {
-        if count < 2 {
-            return 0;
-        }
-        let fields = &self.residual.layout.fields;
-        fields[first + stride].shift - fields[first].shift
-    }
-
     pub(super) fn node<W: Word>(&self, node: &Node) -> Code<W> {
         match node {
             Node::Const(value) => Code::Const(*value),
@@ -50,7 +41,7 @@ impl Builder<'_> {
                 site,
             } => Code::Element {
                 field: self.field(*first),
-                stride: self.distance(*first, *stride, *count),
+                stride: self.residual.distance(*first, *stride, *count),
                 count: *count as i64,
                 index: id(*index),
                 site: *site,
@@ -153,12 +144,7 @@ impl Builder<'_> {
         for part in parts {
             match node(part) {
                 Node::Test { mask, pattern } if all == (0, 0) => all = (*mask, *pattern),
-                Node::Not(inner) => match node(*inner) {
-                    Node::Test { mask, pattern } => none_of.push((*mask, *pattern)),
-                    Node::AnyTest(tests) => none_of.extend(tests.iter().copied()),
-                    _ => return None,
-                },
-                _ => return None,
+                _ => none_of.extend(self.residual.none_of(part)?),
             }
         }
         let narrow = |(mask, pattern)| (W::narrow(mask), W::narrow(pattern));
@@ -216,7 +202,7 @@ impl Builder<'_> {
                 site,
             } => Step::SetElement {
                 field: self.field(*first),
-                stride: self.distance(*first, *stride, *count),
+                stride: self.residual.distance(*first, *stride, *count),
                 count: *count as i64,
                 index: id(*index),
                 value: id(*value),
