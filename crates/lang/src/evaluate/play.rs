@@ -80,7 +80,7 @@ impl Evaluator<'_> {
                     let held: i64 = values[first..first + variable.stride].iter().sum();
                     if held != size {
                         return Err(fault(
-                            bag_fault(&variable.label, held, size),
+                            bag_fault(&variable.label, Some(held), size),
                             decl.name.span,
                         ));
                     }
@@ -259,7 +259,21 @@ pub(crate) fn range_fault(label: &str, lo: i64, hi: i64) -> String {
     format!("`{label}` would leave its range {lo}..{hi}")
 }
 
-/// The text of the fault of a bag that gained or lost something.
-pub(crate) fn bag_fault(label: &str, held: i64, size: i64) -> String {
-    format!("after the move the bag `{label}` holds {held} things instead of {size}")
+/// The text of the fault of a bag that a move leaves with `held` things, where that
+/// number is known, and that must hold `size` things.
+pub(crate) fn bag_fault(label: &str, held: Option<i64>, size: i64) -> String {
+    let things = |count| match count {
+        1 => "1 thing".to_owned(),
+        _ => format!("{count} things"),
+    };
+    match held {
+        Some(held) => format!(
+            "after this move the bag `{label}` holds {} instead of {size}",
+            things(held)
+        ),
+        None => format!(
+            "the bag `{label}` must hold {} after each move, and does not here",
+            things(size)
+        ),
+    }
 }

@@ -1,5 +1,7 @@
 //! Statements: what remains to be done to a position.
 
+use std::collections::BTreeSet;
+
 use super::collection::check_order;
 use super::place::Spot;
 use super::{Partial, Specialiser, overflow};
@@ -169,17 +171,23 @@ impl Specialiser<'_> {
             count: 1,
             index: self.residual.int(0),
         };
-        if let (Some(index), Some(key)) = (&variable.index, keys.next()) {
+        if let Some(index) = &variable.index {
+            let message = "there is no such place in this array";
+            let Some(key) = keys.next() else {
+                return Err(fault(message.to_owned(), span));
+            };
             spot.stride = variable.stride;
             spot.count = variable.elements;
-            spot.index = self.place(index, &key, "there is no such place in this array", span)?;
+            spot.index = self.place(index, &key, message, span)?;
         }
         let mut scalars = Vec::new();
         if let Shape::Bag { of, .. } = &variable.ty.shape {
-            if let Some(key) = keys.next() {
-                let kind = self.place(of, &key, "there is no such kind in this bag", span)?;
-                spot = self.inner_spot(spot, kind, variable.stride, span)?;
-            }
+            let message = "there is no such kind in this bag";
+            let Some(key) = keys.next() else {
+                return Err(fault(message.to_owned(), span));
+            };
+            let kind = self.place(of, &key, message, span)?;
+            spot = self.inner_spot(spot, kind, variable.stride, span)?;
             scalars.push(self.scalar(&new, span)?);
         } else {
             self.flatten(&variable.ty, &new, span, &mut scalars)?;
@@ -436,22 +444,19 @@ impl Specialiser<'_> {
     pub(super) fn check_bags(&mut self, decl: &MoveDecl, body: &mut Vec<Op>) {
         let mut names = Vec::new();
         assigned(&decl.body, &mut names);
-        names.sort_unstable();
-        names.dedup();
-        for name in names {
-            let Some(&place) = self.part.variables.get(name) else {
-                continue;
-            };
+        // In the order of the variables, so that the first fault is that of the plain
+        // evaluator.
+        let variables = names
+            .into_iter()
+            .filter_map(|name| self.part.variables.get(name));
+        let places: BTreeSet<usize> = variables.copied().collect();
+        for place in places {
             let variable = &self.instance.layout.variables[place];
             let Shape::Bag { size, .. } = variable.ty.shape else {
                 continue;
             };
             for element in 0..variable.elements {
-                let message = bag_fault(&variable.label, size + 1, size);
-                let message = message.replace(
-                    &format!("holds {} things", size + 1),
-                    "does not hold its number of things",
-                );
+                let message = bag_fault(&variable.label, None, size);
                 let site = self.residual.site(message, decl.name.span);
                 body.push(Op::CheckBag {
                     first: variable.first + element * variable.stride,
