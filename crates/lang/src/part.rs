@@ -1,9 +1,10 @@
 //! One game of a sum, before it has a layout: names, parameters, first values.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use crate::ast::{File, GameDecl, StateDecl};
+use rustc_hash::FxHashMap;
+
+use crate::ast::{File, GameDecl, LetDecl, StateDecl};
 use crate::check::{GameTypes, Type};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Evaluator, Stop, fault};
@@ -18,13 +19,27 @@ use crate::value::Value;
 pub(crate) struct Part {
     pub(crate) file: Arc<File>,
     pub(crate) game: usize,
-    pub(crate) parameters: HashMap<Arc<str>, Value>,
+    pub(crate) parameters: FxHashMap<Arc<str>, Value>,
     /// Players and values of enumerations.
-    symbols: HashMap<Arc<str>, Value>,
-    constants: HashMap<Arc<str>, OnceLock<Value>>,
-    types: HashMap<Arc<str>, OnceLock<Ty>>,
+    symbols: FxHashMap<Arc<str>, Value>,
+    /// Each `let` without arguments, once it was evaluated before the game.
+    constants: FxHashMap<Arc<str>, OnceLock<Constant>>,
+    /// Each `let`, as a place among the declarations.
+    definitions: FxHashMap<Arc<str>, usize>,
+    types: FxHashMap<Arc<str>, OnceLock<Ty>>,
+    /// All values of each type that was gone through.
+    sets: FxHashMap<Arc<str>, OnceLock<Value>>,
     /// State variables, as places in the layout.
-    pub(crate) variables: HashMap<Arc<str>, usize>,
+    pub(crate) variables: FxHashMap<Arc<str>, usize>,
+}
+
+/// What is known of a `let` without arguments before the game starts.
+#[derive(Clone, Debug)]
+enum Constant {
+    /// Its value, in every position.
+    Known(Value),
+    /// It has one value in each position.
+    NeedsPosition,
 }
 
 impl Part {
@@ -33,11 +48,13 @@ impl Part {
         let mut part = Self {
             file: file.clone(),
             game,
-            parameters: HashMap::new(),
-            symbols: HashMap::new(),
-            constants: HashMap::new(),
-            types: HashMap::new(),
-            variables: HashMap::new(),
+            parameters: FxHashMap::default(),
+            symbols: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            definitions: FxHashMap::default(),
+            types: FxHashMap::default(),
+            sets: FxHashMap::default(),
+            variables: FxHashMap::default(),
         };
         if let Some((names, _)) = &decl.players {
             let variants: Arc<[Arc<str>]> = names.iter().map(|name| name.text.clone()).collect();
@@ -51,6 +68,7 @@ impl Part {
                     players: true,
                 },
             };
+            part.sets.insert(name.clone(), OnceLock::new());
             part.types.insert(name, OnceLock::from(ty));
         }
         for ty in &decl.types {
@@ -63,6 +81,12 @@ impl Part {
                 );
             }
             part.types.insert(ty.name.text.clone(), OnceLock::new());
+            part.sets.insert(ty.name.text.clone(), OnceLock::new());
+        }
+        for (place, decl) in decl.lets.iter().enumerate() {
+            part.definitions
+                .entry(decl.name.text.clone())
+                .or_insert(place);
         }
         for decl in decl.lets.iter().filter(|decl| decl.arguments.is_none()) {
             part.constants
@@ -92,14 +116,45 @@ impl Part {
         self.parameters
             .get(name)
             .or_else(|| self.symbols.get(name))
-            .or_else(|| self.constants.get(name)?.get())
+            .or_else(|| match self.constants.get(name)?.get()? {
+                Constant::Known(value) => Some(value),
+                Constant::NeedsPosition => None,
+            })
             .cloned()
     }
 
     pub(crate) fn keep(&self, name: &str, value: &Value) {
         if let Some(cell) = self.constants.get(name) {
             // Two threads may find the same value at once; either will do.
-            let _ = cell.set(value.clone());
+            let _ = cell.set(Constant::Known(value.clone()));
+        }
+    }
+
+    /// Keeps that a `let` without arguments has no value before the game starts.
+    pub(crate) fn keep_that_it_needs_a_position(&self, name: &str) {
+        if let Some(cell) = self.constants.get(name) {
+            let _ = cell.set(Constant::NeedsPosition);
+        }
+    }
+
+    /// Whether a `let` without arguments is known to have no value before the game
+    /// starts.
+    pub(crate) fn needs_a_position(&self, name: &str) -> bool {
+        let constant = self.constants.get(name).and_then(OnceLock::get);
+        matches!(constant, Some(Constant::NeedsPosition))
+    }
+
+    /// The `let` of this name.
+    pub(crate) fn definition(&self, name: &str) -> Option<&LetDecl> {
+        Some(&self.decl().lets[*self.definitions.get(name)?])
+    }
+
+    /// All values of a type, made once.
+    pub(crate) fn set_of(&self, name: &str, ty: &Ty) -> Value {
+        let make = || Value::Set(ty.values().into());
+        match self.sets.get(name) {
+            Some(set) => set.get_or_init(make).clone(),
+            None => make(),
         }
     }
 

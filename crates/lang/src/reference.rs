@@ -1,5 +1,5 @@
-//! The rules played by the plain evaluator: slow, simple, and by definition
-//! right. Everything faster is tested against it.
+//! The rules played by the plain evaluator: simple, and by definition right.
+//! Everything faster is tested against it, and it is the judge of certificates.
 
 use zug_game::{Fault, Game, Notation, NotationError, Player, Step};
 use zug_values::Outcome;
@@ -108,7 +108,7 @@ impl<'a> Reference<'a> {
     ) -> Result<Option<Vec<(String, u128)>>, Fault> {
         let values = self.instance.layout.unpack(position);
         let found = || -> Eval<Option<Vec<(String, u128)>>> {
-            if self.ended(&values)?.is_some() {
+            if self.ended(&values, &mut None)?.is_some() {
                 return Ok(Some(Vec::new()));
             }
             let Some(legal) = self.legal_up_to(&values, most)? else {
@@ -133,26 +133,31 @@ impl<'a> Reference<'a> {
         evaluator.play(decl)
     }
 
-    fn ended(&self, values: &[i64]) -> Eval<Option<Outcome>> {
+    /// The outcome where the rules end the game. The legal moves are left in
+    /// `legal` if a result asked whether there is one.
+    fn ended(
+        &self,
+        values: &[i64],
+        legal: &mut Option<Vec<ReferenceMove>>,
+    ) -> Eval<Option<Outcome>> {
         let layout = &self.instance.layout;
         if let Some(outcome) = layout.over.and_then(|over| code::outcome(values[over])) {
             return Ok(Some(outcome));
         }
-        let mut stuck = None;
         for part in &self.instance.parts {
             for result in &part.decl().results {
                 let mut found = Evaluator::at(part, layout, values)
                     .with_mover(self.mover_place(values))
                     .result(result);
                 if let Err(Stop::NeedsPosition(_)) = found {
-                    let is_stuck = match stuck {
+                    let known = match legal.take() {
                         Some(known) => known,
-                        None => self.legal(values)?.is_empty(),
+                        None => self.legal(values)?,
                     };
-                    stuck = Some(is_stuck);
                     found = Evaluator::at(part, layout, values)
-                        .with_stuck(is_stuck)
+                        .with_stuck(known.is_empty())
                         .result(result);
+                    *legal = Some(known);
                 }
                 if let Some(outcome) = found?.and_then(code::outcome) {
                     return Ok(Some(outcome));
@@ -160,6 +165,27 @@ impl<'a> Reference<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// Appends the position after each legal move, or tells the outcome where the
+    /// game is over.
+    fn expanded(&self, values: &[i64], out: &mut Vec<Step<u128>>) -> Eval<Option<Outcome>> {
+        let mut legal = None;
+        if let Some(outcome) = self.ended(values, &mut legal)? {
+            return Ok(Some(outcome));
+        }
+        let legal = match legal {
+            Some(legal) => legal,
+            None => self.legal(values)?,
+        };
+        for choice in &legal {
+            let played = self.played(values, choice)?;
+            out.push(Step {
+                position: self.instance.layout.pack(&played.values),
+                turn: played.turn,
+            });
+        }
+        Ok(legal.is_empty().then(|| self.stuck()))
     }
 
     fn fault(&self, stop: Stop, values: &[i64]) -> Fault {
@@ -203,7 +229,7 @@ impl Game for Reference<'_> {
 
     fn result(&self, position: &u128) -> Result<Option<Outcome>, Fault> {
         let values = self.instance.layout.unpack(*position);
-        self.ended(&values)
+        self.ended(&values, &mut None)
             .map_err(|stop| self.fault(stop, &values))
     }
 
@@ -229,6 +255,12 @@ impl Game for Reference<'_> {
             position: self.instance.layout.pack(&played.values),
             turn: played.turn,
         })
+    }
+
+    fn expand(&self, position: &u128, out: &mut Vec<Step<u128>>) -> Result<Option<Outcome>, Fault> {
+        let values = self.instance.layout.unpack(*position);
+        self.expanded(&values, out)
+            .map_err(|stop| self.fault(stop, &values))
     }
 
     fn move_name(&self, position: &u128, choice: &usize) -> String {

@@ -71,6 +71,15 @@ impl Ty {
         }
     }
 
+    /// How many scalars a value has.
+    pub(crate) fn width(&self) -> usize {
+        match &self.shape {
+            Shape::Tuple(parts) => parts.iter().map(Self::width).sum(),
+            Shape::Bag { .. } => self.scalars().len(),
+            _ => 1,
+        }
+    }
+
     /// How many values the type has. Bags are counted by [`multisets`].
     pub(crate) fn count(&self) -> u128 {
         match &self.shape {
@@ -97,7 +106,7 @@ impl Ty {
                     parts
                         .iter()
                         .map(|part| {
-                            let (mine, others) = rest.split_at(part.scalars().len());
+                            let (mine, others) = rest.split_at(part.width());
                             rest = others;
                             part.decode(mine)
                         })
@@ -153,16 +162,32 @@ impl Ty {
 
     /// The place of a value among [`Ty::values`].
     pub(crate) fn place(&self, value: &Value) -> Option<usize> {
-        let mut scalars = Vec::new();
-        self.encode(value, &mut scalars)?;
-        let mut place = 0;
-        for (scalar, value) in self.scalars().iter().zip(&scalars) {
-            if !(scalar.lo..=scalar.hi).contains(value) {
-                return None;
+        self.place_after(0, value)
+    }
+
+    /// The place of a value among all those of this type that follow each of
+    /// `before` values of other components.
+    fn place_after(&self, before: usize, value: &Value) -> Option<usize> {
+        let (lo, hi) = match (&self.shape, value) {
+            (Shape::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
+                let mut parts = parts.iter().zip(values.iter());
+                return parts.try_fold(before, |place, (part, value)| {
+                    part.place_after(place, value)
+                });
             }
-            place = place * scalar.radix() as usize + (value - scalar.lo) as usize;
-        }
-        Some(place)
+            (Shape::Int { lo, hi }, Value::Int(_)) => (*lo, *hi),
+            (Shape::Bool, Value::Bool(_)) => (0, 1),
+            (
+                Shape::Enum {
+                    variants, optional, ..
+                },
+                Value::Symbol(..) | Value::None,
+            ) => (i64::from(!*optional), variants.len() as i64),
+            _ => return None,
+        };
+        let scalar = Scalar { lo, hi };
+        let code = value.code().filter(|code| (lo..=hi).contains(code))?;
+        Some(before * scalar.radix() as usize + (code - lo) as usize)
     }
 
     /// All values, the first component slowest. Not for bags.

@@ -66,10 +66,32 @@ impl Value {
 
     /// The elements of a list or set, the keys of a map.
     pub(crate) fn elements(&self) -> Option<Vec<Value>> {
-        match self {
-            Self::List(items) | Self::Set(items) => Some(items.to_vec()),
-            Self::Map(entries) => Some(entries.iter().map(|(key, _)| key.clone()).collect()),
-            _ => None,
+        Some(self.each_element()?.cloned().collect())
+    }
+
+    /// The same, one after the other.
+    pub(crate) fn each_element(&self) -> Option<impl ExactSizeIterator<Item = &Value>> {
+        let (items, entries): (&[Value], &[(Value, Value)]) = match self {
+            Self::List(items) | Self::Set(items) => (items, &[]),
+            Self::Map(entries) => (&[], entries),
+            _ => return None,
+        };
+        // One of the two is empty.
+        let count = items.len() + entries.len();
+        Some((0..count).map(|place| match items.get(place) {
+            Some(item) => item,
+            None => &entries[place].0,
+        }))
+    }
+
+    /// Whether this is an element of a list or set, or a key of a map.
+    pub(crate) fn is_in(&self, collection: &Value) -> bool {
+        match collection {
+            Self::List(items) => items.contains(self),
+            // Sets and maps are sorted.
+            Self::Set(items) => items.binary_search(self).is_ok(),
+            Self::Map(entries) => entries.binary_search_by(|(key, _)| key.cmp(self)).is_ok(),
+            _ => false,
         }
     }
 
@@ -240,12 +262,17 @@ pub(crate) fn lookup<'a>(collection: &'a Value, key: &Value) -> OpResult<&'a Val
 
 /// The values from `lo` to `hi`, both included.
 pub(crate) fn range(lo: i64, hi: i64) -> OpResult<Vec<Value>> {
+    Ok(each_number(lo, hi)?.map(Value::Int).collect())
+}
+
+/// The numbers from `lo` to `hi`, both included, one after the other.
+pub(crate) fn each_number(lo: i64, hi: i64) -> OpResult<std::ops::RangeInclusive<i64>> {
     if hi.saturating_sub(lo) >= LARGEST_SET as i64 {
         return Err(format!(
             "{lo}..{hi} has too many values to go through (more than {LARGEST_SET})"
         ));
     }
-    Ok((lo..=hi).map(Value::Int).collect())
+    Ok(lo..=hi)
 }
 
 #[cfg(test)]

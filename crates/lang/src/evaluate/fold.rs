@@ -11,22 +11,19 @@ pub(crate) fn builtin(name: &str, arguments: &[Value]) -> OpResult<Value> {
             .map(Value::Int)
             .ok_or_else(|| "this number becomes too large for 64 bits".to_owned()),
         ("len", [collection]) => collection
-            .elements()
+            .each_element()
             .map(|items| Value::Int(items.len() as i64))
             .ok_or_else(|| format!("{collection} has no length")),
         _ => {
             let op = FoldOp::named(name).ok_or_else(|| format!("there is no function `{name}`"))?;
-            let items = match arguments {
-                [collection] => collection
-                    .elements()
-                    .ok_or_else(|| format!("{collection} has no elements"))?,
-                several => several.to_vec(),
-            };
             let mut folder = Folder::new(op);
-            for item in &items {
-                if !folder.add(item)? {
-                    break;
+            match arguments {
+                [collection] => {
+                    let items = collection.each_element();
+                    folder
+                        .add_all(items.ok_or_else(|| format!("{collection} has no elements"))?)?;
                 }
+                several => folder.add_all(several.iter())?,
             }
             folder.finish()
         }
@@ -68,6 +65,16 @@ impl Folder {
             FoldOp::All => next != 0,
             _ => true,
         })
+    }
+
+    /// Takes elements, as far as they can change the result.
+    fn add_all<'v>(&mut self, values: impl Iterator<Item = &'v Value>) -> OpResult<()> {
+        for value in values {
+            if !self.add(value)? {
+                break;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn finish(self) -> OpResult<Value> {

@@ -1,10 +1,15 @@
 //! The plain evaluator: what an expression and a move *mean*, on one concrete
 //! position.
 //!
-//! This is the definition of the language and the oracle of everything faster.
-//! It walks the syntax tree, keeps every value as a [`Value`], and is never
-//! optimised. It also computes what is known before the game starts: sizes of
-//! types, constants, first values.
+//! This is the definition of the language, the oracle of everything faster, and
+//! the judge of every certificate. It walks the syntax tree and keeps every value
+//! as a [`Value`]; it shares nothing with the specialiser but the meaning of
+//! single operations (`value`). It is written to be believed by reading, and so
+//! that a certificate of a million positions is affordable: an element of an array
+//! is read without making the whole array, a range is gone through without being
+//! written out, and what does not depend on the position is worked out once. It
+//! also computes what is known before the game starts: sizes of types, constants,
+//! first values.
 
 use std::sync::Arc;
 
@@ -12,7 +17,7 @@ use crate::ast::{
     BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, FoldOp, Pattern, UnaryOp,
 };
 use crate::diagnostic::Diagnostic;
-use crate::layout::Layout;
+use crate::layout::{Layout, Variable};
 use crate::part::Part;
 use crate::span::Span;
 use crate::value::{self, OpResult, Value};
@@ -68,7 +73,7 @@ pub(crate) struct Evaluator<'a> {
     mover: Option<u32>,
     /// Whether there is no legal move, where that may be asked.
     stuck: Option<bool>,
-    locals: Vec<(Arc<str>, Value)>,
+    locals: Vec<(&'a str, Value)>,
     /// Where the locals of the function begin that is being evaluated.
     frame: usize,
     depth: u32,
@@ -113,7 +118,7 @@ impl<'a> Evaluator<'a> {
 
     // Expressions.
 
-    pub(crate) fn eval(&mut self, expr: &Expr) -> Eval<Value> {
+    pub(crate) fn eval(&mut self, expr: &'a Expr) -> Eval<Value> {
         self.step(expr.span)?;
         self.depth += 1;
         if self.depth > DEEPEST {
@@ -132,7 +137,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    fn eval_inner(&mut self, expr: &Expr) -> Eval<Value> {
+    fn eval_inner(&mut self, expr: &'a Expr) -> Eval<Value> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Int(value) => Ok(Value::Int(*value)),
@@ -178,10 +183,7 @@ impl<'a> Evaluator<'a> {
             ExprKind::Call {
                 function,
                 arguments,
-            } => {
-                let values = self.all(arguments)?;
-                self.call(&function.text, values, span)
-            }
+            } => self.call(&function.text, arguments, span),
             ExprKind::Fold {
                 op,
                 element,
@@ -230,18 +232,18 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn all(&mut self, items: &[Expr]) -> Eval<Vec<Value>> {
+    fn all(&mut self, items: &'a [Expr]) -> Eval<Vec<Value>> {
         items.iter().map(|item| self.eval(item)).collect()
     }
 
-    pub(crate) fn int(&mut self, expr: &Expr) -> Eval<i64> {
+    pub(crate) fn int(&mut self, expr: &'a Expr) -> Eval<i64> {
         match self.eval(expr)? {
             Value::Int(value) => Ok(value),
             other => Err(fault(format!("{other} is not a number"), expr.span)),
         }
     }
 
-    pub(crate) fn bool(&mut self, expr: &Expr) -> Eval<bool> {
+    pub(crate) fn bool(&mut self, expr: &'a Expr) -> Eval<bool> {
         match self.eval(expr)? {
             Value::Bool(value) => Ok(value),
             other => Err(fault(
@@ -262,12 +264,16 @@ impl<'a> Evaluator<'a> {
             .ok_or_else(|| fault("this game has no players".to_owned(), span))
     }
 
-    fn name(&mut self, name: &Arc<str>, span: Span) -> Eval<Value> {
-        if let Some((_, value)) = self.locals[self.frame..]
-            .iter()
-            .rev()
-            .find(|(local, _)| local == name)
-        {
+    /// The value of the local of this name, the one bound last.
+    fn local(&self, name: &str) -> Option<&Value> {
+        let mut locals = self.locals[self.frame..].iter().rev();
+        locals
+            .find(|(local, _)| *local == name)
+            .map(|(_, value)| value)
+    }
+
+    fn name(&mut self, name: &'a Arc<str>, span: Span) -> Eval<Value> {
+        if let Some(value) = self.local(name) {
             return Ok(value.clone());
         }
         if let Some(value) = self.part.known(name) {
@@ -278,20 +284,15 @@ impl<'a> Evaluator<'a> {
                 return Err(Stop::NeedsPosition(span));
             };
             let variable = &layout.variables[variable];
-            let element = |i: usize| {
-                let first = variable.first + i * variable.stride;
-                variable.ty.decode(&values[first..first + variable.stride])
-            };
             return Ok(match &variable.index {
-                None => element(0),
-                Some(index) => Value::Map(
-                    index
-                        .values()
-                        .into_iter()
-                        .enumerate()
-                        .map(|(i, key)| (key, element(i)))
-                        .collect(),
-                ),
+                None => element(variable, 0, values),
+                Some(index) => {
+                    let keys = index.values().into_iter().enumerate();
+                    Value::Map(
+                        keys.map(|(i, key)| (key, element(variable, i, values)))
+                            .collect(),
+                    )
+                }
             });
         }
         if self.part.has_type(name) {
@@ -302,14 +303,9 @@ impl<'a> Evaluator<'a> {
                     span,
                 ));
             }
-            return Ok(Value::Set(ty.values().into()));
+            return Ok(self.part.set_of(name, &ty));
         }
-        if let Some(decl) = self
-            .part
-            .decl()
-            .lets
-            .iter()
-            .find(|decl| decl.name.text == *name)
+        if let Some(decl) = self.part.definition(name)
             && decl.arguments.is_none()
         {
             return self.constant(name, &decl.body);
@@ -319,7 +315,11 @@ impl<'a> Evaluator<'a> {
 
     /// A `let` without arguments: kept once known, unless it depends on the
     /// position.
-    fn constant(&mut self, name: &Arc<str>, body: &Expr) -> Eval<Value> {
+    fn constant(&mut self, name: &str, body: &'a Expr) -> Eval<Value> {
+        let is_in_play = self.position.is_some() || self.mover.is_some();
+        if is_in_play && self.part.needs_a_position(name) {
+            return self.in_play(body);
+        }
         // Evaluated as if before the game, so that what is kept is true in
         // every position.
         let mut fresh = Evaluator::new(self.part);
@@ -328,13 +328,9 @@ impl<'a> Evaluator<'a> {
         let early = fresh.eval(body);
         self.steps = fresh.steps;
         match early {
-            Err(Stop::NeedsPosition(_)) if self.position.is_some() || self.mover.is_some() => {
-                let locals = std::mem::take(&mut self.locals);
-                let frame = std::mem::replace(&mut self.frame, 0);
-                let value = self.eval(body);
-                self.locals = locals;
-                self.frame = frame;
-                value
+            Err(Stop::NeedsPosition(_)) if is_in_play => {
+                self.part.keep_that_it_needs_a_position(name);
+                self.in_play(body)
             }
             Ok(value) => {
                 self.part.keep(name, &value);
@@ -344,52 +340,84 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn index(&mut self, base: &Expr, index: &Expr, span: Span) -> Eval<Value> {
-        let is_array = matches!(&base.kind, ExprKind::Name(name)
-            if self.part.variables.contains_key(name)
-                && !self.locals[self.frame..].iter().any(|(local, _)| local == name));
+    /// The value of a definition without arguments: it sees no local.
+    fn in_play(&mut self, body: &'a Expr) -> Eval<Value> {
+        let outer = std::mem::replace(&mut self.frame, self.locals.len());
+        let value = self.eval(body);
+        self.frame = outer;
+        value
+    }
+
+    /// The variable that an expression names, if it names one.
+    fn variable(&self, expr: &Expr) -> Eval<Option<&'a Variable>> {
+        let ExprKind::Name(name) = &expr.kind else {
+            return Ok(None);
+        };
+        match self.part.variables.get(name) {
+            Some(&place) if self.local(name).is_none() => match &self.position {
+                Some((layout, _)) => Ok(Some(&layout.variables[place])),
+                None => Err(Stop::NeedsPosition(expr.span)),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    fn index(&mut self, base: &'a Expr, index: &'a Expr, span: Span) -> Eval<Value> {
+        let variable = self.variable(base)?;
+        if let Some(variable) = variable
+            && let Some(ty) = &variable.index
+        {
+            // One element is read, and the others are left alone.
+            let key = self.eval(index)?;
+            if let (Some(place), Some((_, values))) = (ty.place(&key), &self.position) {
+                return Ok(element(variable, place, values));
+            }
+            return Err(no_place(&key, span));
+        }
         let collection = self.eval(base)?;
         let key = self.eval(index)?;
         match value::lookup(&collection, &key) {
             Ok(value) => Ok(value.clone()),
-            Err(message) if is_array => {
-                let _ = message;
-                Err(fault(
-                    format!("there is no place {key} in this array"),
-                    span,
-                ))
-            }
+            Err(_) if variable.is_some() => Err(no_place(&key, span)),
             Err(message) => Err(fault(message, span)),
         }
     }
 
-    fn call(&mut self, function: &Arc<str>, arguments: Vec<Value>, span: Span) -> Eval<Value> {
-        let decl = self
-            .part
-            .decl()
-            .lets
-            .iter()
-            .find(|decl| decl.name.text == *function);
-        if let Some(decl) = decl {
-            let names = decl.arguments.as_deref().unwrap_or_default();
-            if names.len() != arguments.len() {
-                return Err(fault(
-                    format!("`{function}` takes {} arguments", names.len()),
-                    span,
-                ));
-            }
-            let outer = std::mem::replace(&mut self.frame, self.locals.len());
-            let names = names.iter().map(|name| name.text.clone());
-            self.locals.extend(names.zip(arguments));
-            let result = self.eval(&decl.body);
-            self.locals.truncate(self.frame);
-            self.frame = outer;
-            return result;
+    fn call(&mut self, function: &Arc<str>, arguments: &'a [Expr], span: Span) -> Eval<Value> {
+        let Some(decl) = self.part.definition(function) else {
+            let arguments = self.all(arguments)?;
+            return builtin(function, &arguments).map_err(|message| fault(message, span));
+        };
+        let first = self.locals.len();
+        for argument in arguments {
+            let value = self.eval(argument)?;
+            // It has no name yet that the next argument could see.
+            self.locals.push(("", value));
         }
-        builtin(function, &arguments).map_err(|message| fault(message, span))
+        let names = decl.arguments.as_deref().unwrap_or_default();
+        if names.len() != arguments.len() {
+            return Err(fault(
+                format!("`{function}` takes {} arguments", names.len()),
+                span,
+            ));
+        }
+        for (local, name) in self.locals[first..].iter_mut().zip(names) {
+            local.0 = &name.text;
+        }
+        let outer = std::mem::replace(&mut self.frame, first);
+        let result = self.eval(&decl.body);
+        self.locals.truncate(first);
+        self.frame = outer;
+        result
     }
 
-    fn fold(&mut self, op: FoldOp, element: &Expr, clauses: &[Clause], span: Span) -> Eval<Value> {
+    fn fold(
+        &mut self,
+        op: FoldOp,
+        element: &'a Expr,
+        clauses: &'a [Clause],
+        span: Span,
+    ) -> Eval<Value> {
         let mut folder = Folder::new(op);
         self.each(clauses, &mut |this| {
             let value = this.eval(element)?;
@@ -400,7 +428,7 @@ impl<'a> Evaluator<'a> {
         folder.finish().map_err(|message| fault(message, span))
     }
 
-    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Eval<Value> {
+    fn binary(&mut self, op: BinaryOp, a: &'a Expr, b: &'a Expr, span: Span) -> Eval<Value> {
         match op {
             BinaryOp::Or => return Ok(Value::Bool(self.bool(a)? || self.bool(b)?)),
             BinaryOp::And => return Ok(Value::Bool(self.bool(a)? && self.bool(b)?)),
@@ -438,39 +466,60 @@ impl<'a> Evaluator<'a> {
     /// it returns false. The names are gone afterwards.
     pub(crate) fn each(
         &mut self,
-        clauses: &[Clause],
+        clauses: &'a [Clause],
         visit: &mut dyn FnMut(&mut Self) -> Eval<bool>,
     ) -> Eval<bool> {
         let Some((clause, rest)) = clauses.split_first() else {
             return visit(self);
         };
-        let domain = self.eval(&clause.domain)?;
-        let Some(items) = domain.elements() else {
-            return Err(fault(
-                format!("{domain} has no elements"),
-                clause.domain.span,
-            ));
-        };
-        for item in items {
-            self.step(clause.domain.span)?;
-            let bound = self.locals.len();
-            self.bind(&clause.pattern, item)?;
+        self.go_through(&clause.domain, &mut |this, item| {
+            let bound = this.locals.len();
+            this.bind(&clause.pattern, item)?;
             let holds = match &clause.condition {
-                Some(condition) => self.bool(condition)?,
+                Some(condition) => this.bool(condition)?,
                 None => true,
             };
-            let go_on = !holds || self.each(rest, visit)?;
-            self.locals.truncate(bound);
-            if !go_on {
+            let go_on = !holds || this.each(rest, visit)?;
+            this.locals.truncate(bound);
+            Ok(go_on)
+        })
+    }
+
+    /// Hands over the elements of a collection, in order, until `visit` returns
+    /// false; whether it never did.
+    pub(super) fn go_through(
+        &mut self,
+        domain: &'a Expr,
+        visit: &mut dyn FnMut(&mut Self, Value) -> Eval<bool>,
+    ) -> Eval<bool> {
+        let span = domain.span;
+        if let ExprKind::Range(lo, hi) = &domain.kind {
+            // A range need not be written out to be gone through.
+            let (lo, hi) = (self.int(lo)?, self.int(hi)?);
+            for number in value::each_number(lo, hi).map_err(|m| limit(m, span))? {
+                self.step(span)?;
+                if !visit(self, Value::Int(number))? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        let domain = self.eval(domain)?;
+        let Some(items) = domain.each_element() else {
+            return Err(fault(format!("{domain} has no elements"), span));
+        };
+        for item in items {
+            self.step(span)?;
+            if !visit(self, item.clone())? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    pub(crate) fn bind(&mut self, pattern: &Pattern, value: Value) -> Eval<()> {
+    pub(crate) fn bind(&mut self, pattern: &'a Pattern, value: Value) -> Eval<()> {
         match (pattern, value) {
-            (Pattern::Name(name), value) => self.locals.push((name.text.clone(), value)),
+            (Pattern::Name(name), value) => self.bind_name(&name.text, value),
             (Pattern::Tuple(parts, _), Value::Tuple(values)) if parts.len() == values.len() => {
                 for (part, value) in parts.iter().zip(values.iter()) {
                     self.bind(part, value.clone())?;
@@ -486,9 +535,19 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    pub(crate) fn bind_name(&mut self, name: &Arc<str>, value: Value) {
-        self.locals.push((name.clone(), value));
+    pub(crate) fn bind_name(&mut self, name: &'a str, value: Value) {
+        self.locals.push((name, value));
     }
+}
+
+/// The value of an element of a variable; element 0 is one that is no array.
+fn element(variable: &Variable, place: usize, values: &[i64]) -> Value {
+    let first = variable.first + place * variable.stride;
+    variable.ty.decode(&values[first..first + variable.stride])
+}
+
+fn no_place(key: &Value, span: Span) -> Stop {
+    fault(format!("there is no place {key} in this array"), span)
 }
 
 pub(crate) fn fault(message: String, span: Span) -> Stop {
@@ -530,9 +589,6 @@ pub(crate) fn compare(op: CompareOp, a: &Value, b: &Value) -> bool {
         CompareOp::LessEqual => a <= b,
         CompareOp::Greater => a > b,
         CompareOp::GreaterEqual => a >= b,
-        CompareOp::In | CompareOp::NotIn => {
-            let inside = b.elements().is_some_and(|items| items.contains(a));
-            inside == (op == CompareOp::In)
-        }
+        CompareOp::In | CompareOp::NotIn => a.is_in(b) == (op == CompareOp::In),
     }
 }

@@ -8,12 +8,12 @@ use crate::layout::code;
 use crate::ty::Shape;
 use crate::value::Value;
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
     /// Runs `visit` for every choice of the move's parameters, with the derived
     /// ones bound and the guard not yet asked.
     pub(crate) fn choices(
         &mut self,
-        parameters: &[MoveParameter],
+        parameters: &'a [MoveParameter],
         chosen: &mut Vec<Value>,
         visit: &mut dyn FnMut(&mut Self, &[Value]) -> Eval<()>,
     ) -> Eval<()> {
@@ -23,18 +23,14 @@ impl Evaluator<'_> {
         let bound = self.locals.len();
         match parameter {
             MoveParameter::Chosen { pattern, domain } => {
-                let set = self.eval(domain)?;
-                let Some(items) = set.elements() else {
-                    return Err(fault(format!("{set} has no elements"), domain.span));
-                };
-                for item in items {
-                    self.step(domain.span)?;
+                self.go_through(domain, &mut |this, item| {
                     chosen.push(item.clone());
-                    self.bind(pattern, item)?;
-                    self.choices(rest, chosen, visit)?;
-                    self.locals.truncate(bound);
+                    this.bind(pattern, item)?;
+                    this.choices(rest, chosen, visit)?;
+                    this.locals.truncate(bound);
                     chosen.pop();
-                }
+                    Ok(true)
+                })?;
             }
             MoveParameter::Derived { name, value } => {
                 let value = self.eval(value)?;
@@ -47,7 +43,7 @@ impl Evaluator<'_> {
     }
 
     /// Binds the parameters of a move that was chosen before.
-    pub(crate) fn choose(&mut self, decl: &MoveDecl, chosen: &[Value]) -> Eval<()> {
+    pub(crate) fn choose(&mut self, decl: &'a MoveDecl, chosen: &[Value]) -> Eval<()> {
         let mut chosen = chosen.iter();
         for parameter in &decl.parameters {
             match parameter {
@@ -67,7 +63,7 @@ impl Evaluator<'_> {
     }
 
     /// Plays a move whose parameters are bound.
-    pub(crate) fn play(mut self, decl: &MoveDecl) -> Eval<Played> {
+    pub(crate) fn play(mut self, decl: &'a MoveDecl) -> Eval<Played> {
         let mut effects = Effects::default();
         self.block(&decl.body, &mut effects)?;
         let Some((layout, mut values)) = self.position else {
@@ -106,7 +102,7 @@ impl Evaluator<'_> {
         Ok(Played { values, turn })
     }
 
-    fn block(&mut self, body: &[Stmt], effects: &mut Effects) -> Eval<()> {
+    fn block(&mut self, body: &'a [Stmt], effects: &mut Effects) -> Eval<()> {
         let bound = self.locals.len();
         for statement in body {
             self.statement(statement, effects)?;
@@ -115,7 +111,7 @@ impl Evaluator<'_> {
         Ok(())
     }
 
-    fn statement(&mut self, statement: &Stmt, effects: &mut Effects) -> Eval<()> {
+    fn statement(&mut self, statement: &'a Stmt, effects: &mut Effects) -> Eval<()> {
         match statement {
             Stmt::Assign { target, op, value } => self.assign(target, *op, value),
             Stmt::If { arms, otherwise } => {
@@ -153,7 +149,7 @@ impl Evaluator<'_> {
     }
 
     /// The result's code for the mover, if its condition holds.
-    pub(crate) fn result(&mut self, decl: &ResultDecl) -> Eval<Option<i64>> {
+    pub(crate) fn result(&mut self, decl: &'a ResultDecl) -> Eval<Option<i64>> {
         if let Some(condition) = &decl.condition
             && !self.bool(condition)?
         {
@@ -173,7 +169,7 @@ impl Evaluator<'_> {
         }))
     }
 
-    fn assign(&mut self, target: &Target, op: AssignOp, value: &Expr) -> Eval<()> {
+    fn assign(&mut self, target: &'a Target, op: AssignOp, value: &'a Expr) -> Eval<()> {
         let span = target.span;
         let mut keys = Vec::new();
         for index in &target.indices {

@@ -11,7 +11,7 @@ use crate::ty::{Shape, Ty};
 /// The most things in a bag.
 const LARGEST_BAG: i64 = 1000;
 
-impl Evaluator<'_> {
+impl<'a> Evaluator<'a> {
     /// A declared type, sized once.
     pub(crate) fn named_type(&mut self, name: &Arc<str>, span: Span) -> Eval<Ty> {
         if let Some(ty) = self.part.kept_type(name) {
@@ -37,7 +37,7 @@ impl Evaluator<'_> {
         Ok(ty)
     }
 
-    pub(crate) fn ty(&mut self, expr: &TypeExpr) -> Eval<Ty> {
+    pub(crate) fn ty(&mut self, expr: &'a TypeExpr) -> Eval<Ty> {
         let span = expr.span;
         let plain = |shape| Ty { name: None, shape };
         Ok(match &expr.kind {
