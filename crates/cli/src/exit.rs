@@ -1,22 +1,23 @@
 //! Errors to messages and exit codes.
 
-use std::io::{self, IsTerminal};
+use std::borrow::Cow;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use bytesize::ByteSize;
 use indicatif::HumanCount;
-use zug::{Error, Progress, SolveError};
+use zug::{Error, Progress, SolveError, visible};
 use zug_solve::impartial::pairs::PairsError;
 
+use crate::message::{self, Kind};
 use crate::question::is_misuse;
 use crate::sequence::SequenceError;
+use crate::signal;
 
 /// The question has no answer here.
 const NO_ANSWER: u8 = 1;
 /// Bad usage or bad rules.
 const MISUSE: u8 = 2;
-/// Stopped by the user.
-pub(crate) const CANCELLED: u8 = 130;
 
 /// What could be said was said, and it is no answer.
 #[derive(Debug, thiserror::Error)]
@@ -30,9 +31,37 @@ pub(crate) struct Cancelled;
 
 /// The process's exit code; the message goes to stderr.
 pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
-    let Err(error) = result else {
-        return ExitCode::SUCCESS;
-    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => ExitCode::from(told(error)),
+    }
+}
+
+/// The exit code where the arguments are no question: help that was asked for
+/// goes to stdout, what is wrong with them to stderr.
+pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let written = error.print().and_then(|()| io::stdout().flush());
+        return code(written.map_err(Into::into));
+    }
+    // With colours, a text that is quoted could not be told from them.
+    if std::env::args_os().any(|argument| steers(&argument.to_string_lossy())) {
+        let drawn = error.render().to_string();
+        message::tell(Kind::Error, drawn.trim_start_matches("error: ").trim_end());
+    } else {
+        // Standard error may be closed.
+        let _ = error.print();
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(MISUSE))
+}
+
+/// Whether a text must not reach a terminal as it is.
+fn steers(text: &str) -> bool {
+    matches!(visible(text), Cow::Owned(_))
+}
+
+/// Tells the person why there is no answer; the exit code.
+fn told(error: anyhow::Error) -> u8 {
     let error = match error.downcast_ref::<PairsError>() {
         Some(&PairsError::Cancelled { positions }) => {
             let progress = Progress {
@@ -44,54 +73,82 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
         _ => error,
     };
     if let Some(error) = error.downcast_ref::<PairsError>() {
-        eprintln!("error: {}", of_pairs(error));
+        tell(Kind::Error, &of_pairs(error));
         if let PairsError::TooLarge { .. } = error {
-            eprintln!("try smaller heaps, or more --memory");
+            tell(Kind::Help, "try smaller heaps, or more --memory");
         }
-        return ExitCode::from(NO_ANSWER);
+        return NO_ANSWER;
     }
     if let Some(error) = error.downcast_ref::<Error>() {
-        for line in message(error).lines() {
-            eprintln!("{}", shortened(line, LONGEST_LINE));
-        }
-        if let Some(advice) = advice(error) {
-            eprintln!("{advice}");
-        }
-        return ExitCode::from(match error {
-            Error::Solve(SolveError::Cancelled(_)) => CANCELLED,
-            other if is_misuse(other) => MISUSE,
-            _ => NO_ANSWER,
-        });
+        return of_zug(error);
     }
     if let Some(error) = error.downcast_ref::<SequenceError>() {
-        eprintln!("{}", shortened(&error.to_string(), LONGEST_LINE));
+        let (kind, code) = match error {
+            SequenceError::Stopped { .. } | SequenceError::CheckStopped => {
+                (Kind::Note, signal::exit_code())
+            }
+            error if error.is_misuse() => (Kind::Error, MISUSE),
+            _ => (Kind::Error, NO_ANSWER),
+        };
+        tell(kind, &error.to_string());
         if let Some(advice) = error.advice() {
-            eprintln!("{advice}");
+            tell(Kind::Help, advice);
         }
-        return ExitCode::from(match error {
-            SequenceError::Stopped { .. } | SequenceError::CheckStopped => CANCELLED,
-            error if error.is_misuse() => MISUSE,
-            _ => NO_ANSWER,
-        });
+        return code;
     }
     if error.is::<Unanswered>() {
-        return ExitCode::from(NO_ANSWER);
+        return NO_ANSWER;
     }
     if error.is::<Cancelled>() {
-        eprintln!("{error}");
-        return ExitCode::from(CANCELLED);
+        tell(Kind::Note, &error.to_string());
+        return signal::exit_code();
     }
     // Inputs have errors of their own: what is left is the output's.
     if let Some(error) = error.downcast_ref::<io::Error>() {
         if error.kind() == io::ErrorKind::BrokenPipe {
             // Whoever read our answers has read enough.
-            return ExitCode::SUCCESS;
+            return 0;
         }
-        eprintln!("error: the answer cannot be written: {error}");
-        return ExitCode::from(NO_ANSWER);
+        tell(
+            Kind::Error,
+            &format!("the answer cannot be written: {error}"),
+        );
+        return NO_ANSWER;
     }
-    eprintln!("{}", shortened(&format!("error: {error:#}"), LONGEST_LINE));
-    ExitCode::from(MISUSE)
+    tell(Kind::Error, &format!("{error:#}"));
+    MISUSE
+}
+
+/// Tells an error of the library.
+fn of_zug(error: &Error) -> u8 {
+    if let Error::Solve(SolveError::Cancelled(progress)) = error {
+        let positions = HumanCount(progress.positions);
+        tell(
+            Kind::Note,
+            &format!("stopped; {positions} positions were found by then"),
+        );
+        return signal::exit_code();
+    }
+    if let Error::Rules { .. } = error {
+        for line in error.render(message::is_coloured()).lines() {
+            message::show(&shortened(line, LONGEST_LINE));
+        }
+    } else {
+        tell(Kind::Error, &message(error));
+    }
+    if let Some(advice) = advice(error) {
+        tell(Kind::Help, advice);
+    }
+    if is_misuse(error) { MISUSE } else { NO_ANSWER }
+}
+
+/// Tells a message; of each of its lines the middle is left out if it is long.
+fn tell(kind: Kind, text: &str) {
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| shortened(line, LONGEST_LINE))
+        .collect();
+    message::tell(kind, &lines.join("\n"));
 }
 
 /// Characters of a line of a message: what it quotes may be megabytes.
@@ -118,13 +175,13 @@ fn message(error: &Error) -> String {
             bytes: needed,
             budget,
         }) => format!(
-            "error: this needs at least {} (for {} positions or more); {} are allowed",
+            "this needs at least {} (for {} positions or more); {} are allowed",
             bytes(*needed),
             HumanCount(*positions),
             bytes(*budget),
         ),
         Error::Solve(SolveError::OutOfMemory { refusal, positions }) => format!(
-            "error: the {} allowed are used up after {} {}, and there are more",
+            "the {} allowed are used up after {} {}, and there are more",
             bytes(refusal.budget),
             HumanCount(*positions),
             if *positions == 1 {
@@ -133,11 +190,7 @@ fn message(error: &Error) -> String {
                 "positions"
             },
         ),
-        Error::Solve(SolveError::Cancelled(progress)) => format!(
-            "stopped; {} positions were found by then",
-            HumanCount(progress.positions),
-        ),
-        other => other.render(io::stderr().is_terminal()),
+        other => other.to_string(),
     }
 }
 

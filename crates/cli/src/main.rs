@@ -2,7 +2,7 @@
 //!
 //! Answers go to stdout, progress and messages to stderr. Exit codes: 0
 //! answered; 1 the question has no answer here; 2 bad usage or bad rules; 130
-//! cancelled.
+//! stopped by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,9 @@ mod draw;
 mod judge;
 mod sequence;
 mod terminal;
+mod output;
+mod message;
+mod signal;
 mod exit;
 
 use std::process::ExitCode;
@@ -24,8 +27,16 @@ use clap::Parser;
 use crate::arguments::{Arguments, Command};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let result = match &arguments.command {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return exit::of_arguments(&error),
+    };
+    exit::code(answer(&arguments.command))
+}
+
+/// Answers what is asked.
+fn answer(command: &Command) -> anyhow::Result<()> {
+    match command {
         Command::Solve(arguments) => command::solve::run(arguments),
         Command::Plan(arguments) => command::plan::run(arguments),
         Command::Explain(arguments) => command::explain::run(arguments),
@@ -38,6 +49,5 @@ fn main() -> ExitCode {
         Command::Games(arguments) => command::games::run(arguments),
         Command::Judge(arguments) => command::judge::run(arguments),
         Command::Completions(arguments) => command::completions::run(arguments),
-    };
-    exit::code(result)
+    }
 }

@@ -1,14 +1,15 @@
 //! From arguments to a [`Problem`] and its solution.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-use zug::{CancelToken, Error, Method, Play, Problem, Request, Scope, Solution, SolveOptions, Way};
+use anyhow::{Result, bail};
+use zug::{Error, Method, Play, Problem, Request, Scope, Solution, SolveOptions, Way};
 
 use crate::arguments::{GameArguments, MethodChoice, PlayChoice, SolverArguments};
+use crate::signal;
 use crate::terminal::ProgressLine;
 
 /// The problem that the arguments ask.
@@ -89,7 +90,7 @@ pub(crate) fn stoppable<T>(
     arguments: &SolverArguments,
     work: impl FnOnce(&SolveOptions<'_>) -> Result<T, Error>,
 ) -> Result<T> {
-    let cancel = cancel_on_signal()?;
+    let cancel = signal::cancelling()?;
     let after = cancel.clone();
     let line = ProgressLine::new();
     let options = SolveOptions {
@@ -102,24 +103,6 @@ pub(crate) fn stoppable<T>(
     // Nothing is left to be stopped gently: from now on the first one does.
     after.cancel();
     Ok(done?)
-}
-
-/// What the first Ctrl-C cancels. Another one, or any after it was cancelled
-/// otherwise, ends the process at once.
-pub(crate) fn cancel_on_signal() -> Result<CancelToken> {
-    let cancel = CancelToken::default();
-    let on_signal = cancel.clone();
-    ctrlc::set_handler(move || {
-        if on_signal.is_cancelled() {
-            if io::stderr().is_terminal() {
-                eprintln!(); // what comes next begins a line
-            }
-            std::process::exit(crate::exit::CANCELLED.into());
-        }
-        on_signal.cancel();
-    })
-    .context("cannot listen for Ctrl-C")?;
-    Ok(cancel)
 }
 
 /// The solver's options, without progress.

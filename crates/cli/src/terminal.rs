@@ -20,7 +20,7 @@ const EVERY: Duration = Duration::from_millis(120);
 impl ProgressLine {
     pub(crate) fn new() -> Self {
         let bar = ProgressBar::new_spinner().with_style(
-            ProgressStyle::with_template("{spinner} {msg} [{elapsed}]")
+            ProgressStyle::with_template("{spinner} [{elapsed}] {wide_msg}")
                 .expect("the template is well formed"),
         );
         Self {
@@ -42,9 +42,7 @@ impl Watch for ProgressLine {
             return;
         }
         self.written.set(Some(Instant::now()));
-        if last.is_none() {
-            self.bar.enable_steady_tick(EVERY);
-        }
+        self.bar.tick();
         let doing = match progress.phase {
             Phase::Discovering => "finding positions",
             Phase::Ordering => "ordering positions",

@@ -3,6 +3,7 @@
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
 use crate::span::Span;
+use crate::visible::{visible, visible_in_place};
 
 /// One fault in a rules file: one message that points at it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +53,8 @@ impl Diagnostic {
     /// The fault drawn on its source line, as text of several lines.
     ///
     /// `origin` is what the text is called (a file name). With `colour` the
-    /// text holds terminal escapes.
+    /// text holds terminal escapes, and no others than those: what would steer a
+    /// terminal is shown by other signs.
     pub fn render(&self, source: &str, origin: &str, colour: bool) -> String {
         let clamp = |span: Span| {
             let mut start = span.start.min(source.len());
@@ -69,23 +71,25 @@ impl Diagnostic {
             }
             start..end
         };
-        let mut snippet = Snippet::source(source).path(origin).annotation(
+        let shown = visible_in_place(source);
+        let origin = visible(origin).replace('\n', "\\n");
+        let mut snippet = Snippet::source(shown).path(origin).annotation(
             AnnotationKind::Primary
                 .span(clamp(self.span))
-                .label(self.label.as_str()),
+                .label(visible(&self.label)),
         );
         if let Some((span, label)) = &self.related {
             snippet = snippet.annotation(
                 AnnotationKind::Context
                     .span(clamp(*span))
-                    .label(label.as_str()),
+                    .label(visible(label)),
             );
         }
         let mut group = Level::ERROR
-            .primary_title(self.message.as_str())
+            .primary_title(visible(&self.message))
             .element(snippet);
         if let Some(help) = &self.help {
-            group = group.element(Level::HELP.message(help.as_str()));
+            group = group.element(Level::HELP.message(visible(help)));
         }
         let renderer = if colour {
             Renderer::styled()

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Result};
 use crate::span::Span;
+use crate::visible::is_unprintable;
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -246,7 +247,21 @@ impl Lexer<'_> {
                 )
                 .help("end it with `\"` on the same line"));
             };
-            let text = Arc::from(&line[1..=length]);
+            let text = &line[1..=length];
+            if let Some((at, unprintable)) = text.char_indices().find(|(_, c)| is_unprintable(*c)) {
+                let start = self.at + 1 + at;
+                let place = Span {
+                    start,
+                    end: start + unprintable.len_utf8(),
+                };
+                return Err(Diagnostic::new(
+                    "a text holds a character that steers a terminal and cannot be seen",
+                    place,
+                    format!("U+{:04X}", u32::from(unprintable)),
+                )
+                .help("remove it; a text is shown as it is"));
+            }
+            let text = Arc::from(text);
             self.push(Token::Text(text), length + 2);
         } else if let Some(sign) = SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) {
             self.bracket(next)?;

@@ -36,6 +36,7 @@
 #![forbid(unsafe_code)]
 
 mod span;
+mod visible;
 mod diagnostic;
 mod ast;
 mod lexer;
@@ -70,4 +71,5 @@ pub use span::Span;
 pub use steps::{ConstantStep, StepGuard};
 pub use symmetry::Wiring;
 pub use value::Value;
+pub use visible::{is_unprintable, visible};
 pub use word::Word;

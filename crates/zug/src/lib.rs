@@ -53,8 +53,7 @@ pub use verdict::verdict;
 
 pub use zug_certify::Certificate;
 pub use zug_game::Player;
-pub use zug_lang::NotRetractable;
-pub use zug_lang::Settings;
+pub use zug_lang::{NotRetractable, Settings, is_unprintable, visible};
 pub use zug_solve::compound::Compound;
 pub use zug_solve::{CancelToken, Error as SolveError, Method, Phase, Progress, Watch};
 pub use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};

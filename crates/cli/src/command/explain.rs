@@ -1,12 +1,12 @@
 //! `zug explain GAME [POSITION]`: why the player to move wins or loses.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Result;
 use zug::{Reply, Scope};
 
 use crate::arguments::ExplainArguments;
-use crate::question;
+use crate::{output, question};
 
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
     let mut request = question::request(&arguments.game, Scope::Reachable)?;
@@ -14,7 +14,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
         request.from = Some(position.clone());
     }
     let reply = question::stoppable(&arguments.solver, |options| Reply::to(&request, options))?;
-    let mut out = io::stdout().lock();
+    let mut out = output::answers();
     for line in zug::explain(&reply)? {
         writeln!(out, "{line}")?;
     }

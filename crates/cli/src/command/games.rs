@@ -1,6 +1,6 @@
 //! `zug games`: the catalogue, and games on heaps.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Result;
 use zug::{Error, Request};
@@ -9,7 +9,8 @@ use zug_solve::impartial::heaps::{Method, Proof, Sequence, SequenceOptions, naiv
 
 use crate::arguments::GamesArguments;
 use crate::exit::shortened;
-use crate::heaps;
+use crate::message::{Kind, tell};
+use crate::{heaps, output};
 
 /// Nimbers that are shown.
 const TERMS: u64 = 20;
@@ -24,7 +25,7 @@ const MEMORY: u64 = 64 << 20;
 const LONGEST_LINE: usize = 400;
 
 pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = output::answers();
     let Some(name) = &arguments.name else {
         let width = zug_catalogue::entries()
             .iter()
@@ -42,7 +43,10 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
         // by their text.
         if let Some(known) = zug_heaps::find(name) {
             let notation = known.notation;
-            eprintln!("as a game on heaps this is {notation}: see zug games '{notation}'");
+            tell(
+                Kind::Note,
+                &format!("as a game on heaps this is {notation}: see zug games '{notation}'"),
+            );
         }
         return Ok(());
     }

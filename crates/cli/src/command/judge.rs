@@ -1,15 +1,15 @@
 //! `zug judge PROBLEM < input > output`.
 
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, Write};
 
 use anyhow::Result;
 
 use crate::arguments::{JudgeArguments, JudgedProblem};
-use crate::judge;
+use crate::{judge, output};
 
 pub(crate) fn run(arguments: &JudgeArguments) -> Result<()> {
     let input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-    let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut output = output::long_answers();
     let result = match arguments.problem {
         JudgedProblem::NumberGame => judge::number_game::judge(input, &mut output),
         JudgedProblem::Subtraction => judge::subtraction::judge(input, &mut output),

@@ -13,7 +13,7 @@ use zug_values::Nimber;
 use crate::arguments::{
     MOST_POSITIONS, MethodChoice, PairsArguments, PairsFormat, SolverArguments,
 };
-use crate::question;
+use crate::{output, question};
 
 /// Heaps go up to this if nothing is said.
 const HEAPS: u64 = 20;
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
         let budget = Budget::of_bytes(options.memory);
         Ok(found(&game, play, arguments, &budget, &options.cancel))
     })??;
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = output::long_answers();
     match format {
         PairsFormat::Json => {
             let report = Report::new(&game, play, &found);

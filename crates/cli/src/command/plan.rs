@@ -7,7 +7,7 @@ use bytesize::ByteSize;
 use zug::{Plan, Problem, Retracting, Running, Scope, Theorem, Way};
 
 use crate::arguments::PlanArguments;
-use crate::question;
+use crate::{output, question};
 
 pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     let scope = if arguments.all {
@@ -17,7 +17,7 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     };
     let request = question::request(&arguments.game, scope)?;
     let options = question::options(&arguments.solver);
-    let mut out = io::stdout().lock();
+    let mut out = output::answers();
     let mut line = |label: &str, text: String| writeln!(out, "{label:<12}{text}");
     let theorem = Theorem::planned(&request, &options)?;
     if let Some(theorem) = theorem.as_ref().filter(|theorem| !theorem.with_positions) {

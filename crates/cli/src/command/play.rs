@@ -6,14 +6,14 @@ use anyhow::{Result, anyhow};
 use zug::Scope;
 
 use crate::arguments::PlayArguments;
-use crate::question;
 use crate::session::{Session, seats};
+use crate::{output, question};
 
 pub(crate) fn run(arguments: &PlayArguments) -> Result<()> {
     let problem = question::problem(&arguments.game, Scope::Reachable)?;
     let seats = seats(&arguments.side, &problem).map_err(|message| anyhow!(message))?;
     let solution = question::solve(&problem, &arguments.solver)?;
-    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    let (input, output) = (io::stdin().lock(), output::answers());
     Session::new(&problem, &solution, seats, input, output).play()?;
     Ok(())
 }

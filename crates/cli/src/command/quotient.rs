@@ -11,7 +11,7 @@ use zug_solve::misere::{
 
 use crate::arguments::QuotientArguments;
 use crate::exit::Cancelled;
-use crate::{heaps, question};
+use crate::{heaps, output, signal};
 
 /// Relations and lost elements that are shown; `--json` has all.
 const MOST_SHOWN: usize = 100;
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
         steps: arguments.steps,
         memory: arguments.memory.as_u64(),
     };
-    let cancel = question::cancel_on_signal()?;
+    let cancel = signal::cancelling()?;
     let started = Instant::now();
     let mut quotients = Quotients::new(&game, limits);
     let mut stopped = None;
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
         stopped,
         genera,
     };
-    let mut out = io::stdout().lock();
+    let mut out = output::answers();
     if arguments.json {
         let report = answer.report(started.elapsed().as_secs_f64());
         // What fails is the writing: the report itself can always be written.

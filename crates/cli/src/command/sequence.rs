@@ -1,6 +1,6 @@
 //! `zug sequence CODE --terms N`: nimbers of heaps, their period, and its proof.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -10,11 +10,12 @@ use zug_heaps::HeapGame;
 use zug_solve::impartial::heaps::{Keep, Sequence, SequenceOptions};
 
 use crate::arguments::{SequenceArguments, SequenceFormat};
+use crate::message::{Kind, tell};
 use crate::sequence::plot::Plot;
 use crate::sequence::{
     Ended, Facts, SequenceError, StateFile, Verified, json, table, text, verify, work_out,
 };
-use crate::{heaps, question};
+use crate::{heaps, output, signal};
 
 /// So many heaps are kept though nobody asks for their values: a period can then
 /// be told of, and counted by.
@@ -50,7 +51,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
             .map_or(1, NonZeroUsize::get),
         keep,
     };
-    let cancel = question::cancel_on_signal()?;
+    let cancel = signal::cancelling()?;
     let mut state = arguments
         .save
         .as_ref()
@@ -120,7 +121,7 @@ fn write(
     sequence: &Sequence,
     facts: &Facts,
 ) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = output::long_answers();
     match format {
         SequenceFormat::Text => {
             if !arguments.no_values {
@@ -142,7 +143,7 @@ fn write(
         SequenceFormat::Csv => {
             // The table has no place for it.
             for line in facts.verified.iter().flat_map(Verified::lines) {
-                eprintln!("note: {line}");
+                tell(Kind::Note, &line);
             }
             table::write_csv(&mut out, sequence, facts)?;
         }

@@ -12,7 +12,8 @@ use zug::{
 };
 
 use crate::arguments::SolveArguments;
-use crate::question;
+use crate::message::{self, Kind};
+use crate::{output, question};
 
 /// Plies of the line of best play that are shown.
 const LONGEST_LINE: usize = 12;
@@ -50,7 +51,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         }
         _ => None,
     };
-    let mut out = io::stdout().lock();
+    let mut out = output::answers();
     if arguments.json {
         let report = match &reply {
             Reply::Theorem(theorem) => Report::by_theorem(theorem, time),
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     if let Some(certificate) = certificate {
         // With --json stdout holds one document.
         if arguments.json {
-            eprintln!("verified: {certificate}");
+            message::tell(Kind::Note, &format!("verified: {certificate}"));
         } else {
             writeln!(out, "verified: {certificate}")?;
         }

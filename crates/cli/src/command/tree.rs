@@ -6,7 +6,7 @@ use anyhow::Result;
 use zug::{Scope, Tree, TreeLimits};
 
 use crate::arguments::{TreeArguments, TreeFormat};
-use crate::{draw, question};
+use crate::{draw, output, question};
 
 pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
     let problem = question::problem(&arguments.game, Scope::Reachable)?;
@@ -21,6 +21,6 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
         TreeFormat::Svg => draw::svg::tree(&tree),
         TreeFormat::Dot => draw::dot::tree(&tree),
     };
-    std::io::stdout().lock().write_all(drawing.as_bytes())?;
+    output::answers().write_all(drawing.as_bytes())?;
     Ok(())
 }

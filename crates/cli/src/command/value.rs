@@ -8,7 +8,7 @@ use zug::{Compound, Expression, PartMove, Play, Player, Sum, SumWorth, verdict};
 
 use crate::arguments::ValueArguments;
 use crate::exit::{Unanswered, shortened};
-use crate::question;
+use crate::{output, question};
 
 /// Characters of a part that are shown.
 const LONGEST_TEXT: usize = 60;
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
         let sum = Sum::new(parts, compound, play, options)?;
         Ok((sum.play(), sum.solve(MOST_TURNS, options)?))
     })?;
-    let mut out = io::stdout().lock();
+    let mut out = output::answers();
     if arguments.json {
         let report = Report::new(&arguments.expression, compound, play, &worth);
         // What fails is the writing: the report itself can always be written.

@@ -16,43 +16,43 @@ pub(crate) enum SequenceError {
     Stopped { known: u64, to: u64 },
     #[error("stopped: not all was checked that was asked for")]
     CheckStopped,
-    #[error("error: the sequence does not verify: {flaw}")]
+    #[error("the sequence does not verify: {flaw}")]
     Flaw { flaw: HeapFlaw },
-    #[error("error: {}\n{}, and no period is proved", Told(stop), Worked(*known))]
+    #[error("{}\n{}, and no period is proved", Told(stop), Worked(*known))]
     Stop { stop: Stop, known: u64 },
-    #[error("error: {}", Told(stop))]
+    #[error("{}", Told(stop))]
     Refused { stop: Stop },
     #[error(
-        "error: there are no heaps past {}: --from and --terms are too large",
+        "there are no heaps past {}: --from and --terms are too large",
         u64::MAX
     )]
     TooFar,
-    #[error("error: --no-values leaves nothing of a table of values")]
+    #[error("--no-values leaves nothing of a table of values")]
     NoTable,
-    #[error("error: a plot has at most {most} heaps")]
+    #[error("a plot has at most {most} heaps")]
     PlotTooLarge { most: u64 },
-    #[error("error: {}: a plot is a file .svg or .png", path.display())]
+    #[error("{}: a plot is a file .svg or .png", path.display())]
     PlotName { path: PathBuf },
-    #[error("error: {} cannot be drawn: {source}", path.display())]
+    #[error("{} cannot be drawn: {source}", path.display())]
     Draw {
         path: PathBuf,
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    #[error("error: {} cannot be {fault}: {source}", path.display())]
+    #[error("{} cannot be {fault}: {source}", path.display())]
     File {
         path: PathBuf,
         fault: FileFault,
         source: io::Error,
     },
-    #[error("error: {}: {source}", path.display())]
+    #[error("{}: {source}", path.display())]
     Saved { path: PathBuf, source: SavedError },
-    #[error("error: {}: {source}", path.display())]
+    #[error("{}: {source}", path.display())]
     Resume { path: PathBuf, source: ResumeError },
-    #[error("error: the {method} method cannot be saved")]
+    #[error("the {method} method cannot be saved")]
     Unsaveable { method: Method },
-    #[error("error: heaps {} to {} cannot be told: they were not kept, or their nimbers are too large", heaps.start, heaps.end - 1)]
+    #[error("heaps {} to {} cannot be told: they were not kept, or their nimbers are too large", heaps.start, heaps.end - 1)]
     Untold { heaps: Range<u64> },
-    #[error("error: {}: of this sequence only the last heaps were kept", path.display())]
+    #[error("{}: of this sequence only the last heaps were kept", path.display())]
     NotKept { path: PathBuf },
 }
 

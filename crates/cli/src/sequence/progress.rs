@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::message::{Kind, tell};
+
 /// Work that takes less time is not told of.
 const SHORT: Duration = Duration::from_millis(500);
 
@@ -67,7 +69,10 @@ impl HeapLine {
             }
             self.shown = true;
             if !self.within_reach {
-                eprintln!("note: so many heaps are out of reach: only a proved period ends this");
+                tell(
+                    Kind::Note,
+                    "so many heaps are out of reach: only a proved period ends this",
+                );
             }
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }

@@ -1,0 +1,79 @@
+//! Being asked to stop: Ctrl-C, SIGTERM and SIGHUP.
+//!
+//! The first signal lets the work end gently, so that what is known is said and
+//! saved; the next one ends the process at once. A signal that whoever started
+//! Zug told it to ignore (`nohup`) is ignored.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use anyhow::{Context, Result};
+use zug::CancelToken;
+
+use crate::message;
+
+/// SIGINT, which is also what Ctrl-C is taken for where there are no signals.
+const INTERRUPT: u8 = 2;
+
+/// The signal that came last.
+static LAST: AtomicU8 = AtomicU8::new(INTERRUPT);
+
+/// The exit code of whoever was stopped by a signal: 128 and the signal's
+/// number, as in a shell; 130 for Ctrl-C.
+pub(crate) fn exit_code() -> u8 {
+    128 + LAST.load(Ordering::Relaxed)
+}
+
+/// What the first signal cancels. Another one, or any after it was cancelled
+/// otherwise, ends the process at once.
+pub(crate) fn cancelling() -> Result<CancelToken> {
+    let cancel = CancelToken::default();
+    let on_signal = cancel.clone();
+    listen(move |signal| {
+        LAST.store(signal, Ordering::Relaxed);
+        if on_signal.is_cancelled() {
+            if std::io::stderr().is_terminal() {
+                message::end_line(); // what comes next begins a line
+            }
+            std::process::exit(exit_code().into());
+        }
+        on_signal.cancel();
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(cancel)
+}
+
+#[cfg(unix)]
+fn listen(act: impl Fn(u8) + Send + 'static) -> std::io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let ignored = ignored();
+    let heard = [SIGINT, SIGTERM, SIGHUP]
+        .into_iter()
+        .filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let mut signals = Signals::new(heard)?;
+    std::thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(move || {
+            for signal in signals.forever() {
+                act(u8::try_from(signal).unwrap_or(INTERRUPT));
+            }
+        })?;
+    Ok(())
+}
+
+/// The signals that this process was started to ignore, a bit each, from 1; none
+/// where the system does not tell.
+#[cfg(unix)]
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
+}
+
+#[cfg(not(unix))]
+fn listen(act: impl Fn(u8) + Send + 'static) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || act(INTERRUPT))
+}

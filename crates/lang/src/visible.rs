@@ -1,0 +1,86 @@
+//! Characters that would steer what shows them instead of being shown.
+//!
+//! A terminal obeys some characters: it moves its cursor, changes its colours or
+//! its title, or writes from right to left. XML and Graphviz break at others.
+//! Rules that a stranger wrote may hold them.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Whether a character steers a terminal, or may not stand in a document: the
+/// control characters (C0, DEL, C1), line and paragraph separators, the signs
+/// that turn the direction of writing, and the two last code points of the basic
+/// plane, which are no characters. Each is at most `U+FFFF`.
+pub fn is_unprintable(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{061c}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2066}'..='\u{2069}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{fffe}'
+                | '\u{ffff}'
+        )
+}
+
+/// The text with each unprintable character written as JSON writes it (`\u001b`);
+/// ends of lines and tabs stay.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| !matches!(c, '\n' | '\t') && is_unprintable(c);
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut visible = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if steers(character) {
+            let _ = write!(visible, "\\u{:04x}", u32::from(character));
+        } else {
+            visible.push(character);
+        }
+    }
+    Cow::Owned(visible)
+}
+
+/// The text with each unprintable character that `annotate-snippets` would print
+/// as it is replaced by a sign of as many bytes, so that places stay what they
+/// are.
+pub(crate) fn visible_in_place(source: &str) -> Cow<'_, str> {
+    // It shows characters of one byte itself.
+    let steers = |c: char| !c.is_ascii() && is_unprintable(c);
+    if !source.contains(steers) {
+        return Cow::Borrowed(source);
+    }
+    let shown = source.chars().map(|character| match character.len_utf8() {
+        2 if steers(character) => '\u{b7}',
+        3 if steers(character) => char::REPLACEMENT_CHARACTER,
+        _ => character,
+    });
+    Cow::Owned(shown.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_written_out() {
+        assert_eq!(
+            visible("a\u{1b}[31mb\r\u{9b}\u{202e}c\n\td"),
+            "a\\u001b[31mb\\u000d\\u009b\\u202ec\n\td"
+        );
+        assert!(matches!(visible("X ● é"), Cow::Borrowed("X ● é")));
+    }
+
+    #[test]
+    fn places_stay_where_signs_are_replaced() {
+        for unprintable in ('\0'..='\u{ffff}').filter(|c| is_unprintable(*c)) {
+            let source = format!("a{unprintable}b");
+            let shown = visible_in_place(&source);
+            assert_eq!(shown.len(), source.len());
+            assert!(shown.chars().all(|c| c.is_ascii() || !is_unprintable(c)));
+        }
+    }
+}
