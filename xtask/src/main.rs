@@ -1,9 +1,13 @@
 //! The chores of this repository.
 //!
 //! `cargo xtask ci` is what CI runs: format, lints, tests, documentation,
-//! licences. `cargo xtask bench` runs the benchmarks.
+//! licences. `cargo xtask abuse` runs the program in bad conditions, and
+//! `cargo xtask bench` the benchmarks.
 
 #![forbid(unsafe_code)]
+
+#[cfg(unix)]
+mod abuse;
 
 use std::env;
 use std::path::PathBuf;
@@ -12,7 +16,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 
 const USAGE: &str = "\
-cargo xtask ci       format, lints with warnings denied, all tests, documentation, licences
+cargo xtask ci       format, lints with warnings denied, all tests, abuse, documentation, licences
+cargo xtask abuse    runs zug in bad conditions: broken input, limits, signals; --help tells more
 cargo xtask bench    the benchmarks, built for release; arguments are passed on
 ";
 
@@ -20,6 +25,7 @@ fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);
     match arguments.next().as_deref() {
         Some("ci") => ci(),
+        Some("abuse") => abuse(arguments.collect()),
         Some("bench") => bench(arguments.collect()),
         Some("help" | "--help" | "-h") => {
             print!("{USAGE}");
@@ -45,6 +51,7 @@ fn ci() -> Result<()> {
         ],
     )?;
     cargo("tests", &["test", "--workspace", "--locked"])?;
+    abuse(Vec::new())?;
     step(
         "documentation",
         cargo_command()
@@ -52,6 +59,18 @@ fn ci() -> Result<()> {
             .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     licences()
+}
+
+#[cfg(unix)]
+fn abuse(arguments: Vec<String>) -> Result<()> {
+    println!("==> abuse");
+    abuse::abuse(arguments)
+}
+
+#[cfg(not(unix))]
+fn abuse(_: Vec<String>) -> Result<()> {
+    println!("==> abuse needs signals and limits as Unix has them: passed over");
+    Ok(())
 }
 
 fn bench(arguments: Vec<String>) -> Result<()> {

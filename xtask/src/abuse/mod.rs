@@ -1,0 +1,214 @@
+//! `cargo xtask abuse`: treats the program as badly as the world may.
+//!
+//! Each case is one run of `zug` with broken input, absurd arguments, limits,
+//! signals, full disks or closed pipes. Whatever is done to it, the program ends
+//! with an exit code that it documents, in bounded time and memory, says why, prints
+//! no control characters, and leaves no half-written file behind. What fails is told
+//! with a command line that repeats it.
+
+mod case;
+mod run;
+mod verdict;
+mod mutation;
+mod cases;
+mod report;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::root;
+use case::Case;
+use cases::Length;
+use report::{Failure, Report};
+
+/// What is asked of the script.
+#[derive(Debug)]
+struct Options {
+    length: Length,
+    seed: u64,
+    /// The binary; if none, the one that the tests have built.
+    zug: Option<PathBuf>,
+    /// Only cases with this text in their name.
+    only: Option<String>,
+    jobs: usize,
+    most_to_stop: Duration,
+}
+
+/// Mutated texts of each kind in a long run.
+const MUTATIONS: usize = 5000;
+
+/// How soon a run must stop that is asked to: in CI, where machines are busy.
+const SOON_IN_CI: Duration = Duration::from_secs(2);
+
+/// How soon a run must stop that is asked to.
+const SOON: Duration = Duration::from_millis(100);
+
+const USAGE: &str = "\
+cargo xtask abuse [--long [N]] [--seed N] [--only TEXT] [--strict] [--jobs N] [--binary FILE]
+  --long [N]     more signals, and N mutated texts of each kind (5000)
+  --seed N       other mutated texts
+  --only TEXT    cases with this text in their name
+  --strict       a run must stop within 100 ms, instead of 2 s
+  --jobs N       runs at the same time; one for each core if not said
+  --binary FILE  another zug than the one that the tests build
+";
+
+/// Runs the cases that the arguments ask for; an error if one fails.
+pub(crate) fn abuse(arguments: impl IntoIterator<Item = String>) -> Result<()> {
+    let options = options(arguments)?;
+    let zug = match &options.zug {
+        Some(path) => path.canonicalize().context("there is no such binary")?,
+        None => built_by_the_tests()?,
+    };
+    every_command_is_abused(&zug)?;
+    let cases = cases::all(options.length, options.seed, &zug)?;
+    let wanted = |case: &Case| {
+        options
+            .only
+            .as_ref()
+            .is_none_or(|only| case.name.contains(&**only))
+    };
+    let cases = Mutex::new(cases.enumerate().filter(|(_, case)| wanted(case)));
+    let folder = root().join("target").join("abuse");
+    fs::create_dir_all(&folder).context("cannot make a folder for the runs")?;
+    let begin = Instant::now();
+    let report = Mutex::new(Report::default());
+    thread::scope(|scope| {
+        for _ in 0..options.jobs {
+            scope.spawn(|| {
+                let next = || cases.lock().expect("no thread panics").next();
+                while let Some((number, case)) = next() {
+                    let folder = folder.join(number.to_string());
+                    let ended = one(&case, &zug, &folder, options.most_to_stop);
+                    report.lock().expect("no thread panics").add(&case, ended);
+                }
+            });
+        }
+    });
+    let report = report.into_inner().expect("no thread panics");
+    report.tell(begin.elapsed())
+}
+
+/// Runs a case; its folder stays if it fails.
+fn one(
+    case: &Case,
+    zug: &Path,
+    folder: &Path,
+    most_to_stop: Duration,
+) -> Result<Option<Failure>, run::NotHere> {
+    let broken = |error: &std::io::Error| {
+        Some(Failure {
+            name: case.name.clone(),
+            faults: vec![format!("the script itself failed: {error}")],
+            said: String::new(),
+            to_repeat: run::to_repeat(case, zug, folder),
+        })
+    };
+    let run = match run::run(case, zug, folder) {
+        Ok(run) => run?,
+        Err(error) => return Ok(broken(&error)),
+    };
+    let faults = verdict::faults(case, &run, most_to_stop);
+    if faults.is_empty() {
+        return Ok(run::remove(folder).err().and_then(|error| broken(&error)));
+    }
+    Ok(Some(Failure {
+        name: case.name.clone(),
+        faults: faults.iter().map(ToString::to_string).collect(),
+        said: String::from_utf8_lossy(&run.messages).into_owned(),
+        to_repeat: run::to_repeat(case, zug, folder),
+    }))
+}
+
+fn options(arguments: impl IntoIterator<Item = String>) -> Result<Options> {
+    let mut options = Options {
+        length: Length::Short,
+        seed: 1,
+        zug: None,
+        only: None,
+        jobs: thread::available_parallelism().map_or(1, Into::into),
+        most_to_stop: SOON_IN_CI,
+    };
+    let mut arguments = arguments.into_iter().peekable();
+    while let Some(argument) = arguments.next() {
+        let mut value = || {
+            arguments
+                .next()
+                .with_context(|| format!("{argument} needs a value"))
+        };
+        match &*argument {
+            "--seed" => options.seed = value()?.parse().context("--seed is a number")?,
+            "--jobs" => options.jobs = value()?.parse().context("--jobs is a number")?,
+            "--only" => options.only = Some(value()?),
+            "--binary" => options.zug = Some(value()?.into()),
+            "--strict" => options.most_to_stop = SOON,
+            "--long" => {
+                let mutations = arguments.peek().and_then(|next| next.parse().ok());
+                if mutations.is_some() {
+                    arguments.next();
+                }
+                let mutations = mutations.unwrap_or(MUTATIONS);
+                options.length = Length::Long { mutations };
+            }
+            "--help" | "-h" => bail!("{USAGE}"),
+            other => bail!("`abuse` knows no `{other}`\n{USAGE}"),
+        }
+    }
+    ensure!(options.jobs > 0, "--jobs is at least 1");
+    Ok(options)
+}
+
+/// The binary that `cargo test --workspace` builds: after the tests there is
+/// nothing left to build.
+fn built_by_the_tests() -> Result<PathBuf> {
+    let build = [
+        "test",
+        "--workspace",
+        "--locked",
+        "--test",
+        "cli",
+        "--no-run",
+    ];
+    crate::cargo("the binary of the tests", &build)?;
+    let name = format!("zug{}", std::env::consts::EXE_SUFFIX);
+    let zug = root().join("target").join("debug").join(name);
+    ensure!(
+        zug.is_file(),
+        "there is no {}: say where by --binary",
+        zug.display()
+    );
+    Ok(zug)
+}
+
+/// A command that is new must be abused too.
+fn every_command_is_abused(zug: &Path) -> Result<()> {
+    let help = Command::new(zug)
+        .arg("--help")
+        .output()
+        .context("cannot run zug")?;
+    let help = String::from_utf8(help.stdout).context("the help is no text")?;
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let lines = lines.take_while(|line| !line.trim().is_empty());
+    let told: BTreeSet<&str> = lines
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    ensure!(!told.is_empty(), "the help lists no commands");
+    let abused = cases::COMMANDS.map(|(_, line)| line.split(' ').next().unwrap_or_default());
+    let spared: Vec<&str> = told
+        .into_iter()
+        .filter(|command| *command != "help" && !abused.contains(command))
+        .collect();
+    ensure!(
+        spared.is_empty(),
+        "no case abuses {}: add them to xtask/src/abuse/cases/commands.rs",
+        spared.join(", ")
+    );
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! What was found, for a person.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
+
+use super::case::Case;
+use super::run::NotHere;
+
+/// A case that failed.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) name: String,
+    pub(super) faults: Vec<String>,
+    /// What the run printed to standard error.
+    pub(super) said: String,
+    /// A command line for a shell.
+    pub(super) to_repeat: String,
+}
+
+/// What was found so far.
+#[derive(Debug, Default)]
+pub(super) struct Report {
+    /// For each group its runs and how many of them failed.
+    groups: BTreeMap<String, (usize, usize)>,
+    /// Names of cases that need what this machine has not.
+    passed_over: Vec<String>,
+    failures: usize,
+}
+
+/// Characters of a message that are shown.
+const MOST_SHOWN: usize = 400;
+
+impl Report {
+    /// Notes how a case ended, and tells at once if it failed.
+    pub(super) fn add(&mut self, case: &Case, ended: Result<Option<Failure>, NotHere>) {
+        let Ok(failure) = ended else {
+            self.passed_over.push(case.name.clone());
+            return;
+        };
+        let group = case.name.split(':').next().unwrap_or_default();
+        let (runs, failed) = self.groups.entry(group.to_owned()).or_default();
+        *runs += 1;
+        if let Some(failure) = failure {
+            *failed += 1;
+            self.failures += 1;
+            println!("{}", told(&failure));
+        }
+    }
+
+    /// Tells the numbers; an error if a case failed.
+    pub(super) fn tell(&self, took: Duration) -> Result<()> {
+        for (group, (runs, failed)) in &self.groups {
+            println!("{group:12} {runs:6} runs, {failed} failed");
+        }
+        if let Some(first) = self.passed_over.first() {
+            let number = self.passed_over.len();
+            println!("{number} cases need what this machine has not, such as {first:?}");
+        }
+        println!("in {took:.0?}");
+        ensure!(!self.groups.is_empty(), "no case was run");
+        if self.failures > 0 {
+            bail!("{} cases failed", self.failures);
+        }
+        Ok(())
+    }
+}
+
+fn told(failure: &Failure) -> String {
+    let mut told = format!("FAILED {}\n", printable(&failure.name));
+    for fault in &failure.faults {
+        told.push_str(&format!("  {}\n", printable(fault)));
+    }
+    let said: String = failure.said.chars().take(MOST_SHOWN).collect();
+    for line in said.lines() {
+        told.push_str(&format!("  | {}\n", printable(line)));
+    }
+    told.push_str(&format!("  {}\n", shortened(&failure.to_repeat)));
+    told
+}
+
+/// A command line may hold megabytes: then it cannot be typed either.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 3000;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    let begin: String = text.chars().take(MOST).collect();
+    format!("{begin} …")
+}
+
+/// The text without control characters.
+fn printable(text: &str) -> String {
+    let mut printable = String::new();
+    for character in text.chars() {
+        if character.is_control() {
+            printable.extend(character.escape_default());
+        } else {
+            printable.push(character);
+        }
+    }
+    printable
+}

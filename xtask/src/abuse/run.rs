@@ -1,0 +1,503 @@
+//! Runs one case in a folder of its own and tells what happened.
+//!
+//! Limits are set by a shell that then becomes `zug`: a process cannot be limited
+//! from outside before it begins without `unsafe` code.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, geteuid, kill_process};
+use wait4::{ResUse, Wait4};
+
+use super::case::{Case, Content, Input, Limits, Overdue, Place, Sent, Stream};
+
+/// What happened in a run.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) status: ExitStatus,
+    pub(super) output: Vec<u8>,
+    pub(super) messages: Vec<u8>,
+    pub(super) took: Duration,
+    /// From the last signal that was sent to the end.
+    pub(super) stopped_in: Option<Duration>,
+    /// It was asked to stop after its patience.
+    pub(super) was_overdue: bool,
+    /// It had to be killed.
+    pub(super) was_deaf: bool,
+    /// Resident bytes at the peak.
+    pub(super) peak: u64,
+    /// Resident bytes of the script: a child that is younger than its program counts
+    /// them as its own.
+    pub(super) inherited: u64,
+    /// Files that were not there before.
+    pub(super) left: Vec<String>,
+}
+
+/// What the machine cannot do; the case says nothing here.
+#[derive(Debug)]
+pub(super) struct NotHere;
+
+/// How long a run that was asked to stop is waited for before it is killed.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// The exit code of the shell where a limit cannot be set.
+const NOT_HERE: i32 = 77;
+
+/// Bytes of an answer or of messages that are kept.
+const MOST_KEPT: u64 = 64 << 20;
+
+/// Runs the case in this folder, which is made anew.
+pub(super) fn run(case: &Case, zug: &Path, folder: &Path) -> io::Result<Result<Run, NotHere>> {
+    if !is_possible(case) {
+        return Ok(Err(NotHere));
+    }
+    prepare(case, folder)?;
+    let mut command = command(case, zug, folder);
+    let (output, answers) = stream(case.output, folder)?;
+    let (messages, complaints) = stream(case.messages, folder)?;
+    let (input, feed) = input(&case.input)?;
+    command.stdin(input).stdout(output).stderr(messages);
+    let before = names(folder)?;
+    forget_peak();
+    let begin = Instant::now();
+    let child = command.spawn()?;
+    let inherited = own_peak();
+    drop(command); // and with it our ends of the pipes
+    let pid = Pid::from_raw(child.id() as i32).expect("a process has a positive number");
+    let answers = answers.map(|(pipe, stream)| thread::spawn(move || read(pipe, stream)));
+    let complaints = complaints.map(|(pipe, stream)| thread::spawn(move || read(pipe, stream)));
+    let silent = feed_it(case, feed);
+
+    let (send_end, end) = mpsc::channel();
+    thread::spawn(move || {
+        let mut child = child;
+        // Nobody listens any more only if the script itself is over.
+        let _ = send_end.send((child.wait4(), Instant::now()));
+    });
+    let mut watch = Watch {
+        pid,
+        begin,
+        last_signal: None,
+    };
+    let mut signals = case.signals.clone();
+    signals.sort_by_key(|sent| sent.after);
+    let mut ended = None;
+    for Sent { signal, after } in signals {
+        ended = watch.wait_until(&end, begin + after);
+        if ended.is_some() {
+            break;
+        }
+        watch.send(signal);
+    }
+    let (mut was_overdue, mut was_deaf) = (false, false);
+    if ended.is_none() {
+        let patience = match watch.last_signal {
+            Some(last) => last + GRACE,
+            None => begin + case.patience,
+        };
+        ended = watch.wait_until(&end, patience);
+    }
+    if ended.is_none() && watch.last_signal.is_none() && case.overdue == Overdue::Stop {
+        was_overdue = true;
+        watch.send(Signal::INT);
+        ended = watch.wait_until(&end, Instant::now() + GRACE);
+    }
+    let (resources, at) = match ended {
+        Some(ended) => ended,
+        None => {
+            was_deaf = true;
+            // It may have ended in this moment: then there is nothing to kill.
+            let _ = kill_process(pid, Signal::KILL);
+            end.recv().map_err(io::Error::other)?
+        }
+    };
+    drop(silent);
+    let resources = resources?;
+    let output = answers.map_or_else(Vec::new, |thread| thread.join().unwrap_or_default());
+    let messages = complaints.map_or_else(Vec::new, |thread| thread.join().unwrap_or_default());
+    if resources.status.code() == Some(NOT_HERE) {
+        return Ok(Err(NotHere));
+    }
+    let left = names(folder)?
+        .into_iter()
+        .filter(|name| !before.contains(name));
+    Ok(Ok(Run {
+        status: resources.status,
+        output,
+        messages,
+        took: at - begin,
+        stopped_in: watch
+            .last_signal
+            .map(|last| at.saturating_duration_since(last)),
+        was_overdue,
+        was_deaf,
+        peak: resources.rusage.maxrss,
+        inherited,
+        left: left
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect(),
+    }))
+}
+
+/// A command line that repeats the case in a shell, without its signals.
+pub(super) fn to_repeat(case: &Case, zug: &Path, folder: &Path) -> String {
+    let mut words = vec![format!("cd {} &&", quoted(folder.as_os_str()))];
+    let mut variables = Vec::new();
+    for (variable, value) in &case.environment {
+        match value {
+            Some(value) => variables.push(format!("{variable}={}", quoted(value.as_ref()))),
+            None => variables.push(format!("-u {variable}")),
+        }
+    }
+    if !variables.is_empty() {
+        words.push(format!("env {}", variables.join(" ")));
+    }
+    for word in line(case, zug, folder) {
+        words.push(quoted(&word));
+    }
+    if let Input::Bytes(_) = case.input {
+        words.push(format!("< {}", quoted(stdin_of(folder).as_os_str())));
+    }
+    words.join(" ")
+}
+
+/// Where the bytes of standard input are kept, for whoever repeats the case.
+fn stdin_of(folder: &Path) -> PathBuf {
+    folder.with_extension("stdin")
+}
+
+/// Waits for a run, and sends it signals.
+struct Watch {
+    pid: Pid,
+    begin: Instant,
+    last_signal: Option<Instant>,
+}
+
+type End = (io::Result<ResUse>, Instant);
+
+impl Watch {
+    /// How the run ended, if it did by then.
+    fn wait_until(&self, end: &mpsc::Receiver<End>, then: Instant) -> Option<End> {
+        debug_assert!(then >= self.begin);
+        match end.recv_timeout(then.saturating_duration_since(Instant::now())) {
+            Ok(end) => Some(end),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => {
+                Some((Err(io::Error::other("nobody waits")), Instant::now()))
+            }
+        }
+    }
+
+    fn send(&mut self, signal: Signal) {
+        self.last_signal = Some(Instant::now());
+        // It may have ended in this moment: then nobody needs the signal.
+        let _ = kill_process(self.pid, signal);
+    }
+}
+
+fn prepare(case: &Case, folder: &Path) -> io::Result<()> {
+    remove(folder)?;
+    fs::create_dir_all(folder)?;
+    for file in &case.files {
+        let path = folder.join(&file.name);
+        match &file.content {
+            Content::Bytes(bytes) => fs::write(&path, bytes)?,
+            Content::Unreadable(bytes) => {
+                fs::write(&path, bytes)?;
+                let mode = if is_root() { 0o600 } else { 0 };
+                fs::set_permissions(&path, fs::Permissions::from_mode(mode))?;
+            }
+            Content::Folder => fs::create_dir(&path)?,
+            Content::Fifo => {
+                let made = Command::new("mkfifo").arg(&path).status()?;
+                if !made.success() {
+                    return Err(io::Error::other("mkfifo failed"));
+                }
+            }
+            Content::Link(to) => symlink(to, &path)?,
+            Content::Zeros(length) => fs::File::create(&path)?.set_len(*length)?,
+        }
+    }
+    let mode = match case.place {
+        Place::Own | Place::TinyDisk => 0o755,
+        Place::Nobody => 0o777,
+        Place::ReadOnly => 0o555,
+    };
+    fs::set_permissions(folder, fs::Permissions::from_mode(mode))?;
+    if let Input::Bytes(bytes) = &case.input {
+        fs::write(stdin_of(folder), bytes)?;
+    }
+    Ok(())
+}
+
+/// Removes what a case left and was given.
+pub(super) fn remove(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
+    }
+    for path in [folder.to_owned(), stdin_of(folder)] {
+        let removed = if path.is_dir() {
+            fs::remove_dir_all(&path)
+        } else {
+            fs::remove_file(&path)
+        };
+        match removed {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn names(folder: &Path) -> io::Result<Vec<OsString>> {
+    let entries = fs::read_dir(folder)?;
+    entries.map(|entry| Ok(entry?.file_name())).collect()
+}
+
+fn command(case: &Case, zug: &Path, folder: &Path) -> Command {
+    let mut line = line(case, zug, folder).into_iter();
+    let mut command = Command::new(line.next().unwrap_or_default());
+    command.args(line).current_dir(folder);
+    // What is typed to stop the script must not stop the run.
+    command.process_group(0);
+    for (variable, value) in &case.environment {
+        match value {
+            Some(value) => command.env(variable, value),
+            None => command.env_remove(variable),
+        };
+    }
+    command
+}
+
+/// The program that is run, and its arguments: a shell that sets the limits and
+/// closes what is to be closed, then `zug`.
+fn line(case: &Case, zug: &Path, folder: &Path) -> Vec<OsString> {
+    let mut line: Vec<OsString> = Vec::new();
+    match case.place {
+        Place::Own => {}
+        // Nothing is forbidden to root.
+        Place::ReadOnly | Place::Nobody if !is_root() => {}
+        Place::ReadOnly | Place::Nobody => {
+            let words = [
+                "setpriv",
+                "--reuid=65534",
+                "--regid=65534",
+                "--clear-groups",
+            ];
+            line.extend(words.map(Into::into));
+        }
+        Place::TinyDisk => line.extend(["unshare", "--mount"].map(Into::into)),
+    }
+    let script = script(case, folder);
+    if case.place == Place::Own && script.is_empty() {
+        line.push(zug.into());
+    } else {
+        line.extend(["/bin/sh".into(), "-c".into()]);
+        line.push(format!("{script}exec \"$@\"{}", closed(case)).into());
+        line.extend(["sh".into(), zug.into()]);
+    }
+    line.extend(case.arguments.iter().cloned());
+    line
+}
+
+fn script(case: &Case, folder: &Path) -> String {
+    let Limits {
+        memory,
+        files,
+        processes,
+        stack,
+        file_size,
+        processor,
+    } = case.limits;
+    // `sh` need not know how to limit processes: `prlimit` does.
+    let limits = [
+        ("-v", memory),
+        ("-n", files),
+        ("-s", stack),
+        ("-f", file_size),
+        ("-t", processor),
+    ];
+    let mut script = String::new();
+    if case.place == Place::TinyDisk {
+        let disk = quoted(folder.as_os_str());
+        script.push_str(&format!(
+            "mount -t tmpfs -o size=64k tmpfs {disk} 2>/dev/null && cd {disk} || exit {NOT_HERE}; "
+        ));
+    }
+    for (limit, value) in limits {
+        if let Some(value) = value {
+            script.push_str(&format!(
+                "ulimit {limit} {value} 2>/dev/null || exit {NOT_HERE}; "
+            ));
+        }
+    }
+    if let Some(processes) = processes {
+        script.push_str(&format!(
+            "prlimit --pid $$ --nproc={processes} 2>/dev/null || exit {NOT_HERE}; "
+        ));
+    }
+    if script.is_empty() && !closed(case).is_empty() {
+        script.push_str(": ; ");
+    }
+    script
+}
+
+/// The redirections that close streams.
+fn closed(case: &Case) -> String {
+    let mut closed = String::new();
+    if matches!(case.input, Input::Closed) {
+        closed.push_str(" <&-");
+    }
+    if case.output == Stream::Closed {
+        closed.push_str(" >&-");
+    }
+    if case.messages == Stream::Closed {
+        closed.push_str(" 2>&-");
+    }
+    closed
+}
+
+/// Makes the script's peak what it takes now, where the system can do that.
+fn forget_peak() {
+    // If this fails, children look larger than they are, and nothing else happens.
+    let _ = fs::write("/proc/self/clear_refs", "5");
+}
+
+/// The script's own peak in bytes; 0 where the system does not tell.
+fn own_peak() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kibibytes.unwrap_or(0) << 10
+}
+
+fn is_root() -> bool {
+    geteuid().is_root()
+}
+
+/// Whether this machine has what the case needs.
+fn is_possible(case: &Case) -> bool {
+    let has = |program: &str, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    let needs_full = [case.output, case.messages].contains(&Stream::Full);
+    if needs_full && !Path::new("/dev/full").exists() {
+        return false;
+    }
+    match case.place {
+        Place::Own => true,
+        Place::ReadOnly | Place::Nobody if !is_root() => true,
+        Place::ReadOnly | Place::Nobody => has(
+            "setpriv",
+            &["--reuid=65534", "--regid=65534", "--clear-groups", "true"],
+        ),
+        Place::TinyDisk => has("unshare", &["--mount", "true"]),
+    }
+}
+
+/// Where a stream of the run goes, and the end that is read.
+fn stream(stream: Stream, folder: &Path) -> io::Result<(Stdio, Option<(PipeReader, Stream)>)> {
+    Ok(match stream {
+        Stream::Read | Stream::FirstLine => {
+            let (reader, writer) = io::pipe()?;
+            (writer.into(), Some((reader, stream)))
+        }
+        Stream::Broken => {
+            let (_, writer) = io::pipe()?;
+            (writer.into(), None)
+        }
+        Stream::Closed => (Stdio::null(), None),
+        Stream::Full => (
+            fs::File::options().write(true).open("/dev/full")?.into(),
+            None,
+        ),
+        Stream::File => (fs::File::create(folder.join("answer"))?.into(), None),
+    })
+}
+
+/// Reads a stream: all of it, though not all may be kept, or its first line.
+fn read(mut pipe: PipeReader, stream: Stream) -> Vec<u8> {
+    let mut kept = Vec::new();
+    // A stream that cannot be read is taken to have ended.
+    if stream == Stream::FirstLine {
+        let mut byte = [0];
+        while matches!(pipe.read(&mut byte), Ok(1)) {
+            kept.push(byte[0]);
+            if byte[0] == b'\n' {
+                break;
+            }
+        }
+    } else {
+        let _ = (&mut pipe).take(MOST_KEPT).read_to_end(&mut kept);
+        let _ = io::copy(&mut pipe, &mut io::sink());
+    }
+    kept
+}
+
+fn input(input: &Input) -> io::Result<(Stdio, Option<PipeWriter>)> {
+    Ok(match input {
+        Input::Empty | Input::Closed => (Stdio::null(), None),
+        Input::Bytes(_) | Input::Endless(_) | Input::Silent => {
+            let (reader, writer) = io::pipe()?;
+            (reader.into(), Some(writer))
+        }
+        Input::Path(path) => (fs::File::open(path)?.into(), None),
+    })
+}
+
+/// Writes the bytes of the input; a pipe that stays open is given back.
+fn feed_it(case: &Case, feed: Option<PipeWriter>) -> Option<PipeWriter> {
+    let mut pipe = feed?;
+    match case.input {
+        Input::Bytes(ref bytes) => {
+            let bytes = bytes.clone();
+            // The run need not read all of it.
+            thread::spawn(move || drop(pipe.write_all(&bytes)));
+            None
+        }
+        Input::Endless(byte) => {
+            thread::spawn(move || while pipe.write_all(&[byte; 4096]).is_ok() {});
+            None
+        }
+        _ => Some(pipe),
+    }
+}
+
+/// A word as a shell reads it back, without a control character.
+fn quoted(word: &OsStr) -> String {
+    let text = word.to_string_lossy();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+%@^".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.into_owned();
+    }
+    if text.chars().any(char::is_control) {
+        let escaped: String = text
+            .chars()
+            .map(|c| c.escape_default().to_string())
+            .collect();
+        return format!("$'{escaped}'");
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+/// How a status reads: an exit code, or the signal that ended the run.
+pub(super) fn ended_by(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exit code {code}"),
+        (None, Some(signal)) => format!("signal {signal}"),
+        (None, None) => "neither exit code nor signal".to_owned(),
+    }
+}

@@ -1,0 +1,318 @@
+//! What every run must keep to, whatever was done to it.
+
+use std::fmt;
+use std::os::unix::process::ExitStatusExt;
+use std::time::Duration;
+
+use super::case::{Case, Ending, Overdue, Stream};
+use super::run::{Run, ended_by};
+
+/// What a run did wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It ended otherwise than expected.
+    Ending { expected: Ending, ended: String },
+    /// A message of a panic, or of the allocator.
+    Panic,
+    /// It did not end in its time.
+    Late { took: Duration },
+    /// It was asked to stop and went on for this long.
+    Deaf { stopped_in: Duration },
+    /// It took more memory than its budget.
+    Memory { peak: u64, allowed: u64 },
+    /// A control character was printed.
+    Control {
+        stream: &'static str,
+        character: char,
+    },
+    /// What was printed is not UTF-8.
+    NotText { stream: &'static str },
+    /// It failed and said nothing.
+    Silent,
+    /// It failed and left an answer behind that is not whole.
+    HalfAnAnswer,
+    /// The answer is not JSON.
+    NotJson { error: String },
+    /// It left a file behind.
+    Leftover { name: String },
+}
+
+/// Texts that only a program prints that has lost itself.
+const LOST: [&str; 6] = [
+    "panicked at",
+    "memory allocation of",
+    "stack overflow",
+    "RUST_BACKTRACE",
+    "internal error",
+    "unreachable code",
+];
+
+/// Every fault of the run; none if it is as it should be.
+pub(super) fn faults(case: &Case, run: &Run, most_to_stop: Duration) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let expected = case.ending;
+    if run.was_deaf && run.stopped_in.is_none() {
+        faults.push(Fault::Late { took: run.took });
+    } else if !ending_is_right(case, run) {
+        faults.push(Fault::Ending {
+            expected,
+            ended: ended_by(run.status),
+        });
+    }
+    if let Some(stopped_in) = run.stopped_in
+        && stopped_in > most_to_stop
+    {
+        faults.push(Fault::Deaf { stopped_in });
+    }
+    let messages = String::from_utf8_lossy(&run.messages);
+    if LOST.iter().any(|text| messages.contains(text)) {
+        faults.push(Fault::Panic);
+    }
+    if run.peak > case.most_memory().max(run.inherited) {
+        faults.push(Fault::Memory {
+            peak: run.peak,
+            allowed: case.most_memory(),
+        });
+    }
+    for (stream, bytes) in [("output", &run.output), ("messages", &run.messages)] {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => {
+                let control = |c: &char| c.is_control() && !['\n', '\t'].contains(c);
+                if let Some(character) = text.chars().find(control) {
+                    faults.push(Fault::Control { stream, character });
+                }
+            }
+            Err(_) => faults.push(Fault::NotText { stream }),
+        }
+    }
+    let failed = !run.status.success();
+    let can_speak = [Stream::Read, Stream::FirstLine].contains(&case.messages);
+    if failed && can_speak && run.messages.is_empty() && run.status.code().is_some() {
+        faults.push(Fault::Silent);
+    }
+    if case.output == Stream::Read {
+        answer(case, run, failed, &mut faults);
+    }
+    for name in &run.left {
+        if !case.may_leave.contains(&&**name) {
+            faults.push(Fault::Leftover { name: name.clone() });
+        }
+    }
+    faults
+}
+
+fn ending_is_right(case: &Case, run: &Run) -> bool {
+    let code = run.status.code();
+    let stopped = matches!(code, Some(130 | 143));
+    if run.was_overdue && case.overdue == Overdue::Stop {
+        // It may have come to its end in the same moment.
+        return stopped || matches!(code, Some(0..=2));
+    }
+    match case.ending {
+        Ending::Answered => code == Some(0),
+        Ending::Unanswered => code == Some(1),
+        Ending::Misuse => code == Some(2),
+        Ending::Refused => matches!(code, Some(1 | 2)),
+        Ending::Any => matches!(code, Some(0..=2)),
+        Ending::Stopped => stopped || matches!(code, Some(0..=2)),
+        Ending::Killed => run.status.signal().is_some() || matches!(code, Some(0..=2 | 130)),
+    }
+}
+
+/// An answer is whole, or there is none.
+fn answer(case: &Case, run: &Run, failed: bool, faults: &mut Vec<Fault>) {
+    if run.status.code().is_none() || run.output.is_empty() && failed {
+        return;
+    }
+    if case.is_json() && matches!(run.status.code(), Some(0 | 1 | 130 | 143)) {
+        if let Err(error) = serde_json::from_slice::<serde_json::Value>(&run.output) {
+            let error = error.to_string();
+            faults.push(Fault::NotJson { error });
+        }
+    } else if !run.output.is_empty() && !run.output.ends_with(b"\n") {
+        faults.push(Fault::HalfAnAnswer);
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mebibytes = |bytes: u64| bytes >> 20;
+        match self {
+            Self::Ending { expected, ended } => {
+                let expected = match expected {
+                    Ending::Answered => "exit code 0",
+                    Ending::Unanswered => "exit code 1",
+                    Ending::Misuse => "exit code 2",
+                    Ending::Refused => "exit code 1 or 2",
+                    Ending::Any => "exit code 0, 1 or 2",
+                    Ending::Stopped => "exit code 130 or 143",
+                    Ending::Killed => "the signal",
+                };
+                write!(f, "it ended by {ended}; expected is {expected}")
+            }
+            Self::Panic => write!(f, "it panicked"),
+            Self::Late { took } => write!(f, "it had not ended after {took:.1?}"),
+            Self::Deaf { stopped_in } => {
+                write!(
+                    f,
+                    "it went on for {stopped_in:.2?} after it was asked to stop"
+                )
+            }
+            Self::Memory { peak, allowed } => write!(
+                f,
+                "it took {} MiB at its peak; {} MiB are allowed",
+                mebibytes(*peak),
+                mebibytes(*allowed)
+            ),
+            Self::Control { stream, character } => {
+                write!(f, "its {stream} has the control character {character:?}")
+            }
+            Self::NotText { stream } => write!(f, "its {stream} is not UTF-8"),
+            Self::Silent => write!(f, "it failed and said nothing"),
+            Self::HalfAnAnswer => write!(f, "its last line has no end"),
+            Self::NotJson { error } => write!(f, "its answer is not JSON: {error}"),
+            Self::Leftover { name } => write!(f, "it left the file {name:?} behind"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::ExitStatus;
+
+    use super::*;
+
+    /// A run that answered.
+    fn answered() -> Run {
+        Run {
+            status: ExitStatus::from_raw(0),
+            output: b"the mover wins\n".to_vec(),
+            messages: Vec::new(),
+            took: Duration::from_millis(3),
+            stopped_in: None,
+            was_overdue: false,
+            was_deaf: false,
+            peak: 8 << 20,
+            inherited: 4 << 20,
+            left: Vec::new(),
+        }
+    }
+
+    fn judged(case: &Case, run: &Run) -> Vec<Fault> {
+        faults(case, run, Duration::from_secs(2))
+    }
+
+    fn exit(code: i32) -> ExitStatus {
+        ExitStatus::from_raw(code << 8)
+    }
+
+    #[test]
+    fn a_run_that_answers_has_no_fault() {
+        assert_eq!(judged(&Case::line("a", "solve nim"), &answered()), []);
+    }
+
+    #[test]
+    fn every_fault_is_seen() {
+        let case = Case::line("a", "solve nim");
+        let json = Case::line("a", "solve nim --json");
+        let checked: [(&Case, Run, &str); 11] = [
+            (
+                &case,
+                Run {
+                    status: exit(101),
+                    messages: b"x".to_vec(),
+                    ..answered()
+                },
+                "exit code 101",
+            ),
+            (
+                &case,
+                Run {
+                    status: ExitStatus::from_raw(6),
+                    ..answered()
+                },
+                "signal 6",
+            ),
+            (
+                &case,
+                Run {
+                    messages: b"thread 'main' panicked at".to_vec(),
+                    ..answered()
+                },
+                "panicked",
+            ),
+            (
+                &case,
+                Run {
+                    was_deaf: true,
+                    ..answered()
+                },
+                "not ended",
+            ),
+            (
+                &case,
+                Run {
+                    stopped_in: Some(Duration::from_secs(3)),
+                    ..answered()
+                },
+                "went on for",
+            ),
+            (
+                &case,
+                Run {
+                    peak: 1 << 30,
+                    ..answered()
+                },
+                "at its peak",
+            ),
+            (
+                &case,
+                Run {
+                    output: b"\x1b[31mred\n".to_vec(),
+                    ..answered()
+                },
+                "control character",
+            ),
+            (
+                &case,
+                Run {
+                    output: b"\xff\n".to_vec(),
+                    ..answered()
+                },
+                "not UTF-8",
+            ),
+            (
+                &case,
+                Run {
+                    status: exit(2),
+                    output: Vec::new(),
+                    ..answered()
+                },
+                "said nothing",
+            ),
+            (
+                &json,
+                Run {
+                    output: b"{\"a\": 1".to_vec(),
+                    ..answered()
+                },
+                "not JSON",
+            ),
+            (
+                &case,
+                Run {
+                    left: vec![".a.partial".into()],
+                    ..answered()
+                },
+                "left the file",
+            ),
+        ];
+        for (case, run, text) in checked {
+            let told: Vec<String> = judged(case, &run).iter().map(Fault::to_string).collect();
+            assert!(
+                told.iter().any(|fault| fault.contains(text)),
+                "{text}: {told:?}"
+            );
+        }
+    }
+}
