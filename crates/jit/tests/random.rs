@@ -44,52 +44,9 @@ fn play(source: &str) -> Option<Result<Met, String>> {
     catch_unwind(AssertUnwindSafe(|| compare(source, &[], MOST))).ok()
 }
 
-/// The same fault in as few lines, and with as few brackets, as can be found.
+/// The rules made smaller, as long as the two differ.
 fn shrink(source: &str) -> String {
-    let fails = |lines: &[String]| play(&lines.join("\n")).is_none();
-    let mut lines: Vec<String> = source.lines().map(str::to_owned).collect();
-    let mut length = lines.len() / 2;
-    while length > 0 {
-        let mut at = 0;
-        while at + length <= lines.len() {
-            let mut fewer = lines.clone();
-            fewer.drain(at..at + length);
-            if fails(&fewer) {
-                lines = fewer;
-            } else {
-                at += 1;
-            }
-        }
-        length /= 2;
-    }
-    let mut at = 0;
-    while at < lines.len() {
-        let shorter = brackets(&lines[at]).into_iter().find_map(|(from, to)| {
-            ["0", "1", "true", "false", "(0, 0)"].iter().find_map(|by| {
-                let mut fewer = lines.clone();
-                fewer[at].replace_range(from..to, by);
-                (fewer[at].len() < lines[at].len() && fails(&fewer)).then_some(fewer)
-            })
-        });
-        match shorter {
-            Some(shorter) => lines = shorter,
-            None => at += 1,
-        }
-    }
-    lines.join("\n")
-}
-
-/// Where the brackets of a line begin and end.
-fn brackets(line: &str) -> Vec<(usize, usize)> {
-    let (mut open, mut all) = (Vec::new(), Vec::new());
-    for (at, letter) in line.char_indices() {
-        match letter {
-            '(' => open.push(at),
-            ')' => all.extend(open.pop().map(|from| (from, at + 1))),
-            _ => {}
-        }
-    }
-    all
+    random::shrink(source, |source| play(source).is_none())
 }
 
 #[test]

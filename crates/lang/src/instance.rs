@@ -1,10 +1,12 @@
 //! Rules with their parameters known: types have sizes, constants have values,
 //! the game has a start and a layout.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ast::{Expr, File, GameDecl, StateDecl, Stmt, SumDecl};
 use crate::check::{GameTypes, check};
+use crate::constructs::{Construct, constructs};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::evaluate::{Evaluator, Stop, fault};
 use crate::layout::{Layout, code, label};
@@ -85,6 +87,11 @@ impl Rules {
     /// The rules as they were read.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// The constructs of the language that the file uses.
+    pub fn constructs(&self) -> BTreeSet<Construct> {
+        constructs(&self.file)
     }
 
     /// The names of the parameters, with their defaults as they are written.

@@ -41,6 +41,7 @@ mod diagnostic;
 mod ast;
 mod lexer;
 mod parser;
+mod constructs;
 mod check;
 mod value;
 mod ty;
@@ -61,6 +62,7 @@ mod notation;
 mod game;
 mod retraction;
 
+pub use constructs::Construct;
 pub use diagnostic::Diagnostic;
 pub use game::{AnyGame, MoveId, RulesGame};
 pub use instance::{Error, Instance, Rules, Settings};

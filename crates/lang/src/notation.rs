@@ -367,7 +367,7 @@ fn parse_variable(
             .strip_prefix('[')
             .and_then(|rest| rest.strip_suffix(']'))
             .ok_or_else(|| fail("write the values as [a;b;c]".to_owned()))?;
-        let items: Vec<&str> = items.split(';').collect();
+        let items = elements(items);
         if items.len() != variable.elements {
             return Err(fail(format!(
                 "{} values are needed, not {}",
@@ -410,6 +410,21 @@ fn parse_variable(
         store(place, &[scalar(cell)?]);
     }
     Ok(())
+}
+
+/// The elements of an array as they are written, with `;` between them. A bag is an
+/// element whose own things stand in brackets.
+fn elements(text: &str) -> Vec<&str> {
+    let mut open = 0;
+    text.split(|letter| {
+        match letter {
+            '[' => open += 1,
+            ']' => open -= 1,
+            _ => {}
+        }
+        letter == ';' && open == 0
+    })
+    .collect()
 }
 
 /// The scalars of a value as it is written; else what was expected.

@@ -1,7 +1,7 @@
 //! Where the fast game and the plain evaluator could part: rules that lean on
 //! the order in which things are worked out, on what must not be looked at, and
 //! on the borders of words and ranges. `games/` holds those written by hand or
-//! found by chance; [`random`] writes more.
+//! found by chance; [`random`] writes more, and uses every construct of the language.
 //!
 //! Always the same random games; `ZUG_RANDOM_GAMES` sets how many, and
 //! `ZUG_RANDOM_FIRST` where to begin, so that one game can be made again:
@@ -10,24 +10,47 @@
 //! ZUG_RANDOM_GAMES=100000 cargo test --release -p zug-lang --test nasty -- --nocapture
 //! ```
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use zug_game::{Game, Notation, PerfectIndex, Symmetric};
-use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
+use zug_game::{Fault, Game, Notation, PerfectIndex, Symmetric};
+use zug_lang::{AnyGame, Construct, Reference, Rules, RulesGame, Settings, Word};
 
 mod random;
 
 /// Longer random rules take too long, and show no more.
-const LONGEST: usize = 4000;
+const LONGEST: usize = 2500;
+/// Positions of a random game that are compared.
+const MOST: usize = 25;
 
 /// What was met on the way.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     positions: usize,
     faults: usize,
+    /// Faults of which the game and the evaluator tell the same place.
+    same_place: usize,
     ended: usize,
+    /// Positions that have other images.
+    imaged: usize,
+}
+
+impl Met {
+    fn add(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.faults += other.faults;
+        self.same_place += other.same_place;
+        self.ended += other.ended;
+        self.imaged += other.imaged;
+    }
+}
+
+/// The place in the rules that a fault tells.
+fn place(fault: &Fault) -> Option<String> {
+    let text = fault.to_string();
+    let (_, place) = text.rsplit_once("(line ")?;
+    Some(place.split(" of the rules").next()?.to_owned())
 }
 
 /// Compares the game with the plain evaluator on what can be reached, at most
@@ -51,17 +74,20 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
         let ours = game.expand(&position, &mut fast);
         let theirs = reference.expand(&wide, &mut plain);
         met.positions += 1;
-        match (&ours, &theirs) {
+        let over = match (&ours, &theirs) {
             (Ok(a), Ok(b)) => {
                 assert_eq!(a, b, "the outcome of {text}");
                 met.ended += usize::from(a.is_some());
+                a.is_some()
             }
-            (Err(_), Err(_)) => {
+            (Err(a), Err(b)) => {
                 met.faults += 1;
+                met.same_place += usize::from(place(a) == place(b));
+                assert!(place(a).is_some(), "{a} tells no place");
                 continue;
             }
             _ => panic!("in {text}: {ours:?}, but by the plain evaluator {theirs:?}"),
-        }
+        };
         let words: Vec<_> = fast.iter().map(|s| (s.position.widen(), s.turn)).collect();
         let plain: Vec<_> = plain.iter().map(|s| (s.position, s.turn)).collect();
         assert_eq!(words, plain, "the moves of {text}");
@@ -71,9 +97,16 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
         let names: Vec<String> = moves.iter().map(|m| game.move_name(&position, m)).collect();
         let distinct: HashSet<&String> = names.iter().collect();
         assert_eq!(distinct.len(), names.len(), "names in {text}: {names:?}");
+        if !over {
+            let named = reference.successors(wide, usize::MAX);
+            let named = named.expect("no fault before").expect("no bound");
+            assert_eq!(named.len(), names.len(), "the names in {text}");
+            same_names(&names, &named);
+        }
         for element in 0..game.order() {
             let image = game.image(&position, element);
             assert_eq!(game.canonical(&image), game.canonical(&position), "{text}");
+            met.imaged += usize::from(image != position);
         }
         if met.positions == most {
             break;
@@ -87,18 +120,33 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
     met
 }
 
-/// Reads rules and compares; what stands against it if they make no game.
-fn play(source: &str, most: usize) -> Result<Met, String> {
+/// Compares the names of moves with those that the evaluator gives: one is written in
+/// full if it would be that of another move, or what another is in full.
+fn same_names(names: &[String], plain: &[(String, u128)]) {
+    for (at, (name, (plain_name, _))) in names.iter().zip(plain).enumerate() {
+        let others = || (0..names.len()).filter(|other| *other != at);
+        let taken = others().any(|other| plain[other].0 == *plain_name)
+            || others().any(|other| names[other] == *plain_name)
+            || plain_name.contains(' ');
+        assert!(name == plain_name || taken, "{name}, not {plain_name}");
+    }
+}
+
+/// Reads rules and compares; what stands against it if they make no game. Beside what
+/// was met stand the constructs of the rules.
+fn play(source: &str, most: usize) -> Result<(Met, Vec<Construct>), String> {
     let rules = Rules::read(source).map_err(|fault| fault.render(source, "nasty.zug", false))?;
+    let constructs = rules.constructs().into_iter().collect();
     let instance = rules.instance(&Settings::default());
     let game = instance
         .map_err(|error| error.to_string())?
         .game()
         .map_err(|fault| fault.render(source, "nasty.zug", false))?;
-    Ok(match game {
+    let met = match game {
         AnyGame::Narrow(game) => compare(&game, most),
         AnyGame::Wide(game) => compare(&game, most),
-    })
+    };
+    Ok((met, constructs))
 }
 
 #[test]
@@ -111,7 +159,7 @@ fn nasty_games_mean_what_the_evaluator_says() {
         let source = std::fs::read_to_string(&path).expect("the rules can be read");
         let name = path.file_stem().unwrap_or_default().display().to_string();
         match catch_unwind(AssertUnwindSafe(|| play(&source, 2000))) {
-            Ok(Ok(met)) => {
+            Ok(Ok((met, _))) => {
                 println!("{name}: {met:?}");
                 if met.positions < 3 {
                     wrong.push(format!("{name} shows little"));
@@ -132,13 +180,30 @@ fn number(variable: &str, otherwise: u64) -> u64 {
     }
 }
 
+/// How often constructs were played: in games, and in positions of these.
+type Played = BTreeMap<Construct, (u64, usize)>;
+
+fn print_table(played: &Played) {
+    println!("{:40} {:>9} {:>10}", "construct", "games", "positions");
+    for construct in Construct::ALL {
+        let (games, positions) = played.get(construct).copied().unwrap_or_default();
+        println!("{:40} {games:9} {positions:10}", construct.text());
+    }
+}
+
+/// A game that the game and the evaluator do not play alike, made smaller.
+fn smaller(source: &str) -> String {
+    let differs = |source: &str| catch_unwind(AssertUnwindSafe(|| play(source, MOST))).is_err();
+    random::shrink(source, differs)
+}
+
 #[test]
 fn random_games_mean_what_the_evaluator_says() {
-    let games = number("ZUG_RANDOM_GAMES", 300);
+    let games = number("ZUG_RANDOM_GAMES", 8000);
     let first = number("ZUG_RANDOM_FIRST", 0);
-    let (mut met, mut refused) = (Met::default(), 0);
-    // The shortest is the easiest to understand.
-    let mut wrong: Option<(u64, String)> = None;
+    let (mut met, mut compared, mut refused) = (Met::default(), 0_u64, 0_u64);
+    let mut played = Played::new();
+    let mut wrong = Vec::new();
     for seed in first..first + games {
         let source = random::game(seed);
         if source.len() > LONGEST {
@@ -147,11 +212,15 @@ fn random_games_mean_what_the_evaluator_says() {
         if games == 1 {
             println!("{source}");
         }
-        match catch_unwind(AssertUnwindSafe(|| play(&source, 60))) {
-            Ok(Ok(one)) => {
-                met.positions += one.positions;
-                met.faults += one.faults;
-                met.ended += one.ended;
+        match catch_unwind(AssertUnwindSafe(|| play(&source, MOST))) {
+            Ok(Ok((one, constructs))) => {
+                compared += 1;
+                met.add(one);
+                for construct in constructs {
+                    let (games, positions) = played.entry(construct).or_default();
+                    *games += 1;
+                    *positions += one.positions;
+                }
             }
             Ok(Err(message)) => {
                 refused += 1;
@@ -159,16 +228,42 @@ fn random_games_mean_what_the_evaluator_says() {
                     println!("{message}");
                 }
             }
-            Err(_) if wrong.as_ref().is_none_or(|(_, s)| s.len() > source.len()) => {
-                wrong = Some((seed, source));
-            }
-            Err(_) => {}
+            Err(_) => wrong.push((seed, source)),
+        }
+        if (seed + 1 - first).is_multiple_of(100_000) {
+            println!("{} games, {compared} compared: {met:?}", seed + 1 - first);
         }
     }
-    if let Some((seed, source)) = wrong {
-        panic!("game {seed}:\n{source}");
+    let differing: Vec<String> = wrong
+        .iter()
+        .take(8)
+        .map(|(seed, source)| format!("game {seed}, made smaller:\n{}\n", smaller(source)))
+        .collect();
+    print_table(&played);
+    println!("{games} games, {compared} compared, {refused} refused; {met:?}");
+    assert!(
+        differing.is_empty(),
+        "{} differ\n{}",
+        wrong.len(),
+        differing.join("\n")
+    );
+    if games < 8000 {
+        return;
     }
-    println!("{games} games, {refused} refused; {met:?}");
     assert!(refused * 2 < games, "too many random games are refused");
-    assert!(met.positions as u64 > games / 2, "the games are too short");
+    assert!(
+        met.positions as u64 > 4 * compared,
+        "the games are too short"
+    );
+    assert!(met.faults > 0 && met.ended > 0 && met.imaged > 0, "{met:?}");
+    assert!(
+        met.same_place * 2 > met.faults,
+        "few faults tell one place: {met:?}"
+    );
+    let never: Vec<&str> = Construct::ALL
+        .iter()
+        .filter(|construct| !played.contains_key(construct))
+        .map(|construct| construct.text())
+        .collect();
+    assert!(never.is_empty(), "no random game has played: {never:#?}");
 }

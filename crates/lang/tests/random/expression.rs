@@ -1,0 +1,482 @@
+//! Expressions of a kind.
+
+use super::cast::{Holds, Kind, Type};
+use super::writer::Writer;
+
+impl Writer {
+    /// An expression that gives a value of this kind.
+    pub(super) fn expr(&mut self, kind: &Kind, depth: u32) -> String {
+        let depth = depth.min(self.deepest);
+        if depth == 0 {
+            return match self.named(kind) {
+                Some(name) if self.chance(75) => name,
+                _ => self.literal(kind),
+            };
+        }
+        let d = depth - 1;
+        match self.below(16) {
+            0 | 1 => self.named(kind).unwrap_or_else(|| self.literal(kind)),
+            2 => format!(
+                "({} if {} else {})",
+                self.expr(kind, d),
+                self.truth(d),
+                self.expr(kind, d)
+            ),
+            3 => {
+                let (a, b) = (self.expr(kind, d), self.expr(kind, d));
+                format!("[{a}, {b}][{}]", self.place(2))
+            }
+            4 => self.of_map(kind, d),
+            5 | 6 => self.element(kind).unwrap_or_else(|| self.expr(kind, d)),
+            7 => self.called(kind, d).unwrap_or_else(|| self.expr(kind, d)),
+            8 => {
+                let tuples = [
+                    Kind::Tuple(vec![kind.clone(), Kind::Number]),
+                    Kind::Tuple(vec![Kind::Number, kind.clone()]),
+                ];
+                let at = self.below(2) as usize;
+                format!("{}[{at}]", self.expr(&tuples[at], d))
+            }
+            _ => self.of_kind(kind, d),
+        }
+    }
+
+    /// What only this kind of value is made by.
+    fn of_kind(&mut self, kind: &Kind, d: u32) -> String {
+        match kind {
+            Kind::Number => self.arithmetic(d),
+            Kind::Truth => self.condition(d),
+            Kind::Player => self.one_of(&["me", "other", "A", "B"]),
+            Kind::Colour => self.one_of(&["red", "green", "blue"]),
+            Kind::MaybePlayer | Kind::MaybeColour if self.chance(25) => "none".to_owned(),
+            Kind::MaybePlayer => self.expr(&Kind::Player, d),
+            Kind::MaybeColour => self.expr(&Kind::Colour, d),
+            Kind::Tuple(parts) => {
+                if kind.is_ordered() && self.chance(50) {
+                    return self.vector(kind, d);
+                }
+                let parts: Vec<String> = parts.iter().map(|part| self.expr(part, d)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Kind::List(of) => match self.below(5) {
+                0 => format!("[{}, {}]", self.expr(of, d), self.expr(of, d)),
+                1 => format!("({} + {})", self.expr(kind, d), self.expr(kind, d)),
+                2 => format!("([] + [{}])", self.expr(of, d)),
+                _ => format!("[{}]", self.comprehension(of, d + 1, true)),
+            },
+            Kind::Set(of) => match self.below(4) {
+                0 => format!("{{{}, {}}}", self.expr(of, d), self.expr(of, d)),
+                1 if **of == Kind::Number => {
+                    format!("({}..{})", self.place(2), self.place(4))
+                }
+                _ => format!("{{{}}}", self.comprehension(of, d + 1, false)),
+            },
+            Kind::Map(key, value) => {
+                let entries: Vec<String> = keys(key)
+                    .iter()
+                    .map(|key| format!("{key}: {}", self.expr(value, d)))
+                    .collect();
+                format!("{{{}}}", entries.join(", "))
+            }
+        }
+    }
+
+    fn one_of(&mut self, words: &[&str]) -> String {
+        let known = if self.mover {
+            words
+        } else {
+            &words[words.len() / 2..]
+        };
+        let words = if words[0] == "me" { known } else { words };
+        self.pick(words).to_owned()
+    }
+
+    /// An entry of a map that is written out.
+    fn of_map(&mut self, kind: &Kind, d: u32) -> String {
+        let mut keys = vec![Kind::Number, Kind::Truth, Kind::Colour, Kind::MaybeColour];
+        if self.cast.players {
+            keys.extend([Kind::Player, Kind::MaybePlayer]);
+        }
+        let key = self.pick(&keys);
+        let map = key.clone().map_to(kind.clone());
+        let at = match key {
+            Kind::Number => self.place(3),
+            _ => self.expr(&key, d),
+        };
+        let map = if self.chance(80) {
+            self.of_kind(&map, d)
+        } else {
+            self.expr(&map, d)
+        };
+        format!("{map}[{at}]")
+    }
+
+    /// A name in scope that gives such a value, or a count of a bag.
+    fn named(&mut self, kind: &Kind) -> Option<String> {
+        let end = if self.position {
+            self.names.len()
+        } else {
+            self.known
+        };
+        let mut found: Vec<String> = self.names[..end.min(self.names.len())]
+            .iter()
+            .filter(|(_, of)| of == kind)
+            .map(|(name, _)| name.clone())
+            .collect();
+        if self.position {
+            let same = self.cast.used().iter().filter(|one| one.kind() == *kind);
+            found.extend(same.map(|one| one.name.clone()));
+        }
+        match kind {
+            Kind::Set(of) if **of == Kind::pair() => found.push("cells".to_owned()),
+            Kind::Set(of) if **of == Kind::Number => found.push("small".to_owned()),
+            Kind::Set(of) if **of == Kind::Colour => found.push("colour".to_owned()),
+            Kind::Set(of) if **of == Kind::Player && self.cast.players => {
+                found.push("player".to_owned());
+            }
+            _ => {}
+        }
+        (!found.is_empty()).then(|| self.pick(&found))
+    }
+
+    /// A value that is known before the game starts.
+    pub(super) fn literal(&mut self, kind: &Kind) -> String {
+        match kind {
+            Kind::Number => (self.below(5) as i64 - 1).to_string(),
+            Kind::Truth => self.pick(&["true", "false"]).to_owned(),
+            Kind::Player => self.pick(&["A", "B"]).to_owned(),
+            Kind::MaybePlayer => self.pick(&["none", "A", "B"]).to_owned(),
+            Kind::Colour => self.pick(&["red", "green", "blue"]).to_owned(),
+            Kind::MaybeColour => self.pick(&["none", "red", "green"]).to_owned(),
+            Kind::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.literal(part)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Kind::List(of) => format!("[{}, {}]", self.literal(of), self.literal(of)),
+            Kind::Set(of) => format!("{{{}, {}}}", self.literal(of), self.literal(of)),
+            Kind::Map(key, value) => {
+                let entries: Vec<String> = keys(key)
+                    .iter()
+                    .map(|key| format!("{key}: {}", self.literal(value)))
+                    .collect();
+                format!("{{{}}}", entries.join(", "))
+            }
+        }
+    }
+
+    /// A value, mostly of this type.
+    pub(super) fn inside(&mut self, ty: &Type, depth: u32) -> String {
+        let depth = depth.min(self.deepest);
+        match ty {
+            Type::Named(_, ty) => self.inside(ty, depth),
+            _ if self.chance(5) => self.expr(&ty.kind(), depth),
+            Type::Range(lo, hi) => {
+                let number = self.number(depth);
+                match lo {
+                    0 => format!("({number}) % {}", hi + 1),
+                    _ => format!("(({number}) % {} + {lo})", hi - lo + 1),
+                }
+            }
+            Type::Grid(width, height) => {
+                let (i, j) = (self.number(self.within()), self.number(self.within()));
+                format!("(({i}) % {width}, ({j}) % {height})")
+            }
+            Type::Tuple(parts) => {
+                let within = self.within();
+                let parts: Vec<String> =
+                    parts.iter().map(|part| self.inside(part, within)).collect();
+                format!("({})", parts.join(", "))
+            }
+            _ => self.expr(&ty.kind(), depth),
+        }
+    }
+
+    /// How deep what stands in brackets of a place nests at most.
+    fn within(&self) -> u32 {
+        (self.deepest - 1).min(1)
+    }
+
+    /// A number, mostly from 0 and below `end`.
+    pub(super) fn place(&mut self, end: u64) -> String {
+        if self.chance(6) {
+            return self.number(1);
+        }
+        format!("({}) % {end}", self.number(self.within()))
+    }
+
+    /// An element of an array or a count of a bag that gives such a value.
+    fn element(&mut self, kind: &Kind) -> Option<String> {
+        if !self.position {
+            return None;
+        }
+        let mut found = Vec::new();
+        for variable in self.cast.used() {
+            let element = variable.element();
+            let bag = match &variable.holds {
+                Holds::Bag(_, of) => Some(of.clone()),
+                Holds::One(_) => None,
+            };
+            if variable.index.is_some() && element == *kind {
+                found.push((variable.clone(), None));
+            } else if *kind == Kind::Number && bag.is_some() {
+                found.push((variable.clone(), bag));
+            }
+        }
+        if found.is_empty() {
+            return None;
+        }
+        let (variable, bag) = self.pick(&found);
+        let mut text = variable.name;
+        for place in [variable.index, bag].into_iter().flatten() {
+            let place = self.inside(&place, 1);
+            // The brackets of a tuple may be left out.
+            let bare = place.starts_with('(') && place.contains(", ") && self.chance(20);
+            let inner = place
+                .strip_prefix('(')
+                .and_then(|rest| rest.strip_suffix(')'));
+            match inner {
+                Some(inner) if bare && balanced(inner) => text = format!("{text}[{inner}]"),
+                _ => text = format!("{text}[{place}]"),
+            }
+        }
+        Some(text)
+    }
+
+    /// A call of a function of the game.
+    fn called(&mut self, kind: &Kind, d: u32) -> Option<String> {
+        if !self.position {
+            return None;
+        }
+        let found: Vec<_> = self
+            .functions
+            .iter()
+            .filter(|(_, _, of)| of == kind)
+            .collect();
+        if found.is_empty() {
+            return None;
+        }
+        let at = self.below(found.len() as u64) as usize;
+        let (name, kinds, _) = self
+            .functions
+            .iter()
+            .filter(|(_, _, of)| of == kind)
+            .nth(at)
+            .cloned()?;
+        let arguments: Vec<String> = kinds.iter().map(|kind| self.expr(kind, d)).collect();
+        Some(format!("{name}({})", arguments.join(", ")))
+    }
+
+    /// An element and its clauses.
+    fn comprehension(&mut self, kind: &Kind, depth: u32, ordered: bool) -> String {
+        let outer = (self.names.clone(), self.known);
+        let depth = depth.min(self.deepest);
+        let clauses = self.clauses(depth, ordered);
+        if !self.position {
+            // Nothing here depends on the position.
+            self.known = self.names.len();
+        }
+        let element = self.expr(kind, depth.saturating_sub(1));
+        (self.names, self.known) = outer;
+        format!("{element} {clauses}")
+    }
+
+    pub(super) fn truth(&mut self, depth: u32) -> String {
+        self.expr(&Kind::Truth, depth)
+    }
+
+    pub(super) fn number(&mut self, depth: u32) -> String {
+        self.expr(&Kind::Number, depth)
+    }
+
+    fn condition(&mut self, d: u32) -> String {
+        let number = Kind::Number;
+        match self.below(22) {
+            0 | 1 => format!("({} and {})", self.truth(d), self.truth(d)),
+            2 => format!("({} or {})", self.truth(d), self.truth(d)),
+            3 => format!("(not {})", self.truth(d)),
+            4 => format!("({} in cells)", self.expr(&Kind::pair(), d)),
+            5 => {
+                let kind = self.any_plain_kind();
+                let sign = self.pick(&["==", "!="]);
+                format!("({} {sign} {})", self.expr(&kind, d), self.expr(&kind, d))
+            }
+            6 => {
+                let kind = self.pick(&[number, Kind::pair()]);
+                let sign = self.pick(&["<", "<=", ">", ">="]);
+                format!("({} {sign} {})", self.expr(&kind, d), self.expr(&kind, d))
+            }
+            7 => format!(
+                "({} <= {} < {})",
+                self.number(d),
+                self.number(d),
+                self.number(d)
+            ),
+            8 | 9 => {
+                let kind = self.any_plain_kind();
+                let among =
+                    [Kind::list, Kind::set, Kind::set][self.below(3) as usize](kind.clone());
+                let sign = self.pick(&["in", "not in"]);
+                format!("({} {sign} {})", self.expr(&kind, d), self.expr(&among, d))
+            }
+            10 => {
+                let sign = self.pick(&["in", "not in"]);
+                format!(
+                    "({} {sign} {}..{})",
+                    self.number(d),
+                    self.number(0),
+                    self.number(0)
+                )
+            }
+            // In sorted order it may stop before a fault.
+            11 | 12 => format!("any({})", self.comprehension(&Kind::Truth, d + 1, true)),
+            13 | 14 => format!("all({})", self.comprehension(&Kind::Truth, d + 1, true)),
+            15 => {
+                let name = self.pick(&["any", "all"]);
+                format!("{name}({})", self.comprehension(&Kind::Truth, d + 1, false))
+            }
+            16 => {
+                let name = self.pick(&["any", "all"]);
+                let among = self.pick(&[Kind::Truth.list(), Kind::Truth.set()]);
+                format!("{name}({})", self.expr(&among, d))
+            }
+            17 => {
+                let key = self.pick(&[Kind::Number, Kind::Colour]);
+                let map = key.clone().map_to(Kind::Number);
+                format!("({} in {})", self.expr(&key, d), self.expr(&map, d))
+            }
+            18 => {
+                let pair = Kind::pair();
+                format!(
+                    "({} < {} == {})",
+                    self.expr(&pair, d),
+                    self.expr(&pair, d),
+                    self.expr(&pair, d)
+                )
+            }
+            19 => {
+                let maybe = if self.cast.players && self.chance(60) {
+                    Kind::MaybePlayer
+                } else {
+                    Kind::MaybeColour
+                };
+                format!("({} != none)", self.expr(&maybe, d))
+            }
+            _ => format!("({} >= {})", self.number(d), self.number(d)),
+        }
+    }
+
+    /// A kind whose values can be compared.
+    fn any_plain_kind(&mut self) -> Kind {
+        loop {
+            let kind = self.any_kind();
+            if !matches!(kind, Kind::List(_) | Kind::Set(_) | Kind::Map(..)) {
+                return kind;
+            }
+        }
+    }
+
+    /// A number, seldom 0.
+    fn divisor(&mut self) -> String {
+        match self.below(12) {
+            0 => self.number(0),
+            1..=3 => format!("(abs({}) + 1)", self.number(0)),
+            4 => format!("(2 * {} - 1)", self.number(0)),
+            _ => self.pick(&["2", "3", "-2", "-3"]).to_owned(),
+        }
+    }
+
+    fn arithmetic(&mut self, d: u32) -> String {
+        let number = Kind::Number;
+        match self.below(26) {
+            0 | 1 => format!("({} + {})", self.number(d), self.number(d)),
+            2 => format!("({} - {})", self.number(d), self.number(d)),
+            3 => format!("{} * {}", self.number(0), self.number(0)),
+            4 => format!("({} // {})", self.number(d), self.divisor()),
+            5 => format!("({} % {})", self.number(d), self.divisor()),
+            6 => format!("(-{})", self.number(d)),
+            7 | 8 => {
+                let name = self.pick(&["sum", "min", "max"]);
+                format!("{name}({})", self.comprehension(&number, d + 1, false))
+            }
+            9 => format!("count({})", self.comprehension(&Kind::Truth, d + 1, false)),
+            10 => format!("min({}, {})", self.number(d), self.number(d)),
+            11 => format!(
+                "max({}, {}, {})",
+                self.number(d),
+                self.number(0),
+                self.number(0)
+            ),
+            12 => {
+                let name = self.pick(&["sum", "min", "max", "len"]);
+                let among = self.pick(&[number.clone().list(), number.set()]);
+                format!("{name}({})", self.expr(&among, d))
+            }
+            13 => {
+                let among = self.pick(&[Kind::Truth.list(), Kind::Truth.set()]);
+                format!("count({})", self.expr(&among, d))
+            }
+            14 => {
+                let kind = self.any_kind();
+                let among = self.pick(&[kind.clone().list(), kind.clone().set()]);
+                format!("len({})", self.expr(&among, d))
+            }
+            15 => {
+                let map = Kind::Number.map_to(Kind::Number);
+                format!("len({})", self.expr(&map, d))
+            }
+            16 => format!("abs({})", self.number(d)),
+            17 => format!("({} ** {})", self.below(3), self.number(0)),
+            18 => format!("({} ** {})", self.number(0), self.below(3)),
+            19 => format!("(3 ** {} % 5)", self.number(0)),
+            20 => format!("({} ** 2 % {})", self.number(0), self.divisor()),
+            21 => format!("{}[{}]", self.expr(&number.list(), d), self.place(2)),
+            22 => {
+                let map = Kind::Number.map_to(Kind::Number);
+                format!("{}[{}]", self.expr(&map, d), self.place(3))
+            }
+            23 => format!("{}[{}]", self.expr(&Kind::pair(), d), self.below(2)),
+            _ => self.element(&number).unwrap_or_else(|| self.number(d)),
+        }
+    }
+
+    /// A sum, difference or multiple of tuples of numbers.
+    fn vector(&mut self, kind: &Kind, d: u32) -> String {
+        match self.below(5) {
+            0 => format!("({} + {})", self.expr(kind, d), self.expr(kind, d)),
+            1 => format!("({} - {})", self.expr(kind, d), self.expr(kind, d)),
+            2 => format!("{} * {}", self.number(0), self.expr(kind, 0)),
+            3 => format!("{} * {}", self.expr(kind, 0), self.number(0)),
+            _ => format!("(-{})", self.expr(kind, d)),
+        }
+    }
+}
+
+/// Keys of a map of this kind, always the same.
+fn keys(kind: &Kind) -> Vec<String> {
+    let words: &[&str] = match kind {
+        Kind::Number => &["0", "1", "2"],
+        Kind::Truth => &["false", "true"],
+        Kind::Player => &["A", "B"],
+        Kind::MaybePlayer => &["none", "A", "B"],
+        Kind::Colour => &["red", "green", "blue"],
+        Kind::MaybeColour => &["none", "red", "green", "blue"],
+        _ => &[],
+    };
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+/// Whether each bracket of the text closes one that it opens.
+fn balanced(text: &str) -> bool {
+    let mut open = 0;
+    for letter in text.chars() {
+        open += match letter {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        if open < 0 {
+            return false;
+        }
+    }
+    true
+}

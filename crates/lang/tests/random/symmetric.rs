@@ -1,0 +1,124 @@
+//! Random games whose rules are their own images: what a move does to one value of a
+//! type it can do to each.
+
+use std::fmt::Write;
+
+use super::Random;
+
+/// A type, with the symmetries that its moves below have.
+const BOARDS: [(&str, &[&str]); 5] = [
+    (
+        "grid(2, 2)",
+        &["all", "flips", "(i, j) -> (j, i)", "(x, y) -> (1 - y, x)"],
+    ),
+    ("grid(3, 1)", &["all", "flips", "(x, y) -> (2 - x, y)"]),
+    (
+        "0..2",
+        &["i -> 2 - i", "i -> (i + 1) % 3", "i -> [0, 2, 1][i]"],
+    ),
+    (
+        "{red, green, blue}",
+        &[
+            "c -> {red: green, green: blue, blue: red}[c]",
+            "c -> (red if c == green else green if c == red else c)",
+        ],
+    ),
+    (
+        "(bool, 0..1)",
+        &["(b, i) -> (not b, i)", "(b, i) -> (i == 1, 1 if b else 0)"],
+    ),
+];
+
+/// What a move can do to the values `c` and `d` of the type `t`.
+const CHANGES: [&str; 8] = [
+    "if a[c] < 2:\n        a[c] += 1",
+    "if b[c] > 0:\n        b[c] -= 1\n        b[d] += 1",
+    "at = d",
+    "a[d] = a[c]",
+    "a[at] = (a[at] + 1) % 3",
+    "if c != d and at == c:\n        again",
+    "for e in t if e != c:\n        a[e] = 2 - a[e]",
+    "b[c] = b[c]",
+];
+
+/// What it can do where there are players.
+const OF_PLAYERS: [&str; 5] = [
+    "o[c] = me",
+    "o[d] = o[c]",
+    "n[me] = (n[me] + 1) % 4",
+    "if n[other] > n[me]:\n        n[other] -= 1",
+    "win me if n[me] == 3",
+];
+
+const GUARDS: [&str; 6] = [
+    "a[c] == 0",
+    "a[c] + a[d] < 3",
+    "b[c] > 0",
+    "at != c",
+    "c != d",
+    "count(a[e] == 1 for e in t) < 2",
+];
+
+pub(super) fn game(random: &mut Random, players: bool) -> String {
+    let (board, maps) = *random.pick(&BOARDS);
+    let first = match board {
+        "grid(2, 2)" | "grid(3, 1)" => "(0, 0)",
+        "0..2" => "1",
+        "{red, green, blue}" => "green",
+        _ => "(false, 1)",
+    };
+    let mut out = String::from("game random\n");
+    out += if players {
+        "players A, B\n"
+    } else {
+        "impartial\n"
+    };
+    if random.chance(20) {
+        out += "misere\n";
+    }
+    let pad = [0, 3, 30, 60][random.below(4) as usize];
+    let _ = write!(
+        out,
+        "type t = {board}\npad: 0..{} = 0\na[t]: 0..2 = 0\nb: bag(2) of t = [{first}, {first}]\n\
+         at: t = {first}\n",
+        (1_u64 << pad) - 1
+    );
+    let mut changes = CHANGES.to_vec();
+    let mut guards = GUARDS.to_vec();
+    if players {
+        out += "o[t]: player? = none\nn[player]: 0..3 = 0\n";
+        changes.extend(OF_PLAYERS);
+        guards.extend(["o[c] != other", "n[me] < 3"]);
+    }
+    for number in 0..=random.below(2) {
+        let _ = writeln!(
+            out,
+            "move m{number}(c in t, d in t) if {}:",
+            random.pick(&guards)
+        );
+        for _ in 0..=random.below(3) {
+            let _ = writeln!(out, "    {}", random.pick(&changes));
+        }
+    }
+    for condition in [
+        "all(a[c] > 0 for c in t)",
+        "stuck and b[at] == 2",
+        "a[at] == 2",
+    ] {
+        if random.chance(30) {
+            let verdict = random.pick(&["win me", "win other", "draw"]);
+            let _ = writeln!(out, "{verdict} if {condition}");
+        }
+    }
+    for _ in 0..=random.below(2) {
+        let map = random.pick(maps);
+        let _ = match (players, random.below(3)) {
+            (true, 0) => writeln!(out, "symmetry swap"),
+            (true, 1) if !matches!(*map, "all" | "flips") => {
+                writeln!(out, "symmetry swap t: {map}")
+            }
+            _ => writeln!(out, "symmetry t: {map}"),
+        };
+    }
+    out
+}
