@@ -13,8 +13,13 @@ use crate::signal;
 use crate::terminal::ProgressLine;
 
 /// The problem that the arguments ask.
-pub(crate) fn problem(arguments: &GameArguments, scope: Scope) -> Result<Problem> {
-    Ok(Problem::new(&request(arguments, scope)?)?)
+pub(crate) fn problem(
+    arguments: &GameArguments,
+    scope: Scope,
+    solver: &SolverArguments,
+) -> Result<Problem> {
+    let request = request(arguments, scope)?;
+    Ok(Problem::prepare(&request, &options(solver))?)
 }
 
 /// What the arguments ask, before the rules are read.

@@ -9,8 +9,8 @@ use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use zug_game::{Game, PerfectIndex};
-use zug_lang::RulesGame;
 use zug_lang::residual::Residual;
+use zug_lang::{Patience, RulesGame};
 use zug_values::Outcome;
 
 use crate::Error;
@@ -21,15 +21,20 @@ use crate::lower::{Lower, Tables};
 use crate::rounds::signature;
 
 /// Compiles a game's program, its symmetries and its ranks.
-pub(crate) fn build<W: Machine>(game: &RulesGame<W>) -> Result<Compiled<W>, Error> {
+pub(crate) fn build<W: Machine>(
+    game: &RulesGame<W>,
+    patience: &Patience,
+) -> Result<Compiled<W>, Error> {
     let mut making = Making::<W>::new(game.residual())?;
     let expand = making.expand(game.residual(), game.stuck())?;
+    patience.go_on()?;
     let [mut least, mut same] = [making.context(), making.context()];
     let wirings = game.wirings().filter(|wirings| wirings.len() > 1);
     let has_images = wirings.is_some_and(|wirings| {
         let functions = [&mut least.func, &mut same.func];
         images(&wirings, W::WORDS, W::STEP, functions, &mut making.frontend)
     });
+    patience.go_on()?;
     let [mut rank, mut unrank] = [making.context(), making.context()];
     let Making {
         tables, frontend, ..
@@ -43,13 +48,14 @@ pub(crate) fn build<W: Machine>(game: &RulesGame<W>) -> Result<Compiled<W>, Erro
         rank: has_rank.then_some(rank),
         unrank: has_unrank.then_some(unrank),
     };
-    making.finish(game.residual(), functions, game.size())
+    making.finish(game.residual(), functions, game.size(), patience)
 }
 
 /// Compiles a program alone.
 pub(crate) fn build_program<W: Machine>(
     residual: &Residual,
     stuck: Outcome,
+    patience: &Patience,
 ) -> Result<Compiled<W>, Error> {
     let mut making = Making::<W>::new(residual)?;
     let functions = Functions {
@@ -59,7 +65,7 @@ pub(crate) fn build_program<W: Machine>(
         rank: None,
         unrank: None,
     };
-    making.finish(residual, functions, 0)
+    making.finish(residual, functions, 0, patience)
 }
 
 /// What functions in the making share.
@@ -103,6 +109,7 @@ impl<W: Machine> Making<W> {
         residual: &Residual,
         functions: Functions<Context>,
         size: u128,
+        patience: &Patience,
     ) -> Result<Compiled<W>, Error> {
         let isa = if functions.expand.func.dfg.num_insts() > LARGE {
             isa("single_pass")?
@@ -111,7 +118,10 @@ impl<W: Machine> Making<W> {
         };
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let mut bytes = 0;
-        let functions = functions.map(|context| define(&mut module, context, &mut bytes));
+        let functions = functions.map(|context| {
+            patience.go_on()?;
+            define(&mut module, context, &mut bytes)
+        });
         let functions = functions.all()?;
         module
             .finalize_definitions()

@@ -55,7 +55,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use zug_game::Game;
-use zug_lang::{Native, Retraction, RulesGame};
+use zug_lang::{Interruption, Native, Patience, Retraction, RulesGame};
 
 use build::{build, build_program};
 pub use call::Machine;
@@ -90,6 +90,9 @@ pub enum Error {
     /// The code generator refused.
     #[error("the code generator refused: {0}")]
     Generator(String),
+    /// The caller wanted no more of it.
+    #[error(transparent)]
+    Interrupted(#[from] Interruption),
 }
 
 /// The most operations that are compiled.
@@ -102,7 +105,20 @@ pub const MOST_OPERATIONS: usize = 150_000;
 /// Rules that are too large, or a machine that is not known. The game without
 /// machine code answers just the same.
 pub fn compile<W: Machine>(game: RulesGame<W>) -> Result<(RulesGame<W>, Report), Error> {
-    let (native, report) = native(&game)?;
+    compile_while(game, &Patience::endless())
+}
+
+/// As [`compile`], for as long as the caller has patience, who is asked between
+/// functions: the code generator works at one of them in one go.
+///
+/// # Errors
+///
+/// As [`compile`], or the caller interrupted it.
+pub fn compile_while<W: Machine>(
+    game: RulesGame<W>,
+    patience: &Patience,
+) -> Result<(RulesGame<W>, Report), Error> {
+    let (native, report) = made(&game, patience)?;
     Ok((game.with_native(native), report))
 }
 
@@ -112,8 +128,15 @@ pub fn compile<W: Machine>(game: RulesGame<W>) -> Result<(RulesGame<W>, Report),
 ///
 /// As [`compile`].
 pub fn native<W: Machine>(game: &RulesGame<W>) -> Result<(Arc<dyn Native<W>>, Report), Error> {
+    made(game, &Patience::endless())
+}
+
+fn made<W: Machine>(
+    game: &RulesGame<W>,
+    patience: &Patience,
+) -> Result<(Arc<dyn Native<W>>, Report), Error> {
     let begin = Instant::now();
-    let native = build(game)?;
+    let native = build(game, patience)?;
     let [symmetries, ranks] = native.parts();
     let report = Report {
         symmetries,
@@ -131,5 +154,18 @@ pub fn native<W: Machine>(game: &RulesGame<W>) -> Result<(Arc<dyn Native<W>>, Re
 ///
 /// As [`compile`].
 pub fn unmoves<W: Machine>(game: &Retraction<W>) -> Result<Arc<dyn Native<W>>, Error> {
-    Ok(Arc::new(build_program(game.residual(), game.stuck())?))
+    unmoves_while(game, &Patience::endless())
+}
+
+/// As [`unmoves`], for as long as the caller has patience.
+///
+/// # Errors
+///
+/// As [`compile_while`].
+pub fn unmoves_while<W: Machine>(
+    game: &Retraction<W>,
+    patience: &Patience,
+) -> Result<Arc<dyn Native<W>>, Error> {
+    let (residual, stuck) = (game.residual(), game.stuck());
+    Ok(Arc::new(build_program(residual, stuck, patience)?))
 }

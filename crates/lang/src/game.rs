@@ -9,10 +9,11 @@ use zug_game::{
 use zug_values::{Outcome, Turn};
 
 use crate::diagnostic::Diagnostic;
-use crate::instance::Instance;
+use crate::instance::{Error, Instance};
 use crate::interpret::Program;
 use crate::layout::code;
 use crate::native::{Native, Stopped};
+use crate::patience::Patience;
 use crate::reference::fault_text;
 use crate::residual::{Residual, SiteId};
 use crate::specialise::specialise;
@@ -50,8 +51,13 @@ struct Inner<W> {
     declared: Arc<Symmetries<W>>,
 }
 
-/// How many positions a symmetry is checked on.
-const CHECKED_POSITIONS: usize = 2000;
+/// On how many positions a symmetry is checked at most, and at least.
+const MOST_CHECKED: usize = 2000;
+const FEWEST_CHECKED: usize = 100;
+
+/// How often guards are asked at most when symmetries are checked on more than the
+/// fewest positions: games with many moves are checked on fewer.
+const MOST_GUARDS_ASKED: usize = 1_000_000;
 
 impl Instance {
     /// The game, specialised and ready to be played.
@@ -61,10 +67,20 @@ impl Instance {
     /// Rules that are too large to be worked out, or a declared symmetry that
     /// is not one.
     pub fn game(self) -> Result<AnyGame, Box<Diagnostic>> {
+        self.game_while(&Patience::endless())
+            .map_err(Error::uninterrupted)
+    }
+
+    /// As [`Instance::game`], for as long as the caller has patience.
+    ///
+    /// # Errors
+    ///
+    /// As [`Instance::game`], or the caller interrupted it.
+    pub fn game_while(self, patience: &Patience) -> Result<AnyGame, Error> {
         if self.bits() <= u64::BITS {
-            RulesGame::new(self).map(AnyGame::Narrow)
+            RulesGame::new(self, patience).map(AnyGame::Narrow)
         } else {
-            RulesGame::new(self).map(AnyGame::Wide)
+            RulesGame::new(self, patience).map(AnyGame::Wide)
         }
     }
 }
@@ -78,10 +94,12 @@ impl MoveId {
 }
 
 impl<W: Word> RulesGame<W> {
-    fn new(instance: Instance) -> Result<Self, Box<Diagnostic>> {
-        let residual = specialise(&instance)?;
+    fn new(instance: Instance, patience: &Patience) -> Result<Self, Error> {
+        let residual = specialise(&instance, patience)?;
+        patience.go_on()?;
         let program = Program::new(&residual);
-        let declared = Arc::new(Symmetries::new(&instance)?);
+        patience.go_on()?;
+        let declared = Arc::new(Symmetries::new(&instance, patience)?);
         let game = Self {
             inner: Arc::new(Inner {
                 instance,
@@ -92,11 +110,11 @@ impl<W: Word> RulesGame<W> {
             symmetries: declared,
             native: None,
         };
-        game.check_symmetries()?;
+        game.check_symmetries(patience)?;
         Ok(game)
     }
 
-    fn check_symmetries(&self) -> Result<(), Box<Diagnostic>> {
+    fn check_symmetries(&self, patience: &Patience) -> Result<(), Error> {
         let expand = |position: W| {
             let mut successors = Vec::new();
             let make = |_, next, turn| (next, turn == Turn::Kept);
@@ -108,19 +126,24 @@ impl<W: Word> RulesGame<W> {
             successors.sort_unstable();
             Some((outcome, successors))
         };
-        self.symmetries
-            .check(self.start(), CHECKED_POSITIONS, expand)
-            .map_err(|(span, position)| {
-                Diagnostic::new(
-                    "this is not a symmetry of the game",
-                    span,
-                    "the moves from an image are not the images of the moves",
-                )
-                .help(format!(
-                    "it fails in the position {}; remove it, or correct the rules",
-                    self.print(&position)
-                ))
-            })
+        let moves: usize = self.ground_moves().iter().sum();
+        let positions = (MOST_GUARDS_ASKED / moves.max(1)).clamp(FEWEST_CHECKED, MOST_CHECKED);
+        let flaw = self
+            .symmetries
+            .check(self.start(), positions, patience, expand)?;
+        let Some((span, position)) = flaw else {
+            return Ok(());
+        };
+        let fault = Diagnostic::new(
+            "this is not a symmetry of the game",
+            span,
+            "the moves from an image are not the images of the moves",
+        )
+        .help(format!(
+            "it fails in the position {}; remove it, or correct the rules",
+            self.print(&position)
+        ));
+        Err(fault.into())
     }
 
     /// The rules with their parameters.

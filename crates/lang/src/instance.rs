@@ -12,6 +12,7 @@ use crate::evaluate::{Evaluator, Stop, fault};
 use crate::layout::{Layout, code, label};
 use crate::parser::{parse, parse_expression};
 use crate::part::Part;
+use crate::patience::{Interruption, Patience};
 use crate::span::Span;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
@@ -61,6 +62,28 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The caller wanted no more of it.
+    #[error(transparent)]
+    Interrupted(#[from] Interruption),
+}
+
+impl From<Stop> for Error {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Interrupted(why) => Self::Interrupted(why),
+            other => Self::Rules(other.diagnostic()),
+        }
+    }
+}
+
+impl Error {
+    /// The fault in the rules, where nobody interrupts.
+    pub(crate) fn uninterrupted(self) -> Box<Diagnostic> {
+        match self {
+            Self::Rules(fault) => fault,
+            other => Diagnostic::new(other.to_string(), Span::default(), ""),
+        }
+    }
 }
 
 impl Rules {
@@ -125,8 +148,22 @@ impl Rules {
     ///
     /// As [`Rules::instance`].
     pub fn components(&self, settings: &Settings) -> Result<Vec<Instance>, Error> {
+        self.components_while(settings, &Patience::endless())
+    }
+
+    /// As [`Rules::components`], for as long as the caller has patience.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::components`], or the caller interrupted it.
+    pub fn components_while(
+        &self,
+        settings: &Settings,
+        patience: &Patience,
+    ) -> Result<Vec<Instance>, Error> {
         let mut parts = Vec::new();
-        collect(self.main_part(settings)?, &self.types, &mut parts)?;
+        let main = self.main_part(settings, patience)?;
+        collect(main, &self.types, &mut parts)?;
         let play = self.play(settings);
         let alone = parts.into_iter().map(|part| {
             let mut instance = Instance::bare(&self.source, &part, play);
@@ -155,7 +192,9 @@ impl Rules {
     ///
     /// A setting that does not fit.
     pub fn values(&self, settings: &Settings) -> Result<Vec<(String, Value)>, Error> {
-        Ok(self.main_part(settings)?.parameter_values())
+        Ok(self
+            .main_part(settings, &Patience::endless())?
+            .parameter_values())
     }
 
     /// Who wins when stuck, under these settings.
@@ -167,9 +206,9 @@ impl Rules {
     }
 
     /// The game of the last declaration, with its parameters known.
-    fn main_part(&self, settings: &Settings) -> Result<Part, Error> {
+    fn main_part(&self, settings: &Settings, patience: &Patience) -> Result<Part, Error> {
         let game = self.file.games.len() - 1;
-        let mut part = Part::new(&self.file, game);
+        let mut part = Part::new(&self.file, game, patience);
         for (place, (name, text)) in settings.parameters.iter().enumerate() {
             if settings.parameters[..place]
                 .iter()
@@ -210,7 +249,10 @@ impl Rules {
                 .and_then(|expr| {
                     Evaluator::new(&part)
                         .eval(&expr)
-                        .map_err(|stop| bad(stop.diagnostic().message.clone()))
+                        .map_err(|stop| match stop {
+                            Stop::Interrupted(why) => Error::Interrupted(why),
+                            stop => bad(stop.diagnostic().message.clone()),
+                        })
                 })?;
             part.parameters.insert(Arc::from(name.as_str()), value);
         }
@@ -232,7 +274,20 @@ impl Rules {
     /// when the parameters are known: an empty range, a first value out of its
     /// range, a position of more than 128 bits.
     pub fn instance(&self, settings: &Settings) -> Result<Instance, Error> {
-        let part = self.main_part(settings)?;
+        self.instance_while(settings, &Patience::endless())
+    }
+
+    /// As [`Rules::instance`], for as long as the caller has patience.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::instance`], or the caller interrupted it.
+    pub fn instance_while(
+        &self,
+        settings: &Settings,
+        patience: &Patience,
+    ) -> Result<Instance, Error> {
+        let part = self.main_part(settings, patience)?;
         let mut instance = Instance::bare(&self.source, &part, self.play(settings));
         let mut parts = Vec::new();
         collect(part, &self.types, &mut parts)?;
@@ -242,7 +297,7 @@ impl Rules {
 }
 
 /// Replaces a sum by its parts, and theirs, until none is a sum.
-fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) -> Result<(), Box<Diagnostic>> {
+fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) -> Result<(), Error> {
     let file = part.file.clone();
     let Some(sum) = &file.games[part.game].sum else {
         parts.push(part);
@@ -256,35 +311,36 @@ fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) -> Result<(),
             format!("there is no game `{}` before this one", sum.part.text),
             sum.part.span,
             "not found",
-        ));
+        )
+        .into());
     };
     let mut arguments = Vec::new();
     let mut evaluator = Evaluator::new(&part);
-    evaluator
-        .each(&sum.clauses, &mut |this| {
-            let values = sum.arguments.iter().map(|argument| this.eval(argument));
-            arguments.push(values.collect::<Result<Vec<Value>, Stop>>()?);
-            if arguments.len() > MOST_PARTS {
-                return Err(fault(format!("more than {MOST_PARTS} parts"), sum.span));
-            }
-            Ok(true)
-        })
-        .map_err(Stop::diagnostic)?;
+    evaluator.each(&sum.clauses, &mut |this| {
+        let values = sum.arguments.iter().map(|argument| this.eval(argument));
+        arguments.push(values.collect::<Result<Vec<Value>, Stop>>()?);
+        if arguments.len() > MOST_PARTS {
+            return Err(fault(format!("more than {MOST_PARTS} parts"), sum.span));
+        }
+        Ok(true)
+    })?;
     if parts.len() + arguments.len() > MOST_PARTS {
         return Err(Diagnostic::new(
             "this sum has too many parts",
             sum.span,
             format!("more than {MOST_PARTS}"),
-        ));
+        )
+        .into());
     }
     if arguments.is_empty() {
         return Err(
             Diagnostic::new("this sum has no parts", sum.span, "nothing to add up")
-                .help("give it at least one part"),
+                .help("give it at least one part")
+                .into(),
         );
     }
     for values in arguments {
-        let mut child = Part::new(&file, game);
+        let mut child = Part::new(&file, game, &part.patience);
         let names = file.games[game]
             .parameters
             .iter()
@@ -293,10 +349,13 @@ fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) -> Result<(),
         child
             .fill_parameters(&types[game], &[])
             .map_err(|error| match error {
-                Error::Rules(fault) => fault,
-                other => Diagnostic::new(other.to_string(), sum.span, "in this sum"),
+                Error::Rules(_) | Error::Interrupted(_) => error,
+                other => Diagnostic::new(other.to_string(), sum.span, "in this sum").into(),
             })?;
-        child.require().map_err(|fault| from_sum(fault, sum))?;
+        child.require().map_err(|error| match error {
+            Error::Rules(fault) => from_sum(fault, sum).into(),
+            other => other,
+        })?;
         collect(child, types, parts)?;
     }
     Ok(())
@@ -342,7 +401,7 @@ impl Instance {
         }
     }
 
-    fn build(&mut self, mut parts: Vec<Part>) -> Result<(), Box<Diagnostic>> {
+    fn build(&mut self, mut parts: Vec<Part>) -> Result<(), Error> {
         let several = parts.len() > 1;
         let file = self.file.clone();
         for (number, part) in parts.iter_mut().enumerate() {
@@ -382,9 +441,13 @@ impl Instance {
                 };
                 match Evaluator::new(part).eval(&name) {
                     Ok(_) | Err(Stop::NeedsPosition(_)) => {}
-                    Err(stop) => return Err(stop.diagnostic()),
+                    Err(stop) => return Err(stop.into()),
                 }
             }
+        }
+        for part in &mut self.parts {
+            // What is asked from now on is short.
+            part.patience = Patience::endless();
         }
         Ok(())
     }
@@ -394,7 +457,7 @@ impl Instance {
         part: &mut Part,
         number: Option<usize>,
         decl: &StateDecl,
-    ) -> Result<(), Box<Diagnostic>> {
+    ) -> Result<(), Error> {
         let sizes = || -> Result<(Option<Ty>, Ty), Stop> {
             let index = match &decl.index {
                 Some(index) => Some(Evaluator::new(part).ty(&index.ty)?),
@@ -402,7 +465,7 @@ impl Instance {
             };
             Ok((index, Evaluator::new(part).ty(&decl.ty)?))
         };
-        let (index, ty) = sizes().map_err(Stop::diagnostic)?;
+        let (index, ty) = sizes()?;
         if let (Some(index), Some(written)) = (&index, &decl.index)
             && (matches!(index.shape, Shape::Bag { .. }) || index.count() > 4096)
         {
@@ -411,7 +474,8 @@ impl Instance {
                 written.ty.span,
                 format!("{} places", index.count()),
             )
-            .help("an array has at most 4096 places"));
+            .help("an array has at most 4096 places")
+            .into());
         }
         let name = label(number, &decl.name.text);
         let variable = self
@@ -426,9 +490,7 @@ impl Instance {
                 .help("make the board or the ranges smaller; a cell with 3 values takes 2 bits")
             })?;
         part.variables.insert(decl.name.text.clone(), variable);
-        let first = part
-            .first_values(decl, index.as_ref(), &ty)
-            .map_err(Stop::diagnostic)?;
+        let first = part.first_values(decl, index.as_ref(), &ty)?;
         self.start.extend(first);
         Ok(())
     }

@@ -37,6 +37,7 @@
 
 mod span;
 mod visible;
+mod patience;
 mod diagnostic;
 mod ast;
 mod lexer;
@@ -67,8 +68,9 @@ pub use diagnostic::Diagnostic;
 pub use game::{AnyGame, MoveId, RulesGame};
 pub use instance::{Error, Instance, Rules, Settings};
 pub use native::{Native, Stopped};
+pub use patience::{Interruption, Patience};
 pub use reference::Reference;
-pub use retraction::{NotRetractable, Retraction};
+pub use retraction::{NoRetraction, NotRetractable, Retraction};
 pub use span::Span;
 pub use steps::{ConstantStep, StepGuard};
 pub use symmetry::Wiring;

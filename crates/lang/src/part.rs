@@ -9,6 +9,7 @@ use crate::check::{GameTypes, Type};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Evaluator, Stop, fault};
 use crate::instance::Error;
+use crate::patience::Patience;
 use crate::span::Span;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
@@ -31,6 +32,8 @@ pub(crate) struct Part {
     sets: FxHashMap<Arc<str>, OnceLock<Value>>,
     /// State variables, as places in the layout.
     pub(crate) variables: FxHashMap<Arc<str>, usize>,
+    /// Whether what is worked out before the game starts goes on.
+    pub(crate) patience: Patience,
 }
 
 /// What is known of a `let` without arguments before the game starts.
@@ -43,7 +46,7 @@ enum Constant {
 }
 
 impl Part {
-    pub(crate) fn new(file: &Arc<File>, game: usize) -> Self {
+    pub(crate) fn new(file: &Arc<File>, game: usize, patience: &Patience) -> Self {
         let decl = &file.games[game];
         let mut part = Self {
             file: file.clone(),
@@ -55,6 +58,7 @@ impl Part {
             types: FxHashMap::default(),
             sets: FxHashMap::default(),
             variables: FxHashMap::default(),
+            patience: patience.clone(),
         };
         if let Some((names, _)) = &decl.players {
             let variants: Arc<[Arc<str>]> = names.iter().map(|name| name.text.clone()).collect();
@@ -209,11 +213,9 @@ impl Part {
         {
             let name = &parameter.name.text;
             let set = self.parameters.remove(name);
-            let default = Evaluator::new(self)
-                .eval(&parameter.default)
-                .map_err(Stop::diagnostic)?;
+            let default = Evaluator::new(self).eval(&parameter.default)?;
             let ty = match &parameter.ty {
-                Some(expr) => Some(Evaluator::new(self).ty(expr).map_err(Stop::diagnostic)?),
+                Some(expr) => Some(Evaluator::new(self).ty(expr)?),
                 None => None,
             };
             let is_given = given.contains(&&**name);
@@ -303,11 +305,9 @@ impl Part {
     }
 
     /// Asks what the rules require of the parameters.
-    pub(crate) fn require(&self) -> Result<(), Box<Diagnostic>> {
+    pub(crate) fn require(&self) -> Result<(), Error> {
         for condition in &self.decl().requires {
-            let holds = Evaluator::new(self)
-                .bool(condition)
-                .map_err(Stop::diagnostic)?;
+            let holds = Evaluator::new(self).bool(condition)?;
             if !holds {
                 let values: Vec<String> = self
                     .parameter_values()
@@ -319,7 +319,8 @@ impl Part {
                     condition.span,
                     "this does not hold",
                 )
-                .help(format!("the parameters are {}", values.join(", "))));
+                .help(format!("the parameters are {}", values.join(", ")))
+                .into());
             }
         }
         Ok(())

@@ -16,9 +16,10 @@
 
 mod build;
 
-use std::collections::HashMap;
+use hashbrown::HashTable;
 
 pub use crate::layout::{Digit, Field, Layout, bag_step};
+use crate::patience::{Halt, Meter};
 use crate::span::Span;
 pub use crate::ty::Scalar;
 use crate::value::Value;
@@ -122,6 +123,18 @@ pub enum Node {
 }
 
 impl Node {
+    /// About the bytes that the node takes.
+    fn bytes(&self) -> usize {
+        bytes::NODE
+            + match self {
+                Self::And(parts) | Self::Or(parts) | Self::Sum(parts) => {
+                    parts.len() * bytes::OPERAND
+                }
+                Self::AnyTest(tests) => tests.len() * bytes::TEST,
+                _ => 0,
+            }
+    }
+
     /// Hands on each node that this one is made of, in order.
     pub fn each_operand(&self, mut take: impl FnMut(ExprId)) {
         match self {
@@ -217,6 +230,22 @@ pub struct GroundMove {
     pub body: Vec<Op>,
 }
 
+impl GroundMove {
+    /// About the bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        fn statements(body: &[Op]) -> usize {
+            let inner = body.iter().map(|op| match op {
+                Op::If {
+                    then, otherwise, ..
+                } => statements(then) + statements(otherwise),
+                _ => 0,
+            });
+            body.len() + inner.sum::<usize>()
+        }
+        bytes::MOVE + statements(&self.body) * bytes::STATEMENT
+    }
+}
+
 /// A result of positions.
 #[derive(Clone, Debug)]
 pub struct GroundResult {
@@ -258,9 +287,12 @@ pub struct Residual {
     /// Operands come before what uses them.
     pub nodes: Vec<Node>,
     facts: Vec<Facts>,
-    known: HashMap<Node, ExprId>,
+    /// The nodes by their content.
+    known: HashTable<ExprId>,
     /// What [`Node::Table`] reads.
     pub tables: Vec<Vec<i64>>,
+    /// The tables by their content.
+    known_tables: HashTable<usize>,
     /// What can fail, and where.
     pub sites: Vec<Site>,
     /// One for an impartial game; else one for each player.
@@ -269,20 +301,74 @@ pub struct Residual {
     pub slots: usize,
     /// Where the fields are.
     pub layout: Layout,
+    /// Counts the work of making the program.
+    meter: Meter,
+    /// About the bytes that the program takes.
+    bytes: usize,
+}
+
+/// The most bytes that a program may take, with the interpreter's form of it.
+const MOST_BYTES: usize = 512 << 20;
+
+/// What the parts of a program take at most, the interpreter's form of them and the
+/// room that a growing vector leaves free included.
+pub(crate) mod bytes {
+    /// A node, what is known of it, and its place in the table of nodes.
+    pub(crate) const NODE: usize = 256;
+    /// One of the operands of a node that can have any number of them.
+    pub(crate) const OPERAND: usize = 16;
+    /// One of the tests of a node that asks for several.
+    pub(crate) const TEST: usize = 64;
+    /// A number of a table.
+    pub(crate) const NUMBER: usize = 24;
+    /// What can fail, with its message.
+    pub(crate) const SITE: usize = 192;
+    /// A ground move, but for its body.
+    pub(crate) const MOVE: usize = 512;
+    /// A statement.
+    pub(crate) const STATEMENT: usize = 256;
 }
 
 impl Residual {
-    pub(crate) fn new(layout: Layout) -> Self {
+    pub(crate) fn new(layout: Layout, meter: Meter) -> Self {
         Self {
             nodes: Vec::new(),
             facts: Vec::new(),
-            known: HashMap::new(),
+            known: HashTable::new(),
             tables: Vec::new(),
+            known_tables: HashTable::new(),
             sites: Vec::new(),
             sides: Vec::new(),
             slots: 0,
             layout,
+            meter,
+            bytes: 0,
         }
+    }
+
+    /// The same program, to be gone on with by other work.
+    pub(crate) fn measured_by(mut self, meter: Meter) -> Self {
+        self.meter = meter;
+        self
+    }
+
+    /// Counts steps of the work of making the program.
+    pub(crate) fn count(&mut self, steps: usize) {
+        self.meter.count(steps as u64);
+    }
+
+    /// Counts bytes that the program gets.
+    pub(crate) fn grow(&mut self, bytes: usize) {
+        self.bytes += bytes;
+    }
+
+    /// Whether the program may be gone on with.
+    pub(crate) fn check(&self) -> Result<(), Halt> {
+        self.meter.check()?;
+        if self.bytes > MOST_BYTES {
+            return Err(Halt::TooLong);
+        }
+        Ok(())
     }
 
     /// What can be said of a node without running it.

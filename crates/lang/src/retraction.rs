@@ -8,8 +8,9 @@ use zug_values::Outcome;
 use crate::game::{MoveId, RulesGame};
 use crate::interpret::Program;
 use crate::native::Native;
+use crate::patience::{Interruption, Meter, Patience};
 use crate::residual::Residual;
-use crate::unmove::{Unmoves, unmoves};
+use crate::unmove::{Unmoves, Why, unmoves};
 use crate::word::Word;
 
 /// A move that cannot be taken back.
@@ -21,6 +22,25 @@ pub struct NotRetractable {
     /// Why.
     pub why: String,
 }
+
+/// Why a game has no un-moves.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoRetraction {
+    /// A move cannot be taken back. There may be more such moves.
+    #[error(transparent)]
+    Refused(NotRetractable),
+    /// To work them out takes more steps than are allowed, or there are many more
+    /// un-moves than moves.
+    #[error("there are more ways back than are worth working out")]
+    TooLong,
+    /// The caller wanted no more of it.
+    #[error(transparent)]
+    Interrupted(Interruption),
+}
+
+/// How many steps it may take to work un-moves out, unless the caller says less.
+const MOST_STEPS: u64 = 100_000_000;
 
 /// A game of rules with its un-moves.
 ///
@@ -42,25 +62,61 @@ impl<W: Word> RulesGame<W> {
     ///
     /// # Errors
     ///
-    /// The moves that cannot.
-    pub fn retraction(&self) -> Result<Retraction<W>, Vec<NotRetractable>> {
-        let residual = self.residual();
-        let unmoves = unmoves(residual).map_err(|refused| {
-            let name = |(mover, place, why): (usize, usize, _)| {
-                let ground = &residual.sides[mover].moves[place];
-                let instance = self.instance();
-                NotRetractable {
-                    name: instance.full_move_text(ground.part, ground.decl, &ground.chosen),
-                    why: format!("{why}"),
-                }
-            };
-            refused.into_iter().map(name).collect::<Vec<_>>()
-        })?;
+    /// The first move that cannot.
+    pub fn retraction(&self) -> Result<Retraction<W>, NoRetraction> {
+        self.retraction_while(&Patience::endless(), MOST_STEPS)
+    }
+
+    /// As [`RulesGame::retraction`], for as long as the caller has patience and in at
+    /// most `most_steps` steps, a few million a second.
+    ///
+    /// # Errors
+    ///
+    /// The first move that cannot be taken back; it takes too long to tell; or the
+    /// caller interrupted it.
+    pub fn retraction_while(
+        &self,
+        patience: &Patience,
+        most_steps: u64,
+    ) -> Result<Retraction<W>, NoRetraction> {
+        let unmoves = self.unmoves_while(patience, most_steps)?;
         Ok(Retraction {
             game: self.clone(),
             program: Program::new(&unmoves.residual),
             unmoves,
             native: None,
+        })
+    }
+
+    /// How many un-moves there are, for each player to move in the position that is
+    /// gone back from.
+    ///
+    /// # Errors
+    ///
+    /// As [`RulesGame::retraction_while`].
+    pub fn count_unmoves(
+        &self,
+        patience: &Patience,
+        most_steps: u64,
+    ) -> Result<Vec<usize>, NoRetraction> {
+        let unmoves = self.unmoves_while(patience, most_steps)?;
+        Ok(unmoves.of.iter().map(Vec::len).collect())
+    }
+
+    fn unmoves_while(&self, patience: &Patience, most_steps: u64) -> Result<Unmoves, NoRetraction> {
+        let residual = self.residual();
+        unmoves(residual, Meter::new(patience, most_steps)).map_err(|(mover, place, why)| match why
+        {
+            Why::Interrupted(why) => NoRetraction::Interrupted(why),
+            Why::TooLong => NoRetraction::TooLong,
+            why => {
+                let ground = &residual.sides[mover].moves[place];
+                let instance = self.instance();
+                NoRetraction::Refused(NotRetractable {
+                    name: instance.full_move_text(ground.part, ground.decl, &ground.chosen),
+                    why: why.to_string(),
+                })
+            }
         })
     }
 }

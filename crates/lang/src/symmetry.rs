@@ -12,9 +12,10 @@ use std::sync::Arc;
 
 use crate::ast::{SymmetryDecl, SymmetryMap};
 use crate::diagnostic::Diagnostic;
-use crate::evaluate::{Evaluator, Stop};
-use crate::instance::Instance;
+use crate::evaluate::Evaluator;
+use crate::instance::{Error, Instance};
 use crate::part::Part;
+use crate::patience::{Interruption, Patience};
 use crate::span::Span;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
@@ -228,7 +229,7 @@ impl<W: Word> Symmetries<W> {
     }
 
     /// The group that the rules declare.
-    pub(crate) fn new(instance: &Instance) -> Result<Self, Box<Diagnostic>> {
+    pub(crate) fn new(instance: &Instance, patience: &Patience) -> Result<Self, Error> {
         let [part] = &instance.parts[..] else {
             // The parts of a sum have symmetries of their own, not the sum.
             return Ok(Self::none());
@@ -253,6 +254,7 @@ impl<W: Word> Symmetries<W> {
         let mut seen: HashSet<Action> = group.iter().cloned().collect();
         let mut at = 0;
         while at < group.len() {
+            patience.go_on()?;
             for (generator, span) in &generators {
                 let product = group[at].then(generator);
                 if seen.insert(product.clone()) {
@@ -261,7 +263,8 @@ impl<W: Word> Symmetries<W> {
                             "these symmetries make a group that is too large",
                             *span,
                             format!("more than {LARGEST_GROUP} elements"),
-                        ));
+                        )
+                        .into());
                     }
                     group.push(product);
                 }
@@ -270,6 +273,7 @@ impl<W: Word> Symmetries<W> {
         }
         let mut elements = Vec::new();
         for action in &group {
+            patience.go_on()?;
             elements.push(transform(instance, action, generators[0].1)?);
         }
         let declared = generators.iter().map(|(_, span)| *span).collect();
@@ -330,20 +334,25 @@ impl<W: Word> Symmetries<W> {
     ///
     /// `expand` gives the successors of a position (sorted, with the turn) or
     /// the code of its outcome; `None` where the rules fault.
+    ///
+    /// Returns the declaration that is no symmetry, with a position that shows it;
+    /// `None` if none was found.
     pub(crate) fn check(
         &self,
         start: W,
         most: usize,
+        patience: &Patience,
         mut expand: impl FnMut(W) -> Option<(Option<i64>, Vec<(W, bool)>)>,
-    ) -> Result<(), (Span, W)> {
+    ) -> Result<Option<(Span, W)>, Interruption> {
         if self.declared.is_empty() {
-            return Ok(());
+            return Ok(None);
         }
         let mut seen: HashSet<W> = HashSet::from([start]);
         let mut queue = VecDeque::from([start]);
         // A fixed seed: the same rules are always checked on the same positions.
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         while let Some(position) = queue.pop_front() {
+            patience.go_on()?;
             let Some((outcome, successors)) = expand(position) else {
                 continue;
             };
@@ -355,7 +364,7 @@ impl<W: Word> Symmetries<W> {
                     .collect();
                 images.sort_unstable();
                 if expand(element.apply(position)) != Some((outcome, images)) {
-                    return Err((*span, position));
+                    return Ok(Some((*span, position)));
                 }
             }
             let mut fresh: Vec<W> = successors
@@ -381,12 +390,12 @@ impl<W: Word> Symmetries<W> {
                 }
             }
         }
-        Ok(())
+        Ok(None)
     }
 }
 
 /// The generators of one declaration.
-fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Box<Diagnostic>> {
+fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
     let swap = decl.swap.is_some();
     let Some((name, map)) = &decl.cells else {
         return Ok(vec![Action {
@@ -394,15 +403,14 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Box<Diagnost
             moved: BTreeMap::new(),
         }]);
     };
-    let ty = Evaluator::new(part)
-        .named_type(&name.text, name.span)
-        .map_err(Stop::diagnostic)?;
+    let ty = Evaluator::new(part).named_type(&name.text, name.span)?;
     if matches!(ty.shape, Shape::Bag { .. }) || ty.count() > 4096 {
         return Err(Diagnostic::new(
             "this type has too many values for a symmetry",
             name.span,
             format!("{} values", ty.count()),
-        ));
+        )
+        .into());
     }
     let values = ty.values();
     let action = |to: Vec<usize>| Action {
@@ -416,8 +424,7 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Box<Diagnost
                 let mut evaluator = Evaluator::new(part);
                 let image = evaluator
                     .bind(pattern, value.clone())
-                    .and_then(|()| evaluator.eval(expr))
-                    .map_err(Stop::diagnostic)?;
+                    .and_then(|()| evaluator.eval(expr))?;
                 let Some(place) = ty.place(&image) else {
                     return Err(Diagnostic::new(
                         format!(
@@ -427,7 +434,8 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Box<Diagnost
                         expr.span,
                         format!("{image} is not in `{}`", name.text),
                     )
-                    .help("a symmetry maps every value to a value of the same type"));
+                    .help("a symmetry maps every value to a value of the same type")
+                    .into());
                 };
                 if let Some(before) = to.iter().position(|other| *other == place) {
                     return Err(Diagnostic::new(
@@ -438,7 +446,8 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Box<Diagnost
                         expr.span,
                         "not one to one",
                     )
-                    .help("a symmetry moves different values to different places"));
+                    .help("a symmetry moves different values to different places")
+                    .into());
                 }
                 to.push(place);
             }
@@ -464,12 +473,14 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Box<Diagnost
             span,
             "`all` and `flips` turn and mirror a grid",
         )
-        .help("write the map: `symmetry cells: c -> …`"));
+        .help("write the map: `symmetry cells: c -> …`")
+        .into());
     };
     if swap {
         return Err(
             Diagnostic::new("`swap` goes with one map", span, "this is several maps")
-                .help("write `symmetry swap` and the board's symmetries on two lines, or one map"),
+                .help("write `symmetry swap` and the board's symmetries on two lines, or one map")
+                .into(),
         );
     }
     let by = |image: &dyn Fn(i64, i64) -> (i64, i64)| -> Action {

@@ -1,7 +1,7 @@
 //! Why a question has no answer.
 
 use zug_game::{Fault, NotationError};
-use zug_lang::{Diagnostic, NotRetractable};
+use zug_lang::{Diagnostic, Interruption, NoRetraction};
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -41,8 +41,11 @@ pub enum Error {
     #[error(transparent)]
     Solve(#[from] zug_solve::Error),
     /// Moves were to be taken back, and cannot.
-    #[error("{}", cannot_be_taken_back(.0))]
-    NotRetractable(Vec<NotRetractable>),
+    #[error("not all moves can be taken back: {0}")]
+    NotRetractable(NoRetraction),
+    /// The work that comes before solving used up the memory allowed.
+    #[error("preparing the rules used up the memory allowed")]
+    PreparationTooLarge,
     /// A position was asked for that was not among those solved.
     #[error("the position {position} was not solved: play cannot reach it from the start")]
     NotSolved {
@@ -78,15 +81,13 @@ pub enum Error {
     },
 }
 
-/// One of the moves that cannot be taken back, and how many there are.
-pub(crate) fn cannot_be_taken_back(refused: &[NotRetractable]) -> String {
-    match refused {
-        [] => "not all moves can be taken back".to_owned(),
-        [only] => format!("not all moves can be taken back: {only}"),
-        [first, others @ ..] => format!(
-            "not all moves can be taken back: {first} (and {} more)",
-            others.len()
-        ),
+impl From<Interruption> for Error {
+    fn from(why: Interruption) -> Self {
+        match why {
+            Interruption::OutOfMemory => Self::PreparationTooLarge,
+            // No position was looked at yet.
+            _ => Self::Solve(zug_solve::Error::Cancelled(zug_solve::Progress::default())),
+        }
     }
 }
 

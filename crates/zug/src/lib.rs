@@ -42,7 +42,7 @@ pub use error::Error;
 pub use explain::explain;
 pub use expression::{Expression, ExpressionError, Named};
 pub use native::Running;
-pub use plan::{Plan, Retracting};
+pub use plan::{Plan, Retracting, Unmoves};
 pub use problem::{Position, Problem, Request, Scope, SolveOptions, Way};
 pub use reply::Reply;
 pub use solution::{Answer, Counts, Line, Solution};
@@ -53,7 +53,7 @@ pub use verdict::verdict;
 
 pub use zug_certify::Certificate;
 pub use zug_game::Player;
-pub use zug_lang::{NotRetractable, Settings, is_unprintable, visible};
+pub use zug_lang::{NoRetraction, NotRetractable, Settings, is_unprintable, visible};
 pub use zug_solve::compound::Compound;
 pub use zug_solve::{CancelToken, Error as SolveError, Method, Phase, Progress, Watch};
 pub use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use zug_game::PerfectIndex;
 use zug_jit::Machine;
-use zug_lang::{Retraction, RulesGame};
+use zug_lang::{Interruption, Patience, Retraction, RulesGame};
 
 /// Below so many states the interpreter is done before a compiler is.
 pub(crate) const WORTH_COMPILING: u128 = 20_000;
@@ -23,6 +23,9 @@ pub enum Running {
         /// How long it took to make.
         time: Duration,
     },
+    /// As machine code, which takes too long to make for a plan to tell how much; or
+    /// by the interpreter, if it turns out to be too much to be made.
+    ToBeCompiled,
     /// By the interpreter, as there are so few states.
     FewStates,
     /// By the interpreter, as asked.
@@ -32,14 +35,22 @@ pub enum Running {
 }
 
 /// The game as it is best run. The answers are the same.
-pub(crate) fn native<W: Machine>(game: &RulesGame<W>, wanted: bool) -> (RulesGame<W>, Running) {
+///
+/// # Errors
+///
+/// The caller interrupted it.
+pub(crate) fn native<W: Machine>(
+    game: &RulesGame<W>,
+    wanted: bool,
+    patience: &Patience,
+) -> Result<(RulesGame<W>, Running), Interruption> {
     if !wanted {
-        return (game.clone().interpreted(), Running::Asked);
+        return Ok((game.clone().interpreted(), Running::Asked));
     }
     if game.size() < WORTH_COMPILING {
-        return (game.clone(), Running::FewStates);
+        return Ok((game.clone(), Running::FewStates));
     }
-    match zug_jit::compile(game.clone()) {
+    Ok(match zug_jit::compile_while(game.clone(), patience) {
         Ok((fast, report)) => {
             let running = Running::Compiled {
                 code_bytes: report.code_bytes,
@@ -49,17 +60,47 @@ pub(crate) fn native<W: Machine>(game: &RulesGame<W>, wanted: bool) -> (RulesGam
             };
             (fast, running)
         }
+        Err(zug_jit::Error::Interrupted(why)) => return Err(why),
         Err(error) => (game.clone(), Running::Refused(error.to_string())),
-    }
+    })
 }
 
-/// The un-moves as they are best run: as the game itself is.
-pub(crate) fn native_unmoves<W: Machine>(game: Retraction<W>) -> Retraction<W> {
-    if !game.is_native() {
-        return game;
+/// How the game would be run. Machine code is made only where that is quick.
+///
+/// # Errors
+///
+/// The caller interrupted it.
+pub(crate) fn planned<W: Machine>(
+    game: &RulesGame<W>,
+    wanted: bool,
+    patience: &Patience,
+) -> Result<Running, Interruption> {
+    let is_long = game.residual().nodes.len() > QUICKLY_COMPILED;
+    if wanted && is_long && game.size() >= WORTH_COMPILING {
+        return Ok(Running::ToBeCompiled);
     }
-    match zug_jit::unmoves(&game) {
-        Ok(native) => game.with_native(native),
-        Err(_) => game,
+    native(game, wanted, patience).map(|(_, running)| running)
+}
+
+/// Up to so many nodes, machine code is made for a plan as well, which takes some tens
+/// of milliseconds.
+const QUICKLY_COMPILED: usize = 2_000;
+
+/// The un-moves as they are best run: as the game itself is.
+///
+/// # Errors
+///
+/// The caller interrupted it.
+pub(crate) fn native_unmoves<W: Machine>(
+    game: Retraction<W>,
+    patience: &Patience,
+) -> Result<Retraction<W>, Interruption> {
+    if !game.is_native() {
+        return Ok(game);
+    }
+    match zug_jit::unmoves_while(&game, patience) {
+        Ok(native) => Ok(game.with_native(native)),
+        Err(zug_jit::Error::Interrupted(why)) => Err(why),
+        Err(_) => Ok(game),
     }
 }

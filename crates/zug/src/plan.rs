@@ -1,11 +1,12 @@
 //! What would be done, and why; sizes before any work.
 
 use zug_game::{PerfectIndex, Symmetric};
-use zug_lang::{AnyGame, NotRetractable};
+use zug_lang::{AnyGame, NoRetraction, NotRetractable};
 use zug_solve::Method;
 
+use crate::error::Error;
 use crate::memory::Moves;
-use crate::native::{Running, native};
+use crate::native::{Running, planned};
 use crate::problem::{Problem, Scope, SolveOptions, for_each_width};
 
 /// What would be done for a problem, and how large it can be.
@@ -29,9 +30,8 @@ pub struct Plan {
     pub ground_moves: Vec<usize>,
     /// How many of them add the same number to the rank wherever they are legal.
     pub constant_steps: usize,
-    /// The un-moves, for each player to move after the move; or the moves that
-    /// cannot be taken back.
-    pub unmoves: Result<Vec<usize>, Vec<NotRetractable>>,
+    /// What is known of the un-moves.
+    pub unmoves: Unmoves,
     /// Whether moves would be taken back.
     pub retracting: Retracting,
     /// How the rules would be run.
@@ -46,12 +46,24 @@ pub struct Plan {
     pub budget: u64,
 }
 
+/// What a plan knows of the un-moves of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unmoves {
+    /// How many there are, for each player to move after the move.
+    Counted(Vec<usize>),
+    /// A move cannot be taken back. There may be more such moves.
+    Refused(NotRetractable),
+    /// To work them out would take longer than a plan should.
+    NotWorkedOut,
+}
+
 /// Whether moves would be taken back instead of being kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Retracting {
     /// All of them.
     Asked,
-    /// From when they do not fit into the memory on.
+    /// From when they do not fit into the memory on; where the un-moves are not
+    /// worked out, only if all moves can be.
     WhenNeeded,
     /// They fit.
     NotNeeded,
@@ -61,8 +73,12 @@ pub enum Retracting {
     Impossible,
 }
 
+/// Steps in which un-moves are counted: some tens of milliseconds.
+const MOST_STEPS: u64 = 300_000;
+
 impl Plan {
-    pub(crate) fn new(problem: &Problem, options: &SolveOptions<'_>) -> Self {
+    pub(crate) fn new(problem: &Problem, options: &SolveOptions<'_>) -> Result<Self, Error> {
+        let patience = &options.patience();
         let most_bytes = problem.most_bytes();
         let mut why = Vec::new();
         let method = match problem.scope() {
@@ -104,10 +120,15 @@ impl Plan {
         });
         for_each_width!(&problem.game, AnyGame, game => {
             let symmetric = problem.symmetric(game);
-            let unmoves = game.retraction().map(|game| game.unmoves());
+            let unmoves = match game.count_unmoves(patience, MOST_STEPS) {
+                Ok(counts) => Unmoves::Counted(counts),
+                Err(NoRetraction::Refused(refused)) => Unmoves::Refused(refused),
+                Err(NoRetraction::Interrupted(why)) => return Err(why.into()),
+                Err(_) => Unmoves::NotWorkedOut,
+            };
             let fits = most_bytes.is_some_and(|bytes| bytes <= options.memory);
             let retracting = match options.method {
-                _ if unmoves.is_err() => Retracting::Impossible,
+                _ if matches!(unmoves, Unmoves::Refused(_)) => Retracting::Impossible,
                 Method::Retracting => Retracting::Asked,
                 Method::Backward => Retracting::NotByThisMethod,
                 Method::Auto | Method::Retrograde if fits => Retracting::NotNeeded,
@@ -125,7 +146,7 @@ impl Plan {
                         .to_owned(),
                 );
             }
-            Self {
+            Ok(Self {
                 method,
                 why,
                 index_size: game.size(),
@@ -137,12 +158,12 @@ impl Plan {
                 constant_steps: game.constant_steps().iter().flatten().flatten().count(),
                 unmoves,
                 retracting,
-                running: native(&symmetric, options.native).1,
+                running: planned(&symmetric, options.native, patience)?,
                 parts: game.instance().parts(),
                 most_bytes,
                 least_bytes_a_position: moves.floor(1, problem.key_bytes()),
                 budget: options.memory,
-            }
+            })
         })
     }
 }

@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 
 use zug_game::{Game, Notation, Player};
-use zug_lang::{AnyGame, Diagnostic, Instance, Rules, RulesGame, Settings, Word};
+use zug_lang::{
+    AnyGame, Diagnostic, Instance, Interruption, Patience, Rules, RulesGame, Settings, Word,
+};
 use zug_solve::{Budget, CancelToken, Method, Options, Watch};
 
 use crate::error::Error;
@@ -82,6 +84,7 @@ impl Request {
     pub(crate) fn setting_error(&self, error: zug_lang::Error) -> Error {
         match error {
             zug_lang::Error::Rules(diagnostic) => self.at_fault(diagnostic),
+            zug_lang::Error::Interrupted(why) => why.into(),
             other => Error::Setting(other),
         }
     }
@@ -139,6 +142,18 @@ impl SolveOptions<'_> {
 }
 
 impl<'w> SolveOptions<'w> {
+    /// Whether work that comes before solving goes on.
+    pub(crate) fn patience(&self) -> Patience {
+        let cancel = self.cancel.clone();
+        Patience::asking(move || {
+            if cancel.is_cancelled() {
+                Err(Interruption::Cancelled)
+            } else {
+                Ok(())
+            }
+        })
+    }
+
     /// As the solver takes them.
     pub(crate) fn solver(&self) -> Options<'w> {
         Options {
@@ -207,11 +222,25 @@ impl Problem {
     ///
     /// Faulty rules, a setting that does not fit, a text that is no position.
     pub fn new(request: &Request) -> Result<Self, Error> {
+        Self::new_while(request, &Patience::endless())
+    }
+
+    /// As [`Problem::new`], until the options' [`CancelToken`] says to stop.
+    ///
+    /// # Errors
+    ///
+    /// As [`Problem::new`], or it was cancelled.
+    pub fn prepare(request: &Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
+        Self::new_while(request, &options.patience())
+    }
+
+    pub(crate) fn new_while(request: &Request, patience: &Patience) -> Result<Self, Error> {
         let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
+        let setting = |error| request.setting_error(error);
         let instance = rules
-            .instance(&request.settings)
-            .map_err(|error| request.setting_error(error))?;
-        let game = instance.game().map_err(|fault| request.at_fault(fault))?;
+            .instance_while(&request.settings, patience)
+            .map_err(setting)?;
+        let game = instance.game_while(patience).map_err(setting)?;
         let root = for_each_width!(&game, AnyGame, game => match &request.from {
             Some(text) => Position(game.parse(text)?.widen()),
             None => Position(game.start().widen()),
@@ -224,10 +253,13 @@ impl Problem {
     }
 
     /// A game with its parameters known, from its start.
-    pub(crate) fn of_instance(instance: Instance) -> Result<Self, Box<Diagnostic>> {
+    pub(crate) fn of_instance(
+        instance: Instance,
+        patience: &Patience,
+    ) -> Result<Self, zug_lang::Error> {
         let root = Position(instance.start());
         Ok(Self {
-            game: instance.game()?,
+            game: instance.game_while(patience)?,
             root,
             scope: Scope::Reachable,
         })
@@ -303,7 +335,11 @@ impl Problem {
     }
 
     /// What would be done, and how large it can be.
-    pub fn plan(&self, options: &SolveOptions<'_>) -> Plan {
+    ///
+    /// # Errors
+    ///
+    /// The caller cancelled.
+    pub fn plan(&self, options: &SolveOptions<'_>) -> Result<Plan, Error> {
         Plan::new(self, options)
     }
 

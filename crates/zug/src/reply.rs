@@ -39,7 +39,7 @@ impl Reply {
     /// there is none.
     pub fn to(request: &Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
         let Some(theorem) = Theorem::of(request, options)? else {
-            let problem = Problem::new(request)?;
+            let problem = Problem::prepare(request, options)?;
             let solution = problem.solve(options)?;
             return Self::agreed(problem, solution, None);
         };
@@ -51,7 +51,7 @@ impl Reply {
             probe: false, // it would take longer than the work
             ..options.clone()
         };
-        let problem = Problem::new(request)?;
+        let problem = Problem::prepare(request, options)?;
         match problem.solve(&few) {
             Ok(solution) => Self::agreed(problem, solution, Some(theorem)),
             Err(Error::Solve(error)) if error.is_too_large() => {

@@ -3,7 +3,7 @@
 use zug_certify::Certificate;
 use zug_game::{Game, Notation, Orbits, PerfectIndex, Player, Retractable, Symmetric};
 use zug_jit::Machine;
-use zug_lang::{AnyGame, Retraction, RulesGame, Word};
+use zug_lang::{AnyGame, NoRetraction, Patience, Retraction, RulesGame, Word};
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::strong::{self, Explored, Graph, Route};
 use zug_solve::{Error as SolveError, Method, Options};
@@ -100,14 +100,15 @@ impl Solution {
         let scope = problem.scope();
         let fits = problem.certainly_fits(options.memory);
         let probe = options.probe && !fits;
+        let patience = &options.patience();
         let inner = match &problem.game {
             AnyGame::Narrow(game) => {
-                let (game, _) = native(&problem.symmetric(game), options.native);
-                AnySolved::Narrow(Solved::new(game, problem, probe, fits, solver)?)
+                let (game, _) = native(&problem.symmetric(game), options.native, patience)?;
+                AnySolved::Narrow(Solved::new(game, problem, probe, fits, solver, patience)?)
             }
             AnyGame::Wide(game) => {
-                let (game, _) = native(&problem.symmetric(game), options.native);
-                AnySolved::Wide(Solved::new(game, problem, probe, fits, solver)?)
+                let (game, _) = native(&problem.symmetric(game), options.native, patience)?;
+                AnySolved::Wide(Solved::new(game, problem, probe, fits, solver, patience)?)
             }
         };
         Ok(Self { inner, scope })
@@ -232,7 +233,12 @@ enum Explorer<'g, W: Word> {
 
 impl<'g, W: Machine> Explorer<'g, W> {
     /// Looks for un-moves where the moves may not fit, or where it was asked to.
-    fn new(game: &'g RulesGame<W>, fits: bool, method: Method) -> Result<Self, Error> {
+    fn new(
+        game: &'g RulesGame<W>,
+        fits: bool,
+        method: Method,
+        patience: &Patience,
+    ) -> Result<Self, Error> {
         let worth_it = match method {
             Method::Auto | Method::Retrograde => !fits,
             Method::Backward => false,
@@ -241,8 +247,12 @@ impl<'g, W: Machine> Explorer<'g, W> {
         if !worth_it {
             return Ok(Self::Keeping(game));
         }
-        match game.retraction() {
-            Ok(retraction) => Ok(Self::Retracting(Box::new(native_unmoves(retraction)))),
+        match game.retraction_while(patience, most_steps(method)) {
+            Ok(retraction) => {
+                let retraction = native_unmoves(retraction, patience)?;
+                Ok(Self::Retracting(Box::new(retraction)))
+            }
+            Err(NoRetraction::Interrupted(why)) => Err(why.into()),
             Err(refused) if method == Method::Retracting => Err(Error::NotRetractable(refused)),
             Err(_) => Ok(Self::Keeping(game)),
         }
@@ -272,6 +282,15 @@ impl<'g, W: Machine> Explorer<'g, W> {
             Self::Retracting(game) if game.order() == 1 => solve_back(&**game, roots, options),
             Self::Retracting(game) => solve_back(&Orbits::new(&**game), roots, options),
         }
+    }
+}
+
+/// How long un-moves are worked out for a method: where they are asked for, as long
+/// as it takes; else less than a second, as they may not be needed.
+pub(crate) fn most_steps(method: Method) -> u64 {
+    match method {
+        Method::Retracting => 100_000_000,
+        _ => 4_000_000,
     }
 }
 
@@ -316,9 +335,10 @@ impl<W: Machine> Solved<W> {
         probe: bool,
         fits: bool,
         options: &Options<'_>,
+        patience: &Patience,
     ) -> Result<Self, Error> {
         let root = W::narrow(problem.root().0);
-        let explorer = Explorer::new(&game, fits, options.method)?;
+        let explorer = Explorer::new(&game, fits, options.method, patience)?;
         let (table, nimbers) = match problem.scope() {
             Scope::Reachable => {
                 if probe {

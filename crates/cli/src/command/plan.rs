@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use bytesize::ByteSize;
-use zug::{Plan, Problem, Retracting, Running, Scope, Theorem, Way};
+use zug::{Plan, Problem, Retracting, Running, Scope, Theorem, Unmoves, Way};
 
 use crate::arguments::PlanArguments;
 use crate::{output, question};
@@ -28,8 +28,8 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
         )?;
         return Ok(());
     }
-    let problem = Problem::new(&request)?;
-    let plan = problem.plan(&options);
+    let problem = Problem::prepare(&request, &options)?;
+    let plan = problem.plan(&options)?;
     let bytes = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
     head(&mut line, problem.name(), &problem.parameters())?;
     line("position", problem.print(&problem.root()))?;
@@ -132,6 +132,9 @@ fn running(running: &Running) -> String {
                 time.as_secs_f64() * 1e3
             )
         }
+        Running::ToBeCompiled => {
+            "as machine code, unless that is too long: not worked out for a plan".to_owned()
+        }
         Running::FewStates => "interpreted: there are too few states to compile for".to_owned(),
         Running::Asked => "interpreted, as asked".to_owned(),
         Running::Refused(why) => format!("interpreted: {why}"),
@@ -141,17 +144,13 @@ fn running(running: &Running) -> String {
 /// How many un-moves there are and whether they are used, or why there are none.
 fn unmoves(plan: &Plan) -> String {
     let counts = match &plan.unmoves {
-        Ok(counts) => counts,
-        Err(refused) => {
-            let first = refused.first().map(ToString::to_string);
-            let others = match refused.len() {
-                0 | 1 => String::new(),
-                count => format!(" (and {} more moves)", count - 1),
-            };
-            return format!("none; {}{others}", first.unwrap_or_default());
+        Unmoves::Counted(counts) => {
+            let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+            counts.join(" and ")
         }
+        Unmoves::Refused(refused) => return format!("none; {refused}"),
+        Unmoves::NotWorkedOut => "not counted: there are too many for a plan".to_owned(),
     };
-    let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
     let use_of_them = match plan.retracting {
         Retracting::Asked => "used, as asked",
         Retracting::WhenNeeded => "used if the moves do not fit into the memory",
@@ -159,7 +158,7 @@ fn unmoves(plan: &Plan) -> String {
         Retracting::NotByThisMethod => "not used: backward induction needs none",
         Retracting::Impossible => "not used",
     };
-    format!("{}, {use_of_them}", counts.join(" and "))
+    format!("{counts}, {use_of_them}")
 }
 
 /// The game with its parameters.

@@ -9,7 +9,7 @@ use crate::arguments::{TreeArguments, TreeFormat};
 use crate::{draw, output, question};
 
 pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
-    let problem = question::problem(&arguments.game, Scope::Reachable)?;
+    let problem = question::problem(&arguments.game, Scope::Reachable, &arguments.solver)?;
     let solution = question::solve(&problem, &arguments.solver)?;
     let limits = TreeLimits {
         depth: arguments.depth,

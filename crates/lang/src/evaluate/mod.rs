@@ -19,6 +19,7 @@ use crate::ast::{
 use crate::diagnostic::Diagnostic;
 use crate::layout::{Layout, Variable};
 use crate::part::Part;
+use crate::patience::Interruption;
 use crate::span::Span;
 use crate::value::{self, OpResult, Value};
 use fold::Folder;
@@ -39,6 +40,8 @@ pub(crate) enum Stop {
     NeedsPosition(Span),
     /// It takes more steps, memory or depth than a rules file may.
     Limit(Box<Diagnostic>),
+    /// The caller wants no more of it.
+    Interrupted(Interruption),
 }
 
 impl Stop {
@@ -52,6 +55,7 @@ impl Stop {
                 "this depends on the position",
             )
             .help("use parameters and constants only"),
+            Self::Interrupted(why) => Diagnostic::new(why.to_string(), Span::default(), ""),
         }
     }
 }
@@ -60,6 +64,9 @@ pub(crate) type Eval<T> = std::result::Result<T, Stop>;
 
 /// How many steps one evaluation may take.
 const MOST_STEPS: u64 = 20_000_000;
+
+/// Steps after which it is asked whether there may be more.
+const STEPS_BETWEEN: u64 = 4096;
 
 /// How deep evaluations may nest, calls included.
 pub(crate) const DEEPEST: u32 = 600;
@@ -131,10 +138,18 @@ impl<'a> Evaluator<'a> {
 
     fn step(&mut self, span: Span) -> Eval<()> {
         self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_BETWEEN) || self.steps > MOST_STEPS {
+            self.ask(span)?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn ask(&self, span: Span) -> Eval<()> {
         if self.steps > MOST_STEPS {
             return Err(Stop::Limit(too_long(span)));
         }
-        Ok(())
+        self.part.patience.go_on().map_err(Stop::Interrupted)
     }
 
     fn eval_inner(&mut self, expr: &'a Expr) -> Eval<Value> {

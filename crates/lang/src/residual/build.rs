@@ -3,7 +3,11 @@
 //! Each node comes once, with its interval; what has one value and cannot fault is a
 //! constant at once, and tests of fields are gathered.
 
-use super::{ExprId, Facts, Node, Residual, Site, SiteId};
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use super::{ExprId, Facts, Node, Residual, Site, SiteId, bytes};
 use crate::span::Span;
 
 /// A number left the range that 64 bits can hold.
@@ -12,6 +16,7 @@ pub(crate) struct Overflow;
 
 impl Residual {
     pub(crate) fn site(&mut self, message: String, span: Span) -> SiteId {
+        self.grow(bytes::SITE);
         self.sites.push(Site { message, span });
         SiteId(self.sites.len() as u32 - 1)
     }
@@ -27,17 +32,22 @@ impl Residual {
 
     /// Adds a node as it is, or finds the same one.
     fn push(&mut self, node: Node, facts: Facts) -> ExprId {
-        if let Some(&id) = self.known.get(&node) {
-            return id;
-        }
+        self.count(1);
         let node = match node {
             Node::Const(_) | Node::Fault(_) => node,
             // A node with one value that cannot fault is a constant.
             _ if facts.lo == facts.hi && !facts.faults => return self.int(facts.lo),
             other => other,
         };
-        let id = ExprId(self.nodes.len() as u32);
-        self.known.insert(node.clone(), id);
+        let hash = FxBuildHasher.hash_one(&node);
+        let nodes = &self.nodes;
+        if let Some(&id) = self.known.find(hash, |id| nodes[id.index()] == node) {
+            return id;
+        }
+        let id = ExprId(nodes.len() as u32);
+        let again = |id: &ExprId| FxBuildHasher.hash_one(&nodes[id.index()]);
+        self.known.insert_unique(hash, id, again);
+        self.grow(node.bytes());
         self.nodes.push(node);
         self.facts.push(facts);
         id
@@ -141,15 +151,26 @@ impl Residual {
         let site = (!inside).then(|| site(self));
         let lo = values.iter().copied().min().unwrap_or(0);
         let hi = values.iter().copied().max().unwrap_or(0);
-        let table = if let Some(table) = self.tables.iter().position(|table| *table == values) {
-            table
-        } else {
-            self.tables.push(values);
-            self.tables.len() - 1
-        };
+        let table = self.place_of_table(values);
         let mut facts = self.joined(lo, hi, &[index]);
         facts.faults |= site.is_some();
         self.push(Node::Table { table, index, site }, facts)
+    }
+
+    /// The place of a table, which is added unless it is there.
+    fn place_of_table(&mut self, values: Vec<i64>) -> usize {
+        self.count(1 + values.len() / 8);
+        let hash = FxBuildHasher.hash_one(&values);
+        let tables = &self.tables;
+        let known = &mut self.known_tables;
+        if let Some(&table) = known.find(hash, |table| tables[*table] == values) {
+            return table;
+        }
+        let table = tables.len();
+        known.insert_unique(hash, table, |table| FxBuildHasher.hash_one(&tables[*table]));
+        self.grow(values.len() * bytes::NUMBER);
+        self.tables.push(values);
+        table
     }
 
     // Arithmetic.
@@ -411,37 +432,46 @@ impl Residual {
 
     pub(crate) fn and(&mut self, operands: &[ExprId]) -> ExprId {
         let mut list: Vec<ExprId> = Vec::new();
+        let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+        // The test in the list that further tests are added to, with its place: nothing
+        // behind it can fault.
+        let mut open: Option<(usize, u128, u128)> = None;
         for &operand in operands {
             let operand = self.as_test(operand);
             let parts = match &self.nodes[operand.index()] {
                 Node::And(parts) => parts.to_vec(),
                 _ => vec![operand],
             };
+            self.count(parts.len());
             for part in parts {
-                if self.constant(part) == Some(1) {
+                if self.constant(part) == Some(1) || !seen.insert(part) {
                     continue;
                 }
-                if let Node::Test { mask, pattern } = self.nodes[part.index()] {
-                    match self.merge_test(&mut list, mask, pattern) {
-                        Merged::Into(merged) => {
-                            if self.constant(merged) == Some(0) {
-                                return self.cut(list, merged);
-                            }
-                            continue;
+                match (&self.nodes[part.index()], &mut open) {
+                    (&Node::Test { mask, pattern }, Some((_, m, p))) => {
+                        if (mask & *m) & (pattern ^ *p) != 0 {
+                            let never = self.bool(false);
+                            return self.cut(list, never);
                         }
-                        Merged::Not => {}
+                        *m |= mask;
+                        *p |= pattern;
+                        continue;
                     }
-                }
-                if !list.contains(&part) {
-                    list.push(part);
+                    (&Node::Test { mask, pattern }, None) => {
+                        open = Some((list.len(), mask, pattern));
+                    }
+                    _ if self.facts(part).faults => self.close(&mut list, open.take()),
+                    _ => {}
                 }
                 if self.constant(part) == Some(0) {
                     // Nothing after this is asked.
-                    let last = list.pop().unwrap_or(part);
-                    return self.cut(list, last);
+                    self.close(&mut list, open.take());
+                    return self.cut(list, part);
                 }
+                list.push(part);
             }
         }
+        self.close(&mut list, open);
         match list[..] {
             [] => self.bool(true),
             [only] => only,
@@ -452,28 +482,11 @@ impl Residual {
         }
     }
 
-    /// Adds a test to one in the list that can be asked at the same time: no
-    /// operand between the two can fault.
-    fn merge_test(&mut self, list: &mut [ExprId], mask: u128, pattern: u128) -> Merged {
-        for i in (0..list.len()).rev() {
-            if let Node::Test {
-                mask: m,
-                pattern: p,
-            } = self.nodes[list[i].index()]
-            {
-                let merged = if (mask & m) & (pattern ^ p) == 0 {
-                    self.test_mask(mask | m, pattern | p)
-                } else {
-                    self.bool(false)
-                };
-                list[i] = merged;
-                return Merged::Into(merged);
-            }
-            if self.facts(list[i]).faults {
-                return Merged::Not;
-            }
+    /// Puts a test to which others were added in its place.
+    fn close(&mut self, list: &mut [ExprId], test: Option<(usize, u128, u128)>) {
+        if let Some((place, mask, pattern)) = test {
+            list[place] = self.test_mask(mask, pattern);
         }
-        Merged::Not
     }
 
     /// A conjunction that is false unless something before faults.
@@ -489,43 +502,38 @@ impl Residual {
 
     pub(crate) fn or(&mut self, operands: &[ExprId]) -> ExprId {
         let mut list: Vec<ExprId> = Vec::new();
+        let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+        let mut can_fault = false;
+        // Neighbouring tests, which become one loop over masks.
+        let mut tests: Vec<(u128, u128)> = Vec::new();
         for &operand in operands {
             let operand = self.as_test(operand);
             let parts = match &self.nodes[operand.index()] {
                 Node::Or(parts) => parts.to_vec(),
                 _ => vec![operand],
             };
+            self.count(parts.len());
             for part in parts {
                 match self.constant(part) {
                     Some(0) => continue,
-                    Some(_) if list.iter().all(|id| !self.facts(*id).faults) => {
-                        return self.bool(true);
-                    }
+                    Some(_) if !can_fault => return self.bool(true),
                     _ => {}
                 }
-                // Neighbouring tests become one loop over masks.
-                let mut tests = Vec::new();
-                if let Some(last) = list.last() {
-                    tests.extend(self.tests_of(*last));
-                    let more = self.tests_of(part);
-                    if !tests.is_empty() && !more.is_empty() {
-                        tests.extend(more);
-                        tests.dedup();
-                        list.pop();
-                        let facts = Facts {
-                            reads: true,
-                            ..self.joined(0, 1, &[])
-                        };
-                        let merged = self.push(Node::AnyTest(tests.into()), facts);
-                        list.push(merged);
-                        continue;
-                    }
+                if !seen.insert(part) {
+                    continue;
                 }
-                if !list.contains(&part) {
-                    list.push(part);
+                match &self.nodes[part.index()] {
+                    Node::Test { mask, pattern } => tests.push((*mask, *pattern)),
+                    Node::AnyTest(more) => tests.extend(more),
+                    _ => {
+                        list.extend(self.any_test(&mut tests));
+                        can_fault |= self.facts(part).faults;
+                        list.push(part);
+                    }
                 }
             }
         }
+        list.extend(self.any_test(&mut tests));
         match list[..] {
             [] => self.bool(false),
             [only] => only,
@@ -536,11 +544,21 @@ impl Residual {
         }
     }
 
-    fn tests_of(&self, id: ExprId) -> Vec<(u128, u128)> {
-        match &self.nodes[id.index()] {
-            Node::Test { mask, pattern } => vec![(*mask, *pattern)],
-            Node::AnyTest(tests) => tests.to_vec(),
-            _ => Vec::new(),
+    /// Whether one of these tests holds; `None` if there are none. Takes them out.
+    fn any_test(&mut self, tests: &mut Vec<(u128, u128)>) -> Option<ExprId> {
+        let mut distinct: FxHashSet<(u128, u128)> = FxHashSet::default();
+        tests.retain(|test| distinct.insert(*test));
+        let facts = Facts {
+            reads: true,
+            ..self.joined(0, 1, &[])
+        };
+        match std::mem::take(tests)[..] {
+            [] => None,
+            [(mask, pattern)] => Some(self.test_mask(mask, pattern)),
+            ref several => {
+                self.count(several.len());
+                Some(self.push(Node::AnyTest(several.into()), facts))
+            }
         }
     }
 
@@ -564,9 +582,4 @@ impl Residual {
         );
         self.push(Node::Select(condition, then, otherwise), facts)
     }
-}
-
-enum Merged {
-    Into(ExprId),
-    Not,
 }

@@ -112,7 +112,7 @@ impl Specialiser<'_> {
                     // It is empty, if it can be told.
                     values.push(Value::Int(least));
                 }
-                self.steps += values.len() as u64;
+                self.residual.count(values.len());
                 let mut items = Vec::new();
                 for value in values {
                     let item = Partial::Known(value);

@@ -3,20 +3,21 @@
 use std::sync::Arc;
 
 use super::collection::{Folder, Order, tuple};
-use super::{MOST_NODES, MOST_STEPS, Partial, Specialiser, overflow, unknown};
+use super::{Partial, Specialiser, overflow, unknown};
 use crate::ast::{Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
 use crate::evaluate::{DEEPEST, Eval, Evaluator, Stop, builtin, fault, limit, too_deep, too_long};
+use crate::patience::Halt;
 use crate::residual::ExprId;
 use crate::span::Span;
 use crate::value::{self, Value};
 
 impl<'a> Specialiser<'a> {
     pub(super) fn step(&mut self, span: Span) -> Eval<()> {
-        self.steps += 1;
-        if self.steps > MOST_STEPS || self.residual.nodes.len() > MOST_NODES {
-            return Err(Stop::Limit(too_long(span)));
-        }
-        Ok(())
+        self.residual.count(1);
+        self.residual.check().map_err(|halt| match halt {
+            Halt::TooLong => Stop::Limit(too_long(span)),
+            Halt::Interrupted(why) => Stop::Interrupted(why),
+        })
     }
 
     /// The value; a fault becomes a value that is a fault to ask for.
@@ -130,7 +131,7 @@ impl<'a> Specialiser<'a> {
                 if let (Partial::Known(Value::Int(lo)), Partial::Known(Value::Int(hi))) = (&lo, &hi)
                 {
                     let items = value::range(*lo, *hi).map_err(|m| limit(m, span))?;
-                    self.steps += items.len() as u64;
+                    self.residual.count(items.len());
                     return Ok(Partial::Known(Value::Set(items.into())));
                 }
                 let range = Partial::Range(self.scalar(&lo, span)?, self.scalar(&hi, span)?);

@@ -18,10 +18,11 @@ use std::sync::Arc;
 
 use crate::ast::{Collection, MoveDecl, MoveParameter, ResultDecl, Verdict};
 use crate::diagnostic::Diagnostic;
-use crate::evaluate::{Eval, Stop, fault, limit, too_long};
-use crate::instance::Instance;
+use crate::evaluate::{Eval, Stop, fault, limit};
+use crate::instance::{Error, Instance};
 use crate::layout::code;
 use crate::part::Part;
+use crate::patience::{Meter, Patience};
 use crate::residual::{ExprId, GroundMove, GroundResult, Op, Overflow, Residual, Side, SiteId};
 use crate::span::Span;
 use crate::value::Value;
@@ -34,21 +35,22 @@ mod collection;
 mod demand;
 mod proof;
 
-/// How many steps specialising a game may take.
+/// How many steps specialising a game may take, of which most make or find a node.
 const MOST_STEPS: u64 = 40_000_000;
 
-/// How many nodes and statements the residual program may have.
-const MOST_NODES: usize = 8_000_000;
-
 /// The residual program of a game.
-pub(crate) fn specialise(instance: &Instance) -> Result<Residual, Box<Diagnostic>> {
-    let mut residual = Residual::new(instance.layout.clone());
+///
+/// # Errors
+///
+/// Rules that break, or are too large; or the caller interrupted it.
+pub(crate) fn specialise(instance: &Instance, patience: &Patience) -> Result<Residual, Error> {
+    let meter = Meter::new(patience, MOST_STEPS);
+    let mut residual = Residual::new(instance.layout.clone(), meter);
     let movers: &[Option<u32>] = if instance.is_impartial() {
         &[None]
     } else {
         &[Some(1), Some(2)]
     };
-    let mut steps = 0;
     for &mover in movers {
         let mut side = Side::default();
         for (number, part) in instance.parts.iter().enumerate() {
@@ -60,15 +62,12 @@ pub(crate) fn specialise(instance: &Instance) -> Result<Residual, Box<Diagnostic
                 locals: Vec::new(),
                 frame: 0,
                 depth: 0,
-                steps,
                 next_slot: 0,
                 memo: HashMap::new(),
                 demands: Vec::new(),
             };
             for result in &part.decl().results {
-                specialiser
-                    .result(result, &mut side)
-                    .map_err(Stop::diagnostic)?;
+                specialiser.result(result, &mut side)?;
             }
             for (place, decl) in part.decl().moves.iter().enumerate() {
                 let mut ground = Ground {
@@ -78,11 +77,8 @@ pub(crate) fn specialise(instance: &Instance) -> Result<Residual, Box<Diagnostic
                     chosen: Vec::new(),
                     derived: Vec::new(),
                 };
-                specialiser
-                    .choices(&decl.parameters, &mut ground, &mut side)
-                    .map_err(Stop::diagnostic)?;
+                specialiser.choices(&decl.parameters, &mut ground, &mut side)?;
             }
-            steps = specialiser.steps;
         }
         residual.sides.push(side);
     }
@@ -127,7 +123,6 @@ struct Specialiser<'a> {
     locals: Vec<(Arc<str>, Partial)>,
     frame: usize,
     depth: u32,
-    steps: u64,
     /// The first slot that the move being specialised does not use.
     next_slot: usize,
     /// What definitions come to for known arguments: they see nothing else but
@@ -265,10 +260,8 @@ impl Specialiser<'_> {
             body,
         };
         proof::drop_proved(self.residual, &mut ground);
+        self.residual.grow(ground.bytes());
         side.moves.push(ground);
-        if side.moves.len() + self.residual.nodes.len() > MOST_NODES {
-            return Err(Stop::Limit(too_long(decl.name.span)));
-        }
-        Ok(())
+        self.step(decl.name.span)
     }
 }

@@ -203,7 +203,7 @@ impl Specialiser<'_> {
     ) -> Eval<Partial> {
         let facts = self.residual.facts(of);
         let arguments = value::range(facts.lo, facts.hi).map_err(|m| limit(m, span))?;
-        self.steps += arguments.len() as u64;
+        self.residual.count(arguments.len());
         // Arguments that are too small or too large are faults where they are met.
         let mut results = Vec::new();
         let (mut first, mut message) = (facts.lo, None);

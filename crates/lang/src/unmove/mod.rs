@@ -24,9 +24,12 @@
 //! above: a move that leads from `p` to `q` goes one of its paths, each unknown is
 //! known, solved or tried there, and so one of the un-moves gives `p`.
 //!
-//! Cost: as many un-moves as there are paths and values tried; a move with more
-//! than [`MOST_WAYS`] is refused.
+//! Cost: as many un-moves as there are paths and values tried. A move with more than
+//! [`MOST_WAYS`] is refused; so are all moves together if there are many more un-moves
+//! than moves, as whoever goes back asks all of them in each position. The first
+//! refusal ends the work, and a meter bounds it.
 
+use crate::patience::{Halt, Interruption, Meter};
 use crate::residual::{GroundMove, Residual, Side};
 
 mod path;
@@ -42,13 +45,30 @@ pub(crate) enum Why {
     AsksStuck,
     #[error("taking it back needs numbers too large for 64 bits")]
     Overflow,
+    #[error("with the moves before it, there are more ways back than are worth working out")]
+    TooLong,
+    #[error(transparent)]
+    Interrupted(Interruption),
+}
+
+impl From<Halt> for Why {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::TooLong => Self::TooLong,
+            Halt::Interrupted(why) => Self::Interrupted(why),
+        }
+    }
 }
 
 /// Ways that one ground move may have gone; more are refused.
 const MOST_WAYS: usize = 1024;
 
-/// Un-moves and nodes that a game may have.
-const MOST_NODES: usize = 4_000_000;
+/// Un-moves that a game may have for each of its moves, and beside those.
+const MOST_FOR_EACH_MOVE: usize = 256;
+const MOST_BESIDE: usize = 4096;
+
+/// A move that cannot be taken back: the player to move, its place, and why.
+pub(crate) type Refused = (usize, usize, Why);
 
 /// The un-moves of a game.
 #[derive(Debug)]
@@ -64,9 +84,9 @@ pub(crate) struct Unmoves {
 ///
 /// # Errors
 ///
-/// The moves that cannot be taken back: the player to move, the place, and why.
-pub(crate) fn unmoves(residual: &Residual) -> Result<Unmoves, Vec<(usize, usize, Why)>> {
-    let mut back = residual.clone();
+/// The first move that cannot be taken back.
+pub(crate) fn unmoves(residual: &Residual, meter: Meter) -> Result<Unmoves, Refused> {
+    let mut back = residual.clone().measured_by(meter);
     back.sides.clear();
     back.slots = 0;
     // The game may be over in the position after a move.
@@ -74,34 +94,24 @@ pub(crate) fn unmoves(residual: &Residual) -> Result<Unmoves, Vec<(usize, usize,
     let count = residual.sides.len();
     let mut sides = vec![Side::default(); count];
     let mut of = vec![Vec::new(); count];
-    let mut refused = Vec::new();
-    let mut total = 0;
+    let moves: usize = residual.sides.iter().map(|side| side.moves.len()).sum();
+    let mut left = MOST_FOR_EACH_MOVE * moves + MOST_BESIDE;
     for (mover, side) in residual.sides.iter().enumerate() {
         for (place, ground) in side.moves.iter().enumerate() {
-            let found = match of_move(&mut back, residual, mover, ground) {
-                Ok(found) => found,
-                Err(why) => {
-                    refused.push((mover, place, why));
-                    continue;
-                }
-            };
-            total += found.len();
-            if total + back.nodes.len() - residual.nodes.len() > MOST_NODES {
-                refused.push((mover, place, Why::TooManyWays));
-                return Err(refused);
-            }
+            let refused = |why| (mover, place, why);
+            let found = of_move(&mut back, residual, mover, ground).map_err(refused)?;
+            left = left
+                .checked_sub(found.len())
+                .ok_or_else(|| refused(Why::TooLong))?;
             for (after, unmove) in found {
+                back.grow(unmove.bytes());
                 sides[after].moves.push(unmove);
                 of[after].push(place);
             }
         }
     }
-    if refused.is_empty() {
-        back.sides = sides;
-        Ok(Unmoves { residual: back, of })
-    } else {
-        Err(refused)
-    }
+    back.sides = sides;
+    Ok(Unmoves { residual: back, of })
 }
 
 /// The un-moves of one move, each with the player to move after the move.

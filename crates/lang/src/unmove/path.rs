@@ -69,6 +69,8 @@ fn block(residual: &mut Residual, ops: &[Op], mut walks: Vec<Walk>) -> Result<Ve
     for op in ops {
         let mut next = Vec::new();
         for walk in walks {
+            residual.count(1);
+            residual.check()?;
             walk.step(residual, op, &mut next)?;
             if next.len() > MOST_WAYS {
                 return Err(Why::TooManyWays);

@@ -64,6 +64,8 @@ impl Known {
         if let Some(&done) = self.done.get(&id) {
             return Ok(done);
         }
+        residual.count(1);
+        residual.check()?;
         let node = residual.nodes[id.index()].clone();
         let new = self.node(residual, id, node)?;
         self.done.insert(id, new);

@@ -72,8 +72,9 @@ impl<'p> Solution<'p> {
         let Some(field) = self.hardest(residual) else {
             return take(residual, self);
         };
-        let range = residual.layout.fields[field].scalar;
-        for value in range.lo..=range.hi {
+        for value in self.contents(residual, field) {
+            residual.count(1);
+            residual.check()?;
             let mut tried = self.clone();
             tried.unknown.remove(&field);
             let value = residual.int(value);
@@ -83,6 +84,30 @@ impl<'p> Solution<'p> {
             }
         }
         Ok(())
+    }
+
+    /// The contents that a field can have had, as far as conditions that ask for it
+    /// alone tell at a glance.
+    fn contents(&self, residual: &Residual, field: usize) -> Vec<i64> {
+        let of = residual.layout.fields[field];
+        let in_range = of.scalar.lo..=of.scalar.hi;
+        let mut listed: Option<BTreeSet<i64>> = None;
+        for &condition in &self.path.conditions {
+            let Some(asked) = contents_asked(residual, condition, field) else {
+                continue;
+            };
+            listed = Some(match listed {
+                None => asked,
+                Some(before) => before.intersection(&asked).copied().collect(),
+            });
+        }
+        match listed {
+            Some(listed) => listed
+                .into_iter()
+                .filter(|c| in_range.contains(c))
+                .collect(),
+            None => in_range.collect(),
+        }
     }
 
     /// Whether no condition is known to fail.
@@ -192,6 +217,36 @@ impl<'p> Solution<'p> {
             body,
             ..ground.clone()
         }))
+    }
+}
+
+/// The contents of a field with which a truth can hold, if it lists them.
+fn contents_asked(residual: &Residual, truth: ExprId, field: usize) -> Option<BTreeSet<i64>> {
+    let of = residual.layout.fields[field];
+    match &residual.nodes[truth.index()] {
+        Node::And(parts) => parts
+            .iter()
+            .find_map(|part| contents_asked(residual, *part, field)),
+        Node::AnyTest(tests) => tests
+            .iter()
+            .map(|(mask, pattern)| {
+                let whole = of.bits > 0 && mask & of.mask() == of.mask();
+                whole.then(|| ((pattern & of.mask()) >> of.shift) as i64 + of.scalar.lo)
+            })
+            .collect(),
+        Node::Table { table, index, site } if site.is_none() => {
+            let first = match residual.nodes[index.index()] {
+                Node::Field(of) if of == field => 0,
+                Node::Subtract(a, first) if matches!(residual.nodes[a.index()], Node::Field(of) if of == field) => {
+                    residual.constant(first)?
+                }
+                _ => return None,
+            };
+            let holds = residual.tables[*table].iter().enumerate();
+            let holds = holds.filter(|(_, value)| **value != 0);
+            Some(holds.map(|(place, _)| place as i64 + first).collect())
+        }
+        _ => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use zug_game::{Game, Notation, Player, Sided};
-use zug_lang::{AnyGame, RulesGame, Word};
+use zug_lang::{AnyGame, Patience, RulesGame, Word};
 use zug_solve::compound::{Explored, Part};
 use zug_solve::strong::PositionId;
 use zug_solve::{Error as SolveError, NoPart, Options};
@@ -21,6 +21,7 @@ use super::PartWorth;
 pub(super) struct Kind {
     pub(super) text: String,
     request: Request,
+    patience: Patience,
     pub(super) theorem: Option<Theorem>,
     /// Read when positions are looked at: where a theorem speaks they may be
     /// too large for that.
@@ -51,6 +52,7 @@ impl Kind {
             text,
             theorem: Theorem::of(&normal, options)?,
             request,
+            patience: options.patience(),
             problem: OnceCell::new(),
             table: OnceCell::new(),
         };
@@ -64,7 +66,7 @@ impl Kind {
         if let Some(problem) = self.problem.get() {
             return Ok(problem);
         }
-        let problem = Problem::new(&self.request)?;
+        let problem = Problem::new_while(&self.request, &self.patience)?;
         Ok(self.problem.get_or_init(|| problem))
     }
 

@@ -35,7 +35,7 @@ impl Asked {
         let settings = &request.settings;
         let setting = |error| request.setting_error(error);
         let parameters = rules.values(settings).map_err(setting)?;
-        let sized = match rules.instance(settings) {
+        let sized = match rules.instance_while(settings, &options.patience()) {
             Ok(instance) => {
                 let position = match &request.from {
                     Some(text) => Reference::new(&instance).parse(text)?,
@@ -43,6 +43,7 @@ impl Asked {
                 };
                 Some((instance, position))
             }
+            Err(zug_lang::Error::Interrupted(why)) => return Err(why.into()),
             // The fault is told by whoever needs a position.
             Err(_) if request.from.is_none() => None,
             Err(error) => return Err(setting(error)),

@@ -79,7 +79,8 @@ pub(super) fn of(
             parts.push(solved.clone());
             continue;
         }
-        let problem = Problem::of_instance(part).map_err(|fault| request.at_fault(fault))?;
+        let problem = Problem::of_instance(part, &options.patience())
+            .map_err(|error| request.setting_error(error))?;
         let problem = problem.from(Position(root));
         let solution = Solution::new(&problem, options, &solver)?;
         if solution.nimber(&problem.root()).is_none() {
