@@ -9,6 +9,7 @@
 mod arguments;
 mod question;
 mod heaps;
+mod column;
 mod command;
 mod session;
 mod draw;

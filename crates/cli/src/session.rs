@@ -7,6 +7,8 @@ use std::io::{self, BufRead, Read, Write};
 
 use zug::{Answer, Outcome, Player, Position, Problem, Solution, Turn};
 
+use crate::column;
+
 /// Who is played by a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Seats {
@@ -355,15 +357,9 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
 
     fn hint(&mut self) -> anyhow::Result<()> {
         let moves = self.solution.moves(&self.now.position)?;
-        let width = moves.iter().map(|answer| answer.name.chars().count()).max();
+        let width = column::width(moves.iter().map(|answer| &*answer.name));
         for answer in moves {
-            writeln!(
-                self.output,
-                "  {:width$}  {}",
-                answer.name,
-                answer.value,
-                width = width.unwrap_or(0)
-            )?;
+            writeln!(self.output, "  {:width$}  {}", answer.name, answer.value)?;
         }
         Ok(())
     }

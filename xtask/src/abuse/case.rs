@@ -46,9 +46,12 @@ pub(super) enum Ending {
     Refused,
     /// Exit code 0, 1 or 2.
     Any,
-    /// Stopped by a signal that can be caught: exit code 130 or 143; or done
+    /// Stopped by a signal that can be caught: exit code 129, 130 or 143; or done
     /// before the signal came.
     Stopped,
+    /// As [`Stopped`](Self::Stopped), or by the signal itself: nothing was lost, because
+    /// the run had not begun to work, or waited for input.
+    Interrupted,
     /// Ended by the kernel or by a signal that cannot be caught.
     Killed,
 }
@@ -287,5 +290,10 @@ impl Case {
             .filter_map(|word| word.to_str())
             .collect();
         words.contains(&"--json") || words.windows(2).any(|pair| pair == ["--format", "json"])
+    }
+
+    /// Whether the run writes prompts, which do not end their line.
+    pub(super) fn converses(&self) -> bool {
+        self.arguments.first().is_some_and(|word| word == "play")
     }
 }

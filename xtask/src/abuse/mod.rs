@@ -86,8 +86,10 @@ pub(crate) fn abuse(arguments: impl IntoIterator<Item = String>) -> Result<()> {
                 let next = || cases.lock().expect("no thread panics").next();
                 while let Some((number, case)) = next() {
                     let folder = folder.join(number.to_string());
+                    let begin = Instant::now();
                     let ended = one(&case, &zug, &folder, options.most_to_stop);
-                    report.lock().expect("no thread panics").add(&case, ended);
+                    let mut report = report.lock().expect("no thread panics");
+                    report.add(&case, begin.elapsed(), ended);
                 }
             });
         }

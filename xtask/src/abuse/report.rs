@@ -22,11 +22,19 @@ pub(super) struct Failure {
 /// What was found so far.
 #[derive(Debug, Default)]
 pub(super) struct Report {
-    /// For each group its runs and how many of them failed.
-    groups: BTreeMap<String, (usize, usize)>,
+    groups: BTreeMap<String, Group>,
     /// Names of cases that need what this machine has not.
     passed_over: Vec<String>,
     failures: usize,
+}
+
+/// What was found in a group of cases.
+#[derive(Debug, Default)]
+struct Group {
+    runs: usize,
+    failed: usize,
+    /// Together; several run at the same time.
+    took: Duration,
 }
 
 /// Characters of a message that are shown.
@@ -34,16 +42,22 @@ const MOST_SHOWN: usize = 400;
 
 impl Report {
     /// Notes how a case ended, and tells at once if it failed.
-    pub(super) fn add(&mut self, case: &Case, ended: Result<Option<Failure>, NotHere>) {
+    pub(super) fn add(
+        &mut self,
+        case: &Case,
+        took: Duration,
+        ended: Result<Option<Failure>, NotHere>,
+    ) {
         let Ok(failure) = ended else {
             self.passed_over.push(case.name.clone());
             return;
         };
         let group = case.name.split(':').next().unwrap_or_default();
-        let (runs, failed) = self.groups.entry(group.to_owned()).or_default();
-        *runs += 1;
+        let group = self.groups.entry(group.to_owned()).or_default();
+        group.runs += 1;
+        group.took += took;
         if let Some(failure) = failure {
-            *failed += 1;
+            group.failed += 1;
             self.failures += 1;
             println!("{}", told(&failure));
         }
@@ -51,8 +65,8 @@ impl Report {
 
     /// Tells the numbers; an error if a case failed.
     pub(super) fn tell(&self, took: Duration) -> Result<()> {
-        for (group, (runs, failed)) in &self.groups {
-            println!("{group:12} {runs:6} runs, {failed} failed");
+        for (name, Group { runs, failed, took }) in &self.groups {
+            println!("{name:12} {runs:6} runs, {failed} failed, {took:.0?}");
         }
         if let Some(first) = self.passed_over.first() {
             let number = self.passed_over.len();
@@ -68,16 +82,13 @@ impl Report {
 }
 
 fn told(failure: &Failure) -> String {
-    let mut told = format!("FAILED {}\n", printable(&failure.name));
-    for fault in &failure.faults {
-        told.push_str(&format!("  {}\n", printable(fault)));
-    }
+    let mut lines = vec![format!("FAILED {}", printable(&failure.name))];
+    let faults = failure.faults.iter();
+    lines.extend(faults.map(|fault| format!("  {}", printable(fault))));
     let said: String = failure.said.chars().take(MOST_SHOWN).collect();
-    for line in said.lines() {
-        told.push_str(&format!("  | {}\n", printable(line)));
-    }
-    told.push_str(&format!("  {}\n", shortened(&failure.to_repeat)));
-    told
+    lines.extend(said.lines().map(|line| format!("  | {}", printable(line))));
+    lines.push(format!("  {}\n", shortened(&failure.to_repeat)));
+    lines.join("\n")
 }
 
 /// A command line may hold megabytes: then it cannot be typed either.

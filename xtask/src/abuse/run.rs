@@ -48,11 +48,11 @@ pub(super) struct NotHere;
 /// How long a run that was asked to stop is waited for before it is killed.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// The exit code of the shell where a limit cannot be set.
+/// The exit code of the shell where [`script`] cannot do what it must.
 const NOT_HERE: i32 = 77;
 
 /// Bytes of an answer or of messages that are kept.
-const MOST_KEPT: u64 = 64 << 20;
+pub(super) const MOST_KEPT: u64 = 8 << 20;
 
 /// Runs the case in this folder, which is made anew.
 pub(super) fn run(case: &Case, zug: &Path, folder: &Path) -> io::Result<Result<Run, NotHere>> {
@@ -110,15 +110,13 @@ pub(super) fn run(case: &Case, zug: &Path, folder: &Path) -> io::Result<Result<R
         watch.send(Signal::INT);
         ended = watch.wait_until(&end, Instant::now() + GRACE);
     }
-    let (resources, at) = match ended {
-        Some(ended) => ended,
-        None => {
-            was_deaf = true;
-            // It may have ended in this moment: then there is nothing to kill.
-            let _ = kill_process(pid, Signal::KILL);
-            end.recv().map_err(io::Error::other)?
-        }
-    };
+    if ended.is_none() {
+        was_deaf = true;
+        // It may have ended in this moment: then there is nothing to kill.
+        let _ = kill_process(pid, Signal::KILL);
+        ended = end.recv().ok();
+    }
+    let (resources, at) = ended.ok_or_else(|| io::Error::other("nobody waits"))?;
     drop(silent);
     let resources = resources?;
     let output = answers.map_or_else(Vec::new, |thread| thread.join().unwrap_or_default());
@@ -297,17 +295,19 @@ fn line(case: &Case, zug: &Path, folder: &Path) -> Vec<OsString> {
         Place::TinyDisk => line.extend(["unshare", "--mount"].map(Into::into)),
     }
     let script = script(case, folder);
-    if case.place == Place::Own && script.is_empty() {
+    let closed = closed(case);
+    if case.place == Place::Own && script.is_empty() && closed.is_empty() {
         line.push(zug.into());
     } else {
         line.extend(["/bin/sh".into(), "-c".into()]);
-        line.push(format!("{script}exec \"$@\"{}", closed(case)).into());
+        line.push(format!("{script}exec \"$@\"{closed}").into());
         line.extend(["sh".into(), zug.into()]);
     }
     line.extend(case.arguments.iter().cloned());
     line
 }
 
+/// What the shell does before it becomes `zug`; it ends where it cannot.
 fn script(case: &Case, folder: &Path) -> String {
     let Limits {
         memory,
@@ -317,7 +317,12 @@ fn script(case: &Case, folder: &Path) -> String {
         file_size,
         processor,
     } = case.limits;
-    // `sh` need not know how to limit processes: `prlimit` does.
+    let mut steps = Vec::new();
+    if case.place == Place::TinyDisk {
+        let disk = quoted(folder.as_os_str());
+        steps.push(format!("mount -t tmpfs -o size=64k tmpfs {disk}"));
+        steps.push(format!("cd {disk}"));
+    }
     let limits = [
         ("-v", memory),
         ("-n", files),
@@ -325,27 +330,14 @@ fn script(case: &Case, folder: &Path) -> String {
         ("-f", file_size),
         ("-t", processor),
     ];
-    let mut script = String::new();
-    if case.place == Place::TinyDisk {
-        let disk = quoted(folder.as_os_str());
-        script.push_str(&format!(
-            "mount -t tmpfs -o size=64k tmpfs {disk} 2>/dev/null && cd {disk} || exit {NOT_HERE}; "
-        ));
-    }
     for (limit, value) in limits {
-        if let Some(value) = value {
-            script.push_str(&format!(
-                "ulimit {limit} {value} 2>/dev/null || exit {NOT_HERE}; "
-            ));
-        }
+        steps.extend(value.map(|value| format!("ulimit {limit} {value}")));
     }
-    if let Some(processes) = processes {
-        script.push_str(&format!(
-            "prlimit --pid $$ --nproc={processes} 2>/dev/null || exit {NOT_HERE}; "
-        ));
-    }
-    if script.is_empty() && !closed(case).is_empty() {
-        script.push_str(": ; ");
+    // Not every shell can limit processes.
+    steps.extend(processes.map(|processes| format!("prlimit --pid $$ --nproc={processes}")));
+    let mut script = String::new();
+    for step in &steps {
+        script.extend([step, " 2>/dev/null || exit 77; "]);
     }
     script
 }
@@ -484,10 +476,14 @@ fn quoted(word: &OsStr) -> String {
         return text.into_owned();
     }
     if text.chars().any(char::is_control) {
-        let escaped: String = text
-            .chars()
-            .map(|c| c.escape_default().to_string())
-            .collect();
+        let mut escaped = String::new();
+        for byte in text.bytes() {
+            match byte {
+                b'\'' | b'\\' => escaped.extend(['\\', byte.into()]),
+                b' '..=b'~' => escaped.push(byte.into()),
+                _ => escaped.push_str(&byte.escape_ascii().to_string()),
+            }
+        }
         return format!("$'{escaped}'");
     }
     format!("'{}'", text.replace('\'', r"'\''"))

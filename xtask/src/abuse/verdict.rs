@@ -4,8 +4,8 @@ use std::fmt;
 use std::os::unix::process::ExitStatusExt;
 use std::time::Duration;
 
-use super::case::{Case, Ending, Overdue, Stream};
-use super::run::{Run, ended_by};
+use super::case::{Case, Ending, Stream};
+use super::run::{MOST_KEPT, Run, ended_by};
 
 /// What a run did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +87,9 @@ pub(super) fn faults(case: &Case, run: &Run, most_to_stop: Duration) -> Vec<Faul
     }
     let failed = !run.status.success();
     let can_speak = [Stream::Read, Stream::FirstLine].contains(&case.messages);
-    if failed && can_speak && run.messages.is_empty() && run.status.code().is_some() {
+    // Who sends a second signal knows why it ended.
+    let told = case.signals.len() > 1 || run.status.code().is_none();
+    if failed && can_speak && run.messages.is_empty() && !told {
         faults.push(Fault::Silent);
     }
     if case.output == Stream::Read {
@@ -103,33 +105,42 @@ pub(super) fn faults(case: &Case, run: &Run, most_to_stop: Duration) -> Vec<Faul
 
 fn ending_is_right(case: &Case, run: &Run) -> bool {
     let code = run.status.code();
-    let stopped = matches!(code, Some(130 | 143));
-    if run.was_overdue && case.overdue == Overdue::Stop {
-        // It may have come to its end in the same moment.
-        return stopped || matches!(code, Some(0..=2));
-    }
-    match case.ending {
+    let stopped = matches!(code, Some(129 | 130 | 143));
+    let ending = match case.ending {
+        ending @ (Ending::Interrupted | Ending::Killed) => ending,
+        _ if run.was_overdue => Ending::Stopped,
+        ending => ending,
+    };
+    match ending {
         Ending::Answered => code == Some(0),
         Ending::Unanswered => code == Some(1),
         Ending::Misuse => code == Some(2),
         Ending::Refused => matches!(code, Some(1 | 2)),
         Ending::Any => matches!(code, Some(0..=2)),
+        // It may have come to its end before.
         Ending::Stopped => stopped || matches!(code, Some(0..=2)),
+        Ending::Interrupted => {
+            stopped
+                || matches!(code, Some(0..=2))
+                || matches!(run.status.signal(), Some(1 | 2 | 15))
+        }
         Ending::Killed => run.status.signal().is_some() || matches!(code, Some(0..=2 | 130)),
     }
 }
 
-/// An answer is whole, or there is none.
+/// An answer is whole, or there is none. Only an answer so long that the run was
+/// stopped while it was written may be cut.
 fn answer(case: &Case, run: &Run, failed: bool, faults: &mut Vec<Fault>) {
-    if run.status.code().is_none() || run.output.is_empty() && failed {
+    let cut = run.stopped_in.is_some() || run.output.len() as u64 == MOST_KEPT;
+    if cut || run.status.code().is_none() || run.output.is_empty() && failed {
         return;
     }
-    if case.is_json() && matches!(run.status.code(), Some(0 | 1 | 130 | 143)) {
+    if case.is_json() {
         if let Err(error) = serde_json::from_slice::<serde_json::Value>(&run.output) {
             let error = error.to_string();
             faults.push(Fault::NotJson { error });
         }
-    } else if !run.output.is_empty() && !run.output.ends_with(b"\n") {
+    } else if !case.converses() && !run.output.is_empty() && !run.output.ends_with(b"\n") {
         faults.push(Fault::HalfAnAnswer);
     }
 }
@@ -145,7 +156,8 @@ impl fmt::Display for Fault {
                     Ending::Misuse => "exit code 2",
                     Ending::Refused => "exit code 1 or 2",
                     Ending::Any => "exit code 0, 1 or 2",
-                    Ending::Stopped => "exit code 130 or 143",
+                    Ending::Stopped => "exit code 129, 130 or 143",
+                    Ending::Interrupted => "exit code 129, 130 or 143, or the signal",
                     Ending::Killed => "the signal",
                 };
                 write!(f, "it ended by {ended}; expected is {expected}")

@@ -12,6 +12,7 @@ use zug::{
 };
 
 use crate::arguments::SolveArguments;
+use crate::column;
 use crate::message::{self, Kind};
 use crate::{output, question};
 
@@ -233,11 +234,7 @@ fn write_text(
 
 fn write_moves<T: Display>(out: &mut impl Write, moves: &[(String, T)]) -> Result<()> {
     let shown = &moves[..moves.len().min(MOST_MOVES)];
-    let width = shown
-        .iter()
-        .map(|(name, _)| name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = column::width(shown.iter().map(|(name, _)| &**name));
     for (name, value) in shown {
         writeln!(out, "  {name:width$}  {value}")?;
     }

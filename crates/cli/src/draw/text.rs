@@ -20,6 +20,7 @@ use zug::Tree;
 use super::flat::{Flat, Place};
 use super::label;
 use super::tidy::{self, Extent, Gaps};
+use crate::column;
 
 /// A drawing that would be wider becomes an outline.
 const MOST_COLUMNS: usize = 200;
@@ -219,8 +220,7 @@ fn outline(flat: &Flat<'_>, tree: &Tree) -> String {
             }
             let mark = if branch.best { "*" } else { "" };
             let siblings = parent.node.branches.iter();
-            let longest = siblings.map(|branch| width(&branch.name)).max();
-            let name_width = longest.unwrap_or(0) + 1;
+            let name_width = column::width(siblings.map(|branch| &*branch.name)) + 1;
             let _ = write!(text, "{:name_width$} ", format!("{}{mark}", branch.name));
         }
         text.push_str(&node_text(place));

@@ -285,7 +285,7 @@ fn whole() -> Vec<Case> {
     let deep = format!("n={}1{}", "(".repeat(50_000), ")".repeat(50_000));
     let deep = ["solve", "subtraction", "--set", &deep];
     cases.push(Case::new("arguments: a deep value", deep).ends(Ending::Refused));
-    let sum = ["nim(1)"; 15_000].join("+");
+    let sum = vec!["nim(1)"; 15_000].join("+");
     cases.push(Case::new("arguments: a sum of 15,000 games", ["value", &sum]).may_be_long(LONG));
     let deep = format!("value nim{}1{}", "(".repeat(50_000), ")".repeat(50_000));
     cases.push(Case::line("arguments: a deep expression", &deep).ends(Ending::Refused));

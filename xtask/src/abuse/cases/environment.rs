@@ -27,9 +27,8 @@ pub(super) fn cases() -> impl Iterator<Item = Case> {
                 .set("NO_COLOR", "1")
                 .set("COLUMNS", "1")
                 .set("LINES", "0"),
-            case("colour forced")
+            case("a rich terminal")
                 .set("TERM", "\u{1b}[31m")
-                .set("CLICOLOR_FORCE", "1")
                 .set("FORCE_COLOR", "3")
                 .set("COLORTERM", "truecolor")
                 .set("COLUMNS", "1000000000000000000000"),

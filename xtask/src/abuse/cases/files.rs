@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
+use std::time::Duration;
 
 use crate::abuse::case::{Case, Content, Ending, Input, Place};
 
@@ -31,7 +32,7 @@ pub(super) fn cases() -> impl Iterator<Item = Case> {
         let cases = contents(reader).into_iter().chain(kinds(reader));
         cases.chain(names(reader))
     });
-    let borders = ["solve", "plan"].into_iter().flat_map(|reader| {
+    let borders = ["solve", "plan", "tree"].into_iter().flat_map(|reader| {
         borders().into_iter().map(move |(what, text)| {
             let case = reading(reader, what, "./game.zug").file("game.zug", text);
             case.memory(64)
@@ -100,11 +101,14 @@ fn kinds(reader: &str) -> Vec<Case> {
     let mut cases = vec![
         refused("no file", "./none.zug", None),
         refused("a folder", "./game.zug", Some(Content::Folder)),
+        // Somebody may write to it some day.
         refused(
             "a pipe that nobody writes to",
             "./game.zug",
             Some(Content::Fifo),
-        ),
+        )
+        .may_be_long(Duration::from_millis(200))
+        .ends(Ending::Interrupted),
         refused(
             "a link to itself",
             "./game.zug",
@@ -160,7 +164,7 @@ fn names(reader: &str) -> Vec<Case> {
         let mut path = OsString::from("./");
         path.push(&name);
         let words = reader.split(' ').map(OsString::from).chain([path]);
-        let what = format!("files: {reader} {name:?}");
+        let what = format!("files: {reader} {}", name.display());
         cases.push(Case::new(what.clone(), words.clone()).file(name.clone(), GAME));
         cases.push(
             Case::new(format!("{what}, wrong"), words)

@@ -54,15 +54,14 @@ pub(super) fn cases() -> impl Iterator<Item = Case> {
             };
             cases.push(case(format!("{mebibytes} MiB of address space"), limits));
         }
-        for files in [3, 4, 6] {
-            let files = Some(files);
-            cases.push(case(
-                format!("{files:?} files"),
-                Limits {
-                    files,
-                    ..Limits::default()
-                },
-            ));
+        // With three, the system cannot load the program.
+        for number in [4, 6] {
+            let files = Some(number);
+            let limits = Limits {
+                files,
+                ..Limits::default()
+            };
+            cases.push(case(format!("{number} open files"), limits));
         }
         for kibibytes in [64, 256] {
             let stack = Some(kibibytes);
@@ -118,7 +117,7 @@ fn disks() -> Vec<Case> {
         cases.push(
             case("a folder that is read only")
                 .place(Place::ReadOnly)
-                .ends(Ending::Unanswered),
+                .ends(Ending::Refused),
         );
         let file_size = Some(8);
         let limits = Limits {
