@@ -11,6 +11,7 @@ use crate::flaw::Flaw;
 
 /// What was checked and found true.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Certificate {
     /// Positions checked.
     pub positions: u64,
@@ -22,14 +23,79 @@ pub struct Certificate {
     pub losses: u64,
     /// The others.
     pub draws: u64,
+    /// The longest win.
+    pub longest_win: Option<Plies>,
+    /// The longest loss.
+    pub longest_loss: Option<Plies>,
+    /// Positions whose nimber was checked.
+    pub nimbers: u64,
+    /// Positions that the judge played: by the rules as they are written.
+    pub judged: u64,
+    /// Entries of the claim, each of which stands for one position or more.
+    pub entries: u64,
+    /// Moves played in the first position of each entry.
+    pub entry_moves: u64,
+}
+
+impl Certificate {
+    /// Whether the judge played every position.
+    #[must_use]
+    pub fn is_all_judged(&self) -> bool {
+        self.judged == self.positions
+    }
+
+    /// Counts a position of this value.
+    pub(crate) fn count(&mut self, value: Value) {
+        self.positions += 1;
+        match value {
+            Value::Win(plies) => {
+                self.wins += 1;
+                self.longest_win = self.longest_win.max(Some(plies));
+            }
+            Value::Loss(plies) => {
+                self.losses += 1;
+                self.longest_loss = self.longest_loss.max(Some(plies));
+            }
+            Value::Draw => self.draws += 1,
+        }
+    }
+
+    /// Counts what was checked elsewhere.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.positions += other.positions;
+        self.moves += other.moves;
+        self.wins += other.wins;
+        self.losses += other.losses;
+        self.draws += other.draws;
+        self.longest_win = self.longest_win.max(other.longest_win);
+        self.longest_loss = self.longest_loss.max(other.longest_loss);
+        self.nimbers += other.nimbers;
+        self.judged += other.judged;
+        self.entries += other.entries;
+        self.entry_moves += other.entry_moves;
+    }
 }
 
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} positions and {} moves checked: {} wins, {} losses, {} draws",
-            self.positions, self.moves, self.wins, self.losses, self.draws
+            "{} positions and {} moves checked",
+            self.positions, self.moves
+        )?;
+        if self.is_all_judged() {
+            f.write_str(", all by the rules as written")?;
+        } else {
+            write!(
+                f,
+                "; {} of the positions, chosen at random, by the rules as written",
+                self.judged
+            )?;
+        }
+        write!(
+            f,
+            ": {} wins, {} losses, {} draws",
+            self.wins, self.losses, self.draws
         )
     }
 }
@@ -78,13 +144,11 @@ pub fn certify_table<G: Game>(
         let claimed = claim(&position).ok_or(Flaw::NoValue { position })?;
         steps.clear();
         check(game, position, claimed, &mut steps, &claim)?;
-        certificate.positions += 1;
+        certificate.count(claimed);
         certificate.moves += steps.len() as u64;
-        match claimed.outcome() {
-            Outcome::Win => certificate.wins += 1,
-            Outcome::Loss => certificate.losses += 1,
-            Outcome::Draw => certificate.draws += 1,
-        }
+        certificate.entry_moves += steps.len() as u64;
+        certificate.judged += 1;
+        certificate.entries += 1;
     }
     Ok(certificate)
 }
@@ -116,6 +180,17 @@ fn check<G: Game>(
         best = best.max(Some(value.before(step.turn)));
     }
     let over = result.or_else(|| best.is_none().then(|| game.stuck()));
+    judge_value(position, claimed, over, best)
+}
+
+/// Whether the claimed value is the outcome of a finished position, or else the best
+/// that the claims for the successors give.
+pub(crate) fn judge_value<P: Copy + fmt::Debug>(
+    position: P,
+    claimed: Value,
+    over: Option<Outcome>,
+    best: Option<Value>,
+) -> Result<(), Flaw<P>> {
     if let Some(outcome) = over {
         let actual = Value::finished(outcome);
         return if claimed == actual {

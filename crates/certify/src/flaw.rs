@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use zug_game::Fault;
-use zug_values::Value;
+use zug_values::{Nimber, Value};
 
 /// What is wrong with a claim. The values are those of the mover in `position`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,5 +75,145 @@ pub enum Flaw<P: Debug> {
         position: P,
         /// What the claim says.
         claimed: Value,
+    },
+    /// The solution looks a position up in another entry than the one that stands for
+    /// it, so that two entries stand for it or none does.
+    #[error("{position:?} is not looked up in the one entry that stands for it")]
+    LookedUpElsewhere {
+        /// The position.
+        position: P,
+    },
+    /// A position is listed that play does not reach from the roots.
+    #[error("{position:?} is listed, but no move leads there from a position found before")]
+    Unreached {
+        /// The position.
+        position: P,
+    },
+    /// The judge and the quick player do not play alike: what was solved is not the
+    /// game of the rules.
+    #[error("the rules as written lead from {position:?} elsewhere than the game that was solved")]
+    PlayedOtherwise {
+        /// Where.
+        position: P,
+    },
+    /// The nimber is not the least that no option has.
+    #[error(
+        "{position:?} is claimed to be worth a heap of {claimed}, but is worth one of {actual}"
+    )]
+    Nimber {
+        /// The position.
+        position: P,
+        /// What the claim says.
+        claimed: Nimber,
+        /// The least nimber that the claim gives to no option.
+        actual: Nimber,
+    },
+    /// A nimber is claimed where none is defined: an option has none, a move keeps the
+    /// turn, or the rules end the game otherwise than by a stuck player who loses.
+    #[error("{position:?} is claimed to have a nimber, which is not defined there")]
+    NoNimber {
+        /// The position.
+        position: P,
+    },
+    /// Nimbers are claimed, but play can go round in a circle.
+    #[error("{position:?} is claimed to have a nimber, but play can go round in a circle to it")]
+    Circle {
+        /// A position behind the circle, or on it.
+        position: P,
+    },
+}
+
+impl<P: Debug> Flaw<P> {
+    /// The same flaw with each position as something else, such as its text.
+    #[must_use]
+    pub fn map<Q: Debug>(self, mut to: impl FnMut(P) -> Q) -> Flaw<Q> {
+        match self {
+            Self::Fault { position, fault } => Flaw::Fault {
+                position: to(position),
+                fault,
+            },
+            Self::RootMissing { root } => Flaw::RootMissing { root: to(root) },
+            Self::NoValue { position } => Flaw::NoValue {
+                position: to(position),
+            },
+            Self::Open {
+                position,
+                successor,
+            } => Flaw::Open {
+                position: to(position),
+                successor: to(successor),
+            },
+            Self::Finished {
+                position,
+                claimed,
+                actual,
+            } => Flaw::Finished {
+                position: to(position),
+                claimed,
+                actual,
+            },
+            Self::BetterMove {
+                position,
+                claimed,
+                best,
+            } => Flaw::BetterMove {
+                position: to(position),
+                claimed,
+                best,
+            },
+            Self::NoSuchMove {
+                position,
+                claimed,
+                best,
+            } => Flaw::NoSuchMove {
+                position: to(position),
+                claimed,
+                best,
+            },
+            Self::TooRemote { position, claimed } => Flaw::TooRemote {
+                position: to(position),
+                claimed,
+            },
+            Self::LookedUpElsewhere { position } => Flaw::LookedUpElsewhere {
+                position: to(position),
+            },
+            Self::Unreached { position } => Flaw::Unreached {
+                position: to(position),
+            },
+            Self::PlayedOtherwise { position } => Flaw::PlayedOtherwise {
+                position: to(position),
+            },
+            Self::Nimber {
+                position,
+                claimed,
+                actual,
+            } => Flaw::Nimber {
+                position: to(position),
+                claimed,
+                actual,
+            },
+            Self::NoNimber { position } => Flaw::NoNimber {
+                position: to(position),
+            },
+            Self::Circle { position } => Flaw::Circle {
+                position: to(position),
+            },
+        }
+    }
+}
+
+/// Why there is no certificate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotCertified<P: Debug> {
+    /// The claim is wrong.
+    #[error(transparent)]
+    Flaw(#[from] Flaw<P>),
+    /// The caller asked to stop.
+    #[error("cancelled after {positions} positions")]
+    Cancelled {
+        /// Positions checked by then.
+        positions: u64,
+        /// Moves checked by then.
+        moves: u64,
     },
 }

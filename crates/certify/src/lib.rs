@@ -34,11 +34,20 @@
 //! **What it does not check**: that the rules are the rules of the game meant,
 //! and nothing that [`Game`] promises of itself.
 //!
+//! [`certify_entries`] checks a [`Claim`] whose entries each stand for the positions
+//! of one orbit. It asks besides that each position is looked up in the one entry that
+//! stands for it, so that nothing about symmetries is believed; that each position is
+//! reached from the roots; and that each nimber is the least that no option has, in a
+//! game that ends. There are two players of the rules: a judge, who says what the
+//! rules are, and a quick one, who plays every position and must agree with the judge
+//! wherever both play: on all positions, or on a [`Sample`].
+//!
 //! The nimbers of heaps, and periods claimed of them, are checked by [`heaps`].
 //!
 //! Cost: one expansion a position, one look-up of the claim and one of the set a
 //! move; [`certify`] holds the set (10 to 21 bytes a position of 8 bytes),
-//! [`certify_table`] nothing.
+//! [`certify_table`] nothing, and [`certify_entries`] what [`bytes_held`] says: a bit
+//! for each position, and 8 bytes for each entry where there are nimbers.
 //!
 //! # Examples
 //!
@@ -87,9 +96,15 @@
 #![forbid(unsafe_code)]
 
 mod certificate;
+mod claim;
+mod entries;
 mod flaw;
+mod terms;
 
 pub mod heaps;
 
 pub use certificate::{Certificate, certify, certify_table};
-pub use flaw::Flaw;
+pub use claim::Claim;
+pub use entries::{bytes_held, certify_entries};
+pub use flaw::{Flaw, NotCertified};
+pub use terms::{Judged, Listed, Sample, Terms};

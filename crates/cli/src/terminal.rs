@@ -48,6 +48,7 @@ impl Watch for ProgressLine {
             Phase::Ordering => "ordering positions",
             Phase::Reversing => "turning moves round",
             Phase::Solving => "solving",
+            Phase::Verifying => "checking",
         };
         self.bar.set_message(format!(
             "{doing}: {} positions, {} moves, {} to go, {}",

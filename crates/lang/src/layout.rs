@@ -246,6 +246,22 @@ impl Layout {
             })
     }
 
+    /// Whether these are the values of a state: each in its range, and every bag full.
+    pub(crate) fn is_state(&self, values: &[i64]) -> bool {
+        let in_range = |field: usize| {
+            let Scalar { lo, hi } = self.fields[field].scalar;
+            (lo..=hi).contains(&values[field])
+        };
+        self.digits.iter().all(|digit| match *digit {
+            Digit::Field(field) => in_range(field),
+            Digit::Bag { first, kinds, size } => {
+                let counts = first..first + kinds;
+                counts.clone().all(in_range)
+                    && counts.map(|field| values[field]).sum::<i64>() == size
+            }
+        })
+    }
+
     /// The rank of a position, below [`Layout::size`].
     pub(crate) fn rank(&self, values: &[i64]) -> u128 {
         self.digits.iter().fold(0, |rank, digit| {

@@ -34,10 +34,10 @@ impl<'a> Reference<'a> {
         self.instance.layout.turn.map(|turn| values[turn] as u32)
     }
 
-    /// The legal moves.
-    fn legal(&self, values: &[i64]) -> Eval<Vec<ReferenceMove>> {
+    /// The legal moves. The steps taken are added to `work`.
+    fn legal(&self, values: &[i64], work: &mut u64) -> Eval<Vec<ReferenceMove>> {
         let mut legal = Vec::new();
-        self.each_choice(values, &mut |choice| {
+        self.each_choice(values, work, &mut |choice| {
             legal.extend(choice);
             Ok(())
         })?;
@@ -49,6 +49,7 @@ impl<'a> Reference<'a> {
     fn each_choice(
         &self,
         values: &[i64],
+        work: &mut u64,
         take: &mut dyn FnMut(Option<ReferenceMove>) -> Eval<()>,
     ) -> Eval<()> {
         let layout = &self.instance.layout;
@@ -66,6 +67,7 @@ impl<'a> Reference<'a> {
                         chosen: chosen.to_vec(),
                     }))
                 })?;
+                *work += evaluator.steps();
             }
         }
         Ok(())
@@ -77,7 +79,7 @@ impl<'a> Reference<'a> {
         let mut legal = Vec::new();
         let mut tried = 0;
         let mut too_many = false;
-        let gathered = self.each_choice(values, &mut |choice| {
+        let gathered = self.each_choice(values, &mut 0, &mut |choice| {
             tried += 1;
             legal.extend(choice);
             too_many = legal.len() > most || tried > most.saturating_mul(10);
@@ -94,6 +96,27 @@ impl<'a> Reference<'a> {
         Ok(Some(legal))
     }
 
+    /// How many steps of the evaluator [`Game::expand`] takes in a position: a measure
+    /// of work that no clock is needed for.
+    ///
+    /// # Errors
+    ///
+    /// The rules break.
+    pub fn work(&self, position: u128) -> Result<u64, Fault> {
+        let values = self.instance.layout.unpack(position);
+        let mut work = 0;
+        self.expanded(&values, &mut Vec::new(), &mut work)
+            .map_err(|stop| self.fault(stop, &values))?;
+        Ok(work)
+    }
+
+    /// Whether a number is a state that the variables can express.
+    #[must_use]
+    pub fn is_state(&self, position: u128) -> bool {
+        let values = self.instance.layout.unpack(position);
+        self.instance.layout.is_state(&values) && self.instance.layout.pack(&values) == position
+    }
+
     /// Every move's name with the position after it; nothing where the rules
     /// end the game. `None` if there are more than `most`, or ten times as many
     /// choices to go through.
@@ -108,14 +131,14 @@ impl<'a> Reference<'a> {
     ) -> Result<Option<Vec<(String, u128)>>, Fault> {
         let values = self.instance.layout.unpack(position);
         let found = || -> Eval<Option<Vec<(String, u128)>>> {
-            if self.ended(&values, &mut None)?.is_some() {
+            if self.ended(&values, &mut None, &mut 0)?.is_some() {
                 return Ok(Some(Vec::new()));
             }
             let Some(legal) = self.legal_up_to(&values, most)? else {
                 return Ok(None);
             };
             let next = legal.iter().map(|choice| {
-                let after = self.played(&values, choice)?.values;
+                let after = self.played(&values, choice, &mut 0)?.values;
                 let ReferenceMove { part, decl, chosen } = choice;
                 let name = self.instance.move_text(*part, *decl, chosen, &values);
                 Ok((name, self.instance.layout.pack(&after)))
@@ -125,12 +148,14 @@ impl<'a> Reference<'a> {
         found().map_err(|stop| self.fault(stop, &values))
     }
 
-    fn played(&self, values: &[i64], choice: &ReferenceMove) -> Eval<Played> {
+    fn played(&self, values: &[i64], choice: &ReferenceMove, work: &mut u64) -> Eval<Played> {
         let part = &self.instance.parts[choice.part];
         let decl = &part.decl().moves[choice.decl];
         let mut evaluator = Evaluator::at(part, &self.instance.layout, values);
         evaluator.choose(decl, &choice.chosen)?;
-        evaluator.play(decl)
+        let played = evaluator.play(decl);
+        *work += evaluator.steps();
+        played
     }
 
     /// The outcome where the rules end the game. The legal moves are left in
@@ -139,6 +164,7 @@ impl<'a> Reference<'a> {
         &self,
         values: &[i64],
         legal: &mut Option<Vec<ReferenceMove>>,
+        work: &mut u64,
     ) -> Eval<Option<Outcome>> {
         let layout = &self.instance.layout;
         if let Some(outcome) = layout.over.and_then(|over| code::outcome(values[over])) {
@@ -146,19 +172,19 @@ impl<'a> Reference<'a> {
         }
         for part in &self.instance.parts {
             for result in &part.decl().results {
-                let mut found = Evaluator::at(part, layout, values)
-                    .with_mover(self.mover_place(values))
-                    .result(result);
+                let mut evaluator =
+                    Evaluator::at(part, layout, values).with_mover(self.mover_place(values));
+                let mut found = evaluator.result(result);
                 if let Err(Stop::NeedsPosition(_)) = found {
                     let known = match legal.take() {
                         Some(known) => known,
-                        None => self.legal(values)?,
+                        None => self.legal(values, work)?,
                     };
-                    found = Evaluator::at(part, layout, values)
-                        .with_stuck(known.is_empty())
-                        .result(result);
+                    evaluator = Evaluator::at(part, layout, values).with_stuck(known.is_empty());
+                    found = evaluator.result(result);
                     *legal = Some(known);
                 }
+                *work += evaluator.steps();
                 if let Some(outcome) = found?.and_then(code::outcome) {
                     return Ok(Some(outcome));
                 }
@@ -169,17 +195,22 @@ impl<'a> Reference<'a> {
 
     /// Appends the position after each legal move, or tells the outcome where the
     /// game is over.
-    fn expanded(&self, values: &[i64], out: &mut Vec<Step<u128>>) -> Eval<Option<Outcome>> {
+    fn expanded(
+        &self,
+        values: &[i64],
+        out: &mut Vec<Step<u128>>,
+        work: &mut u64,
+    ) -> Eval<Option<Outcome>> {
         let mut legal = None;
-        if let Some(outcome) = self.ended(values, &mut legal)? {
+        if let Some(outcome) = self.ended(values, &mut legal, work)? {
             return Ok(Some(outcome));
         }
         let legal = match legal {
             Some(legal) => legal,
-            None => self.legal(values)?,
+            None => self.legal(values, work)?,
         };
         for choice in &legal {
-            let played = self.played(values, choice)?;
+            let played = self.played(values, choice, work)?;
             out.push(Step {
                 position: self.instance.layout.pack(&played.values),
                 turn: played.turn,
@@ -229,7 +260,7 @@ impl Game for Reference<'_> {
 
     fn result(&self, position: &u128) -> Result<Option<Outcome>, Fault> {
         let values = self.instance.layout.unpack(*position);
-        self.ended(&values, &mut None)
+        self.ended(&values, &mut None, &mut 0)
             .map_err(|stop| self.fault(stop, &values))
     }
 
@@ -240,7 +271,7 @@ impl Game for Reference<'_> {
     fn moves(&self, position: &u128, out: &mut Vec<usize>) -> Result<(), Fault> {
         let values = self.instance.layout.unpack(*position);
         let legal = self
-            .legal(&values)
+            .legal(&values, &mut 0)
             .map_err(|stop| self.fault(stop, &values))?;
         out.extend(0..legal.len());
         Ok(())
@@ -249,8 +280,10 @@ impl Game for Reference<'_> {
     fn play(&self, position: &u128, choice: &usize) -> Result<Step<u128>, Fault> {
         let values = self.instance.layout.unpack(*position);
         let fault = |stop| self.fault(stop, &values);
-        let legal = self.legal(&values).map_err(fault)?;
-        let played = self.played(&values, &legal[*choice]).map_err(fault)?;
+        let legal = self.legal(&values, &mut 0).map_err(fault)?;
+        let played = self
+            .played(&values, &legal[*choice], &mut 0)
+            .map_err(fault)?;
         Ok(Step {
             position: self.instance.layout.pack(&played.values),
             turn: played.turn,
@@ -259,13 +292,13 @@ impl Game for Reference<'_> {
 
     fn expand(&self, position: &u128, out: &mut Vec<Step<u128>>) -> Result<Option<Outcome>, Fault> {
         let values = self.instance.layout.unpack(*position);
-        self.expanded(&values, out)
+        self.expanded(&values, out, &mut 0)
             .map_err(|stop| self.fault(stop, &values))
     }
 
     fn move_name(&self, position: &u128, choice: &usize) -> String {
         let values = self.instance.layout.unpack(*position);
-        match self.legal(&values) {
+        match self.legal(&values, &mut 0) {
             Ok(legal) if *choice < legal.len() => {
                 let ReferenceMove { part, decl, chosen } = &legal[*choice];
                 self.instance.move_text(*part, *decl, chosen, &values)

@@ -19,6 +19,8 @@ pub enum Phase {
     Reversing,
     /// Giving the positions their values.
     Solving,
+    /// Checking the values of the positions, once they are solved.
+    Verifying,
 }
 
 /// How far a solver is.

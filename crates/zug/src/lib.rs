@@ -45,7 +45,7 @@ pub use native::Running;
 pub use plan::{Plan, Retracting, Unmoves};
 pub use problem::{Position, Problem, Request, Scope, SolveOptions, Way};
 pub use reply::Reply;
-pub use solution::{Answer, Counts, Line, Solution};
+pub use solution::{Answer, Counts, Extent, Line, Solution};
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};
 pub use theorem::{ClaimedMove, Planned, Theorem, WinningMoves};
 pub use tree::{Branch, Node, Tree, TreeLimits};

@@ -6,13 +6,21 @@ use zug_jit::Machine;
 use zug_lang::{AnyGame, NoRetraction, Patience, Retraction, RulesGame, Word};
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::strong::{self, Explored, Graph, Route};
-use zug_solve::{Error as SolveError, Method, Options};
+use zug_solve::{Budget, Error as SolveError, Method, Options};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value};
 
 use crate::error::Error;
 use crate::memory::{Moves, refuse_if_hopeless, refuse_if_too_large};
 use crate::native::{native, native_unmoves};
 use crate::problem::{Position, Problem, Scope, SolveOptions, for_each_width};
+
+mod verify;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+mod planted;
+
+pub use verify::Extent;
 
 /// Every position asked about, solved.
 #[derive(Debug)]
@@ -36,6 +44,8 @@ struct Solved<W: Word> {
     table: strong::Solution<W>,
     nimbers: Option<Nimbers>,
     root: W,
+    /// What the table was charged to.
+    budget: Budget,
 }
 
 /// One move, and what it leads to.
@@ -134,7 +144,7 @@ impl Solution {
     /// The mover's outcome if the game is over here.
     pub fn finished(&self, position: &Position) -> Result<Option<Outcome>, Error> {
         for_each_width!(&self.inner, AnySolved, solved => {
-            Ok(solved.game.expand(&Word::narrow(position.0), &mut Vec::new())?)
+            Ok(solved.game.result(&Word::narrow(position.0))?)
         })
     }
 
@@ -163,7 +173,7 @@ impl Solution {
 
     /// How many positions there are.
     pub fn counts(&self) -> Counts {
-        for_each_width!(&self.inner, AnySolved, solved => solved.counts(self.scope))
+        for_each_width!(&self.inner, AnySolved, solved => solved.counts())
     }
 
     /// Every position kept, with its value: one for each orbit of the
@@ -212,14 +222,31 @@ impl Solution {
         Ok(Line { moves, complete })
     }
 
-    /// Checks every position by code that cannot solve, the images under
-    /// symmetries included: nothing about the symmetries is taken on trust.
+    /// Checks every position by code that cannot solve, against the rules as they are
+    /// written, as [`Solution::verify_with`] does if nothing is said.
     ///
     /// # Errors
     ///
-    /// The first position whose value is wrong.
+    /// Those of [`Solution::verify_with`].
     pub fn verify(&self) -> Result<Certificate, Error> {
-        for_each_width!(&self.inner, AnySolved, solved => solved.verify())
+        self.verify_with(Extent::default(), &SolveOptions::default())
+    }
+
+    /// Checks every position by code that cannot solve, the images under symmetries
+    /// included. Of the options it heeds the threads, the watch and the token that
+    /// cancels; the memory is that of the solution's budget.
+    ///
+    /// # Errors
+    ///
+    /// The first position that something is wrong with; out of memory; cancelled.
+    pub fn verify_with(
+        &self,
+        extent: Extent,
+        options: &SolveOptions<'_>,
+    ) -> Result<Certificate, Error> {
+        for_each_width!(&self.inner, AnySolved, solved => {
+            solved.verify(self.scope, extent, options)
+        })
     }
 }
 
@@ -359,6 +386,7 @@ impl<W: Machine> Solved<W> {
             table,
             nimbers,
             root,
+            budget: options.budget.clone(),
         })
     }
 
@@ -381,9 +409,12 @@ impl<W: Machine> Solved<W> {
         if self.value(position).is_none() {
             return Err(self.not_solved(position));
         }
+        // By the interpreter alone: a certificate says that the table is right, and
+        // nothing of machine code.
+        let game = self.game.clone().interpreted();
         let (mut choices, mut steps) = (Vec::new(), Vec::new());
-        self.game.moves(&position, &mut choices)?;
-        self.game.expand(&position, &mut steps)?;
+        game.moves(&position, &mut choices)?;
+        game.expand(&position, &mut steps)?;
         choices
             .iter()
             .zip(steps)
@@ -402,16 +433,13 @@ impl<W: Machine> Solved<W> {
             .collect()
     }
 
-    fn counts(&self, scope: Scope) -> Counts {
+    fn counts(&self) -> Counts {
         let counts = if self.game.order() == 1 {
             self.table.counts()
         } else {
             self.table
                 .counts_by(|position| self.game.orbit(position) as u64)
         };
-        debug_assert!(
-            scope == Scope::Reachable || u128::from(counts.positions) == self.game.size()
-        );
         Counts {
             positions: counts.positions,
             canonical: self.table.len() as u64,
@@ -422,25 +450,5 @@ impl<W: Machine> Solved<W> {
             longest_win: counts.longest_win,
             longest_loss: counts.longest_loss,
         }
-    }
-
-    fn verify(&self) -> Result<Certificate, Error> {
-        let images = |canonical: W| {
-            let mut images: Vec<W> = (0..self.game.order())
-                .map(|element| self.game.image(&canonical, element))
-                .collect();
-            images.sort_unstable();
-            images.dedup();
-            images
-        };
-        let positions = self.table.iter().flat_map(|(position, _)| images(position));
-        // By the interpreter, so that machine code is not taken on trust.
-        let game = self.game.clone().interpreted();
-        zug_certify::certify_table(&game, &[self.root], positions, |position| {
-            self.value(*position)
-        })
-        .map_err(|flaw| Error::Flaw {
-            flaw: flaw.to_string(),
-        })
     }
 }

@@ -123,6 +123,11 @@ impl<'a> Evaluator<'a> {
         self
     }
 
+    /// How many steps were taken: expressions evaluated, and elements gone through.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     // Expressions.
 
     pub(crate) fn eval(&mut self, expr: &'a Expr) -> Eval<Value> {

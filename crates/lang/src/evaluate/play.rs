@@ -62,11 +62,11 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Plays a move whose parameters are bound.
-    pub(crate) fn play(mut self, decl: &'a MoveDecl) -> Eval<Played> {
+    /// Plays a move whose parameters are bound. The position is gone afterwards.
+    pub(crate) fn play(&mut self, decl: &'a MoveDecl) -> Eval<Played> {
         let mut effects = Effects::default();
         self.block(&decl.body, &mut effects)?;
-        let Some((layout, mut values)) = self.position else {
+        let Some((layout, mut values)) = self.position.take() else {
             return Err(Stop::NeedsPosition(decl.name.span));
         };
         for variable in &layout.variables {

@@ -36,7 +36,9 @@ pub const MAX_POSITIONS: usize = (1 << 31) - 2;
 pub struct PositionId(u32);
 
 impl PositionId {
-    pub(crate) fn new(index: usize) -> Self {
+    /// The number with this index, which is below [`MAX_POSITIONS`].
+    #[must_use]
+    pub fn new(index: usize) -> Self {
         debug_assert!(index < MAX_POSITIONS);
         Self(index as u32)
     }

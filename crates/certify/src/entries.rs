@@ -1,0 +1,414 @@
+//! Plays every move of every position that the entries of a claim stand for.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use zug_game::{Fault, Game, Step};
+use zug_values::{Mex, Outcome, Plies, Turn, Value};
+
+use crate::certificate::{Certificate, judge_value};
+use crate::claim::Claim;
+use crate::flaw::{Flaw, NotCertified};
+use crate::terms::{Judged, Listed, Terms};
+
+/// Entries that a thread takes at a time.
+const CHUNK: usize = 64;
+
+/// Bytes that a check holds for a claim of so many entries, beside the claim itself.
+#[must_use]
+pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u64 {
+    let reached = (entries as u64).saturating_mul(most_positions as u64) / 8;
+    // The number of moves into each entry, and those without any.
+    let in_degrees = if has_nimbers { 8 * entries as u64 } else { 0 };
+    reached + in_degrees + 4096
+}
+
+/// Checks a claim about all positions that its entries stand for.
+///
+/// `judge` says what the rules are: it plays the positions that the terms say, all or
+/// a sample. `quick` plays all, and must agree with the judge wherever both play.
+/// `progress` is told now and then, on the thread of the caller, of the positions and
+/// the moves checked so far.
+///
+/// # Errors
+///
+/// The first [`Flaw`] in the order of the entries; or the check was cancelled.
+pub fn certify_entries<J, Q, C>(
+    judge: &J,
+    quick: &Q,
+    claim: &C,
+    terms: &Terms<'_, J::Position>,
+    progress: &dyn Fn(u64, u64),
+) -> Result<Certificate, NotCertified<J::Position>>
+where
+    J: Game + Sync,
+    Q: Game<Position = J::Position> + Sync,
+    C: Claim<Position = J::Position> + Sync,
+{
+    let check = Check::new(judge, quick, claim, terms);
+    for &root in terms.roots {
+        if check.find(&root, &mut Vec::new()).is_none() {
+            return Err(Flaw::RootMissing { root }.into());
+        }
+    }
+    let certificate = check.all_entries(progress)?;
+    if terms.listed == Listed::Reachable {
+        check.all_are_reached()?;
+    }
+    if certificate.nimbers > 0 && check.turns_back.load(Ordering::Relaxed) {
+        check.play_ends()?;
+    }
+    Ok(certificate)
+}
+
+/// A check at work.
+struct Check<'c, 't, J: Game, Q, C> {
+    judge: &'c J,
+    quick: &'c Q,
+    claim: &'c C,
+    terms: &'c Terms<'t, J::Position>,
+    /// A bit for each place of each entry: whether a move from an earlier entry leads
+    /// there.
+    reached: Vec<AtomicU64>,
+    /// Whether some move does not lead to a later entry.
+    turns_back: AtomicBool,
+    /// Checked so far, by all threads.
+    positions: AtomicU64,
+    moves: AtomicU64,
+}
+
+/// What a thread works with.
+struct Desk<P> {
+    /// The positions of the entry that is checked, and of one that a move leads to.
+    listed: Vec<P>,
+    others: Vec<P>,
+    /// The moves as the quick player and as the judge makes them.
+    steps: Vec<Step<P>>,
+    judged: Vec<Step<P>>,
+    mex: Mex,
+    certificate: Certificate,
+}
+
+impl<P> Default for Desk<P> {
+    fn default() -> Self {
+        Self {
+            listed: Vec::new(),
+            others: Vec::new(),
+            steps: Vec::new(),
+            judged: Vec::new(),
+            mex: Mex::default(),
+            certificate: Certificate::default(),
+        }
+    }
+}
+
+/// The first thing that went wrong, with the number of its chunk.
+type First<P> = Mutex<Option<(usize, NotCertified<P>)>>;
+
+impl<'c, 't, J, Q, C> Check<'c, 't, J, Q, C>
+where
+    J: Game + Sync,
+    Q: Game<Position = J::Position> + Sync,
+    C: Claim<Position = J::Position> + Sync,
+{
+    fn new(judge: &'c J, quick: &'c Q, claim: &'c C, terms: &'c Terms<'t, J::Position>) -> Self {
+        let places = claim.entries() * claim.most_positions();
+        let words = match terms.listed {
+            Listed::Reachable => places.div_ceil(64),
+            Listed::Closed => 0,
+        };
+        Self {
+            judge,
+            quick,
+            claim,
+            terms,
+            reached: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            turns_back: AtomicBool::new(false),
+            positions: AtomicU64::new(0),
+            moves: AtomicU64::new(0),
+        }
+    }
+
+    fn all_entries(
+        &self,
+        progress: &dyn Fn(u64, u64),
+    ) -> Result<Certificate, NotCertified<J::Position>> {
+        let chunks = self.claim.entries().div_ceil(CHUNK);
+        let (next, first_failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+        let failed: First<J::Position> = Mutex::new(None);
+        let work = |tell: &dyn Fn()| {
+            let mut desk = Desk::default();
+            loop {
+                let chunk = next.fetch_add(1, Ordering::Relaxed);
+                // Chunks before one that failed go on: the first flaw is told.
+                if chunk >= chunks.min(first_failed.load(Ordering::Relaxed)) {
+                    return desk.certificate;
+                }
+                if let Err(error) = self.chunk(chunk, &mut desk) {
+                    first_failed.fetch_min(chunk, Ordering::Relaxed);
+                    let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                    if failed.as_ref().is_none_or(|(known, _)| chunk < *known) {
+                        *failed = Some((chunk, error));
+                    }
+                    return desk.certificate;
+                }
+                tell();
+            }
+        };
+        let mut certificate = Certificate::default();
+        thread::scope(|scope| {
+            let others = self.terms.threads.get().min(chunks).saturating_sub(1);
+            let mut started = Vec::new();
+            for _ in 0..others {
+                // A thread that is refused is done without.
+                match thread::Builder::new().spawn_scoped(scope, || work(&|| ())) {
+                    Ok(thread) => started.push(thread),
+                    Err(_) => break,
+                }
+            }
+            let tell = || {
+                let positions = self.positions.load(Ordering::Relaxed);
+                progress(positions, self.moves.load(Ordering::Relaxed));
+            };
+            certificate.add(&work(&tell));
+            for thread in started {
+                match thread.join() {
+                    Ok(part) => certificate.add(&part),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+        });
+        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some((_, error)) => Err(error),
+            None => Ok(certificate),
+        }
+    }
+
+    fn chunk(
+        &self,
+        chunk: usize,
+        desk: &mut Desk<J::Position>,
+    ) -> Result<(), NotCertified<J::Position>> {
+        let first = chunk * CHUNK;
+        let before = desk.certificate;
+        for entry in first..(first + CHUNK).min(self.claim.entries()) {
+            let mut listed = std::mem::take(&mut desk.listed);
+            self.claim.positions(entry, &mut listed);
+            for (place, &position) in listed.iter().enumerate() {
+                self.go_on()?;
+                self.position(entry, place, position, desk)?;
+            }
+            desk.listed = listed;
+            desk.certificate.entries += 1;
+        }
+        let now = desk.certificate;
+        let (positions, moves) = (now.positions - before.positions, now.moves - before.moves);
+        self.positions.fetch_add(positions, Ordering::Relaxed);
+        self.moves.fetch_add(moves, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn go_on(&self) -> Result<(), NotCertified<J::Position>> {
+        if (self.terms.cancelled)() {
+            return Err(NotCertified::Cancelled {
+                positions: self.positions.load(Ordering::Relaxed),
+                moves: self.moves.load(Ordering::Relaxed),
+            });
+        }
+        Ok(())
+    }
+
+    /// Checks one position of an entry.
+    fn position(
+        &self,
+        entry: usize,
+        place: usize,
+        position: J::Position,
+        desk: &mut Desk<J::Position>,
+    ) -> Result<(), Flaw<J::Position>> {
+        if self.claim.entry_of(&position) != Some(entry) {
+            return Err(Flaw::LookedUpElsewhere { position });
+        }
+        let over = self.play(entry, place, position, desk)?;
+        let claimed = self.claim.value(entry);
+        let nimber = self.claim.nimber(entry);
+        let mut best: Option<Value> = None;
+        for step in &desk.steps {
+            let successor = step.position;
+            let (there, its_place) = self.find(&successor, &mut desk.others).ok_or(Flaw::Open {
+                position,
+                successor,
+            })?;
+            if there > entry {
+                self.reach(there, its_place);
+            } else if !self.turns_back.load(Ordering::Relaxed) {
+                self.turns_back.store(true, Ordering::Relaxed);
+            }
+            let value = self.claim.value(there);
+            if value.remoteness() == Some(Plies(u32::MAX)) {
+                return Err(Flaw::TooRemote {
+                    position: successor,
+                    claimed: value,
+                });
+            }
+            best = best.max(Some(value.before(step.turn)));
+            if nimber.is_some() {
+                let its_nimber = self.claim.nimber(there);
+                match its_nimber.filter(|_| step.turn == Turn::Passes) {
+                    Some(nimber) => desk.mex.insert(nimber),
+                    None => return Err(Flaw::NoNimber { position }),
+                }
+            }
+        }
+        judge_value(position, claimed, over, best)?;
+        if let Some(claimed) = nimber {
+            if over.is_some_and(|outcome| outcome != Outcome::Loss) {
+                return Err(Flaw::NoNimber { position });
+            }
+            let actual = desk.mex.take();
+            if actual != claimed {
+                return Err(Flaw::Nimber {
+                    position,
+                    claimed,
+                    actual,
+                });
+            }
+            desk.certificate.nimbers += 1;
+        }
+        let moves = desk.steps.len() as u64;
+        desk.certificate.moves += moves;
+        if place == 0 {
+            desk.certificate.entry_moves += moves;
+        }
+        desk.certificate.count(claimed);
+        Ok(())
+    }
+
+    /// The outcome if the game is over; the moves are left on the desk.
+    fn play(
+        &self,
+        entry: usize,
+        place: usize,
+        position: J::Position,
+        desk: &mut Desk<J::Position>,
+    ) -> Result<Option<Outcome>, Flaw<J::Position>> {
+        let broken = |fault| Flaw::Fault { position, fault };
+        let over = expand(self.quick, &position, &mut desk.steps);
+        let is_judged = match self.terms.judged {
+            Judged::All => true,
+            Judged::Sample(sample) => sample.takes(entry, place, matches!(over, Ok(Some(_)))),
+        };
+        if !is_judged {
+            return over.map_err(broken);
+        }
+        let ruled = expand(self.judge, &position, &mut desk.judged).map_err(broken)?;
+        if over != Ok(ruled) || desk.steps != desk.judged {
+            return Err(Flaw::PlayedOtherwise { position });
+        }
+        desk.certificate.judged += 1;
+        Ok(ruled)
+    }
+
+    /// The entry that stands for a position, and the place of the position in it.
+    fn find(
+        &self,
+        position: &J::Position,
+        others: &mut Vec<J::Position>,
+    ) -> Option<(usize, usize)> {
+        let entry = self.claim.entry_of(position)?;
+        self.claim.positions(entry, others);
+        let place = others.iter().position(|other| other == position)?;
+        Some((entry, place))
+    }
+
+    fn reach(&self, entry: usize, place: usize) {
+        let bit = entry * self.claim.most_positions() + place;
+        if let Some(word) = self.reached.get(bit / 64) {
+            word.fetch_or(1 << (bit % 64), Ordering::Relaxed);
+        }
+    }
+
+    /// Every position but the roots was reached from one of an earlier entry.
+    fn all_are_reached(&self) -> Result<(), NotCertified<J::Position>> {
+        let mut listed = Vec::new();
+        for entry in 0..self.claim.entries() {
+            if entry.is_multiple_of(CHUNK) {
+                self.go_on()?;
+            }
+            self.claim.positions(entry, &mut listed);
+            for (place, &position) in listed.iter().enumerate() {
+                let bit = entry * self.claim.most_positions() + place;
+                let word = self.reached[bit / 64].load(Ordering::Relaxed);
+                if word & (1 << (bit % 64)) == 0 && !self.terms.roots.contains(&position) {
+                    return Err(Flaw::Unreached { position }.into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Play cannot go round in a circle: entries into which no move leads are taken
+    /// away until none is left (Kahn 1962).
+    fn play_ends(&self) -> Result<(), NotCertified<J::Position>> {
+        let entries = self.claim.entries();
+        let mut moves_into = vec![0_u32; entries];
+        for entry in 0..entries {
+            self.each_move(entry, |there| moves_into[there] += 1)?;
+        }
+        let mut free: Vec<u32> = Vec::new();
+        free.extend((0..entries as u32).filter(|entry| moves_into[*entry as usize] == 0));
+        let mut left = entries;
+        while let Some(entry) = free.pop() {
+            left -= 1;
+            self.each_move(entry as usize, |there| {
+                moves_into[there] -= 1;
+                if moves_into[there] == 0 {
+                    free.push(there as u32);
+                }
+            })?;
+        }
+        let Some(entry) = moves_into.iter().position(|moves| *moves > 0) else {
+            debug_assert_eq!(left, 0);
+            return Ok(());
+        };
+        let mut listed = Vec::new();
+        self.claim.positions(entry, &mut listed);
+        Err(Flaw::Circle {
+            position: listed[0],
+        }
+        .into())
+    }
+
+    /// Goes through the entries that the moves out of an entry lead to.
+    fn each_move(
+        &self,
+        entry: usize,
+        mut visit: impl FnMut(usize),
+    ) -> Result<(), NotCertified<J::Position>> {
+        self.go_on()?;
+        let (mut listed, mut steps) = (Vec::new(), Vec::new());
+        self.claim.positions(entry, &mut listed);
+        for position in listed {
+            let broken = |fault| Flaw::Fault { position, fault };
+            expand(self.quick, &position, &mut steps).map_err(broken)?;
+            for step in &steps {
+                if let Some(there) = self.claim.entry_of(&step.position) {
+                    visit(there);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The outcome where the game is over; else the moves.
+fn expand<G: Game>(
+    game: &G,
+    position: &G::Position,
+    steps: &mut Vec<Step<G::Position>>,
+) -> Result<Option<Outcome>, Fault> {
+    steps.clear();
+    let result = game.expand(position, steps)?;
+    Ok(result.or_else(|| steps.is_empty().then(|| game.stuck())))
+}

@@ -1,0 +1,382 @@
+//! The images of a position under the declared symmetries, by what the declarations
+//! mean.
+//!
+//! A certificate counts positions with it. It shares nothing with the closed group
+//! and the tables that solving uses (`symmetry`): each declaration is read on its
+//! own, as a map of values, and an orbit is what can be had by applying the maps
+//! again and again. Where only the symmetries that keep one position are used, that
+//! position is carried along: an image counts if it comes with the position kept.
+
+use std::sync::Arc;
+
+use crate::ast::{SymmetryDecl, SymmetryMap};
+use crate::diagnostic::Diagnostic;
+use crate::evaluate::{Eval, Evaluator, Stop};
+use crate::instance::Instance;
+use crate::layout::Variable;
+use crate::part::Part;
+use crate::ty::{Scalar, Shape, Ty};
+use crate::value::Value;
+
+/// Types with more values than this have no table of images.
+const LARGEST_TABLE: u128 = 4096;
+
+/// The declared symmetries of a game.
+#[derive(Debug)]
+pub struct PlainOrbits<'a> {
+    instance: &'a Instance,
+    maps: Vec<PositionMap<'a>>,
+    /// The position that images must keep; `None` if all declared maps keep it, or
+    /// none is to be kept.
+    kept: Option<u128>,
+}
+
+/// One map of values: what a declaration says, or one of the maps that `all` and
+/// `flips` stand for.
+#[derive(Debug)]
+struct ValueMap {
+    /// Whether the players change roles.
+    swap: bool,
+    moved: Option<Moved>,
+}
+
+/// A type whose values are moved.
+#[derive(Debug)]
+struct Moved {
+    /// The name of the type.
+    name: Arc<str>,
+    /// Each value, and where it goes.
+    images: Vec<(Value, Value)>,
+}
+
+/// What a map of values does to positions.
+#[derive(Debug)]
+struct PositionMap<'a> {
+    values: ValueMap,
+    variables: Vec<VariableMap<'a>>,
+}
+
+#[derive(Debug)]
+struct VariableMap<'a> {
+    variable: &'a Variable,
+    /// Where each element goes.
+    elements: Vec<usize>,
+    contents: Contents,
+}
+
+/// What becomes of an element.
+#[derive(Debug)]
+enum Contents {
+    /// It is a bag, and this is where each kind goes.
+    Kinds(Vec<usize>),
+    /// The scalars of the image of each value, in the order of the values.
+    Table {
+        ranges: Vec<Scalar>,
+        images: Vec<Vec<i64>>,
+    },
+    /// There are too many values for a table.
+    WorkedOut,
+}
+
+impl<'a> PlainOrbits<'a> {
+    /// The symmetries that a game declares, as far as they keep the position `kept`.
+    ///
+    /// # Errors
+    ///
+    /// A declared map cannot be worked out.
+    pub fn new(instance: &'a Instance, kept: Option<u128>) -> Result<Self, Box<Diagnostic>> {
+        let mut maps = Vec::new();
+        // The parts of a sum have symmetries of their own, not the sum.
+        if let [part] = &instance.parts[..] {
+            for decl in &part.decl().symmetries {
+                for values in value_maps(part, decl).map_err(Stop::diagnostic)? {
+                    maps.push(PositionMap::new(values, instance));
+                }
+            }
+        }
+        let mut orbits = Self {
+            instance,
+            maps,
+            kept: None,
+        };
+        orbits.kept = kept.filter(|kept| {
+            let mut maps = orbits.maps.iter();
+            maps.any(|map| orbits.image(map, *kept) != *kept)
+        });
+        Ok(orbits)
+    }
+
+    /// All images of a position, itself included, each once and in order.
+    #[must_use]
+    pub fn of(&self, position: u128) -> Vec<u128> {
+        // A position, and where the one to be kept is by then.
+        let start = (position, self.kept);
+        let mut met = vec![start];
+        let mut at = 0;
+        while let Some(&(position, kept)) = met.get(at) {
+            at += 1;
+            for map in &self.maps {
+                let image = (
+                    self.image(map, position),
+                    kept.map(|kept| self.image(map, kept)),
+                );
+                if !met.contains(&image) {
+                    met.push(image);
+                }
+            }
+        }
+        let mut images: Vec<u128> = met
+            .into_iter()
+            .filter(|(_, kept)| *kept == self.kept)
+            .map(|(image, _)| image)
+            .collect();
+        images.sort_unstable();
+        images.dedup();
+        images
+    }
+
+    fn image(&self, map: &PositionMap<'_>, position: u128) -> u128 {
+        let layout = &self.instance.layout;
+        let mut values = layout.unpack(position);
+        map.apply(&layout.unpack(position), &mut values);
+        if let Some(turn) = layout.turn.filter(|_| map.values.swap) {
+            values[turn] = 3 - values[turn];
+        }
+        layout.pack(&values)
+    }
+}
+
+impl<'a> PositionMap<'a> {
+    fn new(values: ValueMap, instance: &'a Instance) -> Self {
+        let variables = instance.layout.variables.iter();
+        let variables = variables.map(|variable| {
+            let elements = match &variable.index {
+                Some(index) => values.places(index),
+                None => vec![0],
+            };
+            let ty = &variable.ty;
+            let contents = match &ty.shape {
+                Shape::Bag { of, .. } => Contents::Kinds(values.places(of)),
+                _ if ty.count() > LARGEST_TABLE => Contents::WorkedOut,
+                _ => {
+                    let images = ty.values().into_iter();
+                    Contents::Table {
+                        ranges: ty.scalars(),
+                        images: images.map(|value| values.scalars(&value, ty)).collect(),
+                    }
+                }
+            };
+            VariableMap {
+                variable,
+                elements,
+                contents,
+            }
+        });
+        let variables = variables.collect();
+        Self { values, variables }
+    }
+
+    /// Writes the image of the variables `before` into `after`.
+    fn apply(&self, before: &[i64], after: &mut [i64]) {
+        for map in &self.variables {
+            let Variable {
+                first, stride, ty, ..
+            } = map.variable;
+            for (from, to) in map.elements.iter().enumerate() {
+                let element = &before[first + from * stride..][..*stride];
+                let image = &mut after[first + to * stride..][..*stride];
+                match &map.contents {
+                    Contents::Kinds(kinds) => {
+                        for (count, kind) in element.iter().zip(kinds) {
+                            image[*kind] = *count;
+                        }
+                    }
+                    Contents::Table { ranges, images } => {
+                        let digits = ranges.iter().zip(element);
+                        let place = digits.fold(0, |place, (range, scalar)| {
+                            place * range.radix() as usize + (scalar - range.lo) as usize
+                        });
+                        image.copy_from_slice(&images[place]);
+                    }
+                    Contents::WorkedOut => {
+                        image.copy_from_slice(&self.values.scalars(&ty.decode(element), ty));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl ValueMap {
+    /// The image of a value of this type.
+    fn image(&self, value: &Value, ty: &Ty) -> Value {
+        if let Some(Moved { name, images }) = &self.moved
+            && ty.name.as_ref() == Some(name)
+        {
+            let found = images.iter().find(|(from, _)| from == value);
+            // `none` stays, where an optional type has it beside the values moved.
+            return found.map_or_else(|| value.clone(), |(_, to)| to.clone());
+        }
+        match (&ty.shape, value) {
+            (
+                Shape::Enum {
+                    variants,
+                    players: true,
+                    ..
+                },
+                Value::Symbol(place, _),
+            ) if self.swap => {
+                let other = 3 - place;
+                Value::Symbol(other, variants[other as usize - 1].clone())
+            }
+            (Shape::Tuple(types), Value::Tuple(values)) => {
+                let components = types.iter().zip(values.iter());
+                Value::Tuple(
+                    components
+                        .map(|(ty, value)| self.image(value, ty))
+                        .collect(),
+                )
+            }
+            _ => value.clone(),
+        }
+    }
+
+    fn scalars(&self, value: &Value, ty: &Ty) -> Vec<i64> {
+        let mut scalars = Vec::new();
+        ty.encode(&self.image(value, ty), &mut scalars)
+            .expect("the image of a value is a value of its type");
+        scalars
+    }
+
+    /// Where each value of a type goes, as places among its values.
+    fn places(&self, ty: &Ty) -> Vec<usize> {
+        let values = ty.values().into_iter();
+        values
+            .map(|value| {
+                ty.place(&self.image(&value, ty))
+                    .expect("the image of a value is a value of its type")
+            })
+            .collect()
+    }
+}
+
+/// The maps that a declaration stands for.
+fn value_maps(part: &Part, decl: &SymmetryDecl) -> Eval<Vec<ValueMap>> {
+    let swap = decl.swap.is_some();
+    let Some((name, map)) = &decl.cells else {
+        return Ok(vec![ValueMap { swap, moved: None }]);
+    };
+    let ty = Evaluator::new(part).named_type(&name.text, name.span)?;
+    let values = ty.values();
+    let moving = |image: &dyn Fn(&Value) -> Eval<Value>| -> Eval<ValueMap> {
+        let images = values
+            .iter()
+            .map(|value| Ok((value.clone(), image(value)?)));
+        Ok(ValueMap {
+            swap,
+            moved: Some(Moved {
+                name: name.text.clone(),
+                images: images.collect::<Eval<_>>()?,
+            }),
+        })
+    };
+    if let SymmetryMap::Map(pattern, to) = map {
+        let declared = moving(&|value| {
+            let mut evaluator = Evaluator::new(part);
+            evaluator.bind(pattern, value.clone())?;
+            evaluator.eval(to)
+        });
+        return Ok(vec![declared?]);
+    }
+    let Some((first, last)) = values.first().zip(values.last()) else {
+        return Ok(Vec::new());
+    };
+    let (Some((x0, y0)), Some((x1, y1))) = (corner(first), corner(last)) else {
+        return Ok(Vec::new());
+    };
+    let on_grid = |image: &dyn Fn(i64, i64) -> (i64, i64)| {
+        moving(&|value| {
+            let (x, y) = corner(value).map_or((x0, y0), |(x, y)| image(x, y));
+            Ok(Value::pair(x, y))
+        })
+    };
+    let mut maps = vec![
+        on_grid(&|x, y| (x0 + x1 - x, y))?,
+        on_grid(&|x, y| (x, y0 + y1 - y))?,
+    ];
+    if matches!(map, SymmetryMap::All(_)) && x1 - x0 == y1 - y0 {
+        maps.push(on_grid(&|x, y| (x0 + y - y0, y0 + x - x0))?);
+    }
+    Ok(maps)
+}
+
+/// The two numbers of a cell of a grid.
+fn corner(cell: &Value) -> Option<(i64, i64)> {
+    match cell.items()? {
+        [x, y] => Some((x.number()?, y.number()?)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zug_game::{Game, Symmetric};
+
+    use super::*;
+    use crate::{AnyGame, Rules, Settings};
+
+    /// The orbits by the tables, of the first positions that play reaches.
+    fn orbits_agree(source: &str) {
+        let rules = Rules::read(source).unwrap();
+        let plain = rules.instance(&Settings::default()).unwrap();
+        let AnyGame::Narrow(game) = rules
+            .instance(&Settings::default())
+            .unwrap()
+            .game()
+            .unwrap()
+        else {
+            panic!("a small game");
+        };
+        let mut met = vec![game.start()];
+        let mut at = 0;
+        while at < met.len().min(200) {
+            let mut steps = Vec::new();
+            game.expand(&met[at], &mut steps).unwrap();
+            at += 1;
+            met.extend(steps.into_iter().map(|step| step.position));
+        }
+        for kept in [None, Some(met[0]), Some(met[1]), Some(met[met.len() - 1])] {
+            let orbits = PlainOrbits::new(&plain, kept.map(u128::from)).unwrap();
+            let game = match kept {
+                Some(kept) => game.fixing(kept),
+                None => game.with_declared_symmetry(),
+            };
+            for position in &met {
+                let images = (0..game.order()).map(|element| game.image(position, element));
+                let mut images: Vec<u128> = images.map(u128::from).collect();
+                images.sort_unstable();
+                images.dedup();
+                assert_eq!(orbits.of((*position).into()), images, "{source}");
+            }
+        }
+    }
+
+    #[test]
+    fn orbits_are_those_of_the_closed_group() {
+        for symmetries in [
+            "symmetry cells: all",
+            "symmetry cells: flips",
+            "symmetry cells: (x, y) -> (y, 2 - x)",
+            "symmetry swap",
+            "symmetry swap cells: (x, y) -> (2 - x, y)",
+            "symmetry swap\nsymmetry cells: all",
+        ] {
+            orbits_agree(&format!(
+                "game marks\nplayers A, B\ntype cells = grid(3, 3)\nboard[cells]: player? = none\n\
+                 at: (cells, player?) = ((1, 1), none)\nhand[player]: bag(2) of player = \
+                 {{A: [A, B], B: [A, B]}}\n{symmetries}\n\
+                 move mark(c in cells) if board[c] == none:\n    board[c] = me\n"
+            ));
+        }
+    }
+}

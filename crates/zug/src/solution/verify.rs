@@ -1,0 +1,397 @@
+//! The certificate of a solution.
+//!
+//! The judge is the plain evaluator: it walks the rules as they are written, and
+//! shares nothing with what was solved. It plays every position that the solution
+//! stands for, images under symmetries included, where that takes at most
+//! [`Extent::MOST_STEPS`] of its steps, by a sample of them. Where it takes more, the
+//! interpreter plays all positions, and the evaluator a pseudo-random sample of them,
+//! the neighbourhood of the root included. Machine code is never asked for a move.
+//!
+//! What a full certificate proves, if the evaluator and `zug_certify` are right:
+//!
+//! - each position that the solution stands for is a state, and is looked up, the way
+//!   that every answer is, in the one entry that stands for it: no orbit is listed
+//!   twice, and none is mistaken for another, whatever made the look-up;
+//! - the images that an entry stands for are its orbit under the declared symmetries,
+//!   worked out from the declarations ([`PlainOrbits`]) and not from the tables;
+//! - every move leads to such a position; every position but the root is reached from
+//!   the root (or, where every state was asked for, they are all states);
+//! - so the counts are right: they are compared with those of the certificate;
+//! - every value is true, remoteness included, by the theorem in the documentation of
+//!   `zug_certify`; every nimber is the mex of those of the options, and play ends.
+//!
+//! A position that is listed but not reached is thus a flaw, though its value would
+//! be true. What is not proved: that the declared symmetries are symmetries of the
+//! rules. No value stands on that; the counts are of orbits under what is declared,
+//! and that each image is reached is checked move by move.
+//!
+//! With a sample the same is proved of the interpreter's game, and that the game is
+//! that of the rules in the positions of the sample.
+//!
+//! Cost: a bit for each position and, where there are nimbers, 8 bytes for each entry.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, bytes_held};
+use zug_game::{Fault, Game, Notation, Player, Step, Symmetric};
+use zug_jit::Machine;
+use zug_lang::{Instance, PlainOrbits, Reference, Word};
+use zug_solve::strong::PositionId;
+use zug_solve::{Error as SolveError, Phase, Progress};
+use zug_values::{Nimber, Outcome, Value};
+
+use super::{Certificate, Counts, Solved};
+use crate::error::Error;
+use crate::problem::{Scope, SolveOptions};
+
+/// How many positions of a solution are checked by the rules as they are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// All where that is estimated to take at most [`Extent::MOST_STEPS`] steps of the
+    /// evaluator; else as many as that allows, but at most [`Extent::SAMPLE`].
+    #[default]
+    Affordable,
+    /// All, however long it takes.
+    All,
+    /// About this many, chosen at random.
+    Sample(u64),
+}
+
+impl Extent {
+    /// Steps of the evaluator that are affordable: about a minute on one core.
+    pub const MOST_STEPS: u64 = 2_000_000_000;
+
+    /// Positions in a sample, if nothing else is said.
+    pub const SAMPLE: u64 = 100_000;
+
+    /// What random samples are made of: the same solution has the same sample.
+    pub const SEED: u64 = 0x5a75_6721;
+}
+
+/// Positions whose work is looked at to estimate that of all.
+const ESTIMATED_ON: usize = 256;
+
+/// Positions, or entries, between two looks at whether it was cancelled.
+const OFTEN: usize = 64;
+
+impl<W: Machine> Solved<W> {
+    /// Checks the solution against its own rules.
+    pub(super) fn verify(
+        &self,
+        scope: Scope,
+        extent: Extent,
+        options: &SolveOptions<'_>,
+    ) -> Result<Certificate, Error> {
+        self.verify_against(self.game.instance(), scope, extent, options)
+    }
+
+    /// Checks the solution against these rules.
+    pub(super) fn verify_against(
+        &self,
+        rules: &Instance,
+        scope: Scope,
+        extent: Extent,
+        options: &SolveOptions<'_>,
+    ) -> Result<Certificate, Error> {
+        let rules = AsWritten::new(rules);
+        let claim = Entries(self);
+        let needed = bytes_held(
+            claim.entries(),
+            claim.most_positions(),
+            self.nimbers.is_some(),
+        );
+        let refused = |refusal| SolveError::OutOfMemory {
+            refusal,
+            positions: claim.entries() as u64,
+        };
+        let _held = self.budget.charge(needed).map_err(refused)?;
+        self.entries_are_orbits(&rules, scope, options)?;
+        let counts = self.counts();
+        let judged = self.judged(&rules, counts.positions, extent);
+        // By the interpreter, so that machine code is not taken on trust.
+        let quick = self.game.clone().interpreted();
+        let told = |positions, edges| Progress {
+            phase: Phase::Verifying,
+            positions,
+            edges,
+            frontier: counts.positions.saturating_sub(positions),
+            bytes: self.budget.used(),
+        };
+        let cancel = &options.cancel;
+        let terms = Terms {
+            roots: &[self.root],
+            listed: match scope {
+                Scope::Reachable => Listed::Reachable,
+                Scope::Everywhere => Listed::Closed,
+            },
+            judged,
+            threads: options.threads,
+            cancelled: &|| cancel.is_cancelled(),
+        };
+        let progress = |positions, moves| options.watch.progress(&told(positions, moves));
+        let certified = zug_certify::certify_entries(&rules, &quick, &claim, &terms, &progress);
+        let certificate = certified.map_err(|error| match error {
+            NotCertified::Flaw(flaw) => flawed(rules.told(flaw)),
+            NotCertified::Cancelled { positions, moves } => {
+                SolveError::Cancelled(told(positions, moves)).into()
+            }
+        })?;
+        self.counts_are_right(&counts, &certificate, scope)?;
+        Ok(certificate)
+    }
+
+    /// Each entry stands for the orbit of a state under the declared symmetries that
+    /// are used.
+    fn entries_are_orbits(
+        &self,
+        rules: &AsWritten<'_, W>,
+        scope: Scope,
+        options: &SolveOptions<'_>,
+    ) -> Result<(), Error> {
+        let kept = match scope {
+            Scope::Reachable => Some(self.root.widen()),
+            Scope::Everywhere => None,
+        };
+        let orbits = PlainOrbits::new(rules.instance, kept)
+            .map_err(|diagnostic| flawed(diagnostic.message.clone()))?;
+        let claim = Entries(self);
+        let mut listed = Vec::new();
+        for entry in 0..claim.entries() {
+            if entry.is_multiple_of(OFTEN) && options.cancel.is_cancelled() {
+                let progress = Progress {
+                    phase: Phase::Verifying,
+                    ..Progress::default()
+                };
+                return Err(SolveError::Cancelled(progress).into());
+            }
+            claim.positions(entry, &mut listed);
+            for position in &listed {
+                if !rules.reference.is_state(position.widen()) {
+                    let number = position.widen();
+                    return Err(flawed(format!("{number:#x} is listed, and is no state")));
+                }
+            }
+            let position = claim.first(entry);
+            let wide = listed.iter().map(|position| position.widen());
+            if !wide.eq(orbits.of(position.widen())) {
+                return Err(flawed(format!(
+                    "{} stands for other positions than its images under the declared symmetries",
+                    rules.text(position)
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Which of so many positions the evaluator plays.
+    fn judged(&self, rules: &AsWritten<'_, W>, positions: u64, extent: Extent) -> Judged {
+        let size = match extent {
+            Extent::All => return Judged::All,
+            Extent::Sample(size) => size,
+            Extent::Affordable => {
+                let each = self.table.len().div_ceil(ESTIMATED_ON).max(1);
+                let some = self.table.iter().step_by(each);
+                let (mut looked_at, mut steps) = (0, 0);
+                for (position, _) in some {
+                    looked_at += 1;
+                    // Where the rules break the check will say so.
+                    steps += rules.reference.work(position.widen()).unwrap_or(0);
+                }
+                let a_position = (steps / u64::max(looked_at, 1)).max(1);
+                let affordable = Extent::MOST_STEPS / a_position;
+                if positions <= affordable {
+                    return Judged::All;
+                }
+                affordable.min(Extent::SAMPLE)
+            }
+        };
+        let counts = self.table.counts();
+        // The entries that are finished stand for about as many positions as others.
+        let finished = u128::from(counts.finished) * u128::from(positions);
+        let finished = (finished / u128::from(counts.positions.max(1))) as u64;
+        Judged::Sample(Sample::of(size, positions, finished, Extent::SEED))
+    }
+
+    /// The counts told are those of the positions checked.
+    fn counts_are_right(
+        &self,
+        told: &Counts,
+        certificate: &Certificate,
+        scope: Scope,
+    ) -> Result<(), Error> {
+        let numbers = [
+            ("positions", told.positions, certificate.positions),
+            ("entries", told.canonical, certificate.entries),
+            ("moves", told.moves, certificate.entry_moves),
+            ("wins", told.wins, certificate.wins),
+            ("losses", told.losses, certificate.losses),
+            ("draws", told.draws, certificate.draws),
+        ];
+        for (what, told, found) in numbers {
+            if told != found {
+                return Err(flawed(format!(
+                    "{told} {what} are told, but there are {found}"
+                )));
+            }
+        }
+        if (told.longest_win, told.longest_loss)
+            != (certificate.longest_win, certificate.longest_loss)
+        {
+            return Err(flawed(
+                "the longest win or loss told is not the longest".to_owned(),
+            ));
+        }
+        let states = self.game.instance().size();
+        if scope == Scope::Everywhere && u128::from(certificate.positions) != states {
+            return Err(flawed(format!(
+                "{} states were solved, but there are {states}",
+                certificate.positions
+            )));
+        }
+        Ok(())
+    }
+}
+
+fn flawed(flaw: String) -> Error {
+    Error::Flaw { flaw }
+}
+
+/// A solution as a claim. An entry stands for the images of the position kept.
+struct Entries<'s, W: Word>(&'s Solved<W>);
+
+impl<W: Word> Entries<'_, W> {
+    /// The position kept in an entry.
+    fn first(&self, entry: usize) -> W {
+        self.0.table.position(PositionId::new(entry))
+    }
+}
+
+impl<W: Word> Claim for Entries<'_, W> {
+    type Position = W;
+
+    fn entries(&self) -> usize {
+        self.0.table.len()
+    }
+
+    fn most_positions(&self) -> usize {
+        self.0.game.order()
+    }
+
+    fn positions(&self, entry: usize, out: &mut Vec<W>) {
+        let position = self.first(entry);
+        let images = (0..self.0.game.order()).map(|element| self.0.game.image(&position, element));
+        out.clear();
+        out.extend(images);
+        out.sort_unstable();
+        out.dedup();
+    }
+
+    fn entry_of(&self, position: &W) -> Option<usize> {
+        // As every answer looks a position up, by machine code where there is some.
+        let canonical = self.0.game.canonical(position);
+        Some(self.0.table.id(&canonical)?.index())
+    }
+
+    fn value(&self, entry: usize) -> Value {
+        self.0.table.value_of(PositionId::new(entry))
+    }
+
+    fn nimber(&self, entry: usize) -> Option<Nimber> {
+        Some(self.0.nimbers.as_ref()?.get(PositionId::new(entry)))
+    }
+}
+
+/// The rules as they are written, on positions of one width.
+struct AsWritten<'a, W> {
+    instance: &'a Instance,
+    reference: Reference<'a>,
+    width: PhantomData<W>,
+}
+
+impl<'a, W: Word> AsWritten<'a, W> {
+    fn new(instance: &'a Instance) -> Self {
+        Self {
+            instance,
+            reference: Reference::new(instance),
+            width: PhantomData,
+        }
+    }
+
+    /// The position as it is written, or as a number if it is none.
+    fn text(&self, position: W) -> String {
+        let wide = position.widen();
+        if self.reference.is_state(wide) {
+            self.reference.print(&wide)
+        } else {
+            format!("{wide:#x}, which is no state")
+        }
+    }
+
+    /// The flaw as it is told.
+    fn told(&self, flaw: Flaw<W>) -> String {
+        flaw.map(|position| Written(self.text(position)))
+            .to_string()
+    }
+}
+
+/// A text that is shown as it is.
+struct Written(String);
+
+impl fmt::Debug for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<W: Word> Game for AsWritten<'_, W> {
+    type Position = W;
+    type Move = usize;
+
+    fn start(&self) -> W {
+        W::narrow(self.reference.start())
+    }
+
+    fn mover(&self, position: &W) -> Player {
+        self.reference.mover(&position.widen())
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.reference.is_impartial()
+    }
+
+    fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {
+        self.reference.result(&position.widen())
+    }
+
+    fn stuck(&self) -> Outcome {
+        self.reference.stuck()
+    }
+
+    fn moves(&self, position: &W, out: &mut Vec<usize>) -> Result<(), Fault> {
+        self.reference.moves(&position.widen(), out)
+    }
+
+    fn play(&self, position: &W, choice: &usize) -> Result<Step<W>, Fault> {
+        let step = self.reference.play(&position.widen(), choice)?;
+        Ok(narrow(step))
+    }
+
+    fn move_name(&self, position: &W, choice: &usize) -> String {
+        self.reference.move_name(&position.widen(), choice)
+    }
+
+    fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
+        let mut steps = Vec::new();
+        let result = self.reference.expand(&position.widen(), &mut steps)?;
+        out.extend(steps.into_iter().map(narrow));
+        Ok(result)
+    }
+}
+
+fn narrow<W: Word>(step: Step<u128>) -> Step<W> {
+    Step {
+        position: W::narrow(step.position),
+        turn: step.turn,
+    }
+}
