@@ -122,6 +122,18 @@ pub(crate) enum MethodChoice {
     Retracting,
 }
 
+/// Which positions are checked against the rules as they are written. All are
+/// checked against the program that the rules were made into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VerifyChoice {
+    /// All if that is affordable, else a sample.
+    Auto,
+    /// All, however long it takes.
+    Full,
+    /// A sample.
+    Sample,
+}
+
 /// Arguments of `zug solve`.
 #[derive(Debug, Args)]
 pub(crate) struct SolveArguments {
@@ -135,9 +147,21 @@ pub(crate) struct SolveArguments {
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Checks every position by code that cannot solve
-    #[arg(long)]
-    pub(crate) verify: bool,
+    /// Checks every position by code that cannot solve, against the rules as they
+    /// are written: all positions if that is a matter of a minute, else a sample
+    #[arg(
+        long,
+        value_enum,
+        value_name = "HOW MANY",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "auto"
+    )]
+    pub(crate) verify: Option<VerifyChoice>,
+
+    /// How many positions a sample of --verify has, about
+    #[arg(long, value_name = "N", requires = "verify")]
+    pub(crate) verify_sample: Option<u64>,
 
     /// Answers as JSON
     #[arg(long)]

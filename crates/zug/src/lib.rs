@@ -31,6 +31,7 @@ mod native;
 mod plan;
 mod solution;
 mod theorem;
+mod verified;
 mod reply;
 mod verdict;
 mod explain;
@@ -50,6 +51,7 @@ pub use sum::{PartMove, PartWorth, Sum, SumWorth};
 pub use theorem::{ClaimedMove, Planned, Theorem, WinningMoves};
 pub use tree::{Branch, Node, Tree, TreeLimits};
 pub use verdict::verdict;
+pub use verified::{Agreement, Verified};
 
 pub use zug_certify::Certificate;
 pub use zug_game::Player;

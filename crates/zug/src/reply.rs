@@ -6,9 +6,10 @@
 //! stands alone.
 
 use crate::error::Error;
-use crate::problem::{Problem, Request, SolveOptions};
-use crate::solution::Solution;
+use crate::problem::{Problem, Request, SolveOptions, Way};
+use crate::solution::{Extent, Solution};
 use crate::theorem::Theorem;
+use crate::verified::Verified;
 
 /// Memory in which positions are solved beside a theorem: a fraction of a
 /// second.
@@ -59,6 +60,42 @@ impl Reply {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Checks the positions of the reply by code that cannot solve, and compares them
+    /// with a theorem where one applies to the request; `None` where a theorem alone
+    /// answered.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Solution::verify_with`]; a theorem does not say the same.
+    pub fn verify(
+        &self,
+        request: &Request,
+        extent: Extent,
+        options: &SolveOptions<'_>,
+    ) -> Result<Option<Verified>, Error> {
+        let Self::Positions {
+            problem, solution, ..
+        } = self
+        else {
+            return Ok(None);
+        };
+        let certificate = solution.verify_with(extent, options)?;
+        let with_theorems = SolveOptions {
+            way: Way::Any,
+            ..options.clone()
+        };
+        let theorem = match Theorem::of(request, &with_theorems) {
+            // The parts of a sum may be too large to be solved alone.
+            Err(Error::Solve(error)) if error.is_too_large() => None,
+            theorem => theorem?,
+        };
+        let agreement = theorem.map(|theorem| theorem.agree(problem, solution));
+        Ok(Some(Verified {
+            certificate,
+            agreement: agreement.transpose()?,
+        }))
     }
 
     /// The reply, if theorem and positions say the same.

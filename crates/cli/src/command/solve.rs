@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use serde::Serialize;
 use zug::{
-    ClaimedMove, Outcome, Plies, Problem, Reply, Scope, Solution, SolveOptions, Theorem, Value,
-    Way, verdict,
+    ClaimedMove, Extent, Outcome, Plies, Problem, Reply, Scope, Solution, SolveOptions, Theorem,
+    Value, Verified, Way, verdict,
 };
 
-use crate::arguments::SolveArguments;
+use crate::arguments::{SolveArguments, VerifyChoice};
 use crate::column;
 use crate::message::{self, Kind};
 use crate::{output, question};
@@ -29,29 +29,35 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         Scope::Reachable
     };
     let request = question::request(&arguments.game, scope)?;
+    let extent = arguments.verify.map(|choice| match choice {
+        VerifyChoice::Full => Extent::All,
+        VerifyChoice::Sample => Extent::Sample(arguments.verify_sample.unwrap_or(Extent::SAMPLE)),
+        VerifyChoice::Auto => arguments
+            .verify_sample
+            .map_or(Extent::Affordable, Extent::Sample),
+    });
     let begin = Instant::now();
-    let reply = question::stoppable(&arguments.solver, |options| {
+    let (reply, time, verified) = question::stoppable(&arguments.solver, |options| {
         let way = match options.way {
             // Only positions can be checked one by one.
-            Way::Any if arguments.verify => Way::Positions,
+            Way::Any if extent.is_some() => Way::Positions,
             way => way,
         };
-        Reply::to(
-            &request,
-            &SolveOptions {
-                way,
-                ..options.clone()
-            },
-        )
+        let options = SolveOptions {
+            way,
+            ..options.clone()
+        };
+        let reply = Reply::to(&request, &options)?;
+        let time = begin.elapsed();
+        let verified = match extent {
+            Some(extent) => reply.verify(&request, extent, &options)?,
+            None => None,
+        };
+        Ok((reply, time, verified))
     })?;
-    let time = begin.elapsed();
-    let certificate = match &reply {
-        Reply::Positions { solution, .. } if arguments.verify => Some(solution.verify()?),
-        Reply::Theorem(_) if arguments.verify => {
-            bail!("--verify checks positions, and --method theorem solves none")
-        }
-        _ => None,
-    };
+    if matches!(reply, Reply::Theorem(_)) && extent.is_some() {
+        bail!("--verify checks positions, and --method theorem solves none")
+    }
     let mut out = output::answers();
     if arguments.json {
         let report = match &reply {
@@ -60,7 +66,10 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
                 problem,
                 solution,
                 theorem,
-            } => Report::by_positions(problem, solution, theorem.as_deref(), time)?,
+            } => Report {
+                certificate: verified.as_ref().map(CertificateReport::of),
+                ..Report::by_positions(problem, solution, theorem.as_deref(), time)?
+            },
         };
         // What fails is the writing: the report itself can always be written.
         serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
@@ -75,12 +84,16 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             } => write_text(&mut out, problem, solution, theorem.as_deref())?,
         }
     }
-    if let Some(certificate) = certificate {
+    if let Some(verified) = verified {
         // With --json stdout holds one document.
         if arguments.json {
-            message::tell(Kind::Note, &format!("verified: {certificate}"));
+            let checked = &verified.certificate;
+            message::tell(Kind::Note, &format!("verified: {checked}"));
         } else {
-            writeln!(out, "verified: {certificate}")?;
+            writeln!(out, "verified: {}", verified.certificate)?;
+            if let Some(agreement) = verified.agreement {
+                writeln!(out, "and {agreement}")?;
+            }
         }
     }
     Ok(())
@@ -286,6 +299,51 @@ struct Report {
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     peak_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<CertificateReport>,
+}
+
+/// What `--verify` found true.
+#[derive(Serialize)]
+struct CertificateReport {
+    positions: u64,
+    moves: u64,
+    /// Positions that were played by the rules as they are written.
+    by_the_rules_as_written: u64,
+    /// What the sample was made of, where not all were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    /// Positions whose nimber was checked.
+    nimbers: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theorem: Option<AgreementReport>,
+}
+
+/// How far a theorem says the same.
+#[derive(Serialize)]
+struct AgreementReport {
+    name: String,
+    moves: u64,
+    positions: u64,
+}
+
+impl CertificateReport {
+    fn of(verified: &Verified) -> Self {
+        let certificate = &verified.certificate;
+        let agreement = verified.agreement.as_ref();
+        Self {
+            positions: certificate.positions,
+            moves: certificate.moves,
+            by_the_rules_as_written: certificate.judged,
+            seed: (!certificate.is_all_judged()).then_some(Extent::SEED),
+            nimbers: certificate.nimbers,
+            theorem: agreement.map(|agreement| AgreementReport {
+                name: agreement.theorem.clone(),
+                moves: agreement.moves,
+                positions: agreement.positions,
+            }),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -365,6 +423,7 @@ impl Report {
             theorem: theorem.map(TheoremReport::of),
             seconds: time.as_secs_f64(),
             peak_bytes: Some(solution.peak_bytes()),
+            certificate: None,
         })
     }
 
@@ -390,6 +449,7 @@ impl Report {
             theorem: Some(TheoremReport::of(theorem)),
             seconds: time.as_secs_f64(),
             peak_bytes: None,
+            certificate: None,
         }
     }
 }

@@ -8,6 +8,7 @@
 //! parts (`split`). Either may answer where a position is too large for any
 //! table, or does not even fit into a word.
 
+mod agreement;
 mod asked;
 mod facts;
 mod families;

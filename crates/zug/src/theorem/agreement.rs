@@ -1,0 +1,205 @@
+//! Whether a theorem says of many positions what the solution says.
+
+use zug_game::Game;
+use zug_lang::Reference;
+use zug_values::Value;
+
+use super::{Applied, Theorem};
+use crate::error::Error;
+use crate::problem::{Position, Problem};
+use crate::solution::Solution;
+use crate::verified::Agreement;
+
+/// Positions that are compared, beside the one asked about and those after its moves.
+const COMPARED: usize = 1000;
+
+impl Theorem {
+    /// Compares the theorem with a solution: the position asked about, each of its
+    /// moves, and up to [`COMPARED`] other positions, taken at even distances.
+    ///
+    /// # Errors
+    ///
+    /// The first position of which the two do not say the same.
+    pub(crate) fn agree(&self, problem: &Problem, solution: &Solution) -> Result<Agreement, Error> {
+        let root = problem.root();
+        self.same_of(problem, &root, &*self.found.here, solution)?;
+        let moves = self.same_moves(problem, solution)?;
+        let mut agreement = Agreement {
+            theorem: self.name().to_owned(),
+            moves,
+            positions: 0,
+        };
+        let Some((instance, _)) = &self.asked.sized else {
+            return Ok(agreement);
+        };
+        let game = Reference::new(instance);
+        let count = usize::try_from(solution.counts().canonical).unwrap_or(usize::MAX);
+        for (position, _) in solution.values().step_by(count.div_ceil(COMPARED).max(1)) {
+            // What comes of a position in which the rules end the game, they say.
+            if game.result(&position.0)?.is_some() {
+                continue;
+            }
+            if let Some(there) = self.at(position.0) {
+                self.same_of(problem, &position, &*there, solution)?;
+                agreement.positions += 1;
+            }
+        }
+        Ok(agreement)
+    }
+
+    /// Compares what is said of each move of the position asked about.
+    fn same_moves(&self, problem: &Problem, solution: &Solution) -> Result<u64, Error> {
+        let root = problem.root();
+        let answers = solution.moves_in_order(&root)?;
+        if let Some(told) = self.moves() {
+            if told.len() != answers.len() {
+                return Err(self.disagrees(problem, &root));
+            }
+            for (told, answer) in told.iter().zip(&answers) {
+                let position = told.position.as_deref();
+                let is_same = position == Some(&*problem.print(&answer.position))
+                    && told.outcome == answer.value.outcome();
+                if !is_same {
+                    return Err(self.disagrees(problem, &answer.position));
+                }
+            }
+            return Ok(answers.len() as u64);
+        }
+        let Some(named) = self.named_moves() else {
+            return Ok(0);
+        };
+        for told in &named.moves {
+            let answer = answers.iter().find(|answer| answer.name == told.name);
+            if answer.is_none_or(|answer| answer.value.outcome() != told.outcome) {
+                return Err(self.disagrees(problem, &root));
+            }
+        }
+        Ok(named.moves.len() as u64)
+    }
+
+    /// Compares what the theorem, applied to a position, says of it.
+    fn same_of(
+        &self,
+        problem: &Problem,
+        position: &Position,
+        applied: &dyn Applied,
+        solution: &Solution,
+    ) -> Result<(), Error> {
+        let outcome = solution.value(position).map(Value::outcome);
+        let nimbers = solution.nimber(position).zip(applied.nimber());
+        if outcome != Some(applied.outcome()) || nimbers.is_some_and(|(a, b)| a != b) {
+            return Err(self.disagrees(problem, position));
+        }
+        Ok(())
+    }
+
+    fn disagrees(&self, problem: &Problem, position: &Position) -> Error {
+        Error::Disagreement {
+            theorem: self.name().to_owned(),
+            position: problem.print(position),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+mod planted {
+    //! Faults planted in a theorem: each is found, wherever it shows.
+
+    use zug_values::{Nimber, Outcome};
+
+    use super::super::{Facts, Found, Named};
+    use super::*;
+    use crate::problem::{Request, SolveOptions};
+
+    /// Where a theorem is wrong.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Lie {
+        Nowhere,
+        Outcome,
+        Nimber,
+        Moves,
+    }
+
+    #[derive(Debug)]
+    struct Lying {
+        applied: Box<dyn Applied>,
+        lie: Lie,
+    }
+
+    impl Applied for Lying {
+        fn outcome(&self) -> Outcome {
+            match self.lie {
+                Lie::Outcome => self.applied.outcome().flipped(),
+                _ => self.applied.outcome(),
+            }
+        }
+
+        fn nimber(&self) -> Option<Nimber> {
+            let nimber = self.applied.nimber()?;
+            Some(match self.lie {
+                Lie::Nimber => Nimber(nimber.0 + 1),
+                _ => nimber,
+            })
+        }
+
+        fn winning_moves(&self) -> Option<Named> {
+            match self.lie {
+                Lie::Moves => Some(Named::all(["1: 1".to_owned()])),
+                _ => self.applied.winning_moves(),
+            }
+        }
+
+        fn why(&self) -> Vec<String> {
+            self.applied.why()
+        }
+    }
+
+    /// What comes of it if the theorem lies of the position asked about, and of others.
+    fn verified(here: Lie, elsewhere: Lie) -> Result<Agreement, Error> {
+        let request = Request::catalogue("nim").unwrap().set("piles", "[1, 3, 5]");
+        let options = SolveOptions::default();
+        let problem = Problem::new(&request).unwrap();
+        let solution = problem.solve(&options).unwrap();
+        let mut theorem = Theorem::of(&request, &options).unwrap().unwrap();
+        let Found {
+            name,
+            source,
+            read,
+            here: applied,
+        } = theorem.found;
+        theorem.found = Found {
+            name,
+            source,
+            here: Box::new(Lying { applied, lie: here }),
+            read: Box::new(move |facts: &Facts<'_>| {
+                let applied = read(facts)?;
+                let lying = Lying {
+                    applied,
+                    lie: elsewhere,
+                };
+                Some(Box::new(lying) as Box<dyn Applied>)
+            }),
+        };
+        theorem.agree(&problem, &solution)
+    }
+
+    #[test]
+    fn a_wrong_theorem_is_found() {
+        let agreement = verified(Lie::Nowhere, Lie::Nowhere).unwrap();
+        assert_eq!((agreement.moves, agreement.positions), (9, 48));
+        for (here, elsewhere) in [
+            (Lie::Outcome, Lie::Nowhere),
+            (Lie::Nimber, Lie::Nowhere),
+            (Lie::Moves, Lie::Nowhere),
+            (Lie::Nowhere, Lie::Outcome),
+            (Lie::Nowhere, Lie::Nimber),
+        ] {
+            let verified = verified(here, elsewhere);
+            assert!(
+                matches!(verified, Err(Error::Disagreement { .. })),
+                "{here:?} {elsewhere:?}: {verified:?}"
+            );
+        }
+    }
+}
