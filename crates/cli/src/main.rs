@@ -15,6 +15,7 @@ mod session;
 mod draw;
 mod judge;
 mod sequence;
+mod whole_file;
 mod terminal;
 mod output;
 mod message;
@@ -28,6 +29,7 @@ use clap::Parser;
 use crate::arguments::{Arguments, Command};
 
 fn main() -> ExitCode {
+    signal::outlive_full_files();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return exit::of_arguments(&error),

@@ -24,6 +24,18 @@ pub(crate) fn exit_code() -> u8 {
     128 + LAST.load(Ordering::Relaxed)
 }
 
+/// Makes a file that may not grow any more an error like any other. By default
+/// SIGXFSZ ends the process there, with half a file behind it.
+pub(crate) fn outlive_full_files() {
+    #[cfg(unix)]
+    {
+        // Nobody asks this flag: whoever writes is told by the error. Where the signal
+        // cannot be caught all stays as it was.
+        let came = std::sync::Arc::default();
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, came);
+    }
+}
+
 /// What the first signal cancels. Another one, or any after it was cancelled
 /// otherwise, ends the process at once.
 pub(crate) fn cancelling() -> Result<CancelToken> {

@@ -313,3 +313,32 @@ fn a_plot_may_be_made_of_pixels() {
         assert_eq!(marks > 0, terms != "0", "{terms}");
     }
 }
+
+/// Half a state, or half a picture in the place of a whole one, is worse than none.
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_grow_is_an_error_and_leaves_no_half() {
+    let folder = TempDir::new().unwrap();
+    for file in ["--save=state", "--plot=plot.svg"] {
+        let mut limited = Command::new("sh");
+        // Blocks of 512 bytes.
+        limited.args(["-c", "ulimit -f 8; exec \"$@\"", "sh"]);
+        limited.arg(env!("CARGO_BIN_EXE_zug"));
+        limited.args([
+            "sequence",
+            "grundy",
+            "--terms",
+            "20000",
+            "--no-values",
+            file,
+        ]);
+        let ended = limited.current_dir(&folder).output().unwrap();
+        let message = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{file}: {message}");
+        assert!(message.contains("cannot"), "{file}: {message}");
+        // A first state, of few heaps, had room.
+        let is_whole = state(&folder.path().join("state")).is_some();
+        let files = fs::read_dir(&folder).unwrap().count();
+        assert_eq!(files, usize::from(is_whole), "{file}");
+    }
+}

@@ -325,7 +325,6 @@ fn script(case: &Case, folder: &Path) -> String {
     }
     let limits = [
         ("-v", memory),
-        ("-n", files),
         ("-s", stack),
         ("-f", file_size),
         ("-t", processor),
@@ -335,6 +334,8 @@ fn script(case: &Case, folder: &Path) -> String {
     }
     // Not every shell can limit processes.
     steps.extend(processes.map(|processes| format!("prlimit --pid $$ --nproc={processes}")));
+    // The last step, because the shell itself opens files.
+    steps.extend(files.map(|files| format!("ulimit -n {files}")));
     let mut script = String::new();
     for step in &steps {
         script.extend([step, " 2>/dev/null || exit 77; "]);

@@ -18,6 +18,7 @@ use zug_solve::impartial::heaps::{Repetition, Sequence};
 
 use super::terms::terms;
 use super::{Facts, FileFault, SequenceError, text};
+use crate::whole_file;
 
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 680;
@@ -97,7 +98,7 @@ impl Plot {
             path: self.path.clone(),
             source,
         })?;
-        fs::write(&self.path, bytes).map_err(|source| unwritten(&self.path, source))
+        whole_file::write(&self.path, &[&bytes]).map_err(|source| unwritten(&self.path, source))
     }
 }
 

@@ -1,18 +1,14 @@
 //! The file of `--save`: always whole, whatever ends the process.
-//!
-//! A state is written to a temporary file beside it, brought to the disk, and
-//! given its name in one step. A process that is killed leaves the old state or
-//! the new one, and perhaps a temporary file, `.NAME.….partial`.
 
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use zug_solve::impartial::heaps::{Saved, Sequence};
 
 use super::{FileFault, SequenceError};
+use crate::whole_file;
 
 /// The time between two states is so many times that of writing one, at least.
 const WORK_TO_WRITING: u32 = 20;
@@ -77,40 +73,12 @@ impl StateFile {
         let saved = sequence.save().ok_or(SequenceError::Unsaveable {
             method: sequence.method(),
         })?;
-        self.replace(&saved)
+        let [before, after] = saved.around();
+        whole_file::write(&self.path, &[&before, &saved.engine, &after])
             .map_err(|source| self.fault(FileFault::Written, source))?;
         self.holds = Some(saved.known);
         let now = Instant::now();
         self.due = now.checked_add(self.every.max(WORK_TO_WRITING * (now - begin)));
-        Ok(())
-    }
-
-    fn replace(&self, saved: &Saved) -> io::Result<()> {
-        // A link stays, and what it points to is replaced.
-        let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
-        let folder = match path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            _ => Path::new("."),
-        };
-        fs::metadata(folder)?; // a folder that is not there is told as such
-        let mut prefix = OsString::from(".");
-        prefix.push(path.file_name().unwrap_or_default());
-        prefix.push(".");
-        let mut file = tempfile::Builder::new()
-            .prefix(&prefix)
-            .suffix(".partial")
-            .tempfile_in(folder)?;
-        let [before, after] = saved.around();
-        file.write_all(&before)?;
-        file.write_all(&saved.engine)?;
-        file.write_all(&after)?;
-        // The name must not reach the disk before what it names.
-        file.as_file().sync_all()?;
-        file.persist(&path).map_err(|failed| failed.error)?;
-        // Where folders cannot be opened the name reaches the disk in its time.
-        if let Ok(folder) = File::open(folder) {
-            folder.sync_all()?;
-        }
         Ok(())
     }
 

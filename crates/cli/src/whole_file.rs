@@ -1,0 +1,90 @@
+//! A file that is written whole or not at all.
+//!
+//! Its bytes go to a temporary file beside it, are brought to the disk, and get their
+//! name in one step. A process that is killed leaves the old file or the new one, and
+//! perhaps a temporary file, `.NAME.….partial`.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Makes a file with these bytes, one piece after the other, or puts it in the place
+/// of the file that has this name.
+pub(crate) fn write(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
+    // A link stays, and what it points to is replaced.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
+        // A device or a pipe is no file that could be replaced.
+        let mut device = File::options().write(true).open(&path)?;
+        return pieces.iter().try_for_each(|piece| device.write_all(piece));
+    }
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    fs::metadata(folder)?; // a folder that is not there is told as such
+    let mut file = beside(&path, folder)?;
+    for piece in pieces {
+        file.write_all(piece)?;
+    }
+    // The name must not reach the disk before what it names.
+    file.as_file().sync_all()?;
+    file.persist(&path).map_err(|failed| failed.error)?;
+    // Where folders cannot be opened the name reaches the disk in its time.
+    if let Ok(folder) = File::open(folder) {
+        folder.sync_all()?;
+    }
+    Ok(())
+}
+
+/// A temporary file in the folder, that others may read if they may read any new file.
+fn beside(path: &Path, folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".partial");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_by_all_pieces() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state");
+        write(&path, &[b"old and long"]).unwrap();
+        write(&path, &[b"ne", b"w"]).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("state"), folder.path().join("link"));
+        write(&path, &[b"old"]).unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        write(&link, &[b"new"]).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_is_written_to_and_stays() {
+        write(Path::new("/dev/null"), &[b"gone"]).unwrap();
+        let full = write(Path::new("/dev/full"), &[b"lost"]).unwrap_err();
+        assert_eq!(full.kind(), io::ErrorKind::StorageFull);
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+}
