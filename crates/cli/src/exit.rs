@@ -97,6 +97,8 @@ fn told(error: anyhow::Error) -> u8 {
         return code;
     }
     if error.is::<Unanswered>() {
+        // The answer tells why; who reads the messages alone is told that there is one.
+        tell(Kind::Error, &error.to_string());
         return NO_ANSWER;
     }
     if error.is::<Cancelled>() {

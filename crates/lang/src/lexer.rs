@@ -57,6 +57,9 @@ const SIGNS: [&str; 29] = [
 /// A rules file is written by hand; anything longer is a mistake.
 pub(crate) const LONGEST_SOURCE: usize = 1 << 20;
 
+/// Bytes of a name and of a text: each may be part of every line of an answer.
+const LONGEST_WORD: usize = 1000;
+
 /// Splits the text into tokens with their places.
 pub(crate) fn tokens(source: &str) -> Result<Vec<(Token, Span)>> {
     if source.len() > LONGEST_SOURCE {
@@ -209,6 +212,20 @@ impl Lexer<'_> {
         }
     }
 
+    /// Refuses a name or a text that is too long; its length is given without quotes.
+    fn check_length(&self, what: &str, length: usize) -> Result<()> {
+        if length <= LONGEST_WORD {
+            return Ok(());
+        }
+        // The first character is the place: a page of letters would hide the message.
+        Err(Diagnostic::new(
+            format!("this {what} is too long"),
+            self.here(1),
+            format!("{length} bytes; at most {LONGEST_WORD} are taken"),
+        )
+        .help("shorten it"))
+    }
+
     fn push(&mut self, token: Token, length: usize) {
         self.tokens.push((token, self.here(length)));
         self.at += length;
@@ -235,6 +252,7 @@ impl Lexer<'_> {
             self.push(Token::Int(value), length);
         } else if next.is_ascii_alphabetic() || next == '_' {
             let length = length_of(self.rest(), |c| c.is_ascii_alphanumeric() || c == '_');
+            self.check_length("name", length)?;
             let word = Arc::from(&self.rest()[..length]);
             self.push(Token::Word(word), length);
         } else if next == '"' {
@@ -247,6 +265,7 @@ impl Lexer<'_> {
                 )
                 .help("end it with `\"` on the same line"));
             };
+            self.check_length("text", length)?;
             let text = &line[1..=length];
             if let Some((at, unprintable)) = text.char_indices().find(|(_, c)| is_unprintable(*c)) {
                 let start = self.at + 1 + at;
@@ -317,5 +336,25 @@ fn closing(bracket: char) -> char {
         '(' => ')',
         '[' => ']',
         _ => '}',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_and_a_text_have_at_most_a_thousand_bytes() {
+        let (longest, too_long) = ("x".repeat(LONGEST_WORD), "x".repeat(LONGEST_WORD + 1));
+        for quote in ["", "\""] {
+            let quoted = |text: &str| format!("{quote}{text}{quote}");
+            assert!(tokens(&quoted(&longest)).is_ok());
+            let refused = tokens(&quoted(&too_long)).unwrap_err();
+            assert!(
+                refused.message.ends_with("is too long"),
+                "{}",
+                refused.message
+            );
+        }
     }
 }

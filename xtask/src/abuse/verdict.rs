@@ -87,16 +87,21 @@ pub(super) fn faults(case: &Case, run: &Run, most_to_stop: Duration) -> Vec<Faul
     }
     let failed = !run.status.success();
     let can_speak = [Stream::Read, Stream::FirstLine].contains(&case.messages);
-    // Who sends a second signal knows why it ended.
-    let told = case.signals.len() > 1 || run.status.code().is_none();
-    if failed && can_speak && run.messages.is_empty() && !told {
+    // Who stops a run that only waits or writes, or stops it twice, knows why it ended.
+    let is_known = run.status.code().is_none()
+        || run.was_overdue
+        || case.signals.len() > 1
+        || case.ending == Ending::Interrupted;
+    if failed && can_speak && run.messages.is_empty() && !is_known {
         faults.push(Fault::Silent);
     }
     if case.output == Stream::Read {
         answer(case, run, failed, &mut faults);
     }
     for name in &run.left {
-        if !case.may_leave.contains(&&**name) {
+        // Who is killed while a file is written cannot take back what was begun.
+        let is_begun = case.ending == Ending::Killed && name.ends_with(".partial");
+        if !is_begun && !case.may_leave.contains(&&**name) {
             faults.push(Fault::Leftover { name: name.clone() });
         }
     }

@@ -314,7 +314,7 @@ fn budgets() -> Vec<Case> {
     ];
     let mut cases = Vec::new();
     for line in lines {
-        for mebibytes in [1, 16, 64] {
+        for mebibytes in [1, 64] {
             let name = format!("budget: {line} in {mebibytes} MiB");
             cases.push(Case::line(name, line).memory(mebibytes).may_be_long(LONG));
         }

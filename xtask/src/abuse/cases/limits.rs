@@ -33,7 +33,7 @@ const WORKING: [(&str, &str); 17] = [
 ];
 
 /// How long a run may take whose machine refuses what it asks for.
-const LONG: Duration = Duration::from_secs(2);
+const LONG: Duration = Duration::from_millis(700);
 
 pub(super) fn cases() -> impl Iterator<Item = Case> {
     let mut cases = Vec::new();

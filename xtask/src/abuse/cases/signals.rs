@@ -5,7 +5,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use super::Length;
-use crate::abuse::case::{Case, Ending, Input, Stream};
+use crate::abuse::case::{Case, Ending, Input, Sent, Stream};
 
 /// Work that is long in one phase, and the phase.
 const LONG_WORK: [(&str, &str); 15] = [
@@ -50,61 +50,85 @@ const LONG_WORK: [(&str, &str); 15] = [
     ("preparing", "plan long.zug"),
 ];
 
+/// Signals that are rarer than Ctrl-C and SIGTERM.
+const RARE: [&[Signal]; 4] = [
+    &[Signal::KILL],
+    &[Signal::HUP],
+    &[Signal::INT, Signal::INT],
+    &[Signal::TERM, Signal::INT, Signal::TERM],
+];
+
+/// Milliseconds after which a run has begun to work and hears signals.
+const BEGUN: u64 = 50;
+
 /// Bytes, in MiB, that work with signals may take.
 const MOST: u64 = 700;
 
 pub(super) fn cases(length: Length) -> impl Iterator<Item = Case> {
-    let milliseconds: &[u64] = match length {
-        Length::Short => &[0, 150, 700],
-        Length::Long { .. } => &[
-            0, 1, 2, 5, 10, 20, 50, 100, 200, 300, 500, 700, 1000, 1500, 2500, 4000,
-        ],
-    };
+    LONG_WORK
+        .into_iter()
+        .enumerate()
+        .flat_map(move |(index, (phase, line))| match length {
+            Length::Short => few(phase, line, index),
+            Length::Long { .. } => every(phase, line),
+        })
+        .chain(waiting())
+}
+
+/// A signal early and one late, and one of the rarer abuses in turn.
+fn few(phase: &str, line: &str, index: usize) -> Vec<Case> {
+    let rare = &RARE[index % RARE.len()];
+    vec![
+        stopped(phase, line, &[Signal::INT], 100),
+        stopped(phase, line, &[Signal::TERM], 400),
+        rarely(stopped(phase, line, rare, 200)),
+    ]
+}
+
+/// Each signal at each moment.
+fn every(phase: &str, line: &str) -> Vec<Case> {
+    let moments = [
+        0, 1, 2, 5, 10, 20, 50, 100, 200, 300, 500, 700, 1000, 1500, 2500, 4000,
+    ];
     let mut cases = Vec::new();
-    for (phase, line) in LONG_WORK {
-        for (index, &after) in milliseconds.iter().enumerate() {
-            let after = Duration::from_millis(after);
-            let case = |what: &str| {
-                Case::line(format!("signals: {phase}, {what} after {after:?}"), line)
-                    .file("long.zug", long())
-                    .at_most(MOST)
-                    .may_leave("state")
-                    .ends(if index == 0 {
-                        Ending::Interrupted
-                    } else {
-                        Ending::Stopped
-                    })
-            };
-            // In a short run each signal comes in some of the phases.
-            if length != Length::Short || index != 0 {
-                cases.push(case("SIGINT").signal(Signal::INT, after));
-                cases.push(case("SIGTERM").signal(Signal::TERM, after));
-            }
-            if length != Length::Short || index == 1 {
-                cases.push(
-                    case("SIGKILL")
-                        .signal(Signal::KILL, after)
-                        .ends(Ending::Killed),
-                );
-                cases.push(case("SIGHUP").signal(Signal::HUP, after));
-            }
-            if length != Length::Short || index == 2 {
-                let soon = after + Duration::from_millis(10);
-                cases.push(
-                    case("SIGINT twice")
-                        .signal(Signal::INT, after)
-                        .signal(Signal::INT, soon),
-                );
-                cases.push(
-                    case("SIGINT, messages full")
-                        .signal(Signal::INT, after)
-                        .messages(Stream::Full),
-                );
-            }
+    for after in moments {
+        for signals in [&[Signal::INT][..], &[Signal::TERM]]
+            .into_iter()
+            .chain(RARE)
+        {
+            cases.push(rarely(stopped(phase, line, signals, after)));
         }
+        let case = stopped(phase, line, &[Signal::INT], after);
+        cases.push(case.messages(Stream::Full));
     }
-    cases.extend(waiting());
-    cases.into_iter()
+    cases
+}
+
+/// The work, and signals from this moment on, in milliseconds, 10 ms apart.
+fn stopped(phase: &str, line: &str, signals: &[Signal], after: u64) -> Case {
+    let name = format!("signals: {phase}, {signals:?} after {after} ms");
+    let mut case = Case::line(name, line)
+        .file("long.zug", long())
+        .at_most(MOST)
+        .may_leave("state")
+        .ends(if after < BEGUN {
+            Ending::Interrupted
+        } else {
+            Ending::Stopped
+        });
+    for (&signal, moment) in signals.iter().zip((after..).step_by(10)) {
+        case = case.signal(signal, Duration::from_millis(moment));
+    }
+    case
+}
+
+/// What the signals of the case make of its ending.
+fn rarely(case: Case) -> Case {
+    let kills = |sent: &Sent| sent.signal == Signal::KILL;
+    if case.signals.iter().any(kills) {
+        return case.ends(Ending::Killed);
+    }
+    case
 }
 
 /// Commands that wait for input.
