@@ -100,10 +100,13 @@ impl Specialiser<'_> {
                 None => Err(fault(format!("{known} has no elements"), span)),
             },
             Partial::Items { items, .. } => Ok(items),
-            Partial::Map(entries) => Ok(entries
-                .into_iter()
-                .map(|(key, _)| (yes, Partial::Known(key)))
-                .collect()),
+            Partial::Map(entries) => {
+                // The keys are there if the map is: no value of it is a fault.
+                let (keys, values): (Vec<Value>, Vec<Partial>) = entries.into_iter().unzip();
+                let met = self.met(&Partial::Tuple(values))?;
+                let keys = keys.into_iter().map(Partial::Known);
+                Ok(keys.map(|key| (met, key)).collect())
+            }
             Partial::Range(lo, hi) => {
                 let (least, most) = (self.residual.facts(lo).lo, self.residual.facts(hi).hi);
                 let faults = [lo, hi].iter().any(|id| self.residual.facts(*id).faults);
@@ -145,6 +148,13 @@ impl Specialiser<'_> {
         if order == Order::Kept {
             check_order(&domain, clause.domain.span)?;
         }
+        // All of it is worked out before its first element is looked at.
+        let present = if matches!(domain, Partial::Fault(_)) {
+            present
+        } else {
+            let met = self.met(&domain)?;
+            self.residual.and(&[present, met])
+        };
         for (there, item) in self.items(domain, clause.domain.span)? {
             self.step(clause.domain.span)?;
             let bound = self.locals.len();
@@ -215,7 +225,7 @@ pub(super) fn check_order(domain: &Partial, span: Span) -> Eval<()> {
         Partial::Items {
             collection: Collection::Set,
             items,
-        } if !items.iter().all(|(_, item)| known(item)) => {
+        } if items.len() > 1 && !items.iter().all(|(_, item)| known(item)) => {
             Err(unknown("the order of this set", span))
         }
         _ => Ok(()),

@@ -9,8 +9,10 @@
 //! statement.
 
 use super::{Partial, Specialiser};
+use crate::ast::Collection;
 use crate::evaluate::{Eval, fault};
 use crate::residual::{ExprId, Op};
+use crate::span::Span;
 use crate::value::Value;
 
 impl Specialiser<'_> {
@@ -54,24 +56,76 @@ impl Specialiser<'_> {
         }
     }
 
+    /// A condition that always holds, but is a fault to ask if something in the value
+    /// is one.
+    pub(super) fn met(&mut self, value: &Partial) -> Eval<ExprId> {
+        let before = std::mem::take(&mut self.demands);
+        let result = self.demand(value);
+        let demands = std::mem::replace(&mut self.demands, before);
+        result?;
+        Ok(self.all_met(demands))
+    }
+
+    /// A condition that always holds, but is a fault to ask if one of these is one.
+    fn all_met(&mut self, demands: Vec<ExprId>) -> ExprId {
+        let met: Vec<ExprId> = demands
+            .into_iter()
+            .map(|id| self.residual.equal(id, id))
+            .collect();
+        self.residual.and(&met)
+    }
+
     /// The value, a fault if one of the demands since `from` is one.
     pub(super) fn attach_demands(&mut self, value: Partial, from: usize) -> Partial {
-        let mut met = Vec::new();
-        for id in self.demands.split_off(from) {
-            let is_value = matches!(value, Partial::Scalar(value) if value == id);
-            if !is_value {
-                met.push(self.residual.equal(id, id));
-            }
-        }
-        if met.is_empty() {
+        let mut demands = self.demands.split_off(from);
+        demands.retain(|id| !matches!(value, Partial::Scalar(value) if value == *id));
+        if demands.is_empty() {
             return value;
         }
-        let met = self.residual.and(&met);
+        let met = self.all_met(demands);
         self.after(met, value)
     }
 
     /// The value, once the condition (that always holds) has been asked.
-    fn after(&mut self, met: ExprId, value: Partial) -> Partial {
+    pub(super) fn after(&mut self, met: ExprId, value: Partial) -> Partial {
+        let value = match value {
+            // What has no element has none to ask for: one that is never there is put
+            // into it.
+            Partial::Known(ref known @ (Value::List(ref items) | Value::Set(ref items)))
+                if items.is_empty() =>
+            {
+                let never = self.residual.bool(false);
+                let absent = self.residual.and(&[met, never]);
+                let site = self
+                    .residual
+                    .site("nothing is here".to_owned(), Span::default());
+                let collection = match known {
+                    Value::List(_) => Collection::List,
+                    _ => Collection::Set,
+                };
+                return Partial::Items {
+                    collection,
+                    items: vec![(absent, Partial::Fault(site))],
+                };
+            }
+            // A list whose length is known keeps it.
+            Partial::Items {
+                collection: Collection::List,
+                items,
+            } if items
+                .iter()
+                .all(|(there, _)| self.residual.constant(*there) == Some(1)) =>
+            {
+                let items = items.into_iter();
+                return Partial::Items {
+                    collection: Collection::List,
+                    items: items
+                        .map(|(there, item)| (there, self.after(met, item)))
+                        .collect(),
+                };
+            }
+            value => value,
+        };
         let mut number = |id| self.residual.select(met, id, id);
         match value {
             Partial::Known(Value::Tuple(parts)) => Partial::Tuple(
@@ -80,22 +134,36 @@ impl Specialiser<'_> {
                     .map(|part| self.after(met, Partial::Known(part.clone())))
                     .collect(),
             ),
-            Partial::Known(known) => match (known.code(), known.elements()) {
-                (Some(code), _) => {
+            Partial::Known(Value::Map(entries)) => Partial::Map(
+                entries
+                    .iter()
+                    .map(|(key, value)| {
+                        let value = Partial::Known(value.clone());
+                        (key.clone(), self.after(met, value))
+                    })
+                    .collect(),
+            ),
+            Partial::Known(Value::List(items)) => Partial::Items {
+                collection: Collection::List,
+                items: {
+                    let yes = self.residual.bool(true);
+                    let items = items.iter().cloned().map(Partial::Known);
+                    items.map(|item| (yes, self.after(met, item))).collect()
+                },
+            },
+            Partial::Known(Value::Set(items)) => Partial::Items {
+                collection: Collection::Set,
+                items: items
+                    .iter()
+                    .map(|item| (met, Partial::Known(item.clone())))
+                    .collect(),
+            },
+            Partial::Known(known) => match known.code() {
+                Some(code) => {
                     let id = self.residual.int(code);
                     Partial::Scalar(self.residual.select(met, id, id))
                 }
-                (None, Some(items)) if !matches!(known, Value::Map(_)) => Partial::Items {
-                    collection: match known {
-                        Value::List(_) => crate::ast::Collection::List,
-                        _ => crate::ast::Collection::Set,
-                    },
-                    items: items
-                        .into_iter()
-                        .map(|item| (met, Partial::Known(item)))
-                        .collect(),
-                },
-                _ => Partial::Known(known),
+                None => Partial::Known(known),
             },
             Partial::Scalar(id) => Partial::Scalar(number(id)),
             Partial::Range(lo, hi) => Partial::Range(number(lo), number(hi)),

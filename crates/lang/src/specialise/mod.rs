@@ -203,6 +203,11 @@ impl Specialiser<'_> {
                 let Some(items) = set.elements() else {
                     return Err(fault(format!("{set} has no elements"), domain.span));
                 };
+                if items.is_empty() {
+                    // What was worked out before is a fault even if nothing can be
+                    // chosen then.
+                    return self.no_choice(ground, side);
+                }
                 for item in items {
                     self.step(domain.span)?;
                     ground.chosen.push(item.clone());
@@ -233,24 +238,40 @@ impl Specialiser<'_> {
         Ok(())
     }
 
+    /// A move that nobody can choose: never legal, but its derived parameters are
+    /// worked out.
+    fn no_choice(&mut self, ground: &Ground<'_>, side: &mut Side) -> Eval<()> {
+        let never = self.residual.bool(false);
+        self.add_move(ground, never, side)
+    }
+
     fn ground_move(&mut self, ground: &Ground<'_>, side: &mut Side) -> Eval<()> {
-        let decl = ground.decl;
-        let guard = match &decl.guard {
+        let guard = match &ground.decl.guard {
             Some(guard) => self.condition(guard)?,
             None => self.residual.bool(true),
         };
+        self.add_move(ground, guard, side)
+    }
+
+    /// Adds the move with this guard, unless it is never legal and asking for it is
+    /// never a fault.
+    fn add_move(&mut self, ground: &Ground<'_>, guard: ExprId, side: &mut Side) -> Eval<()> {
+        let decl = ground.decl;
         let derived_faults = ground
             .derived
             .iter()
             .any(|(_, value)| self.residual.facts(*value).faults);
-        if self.residual.constant(guard) == Some(0) && !derived_faults {
+        let never = self.residual.constant(guard) == Some(0);
+        if never && !derived_faults {
             return Ok(());
         }
         let mut body = Vec::new();
-        let slots = self.next_slot;
-        self.block(&decl.body, &mut body)?;
-        self.next_slot = slots;
-        self.check_bags(decl, &mut body);
+        if !never {
+            let slots = self.next_slot;
+            self.block(&decl.body, &mut body)?;
+            self.next_slot = slots;
+            self.check_bags(decl, &mut body);
+        }
         let mut ground = GroundMove {
             part: ground.part,
             decl: ground.place,

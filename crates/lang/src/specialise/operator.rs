@@ -265,7 +265,9 @@ impl Specialiser<'_> {
             );
             // Of a few values each is asked for, most often in one test.
             let few = matches!(known, (Some(lo), Some(hi)) if hi.saturating_sub(lo) < FEW);
-            if !few {
+            // Whatever the value is, both bounds are worked out.
+            let faults = [bounds.0, bounds.1].map(|bound| self.residual.facts(bound).faults);
+            if !few && faults == [false, false] {
                 return Ok(Partial::Range(bounds.0, bounds.1));
             }
         }

@@ -408,6 +408,7 @@ impl<'a> Specialiser<'a> {
         }
         if let (Some(a), Some(b)) = (self.fixed_list(&then), self.fixed_list(&otherwise))
             && a.len() == b.len()
+            && !a.is_empty()
         {
             let yes = self.residual.bool(true);
             let mut items = Vec::new();
@@ -441,6 +442,12 @@ impl<'a> Specialiser<'a> {
             for (present, item) in self.items(value, span)? {
                 items.push((self.residual.and(&[side, present]), item));
             }
+        }
+        if items.is_empty() {
+            // Both are empty, but which one it is has to be asked.
+            let asked = self.residual.equal(condition, condition);
+            let empty = self.collection(collection, items)?;
+            return Ok(self.after(asked, empty));
         }
         self.collection(collection, items)
     }

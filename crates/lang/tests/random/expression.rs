@@ -323,16 +323,20 @@ impl Writer {
                 format!(
                     "({} {sign} {}..{})",
                     self.number(d),
-                    self.number(0),
-                    self.number(0)
+                    self.number(d),
+                    self.number(d)
                 )
             }
             // In sorted order it may stop before a fault.
             11 | 12 => format!("any({})", self.comprehension(&Kind::Truth, d + 1, true)),
             13 | 14 => format!("all({})", self.comprehension(&Kind::Truth, d + 1, true)),
+            // Which element decides first is not promised for a set of what the
+            // position holds, so that no element is a fault.
             15 => {
                 let name = self.pick(&["any", "all"]);
-                format!("{name}({})", self.comprehension(&Kind::Truth, d + 1, false))
+                let (a, b, c) = (self.number(d), self.number(d), self.number(0));
+                let element = self.fresh();
+                format!("{name}({element} > {c} for {element} in {{{a}, {b}}})")
             }
             16 => {
                 let name = self.pick(&["any", "all"]);

@@ -263,7 +263,10 @@ impl Writer {
                 Kind::Tuple(vec![Kind::Number, Kind::Truth]),
             ),
             7 => one(name, "{k * k for k in -1..2}", Kind::Number),
-            8 => (String::from("_"), "0..1".to_owned(), Vec::new()),
+            8 => {
+                let domain = self.pick(&["0..1", "1..1", "2..0"]);
+                (String::from("_"), domain.to_owned(), Vec::new())
+            }
             9 => one(name, "[true, false]", Kind::Truth),
             10 => one(name, "-1..2", Kind::Number),
             11 => one(name, "player", Kind::Player),
