@@ -23,6 +23,8 @@ mod random;
 const LONGEST: usize = 2500;
 /// Positions of a random game that are compared.
 const MOST: usize = 25;
+/// Positions of a game in which the names of moves are compared.
+const NAMED: usize = 3;
 
 /// What was met on the way.
 #[derive(Clone, Copy, Debug, Default)]
@@ -92,16 +94,8 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
         let plain: Vec<_> = plain.iter().map(|s| (s.position, s.turn)).collect();
         assert_eq!(words, plain, "the moves of {text}");
 
-        let mut moves = Vec::new();
-        game.moves(&position, &mut moves).expect("no fault before");
-        let names: Vec<String> = moves.iter().map(|m| game.move_name(&position, m)).collect();
-        let distinct: HashSet<&String> = names.iter().collect();
-        assert_eq!(distinct.len(), names.len(), "names in {text}: {names:?}");
-        if !over {
-            let named = reference.successors(wide, usize::MAX);
-            let named = named.expect("no fault before").expect("no bound");
-            assert_eq!(named.len(), names.len(), "the names in {text}");
-            same_names(&names, &named);
+        if met.positions <= NAMED {
+            names(game, &reference, position, over);
         }
         for element in 0..game.order() {
             let image = game.image(&position, element);
@@ -120,10 +114,22 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
     met
 }
 
-/// Compares the names of moves with those that the evaluator gives: one is written in
-/// full if it would be that of another move, or what another is in full.
-fn same_names(names: &[String], plain: &[(String, u128)]) {
-    for (at, (name, (plain_name, _))) in names.iter().zip(plain).enumerate() {
+/// Compares the names of the moves with those that the evaluator gives: one is written
+/// in full if it would be that of another move, or what another is in full.
+fn names<W: Word>(game: &RulesGame<W>, reference: &Reference<'_>, position: W, over: bool) {
+    let text = game.print(&position);
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves).expect("no fault before");
+    let names: Vec<String> = moves.iter().map(|m| game.move_name(&position, m)).collect();
+    let distinct: HashSet<&String> = names.iter().collect();
+    assert_eq!(distinct.len(), names.len(), "names in {text}: {names:?}");
+    if over {
+        return;
+    }
+    let plain = reference.successors(position.widen(), usize::MAX);
+    let plain = plain.expect("no fault before").expect("no bound");
+    assert_eq!(plain.len(), names.len(), "the names in {text}");
+    for (at, (name, (plain_name, _))) in names.iter().zip(&plain).enumerate() {
         let others = || (0..names.len()).filter(|other| *other != at);
         let taken = others().any(|other| plain[other].0 == *plain_name)
             || others().any(|other| names[other] == *plain_name)

@@ -1,0 +1,132 @@
+//! Random rules turned round: what a move leads to has the position it came from before
+//! it, and what is before a position leads to it.
+//!
+//! Always the same random games; `ZUG_RANDOM_GAMES` and `ZUG_RANDOM_FIRST` as in
+//! `nasty.rs`.
+
+use std::collections::{HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use zug_game::{Game, Notation, Retractable, Step};
+use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
+
+mod random;
+
+/// Longer random rules have too many un-moves, and show no more.
+const LONGEST: usize = 1000;
+/// Positions of a game that are looked at.
+const MOST: usize = 15;
+
+/// How many moves were found again, backwards.
+#[derive(Clone, Copy, Debug, Default)]
+struct Met {
+    games: usize,
+    moves: usize,
+    before: usize,
+}
+
+/// How often a step stands among others.
+fn times<W: Word>(step: Step<W>, among: &[Step<W>]) -> usize {
+    among.iter().filter(|other| **other == step).count()
+}
+
+/// The moves of a position that goes on; `None` if something faults there.
+fn moves_of<W: Word>(game: &RulesGame<W>, position: W) -> Option<Vec<Step<W>>> {
+    let mut steps = Vec::new();
+    game.expand(&position, &mut steps).ok()?;
+    Some(steps)
+}
+
+/// Turns the game round, if it can be, and compares both ways.
+fn compare<W: Word>(game: &RulesGame<W>) -> Met {
+    let mut met = Met::default();
+    let Ok(back) = game.retraction() else {
+        return met;
+    };
+    met.games = 1;
+    let mut seen = HashSet::from([game.start()]);
+    let mut queue = VecDeque::from([game.start()]);
+    let mut looked = 0;
+    while let Some(position) = queue.pop_front() {
+        looked += 1;
+        let mut before = Vec::new();
+        back.predecessors(&position, &mut before)
+            .expect("un-moves do not fault");
+        for step in &before {
+            // What faults in another move is no position that is counted.
+            let Some(steps) = moves_of(game, step.position) else {
+                continue;
+            };
+            let forth = times(Step { position, ..*step }, &steps);
+            let text = game.print(&position);
+            let from = game.print(&step.position);
+            assert_eq!(times(*step, &before), forth, "{text} after {from}");
+            met.before += 1;
+        }
+        let Some(steps) = moves_of(game, position) else {
+            continue;
+        };
+        for step in &steps {
+            let mut before = Vec::new();
+            back.predecessors(&step.position, &mut before)
+                .expect("un-moves do not fault");
+            let text = game.print(&position);
+            let to = game.print(&step.position);
+            let back = times(Step { position, ..*step }, &before);
+            assert_eq!(back, times(*step, &steps), "{text} before {to}");
+            met.moves += 1;
+            if looked < MOST && seen.insert(step.position) {
+                queue.push_back(step.position);
+            }
+        }
+    }
+    met
+}
+
+/// Reads rules and compares; `None` if they make no game.
+fn play(source: &str) -> Option<Met> {
+    let game = Rules::read(source).ok()?.instance(&Settings::default());
+    Some(match game.ok()?.game().ok()? {
+        AnyGame::Narrow(game) => compare(&game),
+        AnyGame::Wide(game) => compare(&game),
+    })
+}
+
+fn number(variable: &str, otherwise: u64) -> u64 {
+    match std::env::var(variable) {
+        Ok(text) => text.parse().expect("a number of games"),
+        Err(_) => otherwise,
+    }
+}
+
+#[test]
+fn random_games_go_back_as_they_go_on() {
+    let games = number("ZUG_RANDOM_GAMES", 1500);
+    let first = number("ZUG_RANDOM_FIRST", 0);
+    let mut met = Met::default();
+    for seed in first..first + games {
+        let source = random::game(seed);
+        if source.len() > LONGEST {
+            continue;
+        }
+        match catch_unwind(AssertUnwindSafe(|| play(&source))) {
+            Ok(one) => {
+                let one = one.unwrap_or_default();
+                met.games += one.games;
+                met.moves += one.moves;
+                met.before += one.before;
+            }
+            Err(_) => {
+                let differs =
+                    |source: &str| catch_unwind(AssertUnwindSafe(|| play(source))).is_err();
+                let smaller = random::shrink(&source, differs);
+                panic!("game {seed}, made smaller:\n{smaller}");
+            }
+        }
+    }
+    println!("{games} games; {met:?}");
+    if games >= 1000 {
+        assert!(met.games as u64 > games / 4, "few games go back: {met:?}");
+        assert!(met.moves > 1000 && met.before > 1000, "{met:?}");
+    }
+}
