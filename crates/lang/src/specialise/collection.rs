@@ -1,5 +1,7 @@
 //! Collections: candidates with the condition that each is there.
 
+use std::collections::BTreeMap;
+
 use super::{Partial, Specialiser, overflow, unknown};
 use crate::ast::{Clause, Collection, FoldOp, Pattern};
 use crate::evaluate::{Eval, fault, limit};
@@ -53,18 +55,14 @@ impl Specialiser<'_> {
         &mut self,
         items: Vec<(ExprId, Partial)>,
     ) -> Eval<Vec<(ExprId, Partial)>> {
-        let mut known: Vec<(Value, Vec<ExprId>)> = Vec::new();
+        let mut known: BTreeMap<Value, Vec<ExprId>> = BTreeMap::new();
         let mut others = Vec::new();
         for (present, item) in items {
             match item {
-                Partial::Known(value) => match known.iter_mut().find(|(v, _)| *v == value) {
-                    Some((_, conditions)) => conditions.push(present),
-                    None => known.push((value, vec![present])),
-                },
+                Partial::Known(value) => known.entry(value).or_default().push(present),
                 other => others.push((present, other)),
             }
         }
-        known.sort_by(|a, b| a.0.cmp(&b.0));
         let mut result: Vec<(ExprId, Partial)> = Vec::new();
         for (value, conditions) in known {
             result.push((self.residual.or(&conditions), Partial::Known(value)));
@@ -100,6 +98,7 @@ impl Specialiser<'_> {
                 None => Err(fault(format!("{known} has no elements"), span)),
             },
             Partial::Items { items, .. } => Ok(items),
+            Partial::Entry(entry) => self.entry_items(&entry),
             Partial::Map(entries) => {
                 // The keys are there if the map is: no value of it is a fault.
                 let (keys, values): (Vec<Value>, Vec<Partial>) = entries.into_iter().unzip();

@@ -35,6 +35,11 @@ impl Specialiser<'_> {
                     self.demand(value)?;
                 }
             }
+            Partial::Entry(entry) => {
+                if let Some(missing) = entry.missing() {
+                    self.demand_scalar(missing);
+                }
+            }
             Partial::Items { items, .. } => {
                 for (present, item) in items {
                     self.demand_scalar(*present);
@@ -168,6 +173,7 @@ impl Specialiser<'_> {
             Partial::Scalar(id) => Partial::Scalar(number(id)),
             Partial::Range(lo, hi) => Partial::Range(number(lo), number(hi)),
             Partial::Fault(_) => value,
+            Partial::Entry(entry) => Partial::Entry(Box::new(self.entry_where(met, *entry))),
             Partial::Tuple(parts) => Partial::Tuple(
                 parts
                     .into_iter()

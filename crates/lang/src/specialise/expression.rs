@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::collection::{Folder, Order, tuple};
-use super::{Partial, Specialiser, overflow, unknown};
+use super::{Argument, Partial, Specialiser, overflow, unknown};
 use crate::ast::{Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
 use crate::evaluate::{DEEPEST, Eval, Evaluator, Stop, builtin, fault, limit, too_deep, too_long};
 use crate::patience::Halt;
@@ -284,10 +284,11 @@ impl<'a> Specialiser<'a> {
         decl: &'a LetDecl,
         arguments: Vec<Partial>,
     ) -> Eval<Partial> {
-        let known: Option<Vec<Value>> = arguments
+        let known: Option<Vec<Argument>> = arguments
             .iter()
             .map(|argument| match argument {
-                Partial::Known(value) => Some(value.clone()),
+                Partial::Known(value) => Some(Argument::Known(value.clone())),
+                Partial::Scalar(id) => Some(Argument::Scalar(*id)),
                 _ => None,
             })
             .collect();
@@ -352,6 +353,7 @@ impl<'a> Specialiser<'a> {
                 };
                 Ok(self.number(id))
             }
+            ("len", [Partial::Entry(entry)]) => self.entry_length(entry),
             ("len", [collection]) => {
                 let items = self.items(collection.clone(), span)?;
                 let present = items.into_iter().map(|(present, _)| present).collect();

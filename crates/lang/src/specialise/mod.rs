@@ -14,6 +14,7 @@
 //! it.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::ast::{Collection, MoveDecl, MoveParameter, ResultDecl, Verdict};
@@ -26,12 +27,14 @@ use crate::patience::{Meter, Patience};
 use crate::residual::{ExprId, GroundMove, GroundResult, Op, Overflow, Residual, Side, SiteId};
 use crate::span::Span;
 use crate::value::Value;
+use entry::{Entry, Rows};
 
 mod statement;
 mod expression;
 mod operator;
 mod place;
 mod collection;
+mod entry;
 mod demand;
 mod proof;
 
@@ -64,6 +67,8 @@ pub(crate) fn specialise(instance: &Instance, patience: &Patience) -> Result<Res
                 depth: 0,
                 next_slot: 0,
                 memo: HashMap::new(),
+                rows: HashMap::new(),
+                looked_up: HashMap::new(),
                 demands: Vec::new(),
             };
             for result in &part.decl().results {
@@ -97,6 +102,8 @@ enum Partial {
         collection: Collection,
         items: Vec<(ExprId, Partial)>,
     },
+    /// One of several known collections.
+    Entry(Box<Entry>),
     Map(Vec<(Value, Partial)>),
     /// The numbers from one to the other.
     Range(ExprId, ExprId),
@@ -113,7 +120,18 @@ struct Ground<'a> {
     derived: Vec<(usize, ExprId)>,
 }
 
-type MemoKey = (Arc<str>, Vec<Value>);
+/// The address of a list or map, the scalars of the key, and where it is asked.
+type LookupKey = (usize, Vec<ExprId>, Span);
+
+/// A definition with its arguments.
+type MemoKey = (Arc<str>, Vec<Argument>);
+
+/// An argument by which the value of a definition is found again.
+#[derive(PartialEq, Eq, Hash)]
+enum Argument {
+    Known(Value),
+    Scalar(ExprId),
+}
 
 struct Specialiser<'a> {
     instance: &'a Instance,
@@ -125,9 +143,13 @@ struct Specialiser<'a> {
     depth: u32,
     /// The first slot that the move being specialised does not use.
     next_slot: usize,
-    /// What definitions come to for known arguments: they see nothing else but
-    /// the position.
+    /// What definitions come to for arguments: they see nothing else but the
+    /// position.
     memo: HashMap<MemoKey, Partial>,
+    /// Known lists and maps of collections by their address, where they stay.
+    rows: HashMap<usize, (Value, Option<Rc<Rows>>)>,
+    /// What known lists and maps hold at keys that are not known.
+    looked_up: HashMap<LookupKey, (Value, Partial)>,
     /// What has been met and could fault, and may be in no value that is used.
     demands: Vec<ExprId>,
 }

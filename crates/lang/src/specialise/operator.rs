@@ -81,7 +81,7 @@ impl Specialiser<'_> {
         let is_list = |value: &Partial| {
             matches!(
                 value,
-                Partial::Items { .. } | Partial::Known(Value::List(_))
+                Partial::Items { .. } | Partial::Entry(_) | Partial::Known(Value::List(_))
             )
         };
         if is_list(a) || is_list(b) {
@@ -365,7 +365,7 @@ impl Specialiser<'_> {
     }
 
     /// [`Self::member`], asking for the value only where it is needed.
-    fn among(&mut self, value: &Partial, set: &Partial, span: Span) -> Eval<ExprId> {
+    pub(super) fn among(&mut self, value: &Partial, set: &Partial, span: Span) -> Eval<ExprId> {
         match set {
             Partial::Range(lo, hi) => {
                 let value = self.scalar(value, span)?;
@@ -385,6 +385,11 @@ impl Specialiser<'_> {
                         all.push(self.between(part, lo, hi));
                     }
                     return Ok(self.residual.and(&all));
+                }
+            }
+            Partial::Entry(entry) => {
+                if let Partial::Known(value) = value {
+                    return self.in_entry(value, entry);
                 }
             }
             _ => {}

@@ -1,10 +1,13 @@
 //! Places of arrays, entries of lists and maps, and choices between values.
 
+use std::rc::Rc;
+
+use super::entry::Rows;
 use super::{Partial, Specialiser, overflow, unknown};
 use crate::ast::{Collection, Expr, ExprKind};
 use crate::evaluate::{Eval, Stop, fault};
 use crate::layout::Variable;
-use crate::residual::ExprId;
+use crate::residual::{ExprId, Residual};
 use crate::span::Span;
 use crate::ty::{Shape, Ty};
 use crate::value::{self, Value};
@@ -201,11 +204,26 @@ impl<'a> Specialiser<'a> {
                 .map(Partial::Known)
                 .map_err(|message| fault(message, span));
         }
+        if let (Partial::Known(base), Some(scalars)) = (&base, self.scalars_of(key)) {
+            let place = (address(base), scalars, span);
+            if let Some((_, found)) = self.looked_up.get(&place) {
+                return Ok(found.clone());
+            }
+            let found = self.lookup_in_known(base, key, span)?;
+            self.looked_up.insert(place, (base.clone(), found.clone()));
+            return Ok(found);
+        }
         let entries = match base {
             Partial::Tuple(parts) => return self.nth(parts, key, span),
             Partial::Known(Value::Tuple(parts) | Value::List(parts)) => {
                 let parts = parts.iter().cloned().map(Partial::Known).collect();
                 return self.nth(parts, key, span);
+            }
+            Partial::Entry(entry) => {
+                return match key {
+                    Partial::Known(place) => self.entry_element(&entry, place),
+                    _ => Err(unknown("which elements this list has", span)),
+                };
             }
             Partial::Items { items, .. } => {
                 if items
@@ -240,13 +258,64 @@ impl<'a> Specialiser<'a> {
         self.cases(cases, "there is no entry for this key", span)
     }
 
+    /// The scalars of a key, if it consists of such and is not known.
+    fn scalars_of(&mut self, key: &Partial) -> Option<Vec<ExprId>> {
+        match key {
+            Partial::Scalar(id) => Some(vec![*id]),
+            Partial::Tuple(parts) => {
+                let parts = parts.iter().map(|part| match part {
+                    Partial::Scalar(id) => Some(*id),
+                    Partial::Known(value) => Some(self.residual.int(value.code()?)),
+                    _ => None,
+                });
+                parts.collect()
+            }
+            _ => None,
+        }
+    }
+
+    /// What a known collection holds at a key that is not known.
+    fn lookup_in_known(&mut self, base: &Value, key: &Partial, span: Span) -> Eval<Partial> {
+        self.step(span)?;
+        let no_entry = "there is no entry for this key";
+        let address = address(base);
+        let rows = match self.rows.get(&address) {
+            Some((_, rows)) => rows.clone(),
+            None => {
+                let rows = Rows::of(base).map(Rc::new);
+                let elements = rows.as_ref().map_or(0, |rows| rows.elements());
+                self.residual.count(elements);
+                self.rows.insert(address, (base.clone(), rows.clone()));
+                rows
+            }
+        };
+        let known = |values: &[Value]| values.iter().cloned().map(Partial::Known).collect();
+        match (base, rows) {
+            (Value::List(items), Some(rows)) => {
+                let message = no_element(items.len());
+                let entry = self.entry(rows, key.clone(), &message, span)?;
+                Ok(Partial::Entry(Box::new(entry)))
+            }
+            (_, Some(rows)) => {
+                let entry = self.entry(rows, key.clone(), no_entry, span)?;
+                Ok(Partial::Entry(Box::new(entry)))
+            }
+            (Value::Tuple(parts) | Value::List(parts), None) => {
+                self.residual.count(parts.len());
+                self.nth(known(parts), key, span)
+            }
+            (Value::Map(entries), None) => {
+                self.residual.count(entries.len());
+                let (keys, values): (Vec<Value>, Vec<Value>) = entries.iter().cloned().unzip();
+                self.by_key(&keys, known(&values), key, no_entry, span)
+            }
+            _ => Err(fault("this has no places".to_owned(), span)),
+        }
+    }
+
     /// The element at a place that may not be known.
     pub(super) fn nth(&mut self, parts: Vec<Partial>, key: &Partial, span: Span) -> Eval<Partial> {
         let index = self.scalar(key, span)?;
-        let message = || match parts.len() {
-            0 => "the list is empty".to_owned(),
-            n => format!("there is no such element: they go from 0 to {}", n - 1),
-        };
         if let Some(place) = self.residual.constant(index) {
             let found = usize::try_from(place)
                 .ok()
@@ -261,6 +330,19 @@ impl<'a> Specialiser<'a> {
                 )
             });
         }
+        let message = no_element(parts.len());
+        self.nth_or(parts, key, &message, span)
+    }
+
+    /// The element at a place that is not known; `message` tells that there is none.
+    pub(super) fn nth_or(
+        &mut self,
+        parts: Vec<Partial>,
+        key: &Partial,
+        message: &str,
+        span: Span,
+    ) -> Eval<Partial> {
+        let index = self.scalar(key, span)?;
         let numbers: Option<Vec<i64>> = parts
             .iter()
             .map(|part| match part {
@@ -269,8 +351,8 @@ impl<'a> Specialiser<'a> {
             })
             .collect();
         if let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) {
-            let text = message();
-            let id = self.residual.table(numbers, index, |r| r.site(text, span));
+            let site = |r: &mut Residual| r.site(message.to_owned(), span);
+            let id = self.residual.table(numbers, index, site);
             return Ok(Partial::Scalar(id));
         }
         let tuples: Option<Vec<Vec<Partial>>> = parts
@@ -291,17 +373,16 @@ impl<'a> Specialiser<'a> {
                     .iter()
                     .filter_map(|row| row.get(column).cloned())
                     .collect();
-                columns.push(self.nth(column, key, span)?);
+                columns.push(self.nth_or(column, key, message, span)?);
             }
             return Ok(Partial::Tuple(columns));
         }
-        let text = message();
         let mut cases = Vec::new();
         for (place, part) in parts.into_iter().enumerate() {
             let place = self.residual.int(place as i64);
             cases.push((self.residual.equal(index, place), part));
         }
-        self.cases(cases, &text, span)
+        self.cases(cases, message, span)
     }
 
     /// The elements of a list of which all are there.
@@ -418,24 +499,15 @@ impl<'a> Specialiser<'a> {
             return self.collection(Collection::List, items);
         }
         let not = self.residual.not(condition);
-        let collection = match (&then, &otherwise) {
-            (
-                Partial::Items {
-                    collection: Collection::List,
-                    ..
-                }
-                | Partial::Known(Value::List(_)),
-                _,
-            )
-            | (
-                _,
-                Partial::Items {
-                    collection: Collection::List,
-                    ..
-                }
-                | Partial::Known(Value::List(_)),
-            ) => Collection::List,
-            _ => Collection::Set,
+        let is_list = |value: &Partial| match value {
+            Partial::Items { collection, .. } => *collection == Collection::List,
+            Partial::Entry(entry) => entry.collection() == Collection::List,
+            value => matches!(value, Partial::Known(Value::List(_))),
+        };
+        let collection = if is_list(&then) || is_list(&otherwise) {
+            Collection::List
+        } else {
+            Collection::Set
         };
         let mut items = Vec::new();
         for (side, value) in [(condition, then), (not, otherwise)] {
@@ -450,6 +522,25 @@ impl<'a> Specialiser<'a> {
             return Ok(self.after(asked, empty));
         }
         self.collection(collection, items)
+    }
+}
+
+/// Says of a list of so many elements that there is no such element.
+fn no_element(count: usize) -> String {
+    match count {
+        0 => "the list is empty".to_owned(),
+        count => format!("there is no such element: they go from 0 to {}", count - 1),
+    }
+}
+
+/// Where the elements of a collection are in memory.
+fn address(value: &Value) -> usize {
+    match value {
+        Value::Tuple(items) | Value::List(items) | Value::Set(items) => {
+            items.as_ptr().cast::<()>() as usize
+        }
+        Value::Map(entries) => entries.as_ptr().cast::<()>() as usize,
+        _ => 0,
     }
 }
 

@@ -354,6 +354,7 @@ impl Specialiser<'_> {
                     .map(|part| self.freeze(part, ops))
                     .collect(),
             ),
+            Partial::Entry(entry) => Partial::Entry(Box::new(self.freeze_entry(*entry, ops))),
             Partial::Items { collection, items } => Partial::Items {
                 collection,
                 items: items
@@ -419,6 +420,7 @@ impl Specialiser<'_> {
                     .map(|(key, value)| (key, self.only_if(condition, value)))
                     .collect(),
             ),
+            Partial::Entry(entry) => Partial::Entry(Box::new(self.entry_where(condition, *entry))),
             Partial::Items { collection, items } => Partial::Items {
                 collection,
                 items: items

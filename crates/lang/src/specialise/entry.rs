@@ -1,0 +1,350 @@
+//! Collections that the position chooses out of a list or map of known ones: the
+//! neighbours of the node where a token stands, the cells of a shape that lies about.
+//!
+//! Written out as candidates with conditions, such a collection has a candidate for
+//! each element of each row, and asking which of them is a given value takes as long
+//! as the whole list. So the rows stay as they are, with the places of each value in
+//! them: `to in neighbours[at]` with `to` known asks whether `at` is one of the rows
+//! that hold `to`. All such questions together cost what the rows hold, whatever their
+//! number. Candidates are made only where the collection is gone through.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use super::{Partial, Specialiser, overflow, unknown};
+use crate::ast::Collection;
+use crate::evaluate::Eval;
+use crate::residual::{ExprId, Op, Residual, SiteId};
+use crate::span::Span;
+use crate::value::Value;
+
+/// Known collections, one for each key of a known list or map.
+#[derive(Debug)]
+pub(super) struct Rows {
+    collection: Collection,
+    keys: Vec<Value>,
+    rows: Vec<Value>,
+    /// The code of the first key, if the keys are numbers or names one after the other.
+    first: Option<i64>,
+    /// For each value the rows that hold it, in order.
+    places: HashMap<Value, Vec<usize>>,
+}
+
+impl Rows {
+    /// The rows of a list or map, if all of its elements are lists, or all are sets.
+    pub(super) fn of(base: &Value) -> Option<Self> {
+        let (keys, rows): (Vec<Value>, Vec<Value>) = match base {
+            Value::List(rows) => (0..).map(Value::Int).zip(rows.iter().cloned()).unzip(),
+            Value::Map(entries) => entries.iter().cloned().unzip(),
+            _ => return None,
+        };
+        let collection = match rows.first()? {
+            Value::List(_) => Collection::List,
+            Value::Set(_) => Collection::Set,
+            _ => return None,
+        };
+        let mut places: HashMap<Value, Vec<usize>> = HashMap::new();
+        for (place, row) in rows.iter().enumerate() {
+            for value in row.items()? {
+                let of_value = places.entry(value.clone()).or_default();
+                if of_value.last() != Some(&place) {
+                    of_value.push(place);
+                }
+            }
+        }
+        let first = first_code(&keys);
+        Some(Self {
+            collection,
+            keys,
+            rows,
+            first,
+            places,
+        })
+    }
+
+    /// How many elements all rows have.
+    pub(super) fn elements(&self) -> usize {
+        self.row_items().map(<[Value]>::len).sum()
+    }
+
+    fn row_items(&self) -> impl Iterator<Item = &[Value]> {
+        self.rows.iter().map(|row| row.items().unwrap_or_default())
+    }
+}
+
+/// The code of the first value, if the codes of all go up one by one.
+fn first_code(keys: &[Value]) -> Option<i64> {
+    let first = keys.first()?.code()?;
+    let codes = keys.iter().map(Value::code);
+    codes
+        .eq((first..).take(keys.len()).map(Some))
+        .then_some(first)
+}
+
+/// The row at a key that depends on the position.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    rows: Rc<Rows>,
+    key: Partial,
+    /// Where this does not hold the row has no elements.
+    met: ExprId,
+    /// A condition that faults where there is no such row, and is false elsewhere;
+    /// with what it says. `None` where there always is one.
+    missing: Option<(ExprId, SiteId)>,
+    span: Span,
+}
+
+impl Entry {
+    pub(super) fn collection(&self) -> Collection {
+        self.rows.collection
+    }
+
+    /// A condition to be asked where the collection is met: it may fault.
+    pub(super) fn missing(&self) -> Option<ExprId> {
+        self.missing.map(|(missing, _)| missing)
+    }
+}
+
+impl Specialiser<'_> {
+    /// The row at a key, which is not known; `message` tells that there is none.
+    pub(super) fn entry(
+        &mut self,
+        rows: Rc<Rows>,
+        key: Partial,
+        message: &str,
+        span: Span,
+    ) -> Eval<Entry> {
+        let inside = self.has_row(&rows, &key, span)?;
+        let missing = if self.residual.constant(inside) == Some(1) {
+            None
+        } else {
+            let site = self.residual.site(message.to_owned(), span);
+            let outside = self.residual.not(inside);
+            let fault = self.residual.fault(site);
+            Some((self.residual.and(&[outside, fault]), site))
+        };
+        Ok(Entry {
+            met: self.residual.bool(true),
+            rows,
+            key,
+            missing,
+            span,
+        })
+    }
+
+    /// The row where a condition holds, elsewhere one without elements.
+    pub(super) fn entry_where(&mut self, condition: ExprId, entry: Entry) -> Entry {
+        let missing = entry.missing.map(|(missing, site)| {
+            let missing = self.residual.and(&[condition, missing]);
+            (missing, site)
+        });
+        Entry {
+            met: self.residual.and(&[condition, entry.met]),
+            missing,
+            ..entry
+        }
+    }
+
+    /// Whether the row is there in every position where it is asked for.
+    fn is_certain(&self, entry: &Entry) -> bool {
+        self.residual.constant(entry.met) == Some(1)
+    }
+
+    /// Whether one of the keys is the one asked for.
+    fn has_row(&mut self, rows: &Rows, key: &Partial, span: Span) -> Eval<ExprId> {
+        let known = Partial::Known(Value::Set(rows.keys.as_slice().into()));
+        let inside = self.among(key, &known, span)?;
+        if let Partial::Scalar(id) = key {
+            // Few keys are asked for one by one, though they may be all there are.
+            let facts = self.residual.facts(*id);
+            let all = (facts.lo..=facts.hi).take(rows.keys.len() + 1);
+            let mut codes: Vec<i64> = rows.keys.iter().filter_map(Value::code).collect();
+            codes.sort_unstable();
+            if !facts.faults && all.eq(codes) {
+                return Ok(self.residual.bool(true));
+            }
+        }
+        Ok(inside)
+    }
+
+    /// Whether the key is that of one of these rows.
+    fn is_row(&mut self, entry: &Entry, places: &[usize]) -> Eval<ExprId> {
+        let keys: Vec<Value> = places
+            .iter()
+            .map(|place| entry.rows.keys[*place].clone())
+            .collect();
+        let rows = entry.rows.keys.len();
+        let is_there = if let (Partial::Scalar(id), None, Some(first)) =
+            (&entry.key, entry.missing, entry.rows.first)
+            && places.len() * DENSE >= rows
+            && places.len() > FEW
+        {
+            // Rather one look at a table than many tests.
+            let mut holds = vec![0; rows];
+            places.iter().for_each(|place| holds[*place] = 1);
+            let first = self.residual.int(first);
+            let index = self.residual.subtract(*id, first);
+            let index = index.map_err(overflow(entry.span))?;
+            let span = entry.span;
+            let nowhere = |residual: &mut Residual| residual.site(String::new(), span);
+            self.residual.table(holds, index, nowhere)
+        } else {
+            let mut any = Vec::with_capacity(keys.len());
+            for key in keys {
+                any.push(self.equal(&entry.key, &Partial::Known(key), entry.span)?);
+            }
+            self.residual.or(&any)
+        };
+        Ok(self.residual.and(&[entry.met, is_there]))
+    }
+
+    /// Whether a known value is in the row.
+    pub(super) fn in_entry(&mut self, value: &Value, entry: &Entry) -> Eval<ExprId> {
+        let rows = entry.rows.clone();
+        let found = match rows.places.get(value) {
+            Some(places) => self.is_row(entry, places)?,
+            None => self.residual.bool(false),
+        };
+        match entry.missing {
+            Some((missing, _)) => Ok(self.residual.or(&[found, missing])),
+            None => Ok(found),
+        }
+    }
+
+    /// The candidates of the row, in order.
+    pub(super) fn entry_items(&mut self, entry: &Entry) -> Eval<Vec<(ExprId, Partial)>> {
+        let rows = entry.rows.clone();
+        self.residual.count(rows.elements());
+        let mut items = Vec::new();
+        let mut give = |this: &mut Self, by_value: BTreeMap<&Value, Vec<usize>>| -> Eval<()> {
+            for (value, places) in by_value {
+                this.step(entry.span)?;
+                let present = this.is_row(entry, &places)?;
+                items.push((present, Partial::Known(value.clone())));
+            }
+            Ok(())
+        };
+        match rows.collection {
+            Collection::Set => {
+                let places = rows.places.iter();
+                give(self, places.map(|(v, p)| (v, p.clone())).collect())?;
+            }
+            Collection::List => {
+                // First what may stand first, so that every row is in its order.
+                let longest = rows.row_items().map(<[Value]>::len).max().unwrap_or(0);
+                let mut columns: Vec<BTreeMap<&Value, Vec<usize>>> = vec![BTreeMap::new(); longest];
+                for (place, row) in rows.row_items().enumerate() {
+                    for (column, value) in columns.iter_mut().zip(row) {
+                        column.entry(value).or_default().push(place);
+                    }
+                }
+                for column in columns {
+                    give(self, column)?;
+                }
+            }
+        }
+        if let Some((missing, site)) = entry.missing {
+            items.push((missing, Partial::Fault(site)));
+        }
+        Ok(items)
+    }
+
+    /// How many elements the row has.
+    pub(super) fn entry_length(&mut self, entry: &Entry) -> Eval<Partial> {
+        if !self.is_certain(entry) {
+            let items = self.entry_items(entry)?;
+            let present = items.into_iter().map(|(present, _)| present).collect();
+            let id = self.residual.sum(present).map_err(overflow(entry.span))?;
+            return Ok(self.number(id));
+        }
+        let lengths = entry.rows.row_items().map(|row| row.len() as i64);
+        let lengths = lengths.map(Value::Int).map(Partial::Known).collect();
+        self.by_row(entry, lengths)
+    }
+
+    /// The element at a known place of the row.
+    pub(super) fn entry_element(&mut self, entry: &Entry, place: &Value) -> Eval<Partial> {
+        if entry.collection() == Collection::Set || !self.is_certain(entry) {
+            return Err(unknown("which elements this list has", entry.span));
+        }
+        let rows = entry.rows.clone();
+        let message = format!("there is no element {place}");
+        let site = self.residual.site(message, entry.span);
+        let place = place.number().and_then(|place| usize::try_from(place).ok());
+        let values = rows.row_items().map(|row| {
+            let value = place.and_then(|place| row.get(place));
+            value.map_or(Partial::Fault(site), |value| Partial::Known(value.clone()))
+        });
+        let values: Vec<Partial> = values.collect();
+        // Rows that are too short do not spoil the table of the others.
+        let known = values.iter().enumerate();
+        let known = known.filter(|(_, value)| matches!(value, Partial::Known(_)));
+        let known: Vec<usize> = known.map(|(place, _)| place).collect();
+        let Some(Partial::Known(filler)) = known.first().map(|place| values[*place].clone()) else {
+            return self.by_row(entry, values);
+        };
+        let is_there = self.is_row(entry, &known)?;
+        let filled = values.into_iter().map(|value| match value {
+            Partial::Fault(_) => Partial::Known(filler.clone()),
+            value => value,
+        });
+        let value = self.by_row(entry, filled.collect())?;
+        self.select(is_there, value, Partial::Fault(site), entry.span)
+    }
+
+    /// What stands at the key in these values, one for each row.
+    fn by_row(&mut self, entry: &Entry, values: Vec<Partial>) -> Eval<Partial> {
+        let message = match entry.missing {
+            Some((_, site)) => self.residual.sites[site.index()].message.clone(),
+            None => String::new(),
+        };
+        let rows = entry.rows.clone();
+        self.by_key(&rows.keys, values, &entry.key, &message, entry.span)
+    }
+
+    /// The value that stands at a key, which is not known, of a known list or map.
+    pub(super) fn by_key(
+        &mut self,
+        keys: &[Value],
+        values: Vec<Partial>,
+        key: &Partial,
+        message: &str,
+        span: Span,
+    ) -> Eval<Partial> {
+        if let (Some(first), Partial::Scalar(id)) = (first_code(keys), key) {
+            let first = self.residual.int(first);
+            let index = self.residual.subtract(*id, first);
+            let index = index.map_err(overflow(span))?;
+            return self.nth_or(values, &Partial::Scalar(index), message, span);
+        }
+        let mut cases = Vec::new();
+        for (known, value) in keys.iter().zip(values) {
+            self.step(span)?;
+            let is = self.equal(key, &Partial::Known(known.clone()), span)?;
+            cases.push((is, value));
+        }
+        self.cases(cases, message, span)
+    }
+
+    /// The row with its key kept, which statements may change.
+    pub(super) fn freeze_entry(&mut self, entry: Entry, ops: &mut Vec<Op>) -> Entry {
+        let met = self.freeze_scalar(entry.met, ops);
+        if let Some((missing, _)) = entry.missing {
+            self.freeze_scalar(missing, ops);
+        }
+        let key = self.only_if(met, entry.key);
+        Entry {
+            key: self.freeze(key, ops),
+            met,
+            // That was a fault just now.
+            missing: None,
+            ..entry
+        }
+    }
+}
+
+/// Rows of which at least one in so many holds a value have a table for it.
+const DENSE: usize = 4;
+
+/// Up to so many rows are asked for one by one.
+const FEW: usize = 8;
