@@ -164,7 +164,7 @@ fn within_reach<W: Word>(game: &RulesGame<W>) -> Vec<W> {
 fn check<W: Word>(name: &str, game: &RulesGame<W>) {
     let retraction = game
         .retraction()
-        .unwrap_or_else(|refused| panic!("{name}: {}", refused));
+        .unwrap_or_else(|refused| panic!("{name}: {refused}"));
     let states = game.size();
     let positions = if states <= ALL_STATES {
         let all = (0..states).map(|rank| game.unrank(rank).unwrap());

@@ -1,6 +1,7 @@
 //! Rules as a [`Game`]: packed positions, the residual program interpreted,
 //! perfect index, symmetries and notation.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use zug_game::{
@@ -241,6 +242,59 @@ impl<W: Word> RulesGame<W> {
         &self.inner.program
     }
 
+    /// The names of some moves of a position, in their order: what [`Game::move_name`]
+    /// gives for each, in time that goes with the number of legal moves, not with its
+    /// square.
+    pub fn move_names(&self, position: &W, choices: &[MoveId]) -> Vec<String> {
+        let legal = self.legal_names(position);
+        let name = |choice| self.name_among(position, choice, legal.as_ref());
+        choices.iter().map(name).collect()
+    }
+
+    /// A move as its notation writes it, and with nothing left out.
+    fn texts(&self, values: &[i64], position: &W, choice: &MoveId) -> [String; 2] {
+        let instance = &self.inner.instance;
+        let side = &self.inner.residual.sides[self.inner.program.side(*position)];
+        let ground = &side.moves[choice.0 as usize];
+        [
+            instance.move_text(ground.part, ground.decl, &ground.chosen, values),
+            instance.full_move_text(ground.part, ground.decl, &ground.chosen),
+        ]
+    }
+
+    /// For each text of a legal move, short or full, how many moves have it; `None`
+    /// where the rules fault.
+    fn legal_names(&self, position: &W) -> Option<HashMap<String, usize>> {
+        let mut legal = Vec::new();
+        self.moves(position, &mut legal).ok()?;
+        let values = self.values(*position);
+        let mut names = HashMap::new();
+        for choice in &legal {
+            let [short, full] = self.texts(&values, position, choice);
+            if short != full {
+                *names.entry(full).or_insert(0) += 1;
+            }
+            *names.entry(short).or_insert(0) += 1;
+        }
+        Some(names)
+    }
+
+    /// The short text of a move, or the full one where another move has that too.
+    fn name_among(
+        &self,
+        position: &W,
+        choice: &MoveId,
+        legal: Option<&HashMap<String, usize>>,
+    ) -> String {
+        let [short, full] = self.texts(&self.values(*position), position, choice);
+        let is_alone = |names: &HashMap<String, usize>| names.get(&short) == Some(&1);
+        if legal.is_some_and(is_alone) {
+            short
+        } else {
+            full
+        }
+    }
+
     fn stuck_code(&self) -> i64 {
         match self.stuck() {
             Outcome::Win => code::WIN,
@@ -329,24 +383,8 @@ impl<W: Word> Game for RulesGame<W> {
     }
 
     fn move_name(&self, position: &W, choice: &MoveId) -> String {
-        let instance = &self.inner.instance;
-        let values = self.values(*position);
-        let side = &self.inner.residual.sides[self.inner.program.side(*position)];
-        let text = |choice: &MoveId| {
-            let ground = &side.moves[choice.0 as usize];
-            instance.move_text(ground.part, ground.decl, &ground.chosen, &values)
-        };
-        let full = |choice: &MoveId| {
-            let ground = &side.moves[choice.0 as usize];
-            instance.full_move_text(ground.part, ground.decl, &ground.chosen)
-        };
-        let mine = text(choice);
-        let mut legal = Vec::new();
-        let unique = self.moves(position, &mut legal).is_ok()
-            && legal
-                .iter()
-                .all(|other| other == choice || (text(other) != mine && full(other) != mine));
-        if unique { mine } else { full(choice) }
+        let legal = self.legal_names(position);
+        self.name_among(position, choice, legal.as_ref())
     }
 
     fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {

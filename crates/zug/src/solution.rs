@@ -415,15 +415,16 @@ impl<W: Machine> Solved<W> {
         let (mut choices, mut steps) = (Vec::new(), Vec::new());
         game.moves(&position, &mut choices)?;
         game.expand(&position, &mut steps)?;
-        choices
-            .iter()
+        let names = game.move_names(&position, &choices);
+        names
+            .into_iter()
             .zip(steps)
-            .map(|(choice, step)| {
+            .map(|(name, step)| {
                 let value = self
                     .value(step.position)
                     .ok_or_else(|| self.not_solved(step.position))?;
                 Ok(Answer {
-                    name: self.game.move_name(&position, choice),
+                    name,
                     position: Position(step.position.widen()),
                     turn: step.turn,
                     value: value.before(step.turn),

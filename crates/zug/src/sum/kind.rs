@@ -231,13 +231,13 @@ fn moves_into<W: Word>(
     let (mut choices, mut steps) = (Vec::new(), Vec::new());
     game.moves(&root, &mut choices)?;
     game.expand(&root, &mut steps)?;
-    let mut found = Vec::new();
-    for (choice, step) in choices.iter().zip(steps) {
+    let found = choices.into_iter().zip(steps).filter(|(_, step)| {
         let board = game.with_mover(&step.position, Player::First);
-        if table.find(&board).is_some_and(&wanted) {
-            let name = game.move_name(&root, choice);
-            found.push((name, Some(game.print(&step.position))));
-        }
-    }
-    Ok(found)
+        table.find(&board).is_some_and(&wanted)
+    });
+    let (choices, positions): (Vec<_>, Vec<_>) = found
+        .map(|(choice, step)| (choice, Some(game.print(&step.position))))
+        .unzip();
+    let names = game.move_names(&root, &choices);
+    Ok(names.into_iter().zip(positions).collect())
 }

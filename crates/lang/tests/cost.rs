@@ -1,0 +1,240 @@
+//! Preparing rules costs what the rules say: twice as much of a thing makes the program
+//! at most twice as long, and takes at most twice as many steps. Steps are counted by
+//! how often the caller is asked whether work goes on.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use zug_lang::{AnyGame, Error, Interruption, NoRetraction, Patience, Rules, Settings};
+
+/// What preparing a game takes.
+#[derive(Debug)]
+struct Cost {
+    nodes: usize,
+    moves: usize,
+    /// Questions to the caller.
+    asked: u64,
+}
+
+fn counting() -> (Patience, Arc<AtomicU64>) {
+    let asked = Arc::new(AtomicU64::new(0));
+    let counter = asked.clone();
+    let patience = Patience::asking(move || {
+        counter.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    });
+    (patience, asked)
+}
+
+fn prepare(rules: &str, patience: &Patience) -> Result<AnyGame, Error> {
+    let rules = Rules::read(rules).expect("the rules are well formed");
+    let instance = rules.instance_while(&Settings::default(), patience)?;
+    instance.game_while(patience)
+}
+
+fn cost(rules: &str) -> Cost {
+    let (patience, asked) = counting();
+    let AnyGame::Narrow(game) = prepare(rules, &patience).expect("the rules make a game") else {
+        panic!("64 bits suffice");
+    };
+    Cost {
+        nodes: game.residual().nodes.len(),
+        moves: game.ground_moves().iter().sum(),
+        asked: asked.load(Ordering::Relaxed),
+    }
+}
+
+/// Twice the size costs at most about twice as much.
+fn is_linear(what: &str, size: usize, rules: impl Fn(usize) -> String) {
+    let [once, twice] = [size, 2 * size].map(|size| cost(&rules(size)));
+    let most = |part: u64| part * 9 / 4 + 8;
+    let told = || format!("{what}: {once:?}, then {twice:?}");
+    assert!(twice.nodes as u64 <= most(once.nodes as u64), "{}", told());
+    assert!(twice.moves as u64 <= most(once.moves as u64), "{}", told());
+    assert!(twice.asked <= most(once.asked), "{}", told());
+    assert!(twice.asked > 8, "too small to tell: {}", told());
+}
+
+/// The neighbours of each of so many nodes, six edges for each node.
+fn neighbours(nodes: usize) -> Vec<Vec<usize>> {
+    let near = |node: usize| {
+        let mut near: Vec<usize> = (1..=6)
+            .map(|step| (node * step + step * step * 37 + 1) % nodes)
+            .collect();
+        near.sort_unstable();
+        near.dedup();
+        near
+    };
+    (0..nodes).map(near).collect()
+}
+
+/// A game on a graph: its neighbours, written between these signs, with keys or
+/// without.
+fn graph(nodes: usize, [open, close]: [&str; 2], keyed: bool, guard: &str) -> String {
+    let rows = neighbours(nodes)
+        .into_iter()
+        .enumerate()
+        .map(|(node, near)| {
+            let near: Vec<String> = near.iter().map(usize::to_string).collect();
+            let row = format!("{open}{}{close}", near.join(", "));
+            if keyed { format!("{node}: {row}") } else { row }
+        });
+    let rows: Vec<String> = rows.collect();
+    let [first, last] = if keyed { ["{", "}"] } else { ["[", "]"] };
+    format!(
+        "game g\nimpartial\nlet out = {first}{}{last}\n\nat: 0..{} = 0\n\nmove go({guard}:\n    at = to\n",
+        rows.join(", "),
+        nodes - 1
+    )
+    .replace("LAST", &(nodes - 1).to_string())
+}
+
+#[test]
+fn a_game_on_a_graph_costs_what_its_edges_cost() {
+    for (signs, keyed) in [
+        (["[", "]"], false),
+        (["{", "}"], false),
+        (["[", "]"], true),
+        (["{", "}"], true),
+    ] {
+        let what = format!("{signs:?}, with keys: {keyed}");
+        is_linear(&what, 1000, |nodes| {
+            graph(nodes, signs, keyed, "to in 0..LAST) if to in out[at]")
+        });
+        is_linear(&what, 1000, |nodes| {
+            graph(
+                nodes,
+                signs,
+                keyed,
+                "a in 0..LAST, to in out[a]) if a == at",
+            )
+        });
+    }
+}
+
+#[test]
+fn many_moves_cost_what_they_are() {
+    is_linear("moves", 2000, |moves| {
+        let mut rules = "game m\nimpartial\n\nx: 0..3 = 3\n\n".to_owned();
+        for number in 0..moves {
+            let _ = write!(
+                rules,
+                "move a{number} if x == {}:\n    x -= 1\n",
+                1 + number % 3
+            );
+        }
+        rules
+    });
+}
+
+#[test]
+fn a_table_that_all_moves_read_is_made_once() {
+    is_linear("tables", 1000, |size| {
+        format!(
+            "game t\nimpartial\nlet next = [i * i % {size} for i in 0..{size}]\n\n\
+             x: 0..{size} = 1\n\nmove go(k in 0..{size}) if next[x] == k:\n    x = next[x]\n"
+        )
+    });
+}
+
+#[test]
+fn a_function_that_calls_the_last_twice_is_worked_out_once_for_each_argument() {
+    let deep = |depth: usize, call: &str| {
+        let mut rules = "game f\nimpartial\n\nx: 0..9 = 3\n\nlet f0(a) = a + 1\n".to_owned();
+        for number in 1..depth {
+            let call = call.replace("LAST", &format!("f{}", number - 1));
+            let _ = writeln!(rules, "let f{number}(a) = {call}");
+        }
+        let _ = write!(rules, "\nmove go if f{}(x) > 0:\n    x -= 1\n", depth - 1);
+        rules
+    };
+    for call in [
+        "(LAST(a) + LAST(a)) % 1000",
+        "(LAST(a) + LAST(a + 1)) % 1000",
+    ] {
+        let game = prepare(&deep(60, call), &Patience::endless());
+        assert!(game.is_ok(), "{call}: {}", game.unwrap_err());
+    }
+}
+
+#[test]
+fn preparation_ends_when_the_caller_says_so() {
+    let rules = graph(
+        500,
+        ["{", "}"],
+        false,
+        "a in 0..LAST, to in out[a]) if a == at",
+    );
+    let (patience, asked) = counting();
+    prepare(&rules, &patience).expect("the rules make a game");
+    let questions = asked.load(Ordering::Relaxed);
+    assert!(questions > 4);
+    for why in [Interruption::Cancelled, Interruption::OutOfMemory] {
+        for last in 0..questions {
+            let left = AtomicU64::new(last);
+            let patience = Patience::asking(move || {
+                let before =
+                    left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
+                before.map(|_| ()).map_err(|_| why)
+            });
+            let ended = prepare(&rules, &patience).expect_err("it is interrupted");
+            assert!(
+                matches!(ended, Error::Interrupted(same) if same == why),
+                "{ended}"
+            );
+        }
+    }
+}
+
+#[test]
+fn constants_are_worked_out_while_the_caller_has_patience() {
+    let rules = "game c\nimpartial\nlet far = sum(i * j % 7 for i in 1..3000 for j in 1..3000)\n\n\
+                 x: 0..3 = 3\n\nmove go if x > 0:\n    x -= 1\n";
+    let patience = Patience::asking(|| Err(Interruption::Cancelled));
+    let ended = prepare(rules, &patience).expect_err("it is interrupted");
+    assert!(matches!(ended, Error::Interrupted(Interruption::Cancelled)));
+}
+
+#[test]
+fn working_out_unmoves_ends_at_the_first_refusal_or_at_its_bound() {
+    let rules = "game mil\nimpartial\n\na: 0..999 = 0\nb: 0..999 = 0\n\n\
+                 move go(k in 0..999) if a < 999:\n    a = (a * 7 + k) % 1000\n    b = (b + a) % 1000\n";
+    let (patience, asked) = counting();
+    let AnyGame::Narrow(game) = prepare(rules, &patience).unwrap() else {
+        panic!("64 bits suffice");
+    };
+    asked.store(0, Ordering::Relaxed);
+    let refused = game.count_unmoves(&patience, u64::MAX).unwrap_err();
+    assert!(matches!(refused, NoRetraction::Refused(_)), "{refused}");
+    let questions = asked.load(Ordering::Relaxed);
+    assert!(questions < 200, "{questions} questions for one refusal");
+    assert_eq!(
+        game.count_unmoves(&patience, 100),
+        Err(NoRetraction::TooLong)
+    );
+    let patience = Patience::asking(|| Err(Interruption::Cancelled));
+    assert_eq!(
+        game.count_unmoves(&patience, u64::MAX),
+        Err(NoRetraction::Interrupted(Interruption::Cancelled))
+    );
+}
+
+#[test]
+fn unmoves_on_a_graph_are_its_edges() {
+    for nodes in [200, 400] {
+        let edges: usize = neighbours(nodes).iter().map(Vec::len).sum();
+        let rules = graph(nodes, ["{", "}"], false, "to in 0..LAST) if to in out[at]");
+        let (patience, asked) = counting();
+        let AnyGame::Narrow(game) = prepare(&rules, &patience).unwrap() else {
+            panic!("64 bits suffice");
+        };
+        asked.store(0, Ordering::Relaxed);
+        assert_eq!(game.count_unmoves(&patience, u64::MAX), Ok(vec![edges]));
+        let steps = asked.load(Ordering::Relaxed) * 4096;
+        assert!(
+            steps < 100 * edges as u64 + 8192,
+            "{steps} steps for {edges} edges"
+        );
+    }
+}

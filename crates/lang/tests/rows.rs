@@ -1,0 +1,132 @@
+//! Lists, sets and maps of known collections, of which the position chooses one: the
+//! specialised game plays as the plain evaluator does, in every state.
+
+use zug_game::{Game, PerfectIndex};
+use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
+
+fn as_the_evaluator_plays<W: Word>(game: &RulesGame<W>, what: &str) -> usize {
+    let reference = Reference::new(game.instance());
+    let mut faults = 0;
+    for rank in 0..game.size() {
+        let position = game.unrank(rank).expect("a rank below the size");
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let found = game.expand(&position, &mut ours);
+        let wanted = reference.expand(&position.widen(), &mut theirs);
+        faults += usize::from(wanted.is_err());
+        assert_eq!(found.ok(), wanted.ok(), "{what} in state {rank}");
+        let ours: Vec<_> = ours
+            .iter()
+            .map(|step| (step.position.widen(), step.turn))
+            .collect();
+        let theirs: Vec<_> = theirs
+            .iter()
+            .map(|step| (step.position, step.turn))
+            .collect();
+        assert_eq!(ours, theirs, "{what} in state {rank}");
+    }
+    faults
+}
+
+/// How many states of the rules fault.
+fn faults_of(rules: &str) -> usize {
+    let rules_read = Rules::read(rules).unwrap_or_else(|fault| panic!("{fault}\n{rules}"));
+    let instance = rules_read.instance(&Settings::default()).expect(rules);
+    let AnyGame::Narrow(game) = instance.game().unwrap_or_else(|f| panic!("{f}\n{rules}")) else {
+        panic!("64 bits suffice");
+    };
+    as_the_evaluator_plays(&game, rules)
+}
+
+/// Tables of rows: lists with repeated elements, sets, maps with gaps, maps of names
+/// and of pairs; each with the key to ask it by.
+const TABLES: [(&str, &str); 8] = [
+    ("[[1, 2, 1], [], [0, 3], [4, 4, 4, 0], [2]]", "at"),
+    ("[{1, 2}, {0}, {0, 3}, {4, 0, 1}, {2, 3}]", "at"),
+    ("{0: [3, 1], 1: [4], 2: [0, 0], 3: [2], 4: [1, 2, 3]}", "at"),
+    ("{0: {1}, 1: {4, 2}, 2: {0}, 3: {3, 2}, 4: {1, 2, 3}}", "at"),
+    // There is no row for every key.
+    ("[{1, 2}, {0}, {0, 3}]", "at"),
+    ("{1: [4, 1], 3: [0, 2, 0]}", "at"),
+    ("{red: {1, 2}, green: {0}, blue: {3, 1}}", "hue"),
+    (
+        "{(0, red): [1], (1, red): [2, 3], (2, red): [0], (2, blue): [4, 0]}",
+        "(at % 3, hue)",
+    ),
+];
+
+const BODIES: [&str; 9] = [
+    "move go(to in 0..4) if to in out[KEY]:\n    at = to\n",
+    "move go(to in 0..4) if not to in out[KEY] and x < 4:\n    at = to\n    x += 1\n",
+    "move go(to in 0..4) if any(t == to for t in out[KEY]):\n    at = to\n",
+    "move go if len(out[KEY]) > x:\n    x += 1\n",
+    "move go(to in 0..4) if x in out[KEY]:\n    at = to\n",
+    "move go if all(t > 0 for t in out[KEY]):\n    x = sum(t for t in out[KEY] if t < 3) % 5\n",
+    "move go if x < 4:\n    x = (x + 1 + count(t != x for t in out[KEY])) % 5\n    at = 4 - x if x in out[KEY] else x\n",
+    "move go if x < 4:\n    let near = out[KEY]\n    at = x\n    x += 1 if at in near else 0\n",
+    "move go(to in 0..4) if x > 0 and to in (out[KEY] if x > 2 else [0, 4]):\n    at = to\n    x -= 1\n",
+];
+
+fn rules_of(table: &str, key: &str, body: &str) -> String {
+    format!(
+        "game rows\nimpartial\ntype hues = {{red, green, blue}}\nlet out = {table}\n\n\
+         at: 0..4 = 0\nx: 0..4 = 0\nhue: hues = red\n\n{}",
+        body.replace("KEY", key)
+    )
+}
+
+#[test]
+fn rows_chosen_by_the_position_are_those_of_the_evaluator() {
+    let (mut played, mut faulted) = (0, 0);
+    for (table, key) in TABLES {
+        for body in BODIES {
+            // A choice between a set and a list is none.
+            if body.contains("[0, 4]") && !table.contains("[") {
+                continue;
+            }
+            let rules = rules_of(table, key, body);
+            if Rules::read(&rules).is_err() {
+                continue;
+            }
+            played += 1;
+            faulted += usize::from(faults_of(&rules) > 0);
+        }
+    }
+    assert!(played > 55, "{played} games");
+    assert!(
+        (5..played).contains(&faulted),
+        "{faulted} of {played} games fault"
+    );
+}
+
+#[test]
+fn the_elements_of_a_row_have_places() {
+    for table in [
+        "[[1, 2, 1], [], [0, 3], [4, 4, 4, 0], [2]]",
+        "{0: [3, 1], 1: [4], 2: [0, 0], 3: [2], 4: [1, 2, 3]}",
+        "[[1, 2], [0, 0], [3, 4]]",
+    ] {
+        let body = "move go(i in 0..3) if i < len(out[KEY]):\n    at = out[KEY][i]\n";
+        let faults = faults_of(&rules_of(table, "at", body));
+        assert_eq!(faults > 0, table == "[[1, 2], [0, 0], [3, 4]]");
+        let body = "move go if x < 4:\n    x += 1\n    at = out[KEY][1]\n";
+        assert!(faults_of(&rules_of(table, "at", body)) > 0);
+    }
+}
+
+#[test]
+fn a_value_that_most_rows_hold_is_found_in_them() {
+    let rows: Vec<String> = (0..40)
+        .map(|row| match row % 5 {
+            0 => "{1}".to_owned(),
+            rest => format!("{{0, {rest}, {}}}", row),
+        })
+        .collect();
+    for key in ["at", "39 - at", "at - 1"] {
+        let rules = format!(
+            "game hub\nimpartial\nlet out = [{}]\n\nat: 0..39 = 0\n\n\
+             move go(to in 0..39) if to in out[{key}]:\n    at = to\n",
+            rows.join(", ")
+        );
+        assert_eq!(faults_of(&rules) > 0, key == "at - 1");
+    }
+}
