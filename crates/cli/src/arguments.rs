@@ -3,12 +3,13 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use bytesize::ByteSize;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use zug::Compound;
 use zug_solve::impartial::heaps;
+
+use crate::memory::MemoryArguments;
 
 /// Solves two-player games exactly: who wins, in how many moves, by which move.
 #[derive(Debug, Parser)]
@@ -23,6 +24,24 @@ GAME is a game of the catalogue (zug games) or a rules file.
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Command {
+    /// The memory that may be taken: as asked, or what suits the machine.
+    pub(crate) fn memory(&self) -> MemoryArguments {
+        match self {
+            Self::Solve(arguments) => arguments.solver.memory,
+            Self::Plan(arguments) => arguments.solver.memory,
+            Self::Explain(arguments) => arguments.solver.memory,
+            Self::Value(arguments) => arguments.solver.memory,
+            Self::Sequence(arguments) => arguments.memory,
+            Self::Quotient(arguments) => arguments.memory,
+            Self::Pairs(arguments) => arguments.memory,
+            Self::Play(arguments) => arguments.solver.memory,
+            Self::Tree(arguments) => arguments.solver.memory,
+            Self::Games(_) | Self::Judge(_) | Self::Completions(_) => MemoryArguments::default(),
+        }
+    }
 }
 
 /// What can be asked.
@@ -86,9 +105,8 @@ pub(crate) struct SolverArguments {
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// Memory that may be taken, such as 512MiB
-    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = size, allow_hyphen_values = true)]
-    pub(crate) memory: ByteSize,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
 
     /// Runs the rules by the interpreter and compiles nothing; the answer does
     /// not depend on it
@@ -308,9 +326,8 @@ pub(crate) struct SequenceArguments {
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// Memory that may be taken, such as 512MiB
-    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = size, allow_hyphen_values = true)]
-    pub(crate) memory: ByteSize,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
 }
 
 /// The form of a sequence.
@@ -352,9 +369,8 @@ pub(crate) struct QuotientArguments {
     #[arg(long, value_name = "N", default_value = "200000000", value_parser = heaps, allow_hyphen_values = true)]
     pub(crate) steps: u64,
 
-    /// Memory that may be taken, such as 512MiB
-    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size, allow_hyphen_values = true)]
-    pub(crate) memory: ByteSize,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
 
     /// Answers as JSON
     #[arg(long)]
@@ -395,9 +411,8 @@ pub(crate) struct PairsArguments {
     #[arg(long, value_enum)]
     pub(crate) play: Option<PlayChoice>,
 
-    /// Memory that may be taken, such as 512MiB
-    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = size, allow_hyphen_values = true)]
-    pub(crate) memory: ByteSize,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
 
     /// The form of the answer
     #[arg(long, value_enum, default_value_t = PairsFormat::Text)]
@@ -529,12 +544,6 @@ fn setting(text: &str) -> Result<(String, String), String> {
         }
         _ => Err("write PARAMETER=VALUE".to_owned()),
     }
-}
-
-/// Bytes, in units of powers of 1000 (MB) or of 1024 (MiB).
-fn size(text: &str) -> Result<ByteSize, String> {
-    text.parse()
-        .map_err(|_| "write a number of bytes, such as 512MiB or 8GiB".to_owned())
 }
 
 /// A number of heaps or of steps, or the size of a heap: `1000`, `1_000` or `10^3`.

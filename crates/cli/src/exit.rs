@@ -9,10 +9,11 @@ use indicatif::HumanCount;
 use zug::{Error, Progress, SolveError, visible};
 use zug_solve::impartial::pairs::PairsError;
 
+use crate::memory;
 use crate::message::{self, Kind};
 use crate::question::is_misuse;
 use crate::sequence::SequenceError;
-use crate::signal;
+use crate::signal::{self, NotListening};
 
 /// The question has no answer here.
 const NO_ANSWER: u8 = 1;
@@ -74,8 +75,11 @@ fn told(error: anyhow::Error) -> u8 {
     };
     if let Some(error) = error.downcast_ref::<PairsError>() {
         tell(Kind::Error, &of_pairs(error));
-        if let PairsError::TooLarge { .. } = error {
-            tell(Kind::Help, "try smaller heaps, or more --memory");
+        match error {
+            PairsError::TooLarge { refusal, .. } | PairsError::TooManyToList { refusal, .. } => {
+                tell(Kind::Help, &memory::advice(refusal, "smaller heaps"));
+            }
+            _ => {}
         }
         return NO_ANSWER;
     }
@@ -104,6 +108,10 @@ fn told(error: anyhow::Error) -> u8 {
     if error.is::<Cancelled>() {
         tell(Kind::Note, &error.to_string());
         return signal::exit_code();
+    }
+    if error.is::<NotListening>() {
+        tell(Kind::Error, &error.to_string());
+        return NO_ANSWER;
     }
     // Inputs have errors of their own: what is left is the output's.
     if let Some(error) = error.downcast_ref::<io::Error>() {
@@ -139,7 +147,7 @@ fn of_zug(error: &Error) -> u8 {
         tell(Kind::Error, &message(error));
     }
     if let Some(advice) = advice(error) {
-        tell(Kind::Help, advice);
+        tell(Kind::Help, &advice);
     }
     if is_misuse(error) { MISUSE } else { NO_ANSWER }
 }
@@ -182,49 +190,55 @@ fn message(error: &Error) -> String {
             HumanCount(*positions),
             bytes(*budget),
         ),
-        Error::Solve(SolveError::OutOfMemory { refusal, positions }) => format!(
-            "the {} allowed are used up after {} {}, and there are more",
-            bytes(refusal.budget),
-            HumanCount(*positions),
-            if *positions == 1 {
-                "position"
-            } else {
-                "positions"
-            },
-        ),
+        Error::Solve(SolveError::OutOfMemory {
+            refusal,
+            phase,
+            positions,
+        }) => memory::message(refusal, *phase, *positions),
         other => other.to_string(),
     }
 }
 
 /// Why there is no answer about two heaps.
 fn of_pairs(error: &PairsError) -> String {
-    let bytes = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
     match *error {
         PairsError::TooLarge {
             largest,
             needed,
-            allowed,
+            refusal,
         } => format!(
-            "a table of two heaps up to {largest} needs at least {}; {} are allowed",
-            bytes(needed),
-            bytes(allowed),
+            "a table of two heaps up to {largest} needs at least {}; {}",
+            memory::told(needed),
+            memory::refused(&refusal),
+        ),
+        PairsError::TooManyToList { listed, refusal } => format!(
+            "there are more lost positions than the {} that were listed; {}",
+            HumanCount(listed),
+            memory::refused(&refusal),
         ),
         other => other.to_string(),
     }
 }
 
+/// What is smaller, of a game as rules.
+const SMALLER: &str = "smaller parameters, a later position (--from)";
+
 /// What to try instead.
-fn advice(error: &Error) -> Option<&'static str> {
-    match error {
+fn advice(error: &Error) -> Option<Cow<'static, str>> {
+    let words = match error {
+        Error::Solve(SolveError::OutOfMemory { refusal, .. }) => {
+            return Some(memory::advice(refusal, SMALLER).into());
+        }
+        Error::Solve(SolveError::TooLarge { .. }) => {
+            return Some(format!("try {SMALLER}, or more --memory").into());
+        }
         Error::UnknownGame { .. } => {
             Some("`zug games` lists the catalogue; a rules file is named by its path, ./game.zug")
-        }
-        Error::Solve(SolveError::TooLarge { .. } | SolveError::OutOfMemory { .. }) => {
-            Some("try smaller parameters, a later position (--from), or more --memory")
         }
         Error::Solve(SolveError::TooManyPositions { .. }) => {
             Some("try smaller parameters, a later position (--from), or without --all")
         }
+        Error::PreparationTooLarge => Some("try smaller parameters, or more --memory"),
         Error::MixedPlay => Some("say --play normal or --play misere"),
         Error::NoTheorem => Some("try --method positions"),
         Error::Solve(SolveError::Cyclic { .. }) => Some("try --method retrograde"),
@@ -232,7 +246,8 @@ fn advice(error: &Error) -> Option<&'static str> {
             Some("try a --depth of 3 or less, or a later position (--from)")
         }
         _ => None,
-    }
+    };
+    words.map(Cow::Borrowed)
 }
 
 #[cfg(test)]

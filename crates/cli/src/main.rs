@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod memory;
 mod question;
 mod heaps;
 mod column;
@@ -25,8 +26,13 @@ mod exit;
 use std::process::ExitCode;
 
 use clap::Parser;
+use zug_allocator::Allocator;
 
 use crate::arguments::{Arguments, Command};
+
+/// Counts what the process holds, and sees to it that it is no more than allowed.
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
 
 fn main() -> ExitCode {
     signal::outlive_full_files();
@@ -34,6 +40,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return exit::of_arguments(&error),
     };
+    arguments.command.memory().enforce();
     exit::code(answer(&arguments.command))
 }
 

@@ -124,14 +124,22 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions<'static> {
             MethodChoice::Retrograde => Method::Retrograde,
             MethodChoice::Retracting => Method::Retracting,
         },
-        threads: arguments
-            .threads
-            .or_else(|| std::thread::available_parallelism().ok())
-            .unwrap_or(NonZeroUsize::MIN),
-        memory: arguments.memory.as_u64(),
+        threads: threads(arguments.threads),
+        memory: arguments.memory.bytes(),
+        process: Some(arguments.memory.process()),
         native: !arguments.no_jit,
         ..SolveOptions::default()
     }
+}
+
+/// Threads for each core, at most: more only get in each other's way.
+const A_CORE: usize = 4;
+
+/// The number of threads that may work: as asked, within reason, or one for each core.
+pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
+    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let most = cores.saturating_mul(NonZeroUsize::MIN.saturating_add(A_CORE - 1));
+    asked.unwrap_or(cores).min(most)
 }
 
 /// Whether an error is the caller's doing (bad usage, bad rules) rather than a

@@ -7,7 +7,7 @@
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use zug::CancelToken;
 
 use crate::message;
@@ -17,6 +17,11 @@ const INTERRUPT: u8 = 2;
 
 /// The signal that came last.
 static LAST: AtomicU8 = AtomicU8::new(INTERRUPT);
+
+/// The machine refused what it takes to listen, such as a thread.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot listen for Ctrl-C: {0}")]
+pub(crate) struct NotListening(String);
 
 /// The exit code of whoever was stopped by a signal: 128 and the signal's
 /// number, as in a shell; 130 for Ctrl-C.
@@ -51,7 +56,7 @@ pub(crate) fn cancelling() -> Result<CancelToken> {
         }
         on_signal.cancel();
     })
-    .context("cannot listen for Ctrl-C")?;
+    .map_err(|error| NotListening(error.to_string()))?;
     Ok(cancel)
 }
 

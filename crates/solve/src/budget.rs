@@ -6,9 +6,13 @@
 //! new block together while one is copied to the other, and falls when the array
 //! is dropped. A refusal is thus an answer, never a killed process.
 //!
-//! What is counted: the payload of every array whose size depends on the number
-//! of positions or edges. What is not: a few kilobytes of fixed size, what the
-//! game itself allocates, and what the allocator adds.
+//! **What is counted.** The ledger of a budget has the payload of every array whose
+//! size depends on the number of positions or edges. It does not have what the game
+//! itself allocates: its rules, its machine code, its names. A program that counts
+//! all that it allocates tells a budget so ([`Budget::within`]): then a charge is
+//! also refused where the whole process would hold too much, whoever holds it, and
+//! [`Budget::check`] tells those who charge nothing when to stop. A share of what the
+//! process may hold is a reserve (see [`Process::most`]): no charge gets it.
 //!
 //! A budget is a handle: clones count into the same ledger, so that several
 //! jobs can share one.
@@ -28,6 +32,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::segments::regrow;
+
 /// A limit in bytes with the ledger of what is charged against it.
 #[derive(Clone)]
 pub struct Budget(Arc<Ledger>);
@@ -36,17 +42,50 @@ struct Ledger {
     limit: u64,
     used: AtomicU64,
     peak: AtomicU64,
+    process: Option<Process>,
+}
+
+/// What the whole process holds, told by whoever counts it: a program knows its
+/// allocator, a solver does not.
+#[derive(Clone, Copy, Debug)]
+pub struct Process {
+    /// The most bytes that the process may hold. A 32nd of them is a reserve, for what
+    /// is small and is not asked for before it is taken; no charge gets it.
+    pub most: u64,
+    /// Tells the bytes that it holds now.
+    pub held: fn() -> u64,
+    /// Runs code that handles a refusal of memory by the machine.
+    pub attempt: fn(&mut dyn FnMut()),
+}
+
+impl Process {
+    /// The most bytes that the process may hold when a charge was granted.
+    fn grantable(&self) -> u64 {
+        self.most - self.most / 32
+    }
 }
 
 impl Budget {
     /// At most this many bytes.
     #[must_use]
     pub fn of_bytes(limit: u64) -> Self {
+        Self::new(limit, None)
+    }
+
+    fn new(limit: u64, process: Option<Process>) -> Self {
         Self(Arc::new(Ledger {
             limit,
             used: AtomicU64::new(0),
             peak: AtomicU64::new(0),
+            process,
         }))
+    }
+
+    /// A new ledger with this limit; and the whole process, with all that is charged
+    /// nowhere, holds no more than it may.
+    #[must_use]
+    pub fn within(self, process: Process) -> Self {
+        Self::new(self.limit(), Some(process))
     }
 
     /// No limit but the machine's; use is still counted.
@@ -73,6 +112,39 @@ impl Budget {
         self.0.peak.load(Ordering::Relaxed)
     }
 
+    /// Bytes that a charge could still get.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        let of_process = self.0.process.map_or(u64::MAX, |process| {
+            process.grantable().saturating_sub((process.held)())
+        });
+        of_process.min(self.limit().saturating_sub(self.used()))
+    }
+
+    /// Whether the process holds no more than it may, for work that charges nothing.
+    ///
+    /// # Errors
+    ///
+    /// It does. Without a [`Process`] there is none.
+    pub fn check(&self) -> Result<(), Refusal> {
+        match self.0.process {
+            Some(process) => process_admits(&process, 0),
+            None => Ok(()),
+        }
+    }
+
+    /// Runs code that takes memory and handles a refusal by the machine, such as
+    /// `Vec::try_reserve`.
+    pub fn attempt<T>(&self, code: impl FnOnce() -> T) -> T {
+        let Some(process) = self.0.process else {
+            return code();
+        };
+        let mut code = Some(code);
+        let mut result = None;
+        (process.attempt)(&mut || result = code.take().map(|code| code()));
+        result.expect("an attempt runs its code once")
+    }
+
     /// Takes `bytes` until the charge is dropped, or refuses and takes nothing.
     pub fn charge(&self, bytes: u64) -> Result<Charge, Refusal> {
         let mut charge = self.open();
@@ -81,7 +153,8 @@ impl Budget {
     }
 
     /// A charge of nothing yet.
-    pub(crate) fn open(&self) -> Charge {
+    #[must_use]
+    pub fn open(&self) -> Charge {
         Charge {
             budget: self.clone(),
             bytes: 0,
@@ -89,19 +162,44 @@ impl Budget {
     }
 
     fn take(&self, bytes: u64) -> Result<(), Refusal> {
-        let Ledger { limit, used, peak } = &*self.0;
+        let Ledger {
+            limit,
+            used,
+            peak,
+            process,
+        } = &*self.0;
         // Relaxed suffices: the counters guard no other data.
         let before = used
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |now| {
                 now.checked_add(bytes).filter(|&then| then <= *limit)
             })
             .map_err(|now| Refusal {
+                by: Refuser::Budget,
                 budget: *limit,
                 in_use: now,
                 needed: bytes,
             })?;
+        if let Some(process) = process {
+            process_admits(process, bytes).inspect_err(|_| {
+                used.fetch_sub(bytes, Ordering::Relaxed);
+            })?;
+        }
         peak.fetch_max(before + bytes, Ordering::Relaxed);
         Ok(())
+    }
+}
+
+/// Refuses `bytes` more if the process would hold too much with them.
+fn process_admits(process: &Process, bytes: u64) -> Result<(), Refusal> {
+    let held = (process.held)();
+    match held.checked_add(bytes) {
+        Some(then) if then <= process.grantable() => Ok(()),
+        _ => Err(Refusal {
+            by: Refuser::Budget,
+            budget: process.most,
+            in_use: held,
+            needed: bytes,
+        }),
     }
 }
 
@@ -140,6 +238,28 @@ impl Charge {
         Ok(())
     }
 
+    /// Makes room in a vector for this many items more, charged before it is taken. The
+    /// vector at least doubles when it grows.
+    ///
+    /// All that the vector holds must have been charged here, by this method.
+    pub fn make_room<T>(&mut self, items: &mut Vec<T>, additional: usize) -> Result<(), Refusal> {
+        let needed = items.len() + additional;
+        if needed <= items.capacity() {
+            return Ok(());
+        }
+        regrow(items, needed.max(items.capacity() * 2), self)
+    }
+
+    /// The refusal of bytes that this charge was granted, and the machine did not give.
+    pub(crate) fn refused_by_machine(&self, needed: u64) -> Refusal {
+        Refusal {
+            by: Refuser::Machine,
+            budget: self.budget.limit(),
+            in_use: self.budget.used(),
+            needed,
+        }
+    }
+
     /// Gives some back; never more than it holds.
     pub fn shrink(&mut self, bytes: u64) {
         let bytes = bytes.min(self.bytes);
@@ -154,16 +274,36 @@ impl Drop for Charge {
     }
 }
 
-/// The budget does not have these bytes, or the machine does not.
+/// Memory was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{needed} more bytes do not fit: {in_use} of {budget} are in use")]
+#[error("{by} refused {needed} more bytes: {in_use} of {budget} are in use")]
 pub struct Refusal {
+    /// Who refused it.
+    pub by: Refuser,
     /// The limit in bytes.
     pub budget: u64,
     /// Bytes in use when more were asked for.
     pub in_use: u64,
     /// How many more were asked for.
     pub needed: u64,
+}
+
+/// Who refused memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Refuser {
+    /// The budget: more of it would help.
+    Budget,
+    /// The machine, which has less than the budget allows.
+    Machine,
+}
+
+impl fmt::Display for Refuser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Budget => "the budget",
+            Self::Machine => "the machine",
+        })
+    }
 }
 
 #[cfg(test)]
@@ -178,6 +318,7 @@ mod tests {
         assert_eq!(
             twin.charge(4).unwrap_err(),
             Refusal {
+                by: Refuser::Budget,
                 budget: 10,
                 in_use: 7,
                 needed: 4
@@ -190,5 +331,45 @@ mod tests {
         let budget = Budget::unlimited();
         let _held = budget.charge(u64::MAX).unwrap();
         assert!(budget.charge(1).is_err());
+    }
+
+    #[test]
+    fn what_the_process_holds_counts_although_nobody_charged_it() {
+        let process = Process {
+            most: 3200,
+            held: || 2000,
+            attempt: |code| code(),
+        };
+        let budget = Budget::of_bytes(10_000).within(process);
+        assert_eq!(budget.left(), 1100);
+        assert!(budget.charge(1100).is_ok());
+        assert_eq!(
+            budget.charge(1101).unwrap_err(),
+            Refusal {
+                by: Refuser::Budget,
+                budget: 3200,
+                in_use: 2000,
+                needed: 1101
+            }
+        );
+        assert_eq!(budget.used(), 0);
+        assert!(budget.check().is_ok());
+        let full = Process {
+            held: || 3101,
+            ..process
+        };
+        assert!(Budget::of_bytes(10_000).within(full).check().is_err());
+    }
+
+    #[test]
+    fn an_attempt_gives_what_its_code_gives() {
+        let process = Process {
+            most: 1,
+            held: || 0,
+            attempt: |code| code(),
+        };
+        for budget in [Budget::unlimited(), Budget::unlimited().within(process)] {
+            assert_eq!(budget.attempt(|| 7), 7);
+        }
     }
 }

@@ -3,7 +3,7 @@
 use zug_game::Fault;
 
 use crate::budget::Refusal;
-use crate::watch::Progress;
+use crate::watch::{Phase, Progress};
 
 /// Why a solver gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,6 +18,9 @@ pub enum Error {
     OutOfMemory {
         /// What was asked for, and what there was.
         refusal: Refusal,
+        /// What the solver was busy with. In all phases but the first, all positions
+        /// were found.
+        phase: Phase,
         /// Positions found by then.
         positions: u64,
     },
@@ -127,10 +130,11 @@ impl Error {
         )
     }
 
-    /// A refusal, with how many positions there were by then.
-    pub(crate) fn out_of_memory(refusal: Refusal, positions: usize) -> Self {
+    /// A refusal in this phase, with how many positions there were by then.
+    pub(crate) fn out_of_memory(refusal: Refusal, phase: Phase, positions: usize) -> Self {
         Self::OutOfMemory {
             refusal,
+            phase,
             positions: positions as u64,
         }
     }

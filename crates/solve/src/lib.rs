@@ -22,13 +22,14 @@ mod options;
 
 mod cells;
 mod segments;
+mod threads;
 
 pub mod compound;
 pub mod impartial;
 pub mod misere;
 pub mod strong;
 
-pub use budget::{Budget, Charge, Refusal};
+pub use budget::{Budget, Charge, Process, Refusal, Refuser};
 pub use error::{Error, NoNimber, NoPart};
 pub use options::{Method, Options};
 pub use watch::{CancelToken, Phase, Progress, Silent, Watch};

@@ -36,7 +36,8 @@ pub enum Method {
 pub struct Options<'w> {
     /// The memory that may be taken.
     pub budget: Budget,
-    /// Threads that look at moves. The answer does not depend on it.
+    /// Threads that may look at moves; more than 256 are never started. The answer
+    /// does not depend on it.
     pub threads: NonZeroUsize,
     /// How the positions get their values.
     pub method: Method,

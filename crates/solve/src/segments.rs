@@ -41,21 +41,15 @@ pub(crate) fn regrow<T>(
     let new = bytes_of::<T>(capacity);
     charge.grow(new)?;
     let additional = capacity - items.len();
-    if items.try_reserve_exact(additional).is_err() {
+    let taken = charge
+        .budget()
+        .attempt(|| items.try_reserve_exact(additional));
+    if taken.is_err() {
         charge.shrink(new);
-        return Err(refused_by_machine(new, charge));
+        return Err(charge.refused_by_machine(new));
     }
     charge.shrink(old);
     Ok(())
-}
-
-/// The machine has less than the budget allows.
-pub(crate) fn refused_by_machine(needed: u64, charge: &Charge) -> Refusal {
-    Refusal {
-        budget: charge.budget().limit(),
-        in_use: charge.budget().used(),
-        needed,
-    }
 }
 
 pub(crate) fn bytes_of<T>(items: usize) -> u64 {

@@ -9,7 +9,7 @@ use games::subtraction::Subtraction;
 use games::tic_tac_toe::TicTacToe;
 use zug_game::{Fault, Game, Step};
 use zug_solve::strong::{floor_bytes, probe, solve, worst_case_bytes};
-use zug_solve::{Budget, CancelToken, Error, Method, Options, Phase, Progress};
+use zug_solve::{Budget, CancelToken, Error, Method, Options, Phase, Progress, Refuser};
 
 const METHODS: [Method; 2] = [Method::Auto, Method::Retrograde];
 
@@ -24,6 +24,8 @@ fn a_job_ends_within_its_budget_or_is_refused() {
         for threads in [1, 3] {
             let mut refused = 0;
             let mut solved = 0;
+            // Refused after all positions were found.
+            let mut later = 0;
             for kib in (4..400).step_by(4) {
                 let budget = Budget::of_bytes(kib * 1024);
                 let options = Options {
@@ -39,10 +41,17 @@ fn a_job_ends_within_its_budget_or_is_refused() {
                         assert_eq!(solution.held_bytes(), budget.used());
                         assert_eq!(solution.peak_bytes(), budget.peak());
                     }
-                    Err(Error::OutOfMemory { refusal, positions }) => {
+                    Err(Error::OutOfMemory {
+                        refusal,
+                        phase,
+                        positions,
+                    }) => {
                         refused += 1;
+                        assert_eq!(refusal.by, Refuser::Budget);
                         assert!(refusal.in_use + refusal.needed > budget.limit());
                         assert!((1..=5478).contains(&positions));
+                        assert!(phase == Phase::Discovering || positions == 5478);
+                        later += usize::from(phase != Phase::Discovering);
                         assert_eq!(budget.used(), 0, "all is given back");
                     }
                     Err(other) => panic!("{other}"),
@@ -50,6 +59,8 @@ fn a_job_ends_within_its_budget_or_is_refused() {
                 assert!(budget.peak() <= budget.limit());
             }
             assert!(refused > 10 && solved > 10, "{refused} {solved}");
+            // With an order at hand, nothing more is taken once all are found.
+            assert_eq!(later > 0, method == Method::Retrograde);
         }
     }
 }

@@ -57,5 +57,7 @@ pub use zug_certify::Certificate;
 pub use zug_game::Player;
 pub use zug_lang::{NoRetraction, NotRetractable, Settings, is_unprintable, visible};
 pub use zug_solve::compound::Compound;
-pub use zug_solve::{CancelToken, Error as SolveError, Method, Phase, Progress, Watch};
+pub use zug_solve::{
+    CancelToken, Error as SolveError, Method, Phase, Process, Progress, Refusal, Refuser, Watch,
+};
 pub use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};

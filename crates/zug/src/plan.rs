@@ -80,6 +80,7 @@ impl Plan {
     pub(crate) fn new(problem: &Problem, options: &SolveOptions<'_>) -> Result<Self, Error> {
         let patience = &options.patience();
         let most_bytes = problem.most_bytes();
+        let fits = problem.certainly_fits(&options.budget());
         let mut why = Vec::new();
         let method = match problem.scope() {
             Scope::Everywhere => {
@@ -102,22 +103,18 @@ impl Plan {
             }
             .to_owned(),
         );
-        why.push(match most_bytes {
-            Some(bytes) if bytes <= options.memory => {
-                "all states together fit into the memory allowed: it cannot run out".to_owned()
+        let fitting = match problem.scope() {
+            _ if fits => "all states together fit into the memory allowed: it cannot run out",
+            Scope::Reachable => {
+                "not all states together would fit into the memory allowed; a sample of play \
+                 decides first whether those within reach can"
             }
-            _ => match problem.scope() {
-                Scope::Reachable => {
-                    "not all states together would fit into the memory allowed; a sample of play \
-                     decides first whether those within reach can"
-                }
-                Scope::Everywhere => {
-                    "not all states together are certain to fit into the memory allowed; those \
-                     that cannot are refused before any work"
-                }
+            Scope::Everywhere => {
+                "not all states together are certain to fit into the memory allowed; those that \
+                 cannot are refused before any work"
             }
-            .to_owned(),
-        });
+        };
+        why.push(fitting.to_owned());
         for_each_width!(&problem.game, AnyGame, game => {
             let symmetric = problem.symmetric(game);
             let unmoves = match game.count_unmoves(patience, MOST_STEPS) {
@@ -126,7 +123,6 @@ impl Plan {
                 Err(NoRetraction::Interrupted(why)) => return Err(why.into()),
                 Err(_) => Unmoves::NotWorkedOut,
             };
-            let fits = most_bytes.is_some_and(|bytes| bytes <= options.memory);
             let retracting = match options.method {
                 _ if matches!(unmoves, Unmoves::Refused(_)) => Retracting::Impossible,
                 Method::Retracting => Retracting::Asked,

@@ -6,7 +6,7 @@ use zug_game::{Game, Notation, Player};
 use zug_lang::{
     AnyGame, Diagnostic, Instance, Interruption, Patience, Rules, RulesGame, Settings, Word,
 };
-use zug_solve::{Budget, CancelToken, Method, Options, Watch};
+use zug_solve::{Budget, CancelToken, Method, Options, Process, Watch};
 
 use crate::error::Error;
 use crate::plan::Plan;
@@ -125,6 +125,9 @@ pub struct SolveOptions<'w> {
     pub threads: NonZeroUsize,
     /// Bytes that may be taken.
     pub memory: u64,
+    /// What the whole process holds, where the program counts it: then preparing the
+    /// rules and all else that the solver does not charge to `memory` counts as well.
+    pub process: Option<Process>,
     /// Whether a sample of play comes first, to refuse at once what cannot fit.
     pub probe: bool,
     /// Whether rules are compiled where that pays; the answer does not depend on
@@ -144,20 +147,29 @@ impl SolveOptions<'_> {
 impl<'w> SolveOptions<'w> {
     /// Whether work that comes before solving goes on.
     pub(crate) fn patience(&self) -> Patience {
-        let cancel = self.cancel.clone();
+        let (cancel, budget) = (self.cancel.clone(), self.budget());
         Patience::asking(move || {
             if cancel.is_cancelled() {
                 Err(Interruption::Cancelled)
             } else {
-                Ok(())
+                budget.check().map_err(|_| Interruption::OutOfMemory)
             }
         })
+    }
+
+    /// The memory that may be taken, of which nothing is charged yet.
+    pub(crate) fn budget(&self) -> Budget {
+        let budget = Budget::of_bytes(self.memory);
+        match self.process {
+            Some(process) => budget.within(process),
+            None => budget,
+        }
     }
 
     /// As the solver takes them.
     pub(crate) fn solver(&self) -> Options<'w> {
         Options {
-            budget: Budget::of_bytes(self.memory),
+            budget: self.budget(),
             threads: self.threads,
             method: self.method,
             probe: None,
@@ -174,6 +186,7 @@ impl Default for SolveOptions<'_> {
             method: Method::Auto,
             threads: NonZeroUsize::MIN,
             memory: Self::DEFAULT_MEMORY,
+            process: None,
             probe: true,
             native: true,
             watch: &zug_solve::Silent,
@@ -189,6 +202,7 @@ impl std::fmt::Debug for SolveOptions<'_> {
             .field("method", &self.method)
             .field("threads", &self.threads)
             .field("memory", &self.memory)
+            .field("process", &self.process)
             .field("probe", &self.probe)
             .field("native", &self.native)
             .finish_non_exhaustive()
@@ -360,9 +374,11 @@ impl Problem {
         }
     }
 
-    /// Whether all states that the variables can express fit together.
-    pub(crate) fn certainly_fits(&self, memory: u64) -> bool {
-        self.most_bytes().is_some_and(|bytes| bytes <= memory)
+    /// Whether all states that the variables can express fit together into what is left
+    /// of the budget.
+    pub(crate) fn certainly_fits(&self, budget: &Budget) -> bool {
+        self.most_bytes()
+            .is_some_and(|bytes| bytes <= budget.left())
     }
 
     /// Bytes of a packed position.

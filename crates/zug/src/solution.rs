@@ -108,17 +108,18 @@ impl Solution {
         solver: &Options<'_>,
     ) -> Result<Self, Error> {
         let scope = problem.scope();
-        let fits = problem.certainly_fits(options.memory);
-        let probe = options.probe && !fits;
+        // What is compiled takes memory too: whether all fits is asked after that.
+        let fits = || problem.certainly_fits(&solver.budget);
+        let probe = options.probe;
         let patience = &options.patience();
         let inner = match &problem.game {
             AnyGame::Narrow(game) => {
                 let (game, _) = native(&problem.symmetric(game), options.native, patience)?;
-                AnySolved::Narrow(Solved::new(game, problem, probe, fits, solver, patience)?)
+                AnySolved::Narrow(Solved::new(game, problem, probe, fits(), solver, patience)?)
             }
             AnyGame::Wide(game) => {
                 let (game, _) = native(&problem.symmetric(game), options.native, patience)?;
-                AnySolved::Wide(Solved::new(game, problem, probe, fits, solver, patience)?)
+                AnySolved::Wide(Solved::new(game, problem, probe, fits(), solver, patience)?)
             }
         };
         Ok(Self { inner, scope })
@@ -368,7 +369,7 @@ impl<W: Machine> Solved<W> {
         let explorer = Explorer::new(&game, fits, options.method, patience)?;
         let (table, nimbers) = match problem.scope() {
             Scope::Reachable => {
-                if probe {
+                if probe && !fits {
                     refuse_if_hopeless(&Orbits::new(&game), root, explorer.moves(), options)?;
                 }
                 explorer.solve([root], options)?

@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
         no_jit: false,
     };
     let found = question::stoppable(&solver, |options| {
-        let budget = Budget::of_bytes(options.memory);
+        let budget = arguments.memory.budget();
         Ok(found(&game, play, arguments, &budget, &options.cancel))
     })??;
     let mut out = output::long_answers();
@@ -111,14 +111,14 @@ fn found(
         let all = (0..)
             .map_while(|n| theorem.lost(n))
             .take_while(within_reach);
-        return listed(all, most, to, Reason::Wythoff, cancel);
+        return listed(all, most, to, Reason::Wythoff, budget, cancel);
     }
     let reason = match game {
         PairGame::Euclid => Reason::Euclid,
         _ => Reason::Table,
     };
     let lost = Lost::new(game, play, size, budget, cancel)?;
-    listed(lost.iter(), most, Some(to), reason, cancel)
+    listed(lost.iter(), most, Some(to), reason, budget, cancel)
 }
 
 fn listed(
@@ -126,14 +126,20 @@ fn listed(
     most: usize,
     to: Option<u64>,
     reason: Reason,
+    budget: &Budget,
     cancel: &CancelToken,
 ) -> Result<Found, PairsError> {
     let mut positions = Vec::new();
+    let mut charge = budget.open();
     for position in all.by_ref().take(most) {
         if positions.len() % 4096 == 0 && cancel.is_cancelled() {
             let positions = positions.len() as u64;
             return Err(PairsError::Cancelled { positions });
         }
+        let listed = positions.len() as u64;
+        charge
+            .make_room(&mut positions, 1)
+            .map_err(|refusal| PairsError::TooManyToList { listed, refusal })?;
         positions.push(position);
     }
     Ok(Found::Positions {

@@ -101,9 +101,14 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     line(
         "memory",
         format!(
-            "{most}; at least {} a position; {} allowed",
+            "{most}; at least {} a position; {} allowed{}",
             bytes(plan.least_bytes_a_position),
-            bytes(plan.budget)
+            bytes(plan.budget),
+            if arguments.solver.memory.is_share_of_machine() {
+                ", three quarters of what the machine has to give"
+            } else {
+                ""
+            },
         ),
     )?;
     Ok(())

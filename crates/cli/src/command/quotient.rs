@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
     let limits = Limits {
         elements: arguments.elements,
         steps: arguments.steps,
-        memory: arguments.memory.as_u64(),
+        memory: arguments.memory.left(),
     };
     let cancel = signal::cancelling()?;
     let started = Instant::now();

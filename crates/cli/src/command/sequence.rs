@@ -1,7 +1,6 @@
 //! `zug sequence CODE --terms N`: nimbers of heaps, their period, and its proof.
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -15,7 +14,7 @@ use crate::sequence::plot::Plot;
 use crate::sequence::{
     Ended, Facts, SequenceError, StateFile, Verified, json, table, text, verify, work_out,
 };
-use crate::{heaps, output, signal};
+use crate::{heaps, output, question, signal};
 
 /// So many heaps are kept though nobody asks for their values: a period can then
 /// be told of, and counted by.
@@ -44,11 +43,8 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     };
     let options = SequenceOptions {
         method: arguments.method.0,
-        memory: arguments.memory.as_u64(),
-        threads: arguments
-            .threads
-            .or_else(|| std::thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get),
+        memory: arguments.memory.left(),
+        threads: question::threads(arguments.threads).get(),
         keep,
     };
     let cancel = signal::cancelling()?;

@@ -414,7 +414,7 @@ fn explore<G: Game>(
                 None => {}
             }
             make_room(&steps, &mut seen, &mut room)
-                .map_err(|refusal| Error::out_of_memory(refusal, ids.len()))?;
+                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, ids.len()))?;
             for step in &steps {
                 if step.turn == Turn::Kept {
                     return Err(NoPart::KeptTurn.into());
@@ -422,16 +422,15 @@ fn explore<G: Game>(
                 let to = hand(&step.position, Player::First);
                 let id = ids.intern(to, hash(&to))?;
                 if seen.insert(id) {
-                    lists
-                        .flat
-                        .push(id as u32)
-                        .map_err(|refusal| Error::out_of_memory(refusal, ids.len()))?;
+                    lists.flat.push(id as u32).map_err(|refusal| {
+                        Error::out_of_memory(refusal, Phase::Discovering, ids.len())
+                    })?;
                 }
             }
             lists
                 .ends
                 .push(lists.flat.len() as u64)
-                .map_err(|refusal| Error::out_of_memory(refusal, ids.len()))?;
+                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, ids.len()))?;
         }
         done += 1;
     }
@@ -441,7 +440,7 @@ fn explore<G: Game>(
         } else {
             of_first
                 .append(&of_second)
-                .map_err(|refusal| Error::out_of_memory(refusal, ids.len()))?;
+                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, ids.len()))?;
         }
     }
     drop(of_second);
@@ -499,7 +498,7 @@ impl Table {
         let misere = values(alone(Play::Misere).explore(options)?, options)?;
         let heaps = match &nimbers {
             Ok(nimbers) => heaps(&lists, nimbers, &options.budget)
-                .map_err(|refusal| Error::out_of_memory(refusal, count))?,
+                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Solving, count))?,
             Err(_) => Segments::new(&options.budget),
         };
         Ok(Self {
@@ -558,7 +557,7 @@ fn values(graph: Graph<u32>, options: &Options<'_>) -> Result<Segments<Value>, E
     for (_, value) in solution.iter() {
         values
             .push(value)
-            .map_err(|refusal| Error::out_of_memory(refusal, solution.len()))?;
+            .map_err(|refusal| Error::out_of_memory(refusal, Phase::Solving, solution.len()))?;
     }
     Ok(values)
 }

@@ -25,8 +25,8 @@ use super::turns::Choice;
 use crate::budget::{Budget, Refusal};
 use crate::error::Error;
 use crate::options::Options;
-use crate::segments::refused_by_machine;
 use crate::strong::{self, MAX_POSITIONS, PositionId, Solution, floor_bytes};
+use crate::watch::Phase;
 
 /// Several parts played at once, as one game.
 #[derive(Clone, Debug)]
@@ -286,7 +286,7 @@ impl Product {
         let from_start = self.count_turns(self.start());
         refuse_positions(from_start, 0, budget)?;
         let size = self.size(budget);
-        match size.map_err(|refusal| Error::out_of_memory(refusal, 0))? {
+        match size.map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, 0))? {
             // One edge a position is counted in the floor.
             Some(Size { positions, turns }) => {
                 refuse_positions(positions, turns.saturating_sub(positions), budget)
@@ -409,11 +409,11 @@ impl Within<'_> {
         if out.capacity() - out.len() >= turns {
             return Ok(());
         }
-        let refused = |refusal| Error::out_of_memory(refusal, turns);
+        let refused = |refusal| Error::out_of_memory(refusal, Phase::Discovering, 0);
         let bytes = (out.len() + turns) * size_of::<Step<u64>>();
         let charge = self.budget.charge(bytes as u64).map_err(refused)?;
-        out.try_reserve_exact(turns)
-            .map_err(|_| refused(refused_by_machine(bytes as u64, &charge)))
+        let taken = self.budget.attempt(|| out.try_reserve_exact(turns));
+        taken.map_err(|_| refused(charge.refused_by_machine(bytes as u64)))
     }
 }
 

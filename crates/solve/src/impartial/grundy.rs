@@ -116,7 +116,7 @@ where
             Order::Cyclic { positions } => return Err(NoNimber::Cyclic { positions }.into()),
         },
     };
-    let refused = |refusal| Error::out_of_memory(refusal, count);
+    let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
     let mut pace = Pace::new(Phase::Solving, count, graph.edges.len(), options);
     let mut nimbers = Cells::zeros(count, &options.budget).map_err(refused)?;
     let mut mex = Mex::default();

@@ -76,7 +76,7 @@ fn settle(
         let count = values.len();
         values
             .set(position, best)
-            .map_err(|refusal| Error::out_of_memory(refusal, count))?;
+            .map_err(|refusal| Error::out_of_memory(refusal, Phase::Solving, count))?;
     }
     Ok(())
 }

@@ -13,9 +13,9 @@ use zug_game::{Expanded, Game, Step};
 
 use crate::budget::{Budget, Charge, Refusal};
 use crate::error::Error;
-use crate::segments::{bytes_of, regrow};
+use crate::segments::bytes_of;
 use crate::strong::ids::{Ids, Target, hash};
-use crate::watch::{CancelToken, Progress};
+use crate::watch::{CancelToken, Phase, Progress};
 
 /// What a batch does with the positions that moves lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl<P: Copy + Eq + Hash> Batch<P> {
         look_up: LookUp,
         cancel: &CancelToken,
     ) -> Result<(), Error> {
-        let refused = |refusal| Error::out_of_memory(refusal, ids.len());
+        let refused = |refusal| Error::out_of_memory(refusal, Phase::Discovering, ids.len());
         self.steps.clear();
         self.targets.clear();
         self.positions.clear();
@@ -101,10 +101,12 @@ impl<P: Copy + Eq + Hash> Batch<P> {
             charge,
             ..
         } = self;
-        reserve(positions, block.len(), charge).map_err(&refused)?;
+        charge.make_room(positions, block.len()).map_err(&refused)?;
         // A block ends where the room does. A position with more than twice the moves of
         // any before it may make more by itself; that is charged right after.
-        reserve(steps, 2 * *most_of_one, charge).map_err(&refused)?;
+        charge
+            .make_room(steps, 2 * *most_of_one)
+            .map_err(&refused)?;
         let (capacity, first) = (steps.capacity(), positions.len());
         positions.resize(first + block.len(), Expanded::GoesOn(0));
         let done = game.expand_block(block, steps, &mut positions[first..])?;
@@ -121,7 +123,7 @@ impl<P: Copy + Eq + Hash> Batch<P> {
     }
 
     fn find_targets(&mut self, ids: &Ids<P>, look_up: LookUp) -> Result<(), Refusal> {
-        reserve(&mut self.targets, self.steps.len(), &mut self.charge)?;
+        self.charge.make_room(&mut self.targets, self.steps.len())?;
         let hashed = |step: &Step<P>| Target::Hashed(hash(&step.position));
         self.targets.extend(self.steps.iter().map(hashed));
         if look_up == LookUp::Now {
@@ -129,13 +131,4 @@ impl<P: Copy + Eq + Hash> Batch<P> {
         }
         Ok(())
     }
-}
-
-/// Makes room for so many more, charged before it is taken.
-fn reserve<T>(items: &mut Vec<T>, additional: usize, charge: &mut Charge) -> Result<(), Refusal> {
-    let needed = items.len() + additional;
-    if needed <= items.capacity() {
-        return Ok(());
-    }
-    regrow(items, needed.max(items.capacity() * 2), charge)
 }

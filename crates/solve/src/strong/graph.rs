@@ -24,6 +24,8 @@
 use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::ops::Range;
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use zug_game::{Expanded, Game};
@@ -40,6 +42,7 @@ use crate::strong::order::{Order, order};
 use crate::strong::solution::{Acyclic, Route, Solution};
 use crate::strong::values::Values;
 use crate::strong::{backward, probe, retrograde};
+use crate::threads::{self, MOST_THREADS};
 use crate::watch::{Phase, Progress};
 
 /// All positions that play can reach from some roots, and the moves between
@@ -161,7 +164,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     where
         G: Game<Position = P> + Sync,
     {
-        let threads = options.threads.get();
+        let threads = options.threads.get().min(MOST_THREADS);
         // Half of the room for buffers, as a buffer is copied when it grows.
         let buffers = (options.budget.limit() / 16).min(32 << 20) as usize;
         let most_moves = (buffers / 3 / threads / Batch::<P>::bytes_a_move()).max(1);
@@ -235,8 +238,9 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             edges.push(Edge::new(to, step.turn))
         })?;
         for (from, expanded) in (first..).zip(&batch.positions) {
-            self.note(from, *expanded)
-                .map_err(|refusal| Error::out_of_memory(refusal, self.ids.len()))?;
+            self.note(from, *expanded).map_err(|refusal| {
+                Error::out_of_memory(refusal, Phase::Discovering, self.ids.len())
+            })?;
         }
         Ok(())
     }
@@ -372,26 +376,39 @@ where
     G: Game + Sync,
 {
     let cancel = &options.cancel;
-    let mut work = runs.iter().zip(batches);
-    let Some((run, batch)) = work.next() else {
-        return Ok(());
-    };
-    if runs.len() == 1 {
+    if let ([run], [batch, ..]) = (runs, &mut *batches) {
         return batch.fill(game, ids, run.clone(), most_moves, LookUp::Later, cancel);
     }
+    // Each is locked once, by the thread that fills it.
+    let work: Vec<_> = runs
+        .iter()
+        .zip(batches.iter_mut().map(Mutex::new))
+        .collect();
+    let fill = |(run, batch): &(&Range<usize>, Mutex<&mut Batch<G::Position>>)| {
+        let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+        batch.fill(
+            game,
+            ids,
+            Range::clone(run),
+            most_moves,
+            LookUp::Now,
+            cancel,
+        )
+    };
+    let Some((own, others)) = work.split_first() else {
+        return Ok(());
+    };
     thread::scope(|scope| {
-        let others: Vec<_> = work
-            .map(|(run, batch)| {
-                scope.spawn(move || {
-                    batch.fill(game, ids, run.clone(), most_moves, LookUp::Now, cancel)
-                })
-            })
+        let others: Vec<_> = others
+            .iter()
+            .map(|job| (job, threads::start(scope, || fill(job))))
             .collect();
-        let mut result = batch.fill(game, ids, run.clone(), most_moves, LookUp::Now, cancel);
-        for other in others {
-            let other = other
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let mut result = fill(own);
+        for (job, thread) in others {
+            let other = match thread {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => fill(job),
+            };
             // The first in order of positions, so that the error is always the same.
             result = result.and(other);
         }
@@ -415,7 +432,7 @@ pub fn floor_bytes_without_moves(positions: u64, key: usize) -> u64 {
 }
 
 /// No solution of so many positions, `key` bytes each, with so many moves takes
-/// more bytes than this while it is made, by any method and on up to 64 threads.
+/// more bytes than this while it is made, by any method and on any number of threads.
 ///
 /// This is the worst case of every array at once: cells of four bytes, the table
 /// just doubled, retrograde analysis. Most games take a third of it.
@@ -436,4 +453,58 @@ pub fn worst_case_bytes(positions: u64, edges: u64, key: usize) -> u64 {
         9 * 6 * (positions + 64).min(segment) + (key as u64 + 32) * (positions + 64).min(segment);
     let buffers = 32 << 20;
     tables + arrays.saturating_add(edges) + slack + buffers
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use zug_game::{Fault, Step};
+
+    use super::*;
+    use crate::threads::refusing::without_threads;
+
+    /// Change any bit of fourteen that is 0 to 1.
+    struct Bits;
+
+    impl Game for Bits {
+        type Position = u32;
+        type Move = u32;
+
+        fn start(&self) -> u32 {
+            0
+        }
+
+        fn moves(&self, bits: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+            out.extend((0..14).filter(|bit| bits >> bit & 1 == 0));
+            Ok(())
+        }
+
+        fn play(&self, bits: &u32, bit: &u32) -> Result<Step<u32>, Fault> {
+            Ok(Step::passing(bits | 1 << bit))
+        }
+
+        fn move_name(&self, _: &u32, bit: &u32) -> String {
+            bit.to_string()
+        }
+    }
+
+    #[test]
+    fn refused_threads_are_done_without() {
+        let explored = |threads| {
+            let options = Options {
+                threads: NonZeroUsize::new(threads).unwrap(),
+                ..Options::default()
+            };
+            let graph = Graph::explore(&Bits, [0], &options).unwrap();
+            let positions = (0..graph.len()).map(|id| graph.position(PositionId::new(id)));
+            (positions.collect::<Vec<_>>(), graph.edges())
+        };
+        let alone = explored(1);
+        assert_eq!(alone.0.len(), 1 << 14);
+        assert_eq!(explored(4), alone);
+        assert_eq!(without_threads(|| explored(4)), alone);
+        // Absurd numbers of threads are not even asked for.
+        assert_eq!(without_threads(|| explored(usize::MAX)), alone);
+    }
 }

@@ -19,7 +19,8 @@ use zug_game::Step;
 
 use crate::budget::{Budget, Charge, Refusal};
 use crate::error::Error;
-use crate::segments::{Segments, refused_by_machine};
+use crate::segments::Segments;
+use crate::watch::Phase;
 
 /// Parts of the table that grow one by one.
 pub(crate) const SHARDS: usize = 64;
@@ -143,7 +144,9 @@ impl<P: Copy + Eq + Hash> Ids<P> {
                     Target::Known(id) => id as usize,
                     Target::Hashed(hash) => self.intern(step.position, hash)?,
                 };
-                take(step, id).map_err(|refusal| Error::out_of_memory(refusal, self.len()))?;
+                take(step, id).map_err(|refusal| {
+                    Error::out_of_memory(refusal, Phase::Discovering, self.len())
+                })?;
             }
         }
         Ok(())
@@ -159,8 +162,9 @@ impl<P: Copy + Eq + Hash> Ids<P> {
         } = self;
         let shard = &mut shards[shard(hash)];
         if shard.len() == shard.capacity() {
-            grow(shard, positions, table)
-                .map_err(|refusal| Error::out_of_memory(refusal, positions.len()))?;
+            grow(shard, positions, table).map_err(|refusal| {
+                Error::out_of_memory(refusal, Phase::Discovering, positions.len())
+            })?;
         }
         let same = |&id: &u32| positions.get(id as usize) == position;
         match shard.entry(hash, same, |&id| self::hash(&positions.get(id as usize))) {
@@ -174,7 +178,7 @@ impl<P: Copy + Eq + Hash> Ids<P> {
                 }
                 positions
                     .push(position)
-                    .map_err(|refusal| Error::out_of_memory(refusal, id))?;
+                    .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, id))?;
                 place.insert(id as u32);
                 Ok(id)
             }
@@ -192,12 +196,12 @@ fn grow<P: Copy + Hash>(
     let old = shard.allocation_size() as u64;
     let new = table_bytes(shard.capacity() + 1);
     charge.grow(new)?;
-    if shard
-        .try_reserve(1, |&id| hash(&positions.get(id as usize)))
-        .is_err()
-    {
+    let taken = charge
+        .budget()
+        .attempt(|| shard.try_reserve(1, |&id| hash(&positions.get(id as usize))));
+    if taken.is_err() {
         charge.shrink(new);
-        return Err(refused_by_machine(new, charge));
+        return Err(charge.refused_by_machine(new));
     }
     debug_assert!(shard.allocation_size() as u64 <= new);
     charge.shrink(old + new - shard.allocation_size() as u64);

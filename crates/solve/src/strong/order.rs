@@ -28,7 +28,7 @@ pub(crate) enum Order {
 
 pub(crate) fn order(edges: &Edges, values: &Values, options: &Options<'_>) -> Result<Order, Error> {
     let count = values.len();
-    let refused = |refusal| Error::out_of_memory(refusal, count);
+    let refused = |refusal| Error::out_of_memory(refusal, Phase::Ordering, count);
     let mut pace = Pace::new(Phase::Ordering, count, edges.len(), options);
     let mut waiting_for = Cells::zeros(count, &options.budget).map_err(refused)?;
     for edge in edges.at(0..edges.len()) {

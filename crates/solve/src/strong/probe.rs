@@ -34,7 +34,7 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::segments::regrow;
 use crate::strong::ids::hash;
-use crate::watch::Progress;
+use crate::watch::{Phase, Progress};
 
 /// Plies after which a playout is cut.
 pub const LONGEST: usize = 256;
@@ -166,7 +166,7 @@ impl Sample {
         if self.visits.len() == self.visits.capacity() {
             let capacity = (2 * self.visits.capacity()).max(64);
             regrow(&mut self.visits, capacity, &mut self.charge)
-                .map_err(|refusal| Error::out_of_memory(refusal, 0))?;
+                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, 0))?;
         }
         self.visits.push(Visit {
             hash: hash(position),

@@ -123,7 +123,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         let (positions, edges) = (self.len() as u64, self.edges.len() as u64);
         // Reversed edges and where they end; two levels.
         let needed = 4 * edges + 8 * positions + SLACK;
-        options.budget.limit() - options.budget.used() >= needed
+        options.budget.left() >= needed
     }
 }
 

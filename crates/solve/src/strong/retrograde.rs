@@ -84,7 +84,7 @@ fn levels(
     let mut pace = Pace::new(Phase::Solving, count, edges.len(), options);
     let mut open_moves = edges.into_degrees();
     let mut left = count;
-    let found = |refusal| Error::out_of_memory(refusal, count);
+    let found = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
 
     let mut level = Segments::new(&options.budget);
     for position in 0..count {
@@ -190,7 +190,7 @@ const TOO_MANY: Error = Error::TooManyMoves {
 
 impl Predecessors {
     fn of(edges: &Edges, count: usize, options: &Options<'_>) -> Result<Self, Error> {
-        let refused = |refusal| Error::out_of_memory(refusal, count);
+        let refused = |refusal| Error::out_of_memory(refusal, Phase::Reversing, count);
         let mut pace = Pace::new(Phase::Reversing, count, edges.len(), options);
         let mut charge = options.budget.open();
         let mut reversed = filled(edges.len(), Edge::default(), &mut charge).map_err(refused)?;

@@ -66,12 +66,15 @@ mod saved;
 #[cfg(test)]
 mod tests;
 
+use std::io;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 use std::thread;
 
 use zug_heaps::HeapGame;
+
+use crate::threads::{self, MOST_THREADS};
 
 use super::moves::Moves;
 use super::{Engine, Keep, Method, Proof, Repetition, SequenceOptions, Statistics, Stop, Theorem};
@@ -257,11 +260,12 @@ impl Sparse {
     fn step_together(&mut self, goal: u64) -> Result<(), Stop> {
         let mut open = std::mem::take(&mut self.open);
         open.clear();
-        let halt = if goal - self.known <= BATCH {
-            self.extend_and_check(goal, &mut open)
+        let beside = if goal - self.known <= BATCH {
+            None
         } else {
-            self.extend_beside_check(goal, &mut open)
+            self.extend_beside_check(goal, &mut open).ok()
         };
+        let halt = beside.unwrap_or_else(|| self.extend_and_check(goal, &mut open));
         self.known = self.trail.end();
         let doubted = self.close(&mut open);
         self.open = open;
@@ -288,8 +292,9 @@ impl Sparse {
         halt
     }
 
-    /// The same with two threads: one finds nimbers, the other witnesses.
-    fn extend_beside_check(&mut self, goal: u64, open: &mut Vec<Open>) -> Option<Halt> {
+    /// The same with two threads: one finds nimbers, the other witnesses. If the machine
+    /// refuses the other thread, nothing was done.
+    fn extend_beside_check(&mut self, goal: u64, open: &mut Vec<Open>) -> io::Result<Option<Halt>> {
         let Self {
             machine,
             trail,
@@ -299,11 +304,11 @@ impl Sparse {
         } = self;
         thread::scope(|scope| {
             let (send, receive) = mpsc::channel::<Vec<u8>>();
-            let checker = scope.spawn(move || {
+            let checker = threads::start(scope, move || {
                 for bytes in receive {
                     witnesses.check(&bytes, open);
                 }
-            });
+            })?;
             let mut halt = None;
             while halt.is_none() && trail.end() < goal {
                 let from = trail.end();
@@ -320,7 +325,7 @@ impl Sparse {
             if let Err(panic) = checker.join() {
                 resume_unwind(panic);
             }
-            halt
+            Ok(halt)
         })
     }
 
@@ -341,10 +346,13 @@ impl Sparse {
         let others = if open.len() < WORTH_A_THREAD {
             0
         } else {
-            self.options.threads.min(of_rares.len()).saturating_sub(1)
+            let threads = self.options.threads.min(MOST_THREADS);
+            threads.min(of_rares.len()).saturating_sub(1)
         };
         let parts = thread::scope(|scope| {
-            let others: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
+            let others: Vec<_> = (0..others)
+                .map_while(|_| threads::start(scope, work).ok())
+                .collect();
             let mut parts = vec![work()];
             for other in others {
                 parts.push(other.join().unwrap_or_else(|panic| resume_unwind(panic)));

@@ -1,5 +1,8 @@
 //! A square of bits, row by row.
 
+use crate::budget::{Charge, Refusal};
+use crate::segments::regrow;
+
 /// `size` rows of `size` bits.
 #[derive(Clone, Debug)]
 pub(super) struct Square {
@@ -20,13 +23,13 @@ impl Square {
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 
-    /// All bits unset; `None` if the machine does not have the bytes.
-    pub(super) fn new(size: u64) -> Option<Self> {
-        let length = (Self::bytes(size) / 8) as usize;
+    /// All bits unset.
+    pub(super) fn new(size: u64, charge: &mut Charge) -> Result<Self, Refusal> {
+        let length = Self::bytes(size) / 8;
         let mut words = Vec::new();
-        words.try_reserve_exact(length).ok()?;
-        words.resize(length, 0);
-        Some(Self {
+        exactly(length, &mut words, charge)?;
+        words.resize(length as usize, 0);
+        Ok(Self {
             words,
             stride: stride(size) as usize,
         })
@@ -42,6 +45,24 @@ impl Square {
 
     pub(super) fn get(&self, row: u64, bit: u64) -> bool {
         self.row(row)[(bit / 64) as usize] >> (bit % 64) & 1 == 1
+    }
+}
+
+/// Makes room for this many items in an empty vector, charged before it is taken.
+pub(super) fn exactly<T>(
+    count: u64,
+    items: &mut Vec<T>,
+    charge: &mut Charge,
+) -> Result<(), Refusal> {
+    let bytes = u128::from(count) * size_of::<T>() as u128;
+    // A vector is never larger than half of what a word can count.
+    match isize::try_from(bytes) {
+        Ok(_) => regrow(items, count as usize, charge),
+        Err(_) => {
+            let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+            charge.budget().charge(bytes)?;
+            Err(charge.refused_by_machine(bytes))
+        }
     }
 }
 

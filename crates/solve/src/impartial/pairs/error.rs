@@ -1,18 +1,28 @@
 //! Why a table of two heaps is not made.
 
+use crate::budget::Refusal;
+
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PairsError {
-    /// The table takes more bytes than are allowed.
-    #[error("a table of two heaps up to {largest} takes {needed} bytes, and {allowed} are allowed")]
+    /// The table takes more bytes than are allowed, or than the machine has.
+    #[error("a table of two heaps up to {largest} takes {needed} bytes: {refusal}")]
     TooLarge {
         /// The largest heap.
         largest: u64,
         /// Bytes that it takes in all, or at least.
         needed: u64,
-        /// Bytes that are allowed.
-        allowed: u64,
+        /// What was refused.
+        refusal: Refusal,
+    },
+    /// There are more lost positions than fit into a list.
+    #[error("{listed} positions are listed, and more do not fit: {refusal}")]
+    TooManyToList {
+        /// Positions in the list.
+        listed: u64,
+        /// What was refused.
+        refusal: Refusal,
     },
     /// A nimber does not fit the table.
     #[error("the nimber of ({a}, {b}) is larger than a table can hold")]

@@ -36,7 +36,7 @@ use zug_values::{Outcome, Play};
 use crate::budget::{Budget, Charge};
 use crate::watch::CancelToken;
 
-use super::bits::{Square, next_set, next_unset, or_shifted};
+use super::bits::{Square, exactly, next_set, next_unset, or_shifted};
 use super::{PairsError, Wythoff, euclid};
 
 /// The lost positions among all two heaps below some size.
@@ -79,22 +79,27 @@ impl Lost {
             // A column of flags goes with the square.
             _ => Square::bytes(size).saturating_add(size),
         };
-        let too_large = PairsError::TooLarge {
+        let refused = |refusal| PairsError::TooLarge {
             largest: size.saturating_sub(1),
             needed,
-            allowed: budget.limit(),
+            refusal,
         };
-        // A vector is never larger than half of what a word can count.
-        let possible = isize::try_from(needed).is_ok();
-        let charge = possible.then(|| budget.charge(needed).ok()).flatten();
-        let charge = charge.ok_or(too_large)?;
+        let mut charge = budget.open();
         let kept = match game {
             PairGame::Taking(taking) if partners => {
-                let partners = partners_below(size, taking, play, cancel)?;
-                Kept::Partners(partners.ok_or(too_large)?)
+                let mut partners = Vec::new();
+                exactly(size, &mut partners, &mut charge).map_err(refused)?;
+                partners.resize(size as usize, None);
+                find_partners(&mut partners, taking, play, cancel)?;
+                Kept::Partners(partners)
             }
             PairGame::Taking(taking) => {
-                Kept::Square(square_below(size, taking, play, cancel)?.ok_or(too_large)?)
+                let mut lost = Square::new(size, &mut charge).map_err(refused)?;
+                let mut near = Vec::new();
+                exactly(size, &mut near, &mut charge).map_err(refused)?;
+                near.resize(size as usize, false);
+                find_lost(&mut lost, near, taking, play, cancel)?;
+                Kept::Square(lost)
             }
             _ => Kept::Euclid(play),
         };
@@ -146,19 +151,15 @@ impl Lost {
 /// How often a walk along the heaps looks up.
 const STEPS: u64 = 1 << 12;
 
-/// The partners of all heaps, if any number may be taken from one; `None` if the
-/// machine does not have the bytes.
-fn partners_below(
-    size: u64,
+/// Finds the partner of every heap, if any number may be taken from one. None is known
+/// at first.
+fn find_partners(
+    partners: &mut [Option<u64>],
     taking: &Taking,
     play: Play,
     cancel: &CancelToken,
-) -> Result<Option<Vec<Option<u64>>>, PairsError> {
-    let mut partners: Vec<Option<u64>> = Vec::new();
-    if partners.try_reserve_exact(size as usize).is_err() {
-        return Ok(None);
-    }
-    partners.resize(size as usize, None);
+) -> Result<(), PairsError> {
+    let size = partners.len() as u64;
     let looked_up = |a: u64| {
         if a.is_multiple_of(STEPS) && cancel.is_cancelled() {
             return Err(PairsError::Cancelled { positions: a });
@@ -177,7 +178,7 @@ fn partners_below(
                     partners[large as usize] = Some(small);
                 }
             }
-            return Ok(Some(partners));
+            return Ok(());
         }
     };
     for a in 0..size {
@@ -204,27 +205,26 @@ fn partners_below(
             partners[b as usize] = Some(a);
         }
     }
-    Ok(Some(partners))
+    Ok(())
 }
 
-/// All lost positions, if only some numbers may be taken from one heap; `None` if the
-/// machine does not have the bytes.
-fn square_below(
-    size: u64,
+/// Finds all lost positions, if only some numbers may be taken from one heap. None is
+/// known at first.
+///
+/// `near` tells, by the difference of the heaps, whether the next position with it
+/// reaches a lost one by taking from both numbers that are near each other.
+fn find_lost(
+    lost: &mut Square,
+    mut near: Vec<bool>,
     taking: &Taking,
     play: Play,
     cancel: &CancelToken,
-) -> Result<Option<Square>, PairsError> {
+) -> Result<(), PairsError> {
+    let size = near.len() as u64;
     let one: &[u64] = match taking.one() {
         One::Of(takes) => takes,
         One::Any => &[],
     };
-    let Some(mut lost) = Square::new(size) else {
-        return Ok(None);
-    };
-    // By the difference of the heaps, whether the next position with it reaches a
-    // lost one by taking from both numbers that are near each other.
-    let mut near = vec![false; size as usize];
     for b in 0..size {
         if cancel.is_cancelled() {
             return Err(PairsError::Cancelled {
@@ -275,7 +275,7 @@ fn square_below(
             a = found + 1;
         }
     }
-    Ok(Some(lost))
+    Ok(())
 }
 
 /// From (a, b) with a below this, and with a <= b, there is no move.

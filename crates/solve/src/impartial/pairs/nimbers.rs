@@ -42,6 +42,7 @@ use crate::budget::{Budget, Charge, Refusal};
 use crate::watch::CancelToken;
 
 use super::PairsError;
+use super::bits::exactly;
 use super::used::{Used, mex};
 
 /// The nimbers of all two heaps below some size.
@@ -68,25 +69,24 @@ impl PairNimbers {
     ) -> Result<Self, PairsError> {
         let cells = u128::from(size) * (u128::from(size) + 1) / 2;
         let needed = u64::try_from(2 * cells).unwrap_or(u64::MAX);
-        let too_large = |needed| PairsError::TooLarge {
+        let too_large = |needed, refusal| PairsError::TooLarge {
             largest: size.saturating_sub(1),
             needed,
-            allowed: budget.limit(),
+            refusal,
         };
-        // A vector is never larger than half of what a word can count.
-        let possible = isize::try_from(needed).is_ok();
-        let charge = possible.then(|| budget.charge(needed).ok()).flatten();
         let mut table = Self {
             size,
             cells: Vec::new(),
-            charge: charge.ok_or_else(|| too_large(needed))?,
+            charge: budget.open(),
         };
-        let taken = table.cells.try_reserve_exact((needed / 2) as usize);
-        taken.map_err(|_| too_large(needed))?;
+        let taken = exactly(needed / 2, &mut table.cells, &mut table.charge);
+        taken.map_err(|refusal| too_large(needed, refusal))?;
         match game {
             PairGame::Taking(taking) => {
-                let refused =
-                    |refusal: Refusal| too_large(refusal.in_use.saturating_add(refusal.needed));
+                let refused = |refusal: Refusal| {
+                    let needed = refusal.in_use.saturating_add(refusal.needed);
+                    too_large(needed, refusal)
+                };
                 table.fill(taking, budget, cancel, &refused)?;
             }
             other => table.fill_plainly(other, cancel)?,

@@ -25,14 +25,11 @@ impl Used {
                 // Old and new block live side by side while one is copied.
                 let needed = 8 * length as u64;
                 charge.grow(needed)?;
-                if self.words.try_reserve_exact(more).is_err() {
+                let budget = charge.budget();
+                let taken = budget.attempt(|| self.words.try_reserve_exact(more));
+                if taken.is_err() {
                     charge.shrink(needed);
-                    let budget = charge.budget();
-                    return Err(Refusal {
-                        budget: budget.limit(),
-                        in_use: budget.used(),
-                        needed,
-                    });
+                    return Err(charge.refused_by_machine(needed));
                 }
                 charge.shrink(8 * before as u64);
             }

@@ -5,6 +5,7 @@
 
 use super::*;
 use crate::impartial::heaps::naive;
+use crate::threads::refusing::without_threads;
 
 /// Numbers that look random; the same each time.
 struct Random(u64);
@@ -168,6 +169,24 @@ fn advance(sparse: &mut Sparse, to: u64) {
     while sparse.known() < to {
         sparse.step(to).unwrap();
     }
+}
+
+#[test]
+fn refused_threads_are_done_without() {
+    const HEAPS: u64 = 1_000_000;
+    let nimbers = |threads| {
+        let options = SequenceOptions {
+            threads,
+            ..SequenceOptions::default()
+        };
+        let mut engine = engine("0.106", options);
+        advance(&mut engine, HEAPS);
+        let mut nimbers = vec![0; HEAPS as usize];
+        assert!(engine.read(0, &mut nimbers));
+        nimbers
+    };
+    let alone = nimbers(1);
+    assert!(without_threads(|| nimbers(usize::MAX)) == alone);
 }
 
 #[test]

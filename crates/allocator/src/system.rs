@@ -1,0 +1,65 @@
+//! What is asked of the system directly.
+#![cfg_attr(
+    unix,
+    expect(unsafe_code, reason = "the C library is called through its functions")
+)]
+
+use crate::line::Line;
+
+/// Writes the line to standard error and ends the process with exit code 1.
+///
+/// Runs no destructors and waits for no lock: another thread may hold one, and
+/// whatever runs may allocate.
+#[cfg(unix)]
+pub(crate) fn end(line: &Line) -> ! {
+    let text = line.as_bytes();
+    // SAFETY: the text is valid for its length, and writing to a closed or full file
+    // is an error that is ignored. `_exit` takes any number.
+    unsafe {
+        libc::write(libc::STDERR_FILENO, text.as_ptr().cast(), text.len());
+        libc::_exit(1)
+    }
+}
+
+/// Writes the line to standard error and ends the process with exit code 1.
+#[cfg(not(unix))]
+pub(crate) fn end(line: &Line) -> ! {
+    use std::io::Write;
+    // Standard error may be closed: then there is nobody to tell.
+    let _ = std::io::stderr().write_all(line.as_bytes());
+    std::process::exit(1)
+}
+
+/// From now on the allocator keeps little that is free: the memory of every large block
+/// goes back to the system when the block is freed, and all threads share one pool.
+///
+/// The GNU C library would keep blocks of up to 32 MiB for later use once one of that
+/// size was freed, and reserve 64 MiB of addresses for each of many threads. Other
+/// libraries do not.
+pub fn keep_little() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        /// Blocks from this size on are mapped one by one.
+        const LARGE: libc::c_int = 128 << 10;
+        // SAFETY: takes two numbers, and takes a lock of the C library's own. A refusal
+        // changes nothing.
+        unsafe {
+            libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
+            libc::mallopt(libc::M_ARENA_MAX, 1);
+        }
+    }
+}
+
+/// Gives memory that was freed back to the system, where the allocator keeps some.
+///
+/// Cost: a look at all blocks that are free. For the end of a phase that allocated many
+/// small blocks.
+pub fn give_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        // SAFETY: takes a number, and takes locks of the C library's own.
+        unsafe {
+            libc::malloc_trim(0);
+        }
+    }
+}

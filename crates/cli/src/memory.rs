@@ -1,0 +1,159 @@
+//! The memory that the process may hold: how much, who sees to it, and what is said
+//! when it does not suffice.
+
+use std::sync::OnceLock;
+
+use bytesize::ByteSize;
+use clap::Args;
+use indicatif::HumanCount;
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+use zug::{Phase, Process, Refusal, Refuser};
+use zug_solve::Budget;
+
+/// The option that says how much memory may be taken.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct MemoryArguments {
+    /// Memory that the process may take, such as 512MiB; if not said, three quarters of
+    /// what the machine has to give
+    #[arg(long, value_name = "SIZE", value_parser = size, allow_hyphen_values = true)]
+    memory: Option<ByteSize>,
+}
+
+/// Less is not enough for reading the rules of most games.
+const LEAST: ByteSize = ByteSize::mib(4);
+
+/// What is assumed of a machine that does not tell its memory.
+const UNKNOWN: ByteSize = ByteSize::gib(2);
+
+impl MemoryArguments {
+    /// Bytes that the process may hold.
+    pub(crate) fn bytes(self) -> u64 {
+        self.memory
+            .map_or_else(share_of_machine, |size| size.as_u64())
+    }
+
+    /// Whether nothing was said, so that the machine decides.
+    pub(crate) fn is_share_of_machine(self) -> bool {
+        self.memory.is_none()
+    }
+
+    /// From now on the process holds no more than this.
+    pub(crate) fn enforce(self) {
+        zug_allocator::keep_little();
+        zug_allocator::limit_to(self.bytes());
+    }
+
+    /// What a solver has to know of the process.
+    pub(crate) fn process(self) -> Process {
+        Process {
+            most: self.bytes(),
+            held: zug_allocator::held,
+            attempt: |code| zug_allocator::attempt(code),
+        }
+    }
+
+    /// All of it as a solver's budget, of which nothing is charged yet.
+    pub(crate) fn budget(self) -> Budget {
+        Budget::of_bytes(self.bytes()).within(self.process())
+    }
+
+    /// Bytes that are left, for work that counts its own bytes alone.
+    pub(crate) fn left(self) -> u64 {
+        self.budget().left()
+    }
+}
+
+/// Three quarters of the memory that the machine, or the container that the process
+/// runs in, could give when this was first asked.
+fn share_of_machine() -> u64 {
+    static SHARE: OnceLock<u64> = OnceLock::new();
+    *SHARE.get_or_init(|| {
+        let ram = MemoryRefreshKind::nothing().with_ram();
+        let system = System::new_with_specifics(RefreshKind::nothing().with_memory(ram));
+        let of_machine = Some(system.available_memory()).filter(|&bytes| bytes > 0);
+        let of_container = system.cgroup_limits().map(|limits| limits.free_memory);
+        let free = of_machine.into_iter().chain(of_container).min();
+        let share = free.map_or(UNKNOWN.as_u64(), |free| free / 4 * 3);
+        share.max(LEAST.as_u64())
+    })
+}
+
+/// Bytes, in units of powers of 1000 (MB) or of 1024 (MiB).
+fn size(text: &str) -> Result<ByteSize, String> {
+    let size: ByteSize = text
+        .parse()
+        .map_err(|_| "write a number of bytes, such as 512MiB or 8GiB".to_owned())?;
+    if size < LEAST {
+        return Err(format!(
+            "the process needs at least {}; write a size such as 512MiB",
+            told(LEAST.as_u64())
+        ));
+    }
+    Ok(size)
+}
+
+/// Bytes in words.
+pub(crate) fn told(bytes: u64) -> String {
+    ByteSize::b(bytes).display().iec().to_string()
+}
+
+/// Why a solver that had found this number of positions, and was busy with this phase,
+/// got no more memory.
+pub(crate) fn message(refusal: &Refusal, phase: Phase, positions: u64) -> String {
+    let why = match refusal.by {
+        Refuser::Budget => format!("the {} allowed are used up", told(refusal.budget)),
+        Refuser::Machine => format!(
+            "the machine refused {} of memory ({} of the {} allowed are in use)",
+            told(refusal.needed),
+            told(refusal.in_use),
+            told(refusal.budget),
+        ),
+    };
+    let all = match positions {
+        1 => "the only position was found".to_owned(),
+        n => format!("all {} positions were found", HumanCount(n)),
+    };
+    let when = match phase {
+        Phase::Discovering if positions == 0 => "before any position was found".to_owned(),
+        Phase::Discovering => format!(
+            "while positions were looked for; {} found by then",
+            match positions {
+                1 => "1 was".to_owned(),
+                n => format!("{} were", HumanCount(n)),
+            }
+        ),
+        Phase::Ordering => format!("while they were put in order; {all}"),
+        Phase::Reversing => format!("while their moves were turned round; {all}"),
+        Phase::Solving => format!("while they got their values; {all}"),
+    };
+    format!("{why} {when}")
+}
+
+/// Who refused memory, and how much there is.
+pub(crate) fn refused(refusal: &Refusal) -> String {
+    let Refusal {
+        budget,
+        in_use,
+        needed,
+        ..
+    } = *refusal;
+    match refusal.by {
+        Refuser::Machine => format!("the machine refused {}", told(needed)),
+        // All of it is needed at once.
+        Refuser::Budget if needed > budget => format!("{} are allowed", told(budget)),
+        Refuser::Budget => format!(
+            "{} are allowed, and {} of them are in use",
+            told(budget),
+            told(in_use)
+        ),
+    }
+}
+
+/// What to try when memory was refused: something smaller, and more memory where that
+/// is of use.
+pub(crate) fn advice(refusal: &Refusal, smaller: &str) -> String {
+    match refusal.by {
+        Refuser::Budget => format!("try {smaller}, or more --memory"),
+        Refuser::Machine => format!("try {smaller}; more --memory is of no use here"),
+    }
+}
