@@ -125,6 +125,7 @@ pub(crate) fn message(refusal: &Refusal, phase: Phase, positions: u64) -> String
         Phase::Ordering => format!("while they were put in order; {all}"),
         Phase::Reversing => format!("while their moves were turned round; {all}"),
         Phase::Solving => format!("while they got their values; {all}"),
+        Phase::Verifying => format!("before they were verified; {all} and solved"),
     };
     format!("{why} {when}")
 }

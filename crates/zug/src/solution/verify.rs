@@ -103,6 +103,7 @@ impl<W: Machine> Solved<W> {
         );
         let refused = |refusal| SolveError::OutOfMemory {
             refusal,
+            phase: Phase::Verifying,
             positions: claim.entries() as u64,
         };
         let _held = self.budget.charge(needed).map_err(refused)?;
