@@ -14,13 +14,14 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use zug_game::{Fault, Game, Notation, PerfectIndex, Symmetric};
+use zug_game::{Fault, Game, Notation, PerfectIndex, Step, Symmetric};
 use zug_lang::{AnyGame, Construct, Reference, Rules, RulesGame, Settings, Word};
 
 mod random;
 
-/// Longer random rules take too long, and show no more.
-const LONGEST: usize = 2500;
+/// Longer random rules take too long, and show no more; `ZUG_RANDOM_LONGEST` says
+/// otherwise.
+const LONGEST: u64 = 2000;
 /// Positions of a random game that are compared.
 const MOST: usize = 25;
 /// Positions of a game in which the names of moves are compared.
@@ -33,6 +34,8 @@ struct Met {
     faults: usize,
     /// Faults of which the game and the evaluator tell the same place.
     same_place: usize,
+    /// Those of them that they say to be about the same.
+    same_cause: usize,
     ended: usize,
     /// Positions that have other images.
     imaged: usize,
@@ -43,6 +46,7 @@ impl Met {
         self.positions += other.positions;
         self.faults += other.faults;
         self.same_place += other.same_place;
+        self.same_cause += other.same_cause;
         self.ended += other.ended;
         self.imaged += other.imaged;
     }
@@ -55,6 +59,27 @@ fn place(fault: &Fault) -> Option<String> {
     Some(place.split(" of the rules").next()?.to_owned())
 }
 
+/// What faults are about. Of what both know they say the same; the evaluator also tells
+/// values that the other does not know.
+const CAUSES: [&str; 9] = [
+    "would leave its range",
+    "division by zero",
+    "of nothing",
+    "exponent is negative",
+    "64 bits",
+    "no such kind",
+    "bag",
+    "place",
+    "no ",
+];
+
+/// What a fault is about, as a place in [`CAUSES`].
+fn cause(fault: &Fault) -> Option<usize> {
+    let text = fault.to_string();
+    let (message, _) = text.rsplit_once("(line ")?;
+    CAUSES.iter().position(|cause| message.contains(cause))
+}
+
 /// Compares the game with the plain evaluator on what can be reached, at most
 /// on `most` positions. Where one faults, so must the other.
 fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
@@ -64,7 +89,7 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
     let mut met = Met::default();
     let mut seen = HashSet::from([start]);
     let mut queue = VecDeque::from([start]);
-    while let Some(position) = queue.pop_front() {
+    while let Some(position) = queue.pop_front().filter(|_| met.positions < most) {
         let text = game.print(&position);
         assert_eq!(game.parse(&text).as_ref(), Ok(&position), "{text}");
         assert!(game.rank(&position) < game.size(), "{text}");
@@ -84,8 +109,11 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
             }
             (Err(a), Err(b)) => {
                 met.faults += 1;
-                met.same_place += usize::from(place(a) == place(b));
                 assert!(place(a).is_some(), "{a} tells no place");
+                if place(a) == place(b) {
+                    met.same_place += 1;
+                    met.same_cause += usize::from(cause(a) == cause(b));
+                }
                 continue;
             }
             _ => panic!("in {text}: {ours:?}, but by the plain evaluator {theirs:?}"),
@@ -96,14 +124,12 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
 
         if met.positions <= NAMED {
             names(game, &reference, position, over);
+            constant_steps_hold(game, position, &fast);
         }
         for element in 0..game.order() {
             let image = game.image(&position, element);
             assert_eq!(game.canonical(&image), game.canonical(&position), "{text}");
             met.imaged += usize::from(image != position);
-        }
-        if met.positions == most {
-            break;
         }
         for step in fast {
             if seen.insert(step.position) {
@@ -112,6 +138,25 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
         }
     }
     met
+}
+
+/// A move that is said to add the same number to the rank everywhere adds it here.
+fn constant_steps_hold<W: Word>(game: &RulesGame<W>, position: W, steps: &[Step<W>]) {
+    let said = game.constant_steps();
+    let mover = game.mover(&position) as usize;
+    let mut moves = Vec::new();
+    game.moves(&position, &mut moves).expect("no fault before");
+    for (choice, after) in moves.iter().zip(steps) {
+        let Some(step) = said[mover][choice.place()] else {
+            continue;
+        };
+        let (wide, text) = (position.widen(), game.print(&position));
+        assert_eq!(wide & step.mask, step.pattern, "{text}");
+        assert_eq!(after.position.widen(), wide ^ step.delta, "{text}");
+        assert_eq!(after.turn, step.turn, "{text}");
+        let rank = game.rank(&position) as i128 + step.step;
+        assert_eq!(game.rank(&after.position) as i128, rank, "{text}");
+    }
 }
 
 /// Compares the names of the moves with those that the evaluator gives: one is written
@@ -205,14 +250,15 @@ fn smaller(source: &str) -> String {
 
 #[test]
 fn random_games_mean_what_the_evaluator_says() {
-    let games = number("ZUG_RANDOM_GAMES", 8000);
+    let games = number("ZUG_RANDOM_GAMES", 12_000);
     let first = number("ZUG_RANDOM_FIRST", 0);
+    let longest = number("ZUG_RANDOM_LONGEST", LONGEST);
     let (mut met, mut compared, mut refused) = (Met::default(), 0_u64, 0_u64);
     let mut played = Played::new();
     let mut wrong = Vec::new();
     for seed in first..first + games {
         let source = random::game(seed);
-        if source.len() > LONGEST {
+        if source.len() as u64 > longest {
             continue;
         }
         if games == 1 {
@@ -253,7 +299,7 @@ fn random_games_mean_what_the_evaluator_says() {
         wrong.len(),
         differing.join("\n")
     );
-    if games < 8000 {
+    if games < 12_000 {
         return;
     }
     assert!(refused * 2 < games, "too many random games are refused");
@@ -263,8 +309,12 @@ fn random_games_mean_what_the_evaluator_says() {
     );
     assert!(met.faults > 0 && met.ended > 0 && met.imaged > 0, "{met:?}");
     assert!(
-        met.same_place * 2 > met.faults,
-        "few faults tell one place: {met:?}"
+        met.same_place * 20 > met.faults * 19,
+        "faults tell other places: {met:?}"
+    );
+    assert!(
+        met.same_cause * 20 > met.same_place * 19,
+        "faults tell other causes: {met:?}"
     );
     let never: Vec<&str> = Construct::ALL
         .iter()

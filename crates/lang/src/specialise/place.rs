@@ -83,7 +83,7 @@ impl<'a> Specialiser<'a> {
     pub(super) fn read(&mut self, spot: Spot, span: Span) -> ExprId {
         self.residual
             .element(spot.first, spot.stride, spot.count, spot.index, |r| {
-                r.site("there is no such place in this array".to_owned(), span)
+                r.site(spot.outside.to_owned(), span)
             })
     }
 
@@ -174,6 +174,7 @@ impl<'a> Specialiser<'a> {
                 stride: variable.stride,
                 count: variable.elements,
                 index: place,
+                outside: NO_PLACE,
             };
             return Ok(self.of_element(&variable.ty, spot, span));
         }
@@ -568,4 +569,23 @@ pub(super) struct Spot {
     pub(super) stride: usize,
     pub(super) count: usize,
     pub(super) index: ExprId,
+    /// What to say of an index that is outside.
+    pub(super) outside: &'static str,
+}
+
+/// What to say of a key that is outside of its array.
+pub(super) const NO_PLACE: &str = "there is no such place in this array";
+/// What to say of a key that is outside of its bag.
+pub(super) const NO_KIND: &str = "there is no such kind in this bag";
+/// What to say where one of the two is outside.
+const NEITHER: &str = "there is no such place in this array, or no such kind in its bag";
+
+/// What to say where one of the two indices is outside, of which the first or the
+/// second is perhaps known to be inside.
+pub(super) fn outside(place_is_inside: bool, kind_is_inside: bool) -> &'static str {
+    match (place_is_inside, kind_is_inside) {
+        (true, _) => NO_KIND,
+        (_, true) => NO_PLACE,
+        (false, false) => NEITHER,
+    }
 }

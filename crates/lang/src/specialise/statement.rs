@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::collection::check_order;
-use super::place::Spot;
+use super::place::{NO_KIND, NO_PLACE, Spot, outside};
 use super::{Partial, Specialiser, overflow};
 use crate::ast::{AssignOp, Clause, Expr, MoveDecl, Stmt, Target};
 use crate::diagnostic::Diagnostic;
@@ -170,23 +170,22 @@ impl Specialiser<'_> {
             stride: 0,
             count: 1,
             index: self.residual.int(0),
+            outside: NO_PLACE,
         };
         if let Some(index) = &variable.index {
-            let message = "there is no such place in this array";
             let Some(key) = keys.next() else {
-                return Err(fault(message.to_owned(), span));
+                return Err(fault(NO_PLACE.to_owned(), span));
             };
             spot.stride = variable.stride;
             spot.count = variable.elements;
-            spot.index = self.place(index, &key, message, span)?;
+            spot.index = self.place(index, &key, NO_PLACE, span)?;
         }
         let mut scalars = Vec::new();
         if let Shape::Bag { of, .. } = &variable.ty.shape {
-            let message = "there is no such kind in this bag";
             let Some(key) = keys.next() else {
-                return Err(fault(message.to_owned(), span));
+                return Err(fault(NO_KIND.to_owned(), span));
             };
-            let kind = self.place(of, &key, message, span)?;
+            let kind = self.place(of, &key, NO_KIND, span)?;
             spot = self.inner_spot(spot, kind, variable.stride, span)?;
             scalars.push(self.scalar(&new, span)?);
         } else {
@@ -222,6 +221,7 @@ impl Specialiser<'_> {
                 stride: 1,
                 count: kinds,
                 index: kind,
+                outside: NO_KIND,
             });
         }
         let stride = self.residual.int(kinds as i64);
@@ -239,11 +239,16 @@ impl Specialiser<'_> {
         let inside = self.residual.and(&[in_array, in_bag]);
         let nowhere = self.residual.int(-1);
         let index = self.residual.select(inside, place, nowhere);
+        let is_below = |id, end: usize| {
+            let facts = self.residual.facts(id);
+            facts.lo >= 0 && facts.hi < end as i64
+        };
         Ok(Spot {
             first: spot.first,
             stride: 1,
             count: spot.count * kinds,
             index,
+            outside: outside(is_below(spot.index, spot.count), is_below(kind, kinds)),
         })
     }
 
@@ -263,6 +268,7 @@ impl Specialiser<'_> {
             stride,
             count,
             index,
+            outside,
             ..
         } = spot;
         let fixed = self
@@ -277,7 +283,7 @@ impl Specialiser<'_> {
             let old = match fixed {
                 Some(field) => self.residual.field(field),
                 None => self.residual.element(first, stride, count, index, |r| {
-                    r.site("there is no such place in this array".to_owned(), span)
+                    r.site(outside.to_owned(), span)
                 }),
             };
             let sum = if op == AssignOp::Add {
@@ -296,10 +302,8 @@ impl Specialiser<'_> {
         });
         let Some(field) = fixed else {
             let of = self.residual.facts(index);
-            let outside = (of.lo < 0 || of.hi >= count as i64).then(|| {
-                let message = "there is no such place in this array".to_owned();
-                self.residual.site(message, span)
-            });
+            let outside = (of.lo < 0 || of.hi >= count as i64)
+                .then(|| self.residual.site(outside.to_owned(), span));
             ops.push(Op::SetElement {
                 first,
                 stride,
