@@ -97,9 +97,7 @@ impl MoveId {
 impl<W: Word> RulesGame<W> {
     fn new(instance: Instance, patience: &Patience) -> Result<Self, Error> {
         let residual = specialise(&instance, patience)?;
-        patience.go_on()?;
-        let program = Program::new(&residual);
-        patience.go_on()?;
+        let program = Program::new(&residual, patience)?;
         let declared = Arc::new(Symmetries::new(&instance, patience)?);
         let game = Self {
             inner: Arc::new(Inner {

@@ -11,6 +11,7 @@ mod build;
 use zug_values::Turn;
 
 use crate::layout::code;
+use crate::patience::{Interruption, Patience};
 use crate::residual::{Residual, SiteId};
 use crate::word::Word;
 use build::{Builder, id};
@@ -176,16 +177,29 @@ impl Run<'_> {
     }
 }
 
+/// Nodes after which it is asked whether work goes on: about a millisecond.
+const NODES_BETWEEN: usize = 1 << 15;
+
 /// Slots that fit here cost no allocation.
 const FEW_SLOTS: usize = 48;
 
 impl<W: Word> Program<W> {
     /// The program for this width, which must hold the layout's bits.
-    pub(crate) fn new(residual: &Residual) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// The caller interrupted it.
+    pub(crate) fn new(residual: &Residual, patience: &Patience) -> Result<Self, Interruption> {
         let build = Builder { residual };
         let is_turned = residual.sides.len() == 2;
-        Self {
-            code: residual.nodes.iter().map(|node| build.node(node)).collect(),
+        let mut code = Vec::with_capacity(residual.nodes.len());
+        for some in residual.nodes.chunks(NODES_BETWEEN) {
+            patience.go_on()?;
+            code.extend(some.iter().map(|node| build.node(node)));
+        }
+        patience.go_on()?;
+        Ok(Self {
+            code,
             tables: residual
                 .tables
                 .iter()
@@ -211,7 +225,7 @@ impl<W: Word> Program<W> {
             slots: residual.slots,
             turn: residual.layout.turn.map(|field| build.field(field)),
             over: residual.layout.over.map(|field| build.field(field)),
-        }
+        })
     }
 
     /// Runs `job` with room for the slots.

@@ -82,7 +82,8 @@ impl<W: Word> RulesGame<W> {
         let unmoves = self.unmoves_while(patience, most_steps)?;
         Ok(Retraction {
             game: self.clone(),
-            program: Program::new(&unmoves.residual),
+            program: Program::new(&unmoves.residual, patience)
+                .map_err(NoRetraction::Interrupted)?,
             unmoves,
             native: None,
         })

@@ -7,7 +7,7 @@
 //! Nothing is taken on trust: [`Symmetries::check`] compares the successors of
 //! an image with the images of the successors.
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use crate::ast::{SymmetryDecl, SymmetryMap};
@@ -26,6 +26,13 @@ const LARGEST_GROUP: usize = 1024;
 
 /// Elements wider than this have no table.
 const WIDEST_TABLE: u32 = 12;
+
+/// Of a group of more elements than this, narrow fields are put together in smaller
+/// tables, so that all tables take at most about 64 MiB.
+const LARGE_GROUP: usize = 64;
+
+/// The bits of fields that are put together in a table for a large group.
+const NARROW_TABLE: u32 = 8;
 
 /// A symmetry, apart from how positions are packed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,8 +71,8 @@ impl Action {
         }
     }
 
-    /// The value's image.
-    fn value(&self, value: &Value, ty: &Ty) -> Value {
+    /// Where the values of a type go.
+    fn images(&self, ty: &Ty) -> Images {
         if let Some(to) = ty.name.as_ref().and_then(|name| self.moved.get(name)) {
             // `none` is not one of the values that are moved, but it may be
             // where they are.
@@ -73,42 +80,61 @@ impl Action {
             if values.len() != to.len() {
                 values.retain(|value| *value != Value::None);
             }
-            return match values.iter().position(|moved| moved == value) {
-                Some(place) => values[to[place]].clone(),
-                None => value.clone(),
-            };
+            let image = |(value, to): (&Value, &usize)| (value.clone(), values[*to].clone());
+            return Images::Of(values.iter().zip(to).map(image).collect());
         }
-        match (&ty.shape, value) {
-            (
-                Shape::Enum {
-                    variants,
-                    players: true,
-                    ..
-                },
-                Value::Symbol(place, _),
-            ) if self.swap => {
-                let other = 3 - place;
-                Value::Symbol(other, variants[other as usize - 1].clone())
+        match &ty.shape {
+            Shape::Enum {
+                variants,
+                players: true,
+                ..
+            } if self.swap => {
+                let player =
+                    |place: u32| Value::Symbol(place, variants[place as usize - 1].clone());
+                Images::Of(HashMap::from([
+                    (player(1), player(2)),
+                    (player(2), player(1)),
+                ]))
             }
-            (Shape::Tuple(parts), Value::Tuple(values)) => Value::Tuple(
-                parts
-                    .iter()
-                    .zip(values.iter())
-                    .map(|(part, value)| self.value(value, part))
-                    .collect(),
-            ),
-            _ => value.clone(),
+            Shape::Tuple(parts) => {
+                Images::Tuple(parts.iter().map(|part| self.images(part)).collect())
+            }
+            _ => Images::Of(HashMap::new()),
         }
     }
 
     /// Where each value of an index type goes.
     fn places(&self, ty: &Ty) -> Vec<usize> {
-        let values = ty.values();
+        let (values, images) = (ty.values(), self.images(ty));
         values
             .iter()
             .enumerate()
-            .map(|(place, value)| ty.place(&self.value(value, ty)).unwrap_or(place))
+            .map(|(place, value)| ty.place(&images.of(value)).unwrap_or(place))
             .collect()
+    }
+}
+
+/// Where the values of a type go under an action.
+enum Images {
+    /// Those that are listed go elsewhere.
+    Of(HashMap<Value, Value>),
+    /// Each component goes by itself.
+    Tuple(Vec<Images>),
+}
+
+impl Images {
+    fn of(&self, value: &Value) -> Value {
+        match (self, value) {
+            (Self::Of(listed), value) => listed.get(value).unwrap_or(value).clone(),
+            (Self::Tuple(parts), Value::Tuple(values)) => Value::Tuple(
+                parts
+                    .iter()
+                    .zip(values.iter())
+                    .map(|(part, value)| part.of(value))
+                    .collect(),
+            ),
+            (Self::Tuple(_), value) => value.clone(),
+        }
     }
 }
 
@@ -272,9 +298,14 @@ impl<W: Word> Symmetries<W> {
             at += 1;
         }
         let mut elements = Vec::new();
+        let width = if group.len() > LARGE_GROUP {
+            NARROW_TABLE
+        } else {
+            WIDEST_TABLE
+        };
         for action in &group {
             patience.go_on()?;
-            elements.push(transform(instance, action, generators[0].1)?);
+            elements.push(transform(instance, action, width, generators[0].1)?);
         }
         let declared = generators.iter().map(|(_, span)| *span).collect();
         Ok(Self { elements, declared })
@@ -420,6 +451,7 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
     let span = match map {
         SymmetryMap::Map(pattern, expr) => {
             let mut to = Vec::new();
+            let mut taken = HashMap::new();
             for value in &values {
                 let mut evaluator = Evaluator::new(part);
                 let image = evaluator
@@ -437,7 +469,7 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
                     .help("a symmetry maps every value to a value of the same type")
                     .into());
                 };
-                if let Some(before) = to.iter().position(|other| *other == place) {
+                if let Some(before) = taken.insert(place, to.len()) {
                     return Err(Diagnostic::new(
                         format!(
                             "this symmetry moves both {} and {value} to {image}",
@@ -508,6 +540,7 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
 fn transform<W: Word>(
     instance: &Instance,
     action: &Action,
+    width: u32,
     span: Span,
 ) -> Result<Transform<W>, Box<Diagnostic>> {
     let mut moves = Vec::new();
@@ -547,7 +580,7 @@ fn transform<W: Word>(
     moves.retain(|element| element.bits > 0);
     moves.sort_by_key(|element| element.shift);
     Ok(Transform {
-        chunks: chunks(&moves),
+        chunks: chunks(&moves, width),
     })
 }
 
@@ -576,11 +609,12 @@ fn element_moves(
     let mine = &fields[source..source + width];
     let bits: u32 = mine.iter().map(|field| field.bits).sum();
     let shift = fields[source].shift;
+    let images_of = action.images(ty);
     let changes = ty.count() <= 1 << WIDEST_TABLE
         && ty
             .values()
             .iter()
-            .any(|value| action.value(value, ty) != *value);
+            .any(|value| images_of.of(value) != *value);
     let mut images = None;
     if changes {
         if bits > WIDEST_TABLE {
@@ -602,7 +636,7 @@ fn element_moves(
                         raw | ((scalar - field.scalar.lo) as u64) << (field.shift - shift)
                     })
             };
-            table[pack(&value) as usize] = pack(&action.value(&value, ty));
+            table[pack(&value) as usize] = pack(&images_of.of(&value));
         }
         images = Some(table);
     }
@@ -615,8 +649,9 @@ fn element_moves(
     Ok(())
 }
 
-/// Neighbouring elements together, in tables of at most 2^12 entries.
-fn chunks<W: Word>(moves: &[ElementMove]) -> Vec<Chunk<W>> {
+/// Neighbouring elements together, in tables of at most 2^`width` entries unless one
+/// element alone needs more.
+fn chunks<W: Word>(moves: &[ElementMove], width: u32) -> Vec<Chunk<W>> {
     let mut chunks = Vec::new();
     let mut rest = moves;
     while let Some(first) = rest.first() {
@@ -624,7 +659,8 @@ fn chunks<W: Word>(moves: &[ElementMove]) -> Vec<Chunk<W>> {
         let mut bits = 0;
         for element in rest {
             let contiguous = element.shift == first.shift + bits;
-            if !contiguous || bits + element.bits > WIDEST_TABLE {
+            let most = if taken == 0 { WIDEST_TABLE } else { width };
+            if !contiguous || bits + element.bits > most {
                 break;
             }
             bits += element.bits;
