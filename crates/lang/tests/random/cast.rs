@@ -36,6 +36,14 @@ impl Kind {
         Self::Map(Box::new(self), Box::new(value))
     }
 
+    /// What the elements of a list or set of this kind are.
+    pub(super) fn element(&self) -> &Self {
+        match self {
+            Self::List(of) | Self::Set(of) => of,
+            other => other,
+        }
+    }
+
     /// Whether values of this kind have an order: numbers, and tuples of numbers.
     pub(super) fn is_ordered(&self) -> bool {
         match self {

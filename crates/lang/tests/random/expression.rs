@@ -58,6 +58,7 @@ impl Writer {
                 let parts: Vec<String> = parts.iter().map(|part| self.expr(part, d)).collect();
                 format!("({})", parts.join(", "))
             }
+            Kind::List(_) | Kind::Set(_) if self.chance(20) => self.row(kind, d),
             Kind::List(of) => match self.below(5) {
                 0 => format!("[{}, {}]", self.expr(of, d), self.expr(of, d)),
                 1 => format!("({} + {})", self.expr(kind, d), self.expr(kind, d)),
@@ -89,6 +90,38 @@ impl Writer {
         };
         let words = if words[0] == "me" { known } else { words };
         self.pick(words).to_owned()
+    }
+
+    /// A collection that the position chooses out of known ones, which are not of one
+    /// length; mostly there is one.
+    fn row(&mut self, kind: &Kind, d: u32) -> String {
+        let mut rows = Vec::new();
+        for _ in 0..3 {
+            let literals: Vec<String> = (0..self.below(4))
+                .map(|_| self.literal(kind.element()))
+                .collect();
+            let literals = literals.join(", ");
+            rows.push(if matches!(kind, Kind::List(_)) {
+                format!("[{literals}]")
+            } else if literals.is_empty() {
+                // Without elements it would be neither a set nor a map.
+                format!(
+                    "{{{0} for i in [] if {0} == {0}}}",
+                    self.literal(kind.element())
+                )
+            } else {
+                format!("{{{literals}}}")
+            });
+        }
+        let [a, b, c] = [&rows[0], &rows[1], &rows[2]];
+        match self.below(3) {
+            0 => format!("[{a}, {b}, {c}][{}]", self.place(3)),
+            1 => format!("{{1: {a}, 0: {b}, 3: {c}}}[{}]", self.place(2)),
+            _ => {
+                let key = self.expr(&Kind::Colour, d);
+                format!("{{red: {a}, green: {b}, blue: {c}}}[{key}]")
+            }
+        }
     }
 
     /// An entry of a map that is written out.
@@ -152,8 +185,14 @@ impl Writer {
                 let parts: Vec<String> = parts.iter().map(|part| self.literal(part)).collect();
                 format!("({})", parts.join(", "))
             }
-            Kind::List(of) => format!("[{}, {}]", self.literal(of), self.literal(of)),
-            Kind::Set(of) => format!("{{{}, {}}}", self.literal(of), self.literal(of)),
+            Kind::List(of) | Kind::Set(of) => {
+                let literals: Vec<String> = (0..=self.below(3)).map(|_| self.literal(of)).collect();
+                let literals = literals.join(", ");
+                match kind {
+                    Kind::List(_) => format!("[{literals}]"),
+                    _ => format!("{{{literals}}}"),
+                }
+            }
             Kind::Map(key, value) => {
                 let entries: Vec<String> = keys(key)
                     .iter()

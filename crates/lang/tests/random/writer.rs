@@ -83,6 +83,7 @@ impl Writer {
             3 => Kind::Number.map_to(kind),
             4 => Kind::Colour.map_to(kind),
             5 => kind.list().list(),
+            6 if self.chance(50) => kind.set().list(),
             6 => Kind::Tuple(vec![kind, Kind::pair()]),
             _ => kind,
         }
