@@ -114,6 +114,25 @@ fn the_elements_of_a_row_have_places() {
 }
 
 #[test]
+fn a_number_is_found_in_a_large_set() {
+    let squares = "{i * i % 61 for i in 0..30}";
+    for asked in ["x + k", "x - 2 * k", "x", "3 * x - 40", "x * k"] {
+        for set in [
+            squares,
+            "[5, 5, 1, 9, 40, 12, 18, 22, 31, 7, 3]",
+            "{900 * i for i in 0..20}",
+        ] {
+            let rules = format!(
+                "game s\nimpartial\nlet some = {set}\n\nx: 0..60 = 60\n\n\
+                 move go(k in 1..4) if x >= k and {asked} in some:\n    x -= k\n\
+                 move back(k in 1..3) if x + k <= 60 and not {asked} in some:\n    x += k\n"
+            );
+            assert_eq!(faults_of(&rules), 0);
+        }
+    }
+}
+
+#[test]
 fn a_value_that_most_rows_hold_is_found_in_them() {
     let rows: Vec<String> = (0..40)
         .map(|row| match row % 5 {

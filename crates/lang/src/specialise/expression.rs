@@ -253,17 +253,12 @@ impl<'a> Specialiser<'a> {
                 ),
             });
         }
-        let decl = self
-            .part
-            .decl()
-            .lets
-            .iter()
-            .find(|decl| decl.name.text == *name);
+        let part = self.part;
         if let Some(
             decl @ LetDecl {
                 arguments: None, ..
             },
-        ) = decl
+        ) = part.definition(name)
         {
             return self.definition(decl, Vec::new());
         }
@@ -317,13 +312,8 @@ impl<'a> Specialiser<'a> {
         arguments: Vec<Partial>,
         span: Span,
     ) -> Eval<Partial> {
-        let decl = self
-            .part
-            .decl()
-            .lets
-            .iter()
-            .find(|decl| decl.name.text == *function);
-        if let Some(decl) = decl {
+        let part = self.part;
+        if let Some(decl) = part.definition(function) {
             return self.definition(decl, arguments);
         }
         let known: Option<Vec<Value>> = arguments

@@ -386,6 +386,11 @@ impl Specialiser<'_> {
                     }
                     return Ok(self.residual.and(&all));
                 }
+                if let (Partial::Scalar(id), Some(codes)) = (value, codes_of(known))
+                    && let Some(found) = self.among_codes(*id, &codes)
+                {
+                    return Ok(found);
+                }
             }
             Partial::Entry(entry) => {
                 if let Partial::Known(value) = value {
@@ -401,7 +406,53 @@ impl Specialiser<'_> {
         }
         Ok(self.residual.or(&any))
     }
+
+    /// Whether a number is one of these, which are sorted, by one look at a table; `None`
+    /// where they are few or far apart.
+    fn among_codes(&mut self, id: ExprId, codes: &[i64]) -> Option<ExprId> {
+        let (first, last) = (*codes.first()?, *codes.last()?);
+        let width = usize::try_from(last.checked_sub(first)?).ok()?;
+        if codes.len() <= FEW_CODES || width / SPARSE > codes.len() {
+            return None;
+        }
+        let mut holds = vec![0; width + 1];
+        for code in codes {
+            holds[(code - first) as usize] = 1;
+        }
+        let (lo, hi) = (self.residual.int(first), self.residual.int(last));
+        let mut index = self.residual.subtract(id, lo).ok()?;
+        let inside = self.between(id, lo, hi);
+        // What is outside is asked for nothing.
+        let facts = self.residual.facts(index);
+        if facts.lo < 0 {
+            let zero = self.residual.int(0);
+            index = self.residual.max(index, zero);
+        }
+        if facts.hi > width as i64 {
+            let most = self.residual.int(width as i64);
+            index = self.residual.min(index, most);
+        }
+        let nowhere = |residual: &mut Residual| residual.site(String::new(), Span::default());
+        let found = self.residual.table(holds, index, nowhere);
+        Some(self.residual.and(&[inside, found]))
+    }
 }
+
+/// The codes of the elements of a collection, sorted, if all have one.
+fn codes_of(known: &Value) -> Option<Vec<i64>> {
+    let elements = known.elements()?;
+    let codes: Option<Vec<i64>> = elements.iter().map(Value::code).collect();
+    let mut codes = codes?;
+    codes.sort_unstable();
+    codes.dedup();
+    Some(codes)
+}
+
+/// Up to so many numbers are asked for one by one.
+const FEW_CODES: usize = 8;
+
+/// A table for numbers has at most about so many places for each.
+const SPARSE: usize = 8;
 
 /// Sets of fewer numbers than this are not taken as ranges.
 const FEW: i64 = 3;
