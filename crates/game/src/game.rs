@@ -232,7 +232,7 @@ pub trait Game {
     }
 
     /// Expands positions one after the other, as long as `out` has room: at least
-    /// one, and no more once it has grown. Of each, `ends` tells what became of it;
+    /// one, and no more once it has grown, or once that took long. Of each, `ends` tells what became of it;
     /// gives back how many they are.
     ///
     /// # Panics

@@ -52,6 +52,10 @@ struct Inner<W> {
     declared: Arc<Symmetries<W>>,
 }
 
+/// How many guards the interpreter asks before it gives back what it has, so that
+/// whoever solves is never deaf for long: some milliseconds.
+const GUARDS_IN_A_ROW: usize = 1 << 15;
+
 /// On how many positions a symmetry is checked at most, and at least.
 const MOST_CHECKED: usize = 2000;
 const FEWEST_CHECKED: usize = 100;
@@ -404,7 +408,10 @@ impl<W: Word> Game for RulesGame<W> {
         out: &mut Vec<Step<W>>,
         ends: &mut [Expanded],
     ) -> Result<usize, Fault> {
-        let mut left = positions;
+        let moves = self.inner.residual.sides.iter();
+        let moves = moves.map(|side| side.moves.len()).max().unwrap_or(0);
+        let few = (GUARDS_IN_A_ROW / moves.max(1)).max(1);
+        let mut left = &positions[..few.min(positions.len())];
         if let Some(native) = self.native() {
             let Stopped { done, faulted } = native.expand(positions, out, ends);
             if done > 0 || !faulted {

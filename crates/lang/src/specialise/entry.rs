@@ -23,7 +23,7 @@ use crate::value::Value;
 pub(super) struct Rows {
     collection: Collection,
     keys: Vec<Value>,
-    rows: Vec<Value>,
+    held: Vec<Value>,
     /// The code of the first key, if the keys are numbers or names one after the other.
     first: Option<i64>,
     /// For each value the rows that hold it, in order.
@@ -56,7 +56,7 @@ impl Rows {
         Some(Self {
             collection,
             keys,
-            rows,
+            held: rows,
             first,
             places,
         })
@@ -68,7 +68,7 @@ impl Rows {
     }
 
     fn row_items(&self) -> impl Iterator<Item = &[Value]> {
-        self.rows.iter().map(|row| row.items().unwrap_or_default())
+        self.held.iter().map(|row| row.items().unwrap_or_default())
     }
 }
 
@@ -181,7 +181,9 @@ impl Specialiser<'_> {
         {
             // Rather one look at a table than many tests.
             let mut holds = vec![0; rows];
-            places.iter().for_each(|place| holds[*place] = 1);
+            for place in places {
+                holds[*place] = 1;
+            }
             let first = self.residual.int(first);
             let index = self.residual.subtract(*id, first);
             let index = index.map_err(overflow(entry.span))?;

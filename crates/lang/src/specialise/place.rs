@@ -280,15 +280,14 @@ impl<'a> Specialiser<'a> {
         self.step(span)?;
         let no_entry = "there is no entry for this key";
         let address = address(base);
-        let rows = match self.rows.get(&address) {
-            Some((_, rows)) => rows.clone(),
-            None => {
-                let rows = Rows::of(base).map(Rc::new);
-                let elements = rows.as_ref().map_or(0, |rows| rows.elements());
-                self.residual.count(elements);
-                self.rows.insert(address, (base.clone(), rows.clone()));
-                rows
-            }
+        let rows = if let Some((_, rows)) = self.rows.get(&address) {
+            rows.clone()
+        } else {
+            let rows = Rows::of(base).map(Rc::new);
+            let elements = rows.as_ref().map_or(0, |rows| rows.elements());
+            self.residual.count(elements);
+            self.rows.insert(address, (base.clone(), rows.clone()));
+            rows
         };
         let known = |values: &[Value]| values.iter().cloned().map(Partial::Known).collect();
         match (base, rows) {
