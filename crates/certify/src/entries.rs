@@ -26,8 +26,9 @@ pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u
 
 /// Checks a claim about all positions that its entries stand for.
 ///
-/// `judge` says what the rules are: it plays the positions that the terms say, all or
-/// a sample. `quick` plays all, and must agree with the judge wherever both play.
+/// A judge says what the rules are: it plays the positions that the terms say, all or
+/// a sample. Each thread has one of its own, which `judge` makes. `quick` plays all,
+/// and must agree with the judge wherever both play.
 /// `progress` is told now and then, on the thread of the caller, of the positions and
 /// the moves checked so far.
 ///
@@ -35,14 +36,14 @@ pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u
 ///
 /// The first [`Flaw`] in the order of the entries; or the check was cancelled.
 pub fn certify_entries<J, Q, C>(
-    judge: &J,
+    judge: &(dyn Fn() -> J + Sync),
     quick: &Q,
     claim: &C,
     terms: &Terms<'_, J::Position>,
     progress: &dyn Fn(u64, u64),
 ) -> Result<Certificate, NotCertified<J::Position>>
 where
-    J: Game + Sync,
+    J: Game,
     Q: Game<Position = J::Position> + Sync,
     C: Claim<Position = J::Position> + Sync,
 {
@@ -64,7 +65,7 @@ where
 
 /// A check at work.
 struct Check<'c, 't, J: Game, Q, C> {
-    judge: &'c J,
+    judge: &'c (dyn Fn() -> J + Sync),
     quick: &'c Q,
     claim: &'c C,
     terms: &'c Terms<'t, J::Position>,
@@ -79,20 +80,22 @@ struct Check<'c, 't, J: Game, Q, C> {
 }
 
 /// What a thread works with.
-struct Desk<P> {
+struct Desk<J: Game> {
+    judge: J,
     /// The positions of the entry that is checked, and of one that a move leads to.
-    listed: Vec<P>,
-    others: Vec<P>,
+    listed: Vec<J::Position>,
+    others: Vec<J::Position>,
     /// The moves as the quick player and as the judge makes them.
-    steps: Vec<Step<P>>,
-    judged: Vec<Step<P>>,
+    steps: Vec<Step<J::Position>>,
+    judged: Vec<Step<J::Position>>,
     mex: Mex,
     certificate: Certificate,
 }
 
-impl<P> Default for Desk<P> {
-    fn default() -> Self {
+impl<J: Game> Desk<J> {
+    fn new(judge: J) -> Self {
         Self {
+            judge,
             listed: Vec::new(),
             others: Vec::new(),
             steps: Vec::new(),
@@ -108,11 +111,16 @@ type First<P> = Mutex<Option<(usize, NotCertified<P>)>>;
 
 impl<'c, 't, J, Q, C> Check<'c, 't, J, Q, C>
 where
-    J: Game + Sync,
+    J: Game,
     Q: Game<Position = J::Position> + Sync,
     C: Claim<Position = J::Position> + Sync,
 {
-    fn new(judge: &'c J, quick: &'c Q, claim: &'c C, terms: &'c Terms<'t, J::Position>) -> Self {
+    fn new(
+        judge: &'c (dyn Fn() -> J + Sync),
+        quick: &'c Q,
+        claim: &'c C,
+        terms: &'c Terms<'t, J::Position>,
+    ) -> Self {
         let places = claim.entries() * claim.most_positions();
         let words = match terms.listed {
             Listed::Reachable => places.div_ceil(64),
@@ -138,7 +146,7 @@ where
         let (next, first_failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let failed: First<J::Position> = Mutex::new(None);
         let work = |tell: &dyn Fn()| {
-            let mut desk = Desk::default();
+            let mut desk = Desk::new((self.judge)());
             loop {
                 let chunk = next.fetch_add(1, Ordering::Relaxed);
                 // Chunks before one that failed go on: the first flaw is told.
@@ -185,11 +193,7 @@ where
         }
     }
 
-    fn chunk(
-        &self,
-        chunk: usize,
-        desk: &mut Desk<J::Position>,
-    ) -> Result<(), NotCertified<J::Position>> {
+    fn chunk(&self, chunk: usize, desk: &mut Desk<J>) -> Result<(), NotCertified<J::Position>> {
         let first = chunk * CHUNK;
         let before = desk.certificate;
         for entry in first..(first + CHUNK).min(self.claim.entries()) {
@@ -225,7 +229,7 @@ where
         entry: usize,
         place: usize,
         position: J::Position,
-        desk: &mut Desk<J::Position>,
+        desk: &mut Desk<J>,
     ) -> Result<(), Flaw<J::Position>> {
         if self.claim.entry_of(&position) != Some(entry) {
             return Err(Flaw::LookedUpElsewhere { position });
@@ -291,7 +295,7 @@ where
         entry: usize,
         place: usize,
         position: J::Position,
-        desk: &mut Desk<J::Position>,
+        desk: &mut Desk<J>,
     ) -> Result<Option<Outcome>, Flaw<J::Position>> {
         let broken = |fault| Flaw::Fault { position, fault };
         let over = expand(self.quick, &position, &mut desk.steps);
@@ -302,7 +306,7 @@ where
         if !is_judged {
             return over.map_err(broken);
         }
-        let ruled = expand(self.judge, &position, &mut desk.judged).map_err(broken)?;
+        let ruled = expand(&desk.judge, &position, &mut desk.judged).map_err(broken)?;
         if over != Ok(ruled) || desk.steps != desk.judged {
             return Err(Flaw::PlayedOtherwise { position });
         }

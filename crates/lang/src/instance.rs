@@ -9,7 +9,7 @@ use crate::check::{GameTypes, check};
 use crate::constructs::{Construct, constructs};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::evaluate::{Evaluator, Stop, fault};
-use crate::layout::{Layout, code, label};
+use crate::layout::{Layout, Variable, code, label};
 use crate::parser::{parse, parse_expression};
 use crate::part::Part;
 use crate::patience::{Interruption, Patience};
@@ -502,6 +502,27 @@ impl Instance {
             "there is no room for whose turn it is",
         )
         .help("make the board or the ranges smaller")
+    }
+
+    /// The same game with its values in memory of their own. Threads that evaluate
+    /// rules at the same time are quicker with one each: they do not wait for one
+    /// another's reference counts.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        Self {
+            source: self.source.clone(),
+            file: self.file.clone(),
+            game: self.game,
+            parameters: self.parameters.clone(),
+            parts: self.parts.iter().map(Part::apart).collect(),
+            layout: Layout {
+                variables: self.layout.variables.iter().map(Variable::apart).collect(),
+                ..self.layout.clone()
+            },
+            start: self.start.clone(),
+            shown: self.shown.clone(),
+            play: self.play,
+        }
     }
 
     /// The name of the game.

@@ -60,6 +60,15 @@ pub(crate) struct Variable {
 }
 
 impl Variable {
+    /// The same variable with its types in memory of their own.
+    pub(crate) fn apart(&self) -> Self {
+        Self {
+            index: self.index.as_ref().map(Ty::apart),
+            ty: self.ty.apart(),
+            ..self.clone()
+        }
+    }
+
     /// The places of its fields.
     pub(crate) fn fields(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.elements * self.stride

@@ -21,6 +21,8 @@ pub(crate) struct Part {
     pub(crate) file: Arc<File>,
     pub(crate) game: usize,
     pub(crate) parameters: FxHashMap<Arc<str>, Value>,
+    /// The two players in their order.
+    players: Option<[Value; 2]>,
     /// Players and values of enumerations.
     symbols: FxHashMap<Arc<str>, Value>,
     /// Each `let` without arguments, once it was evaluated before the game.
@@ -52,6 +54,7 @@ impl Part {
             file: file.clone(),
             game,
             parameters: FxHashMap::default(),
+            players: None,
             symbols: FxHashMap::default(),
             constants: FxHashMap::default(),
             definitions: FxHashMap::default(),
@@ -63,6 +66,8 @@ impl Part {
         if let Some((names, _)) = &decl.players {
             let variants: Arc<[Arc<str>]> = names.iter().map(|name| name.text.clone()).collect();
             part.add_symbols(&variants);
+            let [first, second] = names.each_ref().map(|name| name.text.clone());
+            part.players = Some([Value::Symbol(1, first), Value::Symbol(2, second)]);
             let name: Arc<str> = Arc::from("player");
             let ty = Ty {
                 name: Some(name.clone()),
@@ -108,6 +113,39 @@ impl Part {
         for (place, name) in names.iter().enumerate() {
             let symbol = Value::Symbol(place as u32 + 1, name.clone());
             self.symbols.insert(name.clone(), symbol);
+        }
+    }
+
+    /// The same part with its values in memory of its own, as [`Value::apart`].
+    pub(crate) fn apart(&self) -> Self {
+        fn each<T>(
+            map: &FxHashMap<Arc<str>, T>,
+            apart: impl Fn(&T) -> T,
+        ) -> FxHashMap<Arc<str>, T> {
+            let entries = map.iter();
+            entries
+                .map(|(name, of)| (name.clone(), apart(of)))
+                .collect()
+        }
+        fn once<T>(cell: &OnceLock<T>, apart: impl Fn(&T) -> T) -> OnceLock<T> {
+            cell.get()
+                .map_or_else(OnceLock::new, |known| OnceLock::from(apart(known)))
+        }
+        let constant = |constant: &Constant| match constant {
+            Constant::Known(value) => Constant::Known(value.apart()),
+            Constant::NeedsPosition => Constant::NeedsPosition,
+        };
+        Self {
+            parameters: each(&self.parameters, Value::apart),
+            players: self
+                .players
+                .as_ref()
+                .map(|two| two.each_ref().map(Value::apart)),
+            symbols: each(&self.symbols, Value::apart),
+            constants: each(&self.constants, |cell| once(cell, constant)),
+            types: each(&self.types, |cell| once(cell, Ty::apart)),
+            sets: each(&self.sets, |cell| once(cell, Value::apart)),
+            ..self.clone()
         }
     }
 
@@ -182,9 +220,8 @@ impl Part {
 
     /// The player at this place, 1 or 2.
     pub(crate) fn player(&self, place: u32) -> Option<Value> {
-        let (names, _) = self.decl().players.as_ref()?;
-        let name = names.get(place as usize - 1)?;
-        Some(Value::Symbol(place, name.text.clone()))
+        let players = self.players.as_ref()?;
+        players.get(place as usize - 1).cloned()
     }
 
     pub(crate) fn parameter_values(&self) -> Vec<(String, Value)> {

@@ -52,6 +52,31 @@ impl Scalar {
 }
 
 impl Ty {
+    /// The same type in memory of its own, as [`Value::apart`].
+    pub(crate) fn apart(&self) -> Self {
+        let shape = match &self.shape {
+            Shape::Enum {
+                variants,
+                optional,
+                players,
+            } => Shape::Enum {
+                variants: variants.iter().map(|name| Arc::from(&**name)).collect(),
+                optional: *optional,
+                players: *players,
+            },
+            Shape::Tuple(parts) => Shape::Tuple(parts.iter().map(Self::apart).collect()),
+            Shape::Bag { size, of } => Shape::Bag {
+                size: *size,
+                of: Box::new(of.apart()),
+            },
+            Shape::Int { .. } | Shape::Bool => self.shape.clone(),
+        };
+        Self {
+            name: self.name.as_ref().map(|name| Arc::from(&**name)),
+            shape,
+        }
+    }
+
     /// The scalars of a value, in order.
     pub(crate) fn scalars(&self) -> Vec<Scalar> {
         match &self.shape {

@@ -95,6 +95,28 @@ impl Value {
         }
     }
 
+    /// The same value in memory of its own, so that threads that clone it do not wait
+    /// for one another's reference counts.
+    pub(crate) fn apart(&self) -> Self {
+        let all = |items: &[Value]| items.iter().map(Self::apart).collect();
+        match self {
+            Self::None | Self::Int(_) | Self::Bool(_) => self.clone(),
+            Self::Symbol(place, name) => Self::Symbol(*place, Arc::from(&**name)),
+            Self::Tuple(items) => Self::Tuple(all(items)),
+            Self::List(items) => Self::List(all(items)),
+            Self::Set(items) => Self::Set(all(items)),
+            Self::Map(entries) => {
+                let entries = entries.iter();
+                Self::Map(
+                    entries
+                        .map(|(key, value)| (key.apart(), value.apart()))
+                        .collect(),
+                )
+            }
+            Self::Text(text) => Self::Text(Arc::from(&**text)),
+        }
+    }
+
     pub(crate) fn set(mut items: Vec<Value>) -> Self {
         items.sort();
         items.dedup();

@@ -94,7 +94,8 @@ impl<W: Machine> Solved<W> {
         extent: Extent,
         options: &SolveOptions<'_>,
     ) -> Result<Certificate, Error> {
-        let rules = AsWritten::new(rules);
+        let judge = || AsWritten::<W>::new(rules);
+        let rules = judge();
         let claim = Entries(self);
         let needed = bytes_held(
             claim.entries(),
@@ -131,7 +132,7 @@ impl<W: Machine> Solved<W> {
             cancelled: &|| cancel.is_cancelled(),
         };
         let progress = |positions, moves| options.watch.progress(&told(positions, moves));
-        let certified = zug_certify::certify_entries(&rules, &quick, &claim, &terms, &progress);
+        let certified = zug_certify::certify_entries(&judge, &quick, &claim, &terms, &progress);
         let certificate = certified.map_err(|error| match error {
             NotCertified::Flaw(flaw) => flawed(rules.told(flaw)),
             NotCertified::Cancelled { positions, moves } => {
@@ -146,7 +147,7 @@ impl<W: Machine> Solved<W> {
     /// are used.
     fn entries_are_orbits(
         &self,
-        rules: &AsWritten<'_, W>,
+        rules: &AsWritten<W>,
         scope: Scope,
         options: &SolveOptions<'_>,
     ) -> Result<(), Error> {
@@ -154,7 +155,7 @@ impl<W: Machine> Solved<W> {
             Scope::Reachable => Some(self.root.widen()),
             Scope::Everywhere => None,
         };
-        let orbits = PlainOrbits::new(rules.instance, kept)
+        let orbits = PlainOrbits::new(&rules.instance, kept)
             .map_err(|diagnostic| flawed(diagnostic.message.clone()))?;
         let claim = Entries(self);
         let mut listed = Vec::new();
@@ -168,7 +169,7 @@ impl<W: Machine> Solved<W> {
             }
             claim.positions(entry, &mut listed);
             for position in &listed {
-                if !rules.reference.is_state(position.widen()) {
+                if !rules.reference().is_state(position.widen()) {
                     let number = position.widen();
                     return Err(flawed(format!("{number:#x} is listed, and is no state")));
                 }
@@ -186,7 +187,7 @@ impl<W: Machine> Solved<W> {
     }
 
     /// Which of so many positions the evaluator plays.
-    fn judged(&self, rules: &AsWritten<'_, W>, positions: u64, extent: Extent) -> Judged {
+    fn judged(&self, rules: &AsWritten<W>, positions: u64, extent: Extent) -> Judged {
         let size = match extent {
             Extent::All => return Judged::All,
             Extent::Sample(size) => size,
@@ -197,7 +198,7 @@ impl<W: Machine> Solved<W> {
                 for (position, _) in some {
                     looked_at += 1;
                     // Where the rules break the check will say so.
-                    steps += rules.reference.work(position.widen()).unwrap_or(0);
+                    steps += rules.reference().work(position.widen()).unwrap_or(0);
                 }
                 let a_position = (steps / u64::max(looked_at, 1)).max(1);
                 let affordable = Extent::MOST_STEPS / a_position;
@@ -304,26 +305,29 @@ impl<W: Word> Claim for Entries<'_, W> {
 }
 
 /// The rules as they are written, on positions of one width.
-struct AsWritten<'a, W> {
-    instance: &'a Instance,
-    reference: Reference<'a>,
+struct AsWritten<W> {
+    instance: Instance,
     width: PhantomData<W>,
 }
 
-impl<'a, W: Word> AsWritten<'a, W> {
-    fn new(instance: &'a Instance) -> Self {
+impl<W: Word> AsWritten<W> {
+    /// The rules in memory of their own, for one thread.
+    fn new(instance: &Instance) -> Self {
         Self {
-            instance,
-            reference: Reference::new(instance),
+            instance: instance.apart(),
             width: PhantomData,
         }
+    }
+
+    fn reference(&self) -> Reference<'_> {
+        Reference::new(&self.instance)
     }
 
     /// The position as it is written, or as a number if it is none.
     fn text(&self, position: W) -> String {
         let wide = position.widen();
-        if self.reference.is_state(wide) {
-            self.reference.print(&wide)
+        if self.reference().is_state(wide) {
+            self.reference().print(&wide)
         } else {
             format!("{wide:#x}, which is no state")
         }
@@ -345,46 +349,46 @@ impl fmt::Debug for Written {
     }
 }
 
-impl<W: Word> Game for AsWritten<'_, W> {
+impl<W: Word> Game for AsWritten<W> {
     type Position = W;
     type Move = usize;
 
     fn start(&self) -> W {
-        W::narrow(self.reference.start())
+        W::narrow(self.reference().start())
     }
 
     fn mover(&self, position: &W) -> Player {
-        self.reference.mover(&position.widen())
+        self.reference().mover(&position.widen())
     }
 
     fn is_impartial(&self) -> bool {
-        self.reference.is_impartial()
+        self.reference().is_impartial()
     }
 
     fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {
-        self.reference.result(&position.widen())
+        self.reference().result(&position.widen())
     }
 
     fn stuck(&self) -> Outcome {
-        self.reference.stuck()
+        self.reference().stuck()
     }
 
     fn moves(&self, position: &W, out: &mut Vec<usize>) -> Result<(), Fault> {
-        self.reference.moves(&position.widen(), out)
+        self.reference().moves(&position.widen(), out)
     }
 
     fn play(&self, position: &W, choice: &usize) -> Result<Step<W>, Fault> {
-        let step = self.reference.play(&position.widen(), choice)?;
+        let step = self.reference().play(&position.widen(), choice)?;
         Ok(narrow(step))
     }
 
     fn move_name(&self, position: &W, choice: &usize) -> String {
-        self.reference.move_name(&position.widen(), choice)
+        self.reference().move_name(&position.widen(), choice)
     }
 
     fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
         let mut steps = Vec::new();
-        let result = self.reference.expand(&position.widen(), &mut steps)?;
+        let result = self.reference().expand(&position.widen(), &mut steps)?;
         out.extend(steps.into_iter().map(narrow));
         Ok(result)
     }

@@ -1,0 +1,222 @@
+//! A claim of entries is certified if it is true, and if not, not.
+
+#[path = "../../solve/tests/games/mod.rs"]
+mod games;
+
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+
+use games::graph_game::{GraphGame, Node, any_games};
+use proptest::prelude::*;
+use zug_certify::{
+    Certificate, Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, certify_entries,
+};
+use zug_game::Game;
+use zug_solve::{Options, strong};
+use zug_values::{Nimber, Outcome, Plies, Turn, Value};
+
+/// Entries with the positions that they stand for.
+#[derive(Clone)]
+struct Table {
+    entries: Vec<(Vec<u16>, Value)>,
+    nimbers: Option<Vec<Nimber>>,
+    looked_up: HashMap<u16, usize>,
+}
+
+impl Table {
+    fn new(entries: Vec<(Vec<u16>, Value)>) -> Self {
+        let mut looked_up = HashMap::new();
+        for (entry, (positions, _)) in entries.iter().enumerate() {
+            looked_up.extend(positions.iter().map(|position| (*position, entry)));
+        }
+        Self {
+            entries,
+            nimbers: None,
+            looked_up,
+        }
+    }
+}
+
+impl Claim for Table {
+    type Position = u16;
+
+    fn entries(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn most_positions(&self) -> usize {
+        let positions = self.entries.iter().map(|(positions, _)| positions.len());
+        positions.max().unwrap_or(0)
+    }
+
+    fn positions(&self, entry: usize, out: &mut Vec<u16>) {
+        out.clone_from(&self.entries[entry].0);
+    }
+
+    fn entry_of(&self, position: &u16) -> Option<usize> {
+        self.looked_up.get(position).copied()
+    }
+
+    fn value(&self, entry: usize) -> Value {
+        self.entries[entry].1
+    }
+
+    fn nimber(&self, entry: usize) -> Option<Nimber> {
+        Some(self.nimbers.as_ref()?[entry])
+    }
+}
+
+fn by(
+    judge: &GraphGame,
+    quick: &GraphGame,
+    table: &Table,
+    listed: Listed,
+    judged: Judged,
+) -> Result<Certificate, NotCertified<u16>> {
+    let terms = Terms {
+        roots: &[0],
+        listed,
+        judged,
+        threads: NonZeroUsize::new(2).expect("two threads"),
+        cancelled: &|| false,
+    };
+    certify_entries(&|| judge.clone(), quick, table, &terms, &|_, _| ())
+}
+
+fn check(game: &GraphGame, table: &Table, listed: Listed) -> Result<Certificate, Flaw<u16>> {
+    by(game, game, table, listed, Judged::All).map_err(|error| match error {
+        NotCertified::Flaw(flaw) => flaw,
+        NotCertified::Cancelled { .. } => panic!("nobody cancelled"),
+    })
+}
+
+fn to(successors: &[u16]) -> Node {
+    Node::Moves(successors.iter().map(|n| (*n, Turn::Passes)).collect())
+}
+
+const LOSS: Value = Value::Loss(Plies(0));
+const WIN: Value = Value::Win(Plies(1));
+
+/// 0 leads to 1 or 2, which are images of one another and have lost.
+fn fork() -> (GraphGame, Table) {
+    let nodes = vec![
+        to(&[1, 2]),
+        Node::Finished(Outcome::Loss),
+        Node::Finished(Outcome::Loss),
+    ];
+    let table = Table::new(vec![(vec![0], WIN), (vec![1, 2], LOSS)]);
+    (GraphGame { nodes }, table)
+}
+
+#[test]
+fn an_entry_may_stand_for_several_positions() {
+    let (game, table) = fork();
+    let certificate = check(&game, &table, Listed::Reachable).unwrap();
+    assert_eq!((certificate.positions, certificate.entries), (3, 2));
+    assert_eq!((certificate.wins, certificate.losses), (1, 2));
+}
+
+#[test]
+fn each_position_is_looked_up_in_the_entry_that_stands_for_it() {
+    let (game, mut table) = fork();
+    // A third entry stands for 2 as well.
+    table.entries.push((vec![2], LOSS));
+    assert_eq!(
+        check(&game, &table, Listed::Reachable),
+        Err(Flaw::LookedUpElsewhere { position: 2 })
+    );
+    // 2 is looked up where it is not listed.
+    let (game, mut table) = fork();
+    table.entries[1].0 = vec![1];
+    assert_eq!(
+        check(&game, &table, Listed::Reachable),
+        Err(Flaw::Open {
+            position: 0,
+            successor: 2
+        })
+    );
+}
+
+#[test]
+fn a_position_that_is_not_reached_is_a_flaw_unless_any_may_be_listed() {
+    let (mut game, table) = fork();
+    game.nodes[0] = to(&[1]);
+    assert_eq!(
+        check(&game, &table, Listed::Reachable),
+        Err(Flaw::Unreached { position: 2 })
+    );
+    assert!(check(&game, &table, Listed::Closed).is_ok());
+}
+
+#[test]
+fn the_quick_player_must_agree_with_the_judge() {
+    let (game, table) = fork();
+    let mut other = game.clone();
+    other.nodes[0] = to(&[2, 1]);
+    let otherwise = Err(Flaw::PlayedOtherwise { position: 0 }.into());
+    let all = by(&game, &other, &table, Listed::Closed, Judged::All);
+    assert_eq!(all, otherwise);
+    let near = Judged::Sample(Sample {
+        seed: 0,
+        first_entries: 1,
+        below: 0,
+        below_if_over: 0,
+    });
+    assert_eq!(by(&game, &other, &table, Listed::Closed, near), otherwise);
+    let sampled = by(&game, &game, &table, Listed::Closed, near).unwrap();
+    assert_eq!((sampled.judged, sampled.positions), (1, 3));
+}
+
+#[test]
+fn nimbers_are_those_of_the_options_of_a_game_that_ends() {
+    let game = GraphGame {
+        nodes: vec![to(&[1, 2]), to(&[2]), to(&[])],
+    };
+    let mut table = Table::new(vec![(vec![0], WIN), (vec![1], WIN), (vec![2], LOSS)]);
+    for wrong in 0..27_u32 {
+        let nimbers = [wrong / 9, wrong / 3 % 3, wrong % 3].map(Nimber);
+        table.nimbers = Some(nimbers.to_vec());
+        let is_right = nimbers == [2, 1, 0].map(Nimber);
+        assert_eq!(check(&game, &table, Listed::Reachable).is_ok(), is_right);
+    }
+    // 1 and 0 lead to each other as well: 0, 1 and 0 are still mexes.
+    let round = GraphGame {
+        nodes: vec![to(&[1]), to(&[2, 0]), to(&[])],
+    };
+    let mut table = Table::new(vec![
+        (vec![0], Value::Loss(Plies(2))),
+        (vec![1], WIN),
+        (vec![2], LOSS),
+    ]);
+    assert!(check(&round, &table, Listed::Reachable).is_ok());
+    table.nimbers = Some([0, 1, 0].map(Nimber).to_vec());
+    assert!(matches!(
+        check(&round, &table, Listed::Reachable),
+        Err(Flaw::Circle { .. })
+    ));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn a_solution_is_certified_and_no_single_wrong_value_is(game in any_games(9)) {
+        let solution = strong::solve(&game, [game.start()], &Options::default()).expect("it fits");
+        let entries: Vec<_> = solution.iter().map(|(at, value)| (vec![at], value)).collect();
+        let mut table = Table::new(entries);
+        let right = check(&game, &table, Listed::Reachable);
+        prop_assert_eq!(right.map(|found| found.positions), Ok(solution.len() as u64));
+        for entry in 0..table.entries.len() {
+            let right = table.entries[entry].1;
+            let plies = right.remoteness().map_or(0, |plies| plies.0);
+            for plies in [plies.saturating_sub(1), plies, plies + 1] {
+                for wrong in [Value::Win(Plies(plies)), Value::Loss(Plies(plies)), Value::Draw] {
+                    table.entries[entry].1 = wrong;
+                    let found = check(&game, &table, Listed::Reachable);
+                    prop_assert_eq!(found.is_ok(), wrong == right, "{}: {}", entry, wrong);
+                }
+            }
+            table.entries[entry].1 = right;
+        }
+    }
+}
