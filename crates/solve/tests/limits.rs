@@ -227,6 +227,29 @@ fn a_cancelled_job_says_how_far_it_got() {
 }
 
 #[test]
+fn taking_up_many_roots_is_told_and_can_be_cancelled() {
+    let game = Subtraction {
+        coins: 1_000_000,
+        take: vec![1],
+    };
+    let cancel = CancelToken::default();
+    let watch = |progress: &Progress| {
+        if progress.positions > 100_000 {
+            cancel.cancel();
+        }
+    };
+    let options = Options {
+        watch: &watch,
+        cancel: cancel.clone(),
+        ..Options::default()
+    };
+    let Err(Error::Cancelled(progress)) = solve(&game, 0..=1_000_000, &options) else {
+        panic!("it was cancelled");
+    };
+    assert!(progress.positions < 200_000, "{progress:?}");
+}
+
+#[test]
 fn every_phase_is_told_and_can_be_cancelled() {
     // The numbers do not ascend, so that the order is looked for.
     let game = Subtraction {

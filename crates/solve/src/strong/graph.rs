@@ -45,6 +45,10 @@ use crate::strong::{backward, probe, retrograde};
 use crate::threads::{self, MOST_THREADS};
 use crate::watch::{Phase, Progress};
 
+/// Roots that are taken up between two questions whether to go on: all states of a game may
+/// be roots.
+const ROOTS_IN_ONE_GO: usize = 1 << 12;
+
 /// All positions that play can reach from some roots, and the moves between
 /// them. Not yet solved, but for those that the rules end.
 #[derive(Debug)]
@@ -118,7 +122,14 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             impartial: game.is_impartial(),
             budget: budget.clone(),
         };
-        for root in roots {
+        for (before, root) in roots.into_iter().enumerate() {
+            if before > 0 && before.is_multiple_of(ROOTS_IN_ONE_GO) {
+                if options.cancel.is_cancelled() {
+                    return Err(graph.cancelled(Phase::Discovering, 0));
+                }
+                let progress = graph.progress(Phase::Discovering, graph.len());
+                options.watch.progress(&progress);
+            }
             let hash = crate::strong::ids::hash(&root);
             graph.ids.intern(root, hash)?;
         }

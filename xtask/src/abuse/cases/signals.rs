@@ -106,7 +106,8 @@ fn every(phase: &str, line: &str) -> Vec<Case> {
 
 /// The work, and signals from this moment on, in milliseconds, 10 ms apart.
 fn stopped(phase: &str, line: &str, signals: &[Signal], after: u64) -> Case {
-    let name = format!("signals: {phase}, {signals:?} after {after} ms");
+    let names: Vec<String> = signals.iter().map(named).collect();
+    let name = format!("signals: {phase}, {} after {after} ms", names.join(", "));
     let mut case = Case::line(name, line)
         .file("long.zug", long())
         .at_most(MOST)
@@ -120,6 +121,12 @@ fn stopped(phase: &str, line: &str, signals: &[Signal], after: u64) -> Case {
         case = case.signal(signal, Duration::from_millis(moment));
     }
     case
+}
+
+/// The signal's name, as `kill` has it.
+fn named(signal: &Signal) -> String {
+    let debug = format!("{signal:?}");
+    debug.trim_matches('"').replace("Signal::", "SIG")
 }
 
 /// What the signals of the case make of its ending.
@@ -137,7 +144,7 @@ fn waiting() -> Vec<Case> {
     for line in ["play tic-tac-toe", "judge bachet", "judge roxor"] {
         for signal in [Signal::INT, Signal::TERM] {
             let after = Duration::from_millis(300);
-            let name = format!("signals: zug {line} waits, {signal:?}");
+            let name = format!("signals: zug {line} waits, {}", named(&signal));
             cases.push(
                 Case::line(name, line)
                     .input(Input::Silent)
