@@ -62,7 +62,7 @@ pub struct Spread {
 /// A position of Roxor: the number of stones of each pile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roxor {
-    piles: Vec<u32>,
+    piles: Vec<u64>,
 }
 
 /// The nimbers of a stone with 0, 1, 2 … piles after its own.
@@ -95,7 +95,7 @@ impl Roxor {
     /// # Errors
     ///
     /// When there are too many of them.
-    pub fn new(piles: impl Into<Vec<u32>>) -> Result<Self, RoxorError> {
+    pub fn new(piles: impl Into<Vec<u64>>) -> Result<Self, RoxorError> {
         let piles = piles.into();
         if piles.len() > MOST_PILES {
             let piles = piles.len();
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn the_reason_names_what_the_stones_are_worth() {
-        let why = |piles: &[u32]| Roxor::new(piles).unwrap().why();
+        let why = |piles: &[u64]| Roxor::new(piles).unwrap().why();
         assert_eq!(
             why(&[2, 1, 1, 1, 5]),
             [

@@ -39,7 +39,11 @@ impl Command {
             Self::Pairs(arguments) => arguments.memory,
             Self::Play(arguments) => arguments.solver.memory,
             Self::Tree(arguments) => arguments.solver.memory,
-            Self::Games(_) | Self::Judge(_) | Self::Completions(_) => MemoryArguments::default(),
+            Self::Games(_)
+            | Self::Judge(_)
+            | Self::Schema(_)
+            | Self::Man(_)
+            | Self::Completions(_) => MemoryArguments::default(),
         }
     }
 }
@@ -69,8 +73,12 @@ pub(crate) enum Command {
     Games(GamesArguments),
     /// Answers a contest problem in its own format, from stdin to stdout.
     Judge(JudgeArguments),
+    /// Prints the JSON Schema of what a command prints with --json.
+    Schema(SchemaArguments),
     /// Prints the completion script of a shell.
     Completions(CompletionsArguments),
+    /// Prints the manual page, or writes those of all commands.
+    Man(ManArguments),
 }
 
 /// Which game, and from where.
@@ -80,7 +88,7 @@ pub(crate) struct GameArguments {
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) game: String,
 
-    /// Sets a parameter, as in the rules: n=5, 'goals={8,9}', 'at=[(3,4)]'
+    /// Sets a parameter, as in the rules: n=5, n=10^6, 'goals={8,9}', 'at=[(3,4)]'
     #[arg(long = "set", value_name = "PARAMETER=VALUE", value_parser = setting)]
     pub(crate) settings: Vec<(String, String)>,
 
@@ -197,6 +205,10 @@ pub(crate) struct PlanArguments {
     /// Plans for every state that the variables can express
     #[arg(long)]
     pub(crate) all: bool,
+
+    /// Answers as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `zug explain`.
@@ -210,6 +222,10 @@ pub(crate) struct ExplainArguments {
     /// The position, in the game's notation, instead of --from
     #[arg(conflicts_with = "from")]
     pub(crate) position: Option<String>,
+
+    /// Answers as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `zug value`.
@@ -276,7 +292,7 @@ pub(crate) struct SequenceArguments {
     /// The game: a code such as 0.77 (Kayles) or 0.137 (Dawson's Chess)
     pub(crate) code: String,
 
-    /// So many heaps are told; 10^6 is a million
+    /// The number of heaps that are told; 10^6 is a million
     #[arg(long, value_name = "N", value_parser = heaps, allow_hyphen_values = true)]
     pub(crate) terms: u64,
 
@@ -399,7 +415,7 @@ pub(crate) struct PairsArguments {
     #[arg(long, conflicts_with_all = ["positions", "at"])]
     pub(crate) table: bool,
 
-    /// Lists so many lost positions at most
+    /// Lists at most this number of lost positions
     #[arg(long, value_name = "K", value_parser = positions, conflicts_with = "at", allow_hyphen_values = true)]
     pub(crate) positions: Option<usize>,
 
@@ -463,6 +479,10 @@ pub(crate) struct TreeArguments {
     /// The form of the drawing
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
     pub(crate) format: TreeFormat,
+
+    /// Answers as JSON
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
 }
 
 /// The form of a drawn tree.
@@ -482,6 +502,10 @@ pub(crate) struct GamesArguments {
     /// One game, to see its rules, source and known results: a name, or a game on
     /// heaps, such as 0.77, {1,3,4} or split(2)
     pub(crate) name: Option<String>,
+
+    /// Answers as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `zug judge`.
@@ -527,6 +551,75 @@ pub(crate) enum JudgedProblem {
     StoneGameStrategist,
     /// Roxor (TopCoder SRM 216).
     Roxor,
+}
+
+/// Arguments of `zug schema`.
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArguments {
+    /// The command; all that have --json if none is named
+    #[arg(value_enum)]
+    pub(crate) command: Option<Reporting>,
+}
+
+/// Commands that answer as JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reporting {
+    /// The value of a position, and of its moves.
+    Solve,
+    /// What would be done, and how large it can be.
+    Plan,
+    /// Why a position ends as it does.
+    Explain,
+    /// What several games are worth together.
+    Value,
+    /// The nimbers of heaps.
+    Sequence,
+    /// The misère quotient of a game on heaps.
+    Quotient,
+    /// Games on two heaps.
+    Pairs,
+    /// A game tree.
+    Tree,
+    /// The catalogue.
+    Games,
+}
+
+impl Reporting {
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Solve,
+        Self::Plan,
+        Self::Explain,
+        Self::Value,
+        Self::Sequence,
+        Self::Quotient,
+        Self::Pairs,
+        Self::Tree,
+        Self::Games,
+    ];
+
+    /// The command as it is typed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Solve => "solve",
+            Self::Plan => "plan",
+            Self::Explain => "explain",
+            Self::Value => "value",
+            Self::Sequence => "sequence",
+            Self::Quotient => "quotient",
+            Self::Pairs => "pairs",
+            Self::Tree => "tree",
+            Self::Games => "games",
+        }
+    }
+}
+
+/// Arguments of `zug man`.
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// Writes zug.1 and a page for each command, such as zug-solve.1, into this
+    /// folder
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) to: Option<PathBuf>,
 }
 
 /// Arguments of `zug completions`.

@@ -11,7 +11,7 @@ use zug_solve::impartial::pairs::PairsError;
 
 use crate::memory;
 use crate::message::{self, Kind};
-use crate::question::is_misuse;
+use crate::question::{self, Advised, is_misuse};
 use crate::sequence::SequenceError;
 use crate::signal::{self, NotListening};
 
@@ -86,6 +86,11 @@ fn told(error: anyhow::Error) -> u8 {
     if let Some(error) = error.downcast_ref::<Error>() {
         return of_zug(error);
     }
+    if let Some(advised) = error.downcast_ref::<Advised>() {
+        let code = of_zug(&advised.error);
+        tell(Kind::Help, &advised.advice());
+        return code;
+    }
     if let Some(error) = error.downcast_ref::<SequenceError>() {
         let (kind, code) = match error {
             SequenceError::Stopped { .. } | SequenceError::CheckStopped => {
@@ -126,6 +131,9 @@ fn told(error: anyhow::Error) -> u8 {
         return NO_ANSWER;
     }
     tell(Kind::Error, &format!("{error:#}"));
+    if let Some(advice) = question::advice(&error) {
+        tell(Kind::Help, &advice);
+    }
     MISUSE
 }
 

@@ -68,6 +68,14 @@ pub(crate) struct HeapsError {
     error: NotationError,
 }
 
+impl HeapsError {
+    /// What to do instead.
+    pub(crate) fn advice(&self) -> Option<&'static str> {
+        let is_name = matches!(self.error.fault, NotationFault::Unknown { .. });
+        is_name.then_some("a game on heaps is written as 0.137, {1,3,4} or split(2)")
+    }
+}
+
 impl fmt::Display for HeapsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let NotationFault::Unknown { name } = &self.error.fault {
@@ -77,10 +85,7 @@ impl fmt::Display for HeapsError {
             if let Some(known) = known {
                 write!(f, "; did you mean `{known}`?")?;
             }
-            return write!(
-                f,
-                "\na game on heaps is written as 0.137, {{1,3,4}} or split(2)"
-            );
+            return Ok(());
         }
         write!(f, "{}", self.error)?;
         if self.text.trim().is_empty() {

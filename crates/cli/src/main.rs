@@ -12,6 +12,7 @@ mod question;
 mod heaps;
 mod column;
 mod command;
+mod lines;
 mod session;
 mod draw;
 mod judge;
@@ -19,6 +20,7 @@ mod sequence;
 mod whole_file;
 mod terminal;
 mod output;
+mod json;
 mod message;
 mod signal;
 mod exit;
@@ -58,6 +60,8 @@ fn answer(command: &Command) -> anyhow::Result<()> {
         Command::Tree(arguments) => command::tree::run(arguments),
         Command::Games(arguments) => command::games::run(arguments),
         Command::Judge(arguments) => command::judge::run(arguments),
+        Command::Schema(arguments) => command::schema::run(arguments),
         Command::Completions(arguments) => command::completions::run(arguments),
+        Command::Man(arguments) => command::man::run(arguments),
     }
 }

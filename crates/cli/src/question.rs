@@ -6,21 +6,17 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use zug::{Error, Method, Play, Problem, Request, Scope, Solution, SolveOptions, Way};
+use indicatif::HumanCount;
+use zug::{
+    Error, Method, Play, Problem, Reply, Request, Scope, Smaller, Solution, SolveOptions, Theorem,
+    Way, smaller,
+};
 
 use crate::arguments::{GameArguments, MethodChoice, PlayChoice, SolverArguments};
-use crate::signal;
+use crate::heaps::HeapsError;
+use crate::message::{Kind, tell};
 use crate::terminal::ProgressLine;
-
-/// The problem that the arguments ask.
-pub(crate) fn problem(
-    arguments: &GameArguments,
-    scope: Scope,
-    solver: &SolverArguments,
-) -> Result<Problem> {
-    let request = request(arguments, scope)?;
-    Ok(Problem::prepare(&request, &options(solver))?)
-}
+use crate::{heaps, signal};
 
 /// What the arguments ask, before the rules are read.
 pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request> {
@@ -47,6 +43,9 @@ const LONGEST_FILE: u64 = 16 << 20;
 /// The rules: a file if the name looks like one, else a game of the catalogue.
 pub(crate) fn rules(game: &str) -> Result<Request> {
     let path = Path::new(game);
+    if let Some(error) = on_heaps(game) {
+        return Err(error);
+    }
     let is_path = path.extension().is_some() || game.contains(std::path::MAIN_SEPARATOR);
     if !is_path {
         let known = Request::catalogue(game);
@@ -69,6 +68,42 @@ pub(crate) fn rules(game: &str) -> Result<Request> {
     Ok(Request::rules(source, game))
 }
 
+/// Why there are no rules for what is a game on heaps, or is nearer to one than to
+/// any game of the catalogue.
+fn on_heaps(game: &str) -> Option<anyhow::Error> {
+    let is_known = zug_catalogue::find(game).is_some();
+    let is_file = Path::new(game).exists() || game.contains(std::path::MAIN_SEPARATOR);
+    if is_known
+        || is_file
+        || Path::new(game).extension() == Some("zug".as_ref())
+        || !heaps::is_meant(game)
+    {
+        return None;
+    }
+    Some(match heaps::game(game) {
+        Ok(known) => RulesFileError::OnHeaps {
+            game: game.to_owned(),
+            what: match known.names().next() {
+                Some(named) => format!("{} ({}): {}", named.title, named.notation, named.line),
+                None => known.kind().to_string(),
+            },
+        }
+        .into(),
+        Err(error) => error,
+    })
+}
+
+/// What to do instead, if an error is one of a game that cannot be had.
+pub(crate) fn advice(error: &anyhow::Error) -> Option<String> {
+    if let Some(RulesFileError::OnHeaps { game, .. }) = error.downcast_ref() {
+        return Some(format!(
+            "`zug sequence '{game}' --terms 20` tells its nimbers, `zug games '{game}'` what it is"
+        ));
+    }
+    let error = error.downcast_ref::<HeapsError>()?;
+    error.advice().map(str::to_owned)
+}
+
 /// A rules file that cannot be had.
 #[derive(Debug, thiserror::Error)]
 enum RulesFileError {
@@ -78,6 +113,8 @@ enum RulesFileError {
     TooLong(String),
     #[error("{0} is no rules file: it is not text in UTF-8")]
     NotText(String),
+    #[error("`{game}` is a game on heaps, without rules of its own: {what}")]
+    OnHeaps { game: String, what: String },
     #[error("there is no game `{0}` in the catalogue; the file of this name is meant by ./{0}")]
     WithoutPath(String),
 }
@@ -108,6 +145,90 @@ pub(crate) fn stoppable<T>(
     // Nothing is left to be stopped gently: from now on the first one does.
     after.cancel();
     Ok(done?)
+}
+
+/// Tells that `--play` changes nothing, where the rules themselves say how the
+/// game ends for a player who is stuck.
+pub(crate) fn tell_of_play(arguments: &GameArguments, decides_stuck: bool) {
+    if let (Some(choice), true) = (arguments.play, decides_stuck) {
+        let play = play(choice);
+        tell(
+            Kind::Note,
+            &format!(
+                "--play {play} changes nothing: these rules themselves say how the game ends for \
+                 a player without a move"
+            ),
+        );
+    }
+}
+
+/// Whether the rules themselves say how the game ends for a player who is stuck.
+pub(crate) fn decides_stuck(reply: &Reply) -> bool {
+    match reply {
+        Reply::Theorem(theorem) => theorem.decides_stuck(),
+        Reply::Positions { problem, .. } => problem.decides_stuck(),
+    }
+}
+
+/// Tells why the theorem of these rules does not answer, if there is one and it
+/// does not: the positions may be far too many.
+pub(crate) fn tell_of_theorem(request: &Request, arguments: &SolverArguments) -> Result<()> {
+    if let Some(theorem) = Theorem::unanswering(request, &options(arguments))? {
+        tell(
+            Kind::Note,
+            &format!(
+                "the theorem of these rules, {}, does not answer: it {}",
+                theorem.name, theorem.why
+            ),
+        );
+    }
+    Ok(())
+}
+
+/// The result, with advice which parameters fit if what was asked does not.
+pub(crate) fn advised<T>(
+    request: &Request,
+    arguments: &SolverArguments,
+    result: Result<T>,
+) -> Result<T> {
+    result.map_err(|error| {
+        let too_large = match error.downcast_ref::<Error>() {
+            Some(Error::Solve(error)) => error.is_too_large(),
+            _ => false,
+        };
+        let fits = too_large.then(|| smaller(request, arguments.memory.bytes()));
+        match (error.downcast::<Error>(), fits.flatten()) {
+            (Ok(error), Some(fits)) => Advised { error, fits }.into(),
+            (Ok(error), None) => error.into(),
+            (Err(error), _) => error,
+        }
+    })
+}
+
+/// A game that is too large, and the parameters with which it fits.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub(crate) struct Advised {
+    pub(crate) error: Error,
+    fits: Smaller,
+}
+
+impl Advised {
+    /// What to try.
+    pub(crate) fn advice(&self) -> String {
+        let settings = self.fits.parameters.iter();
+        let settings: Vec<String> = settings
+            .map(|(name, value)| format!("--set {name}={value}"))
+            .collect();
+        let states = match u64::try_from(self.fits.states) {
+            Ok(states) => HumanCount(states).to_string(),
+            Err(_) => self.fits.states.to_string(),
+        };
+        format!(
+            "it should fit with {}: at most {states} positions",
+            settings.join(" ")
+        )
+    }
 }
 
 /// The solver's options, without progress.

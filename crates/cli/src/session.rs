@@ -3,9 +3,11 @@
 //! It knows no terminal: it reads lines and writes text, so that tests can play.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 
-use zug::{Answer, Outcome, Player, Position, Problem, Solution, Turn};
+use zug::{Answer, Outcome, Player, Position, Problem, Solution, Turn, move_of_part};
+
+use crate::lines::Lines;
 
 use crate::column;
 
@@ -53,22 +55,21 @@ struct Moment {
 }
 
 /// A game being played.
-pub(crate) struct Session<'a, R, W> {
+pub(crate) struct Session<'a, W> {
     problem: &'a Problem,
     solution: &'a Solution,
     seats: Seats,
     /// Everything before `now`.
     past: Vec<Moment>,
     now: Moment,
-    input: R,
+    /// A move of the position asked about, to explain names of moves by.
+    example: Option<String>,
+    lines: &'a mut dyn Lines,
     output: W,
 }
 
-/// Bytes of a line; a longer one is taken for several.
-const LONGEST_LINE: u64 = 1 << 10;
-
 const HELP: &str = "\
-Type a move, or the beginning of one. Or:
+Type a move, or the beginning of one; `1 1` and `(1,1)` are read as `1,1`. Or:
   moves      the legal moves
   hint       every move with what it is worth to you, the best first
   best       plays the best move for you
@@ -97,7 +98,7 @@ enum Next {
     Leave,
 }
 
-impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
+impl<'a, W: Write> Session<'a, W> {
     /// A game from the problem's position.
     ///
     /// In an impartial game the one who moves first is `Player::First`.
@@ -105,7 +106,7 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
         problem: &'a Problem,
         solution: &'a Solution,
         seats: Seats,
-        input: R,
+        lines: &'a mut dyn Lines,
         output: W,
     ) -> Self {
         let position = problem.root();
@@ -119,7 +120,11 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
             seats,
             past: Vec::new(),
             now: Moment { position, mover },
-            input,
+            example: solution
+                .moves_in_order(&position)
+                .ok()
+                .and_then(|moves| Some(moves.into_iter().next()?.name)),
+            lines,
             output,
         }
     }
@@ -298,23 +303,20 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
                 writeln!(self.output, "{}", self.problem.print(&self.now.position))
             }
             Request::Unclear(message) => writeln!(self.output, "{message}"),
-            _ => write!(self.output, "{HELP}"),
+            _ => {
+                write!(self.output, "{HELP}")?;
+                let example = self.example.as_deref().and_then(move_of_part);
+                if let Some(meant) = example.filter(|_| self.problem.names_parts()) {
+                    writeln!(self.output, "{meant}.")?;
+                }
+                Ok(())
+            }
         }
     }
 
-    /// The next line without its ends; `None` at the end of the input.
+    /// The next line; `None` if the person leaves.
     fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
-        write!(self.output, "{prompt}")?;
-        self.output.flush()?;
-        let mut line = Vec::new();
-        // An endless line is no reason to fill the memory.
-        let mut input = (&mut self.input).take(LONGEST_LINE);
-        if input.read_until(b'\n', &mut line)? == 0 {
-            writeln!(self.output)?;
-            return Ok(None);
-        }
-        // What is no text is no move either, and is told so.
-        Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
+        self.lines.ask(prompt, &mut self.output)
     }
 
     fn understand(&self, line: &str) -> anyhow::Result<Request> {
@@ -335,10 +337,14 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
             "quit" | "exit" => return Ok(Request::Quit),
             _ => {}
         }
-        let beginning: Vec<&Answer> = moves
-            .iter()
-            .filter(|answer| answer.name.to_lowercase().starts_with(&folded))
-            .collect();
+        // As it is meant: `1 1` for `1,1`.
+        let meant = words(&folded);
+        let named = |answer: &&Answer| words(&answer.name.to_lowercase());
+        let same: Vec<&Answer> = moves.iter().filter(|a| named(a) == meant).collect();
+        let beginning: Vec<&Answer> = match same[..] {
+            [_] => same,
+            _ => moves.iter().filter(|a| begins(&meant, &named(a))).collect(),
+        };
         Ok(match beginning[..] {
             [only] => Request::Move(only.clone()),
             [] => Request::Unclear(format!(
@@ -379,6 +385,34 @@ impl<'a, R: BufRead, W: Write> Session<'a, R, W> {
     }
 }
 
+/// The words, numbers and other signs of a move, without what only sets them
+/// apart: spaces, commas, colons, brackets.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for sign in text.chars() {
+        let goes_on = sign.is_alphanumeric();
+        match words.last_mut() {
+            Some(word) if goes_on && is_open => word.push(sign),
+            _ if sign.is_whitespace() || ",;:()[]".contains(sign) => {}
+            _ => words.push(sign.into()),
+        }
+        is_open = goes_on;
+    }
+    words
+}
+
+/// Whether these are the first words of a move, the last of them perhaps cut.
+fn begins(begun: &[String], whole: &[String]) -> bool {
+    let Some((last, before)) = begun.split_last() else {
+        return false;
+    };
+    whole.starts_with(before)
+        && whole
+            .get(before.len())
+            .is_some_and(|word| word.starts_with(last.as_str()))
+}
+
 /// The seats that `--as` names; else what it may name.
 pub(crate) fn seats(side: &str, problem: &Problem) -> Result<Seats, String> {
     let both = |first, second| Seats { first, second };
@@ -417,6 +451,7 @@ pub(crate) fn seats(side: &str, problem: &Problem) -> Result<Seats, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lines::Plain;
     use zug::{Request as Asked, SolveOptions};
 
     /// Plays these lines; what was written, and how it ended.
@@ -425,7 +460,8 @@ mod tests {
         let solution = problem.solve(&SolveOptions::default()).unwrap();
         let seats = seats(side, &problem).unwrap();
         let mut output = Vec::new();
-        let mut session = Session::new(&problem, &solution, seats, lines.as_bytes(), &mut output);
+        let mut lines = Plain(lines.as_bytes());
+        let mut session = Session::new(&problem, &solution, seats, &mut lines, &mut output);
         let ending = session.play().unwrap();
         (String::from_utf8(output).unwrap(), ending)
     }
@@ -482,6 +518,29 @@ mod tests {
     }
 
     #[test]
+    fn a_move_is_understood_however_its_numbers_are_set_apart() {
+        for typed in ["1,1", "1 1", "1 , 1", "(1,1)", " ( 1 1 ) ", "[1;1]"] {
+            let (output, _) = played(&catalogue("tic-tac-toe"), "both", &format!("{typed}\n"));
+            assert!(output.contains("O to move> "), "{typed}: {output}");
+        }
+        for typed in ["11", "1-1", "(", ",", "3,3", "1,1,1"] {
+            let (output, _) = played(&catalogue("tic-tac-toe"), "both", &format!("{typed}\n"));
+            assert!(!output.contains("O to move> "), "{typed}: {output}");
+        }
+    }
+
+    #[test]
+    fn the_moves_of_a_sum_are_explained() {
+        let request = catalogue("nim").set("piles", "[1, 2]");
+        let (output, _) = played(&request, "both", "help\n2 2\n");
+        assert!(output.contains("1: 1 is the move 1 in part 1."), "{output}");
+        assert!(
+            output.contains("piles") || output.matches("to move> ").count() == 3,
+            "{output}"
+        );
+    }
+
+    #[test]
     fn who_keeps_the_turn_moves_again() {
         // In Kalah the first player's third pit ends in the store.
         let request = catalogue("kalah").set("seeds", "1");
@@ -527,7 +586,8 @@ mod tests {
         input.extend([b'x'; 5000]);
         input.extend(b"\nquit\n");
         let mut output = Vec::new();
-        let ending = Session::new(&problem, &solution, seats, &input[..], &mut output).play();
+        let mut lines = Plain(&input[..]);
+        let ending = Session::new(&problem, &solution, seats, &mut lines, &mut output).play();
         assert_eq!(ending.unwrap(), Ending::Left);
         let output = String::from_utf8(output).unwrap();
         assert_eq!(output.matches("There is no move").count(), 6);

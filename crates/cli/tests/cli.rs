@@ -1,8 +1,11 @@
 //! What the command line prints: the README's and the book's examples, and the
 //! cases of `cmd/`. `TRYCMD=overwrite cargo test` writes down what it prints now.
 
-use std::io;
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::{fs, io};
 
 /// What `zug` says on stderr, and its exit code, with this for stdout.
 fn ended(arguments: &[&str], stdout: impl Into<Stdio>) -> io::Result<(String, Option<i32>)> {
@@ -18,7 +21,7 @@ fn ended(arguments: &[&str], stdout: impl Into<Stdio>) -> io::Result<(String, Op
 }
 
 /// Every way to write an answer.
-const WRITERS: [&[&str]; 20] = [
+const WRITERS: [&[&str]; 27] = [
     &["solve", "nim"],
     &["solve", "nim", "--json"],
     &["plan", "nim"],
@@ -39,6 +42,13 @@ const WRITERS: [&[&str]; 20] = [
     &["games"],
     &["games", "0.77"],
     &["completions", "bash"],
+    &["completions", "zsh"],
+    &["man"],
+    &["schema"],
+    &["plan", "nim", "--json"],
+    &["explain", "nim", "--json"],
+    &["tree", "subtraction", "--depth", "2", "--json"],
+    &["games", "--json"],
 ];
 
 #[test]
@@ -68,16 +78,80 @@ fn an_answer_that_cannot_be_written_is_none() {
     }
 }
 
+/// Beginnings of what is printed differently from run to run or from machine to
+/// machine. Pages for readers show what was printed once.
+const CHANGING: [&str; 5] = [
+    "\"seconds\": ",
+    "\"peak_bytes\": ",
+    "runs        as machine code ",
+    "memory      ",
+    "checked: all ",
+];
+
+/// The pages of a folder with wildcards for what changes, and the files that their
+/// commands read, in a folder of their own.
+fn lasting_pages(folder: &str) -> io::Result<PathBuf> {
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder.replace(['.', '/'], "_"));
+    let _ = fs::remove_dir_all(&copy);
+    fs::create_dir_all(&copy)?;
+    for entry in fs::read_dir(folder)? {
+        let (from, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        let to = copy.join(name);
+        if from.extension().is_some_and(|is| is == "md") {
+            let lines = fs::read_to_string(&from)?;
+            let lines = lines.lines().map(|line| {
+                let changing = CHANGING.iter().find_map(|begin| {
+                    let at = line.find(begin)? + begin.len();
+                    Some(format!("{}[..]\n", &line[..at]))
+                });
+                changing.unwrap_or_else(|| format!("{line}\n"))
+            });
+            fs::write(&to, lines.collect::<String>())?;
+        } else if from.extension().is_some_and(|is| is == "in") {
+            fs::create_dir_all(&to)?;
+            for file in fs::read_dir(&from)? {
+                let file = file?;
+                fs::copy(file.path(), to.join(file.file_name()))?;
+            }
+        }
+    }
+    Ok(copy)
+}
+
+/// Runs the commands of the pages; `TRYCMD=overwrite` mends the pages themselves.
+fn pages(folders: &[&str], pages: &str) {
+    let cases = trycmd::TestCases::new();
+    for folder in folders {
+        let folder = if std::env::var_os("TRYCMD").is_some() {
+            PathBuf::from(folder)
+        } else {
+            lasting_pages(folder).unwrap()
+        };
+        cases.case(folder.join(pages));
+    }
+}
+
 #[test]
 fn the_readme_shows_what_zug_prints() {
-    trycmd::TestCases::new().case("../../README.md");
+    pages(&["../.."], "README.md");
 }
 
 #[test]
 fn the_book_shows_what_zug_prints() {
-    trycmd::TestCases::new()
-        .case("../../book/src/*.md")
-        .case("../../book/src/language/*.md");
+    pages(&["../../book/src", "../../book/src/language"], "*.md");
+}
+
+#[test]
+fn pages_for_readers_show_no_wildcards() {
+    for folder in ["../..", "../../book/src", "../../book/src/language"] {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|is| is == "md") {
+                let text = fs::read_to_string(&path).unwrap();
+                assert!(!text.contains("[..]"), "{}", path.display());
+            }
+        }
+    }
 }
 
 #[test]

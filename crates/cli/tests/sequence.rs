@@ -128,7 +128,10 @@ fn what_was_worked_out_is_told_when_it_is_stopped() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.starts_with("stopped: heaps 0 to "), "{message}");
+    assert!(
+        message.starts_with("note: stopped: heaps 0 to "),
+        "{message}"
+    );
 
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let told = report["terms"].as_u64().unwrap();

@@ -141,5 +141,5 @@ fn a_check_is_stopped_by_ctrl_c() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.starts_with("stopped: "), "{message}");
+    assert!(message.starts_with("note: stopped: "), "{message}");
 }

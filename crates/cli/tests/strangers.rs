@@ -2,6 +2,7 @@
 //! steers the terminal that shows it.
 
 #![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;

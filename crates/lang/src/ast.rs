@@ -56,6 +56,17 @@ pub(crate) struct GameDecl {
     pub(crate) sum: Option<SumDecl>,
 }
 
+impl GameDecl {
+    /// Whether the rules themselves say how the game ends for a player who is
+    /// stuck, wherever one is.
+    pub(crate) fn decides_stuck(&self) -> bool {
+        let conditions = self.results.iter().filter_map(|r| r.condition.as_ref());
+        conditions
+            .into_iter()
+            .any(|condition| matches!(condition.kind, ExprKind::Stuck))
+    }
+}
+
 /// `name = default` or `name: type = default`.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {

@@ -205,6 +205,25 @@ impl Rules {
         })
     }
 
+    /// Whether the game is declared as a sum of parts, be it of one.
+    pub fn is_sum(&self) -> bool {
+        self.main().sum.is_some()
+    }
+
+    /// Whether the rules themselves say how the game ends for a player who is
+    /// stuck. Then normal and misère play are the same.
+    pub fn decides_stuck(&self) -> bool {
+        let mut game = self.main();
+        while let Some(sum) = &game.sum {
+            let part = |known: &&GameDecl| known.name.text == sum.part.text;
+            let Some(part) = self.file.games.iter().find(part) else {
+                return false;
+            };
+            game = part;
+        }
+        game.decides_stuck()
+    }
+
     /// The game of the last declaration, with its parameters known.
     fn main_part(&self, settings: &Settings, patience: &Patience) -> Result<Part, Error> {
         let game = self.file.games.len() - 1;
@@ -244,7 +263,8 @@ impl Rules {
                 text: text.clone(),
                 reason,
             };
-            let value = parse_expression(text)
+            // Outside of rules a power is usually written so.
+            let value = parse_expression(&text.replace('^', "**"))
                 .map_err(|fault| bad(fault.message.clone()))
                 .and_then(|expr| {
                     Evaluator::new(&part)
@@ -576,6 +596,17 @@ impl Instance {
     pub fn is_over(&self, position: u128) -> bool {
         let over = self.layout.over;
         over.is_some_and(|over| code::outcome(self.layout.get(position, over)).is_some())
+    }
+
+    /// Who wins when a player is stuck.
+    pub fn play(&self) -> Play {
+        self.play
+    }
+
+    /// Whether the rules themselves say how the game ends for a player who is
+    /// stuck. Then normal and misère play are the same.
+    pub fn decides_stuck(&self) -> bool {
+        self.parts.iter().all(|part| part.decl().decides_stuck())
     }
 
     /// Whether a game of these rules ends only when a player is stuck.

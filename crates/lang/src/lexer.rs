@@ -294,6 +294,7 @@ impl Lexer<'_> {
             .help(match next {
                 '&' => "both conditions: write `and`",
                 '|' => "one condition or the other: write `or`",
+                '^' => "a power is written `**`: 10**6",
                 ';' => "write each declaration and statement on its own line",
                 '\'' => "a text stands between `\"`",
                 _ => "remove it; names are written with letters, digits and `_`",

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::solution::{Answer, Solution};
+use crate::theorem::move_of_part;
 use crate::verdict::verdict;
 
 /// Lines that are given at most.
@@ -40,13 +41,15 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
             if let Some(winning) = theorem.winning_moves() {
                 let moves = winning.moves.into_iter();
                 let names: Vec<String> = moves.map(|winning| winning.name).collect();
-                if !names.is_empty() {
+                if let Some(first) = names.first() {
                     let others = if winning.all {
                         ""
                     } else {
                         "; others may win too"
                     };
-                    lines.push(format!("Winning: {}{others}.", some_of(&names, "; ")));
+                    let meant = meant(theorem.names_parts(), first);
+                    let winning = some_of(&names, "; ");
+                    lines.push(format!("Winning: {winning}{others}.{meant}"));
                 }
             }
             lines.push(format!("By {} ({}).", theorem.name(), theorem.source()));
@@ -69,7 +72,10 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
             lines.extend(why.map(|line| sentence(&line)));
             let is_finished = solution.finished(&root)?.is_some();
             if !is_finished {
-                lines.push(moves(problem, solution, value)?);
+                let first = solution.moves(&root)?.into_iter().next();
+                let meant = first.map(|first| meant(problem.names_parts(), &first.name));
+                let moves = moves(problem, solution, value)?;
+                lines.push(format!("{moves}{}", meant.unwrap_or_default()));
                 lines.extend(best_play(solution, problem)?);
             }
             lines.push(match theorem {
@@ -90,6 +96,13 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
         lines.extend(source);
     }
     Ok(lines)
+}
+
+/// What the name of a move means where moves are named by their part, as a
+/// sentence after another.
+fn meant(names_parts: bool, name: &str) -> String {
+    let meant = names_parts.then(|| move_of_part(name)).flatten();
+    meant.map_or_else(String::new, |meant| format!(" ({meant}.)"))
 }
 
 /// What the moves of a position lead to.

@@ -7,6 +7,7 @@ use zug_lang::{
     AnyGame, Diagnostic, Instance, Interruption, Patience, Rules, RulesGame, Settings, Word,
 };
 use zug_solve::{Budget, CancelToken, Method, Options, Process, Watch};
+use zug_values::Play;
 
 use crate::error::Error;
 use crate::plan::Plan;
@@ -316,6 +317,22 @@ impl Problem {
     /// The names of the two players; for an impartial game, `None`.
     pub fn players(&self) -> Option<[String; 2]> {
         self.instance().players()
+    }
+
+    /// Who wins when a player is stuck.
+    pub fn play(&self) -> Play {
+        self.instance().play()
+    }
+
+    /// Whether the rules themselves say how the game ends for a player who is
+    /// stuck. Then normal and misère play are the same.
+    pub fn decides_stuck(&self) -> bool {
+        self.instance().decides_stuck()
+    }
+
+    /// Whether the names of moves begin with the number of a part, `1: 2`.
+    pub fn names_parts(&self) -> bool {
+        self.instance().parts() > 1
     }
 
     pub(crate) fn instance(&self) -> &Instance {

@@ -11,4 +11,6 @@ pub(crate) mod play;
 pub(crate) mod tree;
 pub(crate) mod games;
 pub(crate) mod judge;
+pub(crate) mod schema;
 pub(crate) mod completions;
+pub(crate) mod man;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, Result, bail};
+use schemars::JsonSchema;
 use serde::Serialize;
 use zug::{CancelToken, Outcome, Play, Player, verdict};
 use zug_heaps::PairGame;
@@ -13,6 +14,7 @@ use zug_values::Nimber;
 use crate::arguments::{
     MOST_POSITIONS, MethodChoice, PairsArguments, PairsFormat, SolverArguments,
 };
+use crate::json::{self, OutcomeWord, PlayWord, Version};
 use crate::{output, question};
 
 /// Heaps go up to this if nothing is said.
@@ -55,9 +57,7 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
     match format {
         PairsFormat::Json => {
             let report = Report::new(&game, play, &found);
-            // What fails is the writing: the report itself can always be written.
-            serde_json::to_writer(&mut out, &report).map_err(io::Error::from)?;
-            writeln!(out)?;
+            json::write(&mut out, &report)?;
         }
         PairsFormat::Csv => write_csv(&mut out, &found)?,
         PairsFormat::Text => write_text(&mut out, &game, play, &found)?,
@@ -293,12 +293,15 @@ fn write_csv(out: &mut impl Write, found: &Found) -> io::Result<()> {
     Ok(())
 }
 
-/// What `--json` prints. Its words are a promise.
-#[derive(Serialize)]
-struct Report {
+/// What `--json` prints: lost positions, nimbers, or one position of a game on two
+/// heaps.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Report {
+    version: Version,
+    /// The game in its notation.
     game: String,
-    play: String,
-    /// The largest heap looked at.
+    play: PlayWord,
+    /// The largest heap looked at; absent where none was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     to: Option<u64>,
     /// The lost positions, the smaller heap first.
@@ -307,18 +310,22 @@ struct Report {
     /// Whether there are more lost positions up to `to`, or at all without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     more_positions: Option<bool>,
-    /// A row for each size of the first heap.
+    /// The nimbers, a row for each size of the first heap.
     #[serde(skip_serializing_if = "Option::is_none")]
     nimbers: Option<Vec<Vec<u32>>>,
+    /// The position asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<(u64, u64)>,
+    /// What the player to move gets there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<String>,
+    outcome: Option<OutcomeWord>,
+    /// The nimber of the position asked about, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     nimber: Option<u32>,
     /// The positions that the winning moves lead to.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<(u64, u64)>>,
+    /// By what the answer is known: `theorem` or `table`.
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
 }
@@ -330,8 +337,9 @@ impl Report {
             _ => "table",
         };
         let mut report = Self {
+            version: Version::CURRENT,
             game: game.to_string(),
-            play: play.to_string(),
+            play: play.into(),
             to: None,
             positions: None,
             more_positions: None,
@@ -361,7 +369,7 @@ impl Report {
             }
             Found::At { position, worth } => {
                 report.position = Some(*position);
-                report.outcome = Some(worth.outcome.to_string());
+                report.outcome = Some(worth.outcome.into());
                 report.nimber = worth.nimber.map(|nimber| nimber.0);
                 report.moves = Some(worth.winning.clone());
                 report.method = Some(method(worth.reason));

@@ -4,9 +4,12 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use bytesize::ByteSize;
-use zug::{Plan, Problem, Retracting, Running, Scope, Theorem, Unmoves, Way};
+use schemars::JsonSchema;
+use serde::Serialize;
+use zug::{Plan, Planned, Problem, Retracting, Running, Scope, Theorem, Unmoves, Way};
 
 use crate::arguments::PlanArguments;
+use crate::json::{self, PlayWord, TheoremReport, Version};
 use crate::{output, question};
 
 pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
@@ -17,19 +20,40 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     };
     let request = question::request(&arguments.game, scope)?;
     let options = question::options(&arguments.solver);
-    let mut out = output::answers();
-    let mut line = |label: &str, text: String| writeln!(out, "{label:<12}{text}");
     let theorem = Theorem::planned(&request, &options)?;
-    if let Some(theorem) = theorem.as_ref().filter(|theorem| !theorem.with_positions) {
-        head(&mut line, &theorem.game, &theorem.parameters)?;
-        line(
-            "method",
-            format!("the theorem alone: {} ({})", theorem.name, theorem.source),
-        )?;
+    if let Some(theorem) = &theorem {
+        question::tell_of_play(&arguments.game, theorem.decides_stuck);
+    }
+    let positions_too = match &theorem {
+        Some(theorem) => theorem.with_positions,
+        None => true,
+    };
+    let problem = positions_too
+        .then(|| Problem::prepare(&request, &options))
+        .transpose()?;
+    let plan = match &problem {
+        Some(problem) => Some(problem.plan(&options)?),
+        None => None,
+    };
+    let mut out = output::answers();
+    if arguments.json {
+        json::write(&mut out, &Report::new(theorem, problem.zip(plan)))?;
         return Ok(());
     }
-    let problem = Problem::prepare(&request, &options)?;
-    let plan = problem.plan(&options)?;
+    let mut line = |label: &str, text: String| writeln!(out, "{label:<12}{text}");
+    let Some((problem, plan)) = problem.zip(plan) else {
+        if let Some(theorem) = theorem {
+            head(&mut line, &theorem.game, &theorem.parameters)?;
+            line(
+                "method",
+                format!("the theorem alone: {} ({})", theorem.name, theorem.source),
+            )?;
+        }
+        return Ok(());
+    };
+    if theorem.is_none() {
+        question::tell_of_play(&arguments.game, problem.decides_stuck());
+    }
     let bytes = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
     head(&mut line, problem.name(), &problem.parameters())?;
     line("position", problem.print(&problem.root()))?;
@@ -43,7 +67,14 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     }
     line("method", plan.method.to_owned())?;
     if theorem.is_none() && !arguments.all && options.way != Way::Positions {
-        line("", "- no theorem is known for these rules".to_owned())?;
+        let why = match Theorem::unanswering(&request, &options)? {
+            Some(theorem) => format!(
+                "- the theorem of these rules, {}, does not answer: it {}",
+                theorem.name, theorem.why
+            ),
+            None => "- no theorem is known for these rules".to_owned(),
+        };
+        line("", why)?;
     }
     for why in &plan.why {
         line("", format!("- {why}"))?;
@@ -177,4 +208,165 @@ fn head(
         line("", format!("{name} = {value}"))?;
     }
     Ok(())
+}
+
+/// What `--json` prints: what would be done for a question, and how large it can
+/// be.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Report {
+    version: Version,
+    /// The name of the game in its rules.
+    game: String,
+    /// The parameters with their values.
+    parameters: json::Parameters,
+    play: PlayWord,
+    /// Whether `play` matters: not where the rules themselves say how the game
+    /// ends for a player who is stuck.
+    play_matters: bool,
+    /// The theorem that would answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theorem: Option<TheoremReport>,
+    /// What would be done with the positions; absent where the theorem would
+    /// answer alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<PositionsReport>,
+}
+
+/// What would be done with the positions.
+#[derive(Serialize, JsonSchema)]
+struct PositionsReport {
+    /// The position asked about.
+    position: String,
+    /// How positions would be found, in words.
+    method: &'static str,
+    /// Why so, a line each.
+    why: Vec<String>,
+    /// The number of states that the variables can express, in decimal digits: it
+    /// may be larger than a JSON number can tell.
+    states: String,
+    /// Bits of a position while one works on it.
+    position_bits: u32,
+    /// Bytes of a position as it is stored.
+    key_bytes: usize,
+    /// The number of moves with their choices made, for each player to move.
+    ground_moves: Vec<usize>,
+    /// How many of these moves add the same number to the rank wherever they are
+    /// legal.
+    constant_steps: usize,
+    /// The number of un-moves for each player; absent where not all moves can be
+    /// taken back, or where counting them would take longer than a plan should.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unmoves: Option<Vec<usize>>,
+    /// Whether moves would be taken back.
+    retracting: RetractingWord,
+    /// How the rules would be run.
+    runs: RunsWord,
+    /// The number of parts that are played side by side.
+    parts: usize,
+    /// The number of symmetries that the rules declare, the identity included.
+    symmetries_declared: usize,
+    /// The number of symmetries that keep the position asked about.
+    symmetries_used: usize,
+    /// Bytes that the work cannot exceed, where there is a useful bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most_bytes: Option<u64>,
+    /// Bytes for each position found, at least.
+    least_bytes_a_position: u64,
+    /// Bytes that may be taken.
+    budget: u64,
+}
+
+/// Whether moves would be taken back instead of being kept.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum RetractingWord {
+    /// All of them, as asked.
+    Asked,
+    /// If the moves do not fit into the memory.
+    WhenNeeded,
+    /// All moves fit into the memory.
+    NotNeeded,
+    /// Backward induction needs none.
+    NotByThisMethod,
+    /// Not all moves can be taken back.
+    Impossible,
+}
+
+/// How the rules would be run.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum RunsWord {
+    /// As machine code.
+    MachineCode,
+    /// By the interpreter.
+    Interpreted,
+}
+
+impl Report {
+    /// The report; one of the two is there.
+    fn new(theorem: Option<Planned>, positions: Option<(Problem, Plan)>) -> Self {
+        let (game, told, play, decides_stuck) = match (&theorem, &positions) {
+            (_, Some((problem, _))) => (
+                problem.name().to_owned(),
+                problem.parameters(),
+                problem.play(),
+                problem.decides_stuck(),
+            ),
+            (Some(theorem), None) => (
+                theorem.game.clone(),
+                theorem.parameters.clone(),
+                theorem.play,
+                theorem.decides_stuck,
+            ),
+            (None, None) => unreachable!("a plan is of a theorem or of positions"),
+        };
+        Self {
+            version: Version::CURRENT,
+            game,
+            parameters: json::parameters(told),
+            play: play.into(),
+            play_matters: !decides_stuck,
+            theorem: theorem.map(|theorem| TheoremReport {
+                name: theorem.name,
+                source: theorem.source.to_owned(),
+            }),
+            positions: positions.map(|(problem, plan)| PositionsReport::new(&problem, plan)),
+        }
+    }
+}
+
+impl PositionsReport {
+    fn new(problem: &Problem, plan: Plan) -> Self {
+        Self {
+            position: problem.print(&problem.root()),
+            method: plan.method,
+            why: plan.why,
+            states: plan.index_size.to_string(),
+            position_bits: plan.position_bits,
+            key_bytes: plan.key_bytes,
+            ground_moves: plan.ground_moves,
+            constant_steps: plan.constant_steps,
+            unmoves: match plan.unmoves {
+                Unmoves::Counted(counts) => Some(counts),
+                Unmoves::Refused(_) | Unmoves::NotWorkedOut => None,
+            },
+            retracting: match plan.retracting {
+                Retracting::Asked => RetractingWord::Asked,
+                Retracting::WhenNeeded => RetractingWord::WhenNeeded,
+                Retracting::NotNeeded => RetractingWord::NotNeeded,
+                Retracting::NotByThisMethod => RetractingWord::NotByThisMethod,
+                Retracting::Impossible => RetractingWord::Impossible,
+            },
+            runs: match plan.running {
+                Running::Compiled { .. } | Running::ToBeCompiled => RunsWord::MachineCode,
+                Running::FewStates | Running::Asked | Running::Refused(_) => RunsWord::Interpreted,
+            },
+            parts: plan.parts,
+            symmetries_declared: plan.symmetries_declared,
+            symmetries_used: plan.symmetries_used,
+            most_bytes: plan.most_bytes,
+            least_bytes_a_position: plan.least_bytes_a_position,
+            budget: plan.budget,
+        }
+    }
 }

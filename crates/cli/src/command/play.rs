@@ -1,19 +1,27 @@
 //! `zug play GAME`: a game against the perfect opponent.
 
-use std::io;
-
 use anyhow::{Result, anyhow};
-use zug::Scope;
+use zug::{Problem, Scope};
 
 use crate::arguments::PlayArguments;
 use crate::session::{Session, seats};
-use crate::{output, question};
+use crate::{lines, output, question};
 
 pub(crate) fn run(arguments: &PlayArguments) -> Result<()> {
-    let problem = question::problem(&arguments.game, Scope::Reachable, &arguments.solver)?;
+    let request = question::request(&arguments.game, Scope::Reachable)?;
+    let problem = Problem::prepare(&request, &question::options(&arguments.solver))?;
     let seats = seats(&arguments.side, &problem).map_err(|message| anyhow!(message))?;
-    let solution = question::solve(&problem, &arguments.solver)?;
-    let (input, output) = (io::stdin().lock(), output::answers());
-    Session::new(&problem, &solution, seats, input, output).play()?;
+    question::tell_of_play(&arguments.game, problem.decides_stuck());
+    let solution = question::solve(&problem, &arguments.solver);
+    let solution = question::advised(&request, &arguments.solver, solution)?;
+    let mut lines = lines::of_stdin();
+    Session::new(
+        &problem,
+        &solution,
+        seats,
+        lines.as_mut(),
+        output::answers(),
+    )
+    .play()?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::Result;
+use schemars::JsonSchema;
 use serde::Serialize;
 use zug_solve::misere::{
     Element, Genera, Genus, Limits, Monoid, Period, Presentation, Quotient, Quotients, Stop, period,
@@ -11,6 +12,7 @@ use zug_solve::misere::{
 
 use crate::arguments::QuotientArguments;
 use crate::exit::Cancelled;
+use crate::json::{self, PlayWord, Version};
 use crate::{heaps, output, signal};
 
 /// Relations and lost elements that are shown; `--json` has all.
@@ -65,9 +67,7 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
     let mut out = output::answers();
     if arguments.json {
         let report = answer.report(started.elapsed().as_secs_f64());
-        // What fails is the writing: the report itself can always be written.
-        serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
-        writeln!(out)?;
+        json::write(&mut out, &report)?;
     } else {
         answer.write(&mut out)?;
     }
@@ -221,8 +221,9 @@ impl Answer<'_> {
         let phi = heaps.map_while(|heap| Some(self.word(self.element(heap)?)));
         let at_least = self.quotients.at_least().zip(self.stopped.as_ref());
         Report {
+            version: Version::CURRENT,
             code: self.arguments.code.clone(),
-            play: "misere",
+            play: PlayWord::Misere,
             heaps: self.quotient.heaps(),
             order: self.quotient.order(),
             orders: self.quotients.orders().to_vec(),
@@ -269,50 +270,73 @@ fn shown(items: &[String]) -> String {
     }
 }
 
-/// What `--json` prints. Its words are a promise.
-#[derive(Serialize)]
-struct Report {
+/// What `--json` prints: the misère quotient of a game on heaps.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Report {
+    version: Version,
+    /// The game on heaps as it was asked.
     code: String,
-    play: &'static str,
-    /// Heaps that were looked at.
+    /// Always `misere`.
+    play: PlayWord,
+    /// The number of heaps that were looked at, from heap 0.
     heaps: u64,
+    /// The number of elements of the quotient.
     order: usize,
-    /// Of the quotients to heap 0, 1, 2 and so on.
+    /// The numbers of elements of the quotients to heap 0, 1, 2 and so on.
     orders: Vec<usize>,
+    /// What is known of the next heap, where work stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<AtLeastReport>,
+    /// If the quotient is that of Nim with heaps below 2^k, this k.
     #[serde(skip_serializing_if = "Option::is_none")]
     tame: Option<u32>,
+    /// The letters that words are made of, with their heaps.
     generators: Vec<GeneratorReport>,
+    /// Pairs of words that are the same element.
     relations: Vec<[String; 2]>,
+    /// A shortest word for each element.
     elements: Vec<String>,
+    /// The words of the elements that are lost.
     lost: Vec<String>,
-    /// From heap 0.
+    /// The word of each heap, from heap 0.
     phi: Vec<String>,
+    /// The period of all heaps, if one is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     period: Option<PeriodReport>,
+    /// The genus of each heap, from heap 0, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     genus: Option<Vec<String>>,
+    /// How long it took.
     seconds: f64,
 }
 
-#[derive(Serialize)]
+/// A quotient that was not finished.
+#[derive(Serialize, JsonSchema)]
 struct AtLeastReport {
+    /// The quotient to this heap was not finished.
     heap: u64,
+    /// It has at least this number of elements.
     order: usize,
+    /// Why work stopped.
     stopped: String,
 }
 
-#[derive(Serialize)]
+/// A letter and the heap that it stands for.
+#[derive(Serialize, JsonSchema)]
 struct GeneratorReport {
     letter: String,
     heap: u64,
 }
 
-#[derive(Serialize)]
+/// A period of the words of heaps.
+#[derive(Serialize, JsonSchema)]
 struct PeriodReport {
+    /// The first heap of the part that repeats.
     preperiod: u64,
+    /// After how many heaps it repeats.
     period: u64,
+    /// The theorem that proves it.
     theorem: &'static str,
+    /// The last heap that the theorem asks for.
     checked_to: u64,
 }

@@ -5,14 +5,16 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use schemars::JsonSchema;
 use serde::Serialize;
 use zug::{
     ClaimedMove, Extent, Outcome, Plies, Problem, Reply, Scope, Solution, SolveOptions, Theorem,
-    Value, Verified, Way, verdict,
+    Value, Verified, Way, move_of_part, verdict,
 };
 
 use crate::arguments::{SolveArguments, VerifyChoice};
 use crate::column;
+use crate::json::{self, OutcomeWord, PlayWord, TheoremReport, Version};
 use crate::message::{self, Kind};
 use crate::{output, question};
 
@@ -36,8 +38,11 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             .verify_sample
             .map_or(Extent::Affordable, Extent::Sample),
     });
+    if extent.is_none() {
+        question::tell_of_theorem(&request, &arguments.solver)?;
+    }
     let begin = Instant::now();
-    let (reply, time, verified) = question::stoppable(&arguments.solver, |options| {
+    let answered = question::stoppable(&arguments.solver, |options| {
         let way = match options.way {
             // Only positions can be checked one by one.
             Way::Any if extent.is_some() => Way::Positions,
@@ -54,7 +59,9 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             None => None,
         };
         Ok((reply, time, verified))
-    })?;
+    });
+    let (reply, time, verified) = question::advised(&request, &arguments.solver, answered)?;
+    question::tell_of_play(&arguments.game, question::decides_stuck(&reply));
     if matches!(reply, Reply::Theorem(_)) && extent.is_some() {
         bail!("--verify checks positions, and --method theorem solves none")
     }
@@ -71,9 +78,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
                 ..Report::by_positions(problem, solution, theorem.as_deref(), time)?
             },
         };
-        // What fails is the writing: the report itself can always be written.
-        serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
-        writeln!(out)?;
+        json::write(&mut out, &report)?;
     } else {
         match &reply {
             Reply::Theorem(theorem) => write_theorem(&mut out, theorem)?,
@@ -142,7 +147,7 @@ fn write_theorem(out: &mut impl Write, theorem: &Theorem) -> Result<()> {
             Outcome::Draw => 1,
             Outcome::Loss => 2,
         });
-        write_moves(out, &moves_told)?;
+        write_moves(out, &moves_told, theorem.names_parts())?;
     }
     if let Some(hint) = moves.hint {
         writeln!(out, "  {hint}")?;
@@ -216,7 +221,7 @@ fn write_text(
             .into_iter()
             .map(|answer| (answer.name, answer.value))
             .collect();
-        write_moves(out, &named)?;
+        write_moves(out, &named, problem.names_parts())?;
         let line = solution.line(&root, LONGEST_LINE)?;
         let more = if line.complete { "" } else { " …" };
         writeln!(out, "best play: {}{more}", line.moves.join(", "))?;
@@ -245,7 +250,11 @@ fn write_text(
     Ok(())
 }
 
-fn write_moves<T: Display>(out: &mut impl Write, moves: &[(String, T)]) -> Result<()> {
+fn write_moves<T: Display>(
+    out: &mut impl Write,
+    moves: &[(String, T)],
+    name_parts: bool,
+) -> Result<()> {
     let shown = &moves[..moves.len().min(MOST_MOVES)];
     let width = column::width(shown.iter().map(|(name, _)| &**name));
     for (name, value) in shown {
@@ -253,6 +262,10 @@ fn write_moves<T: Display>(out: &mut impl Write, moves: &[(String, T)]) -> Resul
     }
     if moves.len() > shown.len() {
         writeln!(out, "  … and {} more", moves.len() - shown.len())?;
+    }
+    let first = moves.first().filter(|_| name_parts);
+    if let Some(meant) = first.and_then(|(name, _)| move_of_part(name)) {
+        writeln!(out, "  ({meant})")?;
     }
     Ok(())
 }
@@ -275,28 +288,45 @@ fn solved_value(problem: &Problem, solution: &Solution) -> Result<Value> {
     })
 }
 
-/// What `--json` prints. Its words are a promise.
-#[derive(Serialize)]
-struct Report {
+/// What `--json` prints: the value of a position, and of its moves.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Report {
+    version: Version,
+    /// The name of the game in its rules.
     game: String,
-    parameters: serde_json::Map<String, serde_json::Value>,
+    /// The parameters with their values.
+    parameters: json::Parameters,
+    play: PlayWord,
+    /// Whether `play` matters: not where the rules themselves say how the game
+    /// ends for a player who is stuck.
+    play_matters: bool,
+    /// The position asked about; absent where it is too large to be written.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
-    outcome: String,
+    /// What the player to move gets.
+    outcome: OutcomeWord,
+    /// The number of moves until the game ends when the winner hurries and the
+    /// loser delays; absent for a draw, and where a theorem answers alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     remoteness: Option<u32>,
+    /// The nimber of an impartial game, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     nimber: Option<u32>,
+    /// The moves of the position, the best first where positions were solved.
     moves: Vec<MoveReport>,
-    /// Whether moves are missing: too many to look at.
+    /// Whether moves are missing from `moves`: they are too many to look at.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     more_moves: bool,
+    /// How many positions were solved; absent where a theorem answers alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     counts: Option<CountsReport>,
+    /// How the answer was found, in words.
     method: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     theorem: Option<TheoremReport>,
+    /// How long it took.
     seconds: f64,
+    /// The most memory that the solver held at any time.
     #[serde(skip_serializing_if = "Option::is_none")]
     peak_bytes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -304,7 +334,7 @@ struct Report {
 }
 
 /// What `--verify` found true.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct CertificateReport {
     positions: u64,
     moves: u64,
@@ -320,7 +350,7 @@ struct CertificateReport {
 }
 
 /// How far a theorem says the same.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct AgreementReport {
     name: String,
     moves: u64,
@@ -346,43 +376,40 @@ impl CertificateReport {
     }
 }
 
-#[derive(Serialize)]
-struct TheoremReport {
-    name: String,
-    source: &'static str,
-}
-
 /// A move, with what the player who makes it gets, this move counted.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct MoveReport {
+    /// The move as the rules write it.
     #[serde(rename = "move")]
     name: String,
+    /// The position after the move, where it can be written.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
-    outcome: String,
+    /// What the player who makes the move gets.
+    outcome: OutcomeWord,
+    /// The number of moves until the game ends, this one counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     remoteness: Option<u32>,
 }
 
-#[derive(Serialize)]
+/// How many positions were solved, and their outcomes for the player to move.
+#[derive(Serialize, JsonSchema)]
 struct CountsReport {
+    /// All positions.
     positions: u64,
+    /// Positions that the player to move wins.
     wins: u64,
+    /// Positions that the player to move loses.
     losses: u64,
+    /// Positions that neither player wins.
     draws: u64,
+    /// The largest remoteness of a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_remoteness: Option<u32>,
+    /// The positions that are left if those that a symmetry makes equal are
+    /// counted once; absent where that is all positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     canonical: Option<u64>,
-}
-
-impl TheoremReport {
-    fn of(theorem: &Theorem) -> Self {
-        Self {
-            name: theorem.name().to_owned(),
-            source: theorem.source(),
-        }
-    }
 }
 
 impl Report {
@@ -397,16 +424,19 @@ impl Report {
         let counts = solution.counts();
         let moves = solution.moves(&root)?.into_iter().map(|answer| MoveReport {
             position: Some(problem.print(&answer.position)),
-            outcome: answer.value.outcome().to_string(),
+            outcome: answer.value.outcome().into(),
             remoteness: answer.value.remoteness().map(|plies| plies.0),
             name: answer.name,
         });
         let nimber = solution.nimber(&root).or_else(|| theorem?.nimber());
         Ok(Self {
+            version: Version::CURRENT,
             game: problem.name().to_owned(),
-            parameters: json_of_all(problem.parameters()),
+            parameters: json::parameters(problem.parameters()),
+            play: problem.play().into(),
+            play_matters: !problem.decides_stuck(),
             position: Some(problem.print(&root)),
-            outcome: value.outcome().to_string(),
+            outcome: value.outcome().into(),
             remoteness: value.remoteness().map(|plies| plies.0),
             nimber: nimber.map(|nimber| nimber.0),
             moves: moves.collect(),
@@ -432,14 +462,17 @@ impl Report {
         let report = |claimed: ClaimedMove| MoveReport {
             name: claimed.name,
             position: claimed.position,
-            outcome: claimed.outcome.to_string(),
+            outcome: claimed.outcome.into(),
             remoteness: None,
         };
         Self {
+            version: Version::CURRENT,
             game: theorem.game().to_owned(),
-            parameters: json_of_all(theorem.parameters()),
+            parameters: json::parameters(theorem.parameters()),
+            play: theorem.play().into(),
+            play_matters: !theorem.decides_stuck(),
             position: theorem.position(),
-            outcome: theorem.outcome().to_string(),
+            outcome: theorem.outcome().into(),
             remoteness: None,
             nimber: theorem.nimber().map(|nimber| nimber.0),
             more_moves: moves.hint.is_some(),
@@ -452,21 +485,4 @@ impl Report {
             certificate: None,
         }
     }
-}
-
-fn json_of_all(parameters: Vec<(String, String)>) -> serde_json::Map<String, serde_json::Value> {
-    let json = parameters.into_iter().map(|(name, value)| {
-        let json = json_of(&value);
-        (name, json)
-    });
-    json.collect()
-}
-
-/// A parameter's value: numbers and truth values are JSON's own; sets, lists and
-/// tuples of such are arrays; the rest is text as in the rules.
-fn json_of(value: &str) -> serde_json::Value {
-    let brackets = value.replace(['(', '{'], "[").replace([')', '}'], "]");
-    brackets
-        .parse()
-        .unwrap_or_else(|_| serde_json::Value::from(value))
 }

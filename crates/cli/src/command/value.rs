@@ -1,13 +1,15 @@
 //! `zug value EXPRESSION`: what several games are worth together.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Result;
+use schemars::JsonSchema;
 use serde::Serialize;
 use zug::{Compound, Expression, PartMove, Play, Player, Sum, SumWorth, verdict};
 
 use crate::arguments::ValueArguments;
 use crate::exit::{Unanswered, shortened};
+use crate::json::{self, OutcomeWord, PlayWord, Version};
 use crate::{output, question};
 
 /// Characters of a part that are shown.
@@ -35,9 +37,7 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
     let mut out = output::answers();
     if arguments.json {
         let report = Report::new(&arguments.expression, compound, play, &worth);
-        // What fails is the writing: the report itself can always be written.
-        serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from)?;
-        writeln!(out)?;
+        json::write(&mut out, &report)?;
     } else {
         write_text(&mut out, &worth)?;
     }
@@ -80,7 +80,7 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
     }
     if !worth.turns.is_empty() {
         writeln!(out)?;
-        writeln!(out, "winning:")?;
+        writeln!(out, "winning (part: move):")?;
         for turn in worth.turns.iter().take(MOST_SHOWN) {
             let moves: Vec<String> = turn
                 .iter()
@@ -100,17 +100,25 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
     Ok(())
 }
 
-/// What `--json` prints. Its words are a promise.
-#[derive(Serialize)]
-struct Report {
+/// What `--json` prints: what several games are worth together.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Report {
+    version: Version,
+    /// The expression as it was asked.
     expression: String,
+    /// In which parts a turn moves, in words.
     compound: String,
-    play: String,
+    play: PlayWord,
+    /// The parts in the order of the expression.
     parts: Vec<PartReport>,
+    /// The nimber of all together, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     nimber: Option<u32>,
+    /// What the player to move gets; absent where that cannot be said.
     #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<String>,
+    outcome: Option<OutcomeWord>,
+    /// The number of turns until the game ends when the winner hurries and the
+    /// loser delays, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     remoteness: Option<u32>,
     /// The winning turns: a move in one part, or an object with all `moves` of
@@ -118,35 +126,50 @@ struct Report {
     moves: Vec<TurnReport>,
     /// Whether there are more winning turns than `moves` has.
     more_moves: bool,
+    /// Why, a line each.
     why: Vec<String>,
 }
 
-#[derive(Serialize)]
+/// A part, and what it is worth alone.
+#[derive(Serialize, JsonSchema)]
 struct PartReport {
+    /// The part as the expression writes it.
     text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     nimber: Option<u32>,
+    /// What the player to move gets if this part is played alone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<String>,
+    outcome: Option<OutcomeWord>,
+    /// The number of moves of this part alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     remoteness: Option<u32>,
+    /// Why it has no nimber.
     #[serde(skip_serializing_if = "Option::is_none")]
     without: Option<String>,
 }
 
-#[derive(Serialize)]
+/// A turn that wins.
+#[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 enum TurnReport {
+    /// A move in one part.
     One(MoveReport),
-    Several { moves: Vec<MoveReport> },
+    /// Moves in several parts.
+    Several {
+        /// A move in each part that the turn moves in.
+        moves: Vec<MoveReport>,
+    },
 }
 
-#[derive(Serialize)]
+/// A move in a part.
+#[derive(Serialize, JsonSchema)]
 struct MoveReport {
     /// From 1, in the order of the expression.
     part: usize,
+    /// The move as the rules of the part write it.
     #[serde(rename = "move")]
     name: String,
+    /// The position of the part after the move, where it can be written.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
 }
@@ -171,17 +194,18 @@ impl Report {
         let part = |part: &zug::PartWorth| PartReport {
             text: part.text.clone(),
             nimber: part.nimber.map(|nimber| nimber.0),
-            outcome: part.alone.map(|value| value.outcome().to_string()),
+            outcome: part.alone.map(|value| value.outcome().into()),
             remoteness: part.alone.and_then(|value| Some(value.remoteness()?.0)),
             without: part.without.clone(),
         };
         Self {
+            version: Version::CURRENT,
             expression: expression.to_owned(),
             compound: compound.to_string(),
-            play: play.to_string(),
+            play: play.into(),
             parts: worth.parts.iter().map(part).collect(),
             nimber: worth.nimber.map(|nimber| nimber.0),
-            outcome: worth.outcome.map(|outcome| outcome.to_string()),
+            outcome: worth.outcome.map(Into::into),
             remoteness: worth.remoteness.map(|plies| plies.0),
             moves: worth.turns.iter().map(turn).collect(),
             more_moves: worth.more_turns,

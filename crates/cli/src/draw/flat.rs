@@ -4,26 +4,26 @@ use zug::{Branch, Node, Tree};
 
 /// The nodes of a tree in preorder: a node before all that lies below it, and
 /// the branches of a node in the order of the rules.
-pub(super) struct Flat<'t> {
-    pub(super) places: Vec<Place<'t>>,
+pub(crate) struct Flat<'t> {
+    pub(crate) places: Vec<Place<'t>>,
 }
 
 /// A node and where it hangs.
-pub(super) struct Place<'t> {
-    pub(super) node: &'t Node,
+pub(crate) struct Place<'t> {
+    pub(crate) node: &'t Node,
     /// The move that leads here; `None` at the root.
-    pub(super) by: Option<&'t Branch>,
-    pub(super) parent: Option<usize>,
+    pub(crate) by: Option<&'t Branch>,
+    pub(crate) parent: Option<usize>,
     /// Which of its parent's branches it is, from 0.
-    pub(super) order: usize,
+    pub(crate) order: usize,
     /// Plies below the root.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
     /// In the order of the branches.
-    pub(super) children: Vec<usize>,
+    pub(crate) children: Vec<usize>,
 }
 
 impl<'t> Flat<'t> {
-    pub(super) fn new(tree: &'t Tree) -> Self {
+    pub(crate) fn new(tree: &'t Tree) -> Self {
         let mut places = vec![Place::root(&tree.root)];
         let mut waiting: Vec<Place<'t>> = places[0].below(0);
         while let Some(place) = waiting.pop() {
@@ -38,13 +38,13 @@ impl<'t> Flat<'t> {
     }
 
     /// How many plies have nodes.
-    pub(super) fn plies(&self) -> usize {
+    pub(crate) fn plies(&self) -> usize {
         let deepest = self.places.iter().map(|place| place.depth).max();
         deepest.map_or(0, |depth| depth + 1)
     }
 
     /// Whether this is the last of its parent's branches; so is the root.
-    pub(super) fn is_last(&self, index: usize) -> bool {
+    pub(crate) fn is_last(&self, index: usize) -> bool {
         let place = &self.places[index];
         place
             .parent
@@ -53,7 +53,7 @@ impl<'t> Flat<'t> {
 
     /// Who moves at each ply, by name and in order: nobody on the last or in an
     /// impartial game, and both where turns that were kept have mixed them.
-    pub(super) fn movers(&self) -> Vec<Vec<&'t str>> {
+    pub(crate) fn movers(&self) -> Vec<Vec<&'t str>> {
         let mut movers: Vec<Vec<&str>> = vec![Vec::new(); self.plies()];
         for place in &self.places {
             if let (Some(mover), false) = (&place.node.mover, place.children.is_empty()) {
@@ -70,12 +70,12 @@ impl<'t> Flat<'t> {
     }
 
     /// Whether a ply alone does not tell who moves.
-    pub(super) fn mixes_movers(&self) -> bool {
+    pub(crate) fn mixes_movers(&self) -> bool {
         self.movers().iter().any(|here| here.len() > 1)
     }
 
     /// "X moves" for each ply where somebody with a name does.
-    pub(super) fn captions(&self) -> Vec<Option<String>> {
+    pub(crate) fn captions(&self) -> Vec<Option<String>> {
         let caption = |names: &Vec<&str>| {
             (!names.is_empty()).then(|| format!("{} moves", names.join(" or ")))
         };

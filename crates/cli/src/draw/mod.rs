@@ -3,7 +3,7 @@
 //! A tree is first laid flat ([`flat`]), so that no drawing recurses however
 //! deep it is; the pictures then take their columns from one layout ([`tidy`]).
 
-mod flat;
+pub(crate) mod flat;
 mod label;
 mod tidy;
 pub(crate) mod text;

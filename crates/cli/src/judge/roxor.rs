@@ -15,6 +15,7 @@ pub(crate) fn judge(input: impl BufRead, output: impl Write) -> Result<(), Input
         // The contest has at most 15 piles, of at most 1000 stones.
         let counts = 2..=MOST_PILES as u32;
         let piles = tokens.list("the number of piles", counts, "a pile", 0..=u32::MAX)?;
+        let piles: Vec<u64> = piles.into_iter().map(u64::from).collect();
         let game = Roxor::new(piles).map_err(|error| place.case(error))?;
         Ok(match game.winning_moves().next() {
             Some(Spread { i, j, k }) => format!("{i} {j} {k}"),

@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use zug_solve::impartial::heaps::Sequence;
 
 use super::terms::terms;
 use super::verify::theorem;
 use super::{Facts, Verified};
+use crate::json::{self, PlayWord, Version};
 
 /// What of it is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +29,8 @@ pub(crate) fn write(
 ) -> io::Result<()> {
     let repetition = facts.proof.map(|proof| proof.repetition);
     let report = Report {
+        version: Version::CURRENT,
+        play: PlayWord::Normal,
         code: &facts.code,
         from: asked.from.then_some(facts.heaps.start),
         terms: facts.heaps.end - facts.heaps.start,
@@ -55,77 +59,111 @@ pub(crate) fn write(
         method: facts.method.name(),
         seconds: facts.time.as_secs_f64(),
     };
-    // What fails is the writing: the report itself can always be written.
-    serde_json::to_writer_pretty(&mut *out, &report)?;
-    writeln!(out)
+    json::write(out, &report)
 }
 
-/// What `--json` prints. Its words are a promise.
-#[derive(Serialize)]
-struct Report<'a> {
+/// What `--json` prints: the nimbers of heaps, and what is known of them.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Report<'a> {
+    version: Version,
+    /// The game on heaps, in its notation.
     code: &'a str,
+    /// Always `normal`: nimbers belong to normal play.
+    play: PlayWord,
+    /// The first heap that is told, if it is not heap 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<u64>,
+    /// The number of heaps that are told.
     terms: u64,
+    /// The nimbers, a number for each heap.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<u32>>")]
     values: Option<Values<'a>>,
+    /// The period, if one is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     period: Option<u64>,
+    /// The first heap of the part that repeats.
     #[serde(skip_serializing_if = "Option::is_none")]
     preperiod: Option<u64>,
+    /// What a period adds to each nimber.
     #[serde(skip_serializing_if = "Option::is_none")]
     saltus: Option<u64>,
+    /// The last heap before the part that repeats.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_exception: Option<u64>,
+    /// What proves the period.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<ProofReport>,
+    /// The largest nimber that was seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_value: Option<u32>,
+    /// The first heap with the largest nimber.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_heap: Option<u64>,
+    /// How many rare heaps there are among those worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
     rares: Option<u64>,
+    /// The largest rare heap.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_rare: Option<u64>,
+    /// How often each nimber comes, from nimber 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     counts: Option<&'a Vec<u64>>,
+    /// The heaps that `counts` is of.
     #[serde(skip_serializing_if = "Option::is_none")]
     counted: Option<CountedReport>,
+    /// What was checked by code that cannot work nimbers out.
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<VerifiedReport>,
+    /// The name of the method that worked the nimbers out.
     method: &'static str,
+    /// How long it took.
     seconds: f64,
 }
 
-#[derive(Serialize)]
+/// What proves a period.
+#[derive(Serialize, JsonSchema)]
 struct ProofReport {
+    /// The theorem.
     theorem: String,
+    /// The last heap that the theorem asks for.
     checked_to: u64,
 }
 
-#[derive(Serialize)]
+/// Heaps that were counted.
+#[derive(Serialize, JsonSchema)]
 struct CountedReport {
+    /// The first heap.
     from: u64,
+    /// The number of heaps.
     terms: u64,
 }
 
 /// What was checked: all heaps below, and a sample of the others.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct VerifiedReport {
+    /// The number of heaps that were worked out.
     heaps: u64,
+    /// Each heap below this one was checked.
     all_below: u64,
+    /// The number of other heaps that were checked.
     sampled: u64,
+    /// Why not all heaps were checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_checked: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     period: Option<PeriodReport>,
+    /// Why the period was not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     period_not_checked: Option<String>,
 }
 
-#[derive(Serialize)]
+/// A period that was checked.
+#[derive(Serialize, JsonSchema)]
 struct PeriodReport {
+    /// The theorem that proves it.
     theorem: String,
+    /// The last heap that was looked at.
     checked_to: u64,
     /// Where the theorem asks for witnesses: of so many heaps of one period.
     #[serde(skip_serializing_if = "Option::is_none")]

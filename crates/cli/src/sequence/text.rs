@@ -36,7 +36,8 @@ pub(crate) fn write_facts(out: &mut impl Write, facts: &Facts) -> io::Result<()>
             writeln!(out, "{}", period(&proof))?;
             writeln!(out, "{}", theorem(&proof))?;
         }
-        None => writeln!(out, "{}", no_period(facts.known))?,
+        // Some heaps past those asked for may be worked out as well.
+        None => writeln!(out, "{}", no_period(facts.known.min(facts.heaps.end)))?,
     }
     if let Some((nimber, heap)) = facts.statistics.largest {
         let among = if facts.counted == facts.heaps {

@@ -434,7 +434,7 @@ mod tests {
             lie[heap] += 1;
             let flaw = check_nimbers(&game, &lie, 1e9, &cancel).unwrap_err();
             let message = SequenceError::Flaw { flaw }.to_string();
-            let begin = format!("error: the sequence does not verify: heap {heap} cannot have");
+            let begin = format!("the sequence does not verify: heap {heap} cannot have");
             assert!(message.starts_with(&begin), "{message}");
         }
         for (preperiod, period) in [(70, 12), (72, 12), (71, 24), (71, 13), (20, 6)] {

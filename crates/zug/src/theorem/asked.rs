@@ -23,6 +23,8 @@ pub(super) struct Asked {
     pub(super) rules: Rules,
     pub(super) parameters: Vec<(String, zug_lang::Value)>,
     pub(super) play: Play,
+    /// How many parts a sum has; 1 for any other game.
+    pub(super) parts: usize,
     memory: u64,
     /// Absent where a position does not fit into a word.
     pub(super) sized: Option<(Instance, u128)>,
@@ -50,6 +52,11 @@ impl Asked {
         };
         Ok(Self {
             play: rules.play(settings),
+            parts: match &sized {
+                Some((instance, _)) => instance.parts(),
+                None if rules.is_sum() => rules.components(settings).map_or(1, |parts| parts.len()),
+                None => 1,
+            },
             rules,
             parameters,
             memory: options.memory,

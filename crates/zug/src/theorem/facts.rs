@@ -29,6 +29,12 @@ impl Facts<'_> {
         found.map(|(_, value)| value)
     }
 
+    /// The largest number in any parameter.
+    pub(super) fn largest(&self) -> i64 {
+        let numbers = self.parameters.iter().map(|(_, value)| largest(value));
+        numbers.max().unwrap_or(0)
+    }
+
     /// A parameter that is a whole number from 0.
     pub(super) fn count(&self, name: &str) -> Option<u64> {
         count(self.parameter(name)?)
@@ -121,4 +127,10 @@ fn count(value: &Value) -> Option<u64> {
 /// Whole numbers from 0.
 fn counts(value: &Value) -> Option<Vec<u64>> {
     value.items()?.iter().map(count).collect()
+}
+
+/// The largest number in a value, or 0.
+fn largest(value: &Value) -> i64 {
+    let inside = value.items().into_iter().flatten().map(largest).max();
+    value.number().unwrap_or(0).max(inside.unwrap_or(0))
 }

@@ -20,7 +20,7 @@ use std::fmt;
 use zug_catalogue::nim::Nim;
 use zug_game::{Game, Notation, Player};
 use zug_lang::Reference;
-use zug_values::{Nimber, Outcome};
+use zug_values::{Nimber, Outcome, Play};
 
 use crate::error::Error;
 use crate::problem::{Request, Scope, SolveOptions, Way};
@@ -131,9 +131,23 @@ pub struct Planned {
     pub game: String,
     /// The parameters with their values.
     pub parameters: Vec<(String, String)>,
+    /// Who wins when a player is stuck.
+    pub play: Play,
+    /// Whether the rules themselves say how the game ends for a player who is
+    /// stuck. Then normal and misère play are the same.
+    pub decides_stuck: bool,
     /// Whether the positions are looked at as well, unless they turn out to be
     /// too many.
     pub with_positions: bool,
+}
+
+/// A theorem about the rules asked about that does not answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unanswering {
+    /// What it is called.
+    pub name: &'static str,
+    /// Why it does not answer, to be read after its name.
+    pub why: String,
 }
 
 /// One move, and what a theorem says of it.
@@ -223,7 +237,45 @@ impl Theorem {
             source,
             game: asked.rules.name().to_owned(),
             parameters: asked.parameters_told(),
+            play: asked.play,
+            decides_stuck: asked.rules.decides_stuck(),
             with_positions: options.way == Way::Any && asked.has_few_positions(),
+        }))
+    }
+
+    /// The theorem that these rules have in the catalogue, if it does not answer
+    /// this request though it was wanted, and why.
+    ///
+    /// # Errors
+    ///
+    /// As [`Theorem::of`].
+    pub fn unanswering(
+        request: &Request,
+        options: &SolveOptions<'_>,
+    ) -> Result<Option<Unanswering>, Error> {
+        let Some(family) = families::of(&request.source).filter(|_| may_answer(request, options))
+        else {
+            return Ok(None);
+        };
+        let asked = Asked::read(request, options)?;
+        let facts = asked.facts();
+        if facts.is_over() || asked.family(request).is_some() {
+            return Ok(None);
+        }
+        let normal = Facts {
+            play: Play::Normal,
+            ..asked.facts()
+        };
+        let why = if facts.is_misere() && (family.read)(&normal).is_some() {
+            "is about normal play only".to_owned()
+        } else if facts.largest() > u32::MAX.into() {
+            format!("takes no number above {}", u32::MAX)
+        } else {
+            "does not speak of these parameters or of this position".to_owned()
+        };
+        Ok(Some(Unanswering {
+            name: family.name,
+            why,
         }))
     }
 
@@ -245,6 +297,22 @@ impl Theorem {
     /// The parameters with their values.
     pub fn parameters(&self) -> Vec<(String, String)> {
         self.asked.parameters_told()
+    }
+
+    /// Who wins when a player is stuck.
+    pub fn play(&self) -> Play {
+        self.asked.play
+    }
+
+    /// Whether the rules themselves say how the game ends for a player who is
+    /// stuck. Then normal and misère play are the same.
+    pub fn decides_stuck(&self) -> bool {
+        self.asked.rules.decides_stuck()
+    }
+
+    /// Whether the names of moves begin with the number of a part, `1: 2`.
+    pub fn names_parts(&self) -> bool {
+        self.asked.parts > 1
     }
 
     /// The names of the two players; for an impartial game, `None`.
@@ -416,4 +484,12 @@ pub(crate) fn in_part(parts: usize, part: usize, name: impl std::fmt::Display) -
         1 => name.to_string(),
         _ => format!("{}: {name}", part + 1),
     }
+}
+
+/// What the name of a move in a sum means: `1: 2 is the move 2 in part 1`; `None`
+/// for a name that does not begin with the number of a part.
+pub fn move_of_part(name: &str) -> Option<String> {
+    let (part, inner) = name.split_once(": ")?;
+    part.parse::<usize>().ok()?;
+    Some(format!("{name} is the move {inner} in part {part}"))
 }

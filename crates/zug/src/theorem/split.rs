@@ -43,7 +43,10 @@ pub(super) const SOURCE: &str = "R. Sprague, 1935; P. M. Grundy, 1939";
 
 /// What the split into this many parts is called.
 pub(super) fn name(parts: usize) -> String {
-    format!("the nimbers of the {parts} parts, added up")
+    match parts {
+        1 => "the nimber of the only part".to_owned(),
+        _ => format!("the nimbers of the {parts} parts, added up"),
+    }
 }
 
 /// The parts of the game by themselves, if it is a sum whose rules allow that.
@@ -55,7 +58,7 @@ pub(super) fn applies(
     // What is wrong with the rules is told by whoever needs the game itself.
     let alone = rules.components(&request.settings).ok()?;
     let splits = |part: &Instance| part.is_impartial() && part.ends_only_when_stuck();
-    (!facts.is_misere() && alone.len() > 1 && alone.iter().all(splits)).then_some(alone)
+    (!facts.is_misere() && rules.is_sum() && alone.iter().all(splits)).then_some(alone)
 }
 
 /// The split into `alone`; `None` if play in a part can go round in a circle.
@@ -160,6 +163,14 @@ impl Applied for Split {
         } else {
             "not 0, and a move that makes it 0 wins"
         };
-        vec![format!("the nimbers of the parts: {sum}: {end}")]
+        match nimbers[..] {
+            [only] if only.is_zero() => {
+                vec!["the nimber of the only part is 0: the player to move loses it".to_owned()]
+            }
+            [only] => vec![format!(
+                "the nimber of the only part is {only}: not 0, and a move that makes it 0 wins"
+            )],
+            _ => vec![format!("the nimbers of the parts: {sum}: {end}")],
+        }
     }
 }

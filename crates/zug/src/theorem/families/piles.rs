@@ -34,7 +34,7 @@ pub(super) fn roxor(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
     if facts.is_misere() {
         return None;
     }
-    let piles = small(facts.array_or("pile", "piles")?)?;
+    let piles = facts.array_or("pile", "piles")?;
     Some(Box::new(Roxor::new(piles).ok()?))
 }
 

@@ -1,0 +1,75 @@
+//! Lines that a person types, one after each prompt.
+//!
+//! At a terminal they are edited, and earlier ones come back with the Up key;
+//! from a file or a pipe they are read as they are.
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+use zug::visible;
+
+/// Bytes of a line; a longer one is taken for several.
+const LONGEST_LINE: u64 = 1 << 10;
+
+/// Where lines come from.
+pub(crate) trait Lines {
+    /// The next line without its ends, after this prompt; `None` if the person
+    /// leaves.
+    fn ask(&mut self, prompt: &str, output: &mut dyn Write) -> io::Result<Option<String>>;
+}
+
+/// Lines from standard input: edited, if a person types them at a terminal.
+pub(crate) fn of_stdin() -> Box<dyn Lines> {
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        // A terminal that cannot do it gets lines as they are.
+        if let Ok(editor) = DefaultEditor::new() {
+            return Box::new(Edited { editor });
+        }
+    }
+    Box::new(Plain(io::stdin().lock()))
+}
+
+/// Lines as they are.
+pub(crate) struct Plain<R>(pub(crate) R);
+
+impl<R: BufRead> Lines for Plain<R> {
+    fn ask(&mut self, prompt: &str, output: &mut dyn Write) -> io::Result<Option<String>> {
+        write!(output, "{prompt}")?;
+        output.flush()?;
+        let mut line = Vec::new();
+        // An endless line is no reason to fill the memory.
+        let mut input = (&mut self.0).take(LONGEST_LINE);
+        if input.read_until(b'\n', &mut line)? == 0 {
+            writeln!(output)?;
+            return Ok(None);
+        }
+        // What is no text is no move either, and is told so.
+        Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
+    }
+}
+
+/// Lines that are edited at a terminal.
+struct Edited {
+    editor: DefaultEditor,
+}
+
+impl Lines for Edited {
+    fn ask(&mut self, prompt: &str, output: &mut dyn Write) -> io::Result<Option<String>> {
+        output.flush()?;
+        match self.editor.readline(&*visible(prompt)) {
+            Ok(line) => {
+                let line = line.trim().to_owned();
+                if !line.is_empty() {
+                    // A line that is not kept cannot come back, and no more.
+                    let _ = self.editor.add_history_entry(&line);
+                }
+                Ok(Some(line))
+            }
+            // Ctrl-D and Ctrl-C.
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            Err(ReadlineError::Io(error)) => Err(error),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
+}

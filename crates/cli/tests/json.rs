@@ -1,0 +1,134 @@
+//! What `--json` prints is what `zug schema` says it is.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod schema;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::{Command, Stdio};
+
+use schema::Schema;
+use serde_json::Value;
+
+/// Arguments whose answers, taken together, have every field of every report.
+const ASKED: [&[&str]; 43] = [
+    &["solve", "nim"],
+    &["solve", "subtraction", "--set", "n=5"],
+    &["solve", "subtraction", "--set", "n=5", "--play", "misere"],
+    &["solve", "tic-tac-toe"],
+    &["solve", "mu-torere"],
+    &["solve", "nim", "--method", "theorem"],
+    &["solve", "powers", "--set", "n=1000000000"],
+    &["solve", "dodgem", "--all"],
+    &["plan", "nim", "--set", "piles=[1000000000, 5]"],
+    &["plan", "nim"],
+    &["plan", "dodgem", "--no-jit"],
+    &["plan", "dodgem", "--method", "retracting"],
+    &["plan", "dodgem", "--method", "backward"],
+    &["plan", "tic-tac-toe"],
+    &["plan", "connect-four"],
+    &["plan", "connect-four", "--all"],
+    &["explain", "kayles"],
+    &["explain", "tic-tac-toe"],
+    &["explain", "subtraction", "--set", "n=1000000000000"],
+    &["value", "nim(3) + kayles(2)"],
+    &["value", "nim(3) + kayles(2)", "--compound", "some"],
+    &["value", "tic-tac-toe + nim(1)", "--play", "misere"],
+    &["value", "tic-tac-toe"],
+    &["value", "knight(5,6) + knight(3,4)", "--compound", "all"],
+    &[
+        "sequence",
+        "0.77",
+        "--terms",
+        "200",
+        "--verify",
+        "--statistics",
+    ],
+    &["sequence", "0.77", "--terms", "200", "--no-values"],
+    &["sequence", "0.007", "--terms", "5", "--from", "3"],
+    &["sequence", "0.007", "--terms", "200", "--method", "sparse"],
+    &["sequence", "4.(3)", "--terms", "20", "--verify"],
+    &["sequence", "{1,3,4}", "--terms", "2000", "--verify"],
+    &["quotient", "0.75", "--heaps", "22", "--genus"],
+    &["quotient", "0.77", "--heaps", "40", "--elements", "20"],
+    &["quotient", "0.3", "--heaps", "4"],
+    &["pairs", "wythoff"],
+    &["pairs", "wythoff", "--positions", "3"],
+    &["pairs", "wythoff", "--table", "--to", "4"],
+    &["pairs", "wythoff", "--at", "3,7"],
+    &["tree", "subtraction", "--depth", "2"],
+    &["tree", "tic-tac-toe", "--depth", "1"],
+    &["games"],
+    &["games", "kayles"],
+    &["games", "0.77"],
+    &["games", "tic-tac-toe"],
+];
+
+/// Fields of answers that take long.
+const SELDOM: [&str; 3] = [": witnesses", ": not_checked", ": period_not_checked"];
+
+/// What Zug prints, as JSON. What it has no answer to it says as well.
+fn printed(arguments: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_zug"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("{\n  \""), "{arguments:?}: {text}");
+    assert!(text.ends_with("}\n"), "{arguments:?}: {text}");
+    text.parse().unwrap()
+}
+
+#[test]
+fn every_report_is_as_its_schema_says_and_has_every_field_sometimes() {
+    let schemas = printed(&["schema"]);
+    let commands: BTreeSet<&str> = ASKED.iter().map(|arguments| arguments[0]).collect();
+    let described: BTreeSet<&str> = schemas.as_object().unwrap().keys().map(|k| &**k).collect();
+    assert_eq!(commands, described);
+    let mut met: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for arguments in ASKED {
+        let command = arguments[0];
+        let report = printed(&[arguments, &["--json"]].concat());
+        let schema = Schema::new(&schemas[command]);
+        let met = met.entry(command).or_default();
+        if let Err(fault) = schema.check(&report, met) {
+            panic!("{arguments:?}: {fault}\n{report:#}");
+        }
+        assert_eq!(report["version"], 1, "{arguments:?}");
+    }
+    for (command, met) in met {
+        let fields = Schema::new(&schemas[command]).fields();
+        let missing = fields.difference(&met);
+        let never: Vec<&String> = missing
+            .filter(|field| !SELDOM.iter().any(|seldom| field.ends_with(seldom)))
+            .collect();
+        assert!(never.is_empty(), "{command}: {never:?} were never printed");
+    }
+}
+
+#[test]
+fn a_report_that_is_not_as_its_schema_says_is_found() {
+    let schema = printed(&["schema", "solve"]);
+    let report = printed(&["solve", "nim", "--json"]);
+    let is_right = |report: &Value| Schema::new(&schema).check(report, &mut BTreeSet::new());
+    assert_eq!(is_right(&report), Ok(()));
+    for (field, wrong) in [
+        ("version", Value::from(2)),
+        ("outcome", Value::from("won")),
+        ("remoteness", Value::from(-1)),
+        ("moves", Value::from("1: 2")),
+        ("moves", serde_json::json!([{"move": 3, "outcome": "win"}])),
+        ("play", Value::Null),
+        ("unheard_of", Value::from(0)),
+    ] {
+        let mut report = report.clone();
+        report[field] = wrong.clone();
+        assert!(is_right(&report).is_err(), "{field}: {wrong}");
+    }
+    for field in ["version", "game", "play", "outcome", "method"] {
+        let mut report = report.clone();
+        report.as_object_mut().unwrap().remove(field).unwrap();
+        assert!(is_right(&report).is_err(), "{field}");
+    }
+}

@@ -1,0 +1,128 @@
+//! Parameters with which a game that is too large would fit.
+
+use zug_lang::{Rules, Value};
+use zug_solve::strong::MAX_POSITIONS;
+
+use crate::memory::Moves;
+use crate::problem::{Problem, Request, Scope};
+
+/// Times that the rules are read again with smaller parameters.
+const MOST_TRIES: usize = 64;
+
+/// A smaller game of the same rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Smaller {
+    /// The parameters that differ from what was asked, with their values.
+    pub parameters: Vec<(String, String)>,
+    /// The number of states that its variables can express. Play reaches only
+    /// some of them.
+    pub states: u128,
+}
+
+/// A game of the same rules, made smaller until the positions would fit into
+/// `memory` bytes even if play could reach every state.
+///
+/// Only whole numbers are made smaller, and of those only the ones that make the
+/// game smaller; each time the largest of them. `None` if that does not lead to
+/// a game that fits, or if a position was given, which belongs to one size.
+pub fn smaller(request: &Request, memory: u64) -> Option<Smaller> {
+    if request.from.is_some() {
+        return None;
+    }
+    let rules = Rules::read(&request.source).ok()?;
+    let asked = rules.values(&request.settings).ok()?;
+    let mut numbers: Vec<(String, i64)> = asked
+        .iter()
+        .filter_map(|(name, value)| Some((name.clone(), value.number()?)))
+        .collect();
+    let mut now = size(request, &asked, &numbers)?;
+    let mut tries = 0;
+    while now.bytes.is_none_or(|bytes| bytes > memory) {
+        // The largest first, and of equal ones the first that helps.
+        let mut order: Vec<usize> = (0..numbers.len()).collect();
+        order.sort_by_key(|&n| std::cmp::Reverse(numbers[n].1));
+        (numbers, now) = order.into_iter().find_map(|n| {
+            tries += 1;
+            let mut fewer = numbers.clone();
+            fewer[n].1 -= 1;
+            let size = size(request, &asked, &fewer)?;
+            (fewer[n].1 > 0 && size.states < now.states).then_some((fewer, size))
+        })?;
+        if tries > MOST_TRIES {
+            return None;
+        }
+    }
+    let is_asked = |name: &str, number: i64| {
+        let same = |(n, v): &(String, Value)| n == name && v.number() == Some(number);
+        asked.iter().any(same)
+    };
+    let changed = numbers.into_iter().filter(|(name, n)| !is_asked(name, *n));
+    Some(Smaller {
+        parameters: changed.map(|(name, n)| (name, n.to_string())).collect(),
+        states: now.states,
+    })
+}
+
+/// How large a game is.
+struct Size {
+    states: u128,
+    /// Bytes for all states with half as much again; `None` if they are more than
+    /// can be numbered.
+    bytes: Option<u64>,
+}
+
+/// How large the game is with these parameters; `None` if the rules do not allow
+/// them.
+fn size(request: &Request, asked: &[(String, Value)], numbers: &[(String, i64)]) -> Option<Size> {
+    let mut settings = request.settings.clone();
+    for (name, number) in numbers {
+        let differs = |(n, v): &(String, Value)| n == name && v.number() != Some(*number);
+        if asked.iter().any(differs) {
+            settings.parameters.retain(|(known, _)| known != name);
+            settings.parameters.push((name.clone(), number.to_string()));
+        }
+    }
+    let problem = Problem::new(&Request {
+        settings,
+        scope: Scope::Reachable,
+        ..request.clone()
+    })
+    .ok()?;
+    let states = problem.instance().size();
+    let positions = u64::try_from(states).ok();
+    let positions = positions.filter(|n| *n <= MAX_POSITIONS as u64);
+    let bytes = positions.map(|n| Moves::TakenBack.floor(n, problem.key_bytes()));
+    Some(Size {
+        states,
+        bytes: bytes.map(|bytes| bytes.saturating_add(bytes / 2)),
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+mod tests {
+    use super::*;
+    use crate::problem::SolveOptions;
+
+    #[test]
+    fn connect_four_fits_when_it_is_smaller() {
+        let request = Request::catalogue("connect-four").unwrap();
+        let memory = 8 << 30;
+        let fits = smaller(&request, memory).unwrap();
+        let four = |name: &str| (name.to_owned(), "4".to_owned());
+        assert_eq!(fits.parameters, [four("width"), four("height")]);
+        let smaller = fits.parameters.into_iter();
+        let smaller = smaller.fold(request, |request, (name, value)| request.set(name, value));
+        let solution = Problem::new(&smaller).unwrap().solve(&SolveOptions {
+            memory,
+            ..SolveOptions::default()
+        });
+        assert_eq!(solution.unwrap().counts().positions, 161_029);
+    }
+
+    #[test]
+    fn a_game_without_sizes_cannot_be_made_smaller() {
+        let kqk = Request::catalogue("kqk").unwrap();
+        assert_eq!(smaller(&kqk, 1 << 10), None);
+    }
+}
