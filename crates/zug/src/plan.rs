@@ -73,8 +73,8 @@ pub enum Retracting {
     Impossible,
 }
 
-/// Steps in which un-moves are counted: some tens of milliseconds.
-const MOST_STEPS: u64 = 300_000;
+/// Steps in which un-moves are counted: about a tenth of a second.
+const MOST_STEPS: u64 = 1_500_000;
 
 impl Plan {
     pub(crate) fn new(problem: &Problem, options: &SolveOptions<'_>) -> Result<Self, Error> {
