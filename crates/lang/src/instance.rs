@@ -192,9 +192,20 @@ impl Rules {
     ///
     /// A setting that does not fit.
     pub fn values(&self, settings: &Settings) -> Result<Vec<(String, Value)>, Error> {
-        Ok(self
-            .main_part(settings, &Patience::endless())?
-            .parameter_values())
+        self.values_while(settings, &Patience::endless())
+    }
+
+    /// As [`Rules::values`], for as long as the caller has patience.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::values`], or the caller interrupted it.
+    pub fn values_while(
+        &self,
+        settings: &Settings,
+        patience: &Patience,
+    ) -> Result<Vec<(String, Value)>, Error> {
+        Ok(self.main_part(settings, patience)?.parameter_values())
     }
 
     /// Who wins when stuck, under these settings.

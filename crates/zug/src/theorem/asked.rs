@@ -36,8 +36,9 @@ impl Asked {
         let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
         let settings = &request.settings;
         let setting = |error| request.setting_error(error);
-        let parameters = rules.values(settings).map_err(setting)?;
-        let sized = match rules.instance_while(settings, &options.patience()) {
+        let patience = &options.patience();
+        let parameters = rules.values_while(settings, patience).map_err(setting)?;
+        let sized = match rules.instance_while(settings, patience) {
             Ok(instance) => {
                 let position = match &request.from {
                     Some(text) => Reference::new(&instance).parse(text)?,

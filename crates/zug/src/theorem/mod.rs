@@ -198,7 +198,7 @@ impl Theorem {
                     here,
                 })
             }
-            None => match split::applies(&asked.rules, request, &facts) {
+            None => match split::applies(&asked.rules, request, &facts, options) {
                 Some(alone) => split::of(alone, request, &facts, options)?,
                 None => None,
             },
@@ -226,7 +226,7 @@ impl Theorem {
         let asked = Asked::read(request, options)?;
         let (name, source) = match asked.family(request) {
             Some((family, _)) => (family.name.to_owned(), family.source),
-            None => match split::applies(&asked.rules, request, &asked.facts()) {
+            None => match split::applies(&asked.rules, request, &asked.facts(), options) {
                 Some(alone) => (split::name(alone.len()), split::SOURCE),
                 None if options.way == Way::Theorem => return Err(Error::NoTheorem),
                 None => return Ok(None),

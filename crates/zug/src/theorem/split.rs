@@ -54,9 +54,11 @@ pub(super) fn applies(
     rules: &Rules,
     request: &Request,
     facts: &Facts<'_>,
+    options: &SolveOptions<'_>,
 ) -> Option<Vec<Instance>> {
     // What is wrong with the rules is told by whoever needs the game itself.
-    let alone = rules.components(&request.settings).ok()?;
+    let alone = rules.components_while(&request.settings, &options.patience());
+    let alone = alone.ok()?;
     let splits = |part: &Instance| part.is_impartial() && part.ends_only_when_stuck();
     (!facts.is_misere() && rules.is_sum() && alone.iter().all(splits)).then_some(alone)
 }
