@@ -451,8 +451,9 @@ fn codes_of(known: &Value) -> Option<Vec<i64>> {
 /// Up to so many numbers are asked for one by one.
 const FEW_CODES: usize = 8;
 
-/// A table for numbers has at most about so many places for each.
-const SPARSE: usize = 8;
+/// A table for numbers has at most about so many places for each. All questions about the
+/// same numbers share it.
+const SPARSE: usize = 64;
 
 /// Sets of fewer numbers than this are not taken as ranges.
 const FEW: i64 = 3;
