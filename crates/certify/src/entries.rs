@@ -1,5 +1,6 @@
 //! Plays every move of every position that the entries of a claim stand for.
 
+use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -34,7 +35,8 @@ pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u
 ///
 /// # Errors
 ///
-/// The first [`Flaw`] in the order of the entries; or the check was cancelled.
+/// The first [`Flaw`] in the order of the entries; or the check was cancelled, or the
+/// machine has not the memory.
 pub fn certify_entries<J, Q, C>(
     judge: &(dyn Fn() -> J + Sync),
     quick: &Q,
@@ -47,7 +49,7 @@ where
     Q: Game<Position = J::Position> + Sync,
     C: Claim<Position = J::Position> + Sync,
 {
-    let check = Check::new(judge, quick, claim, terms);
+    let check = Check::new(judge, quick, claim, terms)?;
     for &root in terms.roots {
         if check.find(&root, &mut Vec::new()).is_none() {
             return Err(Flaw::RootMissing { root }.into());
@@ -120,22 +122,24 @@ where
         quick: &'c Q,
         claim: &'c C,
         terms: &'c Terms<'t, J::Position>,
-    ) -> Self {
+    ) -> Result<Self, NotCertified<J::Position>> {
         let places = claim.entries() * claim.most_positions();
         let words = match terms.listed {
             Listed::Reachable => places.div_ceil(64),
             Listed::Closed => 0,
         };
-        Self {
+        let mut reached = room(words)?;
+        reached.resize_with(words, AtomicU64::default);
+        Ok(Self {
             judge,
             quick,
             claim,
             terms,
-            reached: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            reached,
             turns_back: AtomicBool::new(false),
             positions: AtomicU64::new(0),
             moves: AtomicU64::new(0),
-        }
+        })
     }
 
     fn all_entries(
@@ -356,11 +360,12 @@ where
     /// away until none is left (Kahn 1962).
     fn play_ends(&self) -> Result<(), NotCertified<J::Position>> {
         let entries = self.claim.entries();
-        let mut moves_into = vec![0_u32; entries];
+        let mut moves_into: Vec<u32> = room(entries)?;
+        moves_into.resize(entries, 0);
         for entry in 0..entries {
             self.each_move(entry, |there| moves_into[there] += 1)?;
         }
-        let mut free: Vec<u32> = Vec::new();
+        let mut free: Vec<u32> = room(entries)?;
         free.extend((0..entries as u32).filter(|entry| moves_into[*entry as usize] == 0));
         let mut left = entries;
         while let Some(entry) = free.pop() {
@@ -404,6 +409,16 @@ where
         }
         Ok(())
     }
+}
+
+/// An empty vector with room for this many items.
+fn room<T, P: Debug>(items: usize) -> Result<Vec<T>, NotCertified<P>> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(items)
+        .map_err(|_| NotCertified::OutOfMemory {
+            bytes: (items * size_of::<T>()) as u64,
+        })?;
+    Ok(room)
 }
 
 /// The outcome where the game is over; else the moves.

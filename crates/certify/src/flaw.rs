@@ -208,6 +208,12 @@ pub enum NotCertified<P: Debug> {
     /// The claim is wrong.
     #[error(transparent)]
     Flaw(#[from] Flaw<P>),
+    /// The machine refuses the memory that the check needs.
+    #[error("the machine refuses {bytes} bytes")]
+    OutOfMemory {
+        /// How many were asked for.
+        bytes: u64,
+    },
     /// The caller asked to stop.
     #[error("cancelled after {positions} positions")]
     Cancelled {

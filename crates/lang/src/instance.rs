@@ -535,17 +535,17 @@ impl Instance {
         .help("make the board or the ranges smaller")
     }
 
-    /// The same game with its values in memory of their own. Threads that evaluate
-    /// rules at the same time are quicker with one each: they do not wait for one
-    /// another's reference counts.
+    /// The same game with its values in memory of their own, to be evaluated as long as
+    /// `patience` lasts. Threads that evaluate rules at the same time are quicker with
+    /// one each: they do not wait for one another's reference counts.
     #[must_use]
-    pub fn apart(&self) -> Self {
+    pub fn apart(&self, patience: &Patience) -> Self {
         Self {
             source: self.source.clone(),
             file: self.file.clone(),
             game: self.game,
             parameters: self.parameters.clone(),
-            parts: self.parts.iter().map(Part::apart).collect(),
+            parts: self.parts.iter().map(|part| part.apart(patience)).collect(),
             layout: Layout {
                 variables: self.layout.variables.iter().map(Variable::apart).collect(),
                 ..self.layout.clone()

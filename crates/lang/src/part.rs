@@ -116,8 +116,9 @@ impl Part {
         }
     }
 
-    /// The same part with its values in memory of its own, as [`Value::apart`].
-    pub(crate) fn apart(&self) -> Self {
+    /// The same part with its values in memory of its own, as [`Value::apart`], and
+    /// with other patience.
+    pub(crate) fn apart(&self, patience: &Patience) -> Self {
         fn each<T>(
             map: &FxHashMap<Arc<str>, T>,
             apart: impl Fn(&T) -> T,
@@ -145,6 +146,7 @@ impl Part {
             constants: each(&self.constants, |cell| once(cell, constant)),
             types: each(&self.types, |cell| once(cell, Ty::apart)),
             sets: each(&self.sets, |cell| once(cell, Value::apart)),
+            patience: patience.clone(),
             ..self.clone()
         }
     }

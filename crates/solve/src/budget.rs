@@ -251,7 +251,8 @@ impl Charge {
     }
 
     /// The refusal of bytes that this charge was granted, and the machine did not give.
-    pub(crate) fn refused_by_machine(&self, needed: u64) -> Refusal {
+    #[must_use]
+    pub fn refused_by_machine(&self, needed: u64) -> Refusal {
         Refusal {
             by: Refuser::Machine,
             budget: self.budget.limit(),

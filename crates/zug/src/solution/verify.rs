@@ -36,7 +36,7 @@ use std::marker::PhantomData;
 use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, bytes_held};
 use zug_game::{Fault, Game, Notation, Player, Step, Symmetric};
 use zug_jit::Machine;
-use zug_lang::{Instance, PlainOrbits, Reference, Word};
+use zug_lang::{Instance, Interruption, Patience, PlainOrbits, Reference, Word};
 use zug_solve::strong::PositionId;
 use zug_solve::{Error as SolveError, Phase, Progress};
 use zug_values::{Nimber, Outcome, Value};
@@ -94,7 +94,16 @@ impl<W: Machine> Solved<W> {
         extent: Extent,
         options: &SolveOptions<'_>,
     ) -> Result<Certificate, Error> {
-        let judge = || AsWritten::<W>::new(rules);
+        let cancel = &options.cancel;
+        let asked = cancel.clone();
+        let patience = Patience::asking(move || {
+            if asked.is_cancelled() {
+                Err(Interruption::Cancelled)
+            } else {
+                Ok(())
+            }
+        });
+        let judge = || AsWritten::<W>::new(rules, &patience);
         let rules = judge();
         let claim = Entries(self);
         let needed = bytes_held(
@@ -107,7 +116,7 @@ impl<W: Machine> Solved<W> {
             phase: Phase::Verifying,
             positions: claim.entries() as u64,
         };
-        let _held = self.budget.charge(needed).map_err(refused)?;
+        let held = self.budget.charge(needed).map_err(refused)?;
         self.entries_are_orbits(&rules, scope, options)?;
         let counts = self.counts();
         let judged = self.judged(&rules, counts.positions, extent);
@@ -120,7 +129,6 @@ impl<W: Machine> Solved<W> {
             frontier: counts.positions.saturating_sub(positions),
             bytes: self.budget.used(),
         };
-        let cancel = &options.cancel;
         let terms = Terms {
             roots: &[self.root],
             listed: match scope {
@@ -134,7 +142,12 @@ impl<W: Machine> Solved<W> {
         let progress = |positions, moves| options.watch.progress(&told(positions, moves));
         let certified = zug_certify::certify_entries(&judge, &quick, &claim, &terms, &progress);
         let certificate = certified.map_err(|error| match error {
+            // What is cancelled in the middle of a position looks like broken rules.
+            NotCertified::Flaw(Flaw::Fault { .. }) if cancel.is_cancelled() => {
+                SolveError::Cancelled(told(0, 0)).into()
+            }
             NotCertified::Flaw(flaw) => flawed(rules.told(flaw)),
+            NotCertified::OutOfMemory { bytes } => refused(held.refused_by_machine(bytes)).into(),
             NotCertified::Cancelled { positions, moves } => {
                 SolveError::Cancelled(told(positions, moves)).into()
             }
@@ -196,6 +209,10 @@ impl<W: Machine> Solved<W> {
                 let some = self.table.iter().step_by(each);
                 let (mut looked_at, mut steps) = (0, 0);
                 for (position, _) in some {
+                    // A few positions tell of rules that take long.
+                    if steps > Extent::MOST_STEPS / 100 {
+                        break;
+                    }
                     looked_at += 1;
                     // Where the rules break the check will say so.
                     steps += rules.reference().work(position.widen()).unwrap_or(0);
@@ -312,9 +329,9 @@ struct AsWritten<W> {
 
 impl<W: Word> AsWritten<W> {
     /// The rules in memory of their own, for one thread.
-    fn new(instance: &Instance) -> Self {
+    fn new(instance: &Instance, patience: &Patience) -> Self {
         Self {
-            instance: instance.apart(),
+            instance: instance.apart(patience),
             width: PhantomData,
         }
     }
