@@ -185,8 +185,8 @@ pub(crate) struct SolveArguments {
     )]
     pub(crate) verify: Option<VerifyChoice>,
 
-    /// How many positions a sample of --verify has, about
-    #[arg(long, value_name = "N", requires = "verify")]
+    /// Checks as --verify=sample does, with a sample of about N positions
+    #[arg(long, value_name = "N")]
     pub(crate) verify_sample: Option<u64>,
 
     /// Answers as JSON

@@ -31,16 +31,13 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         Scope::Reachable
     };
     let request = question::request(&arguments.game, scope)?;
-    let extent = arguments.verify.map(|choice| match choice {
-        VerifyChoice::Full => Extent::All,
-        VerifyChoice::Sample => Extent::Sample(arguments.verify_sample.unwrap_or(Extent::SAMPLE)),
-        VerifyChoice::Auto => arguments
-            .verify_sample
-            .map_or(Extent::Affordable, Extent::Sample),
-    });
-    if extent.is_none() {
-        question::tell_of_theorem(&request, &arguments.solver)?;
-    }
+    let extent = match (arguments.verify, arguments.verify_sample) {
+        (_, Some(size)) => Some(Extent::Sample(size)),
+        (Some(VerifyChoice::Auto), None) => Some(Extent::Affordable),
+        (Some(VerifyChoice::Full), None) => Some(Extent::All),
+        (Some(VerifyChoice::Sample), None) => Some(Extent::Sample(Extent::SAMPLE)),
+        (None, None) => None,
+    };
     let begin = Instant::now();
     let answered = question::stoppable(&arguments.solver, |options| {
         let way = match options.way {
