@@ -16,7 +16,7 @@ use crate::sequence::SequenceError;
 use crate::signal::{self, NotListening};
 
 /// The question has no answer here.
-const NO_ANSWER: u8 = 1;
+pub(crate) const NO_ANSWER: u8 = 1;
 /// Bad usage or bad rules.
 const MISUSE: u8 = 2;
 

@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         Err(error) => return exit::of_arguments(&error),
     };
     arguments.command.memory().enforce();
+    memory::end_where_a_thread_is_refused_its_stack();
     exit::code(answer(&arguments.command))
 }
 

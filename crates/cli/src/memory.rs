@@ -10,6 +10,8 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use zug::{Phase, Process, Refusal, Refuser};
 use zug_solve::Budget;
 
+use crate::message::{self, Kind};
+
 /// The option that says how much memory may be taken.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct MemoryArguments {
@@ -61,6 +63,28 @@ impl MemoryArguments {
     pub(crate) fn left(self) -> u64 {
         self.budget().left()
     }
+}
+
+/// A thread that got no memory for what the standard library gives it (a stack for
+/// handling the overflow of its own) panics before it does anything. From now on that
+/// is an error like any other.
+pub(crate) fn end_where_a_thread_is_refused_its_stack() {
+    let panicked = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let is_refusal = panic
+            .payload()
+            .downcast_ref::<String>()
+            .is_some_and(|text| text.starts_with("failed to allocate an alternative stack"));
+        if is_refusal {
+            message::tell(
+                Kind::Error,
+                "the machine refused the memory that a thread needs",
+            );
+            message::tell(Kind::Help, "try fewer --threads");
+            std::process::exit(crate::exit::NO_ANSWER.into());
+        }
+        panicked(panic);
+    }));
 }
 
 /// Three quarters of the memory that the machine, or the container that the process

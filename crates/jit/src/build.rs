@@ -111,6 +111,14 @@ impl<W: Machine> Making<W> {
         size: u128,
         patience: &Patience,
     ) -> Result<Compiled<W>, Error> {
+        let mut instructions = 0;
+        let functions = functions.map(|context| {
+            instructions += context.func.dfg.num_insts() as u64;
+            context
+        });
+        if patience.room() < FOR_ALL + AN_INSTRUCTION * instructions {
+            return Err(Error::NoRoom);
+        }
         let isa = if functions.expand.func.dfg.num_insts() > LARGE {
             isa("single_pass")?
         } else {
@@ -182,6 +190,11 @@ fn isa(allocator: &str) -> Result<OwnedTargetIsa, Error> {
     let builder = cranelift_native::builder().map_err(Error::Machine)?;
     builder.finish(settings::Flags::new(flags)).map_err(refused)
 }
+
+/// Bytes that the code generator takes for each instruction, from above.
+const AN_INSTRUCTION: u64 = 500;
+/// Bytes that it takes in any case.
+const FOR_ALL: u64 = 1 << 20;
 
 /// The code is as it should be when it comes; to look for more takes longer than it
 /// saves.

@@ -10,7 +10,7 @@
 //! positions that each function is; `lower` turns the program into Cranelift's
 //! intermediate form, a round of one position; so do `images` with the symmetries and
 //! `index` with ranks; `build` has that compiled and put into memory; `call` is all
-//! that knows an address, and the one place in Zug with `unsafe` code.
+//! that knows an address, and the one place in this crate with `unsafe` code.
 //!
 //! What keeps generated code within its bounds: a round reads one position, and writes
 //! at most one successor for each ground move; it begins only where there is room for
@@ -84,6 +84,9 @@ pub enum Error {
     /// The program would take too long to compile.
     #[error("its rules come to more than {MOST_OPERATIONS} operations")]
     TooLarge,
+    /// Compiling takes more memory than is left.
+    #[error("to compile its rules takes more memory than is left")]
+    NoRoom,
     /// There is no code generator for this machine.
     #[error("no machine code is made for this machine: {0}")]
     Machine(&'static str),

@@ -33,9 +33,12 @@ pub enum Interruption {
 #[derive(Clone, Default)]
 pub struct Patience {
     ask: Option<Arc<Ask>>,
+    room: Option<Arc<Room>>,
 }
 
 type Ask = dyn Fn() -> Result<(), Interruption> + Send + Sync;
+
+type Room = dyn Fn() -> u64 + Send + Sync;
 
 impl Patience {
     /// Work always goes on.
@@ -49,7 +52,24 @@ impl Patience {
     pub fn asking(ask: impl Fn() -> Result<(), Interruption> + Send + Sync + 'static) -> Self {
         Self {
             ask: Some(Arc::new(ask)),
+            room: None,
         }
+    }
+
+    /// The same, with what tells how many bytes of memory may still be taken: work that
+    /// one can do without is not begun where it would take more.
+    #[must_use]
+    pub fn with_room(self, room: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
+        Self {
+            room: Some(Arc::new(room)),
+            ..self
+        }
+    }
+
+    /// Bytes of memory that may still be taken.
+    #[must_use]
+    pub fn room(&self) -> u64 {
+        self.room.as_ref().map_or(u64::MAX, |room| room())
     }
 
     /// Whether work goes on.

@@ -149,13 +149,15 @@ impl<'w> SolveOptions<'w> {
     /// Whether work that comes before solving goes on.
     pub(crate) fn patience(&self) -> Patience {
         let (cancel, budget) = (self.cancel.clone(), self.budget());
-        Patience::asking(move || {
+        let left = budget.clone();
+        let ask = move || {
             if cancel.is_cancelled() {
                 Err(Interruption::Cancelled)
             } else {
                 budget.check().map_err(|_| Interruption::OutOfMemory)
             }
-        })
+        };
+        Patience::asking(ask).with_room(move || left.left())
     }
 
     /// The memory that may be taken, of which nothing is charged yet.

@@ -97,18 +97,15 @@ impl fmt::Display for Told<'_> {
                 allowed,
             } => {
                 let size = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
-                let (takes, are_allowed) = (size(*needed), size(*allowed));
-                if takes == are_allowed {
+                let (takes, left) = (size(*needed), size(*allowed));
+                if takes == left {
                     // Not the same, but for what is rounded.
                     write!(
                         f,
-                        "heap {heap} takes {needed} bytes, and {allowed} are allowed"
+                        "heap {heap} takes {needed} bytes, and {allowed} are left"
                     )
                 } else {
-                    write!(
-                        f,
-                        "heap {heap} takes {takes}, and {are_allowed} are allowed"
-                    )
+                    write!(f, "heap {heap} takes {takes}, and {left} are left")
                 }
             }
             other => write!(f, "{other}"),
