@@ -300,6 +300,42 @@ fn every_phase_is_told_and_can_be_cancelled() {
 }
 
 #[test]
+fn every_pass_over_positions_or_edges_looks_up_now_and_then() {
+    const COINS: u64 = 1_000_000;
+    let game = Subtraction {
+        coins: COINS as u32,
+        take: vec![1, 3],
+    };
+    for (method, phase, passes) in [
+        // Where the order begins is looked for, and then it goes on.
+        (Method::Auto, Phase::Ordering, 2),
+        (Method::Retrograde, Phase::Reversing, 1),
+        // The first level is looked for, the levels follow, and draws are last.
+        (Method::Retrograde, Phase::Solving, 3),
+    ] {
+        let told = RefCell::new(0);
+        let watch = |progress: &Progress| {
+            if progress.phase == phase {
+                *told.borrow_mut() += 1;
+            }
+        };
+        let options = Options {
+            method,
+            watch: &watch,
+            ..Options::default()
+        };
+        solve(&game, [COINS as u32], &options).unwrap();
+        let (told, positions) = (told.take(), COINS / (1 << 16));
+        let edges = if phase == Phase::Solving {
+            0
+        } else {
+            2 * COINS / (1 << 18)
+        };
+        assert!(told >= passes * positions + edges, "{phase:?} {told}");
+    }
+}
+
+#[test]
 fn a_fault_of_the_rules_comes_through_and_is_always_the_first() {
     struct Faulty;
     impl Game for Faulty {

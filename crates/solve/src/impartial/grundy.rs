@@ -101,7 +101,9 @@ where
         return Err(NoNimber::KeptTurn.into());
     }
     let count = graph.len();
+    let mut pace = Pace::new(Phase::Solving, count, graph.edges.len(), options);
     for position in 0..count {
+        pace.step(count)?;
         if matches!(
             graph.values.finished(position),
             Some(Outcome::Win | Outcome::Draw)
@@ -117,7 +119,6 @@ where
         },
     };
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
-    let mut pace = Pace::new(Phase::Solving, count, graph.edges.len(), options);
     let mut nimbers = Cells::zeros(count, &options.budget).map_err(refused)?;
     let mut mex = Mex::default();
     for place in (0..count).rev() {

@@ -139,6 +139,15 @@ impl Edges {
         self.flat.slices(range).flatten().copied()
     }
 
+    /// All edges in order, in pieces that take a few milliseconds to look at.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = impl Iterator<Item = Edge>> {
+        const PIECE: usize = 1 << 18;
+        let end = self.flat.len();
+        (0..end)
+            .step_by(PIECE)
+            .map(move |start| self.at(start..end.min(start + PIECE)))
+    }
+
     /// Drops the edges, keeps their number for each position.
     pub(crate) fn into_degrees(self) -> Cells {
         self.degrees

@@ -31,14 +31,18 @@ pub(crate) fn order(edges: &Edges, values: &Values, options: &Options<'_>) -> Re
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Ordering, count);
     let mut pace = Pace::new(Phase::Ordering, count, edges.len(), options);
     let mut waiting_for = Cells::zeros(count, &options.budget).map_err(refused)?;
-    for edge in edges.at(0..edges.len()) {
-        let to = edge.to();
-        waiting_for
-            .set(to, waiting_for.get(to) + 1)
-            .map_err(refused)?;
+    for piece in edges.pieces() {
+        pace.look_up(count)?;
+        for edge in piece {
+            let to = edge.to();
+            waiting_for
+                .set(to, waiting_for.get(to) + 1)
+                .map_err(refused)?;
+        }
     }
     let mut placed = Segments::new(&options.budget);
     for position in 0..count {
+        pace.step(count)?;
         if waiting_for.get(position) == 0 {
             placed.push(position as u32).map_err(refused)?;
         }

@@ -42,8 +42,10 @@ impl<'a, 'w> Pace<'a, 'w> {
         Ok(())
     }
 
+    /// Tells the watch and looks at the token, between pieces of work of some
+    /// milliseconds.
     #[cold]
-    fn look_up(&mut self, left: usize) -> Result<(), Error> {
+    pub(crate) fn look_up(&mut self, left: usize) -> Result<(), Error> {
         self.progress.frontier = left as u64;
         self.progress.bytes = self.options.budget.used();
         if self.options.cancel.is_cancelled() {

@@ -88,6 +88,7 @@ fn levels(
 
     let mut level = Segments::new(&options.budget);
     for position in 0..count {
+        pace.step(count)?;
         if let Some(value @ (Value::Win(_) | Value::Loss(_))) = values.get(position) {
             debug_assert_eq!(value.remoteness(), Some(Plies::ZERO));
             level.push(position as u32).map_err(found)?;
@@ -126,6 +127,7 @@ fn levels(
         level = next;
     }
     for position in 0..count {
+        pace.step(left)?;
         if values.get(position).is_none() {
             values.set(position, Value::Draw).map_err(found)?;
         }
@@ -193,17 +195,24 @@ impl Predecessors {
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Reversing, count);
         let mut pace = Pace::new(Phase::Reversing, count, edges.len(), options);
         let mut charge = options.budget.open();
-        let mut reversed = filled(edges.len(), Edge::default(), &mut charge).map_err(refused)?;
-        let mut ends = filled(count, 0u32, &mut charge).map_err(refused)?;
-        let mut blocks = filled(count.div_ceil(BLOCK), 0usize, &mut charge).map_err(refused)?;
+        let mut reversed = empty(edges.len(), &mut charge).map_err(refused)?;
+        fill(&mut reversed, edges.len(), Edge::default(), &mut pace)?;
+        let mut ends = empty(count, &mut charge).map_err(refused)?;
+        fill(&mut ends, count, 0u32, &mut pace)?;
+        let mut blocks = empty(count.div_ceil(BLOCK), &mut charge).map_err(refused)?;
+        fill(&mut blocks, count.div_ceil(BLOCK), 0usize, &mut pace)?;
 
-        for edge in edges.at(0..edges.len()) {
-            let into = &mut ends[edge.to()];
-            *into = into.checked_add(1).ok_or(TOO_MANY)?;
+        for piece in edges.pieces() {
+            pace.look_up(count)?;
+            for edge in piece {
+                let into = &mut ends[edge.to()];
+                *into = into.checked_add(1).ok_or(TOO_MANY)?;
+            }
         }
         // Counts become starts.
         let mut block_start = 0;
         for (block, ends) in blocks.iter_mut().zip(ends.chunks_mut(BLOCK)) {
+            pace.step(count)?;
             *block = block_start;
             let mut start = 0u32;
             for end in ends {
@@ -247,10 +256,24 @@ impl Predecessors {
     }
 }
 
-/// A block of its final size, charged before it is taken.
-fn filled<T: Copy>(count: usize, item: T, charge: &mut Charge) -> Result<Vec<T>, Refusal> {
+/// An empty vector of its final capacity, charged before it is taken.
+fn empty<T>(capacity: usize, charge: &mut Charge) -> Result<Vec<T>, Refusal> {
     let mut items = Vec::new();
-    regrow(&mut items, count, charge)?;
-    items.resize(count, item);
+    regrow(&mut items, capacity, charge)?;
     Ok(items)
+}
+
+/// Fills a vector up to this number of items, which takes seconds where that is gigabytes.
+fn fill<T: Copy>(
+    items: &mut Vec<T>,
+    count: usize,
+    item: T,
+    pace: &mut Pace<'_, '_>,
+) -> Result<(), Error> {
+    const PIECE: usize = 1 << 20;
+    while items.len() < count {
+        pace.look_up(0)?;
+        items.resize(count.min(items.len() + PIECE), item);
+    }
+    Ok(())
 }
