@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use fastrand::Rng;
 
-use crate::abuse::case::{Case, Input};
+use crate::abuse::case::{Case, Ending, Input};
 use crate::abuse::mutation::mutated;
 use crate::root;
 
@@ -127,7 +127,9 @@ fn judged(few: usize, mut random: Rng) -> Result<impl Iterator<Item = Case>> {
         let line = format!("judge {problem}");
         let case = Case::line(format!("texts: judge {name} {number}"), &line);
         let input = mutated(sample, &mut random);
-        case.input(Input::Bytes(input)).may_be_long(LONG)
+        case.input(Input::Bytes(input))
+            .may_be_long(LONG)
+            .ends(Ending::Interrupted)
     }))
 }
 
