@@ -221,6 +221,17 @@ fn working_out_unmoves_ends_at_the_first_refusal_or_at_its_bound() {
 }
 
 #[test]
+fn contents_that_a_move_forgets_are_never_all_listed() {
+    let rules = "game far\nimpartial\n\nb: 0..4611686018427387902 = 5\n\n\
+                 move forget if b > 0:\n    b = 0\n";
+    let AnyGame::Narrow(game) = prepare(rules, &Patience::default()).unwrap() else {
+        panic!("64 bits suffice");
+    };
+    let counted = game.count_unmoves(&Patience::default(), 100);
+    assert_eq!(counted, Err(NoRetraction::TooLong));
+}
+
+#[test]
 fn unmoves_on_a_graph_are_its_edges() {
     for nodes in [200, 400] {
         let edges: usize = neighbours(nodes).iter().map(Vec::len).sum();

@@ -88,7 +88,9 @@ impl<'p> Solution<'p> {
 
     /// The contents that a field can have had, as far as conditions that ask for it
     /// alone tell at a glance.
-    fn contents(&self, residual: &Residual, field: usize) -> Vec<i64> {
+    ///
+    /// A range may have more contents than there is memory: they are made one by one.
+    fn contents(&self, residual: &Residual, field: usize) -> Box<dyn Iterator<Item = i64>> {
         let of = residual.layout.fields[field];
         let in_range = of.scalar.lo..=of.scalar.hi;
         let mut listed: Option<BTreeSet<i64>> = None;
@@ -102,11 +104,8 @@ impl<'p> Solution<'p> {
             });
         }
         match listed {
-            Some(listed) => listed
-                .into_iter()
-                .filter(|c| in_range.contains(c))
-                .collect(),
-            None => in_range.collect(),
+            Some(listed) => Box::new(listed.into_iter().filter(move |c| in_range.contains(c))),
+            None => Box::new(in_range),
         }
     }
 
