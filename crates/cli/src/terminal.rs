@@ -44,18 +44,19 @@ impl Watch for ProgressLine {
         self.written.set(Some(Instant::now()));
         self.bar.tick();
         let doing = match progress.phase {
-            Phase::Discovering => "finding positions",
-            Phase::Ordering => "ordering positions",
+            Phase::Discovering => "finding",
+            Phase::Ordering => "ordering",
             Phase::Reversing => "turning moves round",
             Phase::Solving => "solving",
             Phase::Verifying => "checking",
         };
+        // What matters most comes first: a narrow terminal cuts the end.
         self.bar.set_message(format!(
-            "{doing}: {} positions, {} moves, {} to go, {}",
+            "{doing}: {} positions, {}, {} to go, {} moves",
             HumanCount(progress.positions),
-            HumanCount(progress.edges),
-            HumanCount(progress.frontier),
             ByteSize::b(progress.bytes).display().iec(),
+            HumanCount(progress.frontier),
+            HumanCount(progress.edges),
         ));
     }
 }

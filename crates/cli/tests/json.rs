@@ -11,10 +11,18 @@ use schema::Schema;
 use serde_json::Value;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 43] = [
+const ASKED: [&[&str]; 45] = [
     &["solve", "nim"],
     &["solve", "subtraction", "--set", "n=5"],
     &["solve", "subtraction", "--set", "n=5", "--play", "misere"],
+    &["solve", "subtraction", "--set", "n=9", "--verify"],
+    &[
+        "solve",
+        "tic-tac-toe",
+        "--verify=sample",
+        "--verify-sample",
+        "5",
+    ],
     &["solve", "tic-tac-toe"],
     &["solve", "mu-torere"],
     &["solve", "nim", "--method", "theorem"],

@@ -29,11 +29,8 @@ const TALKERS: [(&[&str], i32); 12] = [
     (&["solve", "connect-four", "--memory", "64MiB"], 1),
     (&["solve", "subtraction", "--verify", "--json"], 0),
     (&["games", "kayles"], 0),
-    (&["pairs", "knight", "--to", "30000", "--memory", "1MiB"], 1),
-    (
-        &["sequence", "0.77", "--terms", "10^6", "--memory", "16"],
-        1,
-    ),
+    (&["pairs", "knight", "--to", "30000", "--memory", "8MiB"], 1),
+    (&["tree", "tic-tac-toe"], 1),
     (&["play", "nim", "--as", "Z"], 2),
 ];
 

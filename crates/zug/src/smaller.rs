@@ -4,7 +4,7 @@ use zug_lang::{Rules, Value};
 use zug_solve::strong::MAX_POSITIONS;
 
 use crate::memory::Moves;
-use crate::problem::{Problem, Request, Scope};
+use crate::problem::Request;
 
 /// Times that the rules are read again with smaller parameters.
 const MOST_TRIES: usize = 64;
@@ -35,7 +35,7 @@ pub fn smaller(request: &Request, memory: u64) -> Option<Smaller> {
         .iter()
         .filter_map(|(name, value)| Some((name.clone(), value.number()?)))
         .collect();
-    let mut now = size(request, &asked, &numbers)?;
+    let mut now = size(&rules, request, &asked, &numbers)?;
     let mut tries = 0;
     while now.bytes.is_none_or(|bytes| bytes > memory) {
         // The largest first, and of equal ones the first that helps.
@@ -45,7 +45,7 @@ pub fn smaller(request: &Request, memory: u64) -> Option<Smaller> {
             tries += 1;
             let mut fewer = numbers.clone();
             fewer[n].1 -= 1;
-            let size = size(request, &asked, &fewer)?;
+            let size = size(&rules, request, &asked, &fewer)?;
             (fewer[n].1 > 0 && size.states < now.states).then_some((fewer, size))
         })?;
         if tries > MOST_TRIES {
@@ -73,7 +73,12 @@ struct Size {
 
 /// How large the game is with these parameters; `None` if the rules do not allow
 /// them.
-fn size(request: &Request, asked: &[(String, Value)], numbers: &[(String, i64)]) -> Option<Size> {
+fn size(
+    rules: &Rules,
+    request: &Request,
+    asked: &[(String, Value)],
+    numbers: &[(String, i64)],
+) -> Option<Size> {
     let mut settings = request.settings.clone();
     for (name, number) in numbers {
         let differs = |(n, v): &(String, Value)| n == name && v.number() != Some(*number);
@@ -82,16 +87,13 @@ fn size(request: &Request, asked: &[(String, Value)], numbers: &[(String, i64)])
             settings.parameters.push((name.clone(), number.to_string()));
         }
     }
-    let problem = Problem::new(&Request {
-        settings,
-        scope: Scope::Reachable,
-        ..request.clone()
-    })
-    .ok()?;
-    let states = problem.instance().size();
+    // The rules are sized and not prepared: that could take long.
+    let instance = rules.instance(&settings).ok()?;
+    let states = instance.size();
+    let key_bytes = if instance.bits() <= u64::BITS { 8 } else { 16 };
     let positions = u64::try_from(states).ok();
     let positions = positions.filter(|n| *n <= MAX_POSITIONS as u64);
-    let bytes = positions.map(|n| Moves::TakenBack.floor(n, problem.key_bytes()));
+    let bytes = positions.map(|n| Moves::TakenBack.floor(n, key_bytes));
     Some(Size {
         states,
         bytes: bytes.map(|bytes| bytes.saturating_add(bytes / 2)),
@@ -102,7 +104,7 @@ fn size(request: &Request, asked: &[(String, Value)], numbers: &[(String, i64)])
 #[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 mod tests {
     use super::*;
-    use crate::problem::SolveOptions;
+    use crate::problem::{Problem, SolveOptions};
 
     #[test]
     fn connect_four_fits_when_it_is_smaller() {

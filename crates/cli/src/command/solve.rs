@@ -57,7 +57,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         };
         Ok((reply, time, verified))
     });
-    let (reply, time, verified) = question::advised(&request, &arguments.solver, answered)?;
+    let answered = question::advised(&request, &arguments.solver, answered)?;
+    let (reply, time, verified) = answered;
     question::tell_of_play(&arguments.game, question::decides_stuck(&reply));
     if matches!(reply, Reply::Theorem(_)) && extent.is_some() {
         bail!("--verify checks positions, and --method theorem solves none")
@@ -326,6 +327,7 @@ pub(crate) struct Report {
     /// The most memory that the solver held at any time.
     #[serde(skip_serializing_if = "Option::is_none")]
     peak_bytes: Option<u64>,
+    /// What `--verify` found true, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<CertificateReport>,
 }
@@ -333,7 +335,9 @@ pub(crate) struct Report {
 /// What `--verify` found true.
 #[derive(Serialize, JsonSchema)]
 struct CertificateReport {
+    /// Positions that were checked.
     positions: u64,
+    /// Moves that were checked.
     moves: u64,
     /// Positions that were played by the rules as they are written.
     by_the_rules_as_written: u64,
@@ -342,6 +346,7 @@ struct CertificateReport {
     seed: Option<u64>,
     /// Positions whose nimber was checked.
     nimbers: u64,
+    /// The theorem that answers too, and how far it says the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     theorem: Option<AgreementReport>,
 }
@@ -349,8 +354,11 @@ struct CertificateReport {
 /// How far a theorem says the same.
 #[derive(Serialize, JsonSchema)]
 struct AgreementReport {
+    /// What the theorem is called.
     name: String,
+    /// Moves that it says the same of.
     moves: u64,
+    /// Positions that it says the same of.
     positions: u64,
 }
 
