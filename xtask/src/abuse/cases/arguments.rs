@@ -150,7 +150,7 @@ const VALUES: [&str; 30] = [
 ];
 
 /// Command lines, and how they end.
-const LINES: [(&str, Ending); 64] = [
+const LINES: [(&str, Ending); 66] = [
     ("", Ending::Misuse),
     ("solve", Ending::Misuse),
     ("solve nim nim", Ending::Misuse),
@@ -222,6 +222,8 @@ const LINES: [(&str, Ending); 64] = [
     ("games --", Ending::Answered),
     ("judge", Ending::Misuse),
     ("judge nim", Ending::Misuse),
+    ("schema nothing", Ending::Misuse),
+    ("man nothing", Ending::Misuse),
     ("completions", Ending::Misuse),
     ("completions cmd.exe", Ending::Misuse),
 ];

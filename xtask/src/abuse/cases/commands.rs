@@ -1,7 +1,7 @@
 //! Every command of `zug`, in ways that answer at once.
 
 /// A short name, and the words of the command line; none of them has a blank.
-pub(in crate::abuse) const COMMANDS: [(&str, &str); 38] = [
+pub(in crate::abuse) const COMMANDS: [(&str, &str); 45] = [
     ("help", "--help"),
     ("version", "--version"),
     ("help-of-solve", "solve --help"),
@@ -44,6 +44,13 @@ pub(in crate::abuse) const COMMANDS: [(&str, &str); 38] = [
     ("games", "games"),
     ("game", "games tic-tac-toe"),
     ("heap-game", "games 0.77"),
+    ("plan-json", "plan nim --json"),
+    ("explain-json", "explain nim --json"),
+    ("tree-json", "tree subtraction --depth 2 --json"),
+    ("games-json", "games --json"),
+    ("schema", "schema"),
+    ("schema-of-solve", "schema solve"),
+    ("man", "man"),
     ("completions", "completions bash"),
     ("judge", "judge bachet"),
 ];

@@ -150,6 +150,8 @@ fn disks() -> Vec<Case> {
         ("a folder", "sequence 0.77 --terms 30 --save ."),
         ("a folder", "sequence 0.77 --terms 30 --plot ."),
         ("no folder", "sequence 0.77 --terms 30 --save none/state"),
+        ("no folder", "man --to none/pages"),
+        ("a device", "man --to /dev/null"),
         ("no folder", "sequence 0.77 --terms 30 --plot none/plot.svg"),
         ("/proc", "sequence 0.77 --terms 30 --save /proc/state"),
         ("/proc", "sequence 0.77 --terms 30 --plot /proc/plot.svg"),
