@@ -9,10 +9,13 @@ use crate::abuse::case::{Case, Ending, Input, Sent, Stream};
 
 /// Work that is long in one phase, and the phase.
 const LONG_WORK: [(&str, &str); 15] = [
-    ("discovering", "solve connect-four --memory 600MiB"),
+    (
+        "discovering",
+        "solve connect-four --set width=5 --set height=5 --memory 600MiB",
+    ),
     (
         "discovering, one thread",
-        "solve connect-four --memory 600MiB --threads 1 --no-jit",
+        "solve connect-four --set width=5 --set height=5 --memory 600MiB --threads 1 --no-jit",
     ),
     ("retracting", "solve kqk --method retracting"),
     (
@@ -46,7 +49,10 @@ const LONG_WORK: [(&str, &str); 15] = [
     ),
     ("two heaps", "pairs knight --to 20000"),
     ("a table", "pairs king --to 5000 --table"),
-    ("a tree", "tree connect-four --depth 5 --memory 600MiB"),
+    (
+        "a tree",
+        "tree connect-four --set width=5 --set height=5 --depth 3 --memory 600MiB",
+    ),
     ("preparing", "plan long.zug"),
 ];
 
