@@ -12,8 +12,12 @@ use crate::value::{self, Value};
 /// Whether it matters in which order the elements of a set are gone through.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
+    /// It does.
     Kept,
+    /// It does not, and all elements are looked at.
     Free,
+    /// It does not, and what comes behind the element that decides is not looked at.
+    UntilDecided,
 }
 
 impl Specialiser<'_> {
@@ -141,6 +145,7 @@ impl Specialiser<'_> {
         visit: &mut dyn FnMut(&mut Self, ExprId) -> Eval<bool>,
     ) -> Eval<bool> {
         let Some((clause, rest)) = clauses.split_first() else {
+            self.visits += 1;
             return visit(self, present);
         };
         let domain = self.guarded(&clause.domain)?;
@@ -148,12 +153,16 @@ impl Specialiser<'_> {
             check_order(&domain, clause.domain.span)?;
         }
         // All of it is worked out before its first element is looked at.
-        let present = if matches!(domain, Partial::Fault(_)) {
-            present
-        } else {
+        let mut present = present;
+        if !matches!(domain, Partial::Fault(_)) {
             let met = self.met(&domain)?;
-            self.residual.and(&[present, met])
-        };
+            let asked = self.residual.and(&[present, met]);
+            match order {
+                Order::UntilDecided => present = asked,
+                Order::Kept | Order::Free => self.demand_scalar(asked),
+            }
+        }
+        let visits = self.visits;
         for (there, item) in self.items(domain, clause.domain.span)? {
             self.step(clause.domain.span)?;
             let bound = self.locals.len();
@@ -173,7 +182,36 @@ impl Specialiser<'_> {
                 return Ok(false);
             }
         }
+        if self.visits == visits && self.residual.facts(present).faults {
+            return self.none_there(clauses, order, present, visit);
+        }
         Ok(true)
+    }
+
+    /// Clauses that nothing was visited for: that there is nothing has to be asked, as
+    /// it may be a fault.
+    fn none_there(
+        &mut self,
+        clauses: &[Clause],
+        order: Order,
+        present: ExprId,
+        visit: &mut dyn FnMut(&mut Self, ExprId) -> Eval<bool>,
+    ) -> Eval<bool> {
+        if order != Order::UntilDecided {
+            self.demand_scalar(present);
+            return Ok(true);
+        }
+        let bound = self.locals.len();
+        let site = self.absent();
+        for clause in clauses {
+            self.bind(&clause.pattern, Partial::Fault(site))?;
+        }
+        let never = self.residual.bool(false);
+        let absent = self.residual.and(&[present, never]);
+        self.visits += 1;
+        let go_on = visit(self, absent)?;
+        self.locals.truncate(bound);
+        Ok(go_on)
     }
 
     pub(super) fn bind(&mut self, pattern: &Pattern, value: Partial) -> Eval<()> {

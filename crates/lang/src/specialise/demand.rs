@@ -11,7 +11,7 @@
 use super::{Partial, Specialiser};
 use crate::ast::Collection;
 use crate::evaluate::{Eval, fault};
-use crate::residual::{ExprId, Op};
+use crate::residual::{ExprId, Op, SiteId};
 use crate::span::Span;
 use crate::value::Value;
 
@@ -55,10 +55,16 @@ impl Specialiser<'_> {
         Ok(())
     }
 
-    fn demand_scalar(&mut self, id: ExprId) {
+    pub(super) fn demand_scalar(&mut self, id: ExprId) {
         if self.residual.facts(id).faults && !self.demands.contains(&id) {
             self.demands.push(id);
         }
+    }
+
+    /// The place of an element that is never there.
+    pub(super) fn absent(&mut self) -> SiteId {
+        let message = "nothing is here".to_owned();
+        self.residual.site(message, Span::default())
     }
 
     /// A condition that always holds, but is a fault to ask if something in the value

@@ -153,7 +153,11 @@ impl<'a> Specialiser<'a> {
             } => {
                 let yes = self.residual.bool(true);
                 let mut folder = Folder::new(*op);
-                self.each(clauses, Order::Free, yes, &mut |this, present| {
+                let order = match op {
+                    FoldOp::Any | FoldOp::All => Order::UntilDecided,
+                    FoldOp::Count | FoldOp::Sum | FoldOp::Min | FoldOp::Max => Order::Free,
+                };
+                self.each(clauses, order, yes, &mut |this, present| {
                     let item = this.guarded(element)?;
                     let item = this.scalar(&item, element.span)?;
                     Ok(folder.add(this, present, item))

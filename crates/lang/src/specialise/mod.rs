@@ -70,6 +70,7 @@ pub(crate) fn specialise(instance: &Instance, patience: &Patience) -> Result<Res
                 rows: HashMap::new(),
                 looked_up: HashMap::new(),
                 demands: Vec::new(),
+                visits: 0,
             };
             for result in &part.decl().results {
                 specialiser.result(result, &mut side)?;
@@ -152,6 +153,8 @@ struct Specialiser<'a> {
     looked_up: HashMap<LookupKey, (Value, Partial)>,
     /// What has been met and could fault, and may be in no value that is used.
     demands: Vec<ExprId>,
+    /// How many elements of comprehensions have been looked at.
+    visits: u64,
 }
 
 fn overflow(span: Span) -> impl Fn(Overflow) -> Stop {
