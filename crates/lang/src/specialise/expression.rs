@@ -120,6 +120,9 @@ impl<'a> Specialiser<'a> {
                         this.guarded(element)?
                     };
                     let looked_at = this.only_if(present, item.clone());
+                    // Of a set that holds the same element already nobody asks whether
+                    // this one is there.
+                    this.demand_scalar(present);
                     this.demand(&looked_at)?;
                     items.push((present, item));
                     Ok(true)
