@@ -109,20 +109,15 @@ fn random_games_go_back_as_they_go_on() {
         if source.len() > LONGEST {
             continue;
         }
-        match catch_unwind(AssertUnwindSafe(|| play(&source))) {
-            Ok(one) => {
-                let one = one.unwrap_or_default();
-                met.games += one.games;
-                met.moves += one.moves;
-                met.before += one.before;
-            }
-            Err(_) => {
-                let differs =
-                    |source: &str| catch_unwind(AssertUnwindSafe(|| play(source))).is_err();
-                let smaller = random::shrink(&source, differs);
-                panic!("game {seed}, made smaller:\n{smaller}");
-            }
-        }
+        let Ok(one) = catch_unwind(AssertUnwindSafe(|| play(&source))) else {
+            let differs = |source: &str| catch_unwind(AssertUnwindSafe(|| play(source))).is_err();
+            let smaller = random::shrink(&source, differs);
+            panic!("game {seed}, made smaller:\n{smaller}");
+        };
+        let one = one.unwrap_or_default();
+        met.games += one.games;
+        met.moves += one.moves;
+        met.before += one.before;
     }
     println!("{games} games; {met:?}");
     if games >= 1000 {
