@@ -84,14 +84,16 @@ fn run(arguments: &[&str], budget: u64, folder: &Path) -> End {
         .arg(format!("--memory={budget}MiB"))
         .current_dir(folder)
         .stdin(Stdio::null())
-        .stdout(File::create("/dev/null").unwrap())
+        .stdout(File::create("/dev/null").expect("the null device is there"))
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .expect("the program can be started");
     let mut message = String::new();
-    let mut errors = child.stderr.take().unwrap();
-    errors.read_to_string(&mut message).unwrap();
-    let end = child.wait4().unwrap();
+    let mut errors = child.stderr.take().expect("standard error is piped");
+    errors
+        .read_to_string(&mut message)
+        .expect("messages are text");
+    let end = child.wait4().expect("the program was started");
     End {
         peak: end.rusage.maxrss,
         code: end.status.code(),

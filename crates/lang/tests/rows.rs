@@ -80,7 +80,7 @@ fn rows_chosen_by_the_position_are_those_of_the_evaluator() {
     for (table, key) in TABLES {
         for body in BODIES {
             // A choice between a set and a list is none.
-            if body.contains("[0, 4]") && !table.contains("[") {
+            if body.contains("[0, 4]") && !table.contains('[') {
                 continue;
             }
             let rules = rules_of(table, key, body);
@@ -137,7 +137,7 @@ fn a_value_that_most_rows_hold_is_found_in_them() {
     let rows: Vec<String> = (0..40)
         .map(|row| match row % 5 {
             0 => "{1}".to_owned(),
-            rest => format!("{{0, {rest}, {}}}", row),
+            rest => format!("{{0, {rest}, {row}}}"),
         })
         .collect();
     for key in ["at", "39 - at", "at - 1"] {

@@ -56,14 +56,12 @@ pub(super) fn exactly<T>(
 ) -> Result<(), Refusal> {
     let bytes = u128::from(count) * size_of::<T>() as u128;
     // A vector is never larger than half of what a word can count.
-    match isize::try_from(bytes) {
-        Ok(_) => regrow(items, count as usize, charge),
-        Err(_) => {
-            let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-            charge.budget().charge(bytes)?;
-            Err(charge.refused_by_machine(bytes))
-        }
+    if isize::try_from(bytes).is_ok() {
+        return regrow(items, count as usize, charge);
     }
+    let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+    charge.budget().charge(bytes)?;
+    Err(charge.refused_by_machine(bytes))
 }
 
 /// Sets in `into` each bit of `from`, moved up by so many places; what moves out
