@@ -98,11 +98,11 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
     Ok(lines)
 }
 
-/// What the name of a move means where moves are named by their part, as a
-/// sentence after another.
+/// What the name of a move means where moves are named by their part: a sentence that
+/// follows another.
 fn meant(names_parts: bool, name: &str) -> String {
     let meant = names_parts.then(|| move_of_part(name)).flatten();
-    meant.map_or_else(String::new, |meant| format!(" ({meant}.)"))
+    meant.map_or_else(String::new, |meant| format!(" {meant}."))
 }
 
 /// What the moves of a position lead to.

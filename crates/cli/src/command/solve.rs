@@ -38,6 +38,9 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         (Some(VerifyChoice::Sample), None) => Some(Extent::Sample(Extent::SAMPLE)),
         (None, None) => None,
     };
+    if extent.is_none() {
+        question::tell_of_theorem(&request, &arguments.solver)?;
+    }
     let begin = Instant::now();
     let answered = question::stoppable(&arguments.solver, |options| {
         let way = match options.way {

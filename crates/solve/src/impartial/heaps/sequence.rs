@@ -416,8 +416,9 @@ fn can_be_proved(game: &HeapGame) -> bool {
 const MOST_BESIDE_SPARSE: u64 = 1 << 20;
 
 /// Looks for a period that the engine itself does not look for: the seam for
-/// theorems that speak of any engine's nimbers. Nothing is found if the nimbers
-/// do not fit into the memory a second time.
+/// theorems that speak of any engine's nimbers. Nothing is found if there is no
+/// memory for the nimbers as words, and for half as many lengths of runs that the
+/// theorem compares.
 fn look_for_proof(game: &HeapGame, engine: &dyn Engine, memory: u64) -> Option<Proof> {
     let HeapGame::Breaking(breaking) = game else {
         return None;
@@ -427,7 +428,7 @@ fn look_for_proof(game: &HeapGame, engine: &dyn Engine, memory: u64) -> Option<P
     if engine.method() == Method::Sparse && known > MOST_BESIDE_SPARSE {
         return None;
     }
-    let fits = known.saturating_mul(4).saturating_add(engine.bytes()) <= memory;
+    let fits = known.saturating_mul(6).saturating_add(engine.bytes()) <= memory;
     if known == 0 || !fits || !engine.read(0, &mut [0]) {
         return None;
     }

@@ -442,9 +442,13 @@ impl Sparse {
         if self.known > LAST_CHOICE || self.trail.base() > 0 {
             return;
         }
-        let nimbers: Vec<u32> = (0..self.known)
-            .map_while(|heap| self.trail.nimber(heap))
-            .collect();
+        // The nimbers as words, and another engine beside this one. Without room for
+        // them what was chosen stays: the nimbers are right whatever is called rare.
+        if 2 * self.bytes() + 4 * self.known > self.options.memory {
+            return self.witnesses.choose_again(&self.moves, &self.trail);
+        }
+        let mut nimbers = Vec::with_capacity(self.known as usize);
+        nimbers.extend((0..self.known).map_while(|heap| self.trail.nimber(heap)));
         let (space, rares) = Space::best(&self.moves, &nimbers);
         let half = nimbers.len() as u64 / 2;
         let now = self.rares.iter().filter(|&&rare| rare >= half);
