@@ -5,12 +5,12 @@
 //! Zug told it to ignore (`nohup`) is ignored.
 
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use anyhow::Result;
 use zug::CancelToken;
 
-use crate::message;
+use crate::message::{self, Kind};
 
 /// SIGINT, which is also what Ctrl-C is taken for where there are no signals.
 const INTERRUPT: u8 = 2;
@@ -41,15 +41,19 @@ pub(crate) fn outlive_full_files() {
     }
 }
 
-/// What the first signal cancels. Another one, or any after it was cancelled
-/// otherwise, ends the process at once.
+/// What the first signal cancels. Another one ends the process at once; so does one
+/// that comes when the work was done, while the answer is made and written.
 pub(crate) fn cancelling() -> Result<CancelToken> {
     let cancel = CancelToken::default();
     let on_signal = cancel.clone();
+    let is_first = AtomicBool::new(true);
     listen(move |signal| {
         LAST.store(signal, Ordering::Relaxed);
+        let is_first = is_first.swap(false, Ordering::Relaxed);
         if on_signal.is_cancelled() {
-            if std::io::stderr().is_terminal() {
+            if is_first {
+                message::tell(Kind::Note, "stopped");
+            } else if std::io::stderr().is_terminal() {
                 message::end_line(); // what comes next begins a line
             }
             std::process::exit(exit_code().into());

@@ -4,9 +4,11 @@
 //! ready, and a field is read with one shift and one mask. Expressions are
 //! walked as a graph; a guard that is one mask test costs a few instructions.
 //! Faults are noted and asked for once a move, not at every step; what faults
-//! goes on with some value within its bounds, on which others rely.
+//! goes on with some value within its bounds, on which others rely. Large parts that
+//! expressions share keep their value while nothing changes (`sharing`).
 
 mod build;
+mod sharing;
 
 use zug_values::Turn;
 
@@ -20,6 +22,8 @@ use build::{Builder, id};
 #[derive(Debug)]
 pub(crate) struct Program<W> {
     code: Vec<Code<W>>,
+    /// The code of the nodes that keep their value, by [`Code::Kept`].
+    kept: Vec<Code<W>>,
     tables: Vec<Box<[i64]>>,
     sides: Vec<ProgramSide<W>>,
     slots: usize,
@@ -114,6 +118,8 @@ enum Code<W> {
     },
     AnyTest(Box<[(W, W)]>),
     Fault(SiteId),
+    /// A node that keeps its value: its place among those.
+    Kept(u32),
 }
 
 #[derive(Debug)]
@@ -162,6 +168,11 @@ enum Step<W> {
 /// What a run keeps besides the position.
 struct Run<'s> {
     slots: &'s mut [i64],
+    /// For each node that keeps its value: when it was worked out, and what it was.
+    kept: Vec<(u64, i64)>,
+    /// Counts the changes of what expressions read: the position, slots, whether there is
+    /// a legal move, and a fault that is passed over.
+    changes: u64,
     /// Whether there is no legal move; the site where a guard faults.
     stuck: Result<bool, SiteId>,
     fault: Option<SiteId>,
@@ -174,6 +185,30 @@ impl Run<'_> {
     fn fail(&mut self, site: SiteId) -> i64 {
         self.fault.get_or_insert(site);
         0
+    }
+
+    /// The fault, if there was one. What was worked out with it is not kept: the next
+    /// to ask for it meets the fault again.
+    #[inline]
+    fn pass_over_fault(&mut self) -> Option<SiteId> {
+        let fault = self.fault.take();
+        if fault.is_some() {
+            self.change();
+        }
+        fault
+    }
+
+    /// From now on expressions are worked out anew.
+    #[inline]
+    fn change(&mut self) {
+        self.changes += 1;
+    }
+
+    /// Keeps a number in a slot.
+    #[inline]
+    fn bind(&mut self, slot: u32, value: i64) {
+        self.slots[slot as usize] = value;
+        self.change();
     }
 }
 
@@ -192,14 +227,26 @@ impl<W: Word> Program<W> {
     pub(crate) fn new(residual: &Residual, patience: &Patience) -> Result<Self, Interruption> {
         let build = Builder { residual };
         let is_turned = residual.sides.len() == 2;
-        let mut code = Vec::with_capacity(residual.nodes.len());
-        for some in residual.nodes.chunks(NODES_BETWEEN) {
+        let places = sharing::kept(residual);
+        let (mut code, mut kept) = (Vec::with_capacity(residual.nodes.len()), Vec::new());
+        let chunks = residual.nodes.chunks(NODES_BETWEEN);
+        for (nodes, places) in chunks.zip(places.chunks(NODES_BETWEEN)) {
             patience.go_on()?;
-            code.extend(some.iter().map(|node| build.node(node)));
+            for (node, place) in nodes.iter().zip(places) {
+                let node = build.node(node);
+                code.push(match place {
+                    Some(place) => {
+                        kept.push(node);
+                        Code::Kept(*place)
+                    }
+                    None => node,
+                });
+            }
         }
         patience.go_on()?;
         Ok(Self {
             code,
+            kept,
             tables: residual
                 .tables
                 .iter()
@@ -240,6 +287,8 @@ impl<W: Word> Program<W> {
         };
         job(&mut Run {
             slots,
+            kept: vec![(0, 0); self.kept.len()],
+            changes: 1,
             stuck: Ok(false),
             fault: None,
             again: false,
@@ -302,6 +351,7 @@ impl<W: Word> Program<W> {
                         // It was a body perhaps, which is not looked at here.
                         _ => self.is_stuck(side, position, run),
                     };
+                    run.change();
                 }
                 let holds = self.eval(condition, position, run) != 0;
                 if let Some(site) = run.fault {
@@ -326,13 +376,13 @@ impl<W: Word> Program<W> {
     ) -> Result<(), SiteId> {
         for (place, ground) in side.moves.iter().enumerate() {
             if !self.is_legal(ground, position, run) {
-                if let Some(site) = run.fault.take() {
+                if let Some(site) = run.pass_over_fault() {
                     return Err(site);
                 }
                 continue;
             }
             let (next, turn) = self.play_on(ground, position, run);
-            if let Some(site) = run.fault.take() {
+            if let Some(site) = run.pass_over_fault() {
                 return Err(site);
             }
             out.push(make(place as u32, next, turn));
@@ -352,7 +402,7 @@ impl<W: Word> Program<W> {
                         visit(place, next, turn);
                     }
                 }
-                run.fault = None;
+                run.pass_over_fault();
             }
         });
     }
@@ -391,7 +441,7 @@ impl<W: Word> Program<W> {
         let mut stuck = true;
         for ground in &side.moves {
             stuck &= !self.is_legal(ground, position, run);
-            if let Some(site) = run.fault.take() {
+            if let Some(site) = run.pass_over_fault() {
                 return Err(site);
             }
         }
@@ -401,7 +451,8 @@ impl<W: Word> Program<W> {
     #[inline]
     fn is_legal(&self, ground: &ProgramMove<W>, position: W, run: &mut Run<'_>) -> bool {
         for &(slot, value) in &ground.derived {
-            run.slots[slot as usize] = self.eval(value, position, run);
+            let value = self.eval(value, position, run);
+            run.bind(slot, value);
         }
         let legal = match &ground.guard {
             Guard::Always => true,
@@ -428,6 +479,8 @@ impl<W: Word> Program<W> {
         run.again = false;
         run.end = 0;
         let mut next = self.run_block(body, position, run);
+        // What comes after is asked of the position before the move.
+        run.change();
         let turn = if run.again { Turn::Kept } else { Turn::Passes };
         if let (Turn::Passes, Some(field)) = (turn, self.turn) {
             let mover = field.read(next);
@@ -445,6 +498,7 @@ impl<W: Word> Program<W> {
 
     fn run_block(&self, block: &[Step<W>], mut position: W, run: &mut Run<'_>) -> W {
         for step in block {
+            run.change();
             match step {
                 Step::Write { keep, set } => position = (position & *keep) | *set,
                 Step::Grow(more) => position = position.plus(*more),
@@ -471,7 +525,8 @@ impl<W: Word> Program<W> {
                     position = field.store(position, value, *site, run);
                 }
                 Step::Bind { slot, value } => {
-                    run.slots[*slot as usize] = self.eval(*value, position, run);
+                    let value = self.eval(*value, position, run);
+                    run.bind(*slot, value);
                 }
                 Step::If {
                     condition,
@@ -509,7 +564,23 @@ impl<W: Word> Program<W> {
     }
 
     fn eval(&self, at: u32, position: W, run: &mut Run<'_>) -> i64 {
-        match &self.code[at as usize] {
+        self.eval_code(&self.code[at as usize], position, run)
+    }
+
+    /// The value of a node that keeps it.
+    fn eval_kept(&self, place: usize, position: W, run: &mut Run<'_>) -> i64 {
+        let (when, value) = run.kept[place];
+        if when == run.changes {
+            return value;
+        }
+        let value = self.eval_code(&self.kept[place], position, run);
+        run.kept[place] = (run.changes, value);
+        value
+    }
+
+    #[inline]
+    fn eval_code(&self, code: &Code<W>, position: W, run: &mut Run<'_>) -> i64 {
+        match code {
             Code::Const(value) => *value,
             Code::Field(field) => field.read(position),
             Code::Element {
@@ -597,6 +668,7 @@ impl<W: Word> Program<W> {
             Code::Test { mask, pattern } => i64::from(position & *mask == *pattern),
             Code::AnyTest(tests) => i64::from(any_holds(tests, position)),
             Code::Fault(site) => run.fail(*site),
+            Code::Kept(place) => self.eval_kept(*place as usize, position, run),
         }
     }
 }
