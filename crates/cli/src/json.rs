@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use zug::{Outcome, Play, Theorem};
+use zug::{Outcome, Planned, Play, Problem, Theorem};
 
 /// Writes a report.
 pub(crate) fn write(out: &mut impl Write, report: &impl Serialize) -> io::Result<()> {
@@ -58,6 +58,55 @@ impl From<Outcome> for OutcomeWord {
             Outcome::Win => Self::Win,
             Outcome::Loss => Self::Loss,
             Outcome::Draw => Self::Draw,
+        }
+    }
+}
+
+/// What a report on one game says first.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Head {
+    version: Version,
+    /// The name of the game in its rules.
+    game: String,
+    /// The parameters with their values.
+    parameters: Parameters,
+    play: PlayWord,
+    /// Whether `play` matters: not where the rules themselves say how the game
+    /// ends for a player who is stuck.
+    play_matters: bool,
+}
+
+impl Head {
+    /// Of a game whose positions are looked at.
+    pub(crate) fn of_problem(problem: &Problem) -> Self {
+        Self {
+            version: Version::CURRENT,
+            game: problem.name().to_owned(),
+            parameters: parameters(problem.parameters()),
+            play: problem.play().into(),
+            play_matters: !problem.decides_stuck(),
+        }
+    }
+
+    /// Of a game that a theorem answers.
+    pub(crate) fn of_theorem(theorem: &Theorem) -> Self {
+        Self {
+            version: Version::CURRENT,
+            game: theorem.game().to_owned(),
+            parameters: parameters(theorem.parameters()),
+            play: theorem.play().into(),
+            play_matters: !theorem.decides_stuck(),
+        }
+    }
+
+    /// Of a game that a theorem would answer.
+    pub(crate) fn of_planned(theorem: &Planned) -> Self {
+        Self {
+            version: Version::CURRENT,
+            game: theorem.game.clone(),
+            parameters: parameters(theorem.parameters.clone()),
+            play: theorem.play.into(),
+            play_matters: !theorem.decides_stuck,
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use zug::{Reply, Scope, Value};
 
 use crate::arguments::ExplainArguments;
-use crate::json::{self, OutcomeWord, PlayWord, TheoremReport, Version};
+use crate::json::{self, OutcomeWord, TheoremReport};
 use crate::{output, question};
 
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
@@ -35,15 +35,8 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
 /// What `--json` prints: why a position ends as it does.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Report {
-    version: Version,
-    /// The name of the game in its rules.
-    game: String,
-    /// The parameters with their values.
-    parameters: json::Parameters,
-    play: PlayWord,
-    /// Whether `play` matters: not where the rules themselves say how the game
-    /// ends for a player who is stuck.
-    play_matters: bool,
+    #[serde(flatten)]
+    head: json::Head,
     /// The position asked about; absent where it is too large to be written.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
@@ -64,11 +57,7 @@ impl Report {
     fn new(reply: &Reply, why: Vec<String>) -> Self {
         match reply {
             Reply::Theorem(theorem) => Self {
-                version: Version::CURRENT,
-                game: theorem.game().to_owned(),
-                parameters: json::parameters(theorem.parameters()),
-                play: theorem.play().into(),
-                play_matters: !theorem.decides_stuck(),
+                head: json::Head::of_theorem(theorem),
                 position: theorem.position(),
                 outcome: Some(theorem.outcome().into()),
                 remoteness: None,
@@ -84,11 +73,7 @@ impl Report {
                 let value = solution.value(&root);
                 let remoteness = value.and_then(Value::remoteness);
                 Self {
-                    version: Version::CURRENT,
-                    game: problem.name().to_owned(),
-                    parameters: json::parameters(problem.parameters()),
-                    play: problem.play().into(),
-                    play_matters: !problem.decides_stuck(),
+                    head: json::Head::of_problem(problem),
                     position: Some(problem.print(&root)),
                     outcome: value.map(|value| value.outcome().into()),
                     remoteness: remoteness.map(|plies| plies.0),

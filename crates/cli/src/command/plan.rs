@@ -9,7 +9,7 @@ use serde::Serialize;
 use zug::{Plan, Planned, Problem, Retracting, Running, Scope, Theorem, Unmoves, Way};
 
 use crate::arguments::PlanArguments;
-use crate::json::{self, PlayWord, TheoremReport, Version};
+use crate::json::{self, TheoremReport};
 use crate::{output, question};
 
 pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
@@ -214,15 +214,8 @@ fn head(
 /// be.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Report {
-    version: Version,
-    /// The name of the game in its rules.
-    game: String,
-    /// The parameters with their values.
-    parameters: json::Parameters,
-    play: PlayWord,
-    /// Whether `play` matters: not where the rules themselves say how the game
-    /// ends for a player who is stuck.
-    play_matters: bool,
+    #[serde(flatten)]
+    head: json::Head,
     /// The theorem that would answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     theorem: Option<TheoremReport>,
@@ -305,27 +298,13 @@ enum RunsWord {
 impl Report {
     /// The report; one of the two is there.
     fn new(theorem: Option<Planned>, positions: Option<(Problem, Plan)>) -> Self {
-        let (game, told, play, decides_stuck) = match (&theorem, &positions) {
-            (_, Some((problem, _))) => (
-                problem.name().to_owned(),
-                problem.parameters(),
-                problem.play(),
-                problem.decides_stuck(),
-            ),
-            (Some(theorem), None) => (
-                theorem.game.clone(),
-                theorem.parameters.clone(),
-                theorem.play,
-                theorem.decides_stuck,
-            ),
+        let head = match (&theorem, &positions) {
+            (_, Some((problem, _))) => json::Head::of_problem(problem),
+            (Some(theorem), None) => json::Head::of_planned(theorem),
             (None, None) => unreachable!("a plan is of a theorem or of positions"),
         };
         Self {
-            version: Version::CURRENT,
-            game,
-            parameters: json::parameters(told),
-            play: play.into(),
-            play_matters: !decides_stuck,
+            head,
             theorem: theorem.map(|theorem| TheoremReport {
                 name: theorem.name,
                 source: theorem.source.to_owned(),

@@ -14,7 +14,7 @@ use zug::{
 
 use crate::arguments::{SolveArguments, VerifyChoice};
 use crate::column;
-use crate::json::{self, OutcomeWord, PlayWord, TheoremReport, Version};
+use crate::json::{self, OutcomeWord, TheoremReport};
 use crate::message::{self, Kind};
 use crate::{output, question};
 
@@ -292,15 +292,8 @@ fn solved_value(problem: &Problem, solution: &Solution) -> Result<Value> {
 /// What `--json` prints: the value of a position, and of its moves.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Report {
-    version: Version,
-    /// The name of the game in its rules.
-    game: String,
-    /// The parameters with their values.
-    parameters: json::Parameters,
-    play: PlayWord,
-    /// Whether `play` matters: not where the rules themselves say how the game
-    /// ends for a player who is stuck.
-    play_matters: bool,
+    #[serde(flatten)]
+    head: json::Head,
     /// The position asked about; absent where it is too large to be written.
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
@@ -438,11 +431,7 @@ impl Report {
         });
         let nimber = solution.nimber(&root).or_else(|| theorem?.nimber());
         Ok(Self {
-            version: Version::CURRENT,
-            game: problem.name().to_owned(),
-            parameters: json::parameters(problem.parameters()),
-            play: problem.play().into(),
-            play_matters: !problem.decides_stuck(),
+            head: json::Head::of_problem(problem),
             position: Some(problem.print(&root)),
             outcome: value.outcome().into(),
             remoteness: value.remoteness().map(|plies| plies.0),
@@ -474,11 +463,7 @@ impl Report {
             remoteness: None,
         };
         Self {
-            version: Version::CURRENT,
-            game: theorem.game().to_owned(),
-            parameters: json::parameters(theorem.parameters()),
-            play: theorem.play().into(),
-            play_matters: !theorem.decides_stuck(),
+            head: json::Head::of_theorem(theorem),
             position: theorem.position(),
             outcome: theorem.outcome().into(),
             remoteness: None,

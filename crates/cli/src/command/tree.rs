@@ -8,7 +8,7 @@ use serde::Serialize;
 use zug::{Problem, Scope, Tree, TreeLimits};
 
 use crate::arguments::{TreeArguments, TreeFormat};
-use crate::json::{self, OutcomeWord, PlayWord, Version};
+use crate::json::{self, OutcomeWord};
 use crate::{draw, output, question};
 
 pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
@@ -38,15 +38,8 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
 /// What `--json` prints: a game tree, its nodes in one list.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Report {
-    version: Version,
-    /// The name of the game in its rules.
-    game: String,
-    /// The parameters with their values.
-    parameters: json::Parameters,
-    play: PlayWord,
-    /// Whether `play` matters: not where the rules themselves say how the game
-    /// ends for a player who is stuck.
-    play_matters: bool,
+    #[serde(flatten)]
+    head: json::Head,
     /// Whose view the minimax values have.
     view: String,
     /// Each node before all that lies below it, and the branches of a node in the
@@ -98,11 +91,7 @@ impl Report {
             cut: place.node.cut,
         });
         Self {
-            version: Version::CURRENT,
-            game: problem.name().to_owned(),
-            parameters: json::parameters(problem.parameters()),
-            play: problem.play().into(),
-            play_matters: !problem.decides_stuck(),
+            head: json::Head::of_problem(problem),
             view: tree.view.clone(),
             nodes: nodes.collect(),
         }
