@@ -11,6 +11,7 @@ use anyhow::Result;
 use zug::CancelToken;
 
 use crate::message::{self, Kind};
+use crate::whole_file;
 
 /// SIGINT, which is also what Ctrl-C is taken for where there are no signals.
 const INTERRUPT: u8 = 2;
@@ -56,6 +57,7 @@ pub(crate) fn cancelling() -> Result<CancelToken> {
             } else if std::io::stderr().is_terminal() {
                 message::end_line(); // what comes next begins a line
             }
+            whole_file::abandon();
             std::process::exit(exit_code().into());
         }
         on_signal.cancel();

@@ -7,7 +7,11 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The temporary file that has no name of its own yet.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Makes a file with these bytes, one piece after the other, or puts it in the place
 /// of the file that has this name.
@@ -24,17 +28,47 @@ pub(crate) fn write(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
         _ => Path::new("."),
     };
     fs::metadata(folder)?; // a folder that is not there is told as such
-    let mut file = beside(&path, folder)?;
+    let mut file = begin(&path, folder)?;
     for piece in pieces {
         file.write_all(piece)?;
     }
     // The name must not reach the disk before what it names.
     file.as_file().sync_all()?;
-    file.persist(&path).map_err(|failed| failed.error)?;
+    finish(file, &path)?;
     // Where folders cannot be opened the name reaches the disk in its time.
     if let Ok(folder) = File::open(folder) {
         folder.sync_all()?;
     }
+    Ok(())
+}
+
+/// Removes the file that is being written. No file is begun after that, and none gets its
+/// name: for whoever ends the process at once.
+pub(crate) fn abandon() {
+    let unfinished = unfinished();
+    if let Some(path) = &*unfinished {
+        // It may be gone, if writing it failed.
+        let _ = fs::remove_file(path);
+    }
+    // Whoever writes waits for this lock until the process ends.
+    std::mem::forget(unfinished);
+}
+
+fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn begin(path: &Path, folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut unfinished = unfinished();
+    let file = beside(path, folder)?;
+    *unfinished = Some(file.path().to_owned());
+    Ok(file)
+}
+
+fn finish(file: tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
+    let mut unfinished = unfinished();
+    file.persist(path).map_err(|failed| failed.error)?;
+    *unfinished = None;
     Ok(())
 }
 
