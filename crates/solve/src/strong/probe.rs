@@ -34,7 +34,7 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::segments::regrow;
 use crate::strong::ids::hash;
-use crate::watch::{Phase, Progress};
+use crate::watch::{CancelToken, Phase, Progress};
 
 /// Plies after which a playout is cut.
 pub const LONGEST: usize = 256;
@@ -118,9 +118,7 @@ pub(crate) fn walk<G: Game>(
         for sample in [&mut trial, &mut count] {
             let mut position = root(random.below(roots));
             for ply in 0..LONGEST {
-                if options.cancel.is_cancelled() {
-                    return Err(Error::Cancelled(Progress::default()));
-                }
+                go_on(&options.cancel)?;
                 sample.note(&position, walk, ply)?;
                 steps.clear();
                 bound.expanded += 1;
@@ -131,11 +129,18 @@ pub(crate) fn walk<G: Game>(
             }
         }
     }
-    trial.keep_first_visits();
-    count.keep_first_visits();
-    let weights = trial.weights();
-    bound.positions = count.bound(&weights);
+    trial.keep_first_visits(&options.cancel)?;
+    count.keep_first_visits(&options.cancel)?;
+    let weights = trial.weights(&options.cancel)?;
+    bound.positions = count.bound(&weights, &options.cancel)?;
     Ok(bound)
+}
+
+fn go_on(cancel: &CancelToken) -> Result<(), Error> {
+    if cancel.is_cancelled() {
+        return Err(Error::Cancelled(Progress::default()));
+    }
+    Ok(())
 }
 
 /// A position that a playout met, and when.
@@ -146,9 +151,14 @@ struct Visit {
     ply: u32,
 }
 
+/// The bits of a hash that tell the part of a visit: each part is sorted in some tens of
+/// milliseconds.
+const PART_BITS: u32 = 6;
+
 /// The visits of some playouts.
 struct Sample {
-    visits: Vec<Visit>,
+    /// By the first bits of their hash, so that all visits of a position are in one part.
+    parts: Vec<Vec<Visit>>,
     walks: u32,
     charge: Charge,
 }
@@ -156,20 +166,22 @@ struct Sample {
 impl Sample {
     fn new(walks: u32, options: &Options<'_>) -> Self {
         Self {
-            visits: Vec::new(),
+            parts: (0..1 << PART_BITS).map(|_| Vec::new()).collect(),
             walks,
             charge: options.budget.open(),
         }
     }
 
     fn note<P: Hash>(&mut self, position: &P, walk: u32, ply: usize) -> Result<(), Error> {
-        if self.visits.len() == self.visits.capacity() {
-            let capacity = (2 * self.visits.capacity()).max(64);
-            regrow(&mut self.visits, capacity, &mut self.charge)
+        let hash = hash(position);
+        let part = &mut self.parts[(hash >> (u64::BITS - PART_BITS)) as usize];
+        if part.len() == part.capacity() {
+            let capacity = (2 * part.capacity()).max(64);
+            regrow(part, capacity, &mut self.charge)
                 .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, 0))?;
         }
-        self.visits.push(Visit {
-            hash: hash(position),
+        part.push(Visit {
+            hash,
             walk,
             ply: ply as u32,
         });
@@ -177,9 +189,26 @@ impl Sample {
     }
 
     /// A playout may come back to a position: the first visit counts.
-    fn keep_first_visits(&mut self) {
-        self.visits.sort_unstable();
-        self.visits.dedup_by_key(|visit| (visit.hash, visit.walk));
+    fn keep_first_visits(&mut self, cancel: &CancelToken) -> Result<(), Error> {
+        for part in &mut self.parts {
+            go_on(cancel)?;
+            part.sort_unstable();
+            part.dedup_by_key(|visit| (visit.hash, visit.walk));
+        }
+        Ok(())
+    }
+
+    /// Hands on the visits of each position together, once they are sorted.
+    fn each_position(
+        &self,
+        cancel: &CancelToken,
+        mut take: impl FnMut(&[Visit]),
+    ) -> Result<(), Error> {
+        for part in &self.parts {
+            go_on(cancel)?;
+            part.chunk_by(|a, b| a.hash == b.hash).for_each(&mut take);
+        }
+        Ok(())
     }
 
     fn pairs(&self) -> f64 {
@@ -188,10 +217,10 @@ impl Sample {
     }
 
     /// For each ply, a weight that is large where playouts rarely meet.
-    fn weights(&self) -> [f64; LONGEST] {
+    fn weights(&self, cancel: &CancelToken) -> Result<[f64; LONGEST], Error> {
         let mut visits = [0u32; LONGEST];
         let mut meetings = [0f64; LONGEST];
-        for group in self.visits.chunk_by(|a, b| a.hash == b.hash) {
+        self.each_position(cancel, |group| {
             let mut here: Vec<u32> = group.iter().map(|visit| visit.ply).collect();
             here.sort_unstable();
             for same in here.chunk_by(|a, b| a == b) {
@@ -199,25 +228,25 @@ impl Sample {
                 visits[ply] += same.len() as u32;
                 meetings[ply] += count * (count - 1.0) / 2.0;
             }
-        }
-        std::array::from_fn(|ply| {
+        })?;
+        Ok(std::array::from_fn(|ply| {
             let met = meetings[ply] + 3.0 * meetings[ply].sqrt() + 5.0;
             f64::from(visits[ply]) / f64::from(self.walks) * self.pairs() / met
-        })
+        }))
     }
 
-    fn bound(&self, weights: &[f64; LONGEST]) -> u64 {
+    fn bound(&self, weights: &[f64; LONGEST], cancel: &CancelToken) -> Result<u64, Error> {
         let walks = f64::from(self.walks);
         let mut mass = vec![0f64; self.walks as usize];
         let mut met = vec![0f64; self.walks as usize];
-        for group in self.visits.chunk_by(|a, b| a.hash == b.hash) {
+        self.each_position(cancel, |group| {
             let weight = |visit: &Visit| weights[visit.ply as usize];
             let all: f64 = group.iter().map(weight).sum();
             for visit in group {
                 mass[visit.walk as usize] += weight(visit);
                 met[visit.walk as usize] += weight(visit) * (all - weight(visit));
             }
-        }
+        })?;
         // m: the mean mass of a playout, from below.
         let mean = mass.iter().sum::<f64>() / walks;
         let variance = mass.iter().map(|m| (m - mean).powi(2)).sum::<f64>() / (walks - 1.0);
@@ -235,7 +264,7 @@ impl Sample {
         let whole: f64 = weights.iter().map(|weight| weight * weight).sum();
         let high = meetings / self.pairs() + 4.0 * error + 8.0 * whole / self.pairs();
         // Rounded towards zero; NaN (nothing was visited) gives 0.
-        ((low_mass * low_mass / high) as u64).max(1)
+        Ok(((low_mass * low_mass / high) as u64).max(1))
     }
 }
 
