@@ -22,7 +22,7 @@ macro_rules! constructs {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Construct {
-            $(#[doc = $text] $name,)+
+            $(#[doc = concat!("`", $text, "`")] $name,)+
         }
 
         impl Construct {
