@@ -126,7 +126,7 @@ impl<'a, 'f> Lower<'a, 'f> {
             known: Known::default(),
             run,
             slots,
-            uses_slots: expression::uses_slots(residual),
+            uses_slots: residual.uses_slots(),
             costs: expression::costs(residual),
             step_bytes: W::STEP as i64,
             turn_offset: W::TURN as i32,

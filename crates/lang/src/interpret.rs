@@ -2,13 +2,17 @@
 //!
 //! The program is brought into a form for one word width: masks and shifts are
 //! ready, and a field is read with one shift and one mask. Expressions are
-//! walked as a graph; a guard that is one mask test costs a few instructions.
+//! walked as a graph; a guard that is one mask test costs a few instructions, and what
+//! the guards of neighbouring moves have in common is asked once for all (`runs`).
 //! Faults are noted and asked for once a move, not at every step; what faults
 //! goes on with some value within its bounds, on which others rely. Large parts that
 //! expressions share keep their value while nothing changes (`sharing`).
 
 mod build;
+mod runs;
 mod sharing;
+
+use std::convert::Infallible;
 
 use zug_values::Turn;
 
@@ -17,6 +21,7 @@ use crate::patience::{Interruption, Patience};
 use crate::residual::{Residual, SiteId};
 use crate::word::Word;
 use build::{Builder, id};
+use runs::MoveRun;
 
 /// A residual program for positions of type `W`.
 #[derive(Debug)]
@@ -35,6 +40,7 @@ pub(crate) struct Program<W> {
 struct ProgramSide<W> {
     results: Vec<(u32, bool, i64)>,
     moves: Vec<ProgramMove<W>>,
+    runs: Vec<MoveRun<W>>,
 }
 
 #[derive(Debug)]
@@ -243,7 +249,20 @@ impl<W: Word> Program<W> {
                 });
             }
         }
-        patience.go_on()?;
+        let uses_slots = residual.uses_slots();
+        let sides = residual.sides.iter().zip(1..).map(|(side, mover)| {
+            let results = side.results.iter();
+            let moves = side.moves.iter();
+            Ok(ProgramSide {
+                results: results
+                    .map(|result| (id(result.condition), result.asks_stuck, result.code))
+                    .collect(),
+                moves: moves
+                    .map(|ground| build.ground(ground, is_turned.then_some(mover)))
+                    .collect(),
+                runs: runs::runs(residual, side, &uses_slots, patience)?,
+            })
+        });
         Ok(Self {
             code,
             kept,
@@ -252,23 +271,7 @@ impl<W: Word> Program<W> {
                 .iter()
                 .map(|table| table.clone().into())
                 .collect(),
-            sides: residual
-                .sides
-                .iter()
-                .zip(1..)
-                .map(|(side, mover)| ProgramSide {
-                    results: side
-                        .results
-                        .iter()
-                        .map(|result| (id(result.condition), result.asks_stuck, result.code))
-                        .collect(),
-                    moves: side
-                        .moves
-                        .iter()
-                        .map(|ground| build.ground(ground, is_turned.then_some(mover)))
-                        .collect(),
-                })
-                .collect(),
+            sides: sides.collect::<Result<_, _>>()?,
             slots: residual.slots,
             turn: residual.layout.turn.map(|field| build.field(field)),
             over: residual.layout.over.map(|field| build.field(field)),
@@ -374,20 +377,56 @@ impl<W: Word> Program<W> {
         out: &mut Vec<T>,
         make: impl Fn(u32, W, Turn) -> T,
     ) -> Result<(), SiteId> {
-        for (place, ground) in side.moves.iter().enumerate() {
+        self.each_move(side, position, run, |place, ground, run| {
             if !self.is_legal(ground, position, run) {
-                if let Some(site) = run.pass_over_fault() {
-                    return Err(site);
-                }
-                continue;
+                return run.pass_over_fault().map_or(Ok(()), Err);
             }
             let (next, turn) = self.play_on(ground, position, run);
             if let Some(site) = run.pass_over_fault() {
                 return Err(site);
             }
             out.push(make(place as u32, next, turn));
+            Ok(())
+        })
+    }
+
+    /// Visits the moves of a side with their places, but for those that are not legal
+    /// because the condition of a run fails, until the visitor gives an error.
+    #[inline]
+    fn each_move<E>(
+        &self,
+        side: &ProgramSide<W>,
+        position: W,
+        run: &mut Run<'_>,
+        mut visit: impl FnMut(usize, &ProgramMove<W>, &mut Run<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (mut place, mut next_run) = (0, 0);
+        while place < side.moves.len() {
+            let end = match side.runs.get(next_run) {
+                Some(of) if of.first > place => of.first,
+                Some(of) => {
+                    if self.may_be_legal(of, position, run) {
+                        next_run += 1;
+                    } else {
+                        (place, next_run) = (of.end, of.after);
+                    }
+                    continue;
+                }
+                None => side.moves.len(),
+            };
+            for (ground, place) in side.moves[place..end].iter().zip(place..) {
+                visit(place, ground, run)?;
+            }
+            place = end;
         }
         Ok(())
+    }
+
+    /// Whether what all moves of a run need holds.
+    #[inline]
+    fn may_be_legal(&self, of: &MoveRun<W>, position: W, run: &mut Run<'_>) -> bool {
+        let holds = |part: &u32| self.eval(*part, position, run) != 0;
+        position & of.mask == of.pattern && of.parts.iter().all(holds)
     }
 
     /// Visits each legal move with its place and what it leads to. A move that
@@ -395,7 +434,7 @@ impl<W: Word> Program<W> {
     pub(crate) fn each_legal(&self, position: W, mut visit: impl FnMut(usize, W, Turn)) {
         let side = &self.sides[self.side(position)];
         self.with_run(|run| {
-            for (place, ground) in side.moves.iter().enumerate() {
+            let Ok(()) = self.each_move(side, position, run, |place, ground, run| {
                 if self.is_legal(ground, position, run) {
                     let (next, turn) = self.play_on(ground, position, run);
                     if run.fault.is_none() {
@@ -403,7 +442,8 @@ impl<W: Word> Program<W> {
                     }
                 }
                 run.pass_over_fault();
-            }
+                Ok::<(), Infallible>(())
+            });
         });
     }
 
@@ -439,12 +479,10 @@ impl<W: Word> Program<W> {
         run: &mut Run<'_>,
     ) -> Result<bool, SiteId> {
         let mut stuck = true;
-        for ground in &side.moves {
+        self.each_move(side, position, run, |_, ground, run| {
             stuck &= !self.is_legal(ground, position, run);
-            if let Some(site) = run.pass_over_fault() {
-                return Err(site);
-            }
-        }
+            run.pass_over_fault().map_or(Ok(()), Err)
+        })?;
         Ok(stuck)
     }
 

@@ -409,6 +409,18 @@ impl Residual {
         }
     }
 
+    /// For each node whether it depends on a slot.
+    #[must_use]
+    pub fn uses_slots(&self) -> Vec<bool> {
+        let mut uses: Vec<bool> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let mut any = matches!(node, Node::Slot { .. });
+            node.each_operand(|operand| any |= uses[operand.index()]);
+            uses.push(any);
+        }
+        uses
+    }
+
     /// By how much a value is more than the field is now, if that is always the same.
     #[must_use]
     pub fn growth(&self, field: usize, value: ExprId) -> Option<i64> {

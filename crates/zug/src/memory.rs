@@ -2,15 +2,22 @@
 
 use std::num::NonZeroU32;
 
-use zug_game::{Game, PerfectIndex, Symmetric};
+use zug_game::{Orbits, PerfectIndex, Symmetric};
 use zug_lang::{RulesGame, Word};
 use zug_solve::strong::{
     self, MAX_POSITIONS, floor_bytes, floor_bytes_without_moves, worst_case_bytes,
 };
 use zug_solve::{Error as SolveError, Options};
 
-/// Playouts of the first sample; each further one has twice as many.
-const FIRST_WALKS: u32 = 500;
+/// Playouts of the first sample at most; each further one has twice as many.
+const FIRST_WALKS: u64 = 500;
+
+/// Guards of moves that the first sample asks at most, unless its playouts would become
+/// fewer than [`FEWEST_WALKS`].
+const FIRST_GUARDS: u64 = 1 << 26;
+
+/// With fewer playouts a sample says next to nothing.
+const FEWEST_WALKS: u64 = 32;
 
 /// Playouts after which the answer is left to the work itself.
 const MOST_WALKS: u32 = 256_000;
@@ -51,20 +58,24 @@ pub(crate) fn most_bytes<W: Word>(game: &RulesGame<W>) -> Option<u64> {
 /// Twice the playouts can raise the bound up to four times while they rarely
 /// meet, and hardly at all once they have met everything that random play sees.
 /// So the sample is doubled while that pays, or until it shows that the budget
-/// cannot suffice.
-pub(crate) fn refuse_if_hopeless<G: Game>(
-    game: &G,
-    root: G::Position,
+/// cannot suffice. It ends once it has expanded as many positions as there are states:
+/// then the work itself would have been done by now.
+pub(crate) fn refuse_if_hopeless<W: Word>(
+    game: &RulesGame<W>,
+    root: W,
     moves: Moves,
     options: &Options<'_>,
 ) -> Result<(), SolveError> {
-    let key = size_of::<G::Position>();
+    let key = size_of::<W>();
     let budget = options.budget.limit();
-    let mut walks = FIRST_WALKS;
-    let mut before = 0;
-    while walks <= MOST_WALKS {
+    let states = u64::try_from(game.size()).unwrap_or(u64::MAX);
+    let guards = game.ground_moves().into_iter().max().unwrap_or(0) as u64;
+    let most_walks = FIRST_GUARDS / (guards * strong::probe::LONGEST as u64).max(1);
+    let mut walks = most_walks.clamp(FEWEST_WALKS, FIRST_WALKS) as u32;
+    let (mut before, mut expanded) = (0, 0);
+    while walks <= MOST_WALKS && expanded < states {
         let count = NonZeroU32::new(walks).unwrap_or(NonZeroU32::MIN);
-        let bound = match strong::probe(game, &[root], count, options) {
+        let bound = match strong::probe(&Orbits::new(game), &[root], count, options) {
             // A sample that does not fit says nothing; the positions may.
             Err(SolveError::OutOfMemory { .. }) => return Ok(()),
             bound => bound?,
@@ -81,6 +92,7 @@ pub(crate) fn refuse_if_hopeless<G: Game>(
             return Ok(());
         }
         before = bound.positions;
+        expanded += bound.expanded;
         walks *= 2;
     }
     Ok(())

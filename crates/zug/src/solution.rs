@@ -370,7 +370,7 @@ impl<W: Machine> Solved<W> {
         let (table, nimbers) = match problem.scope() {
             Scope::Reachable => {
                 if probe && !fits {
-                    refuse_if_hopeless(&Orbits::new(&game), root, explorer.moves(), options)?;
+                    refuse_if_hopeless(&game, root, explorer.moves(), options)?;
                 }
                 explorer.solve([root], options)?
             }

@@ -12,17 +12,6 @@ use super::Lower;
 use super::known::{Form, Mark};
 use crate::straight::load;
 
-/// For each node whether it depends on a slot.
-pub(super) fn uses_slots(residual: &Residual) -> Vec<bool> {
-    let mut uses: Vec<bool> = Vec::with_capacity(residual.nodes.len());
-    for node in &residual.nodes {
-        let mut any = matches!(node, Node::Slot { .. });
-        node.each_operand(|operand| any |= uses[operand.index()]);
-        uses.push(any);
-    }
-    uses
-}
-
 /// For each node about how many instructions it takes.
 pub(super) fn costs(residual: &Residual) -> Vec<u32> {
     let mut costs: Vec<u32> = Vec::with_capacity(residual.nodes.len());
