@@ -14,7 +14,7 @@ use crate::residual::{ExprId, GroundMove, Node, Residual, Side};
 use crate::word::Word;
 
 /// The fewest moves that are worth a condition of their own.
-const WORTH_SHARING: usize = 4;
+const WORTH_SHARING: usize = 8;
 
 /// The most conditions of a guard that are looked at.
 const MOST_CONDITIONS: usize = 32;

@@ -352,13 +352,18 @@ impl Lists {
     }
 
     /// Takes the rows of another after its own.
-    fn append(&mut self, other: &Self) -> Result<(), Refusal> {
+    fn append(&mut self, other: &Self, pace: &mut Pace<'_, '_>) -> Result<(), Error> {
+        let rows = self.ends.len();
+        let refused = |refusal| Error::out_of_memory(refusal, Phase::Discovering, rows);
         let before = self.flat.len() as u64;
         for place in 0..other.flat.len() {
-            self.flat.push(other.flat.get(place))?;
+            pace.step(0)?;
+            self.flat.push(other.flat.get(place)).map_err(refused)?;
         }
         for row in 0..other.ends.len() {
-            self.ends.push(before + other.ends.get(row))?;
+            pace.step(0)?;
+            let end = before + other.ends.get(row);
+            self.ends.push(end).map_err(refused)?;
         }
         Ok(())
     }
@@ -367,14 +372,24 @@ impl Lists {
     ///
     /// Copies the options of one position of each at a time: 4 bytes an option,
     /// where exploring held 16 or more for the same ones.
-    fn is_like(&self, other: &Self) -> bool {
+    fn is_like(&self, other: &Self, pace: &mut Pace<'_, '_>) -> Result<bool, Error> {
         let sorted = |lists: &Self, row| {
             let mut options: Vec<u32> = lists.of(row).collect();
             options.sort_unstable();
             options
         };
-        self.flat.len() == other.flat.len()
-            && (0..self.ends.len()).all(|row| sorted(self, row) == sorted(other, row))
+        if self.flat.len() != other.flat.len() {
+            return Ok(false);
+        }
+        for row in 0..self.ends.len() {
+            for _ in self.range(row) {
+                pace.step(0)?;
+            }
+            if sorted(self, row) != sorted(other, row) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
@@ -435,12 +450,12 @@ fn explore<G: Game>(
         done += 1;
     }
     if players == Players::Different {
-        if of_first.is_like(&of_second) {
+        let edges = of_first.flat.len() + of_second.flat.len();
+        let mut pace = Pace::new(Phase::Discovering, ids.len(), edges, options);
+        if of_first.is_like(&of_second, &mut pace)? {
             players = Players::Alike;
         } else {
-            of_first
-                .append(&of_second)
-                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, ids.len()))?;
+            of_first.append(&of_second, &mut pace)?;
         }
     }
     drop(of_second);
@@ -497,8 +512,7 @@ impl Table {
         let normal = values(normal, options)?;
         let misere = values(alone(Play::Misere).explore(options)?, options)?;
         let heaps = match &nimbers {
-            Ok(nimbers) => heaps(&lists, nimbers, &options.budget)
-                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Solving, count))?,
+            Ok(nimbers) => heaps(&lists, nimbers, options)?,
             Err(_) => Segments::new(&options.budget),
         };
         Ok(Self {
@@ -515,24 +529,67 @@ impl Table {
 
 /// A position is a heap of n if its nimber is n, all its options are heaps, and
 /// none of them has a larger nimber: then mex says that they are 0 to n - 1.
-fn heaps(lists: &Lists, nimbers: &Nimbers, budget: &Budget) -> Result<Segments<bool>, Refusal> {
-    let nimber = |id: usize| nimbers.get(PositionId::new(id));
-    let _room = budget.charge(4 * nimbers.iter().len() as u64)?;
-    let mut by_size: Vec<u32> = (0..nimbers.iter().len() as u32).collect();
-    by_size.sort_unstable_by_key(|&id| nimber(id as usize));
-    let _more_room = budget.charge(by_size.len() as u64)?;
-    let mut is_heap = vec![false; by_size.len()];
-    for id in by_size {
+fn heaps(
+    lists: &Lists,
+    nimbers: &Nimbers,
+    options: &Options<'_>,
+) -> Result<Segments<bool>, Error> {
+    let count = nimbers.iter().len();
+    let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
+    let mut pace = Pace::new(Phase::Solving, count, lists.flat.len(), options);
+    let bytes = bytes_of::<(u32, bool)>(count);
+    let _room = options.budget.charge(bytes).map_err(refused)?;
+    let mut is_heap = vec![false; count];
+    for id in by_nimber(nimbers, &mut pace, &options.budget)? {
+        pace.step(count)?;
         let id = id as usize;
         // Options worth less are told already, by the order. One that is worth
         // more is not, and so it counts as none, which is right here.
         is_heap[id] = lists.of(id).all(|to| is_heap[to as usize]);
     }
-    let mut heaps = Segments::new(budget);
+    let mut heaps = Segments::new(&options.budget);
     for heap in is_heap {
-        heaps.push(heap)?;
+        pace.step(0)?;
+        heaps.push(heap).map_err(refused)?;
     }
     Ok(heaps)
+}
+
+/// The positions by rising nimber. The caller has charged the 4 bytes that each takes.
+///
+/// Sorted by counting, so that it can be cancelled while it runs: a nimber is never
+/// larger than the number of positions.
+fn by_nimber(
+    nimbers: &Nimbers,
+    pace: &mut Pace<'_, '_>,
+    budget: &Budget,
+) -> Result<Vec<u32>, Error> {
+    let count = nimbers.iter().len();
+    let mut largest = 0;
+    for nimber in nimbers.iter() {
+        pace.step(count)?;
+        largest = largest.max(nimber.0 as usize);
+    }
+    let _room = budget
+        .charge(bytes_of::<u32>(largest + 2))
+        .map_err(|refusal| Error::out_of_memory(refusal, Phase::Solving, count))?;
+    // Where the positions of each nimber begin; then where the next of them goes.
+    let mut next = vec![0_u32; largest + 2];
+    for nimber in nimbers.iter() {
+        pace.step(count)?;
+        next[nimber.0 as usize + 1] += 1;
+    }
+    for nimber in 1..next.len() {
+        next[nimber] += next[nimber - 1];
+    }
+    let mut sorted = vec![0; count];
+    for (id, nimber) in nimbers.iter().enumerate() {
+        pace.step(count)?;
+        let place = &mut next[nimber.0 as usize];
+        sorted[*place as usize] = id as u32;
+        *place += 1;
+    }
+    Ok(sorted)
 }
 
 /// The part played alone, by turns. A position is a row of the table.
