@@ -97,18 +97,42 @@ fn assert_found(verified: Result<Certificate, Error>, words: &str) {
     assert!(flaw.contains(words), "{flaw}");
 }
 
-/// A game in which one position is expanded by `lie`, the others as they are.
+/// A fault in what a game tells of a position; it tells the truth about whatever the
+/// fault leaves out.
+trait Lie {
+    /// Changes the moves of the position, and its outcome if the game is over there.
+    fn moves(&self, _steps: &mut Vec<Step<u64>>, _outcome: &mut Option<Outcome>) {}
+
+    /// Changes the moves that lead to the position.
+    fn unmoves(&self, _before: &mut Vec<Step<u64>>) {}
+}
+
+/// A lie about the moves of a position.
+struct Moves<L>(L);
+
+impl<L: Fn(&mut Vec<Step<u64>>, &mut Option<Outcome>)> Lie for Moves<L> {
+    fn moves(&self, steps: &mut Vec<Step<u64>>, outcome: &mut Option<Outcome>) {
+        (self.0)(steps, outcome);
+    }
+}
+
+/// A lie about the moves that lead to a position.
+struct Unmoves(fn(&mut Vec<Step<u64>>));
+
+impl Lie for Unmoves {
+    fn unmoves(&self, before: &mut Vec<Step<u64>>) {
+        (self.0)(before);
+    }
+}
+
+/// A game that lies about the position `at`, and about no other.
 struct Lying<'g, G, L> {
     game: &'g G,
     at: u64,
     lie: L,
 }
 
-impl<G, L> Game for Lying<'_, G, L>
-where
-    G: Game<Position = u64>,
-    L: Fn(&mut Vec<Step<u64>>, &mut Option<Outcome>),
-{
+impl<G: Game<Position = u64>, L: Lie> Game for Lying<'_, G, L> {
     type Position = u64;
     type Move = G::Move;
 
@@ -140,10 +164,22 @@ where
         let mut steps = Vec::new();
         let mut outcome = self.game.expand(position, &mut steps)?;
         if *position == self.at {
-            (self.lie)(&mut steps, &mut outcome);
+            self.lie.moves(&mut steps, &mut outcome);
         }
         out.append(&mut steps);
         Ok(outcome)
+    }
+}
+
+impl<G: Retractable<Position = u64>, L: Lie> Retractable for Lying<'_, G, L> {
+    fn predecessors(&self, position: &u64, out: &mut Vec<Step<u64>>) -> Result<(), Fault> {
+        let mut before = Vec::new();
+        self.game.predecessors(position, &mut before)?;
+        if *position == self.at {
+            self.lie.unmoves(&mut before);
+        }
+        out.append(&mut before);
+        Ok(())
     }
 }
 
@@ -165,7 +201,7 @@ fn a_wrong_outcome_by_the_solver_is_found() {
     let lying = Lying {
         game: &orbits,
         at,
-        lie: |_: &mut Vec<_>, outcome: &mut _| *outcome = Some(Outcome::Draw),
+        lie: Moves(|_: &mut Vec<_>, outcome: &mut _| *outcome = Some(Outcome::Draw)),
     };
     assert_found(
         verify(&told_of(&game, &lying, root(&problem))),
@@ -198,9 +234,9 @@ fn a_wrong_remoteness_by_the_solver_is_found() {
     let lying = Lying {
         game: &orbits,
         at,
-        lie: |steps: &mut Vec<_>, _: &mut _| {
+        lie: Moves(|steps: &mut Vec<_>, _: &mut _| {
             steps.remove(fastest);
-        },
+        }),
     };
     flaw(verify(&told_of(&game, &lying, root(&problem))));
 }
@@ -214,7 +250,7 @@ fn a_position_that_the_solver_leaves_out_is_found() {
     let lying = Lying {
         game: &orbits,
         at: root,
-        lie: |steps: &mut Vec<_>, _: &mut _| steps.truncate(1),
+        lie: Moves(|steps: &mut Vec<_>, _: &mut _| steps.truncate(1)),
     };
     assert_found(
         verify(&told_of(&game, &lying, root)),
@@ -334,7 +370,7 @@ fn a_declared_symmetry_that_fails_far_from_the_start_is_found() {
 
 /// What is wrong with the machine code.
 #[derive(Clone, Copy, Debug)]
-enum Lie {
+enum WrongCode {
     /// The last move of this position is missing.
     Successors(u64),
     /// This position has another one as its least image.
@@ -349,7 +385,7 @@ enum Lie {
 #[derive(Debug)]
 struct Liar {
     game: RulesGame<u64>,
-    lie: Lie,
+    wrong: WrongCode,
 }
 
 impl Native<u64> for Liar {
@@ -361,8 +397,8 @@ impl Native<u64> for Liar {
     ) -> Stopped {
         let first = out.len();
         let done = self.game.expand_block(&positions[..1], out, ends).unwrap();
-        match self.lie {
-            Lie::Successors(at) if at == positions[0] && out.len() > first => {
+        match self.wrong {
+            WrongCode::Successors(at) if at == positions[0] && out.len() > first => {
                 out.pop();
                 ends[0] = Expanded::GoesOn(u32::try_from(out.len() - first).unwrap());
             }
@@ -376,8 +412,8 @@ impl Native<u64> for Liar {
 
     fn canonical(&self, steps: &mut [Step<u64>]) -> bool {
         for step in steps {
-            step.position = match self.lie {
-                Lie::Canonical(at, other) if at == step.position => other,
+            step.position = match self.wrong {
+                WrongCode::Canonical(at, other) if at == step.position => other,
                 _ => self.game.canonical(&step.position),
             };
         }
@@ -385,8 +421,8 @@ impl Native<u64> for Liar {
     }
 
     fn same_images(&self, position: u64) -> Option<usize> {
-        match self.lie {
-            Lie::SameImages(at) if at == position => Some(1),
+        match self.wrong {
+            WrongCode::SameImages(at) if at == position => Some(1),
             _ => None,
         }
     }
@@ -397,8 +433,8 @@ impl Native<u64> for Liar {
 
     fn unrank(&self, ranks: &[u64], positions: &mut [u64]) -> bool {
         for (rank, position) in ranks.iter().zip(positions) {
-            let rank = match self.lie {
-                Lie::Unrank(at, other) if at == *rank => other,
+            let rank = match self.wrong {
+                WrongCode::Unrank(at, other) if at == *rank => other,
                 _ => *rank,
             };
             *position = self.game.unrank(rank.into()).unwrap();
@@ -407,11 +443,11 @@ impl Native<u64> for Liar {
     }
 }
 
-fn with_liar(problem: &Problem, lie: Lie) -> RulesGame<u64> {
+fn with_liar(problem: &Problem, wrong: WrongCode) -> RulesGame<u64> {
     let game = game(problem);
     let liar = Liar {
         game: game.clone(),
-        lie,
+        wrong,
     };
     game.with_native(Arc::new(liar))
 }
@@ -427,7 +463,7 @@ fn after_two_moves(problem: &Problem) -> (u64, u64) {
 fn a_move_that_machine_code_leaves_out_is_found() {
     let problem = catalogue("tic-tac-toe");
     let (_, at) = after_two_moves(&problem);
-    let game = with_liar(&problem, Lie::Successors(at));
+    let game = with_liar(&problem, WrongCode::Successors(at));
     flaw(verify(&told_of(&game, &Orbits::new(&game), root(&problem))));
 }
 
@@ -441,7 +477,7 @@ fn an_orbit_that_machine_code_mistakes_is_found() {
     let other = game(&problem).canonical(&u64::try_from(other).unwrap());
     assert_ne!(other, canonical);
     for (at, other) in [(at, other), (at, at), (canonical, at), (canonical, other)] {
-        let game = with_liar(&problem, Lie::Canonical(at, other));
+        let game = with_liar(&problem, WrongCode::Canonical(at, other));
         flaw(verify(&told_of(&game, &Orbits::new(&game), root(&problem))));
         // It was solved without the fault, which shows in answers alone.
         let answers = Solved {
@@ -456,7 +492,7 @@ fn an_orbit_that_machine_code_mistakes_is_found() {
 fn an_orbit_whose_size_machine_code_mistakes_is_found() {
     let problem = catalogue("tic-tac-toe");
     // The empty board is its own image under all eight.
-    let game = with_liar(&problem, Lie::SameImages(root(&problem)));
+    let game = with_liar(&problem, WrongCode::SameImages(root(&problem)));
     let solved = told_of(&game, &Orbits::new(&game), root(&problem));
     assert_found(
         verify(&solved),
@@ -479,7 +515,7 @@ fn a_state_that_machine_code_ranks_twice_is_found() {
     };
     assert_eq!(everywhere(&game(&problem)).unwrap().positions, 80);
     // No move leads to the last state: it is missed.
-    let lying = with_liar(&problem, Lie::Unrank(79, 5));
+    let lying = with_liar(&problem, WrongCode::Unrank(79, 5));
     assert_found(
         everywhere(&lying),
         "79 states were solved, but there are 80",
@@ -487,58 +523,6 @@ fn a_state_that_machine_code_ranks_twice_is_found() {
 }
 
 // Un-moves.
-
-/// A game that tells some predecessors of one position wrongly.
-struct Unmoving<'g, G> {
-    game: &'g G,
-    at: u64,
-    lie: fn(&mut Vec<Step<u64>>),
-}
-
-impl<G: Game<Position = u64>> Game for Unmoving<'_, G> {
-    type Position = u64;
-    type Move = G::Move;
-
-    fn start(&self) -> u64 {
-        self.game.start()
-    }
-
-    fn is_impartial(&self) -> bool {
-        self.game.is_impartial()
-    }
-
-    fn stuck(&self) -> Outcome {
-        self.game.stuck()
-    }
-
-    fn moves(&self, position: &u64, out: &mut Vec<G::Move>) -> Result<(), Fault> {
-        self.game.moves(position, out)
-    }
-
-    fn play(&self, position: &u64, choice: &G::Move) -> Result<Step<u64>, Fault> {
-        self.game.play(position, choice)
-    }
-
-    fn move_name(&self, position: &u64, choice: &G::Move) -> String {
-        self.game.move_name(position, choice)
-    }
-
-    fn expand(&self, position: &u64, out: &mut Vec<Step<u64>>) -> Result<Option<Outcome>, Fault> {
-        self.game.expand(position, out)
-    }
-}
-
-impl<G: Retractable<Position = u64>> Retractable for Unmoving<'_, G> {
-    fn predecessors(&self, position: &u64, out: &mut Vec<Step<u64>>) -> Result<(), Fault> {
-        let mut before = Vec::new();
-        self.game.predecessors(position, &mut before)?;
-        if *position == self.at {
-            (self.lie)(&mut before);
-        }
-        out.append(&mut before);
-        Ok(())
-    }
-}
 
 #[test]
 fn an_unmove_that_is_forgotten_or_told_twice_is_found() {
@@ -551,13 +535,13 @@ fn an_unmove_that_is_forgotten_or_told_twice_is_found() {
         ..Options::default()
     };
     let by = |at: u64, lie: fn(&mut Vec<Step<u64>>)| {
-        let unmoving = Unmoving {
+        let lying = Lying {
             game: &orbits,
             at,
-            lie,
+            lie: Unmoves(lie),
         };
-        let explored = Explored::explore(&unmoving, [root(&problem)], &options).unwrap();
-        let table = explored.solve(&unmoving, &options).unwrap();
+        let explored = Explored::explore(&lying, [root(&problem)], &options).unwrap();
+        let table = explored.solve(&lying, &options).unwrap();
         verify(&told(&game, table, None, root(&problem)))
     };
     by(u64::MAX, |_| ()).unwrap();
@@ -595,9 +579,9 @@ fn a_wrong_nimber_is_found() {
     let lying = Lying {
         game: &game,
         at,
-        lie: |steps: &mut Vec<_>, _: &mut _| {
+        lie: Moves(|steps: &mut Vec<_>, _: &mut _| {
             steps.pop();
-        },
+        }),
     };
     let wrong = told_of(&game, &lying, root(&problem));
     let mixed = Solved {
@@ -648,7 +632,7 @@ fn several_threads_find_the_first_flaw() {
     let problem = catalogue("tic-tac-toe");
     let (at, _) = after_two_moves(&problem);
     let wrong = Solved {
-        game: with_liar(&problem, Lie::Canonical(at, root(&problem))),
+        game: with_liar(&problem, WrongCode::Canonical(at, root(&problem))),
         ..honest(&problem)
     };
     let by = |threads: usize| {
