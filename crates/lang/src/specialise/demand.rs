@@ -107,9 +107,7 @@ impl Specialiser<'_> {
             {
                 let never = self.residual.bool(false);
                 let absent = self.residual.and(&[met, never]);
-                let site = self
-                    .residual
-                    .site("nothing is here".to_owned(), Span::default());
+                let site = self.absent();
                 let collection = match known {
                     Value::List(_) => Collection::List,
                     _ => Collection::Set,
