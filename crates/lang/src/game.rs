@@ -408,18 +408,20 @@ impl<W: Word> Game for RulesGame<W> {
         out: &mut Vec<Step<W>>,
         ends: &mut [Expanded],
     ) -> Result<usize, Fault> {
-        let moves = self.inner.residual.sides.iter();
-        let moves = moves.map(|side| side.moves.len()).max().unwrap_or(0);
-        let few = (GUARDS_IN_A_ROW / moves.max(1)).max(1);
-        let mut left = &positions[..few.min(positions.len())];
-        if let Some(native) = self.native() {
+        let few = if let Some(native) = self.native() {
             let Stopped { done, faulted } = native.expand(positions, out, ends);
             if done > 0 || !faulted {
                 return Ok(done);
             }
-            left = &positions[..1];
-        }
-        Expanded::one_by_one(left, out, ends, |&position, out| {
+            // Machine code says that the rules break, the interpreter says where.
+            1
+        } else {
+            let sides = self.inner.residual.sides.iter();
+            let guards = sides.map(|side| side.moves.len()).max().unwrap_or(0);
+            let few = (GUARDS_IN_A_ROW / guards.max(1)).max(1);
+            few.min(positions.len())
+        };
+        Expanded::one_by_one(&positions[..few], out, ends, |&position, out| {
             self.successors(position, out)
         })
     }
