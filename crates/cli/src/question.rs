@@ -174,13 +174,7 @@ pub(crate) fn decides_stuck(reply: &Reply) -> bool {
 /// does not: the positions may be far too many.
 pub(crate) fn tell_of_theorem(request: &Request, arguments: &SolverArguments) -> Result<()> {
     if let Some(theorem) = Theorem::unanswering(request, &options(arguments))? {
-        tell(
-            Kind::Note,
-            &format!(
-                "the theorem of these rules, {}, does not answer: it {}",
-                theorem.name, theorem.why
-            ),
-        );
+        tell(Kind::Note, &theorem.to_string());
     }
     Ok(())
 }

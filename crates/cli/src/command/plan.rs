@@ -68,10 +68,7 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     line("method", plan.method.to_owned())?;
     if theorem.is_none() && !arguments.all && options.way != Way::Positions {
         let why = match Theorem::unanswering(&request, &options)? {
-            Some(theorem) => format!(
-                "- the theorem of these rules, {}, does not answer: it {}",
-                theorem.name, theorem.why
-            ),
+            Some(theorem) => format!("- {theorem}"),
             None => "- no theorem is known for these rules".to_owned(),
         };
         line("", why)?;

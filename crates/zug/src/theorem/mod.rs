@@ -144,10 +144,20 @@ pub struct Planned {
 /// A theorem about the rules asked about that does not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unanswering {
-    /// What it is called.
+    /// What the theorem is called.
     pub name: &'static str,
-    /// Why it does not answer, to be read after its name.
+    /// Why the theorem does not answer, to be read after "it".
     pub why: String,
+}
+
+impl fmt::Display for Unanswering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, why } = self;
+        write!(
+            f,
+            "the theorem of these rules, {name}, does not answer: it {why}"
+        )
+    }
 }
 
 /// One move, and what a theorem says of it.
