@@ -585,31 +585,11 @@ pub(crate) enum Reporting {
 }
 
 impl Reporting {
-    pub(crate) const ALL: [Self; 9] = [
-        Self::Solve,
-        Self::Plan,
-        Self::Explain,
-        Self::Value,
-        Self::Sequence,
-        Self::Quotient,
-        Self::Pairs,
-        Self::Tree,
-        Self::Games,
-    ];
-
     /// The command as it is typed.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Solve => "solve",
-            Self::Plan => "plan",
-            Self::Explain => "explain",
-            Self::Value => "value",
-            Self::Sequence => "sequence",
-            Self::Quotient => "quotient",
-            Self::Pairs => "pairs",
-            Self::Tree => "tree",
-            Self::Games => "games",
-        }
+    pub(crate) fn name(self) -> String {
+        let typed = self.to_possible_value();
+        let typed = typed.expect("no command is left out of the arguments");
+        typed.get_name().to_owned()
     }
 }
 

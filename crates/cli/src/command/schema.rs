@@ -1,6 +1,7 @@
 //! `zug schema [COMMAND]`: what the JSON of each command looks like.
 
 use anyhow::Result;
+use clap::ValueEnum;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
@@ -13,11 +14,9 @@ pub(crate) fn run(arguments: &SchemaArguments) -> Result<()> {
     if let Some(command) = arguments.command {
         json::write(&mut out, &of(command))?;
     } else {
-        let all = Reporting::ALL.map(|command| {
-            let schema = Value::from(of(command));
-            (command.name().to_owned(), schema)
-        });
-        json::write(&mut out, &all.into_iter().collect::<Map<_, _>>())?;
+        let all = Reporting::value_variants().iter();
+        let all = all.map(|&command| (command.name(), Value::from(of(command))));
+        json::write(&mut out, &all.collect::<Map<_, _>>())?;
     }
     Ok(())
 }
