@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use bytesize::ByteSize;
 use indicatif::HumanCount;
 use zug::{Error, Progress, SolveError, visible};
 use zug_solve::impartial::pairs::PairsError;
@@ -186,7 +185,6 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
 
 /// The error as a person reads it.
 fn message(error: &Error) -> String {
-    let bytes = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
     match error {
         Error::Solve(SolveError::TooLarge {
             positions,
@@ -194,9 +192,9 @@ fn message(error: &Error) -> String {
             budget,
         }) => format!(
             "this needs at least {} (for {} positions or more); {} are allowed",
-            bytes(*needed),
+            memory::told(*needed),
             HumanCount(*positions),
-            bytes(*budget),
+            memory::told(*budget),
         ),
         Error::Solve(SolveError::OutOfMemory {
             refusal,

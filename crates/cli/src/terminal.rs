@@ -3,9 +3,10 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use bytesize::ByteSize;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use zug::{Phase, Progress, Watch};
+
+use crate::memory;
 
 /// One line that tells how far a solver is; nothing if stderr is no terminal.
 pub(crate) struct ProgressLine {
@@ -54,7 +55,7 @@ impl Watch for ProgressLine {
         self.bar.set_message(format!(
             "{doing}: {} positions, {}, {} to go, {} moves",
             HumanCount(progress.positions),
-            ByteSize::b(progress.bytes).display().iec(),
+            memory::told(progress.bytes),
             HumanCount(progress.frontier),
             HumanCount(progress.edges),
         ));

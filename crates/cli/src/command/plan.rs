@@ -3,14 +3,13 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use bytesize::ByteSize;
 use schemars::JsonSchema;
 use serde::Serialize;
 use zug::{Plan, Planned, Problem, Retracting, Running, Scope, Theorem, Unmoves, Way};
 
 use crate::arguments::PlanArguments;
 use crate::json::{self, TheoremReport};
-use crate::{output, question};
+use crate::{memory, output, question};
 
 pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     let scope = if arguments.all {
@@ -54,7 +53,6 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     if theorem.is_none() {
         question::tell_of_play(&arguments.game, problem.decides_stuck());
     }
-    let bytes = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
     head(&mut line, problem.name(), &problem.parameters())?;
     line("position", problem.print(&problem.root()))?;
     if let Some(theorem) = &theorem {
@@ -123,15 +121,15 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
         )?;
     }
     let most = match plan.most_bytes {
-        Some(most) => format!("at most {}", bytes(most)),
+        Some(most) => format!("at most {}", memory::told(most)),
         None => "no bound below 2^31 positions".to_owned(),
     };
     line(
         "memory",
         format!(
             "{most}; at least {} a position; {} allowed{}",
-            bytes(plan.least_bytes_a_position),
-            bytes(plan.budget),
+            memory::told(plan.least_bytes_a_position),
+            memory::told(plan.budget),
             if arguments.solver.memory.is_share_of_machine() {
                 ", three quarters of what the machine has to give"
             } else {

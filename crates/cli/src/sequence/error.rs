@@ -5,9 +5,10 @@ use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use bytesize::ByteSize;
 use zug_certify::heaps::HeapFlaw;
 use zug_solve::impartial::heaps::{Method, ResumeError, SavedError, Stop};
+
+use crate::memory;
 
 /// Why a sequence is not told, or not to its end.
 #[derive(Debug, thiserror::Error)]
@@ -96,8 +97,7 @@ impl fmt::Display for Told<'_> {
                 needed,
                 allowed,
             } => {
-                let size = |bytes: u64| ByteSize::b(bytes).display().iec().to_string();
-                let (takes, left) = (size(*needed), size(*allowed));
+                let (takes, left) = (memory::told(*needed), memory::told(*allowed));
                 if takes == left {
                     // Not the same, but for what is rounded.
                     write!(

@@ -6,7 +6,6 @@
 
 use std::fmt;
 
-use bytesize::ByteSize;
 use indicatif::HumanCount;
 use zug::CancelToken;
 use zug_certify::heaps::{
@@ -17,6 +16,7 @@ use zug_solve::impartial::heaps::{Proof, Sequence, Theorem};
 
 use super::SequenceError;
 use super::progress::HeapLine;
+use crate::memory;
 
 /// Moves that are looked at: some seconds.
 const MOST_WORK: f64 = 2e9;
@@ -77,15 +77,14 @@ pub(crate) enum NotChecked {
 
 impl fmt::Display for NotChecked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = |bytes: u64| ByteSize::b(bytes).display().iec();
         match self {
             Self::Stopped => f.write_str("it was stopped"),
             Self::NotKept => f.write_str("not all heaps were kept"),
             Self::Memory { needed, allowed } => write!(
                 f,
                 "that takes {}, and {} are allowed",
-                size(*needed),
-                size(*allowed)
+                memory::told(*needed),
+                memory::told(*allowed)
             ),
             Self::NoTheorem => {
                 f.write_str("no theorem by which it could be checked is known for such a game")
