@@ -10,7 +10,7 @@ use crate::constructs::{Construct, constructs};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::evaluate::{Evaluator, Stop, fault};
 use crate::layout::{Layout, Variable, code, label};
-use crate::parser::{parse, parse_expression};
+use crate::parser::{parse, parse_setting};
 use crate::part::Part;
 use crate::patience::{Interruption, Patience};
 use crate::span::Span;
@@ -274,8 +274,7 @@ impl Rules {
                 text: text.clone(),
                 reason,
             };
-            // Outside of rules a power is usually written so.
-            let value = parse_expression(&text.replace('^', "**"))
+            let value = parse_setting(text)
                 .map_err(|fault| bad(fault.message.clone()))
                 .and_then(|expr| {
                     Evaluator::new(&part)
@@ -684,4 +683,33 @@ fn has_result(body: &[Stmt]) -> bool {
         Stmt::For { body, .. } => has_result(body),
         _ => false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The value of a parameter that was `default` and is set to `text`.
+    fn set(default: &str, text: &str) -> String {
+        let source = format!(
+            "game g(x = {default})\nimpartial\nheap: 0..9 = 9\n\
+             move take if heap > 0:\n    heap -= 1\n"
+        );
+        let settings = Settings {
+            parameters: vec![("x".to_owned(), text.to_owned())],
+            ..Settings::default()
+        };
+        let instance = Rules::read(&source).unwrap().instance(&settings).unwrap();
+        let [(_, value)] = &instance.parameters()[..] else {
+            panic!("there is one parameter");
+        };
+        value.clone()
+    }
+
+    #[test]
+    fn a_caret_in_a_setting_is_a_power_but_not_within_a_text() {
+        assert_eq!(set("0", "10^6"), "1000000");
+        assert_eq!(set("[1]", "[2^3, 10**2]"), "[8, 100]");
+        assert_eq!(set("\"c\"", "\"a^b\""), "a^b");
+    }
 }

@@ -60,8 +60,18 @@ pub(crate) const LONGEST_SOURCE: usize = 1 << 20;
 /// Bytes of a name and of a text: each may be part of every line of an answer.
 const LONGEST_WORD: usize = 1000;
 
+/// Where a text comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A rules file.
+    Rules,
+    /// A caller, who sets a parameter to this text. A power may be written `^`, as it
+    /// usually is outside of rules.
+    Setting,
+}
+
 /// Splits the text into tokens with their places.
-pub(crate) fn tokens(source: &str) -> Result<Vec<(Token, Span)>> {
+pub(crate) fn tokens(source: &str, origin: Origin) -> Result<Vec<(Token, Span)>> {
     if source.len() > LONGEST_SOURCE {
         return Err(Diagnostic::new(
             "this rules file is too long",
@@ -71,6 +81,7 @@ pub(crate) fn tokens(source: &str) -> Result<Vec<(Token, Span)>> {
     }
     Lexer {
         source,
+        origin,
         // Some editors begin a file with a byte order mark.
         at: source.len() - source.trim_start_matches('\u{feff}').len(),
         tokens: Vec::new(),
@@ -82,6 +93,7 @@ pub(crate) fn tokens(source: &str) -> Result<Vec<(Token, Span)>> {
 
 struct Lexer<'a> {
     source: &'a str,
+    origin: Origin,
     at: usize,
     tokens: Vec<(Token, Span)>,
     /// Columns of the blocks that are open, the outermost first.
@@ -285,6 +297,8 @@ impl Lexer<'_> {
         } else if let Some(sign) = SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) {
             self.bracket(next)?;
             self.push(Token::Sign(sign), sign.len());
+        } else if next == '^' && self.origin == Origin::Setting {
+            self.push(Token::Sign("**"), 1);
         } else {
             return Err(Diagnostic::new(
                 "a character that means nothing here",
@@ -349,13 +363,29 @@ mod tests {
         let (longest, too_long) = ("x".repeat(LONGEST_WORD), "x".repeat(LONGEST_WORD + 1));
         for quote in ["", "\""] {
             let quoted = |text: &str| format!("{quote}{text}{quote}");
-            assert!(tokens(&quoted(&longest)).is_ok());
-            let refused = tokens(&quoted(&too_long)).unwrap_err();
+            assert!(tokens(&quoted(&longest), Origin::Rules).is_ok());
+            let refused = tokens(&quoted(&too_long), Origin::Rules).unwrap_err();
             assert!(
                 refused.message.ends_with("is too long"),
                 "{}",
                 refused.message
             );
+        }
+    }
+
+    #[test]
+    fn a_caret_is_a_power_in_a_setting_and_nothing_in_rules() {
+        let read = |source, origin| -> Result<Vec<Token>> {
+            let tokens = tokens(source, origin)?;
+            Ok(tokens.into_iter().map(|(token, _)| token).collect())
+        };
+        let power = read("10**6", Origin::Rules).unwrap();
+        assert_eq!(read("10^6", Origin::Setting).unwrap(), power);
+        let refused = read("10^6", Origin::Rules).unwrap_err();
+        assert_eq!(refused.message, "a character that means nothing here");
+        let text = Token::Text("a^b".into());
+        for origin in [Origin::Rules, Origin::Setting] {
+            assert_eq!(read("\"a^b\"", origin).unwrap()[0], text);
         }
     }
 }

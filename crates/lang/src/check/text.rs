@@ -244,7 +244,7 @@ fn generator(element: &Expr, clauses: &[Clause], out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parser::parse_expression;
+    use crate::parser::parse_setting;
 
     #[test]
     fn an_expression_is_written_as_it_was_read() {
@@ -266,8 +266,8 @@ mod tests {
             "{A: (1, 0), B: [x for x in {1, 2} if x > 1]}",
             "all(f(q, me) for (p, q) in m if p for r in q)",
         ] {
-            let read = parse_expression(source).unwrap();
-            let again = parse_expression(&text(&read)).unwrap();
+            let read = parse_setting(source).unwrap();
+            let again = parse_setting(&text(&read)).unwrap();
             assert_eq!(text(&read), text(&again), "{source}");
         }
     }
@@ -280,7 +280,7 @@ mod tests {
             ("a < b < c", "(a < b) < c"),
             ("not (a and b)", "not a and b"),
         ] {
-            let read = |source| text(&parse_expression(source).unwrap());
+            let read = |source| text(&parse_setting(source).unwrap());
             assert_ne!(read(a), read(b));
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::ast::{Expr, File, Name};
 use crate::diagnostic::{Diagnostic, Result};
-use crate::lexer::{Token, tokens};
+use crate::lexer::{Origin, Token, tokens};
 use crate::span::Span;
 
 mod declaration;
@@ -76,7 +76,7 @@ const DECLARATIONS: [&str; 14] = [
 
 /// Reads a rules file.
 pub(crate) fn parse(source: &str) -> Result<File> {
-    let mut parser = Parser::new(tokens(source)?);
+    let mut parser = Parser::new(tokens(source, Origin::Rules)?);
     let mut games = Vec::new();
     while *parser.peek() != Token::End {
         games.push(parser.game()?);
@@ -92,18 +92,19 @@ pub(crate) fn parse(source: &str) -> Result<File> {
     Ok(File { games })
 }
 
-/// Reads one expression that stands alone, such as a parameter's new value.
-pub(crate) fn parse_expression(source: &str) -> Result<Expr> {
-    parse_expression_at(source, 0)
+/// Reads the expression that a caller sets a parameter to.
+pub(crate) fn parse_setting(source: &str) -> Result<Expr> {
+    parse_expression(source, Origin::Setting, 0)
 }
 
-/// Reads an expression that begins at byte `base` of a larger text.
-fn parse_expression_at(source: &str, base: usize) -> Result<Expr> {
+/// Reads one expression that stands alone. It begins at byte `base` of a larger text, in
+/// which errors have their places.
+fn parse_expression(source: &str, origin: Origin, base: usize) -> Result<Expr> {
     let shifted = |span: Span| Span {
         start: span.start + base,
         end: span.end + base,
     };
-    let tokens = tokens(source)
+    let tokens = tokens(source, origin)
         .map_err(|mut fault| {
             fault.span = shifted(fault.span);
             fault
@@ -293,7 +294,7 @@ mod tests {
                 other => format!("{other:?}"),
             }
         }
-        go(&parse_expression(source).unwrap())
+        go(&parse_setting(source).unwrap())
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::parse_expression_at;
+use super::parse_expression;
 use crate::ast::{Template, TemplatePart};
 use crate::diagnostic::{Diagnostic, Result};
+use crate::lexer::Origin;
 use crate::span::Span;
 
 /// The parts of a notation text; `span` covers its quotes.
@@ -30,7 +31,7 @@ pub(super) fn template(text: &str, span: Span) -> Result<Template> {
             parts.push(TemplatePart::Text(Arc::from(&rest[..open])));
         }
         let inner = &rest[open + 1..open + length];
-        let expr = parse_expression_at(inner, offset + open + 1)?;
+        let expr = parse_expression(inner, Origin::Rules, offset + open + 1)?;
         parts.push(TemplatePart::Value(expr));
         rest = &rest[open + length + 1..];
         offset += open + length + 1;
