@@ -13,13 +13,13 @@ use crate::solution::{Answer, Solution};
 use crate::theorem::move_of_part;
 use crate::verdict::verdict;
 
-/// Lines that are given at most.
+/// An explanation has at most this number of lines.
 const MOST_LINES: usize = 6;
 
-/// Moves that one line names at most.
+/// One line names at most this number of moves.
 const MOST_NAMED: usize = 4;
 
-/// Plies of the line of best play that are shown.
+/// At most this number of plies is shown of the line of best play.
 const LONGEST_LINE: usize = 8;
 
 /// Two to six lines that a student can follow.
@@ -72,10 +72,11 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
             lines.extend(why.map(|line| sentence(&line)));
             let is_finished = solution.finished(&root)?.is_some();
             if !is_finished {
-                let first = solution.moves(&root)?.into_iter().next();
+                let moves = solution.moves(&root)?;
+                let first = moves.first();
                 let meant = first.map(|first| meant(problem.names_parts(), &first.name));
-                let moves = moves(problem, solution, value)?;
-                lines.push(format!("{moves}{}", meant.unwrap_or_default()));
+                let told = leading_to(&moves, solution, value)?;
+                lines.push(format!("{told}{}", meant.unwrap_or_default()));
                 lines.extend(best_play(solution, problem)?);
             }
             lines.push(match theorem {
@@ -90,7 +91,7 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
         }
     }
     if lines.len() > MOST_LINES {
-        // The verdict and the source stay.
+        // The first line (the verdict) and the last one (the source) stay.
         let source = lines.pop();
         lines.truncate(MOST_LINES - 1);
         lines.extend(source);
@@ -98,16 +99,15 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
     Ok(lines)
 }
 
-/// What the name of a move means where moves are named by their part: a sentence that
-/// follows another.
+/// A sentence that says what the name of a move means, with a space before it; nothing
+/// where moves are not named by the part of a sum that they are made in.
 fn meant(names_parts: bool, name: &str) -> String {
     let meant = names_parts.then(|| move_of_part(name)).flatten();
     meant.map_or_else(String::new, |meant| format!(" {meant}."))
 }
 
-/// What the moves of a position lead to.
-fn moves(problem: &Problem, solution: &Solution, value: Value) -> Result<String, Error> {
-    let moves = solution.moves(&problem.root())?;
+/// What the moves of a position of this value lead to.
+fn leading_to(moves: &[Answer], solution: &Solution, value: Value) -> Result<String, Error> {
     let of = |outcome: Outcome| -> Vec<&Answer> {
         let same = moves.iter().filter(|m| m.value.outcome() == outcome);
         same.collect()
@@ -158,7 +158,7 @@ fn moves(problem: &Problem, solution: &Solution, value: Value) -> Result<String,
     })
 }
 
-/// The line that both would choose, with how long is left after each move.
+/// The line of play that both players would choose, with the plies left after each move.
 fn best_play(solution: &Solution, problem: &Problem) -> Result<Option<String>, Error> {
     let mut at = problem.root();
     let mut line = Vec::new();
@@ -183,7 +183,7 @@ fn best_play(solution: &Solution, problem: &Problem) -> Result<Option<String>, E
     Ok(Some(format!("Best play: {}{more}", line.join(", "))))
 }
 
-/// With a capital and a full stop.
+/// The text with a capital letter and a full stop.
 fn sentence(text: &str) -> String {
     let stop = if text.ends_with('.') { "" } else { "." };
     let mut letters = text.chars();
@@ -195,7 +195,7 @@ fn sentence(text: &str) -> String {
     format!("{}{rest}{stop}", first.to_uppercase())
 }
 
-/// The first few, and how many more there are.
+/// The first few names, and how many more there are.
 fn some_of(names: &[String], between: &str) -> String {
     let shown = &names[..names.len().min(MOST_NAMED)];
     let more = match names.len() - shown.len() {
