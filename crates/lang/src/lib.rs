@@ -72,7 +72,7 @@ pub use native::{Native, Stopped};
 pub use patience::{Interruption, Patience};
 pub use plain_orbits::PlainOrbits;
 pub use reference::Reference;
-pub use retraction::{NoRetraction, NotRetractable, Retraction};
+pub use retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable, Retraction};
 pub use span::Span;
 pub use steps::{ConstantStep, StepGuard};
 pub use symmetry::Wiring;

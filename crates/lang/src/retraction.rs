@@ -39,8 +39,9 @@ pub enum NoRetraction {
     Interrupted(Interruption),
 }
 
-/// How many steps it may take to work un-moves out, unless the caller says less.
-const MOST_STEPS: u64 = 100_000_000;
+/// The number of steps after which the work on the un-moves of a game is given up, where
+/// the caller sets no lower limit. A second is enough for a few million steps.
+pub const MOST_UNMOVE_STEPS: u64 = 100_000_000;
 
 /// A game of rules with its un-moves.
 ///
@@ -64,7 +65,7 @@ impl<W: Word> RulesGame<W> {
     ///
     /// The first move that cannot.
     pub fn retraction(&self) -> Result<Retraction<W>, NoRetraction> {
-        self.retraction_while(&Patience::endless(), MOST_STEPS)
+        self.retraction_while(&Patience::endless(), MOST_UNMOVE_STEPS)
     }
 
     /// As [`RulesGame::retraction`], for as long as the caller has patience and in at

@@ -3,7 +3,7 @@
 use zug_certify::Certificate;
 use zug_game::{Game, Notation, Orbits, PerfectIndex, Player, Retractable, Symmetric};
 use zug_jit::Machine;
-use zug_lang::{AnyGame, NoRetraction, Patience, Retraction, RulesGame, Word};
+use zug_lang::{AnyGame, MOST_UNMOVE_STEPS, NoRetraction, Patience, Retraction, RulesGame, Word};
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::strong::{self, Explored, Graph, Route};
 use zug_solve::{Budget, Error as SolveError, Method, Options};
@@ -313,11 +313,11 @@ impl<'g, W: Machine> Explorer<'g, W> {
     }
 }
 
-/// How long un-moves are worked out for a method: where they are asked for, as long
-/// as it takes; else less than a second, as they may not be needed.
-pub(crate) fn most_steps(method: Method) -> u64 {
+/// The number of steps that the un-moves of a game may take: all that the language allows
+/// where the method needs un-moves; else less than a second, as they may not be needed.
+fn most_steps(method: Method) -> u64 {
     match method {
-        Method::Retracting => 100_000_000,
+        Method::Retracting => MOST_UNMOVE_STEPS,
         _ => 4_000_000,
     }
 }
