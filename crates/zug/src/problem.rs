@@ -246,7 +246,7 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// As [`Problem::new`], or it was cancelled.
+    /// As [`Problem::new`]; or the caller cancelled, or the memory allowed is used up.
     pub fn prepare(request: &Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
         Self::new_while(request, &options.patience())
     }
@@ -371,7 +371,7 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// The caller cancelled.
+    /// The caller cancelled, or the memory allowed is used up.
     pub fn plan(&self, options: &SolveOptions<'_>) -> Result<Plan, Error> {
         Plan::new(self, options)
     }
