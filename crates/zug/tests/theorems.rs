@@ -315,6 +315,22 @@ fn a_sum_splits_into_its_parts() {
 }
 
 #[test]
+fn a_split_is_not_planned_where_a_part_is_too_large_for_it() {
+    let options = SolveOptions::default();
+    let refusal = |piles| {
+        let request = request("nim", &[("piles", piles)], None);
+        let planned = Theorem::planned(&request, &options).map(|_| ());
+        let solved = Theorem::of(&request, &options).map(|_| ());
+        let message = |result: Result<(), Error>| result.map_err(|error| error.to_string());
+        (message(planned), message(solved))
+    };
+    let (planned, solved) = refusal("[10000000000, 1]");
+    assert_eq!(planned, solved);
+    assert!(planned.unwrap_err().contains("too many values"));
+    assert_eq!(refusal("[10, 1]"), (Ok(()), Ok(())));
+}
+
+#[test]
 fn misere_sums_do_not_split() {
     let request = request("knights", &[], MISERE);
     let theorem = Theorem::of(&request, &SolveOptions::default()).unwrap();

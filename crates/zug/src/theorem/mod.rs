@@ -209,7 +209,10 @@ impl Theorem {
                 })
             }
             None => match split::applies(&asked.rules, request, &facts, options) {
-                Some(alone) => split::of(alone, request, &facts, options)?,
+                Some(alone) => {
+                    let prepared = split::prepare(alone, request, &facts, options)?;
+                    split::of(prepared, options)?
+                }
                 None => None,
             },
         };
@@ -220,7 +223,7 @@ impl Theorem {
         }
     }
 
-    /// The theorem that would answer a request, before any work: its name and
+    /// The theorem that would answer a request, before anything is solved: its name and
     /// source, and whether the positions would be looked at too.
     ///
     /// # Errors
@@ -234,10 +237,15 @@ impl Theorem {
             return Ok(None);
         }
         let asked = Asked::read(request, options)?;
+        let facts = asked.facts();
         let (name, source) = match asked.family(request) {
             Some((family, _)) => (family.name.to_owned(), family.source),
-            None => match split::applies(&asked.rules, request, &asked.facts(), options) {
-                Some(alone) => (split::name(alone.len()), split::SOURCE),
+            None => match split::applies(&asked.rules, request, &facts, options) {
+                // A part whose rules are too large is refused now, as it would be later.
+                Some(alone) => {
+                    let prepared = split::prepare(alone, request, &facts, options)?;
+                    (prepared.name(), split::SOURCE)
+                }
                 None if options.way == Way::Theorem => return Err(Error::NoTheorem),
                 None => return Ok(None),
             },

@@ -8,6 +8,7 @@
 //! Not for misere play, where nimbers do not add.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use zug_lang::{Instance, Rules};
@@ -41,14 +42,6 @@ struct Split {
 /// Who found that nimbers add up, and when.
 pub(super) const SOURCE: &str = "R. Sprague, 1935; P. M. Grundy, 1939";
 
-/// What the split into this many parts is called.
-pub(super) fn name(parts: usize) -> String {
-    match parts {
-        1 => "the nimber of the only part".to_owned(),
-        _ => format!("the nimbers of the {parts} parts, added up"),
-    }
-}
-
 /// The parts of the game by themselves, if it is a sum whose rules allow that.
 pub(super) fn applies(
     rules: &Rules,
@@ -63,39 +56,73 @@ pub(super) fn applies(
     (!facts.is_misere() && rules.is_sum() && alone.iter().all(splits)).then_some(alone)
 }
 
-/// The split into `alone`; `None` if play in a part can go round in a circle.
-pub(super) fn of(
+/// The parts of a sum, each where it is in the position asked about.
+pub(super) struct Prepared {
+    /// The parts that differ from one another.
+    different: Vec<Problem>,
+    /// For each part of the sum, which of the different ones it equals.
+    parts: Vec<usize>,
+}
+
+impl Prepared {
+    /// What the split into these parts is called.
+    pub(super) fn name(&self) -> String {
+        match self.parts.len() {
+            1 => "the nimber of the only part".to_owned(),
+            parts => format!("the nimbers of the {parts} parts, added up"),
+        }
+    }
+}
+
+/// Prepares the parts `alone`, so that they can be solved.
+///
+/// # Errors
+///
+/// The rules of a part are too large to be worked out; the caller cancelled, or the
+/// memory allowed is used up.
+pub(super) fn prepare(
     alone: Vec<Instance>,
     request: &Request,
     facts: &Facts<'_>,
     options: &SolveOptions<'_>,
-) -> Result<Option<Found>, Error> {
-    let count = alone.len();
-    let solver = options.solver();
-    let mut parts: Vec<Rc<SolvedPart>> = Vec::with_capacity(count);
-    let mut known: HashMap<_, Rc<SolvedPart>> = HashMap::new();
+) -> Result<Prepared, Error> {
+    let mut different = Vec::new();
+    let mut parts = Vec::with_capacity(alone.len());
+    let mut known = HashMap::new();
     for (number, part) in alone.into_iter().enumerate() {
         let root = match facts.place {
             Some((whole, position)) => whole.project(position, number, &part),
             None => part.start(),
         };
         let key = (part.name().to_owned(), part.parameters(), root);
-        if let Some(solved) = known.get(&key) {
-            parts.push(solved.clone());
-            continue;
-        }
-        let problem = Problem::of_instance(part, &options.patience())
-            .map_err(|error| request.setting_error(error))?;
-        let problem = problem.from(Position(root));
+        let place = match known.entry(key) {
+            Entry::Occupied(equal) => *equal.get(),
+            Entry::Vacant(new) => {
+                let problem = Problem::of_instance(part, &options.patience())
+                    .map_err(|error| request.setting_error(error))?;
+                different.push(problem.from(Position(root)));
+                *new.insert(different.len() - 1)
+            }
+        };
+        parts.push(place);
+    }
+    Ok(Prepared { different, parts })
+}
+
+/// The split into the parts that were prepared; `None` if play in a part can go round in
+/// a circle.
+pub(super) fn of(prepared: Prepared, options: &SolveOptions<'_>) -> Result<Option<Found>, Error> {
+    let (name, solver) = (prepared.name(), options.solver());
+    let mut different = Vec::with_capacity(prepared.different.len());
+    for problem in prepared.different {
         let solution = Solution::new(&problem, options, &solver)?;
         if solution.nimber(&problem.root()).is_none() {
             return Ok(None); // play can go round in a circle
         }
-        let solved = Rc::new(SolvedPart { problem, solution });
-        known.insert(key, solved.clone());
-        parts.push(solved);
+        different.push(Rc::new(SolvedPart { problem, solution }));
     }
-    let parts = Parts::from(parts);
+    let places = prepared.parts.iter();
+    let parts: Parts = places.map(|&place| different[place].clone()).collect();
     let roots = parts.iter().map(|part| part.problem.root()).collect();
     let Some(here) = Split::at(&parts, roots) else {
         return Ok(None);
@@ -108,7 +135,7 @@ pub(super) fn of(
         Some(Box::new(Split::at(&parts, places.collect())?))
     });
     Ok(Some(Found {
-        name: name(count),
+        name,
         source: SOURCE,
         read,
         here: Box::new(here),
