@@ -155,6 +155,42 @@ fn pages_for_readers_show_no_wildcards() {
 }
 
 #[test]
+fn there_is_a_manual_page_for_zug_and_for_each_of_its_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = folder.path().to_str().unwrap();
+    let end = ended(&["man", "--to", to], Stdio::null()).unwrap();
+    assert_eq!(end, (String::new(), Some(0)));
+    let mut names = Vec::new();
+    for page in fs::read_dir(to).unwrap() {
+        let page = page.unwrap().path();
+        assert_eq!(page.extension().unwrap(), "1");
+        let name = page.file_stem().unwrap().to_str().unwrap();
+        let title = format!(".TH {name} 1 ");
+        assert!(
+            fs::read_to_string(&page).unwrap().contains(&title),
+            "{name}"
+        );
+        names.push(name.to_owned());
+    }
+    // What the first page lists under the heading of the commands.
+    let first = fs::read_to_string(folder.path().join("zug.1")).unwrap();
+    let listed = first.lines().filter_map(|line| line.strip_suffix("(1)"));
+    let listed = listed.map(|name| name.replace('\\', ""));
+    let mut expected: Vec<String> = listed.filter(|name| name != "zug-help").collect();
+    expected.push("zug".to_owned());
+    names.sort();
+    expected.sort();
+    assert_eq!(names, expected);
+    assert!(names.len() > 10, "{names:?}");
+    // A folder that does not exist is not made.
+    let missing = folder.path().join("missing");
+    let (message, code) =
+        ended(&["man", "--to", missing.to_str().unwrap()], Stdio::null()).unwrap();
+    assert_ne!(code, Some(0));
+    assert!(message.contains("cannot be written"), "{message}");
+}
+
+#[test]
 fn answers_and_errors_are_as_written_down() {
     trycmd::TestCases::new().case("tests/cmd/*.md");
 }

@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &ManArguments) -> Result<()> {
     Ok(())
 }
 
-/// Writes the page of a program and those of its commands.
+/// Writes a page for the program and one for each of its commands into the folder.
 fn write_all(command: &clap::Command, folder: &Path) -> Result<()> {
     let mut waiting = vec![command];
     while let Some(command) = waiting.pop() {
