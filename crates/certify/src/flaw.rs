@@ -211,10 +211,10 @@ pub enum NotCertified<P: Debug> {
     /// The machine refuses the memory that the check needs.
     #[error("the machine refuses {bytes} bytes")]
     OutOfMemory {
-        /// How many were asked for.
+        /// The number of bytes that were asked for.
         bytes: u64,
     },
-    /// The caller asked to stop.
+    /// The caller cancelled the check before it was done.
     #[error("cancelled after {positions} positions")]
     Cancelled {
         /// Positions checked by then.

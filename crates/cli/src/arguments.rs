@@ -574,7 +574,7 @@ pub(crate) enum Reporting {
     Value,
     /// The nimbers of heaps.
     Sequence,
-    /// The misère quotient of a game on heaps.
+    /// What a game on heaps is worth in misère play: its misère quotient.
     Quotient,
     /// Games on two heaps.
     Pairs,

@@ -229,7 +229,8 @@ impl Lexer<'_> {
         if length <= LONGEST_WORD {
             return Ok(());
         }
-        // The first character is the place: a page of letters would hide the message.
+        // The error points at the first character alone: with a page of letters
+        // underlined nobody would find the message.
         Err(Diagnostic::new(
             format!("this {what} is too long"),
             self.here(1),

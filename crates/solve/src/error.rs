@@ -75,7 +75,7 @@ pub enum Error {
     #[error("a compound needs one part at least")]
     NoParts,
 
-    /// The caller asked to stop.
+    /// The caller cancelled the work before it was done.
     #[error("cancelled after {} positions", .0.positions)]
     Cancelled(Progress),
 }

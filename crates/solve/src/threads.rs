@@ -1,13 +1,13 @@
 //! Starting the threads that share a piece of work.
 //!
-//! The machine may refuse a thread: there are too many, or no memory for its stack.
-//! Whoever wanted it does the work alone, for no answer depends on the number of
-//! threads.
+//! The machine may refuse to start a thread, because the process has too many threads or
+//! because there is no memory for another stack. Then the threads that did start do all
+//! the work: no answer depends on their number.
 
 use std::io;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// Threads that share one piece of work, at most, however many are allowed.
+/// At most this number of threads shares one piece of work, even if the caller allows more.
 pub(crate) const MOST_THREADS: usize = 256;
 
 /// Starts the work on a thread of its own; an error if the machine refuses it.

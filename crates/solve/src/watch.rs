@@ -19,7 +19,7 @@ pub enum Phase {
     Reversing,
     /// Giving the positions their values.
     Solving,
-    /// Checking the values of the positions, once they are solved.
+    /// Checking the values that were found.
     Verifying,
 }
 

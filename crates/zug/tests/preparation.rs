@@ -5,7 +5,8 @@ use zug::{
     CancelToken, Error, Problem, Reply, Request, SolveError, SolveOptions, Theorem, Unmoves,
 };
 
-/// Rules of so many moves that each of a hundred contents of `a` could have been before.
+/// A game with a hundred moves for each value of `b`, from 0 to `moves`. Every move
+/// overwrites `a`: whoever takes it back has to try ninety-nine other values of `a`.
 fn forgetful(moves: usize) -> Request {
     let rules = format!(
         "game forgetful\nimpartial\n\na: 0..99 = 0\nb: 0..{moves} = 0\n\n\

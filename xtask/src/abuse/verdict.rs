@@ -27,7 +27,7 @@ pub(super) enum Fault {
     },
     /// What was printed is not UTF-8.
     NotText { stream: &'static str },
-    /// It failed and said nothing.
+    /// The run failed without a message.
     Silent,
     /// It failed and left an answer behind that is not whole.
     HalfAnAnswer,

@@ -11,7 +11,8 @@ use clap_complete::Shell;
 use crate::arguments::{Arguments, CompletionsArguments};
 use crate::output;
 
-/// The commands that take a game of the catalogue, and what they call it.
+/// The commands with an argument that names a game of the catalogue, each with the name
+/// of that argument.
 const TAKE_A_GAME: [(&str, &str); 6] = [
     ("solve", "game"),
     ("plan", "game"),

@@ -157,7 +157,8 @@ fn period(proof: &Proof) -> String {
     )
 }
 
-/// What `--json` prints: the catalogue, a game of it, or a game on heaps.
+/// What `zug games --json` prints: all games of the catalogue, or the one game that was
+/// named, of the catalogue or on heaps.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Report {
     version: Version,

@@ -270,7 +270,7 @@ fn shown(items: &[String]) -> String {
     }
 }
 
-/// What `--json` prints: the misère quotient of a game on heaps.
+/// What `zug quotient --json` prints: the misère quotient of a game on heaps.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Report {
     version: Version,

@@ -30,7 +30,7 @@ pub(crate) fn constructs(file: &File) -> BTreeSet<Construct> {
     found
 }
 
-/// What a name of a variable stands for.
+/// The form of a variable.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     One,
@@ -44,7 +44,7 @@ struct Walk<'a> {
     locals: Vec<Arc<str>>,
     in_body: bool,
     in_loop: bool,
-    /// Results met in this body.
+    /// The number of results met so far in the body of this move.
     results: usize,
     found: &'a mut BTreeSet<Construct>,
 }
@@ -139,7 +139,8 @@ impl<'a> Walk<'a> {
 
     // Types.
 
-    /// What stands in the bounds of a type.
+    /// The expressions in a type: the bounds of a range, the sides of a grid, the size of
+    /// a bag.
     fn bounds(&mut self, ty: Option<&TypeExpr>) {
         match ty.map(|ty| &ty.kind) {
             Some(TypeKind::Range(a, b) | TypeKind::Grid(a, b)) => {
@@ -157,7 +158,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What a type stands for, names looked up.
+    /// The type without a name: a name is replaced by the type that it was declared for.
     fn meaning<'t>(&self, ty: &'t TypeExpr) -> &'t TypeKind
     where
         'a: 't,
@@ -222,12 +223,13 @@ impl<'a> Walk<'a> {
                     TypeKind::Enum(_) => C::BagOfEnumeration,
                     TypeKind::Grid(..) => C::BagOfGrid,
                     TypeKind::Tuple(_) => C::BagOfTuple,
-                    // The check refuses a bag of bags, and a name without a type.
+                    // The rules were checked: no bag is in a bag, and every name of a type
+                    // is declared.
                     TypeKind::Bag(..) | TypeKind::Named(_) => C::Bag,
                 };
                 self.add(of);
             }
-            // The check refuses a name without a type.
+            // The rules were checked: every name of a type is declared.
             TypeKind::Named(_) => {}
         }
         if let Some(index) = index {
@@ -250,7 +252,8 @@ impl<'a> Walk<'a> {
             TypeKind::Enum(_) => self.add(C::IndexedByEnumeration),
             TypeKind::Grid(..) => self.add(C::IndexedByGrid),
             TypeKind::Tuple(_) => self.add(C::IndexedByTuple),
-            // The check refuses an array indexed by bags, and a name without a type.
+            // The rules were checked: no bag is an index, and every name of a type is
+            // declared.
             TypeKind::Bag(..) | TypeKind::Named(_) => {}
         }
         match &index.pattern {
@@ -400,7 +403,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What is gone through.
+    /// The collection that a `for` goes through.
     fn domain(&mut self, domain: &Expr) {
         let construct = match &domain.kind {
             ExprKind::List(_)
@@ -498,7 +501,7 @@ impl<'a> Walk<'a> {
             Some(Form::Array) => [C::SetElement, C::AddElement, C::SubtractElement],
             Some(Form::Bag) => [C::SetBag, C::AddBag, C::SubtractBag],
             Some(Form::ArrayOfBags) => [C::SetBagOfArray, C::AddBagOfArray, C::SubtractBagOfArray],
-            // The check refuses what is no variable.
+            // The rules were checked: what is assigned to is a variable.
             Some(Form::One) | None => [C::SetVariable, C::AddVariable, C::SubtractVariable],
         };
         self.add(match op {
@@ -663,7 +666,8 @@ impl<'a> Walk<'a> {
             _ => C::Index,
         };
         self.add_if(matches!(index.kind, ExprKind::Tuple(_)), C::IndexPair);
-        // The name of the array does not stand alone here.
+        // The name of an array that is indexed does not count as a name that stands
+        // alone.
         self.add(construct);
         if form_of_name(base).is_none_or(|name| self.form(name).is_none()) {
             self.expr(base);
@@ -722,7 +726,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A call of a function that every game knows.
+/// The construct that a call of this built-in function is; `None` for any other name.
 fn builtin(name: &str, arguments: usize) -> Option<Construct> {
     let Some(op) = FoldOp::named(name) else {
         return match name {
@@ -743,7 +747,7 @@ fn builtin(name: &str, arguments: usize) -> Option<Construct> {
     })
 }
 
-/// Whether the choices of a move are said to differ with the mover.
+/// Whether the choices of a move differ from one mover to the other.
 fn asks_mover(domain: &Expr) -> bool {
     match &domain.kind {
         ExprKind::Me | ExprKind::Other => true,

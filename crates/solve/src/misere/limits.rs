@@ -58,7 +58,7 @@ pub enum Stop {
         /// The heap.
         heap: u64,
     },
-    /// The caller asked to stop.
+    /// The caller cancelled the work before it was done.
     #[error("cancelled")]
     Cancelled,
 }

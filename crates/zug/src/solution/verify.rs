@@ -340,7 +340,8 @@ impl<W: Word> AsWritten<W> {
         Reference::new(&self.instance)
     }
 
-    /// The position as it is written, or as a number if it is none.
+    /// Writes the position in the notation of the rules; a number that encodes no
+    /// position of the game is written as a number.
     fn text(&self, position: W) -> String {
         let wide = position.widen();
         if self.reference().is_state(wide) {

@@ -32,18 +32,18 @@ pub enum PairsError {
         /// The other heap.
         b: u64,
     },
-    /// The theorem does not go so far.
+    /// A heap is larger than the theorem answers.
     #[error("a heap of {heap} is too large: the largest is {largest}")]
     Heap {
         /// The heap.
         heap: u64,
-        /// The largest that is answered.
+        /// The largest heap that the theorem answers.
         largest: u64,
     },
-    /// The caller asked to stop.
+    /// The caller cancelled the work before it was done.
     #[error("cancelled after {positions} positions")]
     Cancelled {
-        /// Positions worked out by then.
+        /// The number of positions worked out by then.
         positions: u64,
     },
 }
