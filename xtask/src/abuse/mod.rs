@@ -15,6 +15,7 @@ mod report;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -41,13 +42,14 @@ struct Options {
     most_to_stop: Duration,
 }
 
-/// Mutated texts of each kind in a long run.
+/// The number of mutated texts of each kind in a long run, if the arguments name none.
 const MUTATIONS: usize = 5000;
 
-/// How soon a run must stop that is asked to: in CI, where machines are busy.
+/// A run that is asked to stop must have ended after this time: in CI, where machines are
+/// busy.
 const SOON_IN_CI: Duration = Duration::from_secs(2);
 
-/// How soon a run must stop that is asked to.
+/// A run that is asked to stop must have ended after this time, with `--strict`.
 const SOON: Duration = Duration::from_millis(100);
 
 const USAGE: &str = "\
@@ -105,28 +107,24 @@ fn one(
     folder: &Path,
     most_to_stop: Duration,
 ) -> Result<Option<Failure>, run::NotHere> {
-    let broken = |error: &std::io::Error| {
-        Some(Failure {
-            name: case.name.clone(),
-            faults: vec![format!("the script itself failed: {error}")],
-            said: String::new(),
-            to_repeat: run::to_repeat(case, zug, folder),
-        })
+    let failure = |faults: Vec<String>, messages: &[u8]| Failure {
+        name: case.name.clone(),
+        faults,
+        said: String::from_utf8_lossy(messages).into_owned(),
+        to_repeat: run::to_repeat(case, zug, folder),
     };
+    let broken =
+        |error: io::Error| failure(vec![format!("the script itself failed: {error}")], &[]);
     let run = match run::run(case, zug, folder) {
         Ok(run) => run?,
-        Err(error) => return Ok(broken(&error)),
+        Err(error) => return Ok(Some(broken(error))),
     };
     let faults = verdict::faults(case, &run, most_to_stop);
     if faults.is_empty() {
-        return Ok(run::remove(folder).err().and_then(|error| broken(&error)));
+        return Ok(run::remove(folder).err().map(broken));
     }
-    Ok(Some(Failure {
-        name: case.name.clone(),
-        faults: faults.iter().map(ToString::to_string).collect(),
-        said: String::from_utf8_lossy(&run.messages).into_owned(),
-        to_repeat: run::to_repeat(case, zug, folder),
-    }))
+    let faults = faults.iter().map(ToString::to_string).collect();
+    Ok(Some(failure(faults, &run.messages)))
 }
 
 fn options(arguments: impl IntoIterator<Item = String>) -> Result<Options> {
@@ -189,7 +187,8 @@ fn built_by_the_tests() -> Result<PathBuf> {
     Ok(zug)
 }
 
-/// A command that is new must be abused too.
+/// An error if the help lists a command that no case abuses: whoever adds a command has to
+/// add cases for it.
 fn every_command_is_abused(zug: &Path) -> Result<()> {
     let help = Command::new(zug)
         .arg("--help")

@@ -3,7 +3,7 @@
 
 use fastrand::Rng;
 
-/// Bytes that stand where a text has none of them.
+/// Bytes that are put into a text: control characters, pieces of UTF-8 and signs.
 const BYTES: &[u8] =
     b"\0\x01\x1b\x7f\xff\xc3\xe2\x80\t\r\n ()[]{}<>=!+-*/%^|&.,:;'\"\\_0129azAZ#@$~`?";
 
@@ -125,7 +125,8 @@ pub(super) fn mutated(text: &[u8], random: &mut Rng) -> Vec<u8> {
     text
 }
 
-/// A text with exactly one bit, byte, or end changed: for files with a checksum.
+/// The bytes with one fault, for files with a checksum: the end cut off, or one byte
+/// changed, added or removed.
 pub(super) fn damaged(bytes: &[u8], random: &mut Rng) -> Vec<u8> {
     let mut damaged = bytes.to_vec();
     if damaged.is_empty() {

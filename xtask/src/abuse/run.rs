@@ -26,22 +26,22 @@ pub(super) struct Run {
     pub(super) output: Vec<u8>,
     pub(super) messages: Vec<u8>,
     pub(super) took: Duration,
-    /// From the last signal that was sent to the end.
+    /// The time from the last signal to the end of the run; `None` without a signal.
     pub(super) stopped_in: Option<Duration>,
-    /// It was asked to stop after its patience.
+    /// The run went on after its patience, and was asked to stop.
     pub(super) was_overdue: bool,
-    /// It had to be killed.
+    /// The run did not stop, and had to be killed.
     pub(super) was_deaf: bool,
     /// Resident bytes at the peak.
     pub(super) peak: u64,
-    /// Resident bytes of the script: a child that is younger than its program counts
-    /// them as its own.
+    /// Resident bytes of the script when it started the run. A child counts them in its
+    /// own peak, because it begins as a copy of the script.
     pub(super) inherited: u64,
     /// Files that were not there before.
     pub(super) left: Vec<String>,
 }
 
-/// What the machine cannot do; the case says nothing here.
+/// The machine lacks what the case needs: the case is passed over.
 #[derive(Debug)]
 pub(super) struct NotHere;
 
@@ -51,7 +51,7 @@ const GRACE: Duration = Duration::from_secs(10);
 /// The exit code of the shell where [`script`] cannot do what it must.
 const NOT_HERE: i32 = 77;
 
-/// Bytes of an answer or of messages that are kept.
+/// At most this number of bytes is kept of an answer, and of the messages.
 pub(super) const MOST_KEPT: u64 = 8 << 20;
 
 /// Runs the case in this folder, which is made anew.
@@ -79,40 +79,39 @@ pub(super) fn run(case: &Case, zug: &Path, folder: &Path) -> io::Result<Result<R
     let (send_end, end) = mpsc::channel();
     thread::spawn(move || {
         let mut child = child;
-        // Nobody listens any more only if the script itself is over.
+        // Sending fails only if the script itself is over.
         let _ = send_end.send((child.wait4(), Instant::now()));
     });
-    let mut watch = Watch {
+    let mut sender = Signals {
         pid,
-        begin,
         last_signal: None,
     };
     let mut signals = case.signals.clone();
     signals.sort_by_key(|sent| sent.after);
     let mut ended = None;
     for Sent { signal, after } in signals {
-        ended = watch.wait_until(&end, begin + after);
+        ended = wait_until(&end, begin + after);
         if ended.is_some() {
             break;
         }
-        watch.send(signal);
+        sender.send(signal);
     }
     let (mut was_overdue, mut was_deaf) = (false, false);
     if ended.is_none() {
-        let patience = match watch.last_signal {
+        let patience = match sender.last_signal {
             Some(last) => last + GRACE,
             None => begin + case.patience,
         };
-        ended = watch.wait_until(&end, patience);
+        ended = wait_until(&end, patience);
     }
-    if ended.is_none() && watch.last_signal.is_none() && case.overdue == Overdue::Stop {
+    if ended.is_none() && sender.last_signal.is_none() && case.overdue == Overdue::Stop {
         was_overdue = true;
-        watch.send(Signal::INT);
-        ended = watch.wait_until(&end, Instant::now() + GRACE);
+        sender.send(Signal::INT);
+        ended = wait_until(&end, Instant::now() + GRACE);
     }
     if ended.is_none() {
         was_deaf = true;
-        // It may have ended in this moment: then there is nothing to kill.
+        // The run may have ended in this moment: then there is nothing to kill.
         let _ = kill_process(pid, Signal::KILL);
         ended = end.recv().ok();
     }
@@ -132,7 +131,7 @@ pub(super) fn run(case: &Case, zug: &Path, folder: &Path) -> io::Result<Result<R
         output,
         messages,
         took: at - begin,
-        stopped_in: watch
+        stopped_in: sender
             .last_signal
             .map(|last| at.saturating_duration_since(last)),
         was_overdue,
@@ -172,32 +171,32 @@ fn stdin_of(folder: &Path) -> PathBuf {
     folder.with_extension("stdin")
 }
 
-/// Waits for a run, and sends it signals.
-struct Watch {
+/// Sends signals to a run.
+struct Signals {
     pid: Pid,
-    begin: Instant,
+    /// When the last signal was sent.
     last_signal: Option<Instant>,
 }
 
-type End = (io::Result<ResUse>, Instant);
-
-impl Watch {
-    /// How the run ended, if it did by then.
-    fn wait_until(&self, end: &mpsc::Receiver<End>, then: Instant) -> Option<End> {
-        debug_assert!(then >= self.begin);
-        match end.recv_timeout(then.saturating_duration_since(Instant::now())) {
-            Ok(end) => Some(end),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => {
-                Some((Err(io::Error::other("nobody waits")), Instant::now()))
-            }
-        }
-    }
-
+impl Signals {
     fn send(&mut self, signal: Signal) {
         self.last_signal = Some(Instant::now());
-        // It may have ended in this moment: then nobody needs the signal.
+        // The run may have ended in this moment: then nobody needs the signal.
         let _ = kill_process(self.pid, signal);
+    }
+}
+
+/// How a run ended, and when.
+type End = (io::Result<ResUse>, Instant);
+
+/// How the run ended; `None` if it goes on after `then`.
+fn wait_until(end: &mpsc::Receiver<End>, then: Instant) -> Option<End> {
+    match end.recv_timeout(then.saturating_duration_since(Instant::now())) {
+        Ok(end) => Some(end),
+        Err(RecvTimeoutError::Timeout) => None,
+        Err(RecvTimeoutError::Disconnected) => {
+            Some((Err(io::Error::other("nobody waits")), Instant::now()))
+        }
     }
 }
 
@@ -236,7 +235,7 @@ fn prepare(case: &Case, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes what a case left and was given.
+/// Removes the folder of a case, and the file with its input.
 pub(super) fn remove(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         fs::set_permissions(folder, fs::Permissions::from_mode(0o755))?;
@@ -279,21 +278,7 @@ fn command(case: &Case, zug: &Path, folder: &Path) -> Command {
 /// closes what is to be closed, then `zug`.
 fn line(case: &Case, zug: &Path, folder: &Path) -> Vec<OsString> {
     let mut line: Vec<OsString> = Vec::new();
-    match case.place {
-        Place::Own => {}
-        // Nothing is forbidden to root.
-        Place::ReadOnly | Place::Nobody if !is_root() => {}
-        Place::ReadOnly | Place::Nobody => {
-            let words = [
-                "setpriv",
-                "--reuid=65534",
-                "--regid=65534",
-                "--clear-groups",
-            ];
-            line.extend(words.map(Into::into));
-        }
-        Place::TinyDisk => line.extend(["unshare", "--mount"].map(Into::into)),
-    }
+    line.extend(runner(case.place).iter().map(Into::into));
     let script = script(case, folder);
     let closed = closed(case);
     if case.place == Place::Own && script.is_empty() && closed.is_empty() {
@@ -307,7 +292,25 @@ fn line(case: &Case, zug: &Path, folder: &Path) -> Vec<OsString> {
     line
 }
 
-/// What the shell does before it becomes `zug`; it ends where it cannot.
+/// The program, with its first arguments, that runs another one in this place; nothing
+/// where it can be run as it is.
+fn runner(place: Place) -> &'static [&'static str] {
+    match place {
+        Place::Own => &[],
+        // Only root needs to give up rights: nothing is forbidden to root.
+        Place::ReadOnly | Place::Nobody if !is_root() => &[],
+        Place::ReadOnly | Place::Nobody => &[
+            "setpriv",
+            "--reuid=65534",
+            "--regid=65534",
+            "--clear-groups",
+        ],
+        Place::TinyDisk => &["unshare", "--mount"],
+    }
+}
+
+/// The steps of the shell before it becomes `zug`. It ends with [`NOT_HERE`] at a step that
+/// it cannot do.
 fn script(case: &Case, folder: &Path) -> String {
     let Limits {
         memory,
@@ -336,11 +339,8 @@ fn script(case: &Case, folder: &Path) -> String {
     steps.extend(processes.map(|processes| format!("prlimit --pid $$ --nproc={processes}")));
     // The last step, because the shell itself opens files.
     steps.extend(files.map(|files| format!("ulimit -n {files}")));
-    let mut script = String::new();
-    for step in &steps {
-        script.extend([step, " 2>/dev/null || exit 77; "]);
-    }
-    script
+    let or_end = format!(" 2>/dev/null || exit {NOT_HERE}; ");
+    steps.into_iter().map(|step| step + &or_end).collect()
 }
 
 /// The redirections that close streams.
@@ -358,7 +358,7 @@ fn closed(case: &Case) -> String {
     closed
 }
 
-/// Makes the script's peak what it takes now, where the system can do that.
+/// From now on the script's peak is counted anew, where the system can do that.
 fn forget_peak() {
     // If this fails, children look larger than they are, and nothing else happens.
     let _ = fs::write("/proc/self/clear_refs", "5");
@@ -378,27 +378,17 @@ fn is_root() -> bool {
 
 /// Whether this machine has what the case needs.
 fn is_possible(case: &Case) -> bool {
-    let has = |program: &str, arguments: &[&str]| {
-        let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
     let needs_full = [case.output, case.messages].contains(&Stream::Full);
     if needs_full && !Path::new("/dev/full").exists() {
         return false;
     }
-    match case.place {
-        Place::Own => true,
-        Place::ReadOnly | Place::Nobody if !is_root() => true,
-        Place::ReadOnly | Place::Nobody => has(
-            "setpriv",
-            &["--reuid=65534", "--regid=65534", "--clear-groups", "true"],
-        ),
-        Place::TinyDisk => has("unshare", &["--mount", "true"]),
-    }
+    let Some((program, arguments)) = runner(case.place).split_first() else {
+        return true;
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg("true");
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 /// Where a stream of the run goes, and the end that is read.
@@ -421,7 +411,7 @@ fn stream(stream: Stream, folder: &Path) -> io::Result<(Stdio, Option<(PipeReade
     })
 }
 
-/// Reads a stream: all of it, though not all may be kept, or its first line.
+/// Reads a stream: its first line, or all of it, of which [`MOST_KEPT`] bytes are kept.
 fn read(mut pipe: PipeReader, stream: Stream) -> Vec<u8> {
     let mut kept = Vec::new();
     // A stream that cannot be read is taken to have ended.

@@ -10,15 +10,15 @@ use super::run::{MOST_KEPT, Run, ended_by};
 /// What a run did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// It ended otherwise than expected.
+    /// The run ended otherwise than expected.
     Ending { expected: Ending, ended: String },
     /// A message of a panic, or of the allocator.
     Panic,
-    /// It did not end in its time.
+    /// The run did not end in its time.
     Late { took: Duration },
-    /// It was asked to stop and went on for this long.
+    /// The run was asked to stop, and went on for this long.
     Deaf { stopped_in: Duration },
-    /// It took more memory than its budget.
+    /// The run took more memory than its budget.
     Memory { peak: u64, allowed: u64 },
     /// A control character was printed.
     Control {
@@ -29,16 +29,17 @@ pub(super) enum Fault {
     NotText { stream: &'static str },
     /// The run failed without a message.
     Silent,
-    /// It failed and left an answer behind that is not whole.
+    /// The answer breaks off in the middle of a line.
     HalfAnAnswer,
     /// The answer is not JSON.
     NotJson { error: String },
-    /// It left a file behind.
+    /// The run left a file behind.
     Leftover { name: String },
 }
 
-/// Texts that only a program prints that has lost itself.
-const LOST: [&str; 6] = [
+/// Texts that a program prints only when it panics, or when its memory or its stack runs
+/// out.
+const PANICS: [&str; 6] = [
     "panicked at",
     "memory allocation of",
     "stack overflow",
@@ -65,7 +66,7 @@ pub(super) fn faults(case: &Case, run: &Run, most_to_stop: Duration) -> Vec<Faul
         faults.push(Fault::Deaf { stopped_in });
     }
     let messages = String::from_utf8_lossy(&run.messages);
-    if LOST.iter().any(|text| messages.contains(text)) {
+    if PANICS.iter().any(|text| messages.contains(text)) {
         faults.push(Fault::Panic);
     }
     if run.peak > case.most_memory().max(run.inherited) {
@@ -87,7 +88,8 @@ pub(super) fn faults(case: &Case, run: &Run, most_to_stop: Duration) -> Vec<Faul
     }
     let failed = !run.status.success();
     let can_speak = [Stream::Read, Stream::FirstLine].contains(&case.messages);
-    // Who stops a run that only waits or writes, or stops it twice, knows why it ended.
+    // No message is needed where the caller knows why the run ended: by a signal that it
+    // sent while the run only waited or wrote, or by a second one.
     let is_known = run.status.code().is_none()
         || run.was_overdue
         || case.signals.len() > 1
@@ -99,7 +101,7 @@ pub(super) fn faults(case: &Case, run: &Run, most_to_stop: Duration) -> Vec<Faul
         answer(case, run, failed, &mut faults);
     }
     for name in &run.left {
-        // Who is killed while a file is written cannot take back what was begun.
+        // A run that is killed while it writes a file cannot remove what it has begun.
         let is_begun = case.ending == Ending::Killed && name.ends_with(".partial");
         if !is_begun && !case.may_leave.contains(&&**name) {
             faults.push(Fault::Leftover { name: name.clone() });
@@ -122,7 +124,7 @@ fn ending_is_right(case: &Case, run: &Run) -> bool {
         Ending::Misuse => code == Some(2),
         Ending::Refused => matches!(code, Some(1 | 2)),
         Ending::Any => matches!(code, Some(0..=2)),
-        // It may have come to its end before.
+        // The run may have ended before the signal came.
         Ending::Stopped => stopped || matches!(code, Some(0..=2)),
         Ending::Interrupted => {
             stopped
