@@ -5,23 +5,23 @@ use zug_values::{Nimber, Value};
 /// A table of values and nimbers, whose entries each stand for one position or for
 /// several that are worth the same.
 ///
-/// Nothing of it is believed. All that is asked of it is that the same question has
-/// the same answer each time.
+/// The check believes none of its answers, but relies on one thing: that the answer to a
+/// question stays the same.
 pub trait Claim {
     /// A position.
     type Position;
 
-    /// How many entries there are.
+    /// The number of entries.
     fn entries(&self) -> usize;
 
-    /// The most positions that an entry stands for.
+    /// A number of positions that no entry exceeds.
     fn most_positions(&self) -> usize;
 
-    /// Writes the positions that an entry stands for in the place of what was there:
-    /// each once, always in the same order.
+    /// Replaces the content of `out` by the positions that an entry stands for: each once,
+    /// always in the same order.
     fn positions(&self, entry: usize, out: &mut Vec<Self::Position>);
 
-    /// The entry in which the solution looks a position up; `None` if it has none.
+    /// The entry in which the solution looks a position up; `None` if no entry stands for it.
     fn entry_of(&self, position: &Self::Position) -> Option<usize>;
 
     /// The value that an entry gives to its positions.

@@ -16,27 +16,29 @@ use crate::terms::{Judged, Listed, Terms};
 /// Entries that a thread takes at a time.
 const CHUNK: usize = 64;
 
-/// Bytes that a check holds for a claim of so many entries, beside the claim itself.
+/// The bytes that a check of a claim with this number of entries holds at most, beside the
+/// claim itself.
 #[must_use]
 pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u64 {
     let reached = (entries as u64).saturating_mul(most_positions as u64) / 8;
-    // The number of moves into each entry, and those without any.
+    // Of each entry the number of moves that lead into it, and its number in the list of
+    // entries that no move leads into.
     let in_degrees = if has_nimbers { 8 * entries as u64 } else { 0 };
     reached + in_degrees + 4096
 }
 
 /// Checks a claim about all positions that its entries stand for.
 ///
-/// A judge says what the rules are: it plays the positions that the terms say, all or
-/// a sample. Each thread has one of its own, which `judge` makes. `quick` plays all,
-/// and must agree with the judge wherever both play.
-/// `progress` is told now and then, on the thread of the caller, of the positions and
-/// the moves checked so far.
+/// A judge says what the rules are. It plays the positions that the terms ask for, all or
+/// a sample; each thread has a judge of its own, which `judge` makes. `quick` plays all
+/// positions, and must agree with the judge wherever both play. `progress` is called now
+/// and then, on the thread of the caller, with the number of positions and of moves
+/// checked so far.
 ///
 /// # Errors
 ///
 /// The first [`Flaw`] in the order of the entries; or the check was cancelled, or the
-/// machine has not the memory.
+/// machine refuses the memory that it needs.
 pub fn certify_entries<J, Q, C>(
     judge: &(dyn Fn() -> J + Sync),
     quick: &Q,
@@ -71,17 +73,18 @@ struct Check<'c, 't, J: Game, Q, C> {
     quick: &'c Q,
     claim: &'c C,
     terms: &'c Terms<'t, J::Position>,
-    /// A bit for each place of each entry: whether a move from an earlier entry leads
-    /// there.
+    /// A bit for each position of each entry (see `bit`): whether a move from an earlier
+    /// entry leads there.
     reached: Vec<AtomicU64>,
-    /// Whether some move does not lead to a later entry.
+    /// Whether a move leads to an earlier entry, or from an entry to itself.
     turns_back: AtomicBool,
-    /// Checked so far, by all threads.
+    /// The positions that all threads together have checked.
     positions: AtomicU64,
+    /// The moves that all threads together have checked.
     moves: AtomicU64,
 }
 
-/// What a thread works with.
+/// The judge of a thread, and room for what it works on.
 struct Desk<J: Game> {
     judge: J,
     /// The positions of the entry that is checked, and of one that a move leads to.
@@ -153,7 +156,7 @@ where
             let mut desk = Desk::new((self.judge)());
             loop {
                 let chunk = next.fetch_add(1, Ordering::Relaxed);
-                // Chunks before one that failed go on: the first flaw is told.
+                // The chunks before a flaw are still checked: they may hold an earlier one.
                 if chunk >= chunks.min(first_failed.load(Ordering::Relaxed)) {
                     return desk.certificate;
                 }
@@ -173,7 +176,7 @@ where
             let others = self.terms.threads.get().min(chunks).saturating_sub(1);
             let mut started = Vec::new();
             for _ in 0..others {
-                // A thread that is refused is done without.
+                // Where the machine refuses a thread, the others do its work.
                 match thread::Builder::new().spawn_scoped(scope, || work(&|| ())) {
                     Ok(thread) => started.push(thread),
                     Err(_) => break,
@@ -251,6 +254,7 @@ where
             if there > entry {
                 self.reach(there, its_place);
             } else if !self.turns_back.load(Ordering::Relaxed) {
+                // Written once: threads wait for one another's writes.
                 self.turns_back.store(true, Ordering::Relaxed);
             }
             let value = self.claim.value(there);
@@ -293,7 +297,8 @@ where
         Ok(())
     }
 
-    /// The outcome if the game is over; the moves are left on the desk.
+    /// Plays a position by `quick`, and by the judge if the terms ask for that. Returns the
+    /// outcome if the game is over; else the moves are in `desk.steps`.
     fn play(
         &self,
         entry: usize,
@@ -330,14 +335,20 @@ where
         Some((entry, place))
     }
 
-    fn reach(&self, entry: usize, place: usize) {
+    /// Where the bit of a position is in `reached`: the word, and the bit alone.
+    fn bit(&self, entry: usize, place: usize) -> (usize, u64) {
         let bit = entry * self.claim.most_positions() + place;
-        if let Some(word) = self.reached.get(bit / 64) {
-            word.fetch_or(1 << (bit % 64), Ordering::Relaxed);
+        (bit / 64, 1 << (bit % 64))
+    }
+
+    fn reach(&self, entry: usize, place: usize) {
+        let (word, bit) = self.bit(entry, place);
+        if let Some(word) = self.reached.get(word) {
+            word.fetch_or(bit, Ordering::Relaxed);
         }
     }
 
-    /// Every position but the roots was reached from one of an earlier entry.
+    /// An error if a position is neither a root nor reached from an earlier entry.
     fn all_are_reached(&self) -> Result<(), NotCertified<J::Position>> {
         let mut listed = Vec::new();
         for entry in 0..self.claim.entries() {
@@ -346,9 +357,9 @@ where
             }
             self.claim.positions(entry, &mut listed);
             for (place, &position) in listed.iter().enumerate() {
-                let bit = entry * self.claim.most_positions() + place;
-                let word = self.reached[bit / 64].load(Ordering::Relaxed);
-                if word & (1 << (bit % 64)) == 0 && !self.terms.roots.contains(&position) {
+                let (word, bit) = self.bit(entry, place);
+                let is_reached = self.reached[word].load(Ordering::Relaxed) & bit != 0;
+                if !is_reached && !self.terms.roots.contains(&position) {
                     return Err(Flaw::Unreached { position }.into());
                 }
             }
@@ -356,8 +367,9 @@ where
         Ok(())
     }
 
-    /// Play cannot go round in a circle: entries into which no move leads are taken
-    /// away until none is left (Kahn 1962).
+    /// An error if play can go round in a circle. Entries into which no move leads are taken
+    /// away, with their moves, for as long as there are any; what is left is on a circle or
+    /// behind one (A. B. Kahn, 1962).
     fn play_ends(&self) -> Result<(), NotCertified<J::Position>> {
         let entries = self.claim.entries();
         let mut moves_into: Vec<u32> = room(entries)?;
@@ -367,9 +379,7 @@ where
         }
         let mut free: Vec<u32> = room(entries)?;
         free.extend((0..entries as u32).filter(|entry| moves_into[*entry as usize] == 0));
-        let mut left = entries;
         while let Some(entry) = free.pop() {
-            left -= 1;
             self.each_move(entry as usize, |there| {
                 moves_into[there] -= 1;
                 if moves_into[there] == 0 {
@@ -378,7 +388,6 @@ where
             })?;
         }
         let Some(entry) = moves_into.iter().position(|moves| *moves > 0) else {
-            debug_assert_eq!(left, 0);
             return Ok(());
         };
         let mut listed = Vec::new();
@@ -389,7 +398,7 @@ where
         .into())
     }
 
-    /// Goes through the entries that the moves out of an entry lead to.
+    /// Calls `visit` for each move out of an entry, with the entry that it leads to.
     fn each_move(
         &self,
         entry: usize,
@@ -421,7 +430,8 @@ fn room<T, P: Debug>(items: usize) -> Result<Vec<T>, NotCertified<P>> {
     Ok(room)
 }
 
-/// The outcome where the game is over; else the moves.
+/// Returns the outcome of a position in which the game is over; else `None`, with the moves
+/// in `steps`.
 fn expand<G: Game>(
     game: &G,
     position: &G::Position,

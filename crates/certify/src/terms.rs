@@ -11,9 +11,9 @@ pub struct Terms<'t, P> {
     pub listed: Listed,
     /// Which positions the judge plays.
     pub judged: Judged,
-    /// Threads that play; what is found does not depend on their number.
+    /// The number of threads that play; the result does not depend on it.
     pub threads: NonZeroUsize,
-    /// Asked before each position: true makes an end of it.
+    /// Asked before each position; where it returns `true`, the check ends as cancelled.
     pub cancelled: &'t (dyn Fn() -> bool + Sync),
 }
 
@@ -24,30 +24,32 @@ pub enum Listed {
     /// be in an order of discovery: a move leads to each position, but for the roots,
     /// from a position of an earlier entry.
     Reachable,
-    /// Any, as long as no move leads out of them.
+    /// Any positions, as long as every move from one of them leads to another one of them.
     Closed,
 }
 
-/// Which positions the judge plays. The others are played by somebody quicker alone.
+/// Which positions the judge plays. The other positions are played by the quick player
+/// alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judged {
-    /// All.
+    /// All positions.
     All,
-    /// A sample.
+    /// A sample of the positions.
     Sample(Sample),
 }
 
-/// A pseudo-random choice of positions: of each it is decided alone, by a number made
-/// of the seed, the entry and the place of the position in it.
+/// A pseudo-random choice of positions. Each position has a number, made of the seed, of
+/// its entry and of its place in the entry; this number alone decides whether it is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// What the numbers are made of.
+    /// Another seed makes another choice.
     pub seed: u64,
-    /// All positions of this many entries, from the first on, are in the sample.
+    /// The sample has all positions of the first entries: of this number of entries.
     pub first_entries: usize,
-    /// The others are in it if their number is below this one.
+    /// A position of a later entry is in the sample if its number is below this one.
     pub below: u64,
-    /// Those in which the game is over are in it if their number is below this one.
+    /// A position of a later entry in which the game is over is in the sample also if its
+    /// number is below this one.
     pub below_if_over: u64,
 }
 
@@ -74,7 +76,7 @@ impl Sample {
     }
 }
 
-/// The number that a random one is below in `part` of `whole` cases.
+/// The bound that a random number of 64 bits is below with probability `part / whole`.
 fn share(part: u64, whole: u64) -> u64 {
     if part >= whole {
         return u64::MAX;
@@ -83,8 +85,7 @@ fn share(part: u64, whole: u64) -> u64 {
     ((u128::from(part) << 64) / u128::from(whole)) as u64
 }
 
-/// The output function of `SplitMix64` (Steele, Lea and Flood, 2014), at one step from
-/// this state.
+/// What the generator `SplitMix64` (Steele, Lea and Flood, 2014) gives next in this state.
 fn mixed(state: u64) -> u64 {
     let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
