@@ -25,19 +25,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use beside::{Met, compare};
+use random::Asked;
 
-/// Longer random rules take too long, and show no more; `ZUG_RANDOM_LONGEST` says
-/// otherwise.
-const LONGEST: u64 = 2000;
-/// Positions of a game that are compared.
+/// At most this number of positions of a game is compared.
 const MOST: usize = 200;
-
-fn number(variable: &str, otherwise: u64) -> u64 {
-    match std::env::var(variable) {
-        Ok(text) => text.parse().expect("a number"),
-        Err(_) => otherwise,
-    }
-}
 
 /// What was met, unless the two differ.
 fn play(source: &str) -> Option<Result<Met, String>> {
@@ -63,15 +54,10 @@ fn nasty_games_run_as_interpreted() {
 
 #[test]
 fn random_games_run_as_interpreted() {
-    let games = number("ZUG_RANDOM_GAMES", 2600);
-    let first = number("ZUG_RANDOM_FIRST", 0);
-    let longest = number("ZUG_RANDOM_LONGEST", LONGEST);
+    let asked = Asked::or_else(2600, 2000);
+    let games = asked.games;
     let (mut met, mut compared, mut refused) = (Met::default(), 0_u64, 0_u64);
-    for seed in first..first + games {
-        let source = random::game(seed);
-        if source.len() as u64 > longest {
-            continue;
-        }
+    for (seed, source) in asked.rules() {
         match play(&source) {
             Some(Ok(one)) => {
                 compared += 1;

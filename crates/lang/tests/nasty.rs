@@ -19,12 +19,11 @@ use zug_lang::{AnyGame, Construct, Reference, Rules, RulesGame, Settings, Word};
 
 mod random;
 
-/// Longer random rules take too long, and show no more; `ZUG_RANDOM_LONGEST` says
-/// otherwise.
-const LONGEST: u64 = 2000;
-/// Positions of a random game that are compared.
+use random::Asked;
+
+/// At most this number of positions of a random game is compared.
 const MOST: usize = 25;
-/// Positions of a game in which the names of moves are compared.
+/// The names of moves are compared in this number of positions of a game.
 const NAMED: usize = 3;
 
 /// What was met on the way.
@@ -224,13 +223,6 @@ fn nasty_games_mean_what_the_evaluator_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-fn number(variable: &str, otherwise: u64) -> u64 {
-    match std::env::var(variable) {
-        Ok(text) => text.parse().expect("a number of games"),
-        Err(_) => otherwise,
-    }
-}
-
 /// How often constructs were played: in games, and in positions of these.
 type Played = BTreeMap<Construct, (u64, usize)>;
 
@@ -250,17 +242,12 @@ fn smaller(source: &str) -> String {
 
 #[test]
 fn random_games_mean_what_the_evaluator_says() {
-    let games = number("ZUG_RANDOM_GAMES", 12_000);
-    let first = number("ZUG_RANDOM_FIRST", 0);
-    let longest = number("ZUG_RANDOM_LONGEST", LONGEST);
+    let asked = Asked::or_else(12_000, 2000);
+    let (games, first) = (asked.games, asked.first);
     let (mut met, mut compared, mut refused) = (Met::default(), 0_u64, 0_u64);
     let mut played = Played::new();
     let mut wrong = Vec::new();
-    for seed in first..first + games {
-        let source = random::game(seed);
-        if source.len() as u64 > longest {
-            continue;
-        }
+    for (seed, source) in asked.rules() {
         if games == 1 {
             println!("{source}");
         }

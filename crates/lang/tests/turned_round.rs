@@ -12,9 +12,9 @@ use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
 
 mod random;
 
-/// Longer random rules have too many un-moves, and show no more.
-const LONGEST: usize = 1000;
-/// Positions of a game that are looked at.
+use random::Asked;
+
+/// At most this number of positions of a game is looked at.
 const MOST: usize = 15;
 
 /// How many moves were found again, backwards.
@@ -92,23 +92,13 @@ fn play(source: &str) -> Option<Met> {
     })
 }
 
-fn number(variable: &str, otherwise: u64) -> u64 {
-    match std::env::var(variable) {
-        Ok(text) => text.parse().expect("a number of games"),
-        Err(_) => otherwise,
-    }
-}
-
 #[test]
 fn random_games_go_back_as_they_go_on() {
-    let games = number("ZUG_RANDOM_GAMES", 1500);
-    let first = number("ZUG_RANDOM_FIRST", 0);
+    // Longer rules have too many un-moves.
+    let asked = Asked::or_else(1500, 1000);
+    let games = asked.games;
     let mut met = Met::default();
-    for seed in first..first + games {
-        let source = random::game(seed);
-        if source.len() > LONGEST {
-            continue;
-        }
+    for (seed, source) in asked.rules() {
         let Ok(one) = catch_unwind(AssertUnwindSafe(|| play(&source))) else {
             let differs = |source: &str| catch_unwind(AssertUnwindSafe(|| play(source))).is_err();
             let smaller = random::shrink(&source, differs);

@@ -1,6 +1,7 @@
 //! Random rules that are valid: typed expressions over a cast of variables made by
 //! chance, so that most of them pass the checks. Together they use the whole language.
 
+mod asked;
 mod cast;
 mod writer;
 mod statement;
@@ -8,6 +9,7 @@ mod expression;
 mod symmetric;
 mod shrink;
 
+pub(crate) use asked::Asked;
 pub(crate) use shrink::shrink;
 
 use cast::Cast;
@@ -40,7 +42,7 @@ impl Random {
 }
 
 /// The rules of the game with this number.
-pub(crate) fn game(seed: u64) -> String {
+fn game(seed: u64) -> String {
     let mut random = Random(seed);
     let players = random.chance(70);
     match random.below(20) {
