@@ -19,12 +19,12 @@ pub(crate) const NO_ANSWER: u8 = 1;
 /// Bad usage or bad rules.
 const MISUSE: u8 = 2;
 
-/// What could be said was said, and it is no answer.
+/// The error of a command that has printed what it found, but no answer.
 #[derive(Debug, thiserror::Error)]
 #[error("who wins cannot be said")]
 pub(crate) struct Unanswered;
 
-/// The user stopped it, and what was known by then was said.
+/// The error of a command that the user stopped, and that has printed what it knew.
 #[derive(Debug, thiserror::Error)]
 #[error("stopped; what is said was known by then")]
 pub(crate) struct Cancelled;
@@ -105,7 +105,7 @@ fn told(error: anyhow::Error) -> u8 {
         return code;
     }
     if error.is::<Unanswered>() {
-        // The answer tells why; who reads the messages alone is told that there is one.
+        // The output tells why nobody knows who wins; the message only says that it is so.
         tell(Kind::Error, &error.to_string());
         return NO_ANSWER;
     }
@@ -159,7 +159,7 @@ fn of_zug(error: &Error) -> u8 {
     if is_misuse(error) { MISUSE } else { NO_ANSWER }
 }
 
-/// Tells a message; of each of its lines the middle is left out if it is long.
+/// Tells a message. Where a line of it is too long, the middle of the line is left out.
 fn tell(kind: Kind, text: &str) {
     let lines: Vec<String> = text
         .lines()
@@ -168,10 +168,10 @@ fn tell(kind: Kind, text: &str) {
     message::tell(kind, &lines.join("\n"));
 }
 
-/// Characters of a line of a message: what it quotes may be megabytes.
+/// At most this number of characters is shown of a line: a message may quote megabytes.
 const LONGEST_LINE: usize = 2000;
 
-/// The text, its middle left out if it is longer than this.
+/// The text; if it has more than `most` characters, its middle is left out.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let count = text.chars().count();
     if count <= most {

@@ -18,7 +18,7 @@ use crate::message::{Kind, tell};
 use crate::terminal::ProgressLine;
 use crate::{heaps, signal};
 
-/// What the arguments ask, before the rules are read.
+/// The request that the arguments make. The rules are not read yet.
 pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request> {
     let mut request = rules(&arguments.game)?;
     request.settings.parameters.clone_from(&arguments.settings);
@@ -28,7 +28,7 @@ pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request
     Ok(request)
 }
 
-/// As the rules take it.
+/// The convention of play that the choice names.
 pub(crate) fn play(choice: PlayChoice) -> Play {
     match choice {
         PlayChoice::Normal => Play::Normal,
@@ -142,7 +142,7 @@ pub(crate) fn stoppable<T>(
     };
     let done = work(&options);
     line.finish();
-    // Nothing is left to be stopped gently: from now on the first one does.
+    // The work is over: from now on the first Ctrl-C ends the process.
     after.cancel();
     Ok(done?)
 }

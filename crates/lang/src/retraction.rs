@@ -153,8 +153,9 @@ impl<W: Word> Retraction<W> {
 }
 
 impl<W: Word> Retraction<W> {
-    /// The predecessors by machine code, there and back: a position is one as often
-    /// as its moves lead here. False, and `out` is as it was, where that gave up.
+    /// Appends the predecessors that machine code finds by both directions: each as often as
+    /// a move of it leads to the position. Returns false, with `out` as it was, where the
+    /// machine code gave up.
     fn by_machine(
         back: &dyn Native<W>,
         forward: &dyn Native<W>,

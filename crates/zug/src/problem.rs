@@ -122,9 +122,9 @@ pub struct SolveOptions<'w> {
     pub way: Way,
     /// How positions get their values.
     pub method: Method,
-    /// Threads that look at moves; the answer does not depend on it.
+    /// The number of threads that look at moves; the answer does not depend on it.
     pub threads: NonZeroUsize,
-    /// Bytes that may be taken.
+    /// The number of bytes that the solver may take.
     pub memory: u64,
     /// What the whole process holds, where the program counts it: then preparing the
     /// rules and all else that the solver does not charge to `memory` counts as well.
@@ -134,9 +134,9 @@ pub struct SolveOptions<'w> {
     /// Whether rules are compiled where that pays; the answer does not depend on
     /// it.
     pub native: bool,
-    /// Is told how far it is.
+    /// Is told how far the solver is.
     pub watch: &'w dyn Watch,
-    /// Asks it to stop.
+    /// Asks the solver to stop.
     pub cancel: CancelToken,
 }
 

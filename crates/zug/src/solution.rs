@@ -68,15 +68,15 @@ pub struct Answer {
 pub struct Counts {
     /// All positions, without regard to symmetry.
     pub positions: u64,
-    /// Those kept: one for each orbit of the symmetries used.
+    /// The positions kept: one for each orbit of the symmetries used.
     pub canonical: u64,
     /// Moves out of the positions kept.
     pub moves: u64,
-    /// Those that the mover wins.
+    /// The positions that the mover wins.
     pub wins: u64,
-    /// Those that the mover loses.
+    /// The positions that the mover loses.
     pub losses: u64,
-    /// The others.
+    /// The positions that neither player wins.
     pub draws: u64,
     /// The longest win.
     pub longest_win: Option<Plies>,
@@ -96,7 +96,7 @@ impl Counts {
 pub struct Line {
     /// The moves in order.
     pub moves: Vec<String>,
-    /// Whether the line ends because the game does, not because it was cut.
+    /// Whether the line goes on to the end of the game, and was not cut before.
     pub complete: bool,
 }
 
@@ -224,11 +224,11 @@ impl Solution {
     }
 
     /// Checks every position by code that cannot solve, against the rules as they are
-    /// written, as [`Solution::verify_with`] does if nothing is said.
+    /// written: [`Solution::verify_with`] with default options.
     ///
     /// # Errors
     ///
-    /// Those of [`Solution::verify_with`].
+    /// The errors of [`Solution::verify_with`].
     pub fn verify(&self) -> Result<Certificate, Error> {
         self.verify_with(Extent::default(), &SolveOptions::default())
     }
@@ -239,7 +239,8 @@ impl Solution {
     ///
     /// # Errors
     ///
-    /// The first position that something is wrong with; out of memory; cancelled.
+    /// The first position that is wrong; or the memory does not suffice, or the caller
+    /// cancelled.
     pub fn verify_with(
         &self,
         extent: Extent,
@@ -255,7 +256,7 @@ impl Solution {
 enum Explorer<'g, W: Word> {
     /// Moves are kept.
     Keeping(&'g RulesGame<W>),
-    /// They can be taken back, and are where they do not fit.
+    /// Moves can be taken back, and are where they do not fit into the memory.
     Retracting(Box<Retraction<W>>),
 }
 

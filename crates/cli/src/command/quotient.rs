@@ -18,8 +18,8 @@ use crate::{heaps, output, signal};
 /// Relations and lost elements that are shown; `--json` has all.
 const MOST_SHOWN: usize = 100;
 
-/// The theorem is tried at every heap up to here, and then at each of so many: it
-/// takes a look at all pairs of heaps.
+/// The theorem is tried at every heap up to this one, and from then on only at its
+/// multiples, because each try looks at all pairs of heaps.
 const EVERY_HEAP: u64 = 256;
 
 pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {

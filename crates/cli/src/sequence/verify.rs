@@ -18,18 +18,20 @@ use super::SequenceError;
 use super::progress::HeapLine;
 use crate::memory;
 
-/// Moves that are looked at: some seconds.
+/// At most this number of moves is looked at, which takes some seconds.
 const MOST_WORK: f64 = 2e9;
-/// What there is to do for a heap besides its moves.
+/// The work on a heap besides its moves, counted in moves.
 const EACH_HEAP: f64 = 10.0;
-/// So many of the heaps that are not all looked at.
+/// Where there is no time for all heaps, the number of larger heaps that are sampled.
 const SAMPLED: u64 = 200;
-/// The year of the theorem of Guy and Smith. The same heaps are looked at each time.
+/// What samples of heaps are drawn from, so that each check draws the same ones: the year
+/// of the theorem of Guy and Smith.
 const SEED: u64 = 1956;
-/// Of so many heaps of a period witnesses are looked for, and of some of the others.
+/// Witnesses are looked for in all heaps below this one that a period needs, and in a sample
+/// of the larger ones.
 const WITNESSED: u64 = 1 << 20;
-/// If a theorem asks for more heaps than are known, for so many times as many at most,
-/// they are worked out too.
+/// Heaps that a theorem needs beyond those known are worked out too, up to this number of
+/// times the heaps known.
 const MOST_MORE: u64 = 4;
 
 /// What was checked, and found to be right.
@@ -37,13 +39,13 @@ const MOST_MORE: u64 = 4;
 pub(crate) struct Verified {
     /// The heaps `0..known` are worked out.
     pub(crate) known: u64,
-    /// All heaps below were looked at,
+    /// All heaps below this one were looked at.
     pub(crate) all_below: u64,
-    /// and so many of the others.
+    /// The number of larger heaps that were looked at.
     pub(crate) sampled: u64,
-    /// Why not more, if it was not for the time that it would take.
+    /// Why no more heaps were looked at; `None` if all were, or if time was the reason.
     pub(crate) reason: Option<NotChecked>,
-    /// The period, if one is claimed.
+    /// What became of the period, if one is claimed.
     pub(crate) period: Option<Result<PeriodChecked, NotChecked>>,
 }
 
@@ -95,7 +97,7 @@ impl fmt::Display for NotChecked {
 }
 
 impl Verified {
-    /// Nothing, because it was stopped before.
+    /// What is verified where the user stopped before the check began: nothing.
     pub(crate) fn nothing(known: u64) -> Self {
         Self::not(known, NotChecked::Stopped)
     }
@@ -181,7 +183,7 @@ impl fmt::Display for PeriodChecked {
     }
 }
 
-/// As it is called in answers.
+/// The name of a theorem in answers.
 pub(crate) fn theorem(ground: Ground) -> &'static str {
     match ground {
         Ground::GuySmith => "Guy-Smith",
@@ -192,7 +194,8 @@ pub(crate) fn theorem(ground: Ground) -> &'static str {
     }
 }
 
-/// Checks what is known of a sequence. A little more of it may be worked out for that.
+/// Checks the nimbers of a sequence and its period. More heaps may be worked out where the
+/// period needs them.
 pub(crate) fn verify(
     game: &HeapGame,
     sequence: &mut Sequence,
@@ -213,7 +216,7 @@ pub(crate) fn verify(
             needed <= most && extend(sequence, nimbers, needed, memory, cancel)
         })
     });
-    // A nimber that is wrong says more than a period that it breaks.
+    // A wrong nimber is told before the period that it breaks.
     let verified = check_nimbers(game, &nimbers, MOST_WORK, cancel);
     let flaw = |flaw| SequenceError::Flaw { flaw };
     let verified = verified.map_err(flaw)?;
@@ -221,7 +224,8 @@ pub(crate) fn verify(
     Ok(Verified { period, ..verified })
 }
 
-/// The nimbers of all heaps that are worked out, beside so many that are held.
+/// The nimbers of all heaps that are worked out, if there is memory for them beside `held`
+/// nimbers.
 fn known(sequence: &Sequence, held: usize, memory: u64) -> Result<Vec<u32>, NotChecked> {
     let needed = sequence
         .known()
@@ -240,7 +244,7 @@ fn known(sequence: &Sequence, held: usize, memory: u64) -> Result<Vec<u32>, NotC
     }
 }
 
-/// Works out more heaps; whether it did.
+/// Works out the heaps up to `needed`; returns whether that was possible.
 fn extend(
     sequence: &mut Sequence,
     nimbers: &mut Vec<u32>,
@@ -319,7 +323,7 @@ fn check_nimbers(
     Ok(verified)
 }
 
-/// Checks the period, by more heaps if those known are too few.
+/// Checks the period. If the heaps known are too few, `extend` is asked for more.
 fn check_period(
     game: &HeapGame,
     nimbers: &mut Vec<u32>,
@@ -463,7 +467,7 @@ mod tests {
             "checked: the period, to heap 155, by a repeated state"
         );
         assert_eq!(nimbers.len(), 156);
-        // If it cannot be, that is no flaw.
+        // Where no more heaps can be had, the period is not checked, which is no flaw.
         let none = check_period(&game, &mut truth[..100].to_vec(), &claim, &mut no_more);
         let (known, needed) = (100, 169);
         let reason = NotChecked::Insufficient(HeapFlaw::TooFew { known, needed });

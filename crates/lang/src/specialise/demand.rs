@@ -67,8 +67,7 @@ impl Specialiser<'_> {
         self.residual.site(message, Span::default())
     }
 
-    /// A condition that always holds, but is a fault to ask if something in the value
-    /// is one.
+    /// A condition that always holds, but faults where something in the value does.
     pub(super) fn met(&mut self, value: &Partial) -> Eval<ExprId> {
         let before = std::mem::take(&mut self.demands);
         let result = self.demand(value);
@@ -77,7 +76,7 @@ impl Specialiser<'_> {
         Ok(self.all_met(demands))
     }
 
-    /// A condition that always holds, but is a fault to ask if one of these is one.
+    /// A condition that always holds, but faults where one of the demands does.
     fn all_met(&mut self, demands: Vec<ExprId>) -> ExprId {
         let met: Vec<ExprId> = demands
             .into_iter()
@@ -86,7 +85,7 @@ impl Specialiser<'_> {
         self.residual.and(&met)
     }
 
-    /// The value, a fault if one of the demands since `from` is one.
+    /// The value, which faults where one of the demands since `from` does.
     pub(super) fn attach_demands(&mut self, value: Partial, from: usize) -> Partial {
         let mut demands = self.demands.split_off(from);
         demands.retain(|id| !matches!(value, Partial::Scalar(value) if value == *id));
@@ -100,8 +99,8 @@ impl Specialiser<'_> {
     /// The value, once the condition (that always holds) has been asked.
     pub(super) fn after(&mut self, met: ExprId, value: Partial) -> Partial {
         let value = match value {
-            // What has no element has none to ask for: one that is never there is put
-            // into it.
+            // A fault is attached to elements: an empty list or set gets one that is never
+            // there.
             Partial::Known(ref known @ (Value::List(ref items) | Value::Set(ref items)))
                 if items.is_empty() =>
             {

@@ -85,7 +85,7 @@ impl Meter {
         }
     }
 
-    /// Does so many steps.
+    /// Counts this number of steps; an error if they are too many, or the caller cancelled.
     pub(super) fn work(&mut self, steps: u64) -> Result<(), Stop> {
         self.left = self
             .left
@@ -103,7 +103,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Takes so many bytes, which are held until they are given back.
+    /// Takes this number of bytes, which are held until they are given back.
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), Stop> {
         Ok(self.held.grow(bytes as u64)?)
     }
@@ -117,7 +117,7 @@ impl Meter {
         self.held.bytes() as usize
     }
 
-    /// What tells it to stop.
+    /// The token by which the caller cancels.
     pub(super) fn cancel(&self) -> CancelToken {
         self.cancel.clone()
     }

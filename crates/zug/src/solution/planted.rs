@@ -373,11 +373,11 @@ fn a_declared_symmetry_that_fails_far_from_the_start_is_found() {
 enum WrongCode {
     /// The last move of this position is missing.
     Successors(u64),
-    /// This position has another one as its least image.
+    /// The least image of the first position is told to be the second one.
     Canonical(u64, u64),
     /// No image of this position is the position itself but by the identity.
     SameImages(u64),
-    /// This rank is that of the position of another one.
+    /// The position of the first rank is told to be that of the second rank.
     Unrank(u64, u64),
 }
 
@@ -479,7 +479,7 @@ fn an_orbit_that_machine_code_mistakes_is_found() {
     for (at, other) in [(at, other), (at, at), (canonical, at), (canonical, other)] {
         let game = with_liar(&problem, WrongCode::Canonical(at, other));
         flaw(verify(&told_of(&game, &Orbits::new(&game), root(&problem))));
-        // It was solved without the fault, which shows in answers alone.
+        // The game was solved without the fault, which shows in answers alone.
         let answers = Solved {
             game,
             ..honest(&problem)
@@ -545,7 +545,7 @@ fn an_unmove_that_is_forgotten_or_told_twice_is_found() {
         verify(&told(&game, table, None, root(&problem)))
     };
     by(u64::MAX, |_| ()).unwrap();
-    // A lost position from which one goes back to two others at least.
+    // A lost position with two predecessors at least: the fault forgets all but one.
     let solved = honest(&problem);
     let lost = solved.table.iter().find(|(position, value)| {
         let mut before = Vec::new();
@@ -555,7 +555,8 @@ fn an_unmove_that_is_forgotten_or_told_twice_is_found() {
     });
     let (lost, _) = lost.unwrap();
     flaw(by(lost, |before| before.truncate(1)));
-    // A won position by which another one is lost; told twice, too early.
+    // The predecessors of a won position, told twice: each move to it is counted twice, so
+    // that a predecessor is found to be lost too early.
     let found = solved.table.iter().any(|(won, value)| {
         value.outcome() == Outcome::Win && by(won, |before| before.extend_from_within(..)).is_err()
     });

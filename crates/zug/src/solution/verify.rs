@@ -62,17 +62,18 @@ impl Extent {
     /// Steps of the evaluator that are affordable: about a minute on one core.
     pub const MOST_STEPS: u64 = 2_000_000_000;
 
-    /// Positions in a sample, if nothing else is said.
+    /// The number of positions in a sample, if the caller names none.
     pub const SAMPLE: u64 = 100_000;
 
-    /// What random samples are made of: the same solution has the same sample.
+    /// The seed of random samples. It is fixed, so that a solution always has one sample.
     pub const SEED: u64 = 0x5a75_6721;
 }
 
-/// Positions whose work is looked at to estimate that of all.
+/// The work on all positions is estimated by that on this number of positions.
 const ESTIMATED_ON: usize = 256;
 
-/// Positions, or entries, between two looks at whether it was cancelled.
+/// The number of positions, or of entries, after which the check looks again whether the
+/// caller has cancelled.
 const OFTEN: usize = 64;
 
 impl<W: Machine> Solved<W> {
@@ -199,7 +200,7 @@ impl<W: Machine> Solved<W> {
         Ok(())
     }
 
-    /// Which of so many positions the evaluator plays.
+    /// Which of the `positions` positions the evaluator plays.
     fn judged(&self, rules: &AsWritten<W>, positions: u64, extent: Extent) -> Judged {
         let size = match extent {
             Extent::All => return Judged::All,
