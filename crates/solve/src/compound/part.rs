@@ -529,11 +529,7 @@ impl Table {
 
 /// A position is a heap of n if its nimber is n, all its options are heaps, and
 /// none of them has a larger nimber: then mex says that they are 0 to n - 1.
-fn heaps(
-    lists: &Lists,
-    nimbers: &Nimbers,
-    options: &Options<'_>,
-) -> Result<Segments<bool>, Error> {
+fn heaps(lists: &Lists, nimbers: &Nimbers, options: &Options<'_>) -> Result<Segments<bool>, Error> {
     let count = nimbers.iter().len();
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
     let mut pace = Pace::new(Phase::Solving, count, lists.flat.len(), options);
