@@ -8,7 +8,7 @@ use rustix::process::Signal;
 /// One run of `zug`, and what is expected of it.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
-    /// The group of cases and what sets this case apart.
+    /// The group of the case, a colon, and what sets the case apart within it.
     pub(super) name: String,
     pub(super) arguments: Vec<OsString>,
     /// What lies in the folder that the run begins in.
@@ -59,7 +59,7 @@ pub(super) enum Ending {
 /// What happens to a run that takes longer than its patience.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Overdue {
-    /// The run has no business to take that long: a fault.
+    /// The work is short: such a run is at fault.
     Fault,
     /// The work may be long: the run is asked to stop, and must.
     Stop,
@@ -71,7 +71,7 @@ pub(super) enum Input {
     /// `/dev/null`.
     Empty,
     Closed,
-    /// A pipe with these bytes, closed behind them.
+    /// A pipe with these bytes, closed after the last one.
     Bytes(Vec<u8>),
     /// A pipe with this byte, again and again.
     Endless(u8),
@@ -131,7 +131,7 @@ pub(super) enum Place {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sent {
     pub(super) signal: Signal,
-    /// Counted from the run's beginning.
+    /// The time from the beginning of the run.
     pub(super) after: Duration,
 }
 
@@ -146,7 +146,7 @@ pub(super) struct File {
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     Bytes(Vec<u8>),
-    /// Nobody but its owner may read it, who is not the run's user.
+    /// A file that the user of the run may not read.
     Unreadable(Vec<u8>),
     Folder,
     /// A pipe with a name, that nobody writes to.
@@ -157,13 +157,13 @@ pub(super) enum Content {
     Zeros(u64),
 }
 
-/// Bytes that a run may take which has no `--memory`.
+/// The number of bytes that a run without `--memory` may take.
 const SMALL: u64 = 256 << 20;
 
-/// Bytes that a run may take whatever its budget is.
+/// The number of bytes that a run may take besides its budget.
 const AT_REST: u64 = 16 << 20;
 
-/// How long a run may take for which nothing else is said.
+/// How long a run may take, unless its case says otherwise.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Case {

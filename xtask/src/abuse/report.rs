@@ -23,7 +23,7 @@ pub(super) struct Failure {
 #[derive(Debug, Default)]
 pub(super) struct Report {
     groups: BTreeMap<String, Group>,
-    /// Names of cases that need what this machine has not.
+    /// The names of cases that need something which this machine does not have.
     passed_over: Vec<String>,
     failures: usize,
 }
@@ -33,11 +33,11 @@ pub(super) struct Report {
 struct Group {
     runs: usize,
     failed: usize,
-    /// Together; several run at the same time.
+    /// The sum of the times of all runs, of which several run side by side.
     took: Duration,
 }
 
-/// Characters of a message that are shown.
+/// At most this number of characters is shown of a message.
 const MOST_SHOWN: usize = 400;
 
 impl Report {
@@ -91,7 +91,7 @@ fn told(failure: &Failure) -> String {
     lines.join("\n")
 }
 
-/// A command line may hold megabytes: then it cannot be typed either.
+/// The command line, cut where it is too long to be typed: it may hold megabytes.
 fn shortened(text: &str) -> String {
     const MOST: usize = 3000;
     if text.chars().count() <= MOST {

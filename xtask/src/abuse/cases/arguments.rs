@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::abuse::case::{Case, Ending};
 
-/// What stands where a number is asked for.
+/// Texts that are given where a number is asked for.
 const NUMBERS: [&str; 32] = [
     "",
     " ",
@@ -43,7 +43,7 @@ const NUMBERS: [&str; 32] = [
     "--",
 ];
 
-/// Sizes of memory; their number of MiB where they are that small.
+/// Texts that are given where a size of memory is asked for.
 const SIZES: [&str; 22] = [
     "",
     "0",
@@ -228,7 +228,7 @@ const LINES: [(&str, Ending); 66] = [
     ("completions cmd.exe", Ending::Misuse),
 ];
 
-/// How long work may take that is as long as the number that is asked for.
+/// After this time a run is asked to stop whose arguments decide how long its work is.
 const LONG: Duration = Duration::from_millis(500);
 
 pub(super) fn cases() -> impl Iterator<Item = Case> {
