@@ -1,4 +1,4 @@
-use zug_game::{Fault, Game, Step};
+use zug_game::{Fault, Game, Players, Step};
 use zug_solve::{Options, impartial, strong};
 use zug_values::{Nimber, Plies, Value};
 
@@ -10,6 +10,9 @@ impl Game for Coins {
 
     fn start(&self) -> u32 {
         self.0
+    }
+    fn players(&self) -> Players<Self> {
+        Players::Impartial
     }
     fn moves(&self, coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
         out.extend([1, 3, 4].into_iter().filter(|take| take <= coins));

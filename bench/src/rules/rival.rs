@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use zug_game::{Fault, Game, Step};
+use zug_game::{Fault, Game, Players, Step};
 use zug_values::Outcome;
 
 /// The rules of one game in Rust. Nothing but what solvers call.
@@ -41,8 +41,8 @@ impl<R: Rival> Game for Written<R> {
         self.0.start()
     }
 
-    fn is_impartial(&self) -> bool {
-        false
+    fn players(&self) -> Players<Self> {
+        Players::Unnamed
     }
 
     fn result(&self, position: &R::Key) -> Result<Option<Outcome>, Fault> {

@@ -40,7 +40,7 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::sync::OnceLock;
 
-use zug_game::{Fault, Game, PerfectIndex, Step};
+use zug_game::{Fault, Game, PerfectIndex, Players, Step};
 use zug_solve::{Options, strong};
 use zug_values::{Outcome, Turn, Value};
 
@@ -294,6 +294,10 @@ impl Game for Numbers {
             mover: hand,
             other: hand,
         }
+    }
+
+    fn players(&self) -> Players<Self> {
+        Players::Unnamed
     }
 
     fn result(&self, hands: &Hands) -> Result<Option<Outcome>, Fault> {

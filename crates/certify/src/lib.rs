@@ -53,7 +53,7 @@
 //!
 //! ```
 //! use zug_certify::{Flaw, certify};
-//! use zug_game::{Fault, Game, Step};
+//! use zug_game::{Fault, Game, Players, Step};
 //! use zug_values::{Plies, Value};
 //!
 //! /// Take one or two coins; whoever cannot has lost.
@@ -63,6 +63,9 @@
 //!     type Move = u32;
 //!     fn start(&self) -> u32 {
 //!         3
+//!     }
+//!     fn players(&self) -> Players<Self> {
+//!         Players::Impartial
 //!     }
 //!     fn moves(&self, coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
 //!         out.extend(1..=*coins.min(&2));

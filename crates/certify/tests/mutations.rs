@@ -9,7 +9,7 @@ use games::graph_game::{GraphGame, Node, any_games};
 use games::tic_tac_toe::TicTacToe;
 use proptest::prelude::*;
 use zug_certify::{Flaw, certify, certify_table};
-use zug_game::{Fault, Game, Step};
+use zug_game::{Fault, Game, Players, Step};
 use zug_solve::{Options, strong};
 use zug_values::{Outcome, Plies, Turn, Value};
 
@@ -189,6 +189,9 @@ fn a_fault_of_the_rules_is_a_flaw() {
         type Move = u8;
         fn start(&self) -> u8 {
             0
+        }
+        fn players(&self) -> Players<Self> {
+            Players::Impartial
         }
         fn moves(&self, _: &u8, _: &mut Vec<u8>) -> Result<(), Fault> {
             Err(Fault::new("out of range"))

@@ -34,6 +34,99 @@ impl fmt::Display for Player {
     }
 }
 
+/// How the two players of a game differ, and whose turn it is.
+///
+/// Every game says it: solvers give nimbers to impartial games alone, and a
+/// partizan game that passed for impartial would get wrong ones.
+///
+/// ```
+/// use zug_game::{Fault, Game, Player, Players, Step};
+///
+/// /// A row of cells. First marks one, Second marks two that are neighbours.
+/// struct Row;
+///
+/// /// The empty cells, as bits, and the player to move.
+/// type Position = (u8, Player);
+///
+/// impl Game for Row {
+///     type Position = Position;
+///     type Move = u8;
+///
+///     fn start(&self) -> Position {
+///         (0b11111, Player::First)
+///     }
+///     fn players(&self) -> Players<Self> {
+///         Players::Partizan(|_, (_, mover)| *mover)
+///     }
+///     fn moves(&self, (empty, mover): &Position, out: &mut Vec<u8>) -> Result<(), Fault> {
+///         let piece = match mover {
+///             Player::First => 0b1,
+///             Player::Second => 0b11,
+///         };
+///         out.extend((0..5).map(|cell| piece << cell).filter(|mark| mark & !empty == 0));
+///         Ok(())
+///     }
+///     fn play(&self, (empty, mover): &Position, mark: &u8) -> Result<Step<Position>, Fault> {
+///         Ok(Step::passing((empty & !mark, mover.opponent())))
+///     }
+///     fn move_name(&self, _: &Position, mark: &u8) -> String {
+///         format!("mark {mark:05b}")
+///     }
+/// }
+///
+/// assert!(!Row.is_impartial());
+/// assert_eq!(Row.mover(&(0b11100, Player::Second)), Player::Second);
+/// ```
+///
+/// The second parameter is always the position of the game; it is a parameter so
+/// that the compiler knows the types of a closure that is given to `Partizan`.
+pub enum Players<G: Game + ?Sized, P = <G as Game>::Position> {
+    /// Both players have the same moves, and the same outcomes, in every position;
+    /// a position need not note whose turn it is.
+    ///
+    /// A game whose positions are written as the mover sees them (my pieces and
+    /// yours) is [`Players::Unnamed`], not impartial: on one and the same board its
+    /// players have different moves.
+    Impartial,
+    /// The players may have different moves, and a position tells whose turn it is.
+    Partizan(fn(&G, &P) -> Player),
+    /// The players may have different moves, and a position does not tell which of
+    /// them is to move: it is written as the mover sees it, or nobody asks.
+    Unnamed,
+}
+
+impl<G: Game + ?Sized, P> Players<G, P> {
+    /// The players of a game `H` that is made of this game and has its players:
+    /// `mover` tells whose turn it is in a position of `H`, and is asked where this
+    /// game's positions tell that.
+    #[must_use]
+    pub fn told_by<H: Game + ?Sized, Q>(self, mover: fn(&H, &Q) -> Player) -> Players<H, Q> {
+        match self {
+            Self::Impartial => Players::Impartial,
+            Self::Partizan(_) => Players::Partizan(mover),
+            Self::Unnamed => Players::Unnamed,
+        }
+    }
+}
+
+impl<G: Game + ?Sized, P> Clone for Players<G, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game + ?Sized, P> Copy for Players<G, P> {}
+
+impl<G: Game + ?Sized, P> fmt::Debug for Players<G, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Impartial => "Impartial",
+            Self::Partizan(_) => "Partizan(..)",
+            Self::Unnamed => "Unnamed",
+        })
+    }
+}
+
 /// The position that one move leads to, and who moves there.
 ///
 /// In memory the fields are in this order, so that compiled rules can write them.
@@ -118,8 +211,9 @@ impl Fault {
 /// A two-player game of perfect information with finitely many positions.
 ///
 /// A position holds all that the rules need to go on, the player to move
-/// included (an impartial game has no need to note whose turn it is). Positions
-/// are small copyable keys: solvers store them by the million.
+/// included (an impartial game has no need to note whose turn it is: see
+/// [`Players`]). Positions are small copyable keys: solvers store them by the
+/// million.
 ///
 /// A position is finished when [`Game::result`] says so, or when it has no
 /// moves; then [`Game::stuck`] tells who wins. All outcomes are the mover's.
@@ -129,7 +223,7 @@ impl Fault {
 /// Take one, two or three coins; whoever takes the last one wins:
 ///
 /// ```
-/// use zug_game::{Fault, Game, Step};
+/// use zug_game::{Fault, Game, Players, Step};
 /// use zug_values::Outcome;
 ///
 /// struct Coins(u32);
@@ -140,6 +234,9 @@ impl Fault {
 ///
 ///     fn start(&self) -> u32 {
 ///         self.0
+///     }
+///     fn players(&self) -> Players<Self> {
+///         Players::Impartial
 ///     }
 ///     fn moves(&self, &coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
 ///         out.extend(1..=coins.min(3));
@@ -170,15 +267,27 @@ pub trait Game {
     /// The position in which the game begins.
     fn start(&self) -> Self::Position;
 
-    /// The player to move. An impartial game need not say.
-    fn mover(&self, _position: &Self::Position) -> Player {
-        Player::First
+    /// Whether the two players have the same moves; and if not, how a position
+    /// tells whose turn it is.
+    ///
+    /// There is no default: nimbers and sums rest on the answer.
+    fn players(&self) -> Players<Self>;
+
+    /// The player to move; `First` where [`Game::players`] has no way to tell.
+    ///
+    /// The provided version asks [`Game::players`]; no game needs another.
+    fn mover(&self, position: &Self::Position) -> Player {
+        match self.players() {
+            Players::Partizan(mover) => mover(self, position),
+            Players::Impartial | Players::Unnamed => Player::First,
+        }
     }
 
-    /// Whether both players have the same moves everywhere, so that a position
-    /// need not say whose turn it is.
+    /// Whether [`Game::players`] says that both players have the same moves.
+    ///
+    /// The provided version asks [`Game::players`]; no game needs another.
     fn is_impartial(&self) -> bool {
-        true
+        matches!(self.players(), Players::Impartial)
     }
 
     /// The mover's outcome when the rules end the game here, whether or not

@@ -12,6 +12,6 @@ mod game;
 pub mod powers;
 mod orbits;
 
-pub use game::{Expanded, Fault, Game, Player, Step};
+pub use game::{Expanded, Fault, Game, Player, Players, Step};
 pub use orbits::Orbits;
 pub use powers::{Notation, NotationError, PerfectIndex, Retractable, Sided, Symmetric, Tiers};

@@ -2,7 +2,7 @@
 
 use zug_values::Outcome;
 
-use crate::{Expanded, Fault, Game, Player, Retractable, Step, Symmetric};
+use crate::{Expanded, Fault, Game, Players, Retractable, Step, Symmetric};
 
 /// The game of canonical positions of a symmetric game.
 ///
@@ -29,12 +29,9 @@ impl<G: Symmetric> Game for Orbits<'_, G> {
         self.game.canonical(&self.game.start())
     }
 
-    fn mover(&self, position: &G::Position) -> Player {
-        self.game.mover(position)
-    }
-
-    fn is_impartial(&self) -> bool {
-        self.game.is_impartial()
+    fn players(&self) -> Players<Self> {
+        let below = self.game.players();
+        below.told_by(|orbits, position| orbits.game.mover(position))
     }
 
     fn result(&self, position: &G::Position) -> Result<Option<Outcome>, Fault> {

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use zug_game::{
-    Expanded, Fault, Game, Notation, NotationError, PerfectIndex, Player, Sided, Step, Symmetric,
+    Expanded, Fault, Game, Notation, NotationError, PerfectIndex, Player, Players, Sided, Step,
+    Symmetric,
 };
 use zug_values::{Outcome, Turn};
 
@@ -350,15 +351,14 @@ impl<W: Word> Game for RulesGame<W> {
         W::narrow(self.inner.instance.layout.pack(&self.inner.instance.start))
     }
 
-    fn mover(&self, position: &W) -> Player {
-        match self.inner.program.side(*position) {
+    fn players(&self) -> Players<Self> {
+        if self.inner.instance.is_impartial() {
+            return Players::Impartial;
+        }
+        Players::Partizan(|game, position| match game.inner.program.side(*position) {
             0 => Player::First,
             _ => Player::Second,
-        }
-    }
-
-    fn is_impartial(&self) -> bool {
-        self.inner.instance.is_impartial()
+        })
     }
 
     fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {

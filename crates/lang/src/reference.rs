@@ -1,7 +1,7 @@
 //! The rules played by the plain evaluator: simple, and by definition right.
 //! Everything faster is tested against it, and it is the judge of certificates.
 
-use zug_game::{Fault, Game, Notation, NotationError, Player, Step};
+use zug_game::{Fault, Game, Notation, NotationError, Player, Players, Step};
 use zug_values::Outcome;
 
 use crate::evaluate::{Eval, Evaluator, Played, Stop};
@@ -247,15 +247,16 @@ impl Game for Reference<'_> {
         self.instance.layout.pack(&self.instance.start)
     }
 
-    fn mover(&self, position: &u128) -> Player {
-        match self.mover_place(&self.instance.layout.unpack(*position)) {
-            Some(2) => Player::Second,
-            _ => Player::First,
+    fn players(&self) -> Players<Self> {
+        if self.instance.is_impartial() {
+            return Players::Impartial;
         }
-    }
-
-    fn is_impartial(&self) -> bool {
-        self.instance.is_impartial()
+        Players::Partizan(|game, position| {
+            match game.mover_place(&game.instance.layout.unpack(*position)) {
+                Some(2) => Player::Second,
+                _ => Player::First,
+            }
+        })
     }
 
     fn result(&self, position: &u128) -> Result<Option<Outcome>, Fault> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use zug_game::{Expanded, Fault, Game, Player, Retractable, Step, Symmetric};
+use zug_game::{Expanded, Fault, Game, Players, Retractable, Step, Symmetric};
 use zug_values::Outcome;
 
 use crate::game::{MoveId, RulesGame};
@@ -235,12 +235,9 @@ impl<W: Word> Game for Retraction<W> {
         self.game.start()
     }
 
-    fn mover(&self, position: &W) -> Player {
-        self.game.mover(position)
-    }
-
-    fn is_impartial(&self) -> bool {
-        self.game.is_impartial()
+    fn players(&self) -> Players<Self> {
+        let below = self.game.players();
+        below.told_by(|retraction, position| retraction.game.mover(position))
     }
 
     fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {

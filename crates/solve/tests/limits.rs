@@ -7,7 +7,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 
 use games::subtraction::Subtraction;
 use games::tic_tac_toe::TicTacToe;
-use zug_game::{Fault, Game, Step};
+use zug_game::{Fault, Game, Players, Step};
 use zug_solve::strong::{floor_bytes, probe, solve, worst_case_bytes};
 use zug_solve::{Budget, CancelToken, Error, Method, Options, Phase, Progress, Refuser};
 
@@ -141,6 +141,9 @@ impl Game for Tracks {
     type Move = (u32, u32);
     fn start(&self) -> (u32, u32) {
         (0, 0)
+    }
+    fn players(&self) -> Players<Self> {
+        Players::Impartial
     }
     fn moves(&self, &(track, at): &(u32, u32), out: &mut Vec<(u32, u32)>) -> Result<(), Fault> {
         if at == 0 {
@@ -343,6 +346,9 @@ fn a_fault_of_the_rules_comes_through_and_is_always_the_first() {
         type Move = u32;
         fn start(&self) -> u32 {
             0
+        }
+        fn players(&self) -> Players<Self> {
+            Players::Impartial
         }
         fn moves(&self, n: &u32, _: &mut Vec<u32>) -> Result<(), Fault> {
             if *n >= 3000 && n.is_multiple_of(500) {

@@ -12,7 +12,7 @@ use games::graph_game::{GraphGame, Node, acyclic_games, any_games};
 use games::subtraction::Subtraction;
 use games::tic_tac_toe::TicTacToe;
 use proptest::prelude::*;
-use zug_game::{Fault, Game, Orbits, Retractable, Step, Symmetric};
+use zug_game::{Fault, Game, Orbits, Players, Retractable, Step, Symmetric};
 use zug_solve::strong::{Acyclic, Explored, Graph, Route, Solution, solve};
 use zug_solve::{Budget, Error, Method, Options};
 use zug_values::{Outcome, Plies, Turn, Value};
@@ -217,6 +217,10 @@ fn several_threads_look_at_the_moves_of_a_large_game() {
         fn start(&self) -> u64 {
             self.0.start()
         }
+        fn players(&self) -> Players<Self> {
+            let below = self.0.players();
+            below.told_by(|noted, board| noted.0.mover(board))
+        }
         fn moves(&self, board: &u64, out: &mut Vec<u32>) -> Result<(), Fault> {
             self.0.moves(board, out)
         }
@@ -307,6 +311,9 @@ impl Game for Ring {
     type Move = u32;
     fn start(&self) -> u32 {
         1
+    }
+    fn players(&self) -> Players<Self> {
+        Players::Impartial
     }
     fn moves(&self, cell: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
         if *cell != 0 {

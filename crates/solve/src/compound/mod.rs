@@ -28,7 +28,7 @@
 //! has theorems that need no table.
 //!
 //! ```
-//! use zug_game::{Fault, Game, Player, Step};
+//! use zug_game::{Fault, Game, Player, Players, Step};
 //! use zug_solve::compound::{self, Compound, Part, Theorem};
 //! use zug_solve::Options;
 //! use zug_values::{Nimber, Outcome, Play};
@@ -40,6 +40,9 @@
 //!     type Move = u32;
 //!     fn start(&self) -> u32 {
 //!         6
+//!     }
+//!     fn players(&self) -> Players<Self> {
+//!         Players::Impartial
 //!     }
 //!     fn moves(&self, heap: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
 //!         out.extend(1..=*heap);

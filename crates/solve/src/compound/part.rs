@@ -13,7 +13,7 @@
 //! memory by itself: the parts of a sum are small.
 //!
 //! ```
-//! use zug_game::{Fault, Game, Step};
+//! use zug_game::{Fault, Game, Players, Step};
 //! use zug_solve::{Options, compound::Part};
 //! use zug_values::{Nimber, Play, Plies, Value};
 //!
@@ -24,6 +24,9 @@
 //!     type Move = u32;
 //!     fn start(&self) -> u32 {
 //!         10
+//!     }
+//!     fn players(&self) -> Players<Self> {
+//!         Players::Impartial
 //!     }
 //!     fn moves(&self, heap: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
 //!         out.extend(1..=*heap.min(&2));
@@ -54,7 +57,7 @@ use std::sync::Arc;
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
-use zug_game::{Fault, Game, Player, Sided, Step};
+use zug_game::{Fault, Game, Player, Players, Sided, Step};
 use zug_values::{Nimber, Outcome, Play, Turn, Value};
 
 use crate::budget::{Budget, Charge, Refusal};
@@ -86,7 +89,7 @@ pub struct Explored<P> {
 /// then those of Second. An impartial part has only the former.
 struct Table {
     count: usize,
-    players: Players,
+    sides: Sides,
     options: Lists,
     normal: Segments<Value>,
     misere: Segments<Value>,
@@ -97,12 +100,12 @@ struct Table {
 
 /// Whether both have the same options everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Players {
+enum Sides {
     Alike,
     Different,
 }
 
-impl Players {
+impl Sides {
     fn rows(self) -> &'static [Player] {
         match self {
             Self::Alike => &[Player::First],
@@ -130,7 +133,7 @@ impl Part {
         if !game.is_impartial() {
             return Err(NoPart::OneSided.into());
         }
-        explore(game, root, Players::Alike, |position, _| *position, options)
+        explore(game, root, Sides::Alike, |position, _| *position, options)
     }
 
     /// Finds all positions of any game that the players can reach, in whatever
@@ -144,13 +147,13 @@ impl Part {
         root: G::Position,
         options: &Options<'_>,
     ) -> Result<Explored<G::Position>, Error> {
-        let players = if game.is_impartial() {
-            Players::Alike
+        let sides = if game.is_impartial() {
+            Sides::Alike
         } else {
-            Players::Different
+            Sides::Different
         };
         let hand = |position: &G::Position, mover| game.with_mover(position, mover);
-        explore(game, root, players, hand, options)
+        explore(game, root, sides, hand, options)
     }
 
     /// The position it is in.
@@ -185,13 +188,13 @@ impl Part {
     /// Whether both players have the same options in all positions.
     #[must_use]
     pub fn is_impartial(&self) -> bool {
-        self.table.players == Players::Alike
+        self.table.sides == Sides::Alike
     }
 
     /// Whether neither player has a move here: it is over.
     #[must_use]
     pub fn is_dead(&self) -> bool {
-        let rows = self.table.players.rows().iter();
+        let rows = self.table.sides.rows().iter();
         rows.copied()
             .all(|mover| self.table.options.of(self.row(mover)).len() == 0)
     }
@@ -215,8 +218,8 @@ impl Part {
     /// Where the options of a position stand in the table; [`Part::option`] reads
     /// them.
     pub(crate) fn option_range(&self, position: PositionId, mover: Player) -> Range<usize> {
-        let Table { count, players, .. } = *self.table;
-        let row = row(count, players, position.index(), mover);
+        let Table { count, sides, .. } = *self.table;
+        let row = row(count, sides, position.index(), mover);
         self.table.options.range(row)
     }
 
@@ -271,7 +274,7 @@ impl Part {
         let (mut positions, mut options) = (0, 0);
         while let Some(position) = waiting.pop() {
             positions += 1;
-            for &mover in self.table.players.rows() {
+            for &mover in self.table.sides.rows() {
                 for to in self.options_at(position, mover) {
                     options += 1;
                     if !std::mem::replace(&mut found[to.index()], true) {
@@ -284,7 +287,7 @@ impl Part {
     }
 
     fn row(&self, mover: Player) -> usize {
-        row(self.table.count, self.table.players, self.at.index(), mover)
+        row(self.table.count, self.table.sides, self.at.index(), mover)
     }
 }
 
@@ -315,10 +318,10 @@ impl<P: Copy + Eq + Hash> Explored<P> {
     }
 }
 
-fn row(count: usize, players: Players, id: usize, mover: Player) -> usize {
-    match (players, mover) {
-        (Players::Alike, _) | (Players::Different, Player::First) => id,
-        (Players::Different, Player::Second) => count + id,
+fn row(count: usize, sides: Sides, id: usize, mover: Player) -> usize {
+    match (sides, mover) {
+        (Sides::Alike, _) | (Sides::Different, Player::First) => id,
+        (Sides::Different, Player::Second) => count + id,
     }
 }
 
@@ -397,7 +400,7 @@ impl Lists {
 fn explore<G: Game>(
     game: &G,
     root: G::Position,
-    mut players: Players,
+    mut sides: Sides,
     hand: impl Fn(&G::Position, Player) -> G::Position,
     options: &Options<'_>,
 ) -> Result<Explored<G::Position>, Error> {
@@ -415,7 +418,7 @@ fn explore<G: Game>(
     let mut pace = Pace::new(Phase::Discovering, 0, 0, options);
     while done < ids.len() {
         pace.step(ids.len() - done)?;
-        for &mover in players.rows() {
+        for &mover in sides.rows() {
             let lists = match mover {
                 Player::First => &mut of_first,
                 Player::Second => &mut of_second,
@@ -449,17 +452,17 @@ fn explore<G: Game>(
         }
         done += 1;
     }
-    if players == Players::Different {
+    if sides == Sides::Different {
         let edges = of_first.flat.len() + of_second.flat.len();
         let mut pace = Pace::new(Phase::Discovering, ids.len(), edges, options);
         if of_first.is_like(&of_second, &mut pace)? {
-            players = Players::Alike;
+            sides = Sides::Alike;
         } else {
             of_first.append(&of_second, &mut pace)?;
         }
     }
     drop(of_second);
-    let table = Table::new(ids.len(), players, of_first, options)?;
+    let table = Table::new(ids.len(), sides, of_first, options)?;
     let part = Part {
         table: Arc::new(table),
         at: PositionId::new(0),
@@ -485,12 +488,7 @@ fn make_room<P>(
 }
 
 impl Table {
-    fn new(
-        count: usize,
-        players: Players,
-        lists: Lists,
-        options: &Options<'_>,
-    ) -> Result<Self, Error> {
+    fn new(count: usize, sides: Sides, lists: Lists, options: &Options<'_>) -> Result<Self, Error> {
         // How to solve is the caller's to say of the compound, not of its parts.
         let options = &Options {
             method: Method::Auto,
@@ -499,7 +497,7 @@ impl Table {
         };
         let alone = |convention| Alone {
             count,
-            players,
+            sides,
             lists: &lists,
             convention,
         };
@@ -517,7 +515,7 @@ impl Table {
         };
         Ok(Self {
             count,
-            players,
+            sides,
             options: lists,
             normal,
             misere,
@@ -591,7 +589,7 @@ fn by_nimber(
 /// The part played alone, by turns. A position is a row of the table.
 struct Alone<'t> {
     count: usize,
-    players: Players,
+    sides: Sides,
     lists: &'t Lists,
     convention: Play,
 }
@@ -599,7 +597,7 @@ struct Alone<'t> {
 impl Alone<'_> {
     /// All rows, numbered as they are.
     fn explore(&self, options: &Options<'_>) -> Result<Graph<u32>, Error> {
-        let rows = self.count * self.players.rows().len();
+        let rows = self.count * self.sides.rows().len();
         Graph::explore(self, 0..rows as u32, options)
     }
 }
@@ -624,16 +622,17 @@ impl Game for Alone<'_> {
         0
     }
 
-    fn mover(&self, &row: &u32) -> Player {
-        if row as usize >= self.count {
-            Player::Second
-        } else {
-            Player::First
+    fn players(&self) -> Players<Self> {
+        match self.sides {
+            Sides::Alike => Players::Impartial,
+            Sides::Different => Players::Partizan(|alone, &row| {
+                if row as usize >= alone.count {
+                    Player::Second
+                } else {
+                    Player::First
+                }
+            }),
         }
-    }
-
-    fn is_impartial(&self) -> bool {
-        self.players == Players::Alike
     }
 
     fn stuck(&self) -> Outcome {
@@ -643,7 +642,7 @@ impl Game for Alone<'_> {
     fn moves(&self, position: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
         let next = self.mover(position).opponent();
         let options = self.lists.of(*position as usize);
-        out.extend(options.map(|id| row(self.count, self.players, id as usize, next) as u32));
+        out.extend(options.map(|id| row(self.count, self.sides, id as usize, next) as u32));
         Ok(())
     }
 

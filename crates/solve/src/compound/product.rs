@@ -16,7 +16,7 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 
-use zug_game::{Fault, Game, Player, Step};
+use zug_game::{Fault, Game, Player, Players, Step};
 use zug_values::{Outcome, Play};
 
 use super::Compound;
@@ -342,16 +342,17 @@ impl Game for Product {
         self.position(&places, self.mover)
     }
 
-    fn mover(&self, position: &u64) -> Player {
-        if self.impartial || position.is_multiple_of(2) {
-            Player::First
-        } else {
-            Player::Second
+    fn players(&self) -> Players<Self> {
+        if self.impartial {
+            return Players::Impartial;
         }
-    }
-
-    fn is_impartial(&self) -> bool {
-        self.impartial
+        Players::Partizan(|_, position| {
+            if position.is_multiple_of(2) {
+                Player::First
+            } else {
+                Player::Second
+            }
+        })
     }
 
     fn stuck(&self) -> Outcome {
@@ -425,12 +426,9 @@ impl Game for Within<'_> {
         self.product.start()
     }
 
-    fn mover(&self, position: &u64) -> Player {
-        self.product.mover(position)
-    }
-
-    fn is_impartial(&self) -> bool {
-        self.product.is_impartial()
+    fn players(&self) -> Players<Self> {
+        let below = self.product.players();
+        below.told_by(|within, position| within.product.mover(position))
     }
 
     fn stuck(&self) -> Outcome {

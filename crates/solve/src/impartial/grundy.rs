@@ -14,7 +14,7 @@
 //! do. Not for a game that is a sum: solve the parts and add.
 //!
 //! ```
-//! use zug_game::{Fault, Game, Step};
+//! use zug_game::{Fault, Game, Players, Step};
 //! use zug_solve::{Options, impartial, strong::Graph};
 //! use zug_values::Nimber;
 //!
@@ -25,6 +25,9 @@
 //!     type Move = u32;
 //!     fn start(&self) -> u32 {
 //!         10
+//!     }
+//!     fn players(&self) -> Players<Self> {
+//!         Players::Impartial
 //!     }
 //!     fn moves(&self, heap: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
 //!         out.extend(1..=*heap.min(&2));

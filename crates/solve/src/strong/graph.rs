@@ -470,7 +470,7 @@ pub fn worst_case_bytes(positions: u64, edges: u64, key: usize) -> u64 {
 mod tests {
     use std::num::NonZeroUsize;
 
-    use zug_game::{Fault, Step};
+    use zug_game::{Fault, Players, Step};
 
     use super::*;
     use crate::threads::refusing::without_threads;
@@ -484,6 +484,10 @@ mod tests {
 
         fn start(&self) -> u32 {
             0
+        }
+
+        fn players(&self) -> Players<Self> {
+            Players::Impartial
         }
 
         fn moves(&self, bits: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {

@@ -23,7 +23,7 @@
 //! Take one, three or four coins; whoever takes the last one wins:
 //!
 //! ```
-//! use zug_game::{Fault, Game, Step};
+//! use zug_game::{Fault, Game, Players, Step};
 //! use zug_solve::{Options, strong};
 //! use zug_values::{Plies, Value};
 //!
@@ -35,6 +35,9 @@
 //!
 //!     fn start(&self) -> u32 {
 //!         self.0
+//!     }
+//!     fn players(&self) -> Players<Self> {
+//!         Players::Impartial
 //!     }
 //!     fn moves(&self, coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
 //!         out.extend([1, 3, 4].into_iter().filter(|take| take <= coins));

@@ -56,7 +56,7 @@ pub struct Bound {
 ///
 /// ```
 /// use std::num::NonZeroU32;
-/// use zug_game::{Fault, Game, Step};
+/// use zug_game::{Fault, Game, Players, Step};
 /// use zug_solve::{Options, strong::probe};
 ///
 /// /// Change any bit of sixty that is 0 to 1.
@@ -66,6 +66,9 @@ pub struct Bound {
 ///     type Move = u32;
 ///     fn start(&self) -> u64 {
 ///         0
+///     }
+///     fn players(&self) -> Players<Self> {
+///         Players::Impartial
 ///     }
 ///     fn moves(&self, bits: &u64, out: &mut Vec<u32>) -> Result<(), Fault> {
 ///         out.extend((0..60).filter(|bit| bits >> bit & 1 == 0));

@@ -1,7 +1,7 @@
 //! A game given by its graph: every node with its moves, or how it ended.
 
 use proptest::prelude::*;
-use zug_game::{Fault, Game, Retractable, Step};
+use zug_game::{Fault, Game, Players, Retractable, Step};
 use zug_values::{Outcome, Turn};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,10 @@ impl Game for GraphGame {
 
     fn start(&self) -> u16 {
         0
+    }
+
+    fn players(&self) -> Players<Self> {
+        Players::Impartial
     }
 
     fn result(&self, &position: &u16) -> Result<Option<Outcome>, Fault> {

@@ -1,6 +1,6 @@
 //! Take one of some numbers of coins from a heap; who cannot, loses.
 
-use zug_game::{Fault, Game, Step};
+use zug_game::{Fault, Game, Players, Step};
 
 pub(crate) struct Subtraction {
     pub(crate) coins: u32,
@@ -13,6 +13,10 @@ impl Game for Subtraction {
 
     fn start(&self) -> u32 {
         self.coins
+    }
+
+    fn players(&self) -> Players<Self> {
+        Players::Impartial
     }
 
     fn moves(&self, coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {

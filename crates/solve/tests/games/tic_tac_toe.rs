@@ -3,7 +3,7 @@
 //! 3 × 3, three in a line: 5478 positions that play can reach, 765 up to
 //! symmetry (S. Schaefer, 2002); a draw.
 
-use zug_game::{Fault, Game, Step, Symmetric};
+use zug_game::{Fault, Game, Player, Players, Step, Symmetric};
 use zug_values::Outcome;
 
 /// The cells of X in the low half, those of O in the high half.
@@ -76,8 +76,14 @@ impl Game for TicTacToe {
         0
     }
 
-    fn is_impartial(&self) -> bool {
-        false
+    fn players(&self) -> Players<Self> {
+        Players::Partizan(|_, &board| {
+            if Self::turn_of_o(board) {
+                Player::Second
+            } else {
+                Player::First
+            }
+        })
     }
 
     fn result(&self, &board: &Board) -> Result<Option<Outcome>, Fault> {

@@ -1,6 +1,6 @@
 //! A game given by two lists of options for each node, one for each player.
 
-use zug_game::{Fault, Game, Player, Sided, Step};
+use zug_game::{Fault, Game, Player, Players, Sided, Step};
 use zug_solve::Options;
 use zug_solve::compound::{Explored, Part};
 
@@ -50,12 +50,12 @@ impl Game for TwoTables {
         (self.nodes(), Player::First)
     }
 
-    fn mover(&self, position: &(u16, Player)) -> Player {
-        position.1
-    }
-
-    fn is_impartial(&self) -> bool {
-        self.impartial
+    fn players(&self) -> Players<Self> {
+        if self.impartial {
+            Players::Impartial
+        } else {
+            Players::Partizan(|_, (_, mover)| *mover)
+        }
     }
 
     fn moves(&self, position: &(u16, Player), out: &mut Vec<u16>) -> Result<(), Fault> {

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use zug_certify::Certificate;
-use zug_game::{Expanded, Fault, Game, Orbits, PerfectIndex, Retractable, Step, Symmetric};
+use zug_game::{
+    Expanded, Fault, Game, Orbits, PerfectIndex, Players, Retractable, Step, Symmetric,
+};
 use zug_lang::{AnyGame, Instance, Native, RulesGame, Settings, Stopped};
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::strong::{self, Explored, Graph};
@@ -140,8 +142,9 @@ impl<G: Game<Position = u64>, L: Lie> Game for Lying<'_, G, L> {
         self.game.start()
     }
 
-    fn is_impartial(&self) -> bool {
-        self.game.is_impartial()
+    fn players(&self) -> Players<Self> {
+        let below = self.game.players();
+        below.told_by(|lying, position| lying.game.mover(position))
     }
 
     fn stuck(&self) -> Outcome {

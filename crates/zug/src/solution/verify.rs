@@ -34,7 +34,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, bytes_held};
-use zug_game::{Fault, Game, Notation, Player, Step, Symmetric};
+use zug_game::{Fault, Game, Notation, Players, Step, Symmetric};
 use zug_jit::Machine;
 use zug_lang::{Instance, Interruption, Patience, PlainOrbits, Reference, Word};
 use zug_solve::strong::PositionId;
@@ -376,12 +376,9 @@ impl<W: Word> Game for AsWritten<W> {
         W::narrow(self.reference().start())
     }
 
-    fn mover(&self, position: &W) -> Player {
-        self.reference().mover(&position.widen())
-    }
-
-    fn is_impartial(&self) -> bool {
-        self.reference().is_impartial()
+    fn players(&self) -> Players<Self> {
+        let below = self.reference().players();
+        below.told_by(|rules, position| rules.reference().mover(&position.widen()))
     }
 
     fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {
