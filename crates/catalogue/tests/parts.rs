@@ -1,11 +1,11 @@
-//! A sum taken apart, and a board handed to either player.
+//! A sum taken apart, and the options of either player on a board.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use std::collections::{BTreeSet, HashSet};
 
 use zug_catalogue::{entries, find};
-use zug_game::{Game, Player, Sided};
+use zug_game::{Boards, Game, Player, Step};
 use zug_lang::{AnyGame, Instance, Reference, Rules, RulesGame, Settings, Word};
 
 /// The first positions that play reaches.
@@ -73,25 +73,48 @@ fn more_moves_than_asked_for_are_not_listed() {
     assert_eq!(all.len(), 12);
 }
 
-fn handing_over_changes_the_turn_alone<W: Word>(game: &RulesGame<W>, instance: &Instance) {
+fn options_are_those_of_the_plain_evaluator<W: Word>(game: &RulesGame<W>, instance: &Instance) {
     let plain = Reference::new(instance);
+    let widen = |steps: Vec<Step<W>>| -> Vec<Step<u128>> {
+        let widened = steps.into_iter().map(|step| Step {
+            position: step.position.widen(),
+            turn: step.turn,
+        });
+        widened.collect()
+    };
     for position in reached(&plain, 200) {
         let here = W::narrow(position);
-        for mover in [Player::First, Player::Second] {
-            let handed = game.with_mover(&here, mover);
-            if game.is_impartial() {
-                assert_eq!(handed, here);
-            } else {
-                assert_eq!(game.mover(&handed), mover);
+        let board = game.board(&here);
+        assert_eq!(board.widen(), plain.board(&position));
+        assert_eq!(game.board(&board), board);
+        let mut both = Vec::new();
+        for player in [Player::First, Player::Second] {
+            let (mut options, mut expected) = (Vec::new(), Vec::new());
+            let outcome = game.options(&board, player, &mut options);
+            let wanted = plain.options(&board.widen(), player, &mut expected);
+            // A board may be out of the rules' range with the other player to move.
+            assert_eq!(outcome.clone().ok(), wanted.ok());
+            let Ok(outcome) = outcome else { continue };
+            let options = widen(options);
+            assert_eq!(options, expected);
+            if player == game.mover(&here) {
+                let mut successors = Vec::new();
+                assert_eq!(game.expand(&here, &mut successors).unwrap(), outcome);
+                for step in &mut successors {
+                    step.position = game.board(&step.position);
+                }
+                assert_eq!(widen(successors), options);
             }
-            assert_eq!(game.with_mover(&handed, game.mover(&here)), here);
+            both.push((outcome, options));
         }
-        assert_eq!(game.with_mover(&here, game.mover(&here)), here);
+        if game.is_impartial() {
+            assert_eq!(both[0], both[1]);
+        }
     }
 }
 
 #[test]
-fn a_board_can_be_handed_to_either_player() {
+fn a_board_has_the_options_of_either_player() {
     let mut widths = BTreeSet::new();
     for entry in entries() {
         let rules = Rules::read(entry.source).unwrap();
@@ -102,8 +125,8 @@ fn a_board_can_be_handed_to_either_player() {
             .game()
             .unwrap()
         {
-            AnyGame::Narrow(game) => handing_over_changes_the_turn_alone(&game, &instance),
-            AnyGame::Wide(game) => handing_over_changes_the_turn_alone(&game, &instance),
+            AnyGame::Narrow(game) => options_are_those_of_the_plain_evaluator(&game, &instance),
+            AnyGame::Wide(game) => options_are_those_of_the_plain_evaluator(&game, &instance),
         }
         widths.insert(instance.bits() > 64);
     }

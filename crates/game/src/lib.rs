@@ -14,4 +14,4 @@ mod orbits;
 
 pub use game::{Expanded, Fault, Game, Player, Players, Step};
 pub use orbits::Orbits;
-pub use powers::{Notation, NotationError, PerfectIndex, Retractable, Sided, Symmetric, Tiers};
+pub use powers::{Boards, Notation, NotationError, PerfectIndex, Retractable, Symmetric, Tiers};

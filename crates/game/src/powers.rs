@@ -1,5 +1,10 @@
 //! What a game may offer beyond the small trait. A solver uses what is there.
 
+use std::fmt;
+use std::hash::Hash;
+
+use zug_values::Outcome;
+
 use crate::{Fault, Game, Player, Step};
 
 /// Every position has a number of its own in `0..size`.
@@ -78,19 +83,101 @@ pub trait Retractable: Game {
     ) -> Result<(), Fault>;
 }
 
-/// A position can be handed to either player.
+/// A game tells the options of either player, whoever's turn it is.
 ///
-/// In a sum of games a player may move twice in the same part, while the other
-/// player moves elsewhere. So a part needs the moves of *both* players in each
-/// of its positions, whoever's turn it is.
+/// A *board* is a position without the turn. In a sum of games a player may move
+/// twice in the same part, while the opponent moves elsewhere; so a part needs the
+/// options of *both* players on each of its boards. The partizan value of a board
+/// is made of both as well: those of First are its Left options, those of Second
+/// its Right options.
 ///
-/// Laws: `mover(with_mover(p, q)) == q` where the game tells its movers apart;
-/// nothing but the turn changes, so that `with_mover(p, mover(p)) == p` and
-/// `with_mover(with_mover(p, q), r) == with_mover(p, r)`; for an impartial game
-/// it is the identity.
-pub trait Sided: Game {
-    /// The same board with `mover` to move.
-    fn with_mover(&self, position: &Self::Position, mover: Player) -> Self::Position;
+/// Laws: `options(board(p), mover(p), out)` does what `expand(p, out)` does, with
+/// the board of each successor in its place. Two positions with one board differ in
+/// the turn alone. The options of an impartial game are the same for both players.
+///
+/// ```
+/// use zug_game::{Boards, Fault, Game, Player, Players, Step};
+/// use zug_values::Outcome;
+///
+/// /// A heap from which First takes one counter, and Second two.
+/// struct OneOrTwo;
+///
+/// impl Game for OneOrTwo {
+///     type Position = (u32, Player);
+///     type Move = ();
+/// #   fn start(&self) -> (u32, Player) {
+/// #       (3, Player::First)
+/// #   }
+/// #   fn players(&self) -> Players<Self> {
+/// #       Players::Partizan(|_, (_, mover)| *mover)
+/// #   }
+/// #   fn moves(&self, position: &(u32, Player), out: &mut Vec<()>) -> Result<(), Fault> {
+/// #       let mut steps = Vec::new();
+/// #       self.options(&position.0, position.1, &mut steps)?;
+/// #       out.extend(steps.iter().map(|_| ()));
+/// #       Ok(())
+/// #   }
+/// #   fn play(&self, position: &(u32, Player), _: &()) -> Result<Step<(u32, Player)>, Fault> {
+/// #       let mut steps = Vec::new();
+/// #       self.options(&position.0, position.1, &mut steps)?;
+/// #       Ok(Step::passing((steps[0].position, position.1.opponent())))
+/// #   }
+/// #   fn move_name(&self, _: &(u32, Player), _: &()) -> String {
+/// #       "take".to_owned()
+/// #   }
+///     // …
+/// }
+///
+/// impl Boards for OneOrTwo {
+///     type Board = u32;
+///
+///     fn board(&self, (heap, _): &(u32, Player)) -> u32 {
+///         *heap
+///     }
+///     fn options(
+///         &self,
+///         heap: &u32,
+///         player: Player,
+///         out: &mut Vec<Step<u32>>,
+///     ) -> Result<Option<Outcome>, Fault> {
+///         let take = match player {
+///             Player::First => 1,
+///             Player::Second => 2,
+///         };
+///         match heap.checked_sub(take) {
+///             Some(rest) => out.push(Step::passing(rest)),
+///             None => return Ok(Some(self.stuck())),
+///         }
+///         Ok(None)
+///     }
+/// }
+///
+/// let mut options = Vec::new();
+/// assert_eq!(OneOrTwo.options(&1, Player::First, &mut options)?, None);
+/// assert_eq!(options, [Step::passing(0)]);
+/// assert_eq!(OneOrTwo.options(&1, Player::Second, &mut options)?, Some(Outcome::Loss));
+/// # Ok::<(), Fault>(())
+/// ```
+pub trait Boards: Game {
+    /// A position without the turn.
+    type Board: Copy + Eq + Hash + fmt::Debug + Send + Sync;
+
+    /// The board of a position.
+    fn board(&self, position: &Self::Position) -> Self::Board;
+
+    /// Appends the board after each move of `player`, in the order of the rules,
+    /// with what the move does to the turn; or, where the game is over for `player`
+    /// to move, appends nothing and returns that player's outcome.
+    ///
+    /// # Errors
+    ///
+    /// The rules break on this board.
+    fn options(
+        &self,
+        board: &Self::Board,
+        player: Player,
+        out: &mut Vec<Step<Self::Board>>,
+    ) -> Result<Option<Outcome>, Fault>;
 }
 
 /// A text does not name a position.

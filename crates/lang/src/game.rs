@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use zug_game::{
-    Expanded, Fault, Game, Notation, NotationError, PerfectIndex, Player, Players, Sided, Step,
+    Boards, Expanded, Fault, Game, Notation, NotationError, PerfectIndex, Player, Players, Step,
     Symmetric,
 };
 use zug_values::{Outcome, Turn};
@@ -427,18 +427,31 @@ impl<W: Word> Game for RulesGame<W> {
     }
 }
 
-impl<W: Word> Sided for RulesGame<W> {
-    fn with_mover(&self, position: &W, mover: Player) -> W {
-        let layout = &self.inner.instance.layout;
-        let Some(turn) = layout.turn else {
-            return *position;
+/// A board is kept as the position in which First is to move.
+impl<W: Word> Boards for RulesGame<W> {
+    type Board = W;
+
+    fn board(&self, position: &W) -> W {
+        *position & !W::narrow(self.inner.instance.layout.turn_bit())
+    }
+
+    fn options(
+        &self,
+        board: &W,
+        player: Player,
+        out: &mut Vec<Step<W>>,
+    ) -> Result<Option<Outcome>, Fault> {
+        let first = out.len();
+        let position = match player {
+            Player::First => *board,
+            // The bit selects the moves and results of Second.
+            Player::Second => *board | W::narrow(self.inner.instance.layout.turn_bit()),
         };
-        let mut values = self.values(*position);
-        values[turn] = match mover {
-            Player::First => 1,
-            Player::Second => 2,
-        };
-        W::narrow(layout.pack(&values))
+        let outcome = self.expand(&position, out)?;
+        for step in &mut out[first..] {
+            step.position = self.board(&step.position);
+        }
+        Ok(outcome)
     }
 }
 

@@ -209,6 +209,15 @@ impl Layout {
         self.digit(Digit::Field(field))
     }
 
+    /// The bit of a packed position that is set where Second is to move; 0 where no
+    /// field says whose turn it is.
+    pub(crate) fn turn_bit(&self) -> u128 {
+        match self.turn {
+            Some(turn) => 1 << self.fields[turn].shift,
+            None => 0,
+        }
+    }
+
     pub(crate) fn add_over(&mut self) -> Result<(), TooLarge> {
         let field = self.field(Scalar { lo: 0, hi: 3 })?;
         self.over = Some(field);

@@ -1,7 +1,7 @@
 //! The rules played by the plain evaluator: simple, and by definition right.
 //! Everything faster is tested against it, and it is the judge of certificates.
 
-use zug_game::{Fault, Game, Notation, NotationError, Player, Players, Step};
+use zug_game::{Boards, Fault, Game, Notation, NotationError, Player, Players, Step};
 use zug_values::Outcome;
 
 use crate::evaluate::{Eval, Evaluator, Played, Stop};
@@ -28,6 +28,18 @@ impl<'a> Reference<'a> {
     /// The game of these rules and parameters.
     pub fn new(instance: &'a Instance) -> Self {
         Self { instance }
+    }
+
+    /// The position with nothing but the turn changed, where it has one.
+    fn handed_to(&self, player: Player, position: u128) -> u128 {
+        let mut values = self.instance.layout.unpack(position);
+        if let Some(turn) = self.instance.layout.turn {
+            values[turn] = match player {
+                Player::First => 1,
+                Player::Second => 2,
+            };
+        }
+        self.instance.layout.pack(&values)
     }
 
     fn mover_place(&self, values: &[i64]) -> Option<u32> {
@@ -306,6 +318,30 @@ impl Game for Reference<'_> {
             }
             _ => String::new(),
         }
+    }
+}
+
+/// A board is kept as the position in which First is to move.
+impl Boards for Reference<'_> {
+    type Board = u128;
+
+    fn board(&self, position: &u128) -> u128 {
+        self.handed_to(Player::First, *position)
+    }
+
+    fn options(
+        &self,
+        board: &u128,
+        player: Player,
+        out: &mut Vec<Step<u128>>,
+    ) -> Result<Option<Outcome>, Fault> {
+        let mut steps = Vec::new();
+        let outcome = self.expand(&self.handed_to(player, *board), &mut steps)?;
+        out.extend(steps.into_iter().map(|step| Step {
+            position: self.board(&step.position),
+            turn: step.turn,
+        }));
+        Ok(outcome)
     }
 }
 

@@ -29,7 +29,7 @@ const COMPOUNDS: [Compound; 4] = [
 ];
 const CONVENTIONS: [Play; 2] = [Play::Normal, Play::Misere];
 
-type Explorations = Vec<Explored<(u16, Player)>>;
+type Explorations = Vec<Explored<u16>>;
 
 /// Games that end, of many kinds.
 fn ending_games() -> Vec<TwoTables> {
@@ -178,7 +178,7 @@ impl Plain<'_> {
             .iter()
             .zip(places)
             .map(|(game, &node)| {
-                let options = game.options(node, mover).iter().copied().map(Some);
+                let options = game.options_of(node, mover).iter().copied().map(Some);
                 [None].into_iter().chain(options).collect()
             })
             .collect();
@@ -608,7 +608,7 @@ fn a_product_knows_its_size_before_the_work() {
 fn a_heap_is_what_has_the_options_of_a_heap() {
     /// By the definition: the options are the heaps of 0 to n - 1.
     fn heap(game: &TwoTables, node: u16) -> Option<u32> {
-        let options = game.options(node, Player::First).iter();
+        let options = game.options_of(node, Player::First).iter();
         let mut sizes = options
             .map(|&to| heap(game, to))
             .collect::<Option<Vec<u32>>>()?;

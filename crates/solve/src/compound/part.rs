@@ -57,7 +57,7 @@ use std::sync::Arc;
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
-use zug_game::{Fault, Game, Player, Players, Sided, Step};
+use zug_game::{Boards, Fault, Game, Player, Players, Step};
 use zug_values::{Nimber, Outcome, Play, Turn, Value};
 
 use crate::budget::{Budget, Charge, Refusal};
@@ -76,7 +76,7 @@ pub struct Part {
     at: PositionId,
 }
 
-/// A part together with the positions of its game.
+/// A part together with the positions of its game, or with its boards.
 #[derive(Debug)]
 pub struct Explored<P> {
     part: Part,
@@ -133,27 +133,28 @@ impl Part {
         if !game.is_impartial() {
             return Err(NoPart::OneSided.into());
         }
-        explore(game, root, Sides::Alike, |position, _| *position, options)
+        let expand = |position: &_, _, out: &mut Vec<_>| game.expand(position, out);
+        explore(root, Sides::Alike, game.stuck(), expand, options)
     }
 
-    /// Finds all positions of any game that the players can reach, in whatever
-    /// order they move. Positions are kept with First to move.
+    /// Finds all boards of a game that the players can reach from the board of
+    /// `root`, in whatever order they move.
     ///
     /// # Errors
     ///
     /// Those of [`Part::explore`].
-    pub fn explore_sided<G: Sided>(
+    pub fn explore_boards<G: Boards>(
         game: &G,
         root: G::Position,
         options: &Options<'_>,
-    ) -> Result<Explored<G::Position>, Error> {
+    ) -> Result<Explored<G::Board>, Error> {
         let sides = if game.is_impartial() {
             Sides::Alike
         } else {
             Sides::Different
         };
-        let hand = |position: &G::Position, mover| game.with_mover(position, mover);
-        explore(game, root, sides, hand, options)
+        let expand = |board: &_, player, out: &mut Vec<_>| game.options(board, player, out);
+        explore(game.board(&root), sides, game.stuck(), expand, options)
     }
 
     /// The position it is in.
@@ -306,13 +307,13 @@ impl<P: Copy + Eq + Hash> Explored<P> {
         &self.part
     }
 
-    /// The game's position with this number.
+    /// The game's position with this number, or its board where boards were explored.
     pub fn position(&self, id: PositionId) -> P {
         self.ids.position(id.index())
     }
 
-    /// The number of a position (of a partizan game, with First to move); `None`
-    /// if it cannot be reached.
+    /// The number of a position, or of a board where boards were explored; `None` if
+    /// it cannot be reached.
     pub fn find(&self, position: &P) -> Option<PositionId> {
         self.ids.find(position).map(PositionId::new)
     }
@@ -396,21 +397,25 @@ impl Lists {
     }
 }
 
-/// Breadth first, so that most options have larger numbers.
-fn explore<G: Game>(
-    game: &G,
-    root: G::Position,
+/// Finds all boards that can be reached from `root`, breadth first, so that most
+/// options have larger numbers.
+///
+/// `expand` appends the options of a player on a board, or tells the player's outcome
+/// where the game is over; `stuck` is the outcome that means that a player cannot
+/// move.
+fn explore<P: Copy + Eq + Hash>(
+    root: P,
     mut sides: Sides,
-    hand: impl Fn(&G::Position, Player) -> G::Position,
+    stuck: Outcome,
+    expand: impl Fn(&P, Player, &mut Vec<Step<P>>) -> Result<Option<Outcome>, Fault>,
     options: &Options<'_>,
-) -> Result<Explored<G::Position>, Error> {
+) -> Result<Explored<P>, Error> {
     let budget = &options.budget;
     let mut ids = Ids::new(budget);
     let mut of_first = Lists::new(budget);
     let mut of_second = Lists::new(budget);
-    let root = hand(&root, Player::First);
     ids.intern(root, hash(&root))?;
-    let mut steps: Vec<Step<G::Position>> = Vec::new();
+    let mut steps: Vec<Step<P>> = Vec::new();
     let mut seen: HashSet<usize, FxBuildHasher> = HashSet::default();
     // Of one position at a time.
     let mut room = budget.open();
@@ -423,11 +428,10 @@ fn explore<G: Game>(
                 Player::First => &mut of_first,
                 Player::Second => &mut of_second,
             };
-            let position = hand(&ids.position(done), mover);
             steps.clear();
             seen.clear();
-            match game.expand(&position, &mut steps)? {
-                Some(outcome) if outcome == game.stuck() => steps.clear(),
+            match expand(&ids.position(done), mover, &mut steps)? {
+                Some(outcome) if outcome == stuck => steps.clear(),
                 Some(_) => return Err(NoPart::Result.into()),
                 None => {}
             }
@@ -437,8 +441,7 @@ fn explore<G: Game>(
                 if step.turn == Turn::Kept {
                     return Err(NoPart::KeptTurn.into());
                 }
-                let to = hand(&step.position, Player::First);
-                let id = ids.intern(to, hash(&to))?;
+                let id = ids.intern(step.position, hash(&step.position))?;
                 if seen.insert(id) {
                     lists.flat.push(id as u32).map_err(|refusal| {
                         Error::out_of_memory(refusal, Phase::Discovering, ids.len())

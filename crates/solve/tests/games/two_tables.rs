@@ -1,8 +1,9 @@
 //! A game given by two lists of options for each node, one for each player.
 
-use zug_game::{Fault, Game, Player, Players, Sided, Step};
+use zug_game::{Boards, Fault, Game, Player, Players, Step};
 use zug_solve::Options;
 use zug_solve::compound::{Explored, Part};
+use zug_values::Outcome;
 
 /// The options of a player at each node.
 pub(crate) type Table = Vec<Vec<u16>>;
@@ -37,7 +38,7 @@ impl TwoTables {
         self.tables[0].len() as u16 - 1
     }
 
-    pub(crate) fn options(&self, node: u16, mover: Player) -> &[u16] {
+    pub(crate) fn options_of(&self, node: u16, mover: Player) -> &[u16] {
         &self.tables[usize::from(mover == Player::Second)][node as usize]
     }
 }
@@ -59,7 +60,7 @@ impl Game for TwoTables {
     }
 
     fn moves(&self, position: &(u16, Player), out: &mut Vec<u16>) -> Result<(), Fault> {
-        out.extend(self.options(position.0, position.1));
+        out.extend(self.options_of(position.0, position.1));
         Ok(())
     }
 
@@ -77,13 +78,22 @@ impl Game for TwoTables {
     }
 }
 
-impl Sided for TwoTables {
-    fn with_mover(&self, position: &(u16, Player), mover: Player) -> (u16, Player) {
-        if self.impartial {
-            *position
-        } else {
-            (position.0, mover)
-        }
+impl Boards for TwoTables {
+    type Board = u16;
+
+    fn board(&self, &(node, _): &(u16, Player)) -> u16 {
+        node
+    }
+
+    fn options(
+        &self,
+        node: &u16,
+        player: Player,
+        out: &mut Vec<Step<u16>>,
+    ) -> Result<Option<Outcome>, Fault> {
+        let options = self.options_of(*node, player);
+        out.extend(options.iter().copied().map(Step::passing));
+        Ok(options.is_empty().then(|| self.stuck()))
     }
 }
 
@@ -166,17 +176,16 @@ pub(crate) enum Kind {
 }
 
 /// All positions of the game.
-pub(crate) fn explored(game: &TwoTables) -> Explored<(u16, Player)> {
-    Part::explore_sided(game, game.start(), &Options::default()).expect("a small game fits")
+pub(crate) fn explored(game: &TwoTables) -> Explored<u16> {
+    Part::explore_boards(game, game.start(), &Options::default()).expect("a small game fits")
 }
 
 /// The part at each node, but for the one that leads to all.
-pub(crate) fn nodes(of: &Explored<(u16, Player)>) -> Vec<Part> {
+pub(crate) fn nodes(of: &Explored<u16>) -> Vec<Part> {
     (0..of.part().positions() as u16 - 1)
         .map(|node| {
-            of.part().at(of
-                .find(&(node, Player::First))
-                .expect("the start leads to all"))
+            of.part()
+                .at(of.find(&node).expect("the start leads to all"))
         })
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use zug_game::{Game, Notation, Player, Sided};
+use zug_game::{Boards, Game, Notation, Player};
 use zug_lang::{AnyGame, Patience, RulesGame, Word};
 use zug_solve::compound::{Explored, Part};
 use zug_solve::strong::PositionId;
@@ -191,11 +191,11 @@ impl Table {
         let root = problem.root().0;
         Ok(match &problem.game {
             AnyGame::Narrow(game) => {
-                let found = Part::explore_sided(game, Word::narrow(root), solver)?;
+                let found = Part::explore_boards(game, Word::narrow(root), solver)?;
                 Self::Narrow(game.clone(), found)
             }
             AnyGame::Wide(game) => {
-                let found = Part::explore_sided(game, root, solver)?;
+                let found = Part::explore_boards(game, root, solver)?;
                 Self::Wide(game.clone(), found)
             }
         })
@@ -232,7 +232,7 @@ fn moves_into<W: Word>(
     game.moves(&root, &mut choices)?;
     game.expand(&root, &mut steps)?;
     let found = choices.into_iter().zip(steps).filter(|(_, step)| {
-        let board = game.with_mover(&step.position, Player::First);
+        let board = game.board(&step.position);
         table.find(&board).is_some_and(&wanted)
     });
     let (choices, positions): (Vec<_>, Vec<_>) = found
