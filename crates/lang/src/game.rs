@@ -18,7 +18,7 @@ use crate::native::{Native, Stopped};
 use crate::patience::Patience;
 use crate::reference::fault_text;
 use crate::residual::{Residual, SiteId};
-use crate::specialise::specialise;
+use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::steps::{ConstantStep, constant_steps};
 use crate::symmetry::{Symmetries, Wiring};
 use crate::word::Word;
@@ -48,6 +48,9 @@ pub struct RulesGame<W> {
 struct Inner<W> {
     instance: Instance,
     residual: Residual,
+    sites: Sites,
+    /// What the ground moves are called, for each player to move.
+    names: Vec<Vec<MoveName>>,
     program: Program<W>,
     /// All that is declared.
     declared: Arc<Symmetries<W>>,
@@ -101,13 +104,19 @@ impl MoveId {
 
 impl<W: Word> RulesGame<W> {
     fn new(instance: Instance, patience: &Patience) -> Result<Self, Error> {
-        let residual = specialise(&instance, patience)?;
+        let Specialised {
+            residual,
+            sites,
+            names,
+        } = specialise(&instance, patience)?;
         let program = Program::new(&residual, patience)?;
         let declared = Arc::new(Symmetries::new(&instance, patience)?);
         let game = Self {
             inner: Arc::new(Inner {
                 instance,
                 residual,
+                sites,
+                names,
                 program,
                 declared: declared.clone(),
             }),
@@ -241,6 +250,12 @@ impl<W: Word> RulesGame<W> {
         constant_steps(&self.inner.residual)
     }
 
+    /// The name of a ground move of the player `side`, with nothing left out.
+    pub(crate) fn full_name(&self, side: usize, place: usize) -> String {
+        let MoveName { part, decl, chosen } = &self.inner.names[side][place];
+        self.instance().full_move_text(*part, *decl, chosen)
+    }
+
     pub(crate) fn program(&self) -> &Program<W> {
         &self.inner.program
     }
@@ -257,11 +272,11 @@ impl<W: Word> RulesGame<W> {
     /// A move as its notation writes it, and with nothing left out.
     fn texts(&self, values: &[i64], position: &W, choice: &MoveId) -> [String; 2] {
         let instance = &self.inner.instance;
-        let side = &self.inner.residual.sides[self.inner.program.side(*position)];
-        let ground = &side.moves[choice.0 as usize];
+        let names = &self.inner.names[self.inner.program.side(*position)];
+        let MoveName { part, decl, chosen } = &names[choice.0 as usize];
         [
-            instance.move_text(ground.part, ground.decl, &ground.chosen, values),
-            instance.full_move_text(ground.part, ground.decl, &ground.chosen),
+            instance.move_text(*part, *decl, chosen, values),
+            instance.full_move_text(*part, *decl, chosen),
         ]
     }
 
@@ -311,7 +326,7 @@ impl<W: Word> RulesGame<W> {
 
     #[cold]
     fn fault(&self, site: SiteId, position: W) -> Fault {
-        let site = &self.inner.residual.sites[site.index()];
+        let site = &self.inner.sites[site];
         fault_text(
             &self.inner.instance,
             &site.message,

@@ -12,7 +12,7 @@
 //! interval of its values and whether evaluating it can fault, so that whoever
 //! runs it knows which checks are needed: an index that could leave its table,
 //! a division that could be by zero, a write that could leave its range. Only
-//! those carry a [`Site`].
+//! those carry a [`SiteId`].
 
 mod build;
 
@@ -20,9 +20,7 @@ use hashbrown::HashTable;
 
 pub use crate::layout::{Digit, Field, Layout, bag_step};
 use crate::patience::{Halt, Meter};
-use crate::span::Span;
 pub use crate::ty::Scalar;
-use crate::value::Value;
 
 pub(crate) use build::Overflow;
 
@@ -38,25 +36,16 @@ impl ExprId {
     }
 }
 
-/// A place in the rules where a check can fail.
+/// A check that can fail. What to say then is known to whoever made the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SiteId(u32);
 
 impl SiteId {
-    /// Its place in [`Residual::sites`].
+    /// The number of checks that were made before this one.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
-}
-
-/// What to say when a check fails.
-#[derive(Clone, Debug)]
-pub struct Site {
-    /// The text of the fault.
-    pub message: String,
-    /// Where in the rules.
-    pub span: Span,
 }
 
 /// A node of an expression. Operands come before the node that uses them.
@@ -216,12 +205,6 @@ pub enum Op {
 /// A move with its choices made.
 #[derive(Clone, Debug)]
 pub struct GroundMove {
-    /// The part of the sum it moves in.
-    pub part: usize,
-    /// The move's place in the part's rules.
-    pub decl: usize,
-    /// The values chosen, in order.
-    pub chosen: Vec<Value>,
     /// Derived parameters, kept before the guard is asked.
     pub derived: Vec<(usize, ExprId)>,
     /// When it is legal.
@@ -231,8 +214,8 @@ pub struct GroundMove {
 }
 
 impl GroundMove {
-    /// About the bytes that it takes.
-    pub(crate) fn bytes(&self) -> usize {
+    /// About the bytes that it takes, with its name.
+    fn bytes(&self) -> usize {
         fn statements(body: &[Op]) -> usize {
             let inner = body.iter().map(|op| match op {
                 Op::If {
@@ -293,8 +276,10 @@ pub struct Residual {
     pub tables: Vec<Vec<i64>>,
     /// The tables by their content.
     known_tables: HashTable<usize>,
-    /// What can fail, and where.
-    pub sites: Vec<Site>,
+    /// The number of checks that can fail.
+    sites: u32,
+    /// The check that un-moves share.
+    no_move: Option<SiteId>,
     /// One for an impartial game; else one for each player.
     pub sides: Vec<Side>,
     /// How many slots a move uses at most.
@@ -321,7 +306,7 @@ pub(crate) mod bytes {
     pub(crate) const TEST: usize = 64;
     /// A number of a table.
     pub(crate) const NUMBER: usize = 24;
-    /// What can fail, with its message.
+    /// A check that can fail, with what is said then.
     pub(crate) const SITE: usize = 192;
     /// A ground move, but for its body.
     pub(crate) const MOVE: usize = 512;
@@ -337,7 +322,8 @@ impl Residual {
             known: HashTable::new(),
             tables: Vec::new(),
             known_tables: HashTable::new(),
-            sites: Vec::new(),
+            sites: 0,
+            no_move: None,
             sides: Vec::new(),
             slots: 0,
             layout,
@@ -357,8 +343,13 @@ impl Residual {
         self.meter.count(steps as u64);
     }
 
+    /// Counts the bytes of a ground move that the program gets.
+    pub(crate) fn count_move(&mut self, ground: &GroundMove) {
+        self.grow(ground.bytes());
+    }
+
     /// Counts bytes that the program gets.
-    pub(crate) fn grow(&mut self, bytes: usize) {
+    fn grow(&mut self, bytes: usize) {
         self.bytes += bytes;
     }
 

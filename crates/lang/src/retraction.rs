@@ -111,14 +111,10 @@ impl<W: Word> RulesGame<W> {
         {
             Why::Interrupted(why) => NoRetraction::Interrupted(why),
             Why::TooLong => NoRetraction::TooLong,
-            why => {
-                let ground = &residual.sides[mover].moves[place];
-                let instance = self.instance();
-                NoRetraction::Refused(NotRetractable {
-                    name: instance.full_move_text(ground.part, ground.decl, &ground.chosen),
-                    why: why.to_string(),
-                })
-            }
+            why => NoRetraction::Refused(NotRetractable {
+                name: self.full_name(mover, place),
+                why: why.to_string(),
+            }),
         })
     }
 }

@@ -7,26 +7,31 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::{ExprId, Facts, Node, Residual, Site, SiteId, bytes};
-use crate::span::Span;
+use super::{ExprId, Facts, Node, Residual, SiteId, bytes};
 
 /// A number left the range that 64 bits can hold.
 #[derive(Debug)]
 pub(crate) struct Overflow;
 
 impl Residual {
-    pub(crate) fn site(&mut self, message: String, span: Span) -> SiteId {
+    /// A new check that can fail. Checks are numbered in the order in which they are
+    /// made.
+    pub(crate) fn new_site(&mut self) -> SiteId {
         self.grow(bytes::SITE);
-        self.sites.push(Site { message, span });
-        SiteId(self.sites.len() as u32 - 1)
+        self.sites += 1;
+        SiteId(self.sites - 1)
     }
 
-    /// The place of what fails in an un-move, which is none in the rules.
+    /// The check of all un-moves that can fail: nobody reads why an un-move leads to no
+    /// position.
     pub(crate) fn site_of_unmoves(&mut self) -> SiteId {
-        const MESSAGE: &str = "no move leads here";
-        match self.sites.last() {
-            Some(last) if last.message == MESSAGE => SiteId(self.sites.len() as u32 - 1),
-            _ => self.site(MESSAGE.to_owned(), Span::default()),
+        match self.no_move {
+            Some(site) => site,
+            None => {
+                let site = self.new_site();
+                self.no_move = Some(site);
+                site
+            }
         }
     }
 

@@ -246,7 +246,7 @@ impl Specialiser<'_> {
                 Ok(parts.iter().cloned().map(Partial::Known).collect())
             }
             Partial::Fault(site) => {
-                let site = &self.residual.sites[site.index()];
+                let site = &self.sites[*site];
                 Err(fault(site.message.clone(), site.span))
             }
             _ => Err(fault("this is not a tuple".to_owned(), span)),
@@ -368,7 +368,7 @@ impl Folder {
                 let Some((some, best)) = self.best else {
                     return Err(fault(message, span));
                 };
-                let site = with.residual.site(message, span);
+                let site = with.site(message, span);
                 let nothing = with.residual.fault(site);
                 let id = with.residual.select(some, best, nothing);
                 Ok(with.number(id))

@@ -48,7 +48,7 @@ impl Specialiser<'_> {
                 }
             }
             Partial::Fault(site) => {
-                let site = &self.residual.sites[site.index()];
+                let site = &self.sites[*site];
                 return Err(fault(site.message.clone(), site.span));
             }
         }
@@ -64,7 +64,7 @@ impl Specialiser<'_> {
     /// The place of an element that is never there.
     pub(super) fn absent(&mut self) -> SiteId {
         let message = "nothing is here".to_owned();
-        self.residual.site(message, Span::default())
+        self.site(message, Span::default())
     }
 
     /// A condition that always holds, but faults where something in the value does.

@@ -118,7 +118,7 @@ impl Specialiser<'_> {
         let missing = if self.residual.constant(inside) == Some(1) {
             None
         } else {
-            let site = self.residual.site(message.to_owned(), span);
+            let site = self.site(message.to_owned(), span);
             let outside = self.residual.not(inside);
             let fault = self.residual.fault(site);
             Some((self.residual.and(&[outside, fault]), site))
@@ -188,7 +188,8 @@ impl Specialiser<'_> {
             let index = self.residual.subtract(*id, first);
             let index = index.map_err(overflow(entry.span))?;
             let span = entry.span;
-            let nowhere = |residual: &mut Residual| residual.site(String::new(), span);
+            let sites = &mut *self.sites;
+            let nowhere = |residual: &mut Residual| sites.add(residual, String::new(), span);
             self.residual.table(holds, index, nowhere)
         } else {
             let mut any = Vec::with_capacity(keys.len());
@@ -271,7 +272,7 @@ impl Specialiser<'_> {
         }
         let rows = entry.rows.clone();
         let message = format!("there is no element {place}");
-        let site = self.residual.site(message, entry.span);
+        let site = self.site(message, entry.span);
         let place = place.number().and_then(|place| usize::try_from(place).ok());
         let values = rows.row_items().map(|row| {
             let value = place.and_then(|place| row.get(place));
@@ -297,7 +298,7 @@ impl Specialiser<'_> {
     /// What stands at the key in these values, one for each row.
     fn by_row(&mut self, entry: &Entry, values: Vec<Partial>) -> Eval<Partial> {
         let message = match entry.missing {
-            Some((_, site)) => self.residual.sites[site.index()].message.clone(),
+            Some((_, site)) => self.sites[site].message.clone(),
             None => String::new(),
         };
         let rows = entry.rows.clone();

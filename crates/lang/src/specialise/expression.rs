@@ -30,7 +30,7 @@ impl<'a> Specialiser<'a> {
                 self.frame = frame;
                 self.depth = depth;
                 self.demands.truncate(demands);
-                let site = self.residual.site(diagnostic.message, diagnostic.span);
+                let site = self.site(diagnostic.message, diagnostic.span);
                 Ok(Partial::Fault(site))
             }
             Ok(value) => Ok(self.attach_demands(value, demands)),

@@ -28,7 +28,9 @@ use crate::residual::{ExprId, GroundMove, GroundResult, Op, Overflow, Residual, 
 use crate::span::Span;
 use crate::value::Value;
 use entry::{Entry, Rows};
+pub(crate) use sites::Sites;
 
+mod sites;
 mod statement;
 mod expression;
 mod operator;
@@ -41,14 +43,25 @@ mod proof;
 /// How many steps specialising a game may take, of which most make or find a node.
 const MOST_STEPS: u64 = 40_000_000;
 
+/// A game's residual program, and what the program itself does not know: what its moves
+/// are called, and what its faults say.
+#[derive(Debug)]
+pub(crate) struct Specialised {
+    pub(crate) residual: Residual,
+    pub(crate) sites: Sites,
+    /// For each player to move, the names of the ground moves in their order.
+    pub(crate) names: Vec<Vec<MoveName>>,
+}
+
 /// The residual program of a game.
 ///
 /// # Errors
 ///
 /// Rules that break, or are too large; or the caller interrupted it.
-pub(crate) fn specialise(instance: &Instance, patience: &Patience) -> Result<Residual, Error> {
+pub(crate) fn specialise(instance: &Instance, patience: &Patience) -> Result<Specialised, Error> {
     let meter = Meter::new(patience, MOST_STEPS);
     let mut residual = Residual::new(instance.layout.clone(), meter);
+    let (mut sites, mut all_names) = (Sites::default(), Vec::new());
     let movers: &[Option<u32>] = if instance.is_impartial() {
         &[None]
     } else {
@@ -56,11 +69,14 @@ pub(crate) fn specialise(instance: &Instance, patience: &Patience) -> Result<Res
     };
     for &mover in movers {
         let mut side = Side::default();
+        let mut names = Vec::new();
         for (number, part) in instance.parts.iter().enumerate() {
             let mut specialiser = Specialiser {
                 instance,
                 part,
                 residual: &mut residual,
+                sites: &mut sites,
+                names: &mut names,
                 mover,
                 locals: Vec::new(),
                 frame: 0,
@@ -87,8 +103,24 @@ pub(crate) fn specialise(instance: &Instance, patience: &Patience) -> Result<Res
             }
         }
         residual.sides.push(side);
+        all_names.push(names);
     }
-    Ok(residual)
+    Ok(Specialised {
+        residual,
+        sites,
+        names: all_names,
+    })
+}
+
+/// What a ground move is called: a move of the rules with its choices made.
+#[derive(Clone, Debug)]
+pub(crate) struct MoveName {
+    /// The part of the sum that the move is made in.
+    pub(crate) part: usize,
+    /// The move's place in the part's rules.
+    pub(crate) decl: usize,
+    /// The values chosen, in order.
+    pub(crate) chosen: Vec<Value>,
 }
 
 /// A value as far as it is known.
@@ -138,6 +170,9 @@ struct Specialiser<'a> {
     instance: &'a Instance,
     part: &'a Part,
     residual: &'a mut Residual,
+    sites: &'a mut Sites,
+    /// What the ground moves of this player are called.
+    names: &'a mut Vec<MoveName>,
     mover: Option<u32>,
     locals: Vec<(Arc<str>, Partial)>,
     frame: usize,
@@ -178,6 +213,11 @@ fn unknown(what: &str, span: Span) -> Stop {
 }
 
 impl Specialiser<'_> {
+    /// A new check, with what to say where it fails.
+    fn site(&mut self, message: String, span: Span) -> SiteId {
+        self.sites.add(self.residual, message, span)
+    }
+
     fn result(&mut self, decl: &ResultDecl, side: &mut Side) -> Eval<()> {
         let condition = match &decl.condition {
             Some(condition) => self.condition(condition)?,
@@ -297,16 +337,18 @@ impl Specialiser<'_> {
             self.next_slot = slots;
             self.check_bags(decl, &mut body);
         }
-        let mut ground = GroundMove {
+        self.names.push(MoveName {
             part: ground.part,
             decl: ground.place,
             chosen: ground.chosen.clone(),
+        });
+        let mut ground = GroundMove {
             derived: ground.derived.clone(),
             guard,
             body,
         };
         proof::drop_proved(self.residual, &mut ground);
-        self.residual.grow(ground.bytes());
+        self.residual.count_move(&ground);
         side.moves.push(ground);
         self.step(decl.name.span)
     }

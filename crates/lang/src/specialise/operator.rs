@@ -65,7 +65,8 @@ impl Specialiser<'_> {
                         .map(|value| Partial::Known(Value::Int(value)))
                         .map_err(|message| fault(message, span));
                 }
-                let site = |r: &mut Residual| r.site("division by zero".to_owned(), span);
+                let sites = &mut *self.sites;
+                let site = |r: &mut Residual| sites.add(r, "division by zero".to_owned(), span);
                 let id = if op == BinaryOp::Divide {
                     self.residual.divide(x, y, site)
                 } else {
@@ -227,7 +228,7 @@ impl Specialiser<'_> {
         let index = self.residual.subtract(of, first).map_err(overflow(span))?;
         let id = self
             .residual
-            .table(results, index, |r| r.site(message, span));
+            .table(results, index, |r| self.sites.add(r, message, span));
         Ok(self.number(id))
     }
 
@@ -241,7 +242,7 @@ impl Specialiser<'_> {
             let value = match self.operand(*op, right)? {
                 // A first pair that is always asked faults for the whole.
                 Partial::Fault(site) if all.is_empty() => {
-                    let site = &self.residual.sites[site.index()];
+                    let site = &self.sites[site];
                     return Err(fault(site.message.clone(), site.span));
                 }
                 value => value,
@@ -432,7 +433,8 @@ impl Specialiser<'_> {
             let most = self.residual.int(width as i64);
             index = self.residual.min(index, most);
         }
-        let nowhere = |residual: &mut Residual| residual.site(String::new(), Span::default());
+        let sites = &mut *self.sites;
+        let nowhere = |residual: &mut Residual| sites.add(residual, String::new(), Span::default());
         let found = self.residual.table(holds, index, nowhere);
         Some(self.residual.and(&[inside, found]))
     }

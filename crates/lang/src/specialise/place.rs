@@ -83,7 +83,7 @@ impl<'a> Specialiser<'a> {
     pub(super) fn read(&mut self, spot: Spot, span: Span) -> ExprId {
         self.residual
             .element(spot.first, spot.stride, spot.count, spot.index, |r| {
-                r.site(spot.outside.to_owned(), span)
+                self.sites.add(r, spot.outside.to_owned(), span)
             })
     }
 
@@ -351,7 +351,8 @@ impl<'a> Specialiser<'a> {
             })
             .collect();
         if let Some(numbers) = numbers.filter(|numbers| !numbers.is_empty()) {
-            let site = |r: &mut Residual| r.site(message.to_owned(), span);
+            let sites = &mut *self.sites;
+            let site = |r: &mut Residual| sites.add(r, message.to_owned(), span);
             let id = self.residual.table(numbers, index, site);
             return Ok(Partial::Scalar(id));
         }
@@ -412,7 +413,7 @@ impl<'a> Specialiser<'a> {
         message: &str,
         span: Span,
     ) -> Eval<Partial> {
-        let site = self.residual.site(message.to_owned(), span);
+        let site = self.site(message.to_owned(), span);
         let mut value = Partial::Fault(site);
         for (condition, case) in cases.into_iter().rev() {
             value = self.select(condition, case, value, span)?;

@@ -31,7 +31,7 @@ impl Specialiser<'_> {
 
     fn stop(&mut self, diagnostic: Diagnostic, ops: &mut Vec<Op>) {
         self.demands.clear();
-        let site = self.residual.site(diagnostic.message, diagnostic.span);
+        let site = self.site(diagnostic.message, diagnostic.span);
         ops.push(Op::Fault(site));
     }
 
@@ -283,7 +283,7 @@ impl Specialiser<'_> {
             let old = match fixed {
                 Some(field) => self.residual.field(field),
                 None => self.residual.element(first, stride, count, index, |r| {
-                    r.site(outside.to_owned(), span)
+                    self.sites.add(r, outside.to_owned(), span)
                 }),
             };
             let sum = if op == AssignOp::Add {
@@ -298,12 +298,12 @@ impl Specialiser<'_> {
         let inside = facts.lo >= range.lo && facts.hi <= range.hi;
         let site = (!inside).then(|| {
             let message = range_fault(&variable.label, range.lo, range.hi);
-            self.residual.site(message, span)
+            self.site(message, span)
         });
         let Some(field) = fixed else {
             let of = self.residual.facts(index);
-            let outside = (of.lo < 0 || of.hi >= count as i64)
-                .then(|| self.residual.site(outside.to_owned(), span));
+            let outside =
+                (of.lo < 0 || of.hi >= count as i64).then(|| self.site(outside.to_owned(), span));
             ops.push(Op::SetElement {
                 first,
                 stride,
@@ -463,7 +463,7 @@ impl Specialiser<'_> {
             };
             for element in 0..variable.elements {
                 let message = bag_fault(&variable.label, None, size);
-                let site = self.residual.site(message, decl.name.span);
+                let site = self.site(message, decl.name.span);
                 body.push(Op::CheckBag {
                     first: variable.first + element * variable.stride,
                     kinds: variable.stride,

@@ -104,7 +104,7 @@ pub(crate) fn unmoves(residual: &Residual, meter: Meter) -> Result<Unmoves, Refu
                 .checked_sub(found.len())
                 .ok_or_else(|| refused(Why::TooLong))?;
             for (after, unmove) in found {
-                back.grow(unmove.bytes());
+                back.count_move(&unmove);
                 sides[after].moves.push(unmove);
                 of[after].push(place);
             }
