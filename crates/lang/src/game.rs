@@ -230,7 +230,8 @@ impl<W: Word> RulesGame<W> {
     /// The symmetries of this game by single bits of a position, the identity
     /// first, if that is all they do: for a compiler.
     pub fn wirings(&self) -> Option<Vec<Wiring>> {
-        self.symmetries.wirings(self.inner.instance.layout.bits)
+        self.symmetries
+            .wirings(self.inner.instance.state.layout.bits)
     }
 
     /// How many symmetries the rules declare, the identity included.
@@ -321,7 +322,7 @@ impl<W: Word> RulesGame<W> {
     }
 
     fn values(&self, position: W) -> Vec<i64> {
-        self.inner.instance.layout.unpack(position.widen())
+        self.inner.instance.state.layout.unpack(position.widen())
     }
 
     #[cold]
@@ -363,7 +364,13 @@ impl<W: Word> Game for RulesGame<W> {
     type Move = MoveId;
 
     fn start(&self) -> W {
-        W::narrow(self.inner.instance.layout.pack(&self.inner.instance.start))
+        W::narrow(
+            self.inner
+                .instance
+                .state
+                .layout
+                .pack(&self.inner.instance.start),
+        )
     }
 
     fn players(&self) -> Players<Self> {
@@ -447,7 +454,7 @@ impl<W: Word> Boards for RulesGame<W> {
     type Board = W;
 
     fn board(&self, position: &W) -> W {
-        *position & !W::narrow(self.inner.instance.layout.turn_bit())
+        *position & !W::narrow(self.inner.instance.state.layout.turn_bit())
     }
 
     fn options(
@@ -460,7 +467,7 @@ impl<W: Word> Boards for RulesGame<W> {
         let position = match player {
             Player::First => *board,
             // The bit selects the moves and results of Second.
-            Player::Second => *board | W::narrow(self.inner.instance.layout.turn_bit()),
+            Player::Second => *board | W::narrow(self.inner.instance.state.layout.turn_bit()),
         };
         let outcome = self.expand(&position, out)?;
         for step in &mut out[first..] {
@@ -483,7 +490,11 @@ impl<W: Word> PerfectIndex for RulesGame<W> {
         {
             return rank;
         }
-        self.inner.instance.layout.rank(&self.values(*position))
+        self.inner
+            .instance
+            .state
+            .layout
+            .rank(&self.values(*position))
     }
 
     fn unrank(&self, rank: u128) -> Option<W> {
@@ -493,8 +504,8 @@ impl<W: Word> PerfectIndex for RulesGame<W> {
         {
             return Some(position[0]);
         }
-        let values = self.inner.instance.layout.unrank(rank)?;
-        Some(W::narrow(self.inner.instance.layout.pack(&values)))
+        let values = self.inner.instance.state.layout.unrank(rank)?;
+        Some(W::narrow(self.inner.instance.state.layout.pack(&values)))
     }
 }
 
@@ -539,7 +550,7 @@ impl<W: Word> Notation for RulesGame<W> {
 
     fn parse(&self, text: &str) -> Result<W, NotationError> {
         let values = self.inner.instance.parse(text)?;
-        Ok(W::narrow(self.inner.instance.layout.pack(&values)))
+        Ok(W::narrow(self.inner.instance.state.layout.pack(&values)))
     }
 
     fn picture(&self, position: &W) -> Option<String> {

@@ -9,11 +9,12 @@ use crate::check::{GameTypes, check};
 use crate::constructs::{Construct, constructs};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::evaluate::{Evaluator, Stop, fault};
-use crate::layout::{Layout, Variable, code, label};
+use crate::layout::code;
 use crate::parser::{parse, parse_setting};
 use crate::part::Part;
 use crate::patience::{Interruption, Patience};
 use crate::span::Span;
+use crate::state::{State, label};
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
 use zug_values::Play;
@@ -407,7 +408,7 @@ pub struct Instance {
     parameters: Vec<(String, Value)>,
     /// One, or the parts of a sum.
     pub(crate) parts: Vec<Part>,
-    pub(crate) layout: Layout,
+    pub(crate) state: State,
     /// The values of all fields at the start.
     pub(crate) start: Vec<i64>,
     /// Variables with a picture, as places in the layout.
@@ -425,7 +426,7 @@ impl Instance {
             shown: Vec::new(),
             parameters: part.parameter_values(),
             parts: Vec::new(),
-            layout: Layout::default(),
+            state: State::default(),
             start: Vec::new(),
             play,
         }
@@ -443,7 +444,7 @@ impl Instance {
                 self.shown.extend(part.variables.get(&shown.text));
             }
         }
-        let mut layout = std::mem::take(&mut self.layout);
+        let mut layout = std::mem::take(&mut self.state.layout);
         if parts.iter().any(|part| part.decl().impartial.is_none()) {
             layout.add_turn().map_err(|_| self.too_large())?;
             self.start.push(1);
@@ -455,7 +456,7 @@ impl Instance {
             layout.add_over().map_err(|_| self.too_large())?;
             self.start.push(0);
         }
-        self.layout = layout;
+        self.state.layout = layout;
         self.parts = parts;
         // Faults in constants are found now, not in the middle of a game.
         for part in &self.parts {
@@ -509,7 +510,7 @@ impl Instance {
         }
         let name = label(number, &decl.name.text);
         let variable = self
-            .layout
+            .state
             .add_variable(name, index.clone(), ty.clone())
             .map_err(|_| {
                 Diagnostic::new(
@@ -545,10 +546,7 @@ impl Instance {
             game: self.game,
             parameters: self.parameters.clone(),
             parts: self.parts.iter().map(|part| part.apart(patience)).collect(),
-            layout: Layout {
-                variables: self.layout.variables.iter().map(Variable::apart).collect(),
-                ..self.layout.clone()
-            },
+            state: self.state.apart(),
             start: self.start.clone(),
             shown: self.shown.clone(),
             play: self.play,
@@ -570,12 +568,12 @@ impl Instance {
 
     /// Whether positions do not say whose turn it is.
     pub fn is_impartial(&self) -> bool {
-        self.layout.turn.is_none()
+        self.state.layout.turn.is_none()
     }
 
     /// The position in which the game begins.
     pub fn start(&self) -> u128 {
-        self.layout.pack(&self.start)
+        self.state.layout.pack(&self.start)
     }
 
     /// The names of the two players; `None` for an impartial game.
@@ -594,18 +592,18 @@ impl Instance {
     /// from 1, `none` and `false` are 0. `part` counts from 0.
     pub fn numbers(&self, position: u128, part: usize, variable: &str) -> Option<Vec<i64>> {
         let place = *self.parts.get(part)?.variables.get(variable)?;
-        let fields = self.layout.variables.get(place)?.fields();
+        let fields = self.state.variables.get(place)?.fields();
         Some(
             fields
-                .map(|field| self.layout.get(position, field))
+                .map(|field| self.state.layout.get(position, field))
                 .collect(),
         )
     }
 
     /// Whether the rules have ended the game in this position by a move.
     pub fn is_over(&self, position: u128) -> bool {
-        let over = self.layout.over;
-        over.is_some_and(|over| code::outcome(self.layout.get(position, over)).is_some())
+        let over = self.state.layout.over;
+        over.is_some_and(|over| code::outcome(self.state.layout.get(position, over)).is_some())
     }
 
     /// Who wins when a player is stuck.
@@ -622,7 +620,7 @@ impl Instance {
     /// Whether a game of these rules ends only when a player is stuck.
     pub fn ends_only_when_stuck(&self) -> bool {
         let parts = &mut self.parts.iter();
-        self.layout.over.is_none() && parts.all(|part| part.decl().results.is_empty())
+        self.state.layout.over.is_none() && parts.all(|part| part.decl().results.is_empty())
     }
 
     /// What a position of a sum is in its part `part` (from 0), as a position
@@ -631,32 +629,44 @@ impl Instance {
         let own = &self.parts[part];
         let mut here = Vec::with_capacity(alone.start.len());
         for decl in &own.decl().state {
-            let variable = &self.layout.variables[own.variables[&decl.name.text]];
+            let variable = &self.state.variables[own.variables[&decl.name.text]];
             here.extend(
                 variable
                     .fields()
-                    .map(|field| self.layout.get(position, field)),
+                    .map(|field| self.state.layout.get(position, field)),
             );
         }
         let shared = |field: Option<usize>, missing| match field {
-            Some(field) => self.layout.get(position, field),
+            Some(field) => self.state.layout.get(position, field),
             None => missing,
         };
         // An impartial part has no turn even where the sum has one.
-        here.extend(alone.layout.turn.map(|_| shared(self.layout.turn, 1)));
-        here.extend(alone.layout.over.map(|_| shared(self.layout.over, 0)));
-        alone.layout.pack(&here)
+        here.extend(
+            alone
+                .state
+                .layout
+                .turn
+                .map(|_| shared(self.state.layout.turn, 1)),
+        );
+        here.extend(
+            alone
+                .state
+                .layout
+                .over
+                .map(|_| shared(self.state.layout.over, 0)),
+        );
+        alone.state.layout.pack(&here)
     }
 
     /// How many states the variables can express: the size of the perfect
     /// index. Play reaches only some of them.
     pub fn size(&self) -> u128 {
-        self.layout.size
+        self.state.layout.size
     }
 
     /// Bits of a packed position.
     pub fn bits(&self) -> u32 {
-        self.layout.bits
+        self.state.layout.bits
     }
 
     /// Line and column of a place in the rules, from 1.

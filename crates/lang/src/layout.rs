@@ -6,9 +6,22 @@
 //! where a bag counts as one digit (the place of its multiset among all of its
 //! size), so that every rank below the size is a state.
 
-use std::sync::Arc;
+/// The range of one number of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scalar {
+    /// The least.
+    pub lo: i64,
+    /// The largest.
+    pub hi: i64,
+}
 
-use crate::ty::{Scalar, Shape, Ty, multisets};
+impl Scalar {
+    /// How many values it has.
+    #[must_use]
+    pub fn radix(self) -> u128 {
+        (i128::from(self.hi) - i128::from(self.lo) + 1) as u128
+    }
+}
 
 /// One scalar of a position.
 #[derive(Clone, Copy, Debug)]
@@ -42,39 +55,6 @@ impl Field {
     }
 }
 
-/// A state variable of one part of the game.
-#[derive(Clone, Debug)]
-pub(crate) struct Variable {
-    /// As a position writes it: the name, with the part's number in a sum.
-    pub(crate) label: String,
-    /// What an array is indexed by.
-    pub(crate) index: Option<Ty>,
-    /// The type of the variable, or of an element.
-    pub(crate) ty: Ty,
-    /// The first of its fields.
-    pub(crate) first: usize,
-    /// Fields of one element.
-    pub(crate) stride: usize,
-    /// How many elements; 1 unless an array.
-    pub(crate) elements: usize,
-}
-
-impl Variable {
-    /// The same variable with its types in memory of their own.
-    pub(crate) fn apart(&self) -> Self {
-        Self {
-            index: self.index.as_ref().map(Ty::apart),
-            ty: self.ty.apart(),
-            ..self.clone()
-        }
-    }
-
-    /// The places of its fields.
-    pub(crate) fn fields(&self) -> std::ops::Range<usize> {
-        self.first..self.first + self.elements * self.stride
-    }
-}
-
 /// One digit of the rank.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "a variant's text names its fields")]
@@ -95,7 +75,6 @@ pub struct Layout {
     /// One for each scalar of each variable, then whose turn it is and how it
     /// ended.
     pub fields: Vec<Field>,
-    pub(crate) variables: Vec<Variable>,
     /// The digits of a rank, the highest first.
     pub digits: Vec<Digit>,
     /// Whose turn it is, 1 or 2; absent in an impartial game.
@@ -142,7 +121,12 @@ pub(crate) mod code {
 pub(crate) struct TooLarge;
 
 impl Layout {
-    fn field(&mut self, scalar: Scalar) -> Result<usize, TooLarge> {
+    /// Adds a field behind all others, and returns its place.
+    ///
+    /// # Errors
+    ///
+    /// There is no room for the field.
+    pub(crate) fn add_field(&mut self, scalar: Scalar) -> Result<usize, TooLarge> {
         let bits = 128 - (scalar.radix() - 1).leading_zeros();
         self.fields.push(Field {
             scalar,
@@ -156,57 +140,22 @@ impl Layout {
         Ok(self.fields.len() - 1)
     }
 
-    fn digit(&mut self, digit: Digit) -> Result<(), TooLarge> {
+    /// Adds a digit of the rank, below all others.
+    ///
+    /// # Errors
+    ///
+    /// There are more ranks than 128 bits can count.
+    pub(crate) fn add_digit(&mut self, digit: Digit) -> Result<(), TooLarge> {
         let radix = self.radix(&digit);
         self.size = self.size.max(1).checked_mul(radix).ok_or(TooLarge)?;
         self.digits.push(digit);
         Ok(())
     }
 
-    pub(crate) fn add_variable(
-        &mut self,
-        label: String,
-        index: Option<Ty>,
-        ty: Ty,
-    ) -> Result<usize, TooLarge> {
-        let elements = index.as_ref().map_or(1, Ty::count);
-        let scalars = ty.scalars();
-        if elements.saturating_mul(scalars.len() as u128) > 4096 {
-            return Err(TooLarge);
-        }
-        let first = self.fields.len();
-        for _ in 0..elements {
-            let element = self.fields.len();
-            for scalar in &scalars {
-                self.field(*scalar)?;
-            }
-            if let Shape::Bag { size, .. } = ty.shape {
-                self.digit(Digit::Bag {
-                    first: element,
-                    kinds: scalars.len(),
-                    size,
-                })?;
-            } else {
-                for i in 0..scalars.len() {
-                    self.digit(Digit::Field(element + i))?;
-                }
-            }
-        }
-        self.variables.push(Variable {
-            label,
-            index,
-            ty,
-            first,
-            stride: scalars.len(),
-            elements: elements as usize,
-        });
-        Ok(self.variables.len() - 1)
-    }
-
     pub(crate) fn add_turn(&mut self) -> Result<(), TooLarge> {
-        let field = self.field(Scalar { lo: 1, hi: 2 })?;
+        let field = self.add_field(Scalar { lo: 1, hi: 2 })?;
         self.turn = Some(field);
-        self.digit(Digit::Field(field))
+        self.add_digit(Digit::Field(field))
     }
 
     /// The bit of a packed position that is set where Second is to move; 0 where no
@@ -219,9 +168,9 @@ impl Layout {
     }
 
     pub(crate) fn add_over(&mut self) -> Result<(), TooLarge> {
-        let field = self.field(Scalar { lo: 0, hi: 3 })?;
+        let field = self.add_field(Scalar { lo: 0, hi: 3 })?;
         self.over = Some(field);
-        self.digit(Digit::Field(field))
+        self.add_digit(Digit::Field(field))
     }
 
     /// How many values a digit has.
@@ -312,6 +261,19 @@ impl Layout {
     }
 }
 
+/// How many multisets of `size` elements there are over `kinds` kinds:
+/// the binomial coefficient (kinds + size − 1 over size), or the largest number
+/// if it is too large to work out.
+pub(crate) fn multisets(kinds: u128, size: u128) -> u128 {
+    if kinds == 0 {
+        return u128::from(size == 0);
+    }
+    (1..=size)
+        // Exact at each step: n is (kinds - 1 + i - 1 over i - 1).
+        .try_fold(1u128, |n, i| Some(n.checked_mul(kinds - 1 + i)? / i))
+        .unwrap_or(u128::MAX)
+}
+
 pub(crate) fn mask(bits: u32) -> u128 {
     if bits >= 128 {
         u128::MAX
@@ -359,33 +321,30 @@ fn unrank_bag(mut rank: u128, size: i64, counts: &mut [i64]) {
     }
 }
 
-/// The label of a variable in part `part` of a sum of several.
-pub(crate) fn label(part: Option<usize>, name: &Arc<str>) -> String {
-    match part {
-        Some(number) => format!("{}.{name}", number + 1),
-        None => name.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn hands_of_eight_cards_from_five_kinds() {
+        assert_eq!(multisets(5, 8), 495);
+        assert_eq!(multisets(1, 8), 1);
+        assert_eq!(multisets(3, 0), 1);
+    }
+
+    #[test]
     fn bags_are_ranked_without_gaps() {
-        let of = Ty {
-            name: None,
-            shape: Shape::Int { lo: 0, hi: 4 },
-        };
-        let bag = Ty {
-            name: None,
-            shape: Shape::Bag {
-                size: 8,
-                of: Box::new(of),
-            },
-        };
         let mut layout = Layout::default();
-        layout.add_variable("hand".to_owned(), None, bag).unwrap();
+        for _ in 0..5 {
+            layout.add_field(Scalar { lo: 0, hi: 8 }).unwrap();
+        }
+        layout
+            .add_digit(Digit::Bag {
+                first: 0,
+                kinds: 5,
+                size: 8,
+            })
+            .unwrap();
         layout.add_turn().unwrap();
         assert_eq!(layout.size, 495 * 2);
         for rank in 0..layout.size {

@@ -47,6 +47,7 @@ mod check;
 mod value;
 mod ty;
 mod layout;
+mod state;
 mod part;
 mod instance;
 mod evaluate;

@@ -11,8 +11,9 @@ use zug_game::NotationError;
 use crate::ast::{MoveDecl, MoveParameter, TemplatePart};
 use crate::evaluate::{Evaluator, Stop};
 use crate::instance::Instance;
-use crate::layout::{Variable, code};
+use crate::layout::code;
 use crate::part::Part;
+use crate::state::Variable;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
 
@@ -22,15 +23,16 @@ impl Instance {
     /// The position on one line.
     pub(crate) fn print(&self, values: &[i64]) -> String {
         let mut line = String::new();
-        for variable in &self.layout.variables {
+        for variable in &self.state.variables {
             for (label, text) in print_variable(variable, values) {
                 let _ = write!(line, "{label}={text} ");
             }
         }
-        if let (Some(turn), Some(players)) = (self.layout.turn, self.players()) {
+        if let (Some(turn), Some(players)) = (self.state.layout.turn, self.players()) {
             let _ = write!(line, "turn={} ", players[values[turn] as usize - 1]);
         }
         if let Some(outcome) = self
+            .state
             .layout
             .over
             .and_then(|over| code::outcome(values[over]))
@@ -76,14 +78,14 @@ impl Instance {
 
     /// The label of the only variable, which may be left out.
     fn only_label(&self) -> Option<&str> {
-        match &self.layout.variables[..] {
+        match &self.state.variables[..] {
             [only] if labels(only).len() == 1 => Some(&only.label),
             _ => None,
         }
     }
 
     fn parse_pair(&self, label: &str, text: &str, values: &mut [i64]) -> Parsed<()> {
-        if let (Some(turn), "turn") = (self.layout.turn, label) {
+        if let (Some(turn), "turn") = (self.state.layout.turn, label) {
             let players = self.players().unwrap_or_default();
             let place = players
                 .iter()
@@ -97,7 +99,7 @@ impl Instance {
             values[turn] = place as i64 + 1;
             return Ok(());
         }
-        if let (Some(over), "over") = (self.layout.over, label) {
+        if let (Some(over), "over") = (self.state.layout.over, label) {
             values[over] = match text {
                 "no" => 0,
                 "win" => code::WIN,
@@ -111,14 +113,14 @@ impl Instance {
             };
             return Ok(());
         }
-        for variable in &self.layout.variables {
+        for variable in &self.state.variables {
             for (place, known) in labels(variable).into_iter().enumerate() {
                 if known == label {
                     return parse_variable(variable, place, label, text, values);
                 }
             }
         }
-        let labels: Vec<String> = self.layout.variables.iter().flat_map(labels).collect();
+        let labels: Vec<String> = self.state.variables.iter().flat_map(labels).collect();
         let advice = match crate::diagnostic::nearest(label, labels.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!("there is {}", labels.join(", ")),
@@ -137,7 +139,7 @@ impl Instance {
         let texts: Vec<String> = self
             .shown
             .iter()
-            .flat_map(|&variable| print_variable(&self.layout.variables[variable], values))
+            .flat_map(|&variable| print_variable(&self.state.variables[variable], values))
             .map(|(_, text)| text)
             .collect();
         texts.join(" ")
@@ -145,10 +147,7 @@ impl Instance {
 
     /// The shown arrays, drawn; `None` if the rules show none.
     pub(crate) fn picture(&self, values: &[i64]) -> Option<String> {
-        let shown = self
-            .shown
-            .iter()
-            .map(|&place| &self.layout.variables[place]);
+        let shown = self.shown.iter().map(|&place| &self.state.variables[place]);
         let pictures: Vec<String> = shown
             .filter_map(|variable| draw(variable, values))
             .collect();
@@ -185,7 +184,7 @@ impl Instance {
         let Some(template) = &decl.notation else {
             return Ok(plain_text(decl, chosen));
         };
-        let mut evaluator = Evaluator::at(part, &self.layout, values);
+        let mut evaluator = Evaluator::at(part, &self.state, values);
         evaluator.choose(decl, chosen)?;
         let mut text = String::new();
         for part in &template.parts {

@@ -13,9 +13,10 @@ use crate::ast::{SymmetryDecl, SymmetryMap};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Eval, Evaluator, Stop};
 use crate::instance::Instance;
-use crate::layout::Variable;
+use crate::layout::Scalar;
 use crate::part::Part;
-use crate::ty::{Scalar, Shape, Ty};
+use crate::state::Variable;
+use crate::ty::{Shape, Ty};
 use crate::value::Value;
 
 /// Types with more values than this have no table of images.
@@ -136,7 +137,7 @@ impl<'a> PlainOrbits<'a> {
     }
 
     fn image(&self, map: &PositionMap<'_>, position: u128) -> u128 {
-        let layout = &self.instance.layout;
+        let layout = &self.instance.state.layout;
         let mut values = layout.unpack(position);
         map.apply(&layout.unpack(position), &mut values);
         if let Some(turn) = layout.turn.filter(|_| map.values.swap) {
@@ -148,7 +149,7 @@ impl<'a> PlainOrbits<'a> {
 
 impl<'a> PositionMap<'a> {
     fn new(values: ValueMap, instance: &'a Instance) -> Self {
-        let variables = instance.layout.variables.iter();
+        let variables = instance.state.variables.iter();
         let variables = variables.map(|variable| {
             let elements = match &variable.index {
                 Some(index) => values.places(index),

@@ -32,18 +32,22 @@ impl<'a> Reference<'a> {
 
     /// The position with nothing but the turn changed, where it has one.
     fn handed_to(&self, player: Player, position: u128) -> u128 {
-        let mut values = self.instance.layout.unpack(position);
-        if let Some(turn) = self.instance.layout.turn {
+        let mut values = self.instance.state.layout.unpack(position);
+        if let Some(turn) = self.instance.state.layout.turn {
             values[turn] = match player {
                 Player::First => 1,
                 Player::Second => 2,
             };
         }
-        self.instance.layout.pack(&values)
+        self.instance.state.layout.pack(&values)
     }
 
     fn mover_place(&self, values: &[i64]) -> Option<u32> {
-        self.instance.layout.turn.map(|turn| values[turn] as u32)
+        self.instance
+            .state
+            .layout
+            .turn
+            .map(|turn| values[turn] as u32)
     }
 
     /// The legal moves. The steps taken are added to `work`.
@@ -64,10 +68,10 @@ impl<'a> Reference<'a> {
         work: &mut u64,
         take: &mut dyn FnMut(Option<ReferenceMove>) -> Eval<()>,
     ) -> Eval<()> {
-        let layout = &self.instance.layout;
+        let state = &self.instance.state;
         for (number, part) in self.instance.parts.iter().enumerate() {
             for (place, decl) in part.decl().moves.iter().enumerate() {
-                let mut evaluator = Evaluator::at(part, layout, values);
+                let mut evaluator = Evaluator::at(part, state, values);
                 evaluator.choices(&decl.parameters, &mut Vec::new(), &mut |this, chosen| {
                     let allowed = match &decl.guard {
                         Some(guard) => this.bool(guard)?,
@@ -115,7 +119,7 @@ impl<'a> Reference<'a> {
     ///
     /// The rules break.
     pub fn work(&self, position: u128) -> Result<u64, Fault> {
-        let values = self.instance.layout.unpack(position);
+        let values = self.instance.state.layout.unpack(position);
         let mut work = 0;
         self.expanded(&values, &mut Vec::new(), &mut work)
             .map_err(|stop| self.fault(stop, &values))?;
@@ -125,8 +129,9 @@ impl<'a> Reference<'a> {
     /// Whether a number is a state that the variables can express.
     #[must_use]
     pub fn is_state(&self, position: u128) -> bool {
-        let values = self.instance.layout.unpack(position);
-        self.instance.layout.is_state(&values) && self.instance.layout.pack(&values) == position
+        let values = self.instance.state.layout.unpack(position);
+        self.instance.state.layout.is_state(&values)
+            && self.instance.state.layout.pack(&values) == position
     }
 
     /// Every move's name with the position after it; nothing where the rules
@@ -141,7 +146,7 @@ impl<'a> Reference<'a> {
         position: u128,
         most: usize,
     ) -> Result<Option<Vec<(String, u128)>>, Fault> {
-        let values = self.instance.layout.unpack(position);
+        let values = self.instance.state.layout.unpack(position);
         let found = || -> Eval<Option<Vec<(String, u128)>>> {
             if self.ended(&values, &mut None, &mut 0)?.is_some() {
                 return Ok(Some(Vec::new()));
@@ -153,7 +158,7 @@ impl<'a> Reference<'a> {
                 let after = self.played(&values, choice, &mut 0)?.values;
                 let ReferenceMove { part, decl, chosen } = choice;
                 let name = self.instance.move_text(*part, *decl, chosen, &values);
-                Ok((name, self.instance.layout.pack(&after)))
+                Ok((name, self.instance.state.layout.pack(&after)))
             });
             next.collect::<Eval<Vec<_>>>().map(Some)
         };
@@ -163,7 +168,7 @@ impl<'a> Reference<'a> {
     fn played(&self, values: &[i64], choice: &ReferenceMove, work: &mut u64) -> Eval<Played> {
         let part = &self.instance.parts[choice.part];
         let decl = &part.decl().moves[choice.decl];
-        let mut evaluator = Evaluator::at(part, &self.instance.layout, values);
+        let mut evaluator = Evaluator::at(part, &self.instance.state, values);
         evaluator.choose(decl, &choice.chosen)?;
         let played = evaluator.play(decl);
         *work += evaluator.steps();
@@ -178,21 +183,22 @@ impl<'a> Reference<'a> {
         legal: &mut Option<Vec<ReferenceMove>>,
         work: &mut u64,
     ) -> Eval<Option<Outcome>> {
-        let layout = &self.instance.layout;
-        if let Some(outcome) = layout.over.and_then(|over| code::outcome(values[over])) {
+        let state = &self.instance.state;
+        let over = state.layout.over;
+        if let Some(outcome) = over.and_then(|over| code::outcome(values[over])) {
             return Ok(Some(outcome));
         }
         for part in &self.instance.parts {
             for result in &part.decl().results {
                 let mut evaluator =
-                    Evaluator::at(part, layout, values).with_mover(self.mover_place(values));
+                    Evaluator::at(part, state, values).with_mover(self.mover_place(values));
                 let mut found = evaluator.result(result);
                 if let Err(Stop::NeedsPosition(_)) = found {
                     let known = match legal.take() {
                         Some(known) => known,
                         None => self.legal(values, work)?,
                     };
-                    evaluator = Evaluator::at(part, layout, values).with_stuck(known.is_empty());
+                    evaluator = Evaluator::at(part, state, values).with_stuck(known.is_empty());
                     found = evaluator.result(result);
                     *legal = Some(known);
                 }
@@ -224,7 +230,7 @@ impl<'a> Reference<'a> {
         for choice in &legal {
             let played = self.played(values, choice, work)?;
             out.push(Step {
-                position: self.instance.layout.pack(&played.values),
+                position: self.instance.state.layout.pack(&played.values),
                 turn: played.turn,
             });
         }
@@ -256,7 +262,7 @@ impl Game for Reference<'_> {
     type Move = usize;
 
     fn start(&self) -> u128 {
-        self.instance.layout.pack(&self.instance.start)
+        self.instance.state.layout.pack(&self.instance.start)
     }
 
     fn players(&self) -> Players<Self> {
@@ -264,7 +270,7 @@ impl Game for Reference<'_> {
             return Players::Impartial;
         }
         Players::Partizan(|game, position| {
-            match game.mover_place(&game.instance.layout.unpack(*position)) {
+            match game.mover_place(&game.instance.state.layout.unpack(*position)) {
                 Some(2) => Player::Second,
                 _ => Player::First,
             }
@@ -272,7 +278,7 @@ impl Game for Reference<'_> {
     }
 
     fn result(&self, position: &u128) -> Result<Option<Outcome>, Fault> {
-        let values = self.instance.layout.unpack(*position);
+        let values = self.instance.state.layout.unpack(*position);
         self.ended(&values, &mut None, &mut 0)
             .map_err(|stop| self.fault(stop, &values))
     }
@@ -282,7 +288,7 @@ impl Game for Reference<'_> {
     }
 
     fn moves(&self, position: &u128, out: &mut Vec<usize>) -> Result<(), Fault> {
-        let values = self.instance.layout.unpack(*position);
+        let values = self.instance.state.layout.unpack(*position);
         let legal = self
             .legal(&values, &mut 0)
             .map_err(|stop| self.fault(stop, &values))?;
@@ -291,26 +297,26 @@ impl Game for Reference<'_> {
     }
 
     fn play(&self, position: &u128, choice: &usize) -> Result<Step<u128>, Fault> {
-        let values = self.instance.layout.unpack(*position);
+        let values = self.instance.state.layout.unpack(*position);
         let fault = |stop| self.fault(stop, &values);
         let legal = self.legal(&values, &mut 0).map_err(fault)?;
         let played = self
             .played(&values, &legal[*choice], &mut 0)
             .map_err(fault)?;
         Ok(Step {
-            position: self.instance.layout.pack(&played.values),
+            position: self.instance.state.layout.pack(&played.values),
             turn: played.turn,
         })
     }
 
     fn expand(&self, position: &u128, out: &mut Vec<Step<u128>>) -> Result<Option<Outcome>, Fault> {
-        let values = self.instance.layout.unpack(*position);
+        let values = self.instance.state.layout.unpack(*position);
         self.expanded(&values, out, &mut 0)
             .map_err(|stop| self.fault(stop, &values))
     }
 
     fn move_name(&self, position: &u128, choice: &usize) -> String {
-        let values = self.instance.layout.unpack(*position);
+        let values = self.instance.state.layout.unpack(*position);
         match self.legal(&values, &mut 0) {
             Ok(legal) if *choice < legal.len() => {
                 let ReferenceMove { part, decl, chosen } = &legal[*choice];
@@ -347,10 +353,11 @@ impl Boards for Reference<'_> {
 
 impl Notation for Reference<'_> {
     fn print(&self, position: &u128) -> String {
-        self.instance.print(&self.instance.layout.unpack(*position))
+        self.instance
+            .print(&self.instance.state.layout.unpack(*position))
     }
 
     fn parse(&self, text: &str) -> Result<u128, NotationError> {
-        Ok(self.instance.layout.pack(&self.instance.parse(text)?))
+        Ok(self.instance.state.layout.pack(&self.instance.parse(text)?))
     }
 }

@@ -18,9 +18,8 @@ mod build;
 
 use hashbrown::HashTable;
 
-pub use crate::layout::{Digit, Field, Layout, bag_step};
+pub use crate::layout::{Digit, Field, Layout, Scalar, bag_step};
 use crate::patience::{Halt, Meter};
-pub use crate::ty::Scalar;
 
 pub(crate) use build::Overflow;
 

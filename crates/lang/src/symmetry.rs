@@ -544,7 +544,7 @@ fn transform<W: Word>(
     span: Span,
 ) -> Result<Transform<W>, Box<Diagnostic>> {
     let mut moves = Vec::new();
-    for variable in &instance.layout.variables {
+    for variable in &instance.state.variables {
         let places = match &variable.index {
             Some(index) => action.places(index),
             None => vec![0],
@@ -564,11 +564,11 @@ fn transform<W: Word>(
         }
     }
     for (field, flips) in [
-        (instance.layout.turn, action.swap),
-        (instance.layout.over, false),
+        (instance.state.layout.turn, action.swap),
+        (instance.state.layout.over, false),
     ] {
         if let Some(field) = field {
-            let of = instance.layout.fields[field];
+            let of = instance.state.layout.fields[field];
             moves.push(ElementMove {
                 shift: of.shift,
                 bits: of.bits,
@@ -593,7 +593,7 @@ fn element_moves(
     span: Span,
     moves: &mut Vec<ElementMove>,
 ) -> Result<(), Box<Diagnostic>> {
-    let fields = &instance.layout.fields;
+    let fields = &instance.state.layout.fields;
     if let Shape::Bag { of, .. } = &ty.shape {
         for (kind, to) in action.places(of).into_iter().enumerate() {
             moves.push(ElementMove {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::layout::{Scalar, multisets};
 use crate::value::Value;
 
 /// A finite set of values.
@@ -32,23 +33,6 @@ pub(crate) enum Shape {
     Tuple(Vec<Ty>),
     /// A multiset of `size` values, kept as a count for each.
     Bag { size: i64, of: Box<Ty> },
-}
-
-/// The range of one number of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scalar {
-    /// The least.
-    pub lo: i64,
-    /// The largest.
-    pub hi: i64,
-}
-
-impl Scalar {
-    /// How many values it has.
-    #[must_use]
-    pub fn radix(self) -> u128 {
-        (i128::from(self.hi) - i128::from(self.lo) + 1) as u128
-    }
 }
 
 impl Ty {
@@ -253,29 +237,9 @@ impl Ty {
     }
 }
 
-/// How many multisets of `size` elements there are over `kinds` kinds:
-/// the binomial coefficient (kinds + size − 1 over size), or the largest number
-/// if it is too large to work out.
-pub(crate) fn multisets(kinds: u128, size: u128) -> u128 {
-    if kinds == 0 {
-        return u128::from(size == 0);
-    }
-    (1..=size)
-        // Exact at each step: n is (kinds - 1 + i - 1 over i - 1).
-        .try_fold(1u128, |n, i| Some(n.checked_mul(kinds - 1 + i)? / i))
-        .unwrap_or(u128::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn hands_of_eight_cards_from_five_kinds() {
-        assert_eq!(multisets(5, 8), 495);
-        assert_eq!(multisets(1, 8), 1);
-        assert_eq!(multisets(3, 0), 1);
-    }
 
     #[test]
     fn every_value_is_at_its_place() {

@@ -17,10 +17,10 @@ use crate::ast::{
     BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, FoldOp, Pattern, UnaryOp,
 };
 use crate::diagnostic::Diagnostic;
-use crate::layout::{Layout, Variable};
 use crate::part::Part;
 use crate::patience::Interruption;
 use crate::span::Span;
+use crate::state::{State, Variable};
 use crate::value::{self, OpResult, Value};
 use fold::Folder;
 
@@ -75,7 +75,7 @@ pub(crate) const DEEPEST: u32 = 600;
 pub(crate) struct Evaluator<'a> {
     part: &'a Part,
     /// The values of all fields; `None` before the game starts.
-    position: Option<(&'a Layout, Vec<i64>)>,
+    position: Option<(&'a State, Vec<i64>)>,
     /// 1 or 2; `None` before the game starts and in impartial games.
     mover: Option<u32>,
     /// Whether there is no legal move, where that may be asked.
@@ -103,10 +103,10 @@ impl<'a> Evaluator<'a> {
     }
 
     /// An evaluator in a position.
-    pub(crate) fn at(part: &'a Part, layout: &'a Layout, values: &[i64]) -> Self {
+    pub(crate) fn at(part: &'a Part, state: &'a State, values: &[i64]) -> Self {
         Self {
-            mover: layout.turn.map(|turn| values[turn] as u32),
-            position: Some((layout, values.to_vec())),
+            mover: state.layout.turn.map(|turn| values[turn] as u32),
+            position: Some((state, values.to_vec())),
             ..Self::new(part)
         }
     }
@@ -300,10 +300,10 @@ impl<'a> Evaluator<'a> {
             return Ok(value);
         }
         if let Some(&variable) = self.part.variables.get(name) {
-            let Some((layout, values)) = &self.position else {
+            let Some((state, values)) = &self.position else {
                 return Err(Stop::NeedsPosition(span));
             };
-            let variable = &layout.variables[variable];
+            let variable = &state.variables[variable];
             return Ok(match &variable.index {
                 None => element(variable, 0, values),
                 Some(index) => {
@@ -375,7 +375,7 @@ impl<'a> Evaluator<'a> {
         };
         match self.part.variables.get(name) {
             Some(&place) if self.local(name).is_none() => match &self.position {
-                Some((layout, _)) => Ok(Some(&layout.variables[place])),
+                Some((state, _)) => Ok(Some(&state.variables[place])),
                 None => Err(Stop::NeedsPosition(expr.span)),
             },
             _ => Ok(None),

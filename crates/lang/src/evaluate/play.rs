@@ -66,10 +66,10 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn play(&mut self, decl: &'a MoveDecl) -> Eval<Played> {
         let mut effects = Effects::default();
         self.block(&decl.body, &mut effects)?;
-        let Some((layout, mut values)) = self.position.take() else {
+        let Some((state, mut values)) = self.position.take() else {
             return Err(Stop::NeedsPosition(decl.name.span));
         };
-        for variable in &layout.variables {
+        for variable in &state.variables {
             if let Shape::Bag { size, .. } = variable.ty.shape {
                 for element in 0..variable.elements {
                     let first = variable.first + element * variable.stride;
@@ -83,6 +83,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
+        let layout = &state.layout;
         let turn = if effects.again {
             Turn::Kept
         } else {
@@ -182,10 +183,10 @@ impl<'a> Evaluator<'a> {
                 span,
             ));
         };
-        let Some((layout, values)) = &mut self.position else {
+        let Some((state, values)) = &mut self.position else {
             return Err(Stop::NeedsPosition(span));
         };
-        let variable = &layout.variables[place];
+        let variable = &state.variables[place];
         let mut keys = keys.iter();
         let mut first = variable.first;
         if let Some(index) = &variable.index {
@@ -212,7 +213,7 @@ impl<'a> Evaluator<'a> {
             ));
         }
         for (i, scalar) in scalars.into_iter().enumerate() {
-            let range = layout.fields[first + i].scalar;
+            let range = state.layout.fields[first + i].scalar;
             let old = values[first + i];
             let next = match op {
                 AssignOp::Set => Some(scalar),

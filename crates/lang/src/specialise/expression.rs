@@ -244,7 +244,7 @@ impl<'a> Specialiser<'a> {
         }
         let instance = self.instance;
         if let Some(&place) = self.part.variables.get(name) {
-            let variable = &instance.layout.variables[place];
+            let variable = &instance.state.variables[place];
             return Ok(match &variable.index {
                 None => self.of_fields(&variable.ty, variable.first),
                 Some(index) => Partial::Map(

@@ -60,7 +60,7 @@ pub(crate) struct Specialised {
 /// Rules that break, or are too large; or the caller interrupted it.
 pub(crate) fn specialise(instance: &Instance, patience: &Patience) -> Result<Specialised, Error> {
     let meter = Meter::new(patience, MOST_STEPS);
-    let mut residual = Residual::new(instance.layout.clone(), meter);
+    let mut residual = Residual::new(instance.state.layout.clone(), meter);
     let (mut sites, mut all_names) = (Sites::default(), Vec::new());
     let movers: &[Option<u32>] = if instance.is_impartial() {
         &[None]

@@ -6,9 +6,9 @@ use super::entry::Rows;
 use super::{Partial, Specialiser, overflow, unknown};
 use crate::ast::{Collection, Expr, ExprKind};
 use crate::evaluate::{Eval, Stop, fault};
-use crate::layout::Variable;
 use crate::residual::{ExprId, Residual};
 use crate::span::Span;
+use crate::state::Variable;
 use crate::ty::{Shape, Ty};
 use crate::value::{self, Value};
 
@@ -195,7 +195,7 @@ impl<'a> Specialiser<'a> {
             return None;
         }
         let place = self.part.variables.get(name)?;
-        Some(&self.instance.layout.variables[*place])
+        Some(&self.instance.state.variables[*place])
     }
 
     pub(super) fn lookup(&mut self, base: Partial, key: &Partial, span: Span) -> Eval<Partial> {

@@ -8,9 +8,9 @@ use super::{Partial, Specialiser, overflow};
 use crate::ast::{AssignOp, Clause, Expr, MoveDecl, Stmt, Target};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Eval, Stop, bag_fault, fault, range_fault};
-use crate::layout::Variable;
 use crate::residual::{ExprId, Op};
 use crate::span::Span;
+use crate::state::Variable;
 use crate::ty::Shape;
 
 impl Specialiser<'_> {
@@ -163,7 +163,7 @@ impl Specialiser<'_> {
                 span,
             ));
         };
-        let variable = &instance.layout.variables[place];
+        let variable = &instance.state.variables[place];
         let mut keys = keys.into_iter();
         let mut spot = Spot {
             first: variable.first,
@@ -457,7 +457,7 @@ impl Specialiser<'_> {
             .filter_map(|name| self.part.variables.get(name));
         let places: BTreeSet<usize> = variables.copied().collect();
         for place in places {
-            let variable = &self.instance.layout.variables[place];
+            let variable = &self.instance.state.variables[place];
             let Shape::Bag { size, .. } = variable.ty.shape else {
                 continue;
             };
