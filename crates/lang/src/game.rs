@@ -10,6 +10,7 @@ use zug_game::{
 };
 use zug_values::{Outcome, Turn};
 
+use crate::acting::{Symmetries, Wiring};
 use crate::diagnostic::Diagnostic;
 use crate::instance::{Error, Instance};
 use crate::interpret::Program;
@@ -18,9 +19,10 @@ use crate::native::{Native, Stopped};
 use crate::patience::Patience;
 use crate::reference::fault_text;
 use crate::residual::{Residual, SiteId};
+use crate::span::Span;
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::steps::{ConstantStep, constant_steps};
-use crate::symmetry::{Symmetries, Wiring};
+use crate::symmetry::Declared;
 use crate::word::Word;
 
 /// A game of the width its positions need.
@@ -110,7 +112,8 @@ impl<W: Word> RulesGame<W> {
             names,
         } = specialise(&instance, patience)?;
         let program = Program::new(&residual, patience)?;
-        let declared = Arc::new(Symmetries::new(&instance, patience)?);
+        let Declared { group, spans } = Declared::new(&instance, patience)?;
+        let declared = Arc::new(group);
         let game = Self {
             inner: Arc::new(Inner {
                 instance,
@@ -123,11 +126,11 @@ impl<W: Word> RulesGame<W> {
             symmetries: declared,
             native: None,
         };
-        game.check_symmetries(patience)?;
+        game.check_symmetries(&spans, patience)?;
         Ok(game)
     }
 
-    fn check_symmetries(&self, patience: &Patience) -> Result<(), Error> {
+    fn check_symmetries(&self, spans: &[Span], patience: &Patience) -> Result<(), Error> {
         let expand = |position: W| {
             let mut successors = Vec::new();
             let make = |_, next, turn| (next, turn == Turn::Kept);
@@ -144,12 +147,12 @@ impl<W: Word> RulesGame<W> {
         let flaw = self
             .symmetries
             .check(self.start(), positions, patience, expand)?;
-        let Some((span, position)) = flaw else {
+        let Some((generator, position)) = flaw else {
             return Ok(());
         };
         let fault = Diagnostic::new(
             "this is not a symmetry of the game",
-            span,
+            spans[generator],
             "the moves from an image are not the images of the moves",
         )
         .help(format!(

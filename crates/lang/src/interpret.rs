@@ -16,6 +16,7 @@ use std::convert::Infallible;
 
 use zug_values::Turn;
 
+use crate::arithmetic;
 use crate::layout::code;
 use crate::patience::{Interruption, Patience};
 use crate::residual::{Residual, SiteId};
@@ -645,18 +646,18 @@ impl<W: Word> Program<W> {
             Code::Multiply(a, b) => self.eval(*a, position, run) * self.eval(*b, position, run),
             Code::Divide(a, b, site) => {
                 let (a, b) = (self.eval(*a, position, run), self.eval(*b, position, run));
-                match (crate::value::divide(a, b), site) {
-                    (Ok(value), _) => value,
-                    (Err(_), Some(site)) => run.fail(*site),
-                    (Err(_), None) => 0,
+                match (arithmetic::divide(a, b), site) {
+                    (Some(value), _) => value,
+                    (None, Some(site)) => run.fail(*site),
+                    (None, None) => 0,
                 }
             }
             Code::Modulo(a, b, site) => {
                 let (a, b) = (self.eval(*a, position, run), self.eval(*b, position, run));
-                match (crate::value::modulo(a, b), site) {
-                    (Ok(value), _) => value,
-                    (Err(_), Some(site)) => run.fail(*site),
-                    (Err(_), None) => 0,
+                match (arithmetic::modulo(a, b), site) {
+                    (Some(value), _) => value,
+                    (None, Some(site)) => run.fail(*site),
+                    (None, None) => 0,
                 }
             }
             Code::Min(a, b) => self

@@ -1,21 +1,19 @@
-//! The symmetries that rules declare: read, closed into a group, checked, and
-//! turned into fast maps of packed positions.
+//! The symmetries that rules declare: read, and closed into a group.
 //!
 //! A declaration moves the values of a named type about (the cells of a board),
 //! exchanges the players, or both at once. It acts on a position by moving the
 //! elements of arrays indexed by that type and by changing values of that type.
-//! Nothing is taken on trust: [`Symmetries::check`] compares the successors of
-//! an image with the images of the successors.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::acting::{Relocation, Symmetries, WIDEST_TABLE};
 use crate::ast::{SymmetryDecl, SymmetryMap};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::Evaluator;
 use crate::instance::{Error, Instance};
 use crate::part::Part;
-use crate::patience::{Interruption, Patience};
+use crate::patience::Patience;
 use crate::span::Span;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
@@ -23,16 +21,6 @@ use crate::word::Word;
 
 /// The largest group that is closed.
 const LARGEST_GROUP: usize = 1024;
-
-/// Elements wider than this have no table.
-const WIDEST_TABLE: u32 = 12;
-
-/// Of a group of more elements than this, narrow fields are put together in smaller
-/// tables, so that all tables take at most about 64 MiB.
-const LARGE_GROUP: usize = 64;
-
-/// The bits of fields that are put together in a table for a large group.
-const NARROW_TABLE: u32 = 8;
 
 /// A symmetry, apart from how positions are packed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -138,123 +126,27 @@ impl Images {
     }
 }
 
-/// A map of packed positions, as tables over groups of bits.
-#[derive(Clone, Debug)]
-struct Transform<W> {
-    chunks: Vec<Chunk<W>>,
+/// The group of symmetries that rules declare.
+#[derive(Debug)]
+pub(crate) struct Declared<W> {
+    pub(crate) group: Symmetries<W>,
+    /// Where each generator of the group was declared.
+    pub(crate) spans: Vec<Span>,
 }
 
-#[derive(Clone, Debug)]
-enum Chunk<W> {
-    /// The image of each content of these bits.
-    Table {
-        shift: u32,
-        mask: u64,
-        images: Box<[W]>,
-    },
-    /// These bits move as they are.
-    Move { shift: u32, mask: u64, to: u32 },
-}
-
-impl<W: Word> Transform<W> {
-    fn apply(&self, position: W) -> W {
-        let mut image = W::default();
-        for chunk in &self.chunks {
-            image = image
-                | match chunk {
-                    Chunk::Table {
-                        shift,
-                        mask,
-                        images,
-                    } => images[((position >> *shift).low() & mask) as usize],
-                    Chunk::Move { shift, mask, to } => {
-                        W::narrow(u128::from((position >> *shift).low() & mask)) << *to
-                    }
-                };
-        }
-        image
-    }
-}
-
-/// A symmetry by single bits of a position, for a compiler.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wiring {
-    /// Where each bit goes, from the lowest on; none goes where another does.
-    pub to: Vec<u32>,
-    /// Bits that are turned over where they arrive.
-    pub flipped: u128,
-}
-
-impl<W: Word> Transform<W> {
-    /// The same for each of so many bits, if that is all it does.
-    fn wiring(&self, bits: u32) -> Option<Wiring> {
-        let mut to = vec![None; bits as usize];
-        let mut flipped = 0;
-        for chunk in &self.chunks {
-            match chunk {
-                Chunk::Table { shift, images, .. } => {
-                    let first = images[0].widen();
-                    flipped |= first;
-                    for bit in 0..images.len().ilog2() {
-                        let goes = images[1 << bit].widen() ^ first;
-                        let goes = goes.is_power_of_two().then(|| goes.ilog2())?;
-                        *to.get_mut((shift + bit) as usize)? = Some(goes);
-                    }
-                    // The image of each content is that of its bits.
-                    for content in 1..images.len() {
-                        let without = content & (content - 1);
-                        let lowest = images[content ^ without].widen() ^ first;
-                        if images[content].widen() != images[without].widen() ^ lowest {
-                            return None;
-                        }
-                    }
-                }
-                Chunk::Move {
-                    shift,
-                    mask,
-                    to: first,
-                } => {
-                    for bit in 0..mask.count_ones() {
-                        *to.get_mut((shift + bit) as usize)? = Some(first + bit);
-                    }
-                }
-            }
-        }
-        let to: Vec<u32> = to.into_iter().collect::<Option<_>>()?;
-        let targets: HashSet<u32> = to.iter().copied().filter(|&to| to < bits).collect();
-        (targets.len() == to.len()).then_some(Wiring { to, flipped })
-    }
-}
-
-/// How an element's bits move.
-struct ElementMove {
-    shift: u32,
-    bits: u32,
-    to: u32,
-    /// New bits for each content; `None`: as they are.
-    images: Option<Vec<u64>>,
-}
-
-/// A group of symmetries of a game with positions of type `W`.
-#[derive(Clone, Debug)]
-pub(crate) struct Symmetries<W> {
-    /// The identity first.
-    elements: Vec<Transform<W>>,
-    /// How many of the elements are the declared ones (they follow the
-    /// identity), and where each was declared.
-    declared: Vec<Span>,
-}
-
-impl<W: Word> Symmetries<W> {
-    /// Only the identity.
-    pub(crate) fn none() -> Self {
+impl<W: Word> Declared<W> {
+    fn none() -> Self {
         Self {
-            elements: vec![Transform { chunks: Vec::new() }],
-            declared: Vec::new(),
+            group: Symmetries::none(),
+            spans: Vec::new(),
         }
     }
 
     /// The group that the rules declare.
+    ///
+    /// # Errors
+    ///
+    /// A declaration that makes no group, or the caller interrupted it.
     pub(crate) fn new(instance: &Instance, patience: &Patience) -> Result<Self, Error> {
         let [part] = &instance.parts[..] else {
             // The parts of a sum have symmetries of their own, not the sum.
@@ -297,131 +189,14 @@ impl<W: Word> Symmetries<W> {
             }
             at += 1;
         }
-        let mut elements = Vec::new();
-        let width = if group.len() > LARGE_GROUP {
-            NARROW_TABLE
-        } else {
-            WIDEST_TABLE
-        };
-        for action in &group {
+        let elements = group.iter().map(|action| -> Result<_, Error> {
             patience.go_on()?;
-            elements.push(transform(instance, action, width, generators[0].1)?);
-        }
-        let declared = generators.iter().map(|(_, span)| *span).collect();
-        Ok(Self { elements, declared })
-    }
-
-    pub(crate) fn order(&self) -> usize {
-        self.elements.len()
-    }
-
-    pub(crate) fn image(&self, position: W, element: usize) -> W {
-        if element == 0 {
-            position
-        } else {
-            self.elements[element].apply(position)
-        }
-    }
-
-    /// The least of all images.
-    pub(crate) fn canonical(&self, position: W) -> W {
-        self.elements[1..].iter().fold(position, |least, element| {
-            least.min(element.apply(position))
+            Ok(relocations(instance, action, generators[0].1)?)
+        });
+        Ok(Self {
+            group: Symmetries::new(elements, generators.len())?,
+            spans: generators.into_iter().map(|(_, span)| span).collect(),
         })
-    }
-
-    /// How many of them leave a position as it is.
-    pub(crate) fn same_images(&self, position: W) -> usize {
-        let keeps = |element: &usize| self.image(position, *element) == position;
-        (0..self.order()).filter(keeps).count()
-    }
-
-    /// All of them by single bits, the identity first, if that is all they do.
-    pub(crate) fn wirings(&self, bits: u32) -> Option<Vec<Wiring>> {
-        let identity = Wiring {
-            to: (0..bits).collect(),
-            flipped: 0,
-        };
-        let others = self.elements[1..].iter();
-        let others = others.map(|element| element.wiring(bits));
-        std::iter::once(Some(identity)).chain(others).collect()
-    }
-
-    /// The symmetries that leave a position as it is.
-    pub(crate) fn fixing(&self, position: W) -> Self {
-        let keeps = |element: &usize| self.image(position, *element) == position;
-        Self {
-            elements: (0..self.order())
-                .filter(keeps)
-                .map(|element| self.elements[element].clone())
-                .collect(),
-            declared: Vec::new(),
-        }
-    }
-
-    /// Checks on many positions that the declared symmetries are symmetries:
-    /// every position within reach if there are at most `most`, else those met
-    /// first and along random lines of play.
-    ///
-    /// `expand` gives the successors of a position (sorted, with the turn) or
-    /// the code of its outcome; `None` where the rules fault.
-    ///
-    /// Returns the declaration that is no symmetry, with a position that shows it;
-    /// `None` if none was found.
-    pub(crate) fn check(
-        &self,
-        start: W,
-        most: usize,
-        patience: &Patience,
-        mut expand: impl FnMut(W) -> Option<(Option<i64>, Vec<(W, bool)>)>,
-    ) -> Result<Option<(Span, W)>, Interruption> {
-        if self.declared.is_empty() {
-            return Ok(None);
-        }
-        let mut seen: HashSet<W> = HashSet::from([start]);
-        let mut queue = VecDeque::from([start]);
-        // A fixed seed: the same rules are always checked on the same positions.
-        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-        while let Some(position) = queue.pop_front() {
-            patience.go_on()?;
-            let Some((outcome, successors)) = expand(position) else {
-                continue;
-            };
-            for (place, span) in self.declared.iter().enumerate() {
-                let element = &self.elements[place + 1];
-                let mut images: Vec<(W, bool)> = successors
-                    .iter()
-                    .map(|(next, kept)| (element.apply(*next), *kept))
-                    .collect();
-                images.sort_unstable();
-                if expand(element.apply(position)) != Some((outcome, images)) {
-                    return Ok(Some((*span, position)));
-                }
-            }
-            let mut fresh: Vec<W> = successors
-                .into_iter()
-                .map(|(next, _)| next)
-                .filter(|next| !seen.contains(next))
-                .collect();
-            if seen.len() + fresh.len() > most {
-                // No room for all: one at random, so that depth is reached too.
-                random = random
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                if seen.len() >= 2 * most || fresh.is_empty() {
-                    continue;
-                }
-                let pick = (random >> 33) as usize % fresh.len();
-                fresh = vec![fresh[pick]];
-                queue.clear();
-            }
-            for next in fresh {
-                if seen.insert(next) {
-                    queue.push_back(next);
-                }
-            }
-        }
-        Ok(None)
     }
 }
 
@@ -536,13 +311,12 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
     Ok(generators)
 }
 
-/// The map of packed positions that an action makes.
-fn transform<W: Word>(
+/// What an action does to all bits of a packed position.
+fn relocations(
     instance: &Instance,
     action: &Action,
-    width: u32,
     span: Span,
-) -> Result<Transform<W>, Box<Diagnostic>> {
+) -> Result<Vec<Relocation>, Box<Diagnostic>> {
     let mut moves = Vec::new();
     for variable in &instance.state.variables {
         let places = match &variable.index {
@@ -569,7 +343,7 @@ fn transform<W: Word>(
     ] {
         if let Some(field) = field {
             let of = instance.state.layout.fields[field];
-            moves.push(ElementMove {
+            moves.push(Relocation {
                 shift: of.shift,
                 bits: of.bits,
                 to: of.shift,
@@ -577,11 +351,7 @@ fn transform<W: Word>(
             });
         }
     }
-    moves.retain(|element| element.bits > 0);
-    moves.sort_by_key(|element| element.shift);
-    Ok(Transform {
-        chunks: chunks(&moves, width),
-    })
+    Ok(moves)
 }
 
 fn element_moves(
@@ -591,12 +361,12 @@ fn element_moves(
     source: usize,
     target: usize,
     span: Span,
-    moves: &mut Vec<ElementMove>,
+    moves: &mut Vec<Relocation>,
 ) -> Result<(), Box<Diagnostic>> {
     let fields = &instance.state.layout.fields;
     if let Shape::Bag { of, .. } = &ty.shape {
         for (kind, to) in action.places(of).into_iter().enumerate() {
-            moves.push(ElementMove {
+            moves.push(Relocation {
                 shift: fields[source + kind].shift,
                 bits: fields[source + kind].bits,
                 to: fields[target + to].shift,
@@ -640,68 +410,11 @@ fn element_moves(
         }
         images = Some(table);
     }
-    moves.push(ElementMove {
+    moves.push(Relocation {
         shift,
         bits,
         to: fields[target].shift,
         images,
     });
     Ok(())
-}
-
-/// Neighbouring elements together, in tables of at most 2^`width` entries unless one
-/// element alone needs more.
-fn chunks<W: Word>(moves: &[ElementMove], width: u32) -> Vec<Chunk<W>> {
-    let mut chunks = Vec::new();
-    let mut rest = moves;
-    while let Some(first) = rest.first() {
-        let mut taken = 0;
-        let mut bits = 0;
-        for element in rest {
-            let contiguous = element.shift == first.shift + bits;
-            let most = if taken == 0 { WIDEST_TABLE } else { width };
-            if !contiguous || bits + element.bits > most {
-                break;
-            }
-            bits += element.bits;
-            taken += 1;
-        }
-        if taken == 0 {
-            chunks.extend(wide_moves(first));
-            rest = &rest[1..];
-            continue;
-        }
-        let (group, others) = rest.split_at(taken);
-        rest = others;
-        let images = (0..1u64 << bits)
-            .map(|content| {
-                group.iter().fold(W::default(), |image, element| {
-                    let raw = content >> (element.shift - first.shift) & ((1 << element.bits) - 1);
-                    let raw = element
-                        .images
-                        .as_ref()
-                        .map_or(raw, |images| images[raw as usize]);
-                    image | W::narrow(u128::from(raw)) << element.to
-                })
-            })
-            .collect();
-        chunks.push(Chunk::Table {
-            shift: first.shift,
-            mask: (1 << bits) - 1,
-            images,
-        });
-    }
-    chunks
-}
-
-/// An element too wide for a table moves as it is, 32 bits at a time.
-fn wide_moves<W: Word>(element: &ElementMove) -> Vec<Chunk<W>> {
-    (0..element.bits)
-        .step_by(32)
-        .map(|from| Chunk::Move {
-            shift: element.shift + from,
-            mask: (1 << (element.bits - from).min(32)) - 1,
-            to: element.to + from,
-        })
-        .collect()
 }

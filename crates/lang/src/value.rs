@@ -4,6 +4,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::arithmetic;
+
 /// A value. The order sorts sets and map keys.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -167,8 +169,7 @@ pub(crate) fn divide(a: i64, b: i64) -> OpResult<i64> {
     if b == 0 {
         return Err("division by zero".to_owned());
     }
-    let quotient = fits(a.checked_div(b))?;
-    Ok(quotient - i64::from(a % b != 0 && (a < 0) != (b < 0)))
+    fits(arithmetic::divide(a, b))
 }
 
 /// `a % b`, with the sign of `b`.
@@ -176,12 +177,7 @@ pub(crate) fn modulo(a: i64, b: i64) -> OpResult<i64> {
     if b == 0 {
         return Err("division by zero".to_owned());
     }
-    let rest = fits(a.checked_rem(b))?;
-    Ok(if rest != 0 && (rest < 0) != (b < 0) {
-        rest + b
-    } else {
-        rest
-    })
+    fits(arithmetic::modulo(a, b))
 }
 
 /// `a ** b`.

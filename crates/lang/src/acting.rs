@@ -1,0 +1,344 @@
+//! A group of symmetries that acts on packed positions.
+//!
+//! An element of the group sends bits of a position to other places, and may put other
+//! content there. It is kept as look-ups in tables over groups of bits. Whether it is a
+//! symmetry of a game is not taken on trust: [`Symmetries::check`] compares the
+//! successors of an image with the images of the successors.
+
+use std::collections::{HashSet, VecDeque};
+
+use crate::patience::{Interruption, Patience};
+use crate::word::Word;
+
+/// The most bits of a relocation that puts other content in their place.
+pub(crate) const WIDEST_TABLE: u32 = 12;
+
+/// Of a group of more elements than this, narrow fields are put together in smaller
+/// tables, so that all tables take at most about 64 MiB.
+const LARGE_GROUP: usize = 64;
+
+/// The bits of fields that are put together in a table for a large group.
+const NARROW_TABLE: u32 = 8;
+
+/// What becomes of some bits of a position that stand side by side.
+#[derive(Clone, Debug)]
+pub(crate) struct Relocation {
+    /// The lowest of the bits.
+    pub(crate) shift: u32,
+    /// The number of bits; at most [`WIDEST_TABLE`] if there are images.
+    pub(crate) bits: u32,
+    /// Where the lowest bit goes.
+    pub(crate) to: u32,
+    /// The new content for each content of the bits; `None` if the content stays.
+    pub(crate) images: Option<Vec<u64>>,
+}
+
+/// A map of packed positions, as tables over groups of bits.
+#[derive(Clone, Debug)]
+struct Transform<W> {
+    chunks: Vec<Chunk<W>>,
+}
+
+#[derive(Clone, Debug)]
+enum Chunk<W> {
+    /// The image of each content of these bits.
+    Table {
+        shift: u32,
+        mask: u64,
+        images: Box<[W]>,
+    },
+    /// These bits move as they are.
+    Move { shift: u32, mask: u64, to: u32 },
+}
+
+impl<W: Word> Transform<W> {
+    fn new(mut relocations: Vec<Relocation>, width: u32) -> Self {
+        relocations.retain(|element| element.bits > 0);
+        relocations.sort_by_key(|element| element.shift);
+        Self {
+            chunks: chunks(&relocations, width),
+        }
+    }
+
+    fn apply(&self, position: W) -> W {
+        let mut image = W::default();
+        for chunk in &self.chunks {
+            image = image
+                | match chunk {
+                    Chunk::Table {
+                        shift,
+                        mask,
+                        images,
+                    } => images[((position >> *shift).low() & mask) as usize],
+                    Chunk::Move { shift, mask, to } => {
+                        W::narrow(u128::from((position >> *shift).low() & mask)) << *to
+                    }
+                };
+        }
+        image
+    }
+}
+
+/// A symmetry by single bits of a position, for a compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wiring {
+    /// Where each bit goes, from the lowest on; none goes where another does.
+    pub to: Vec<u32>,
+    /// Bits that are turned over where they arrive.
+    pub flipped: u128,
+}
+
+impl<W: Word> Transform<W> {
+    /// The same for each of so many bits, if that is all it does.
+    fn wiring(&self, bits: u32) -> Option<Wiring> {
+        let mut to = vec![None; bits as usize];
+        let mut flipped = 0;
+        for chunk in &self.chunks {
+            match chunk {
+                Chunk::Table { shift, images, .. } => {
+                    let first = images[0].widen();
+                    flipped |= first;
+                    for bit in 0..images.len().ilog2() {
+                        let goes = images[1 << bit].widen() ^ first;
+                        let goes = goes.is_power_of_two().then(|| goes.ilog2())?;
+                        *to.get_mut((shift + bit) as usize)? = Some(goes);
+                    }
+                    // The image of each content is that of its bits.
+                    for content in 1..images.len() {
+                        let without = content & (content - 1);
+                        let lowest = images[content ^ without].widen() ^ first;
+                        if images[content].widen() != images[without].widen() ^ lowest {
+                            return None;
+                        }
+                    }
+                }
+                Chunk::Move {
+                    shift,
+                    mask,
+                    to: first,
+                } => {
+                    for bit in 0..mask.count_ones() {
+                        *to.get_mut((shift + bit) as usize)? = Some(first + bit);
+                    }
+                }
+            }
+        }
+        let to: Vec<u32> = to.into_iter().collect::<Option<_>>()?;
+        let targets: HashSet<u32> = to.iter().copied().filter(|&to| to < bits).collect();
+        (targets.len() == to.len()).then_some(Wiring { to, flipped })
+    }
+}
+
+/// A group of symmetries of a game with positions of type `W`.
+#[derive(Clone, Debug)]
+pub(crate) struct Symmetries<W> {
+    /// The identity first.
+    elements: Vec<Transform<W>>,
+    /// How many of the elements are generators. They follow the identity.
+    generators: usize,
+}
+
+impl<W: Word> Symmetries<W> {
+    /// Only the identity.
+    pub(crate) fn none() -> Self {
+        Self {
+            elements: vec![Transform { chunks: Vec::new() }],
+            generators: 0,
+        }
+    }
+
+    /// The group of these elements, each told by what becomes of all bits of a position:
+    /// the identity, then `generators` that generate the group, then all others.
+    ///
+    /// # Errors
+    ///
+    /// The first error among the elements.
+    pub(crate) fn new<E>(
+        elements: impl ExactSizeIterator<Item = Result<Vec<Relocation>, E>>,
+        generators: usize,
+    ) -> Result<Self, E> {
+        let width = if elements.len() > LARGE_GROUP {
+            NARROW_TABLE
+        } else {
+            WIDEST_TABLE
+        };
+        let elements = elements.map(|element| Ok(Transform::new(element?, width)));
+        Ok(Self {
+            elements: elements.collect::<Result<_, _>>()?,
+            generators,
+        })
+    }
+
+    /// The number of elements, the identity included.
+    pub(crate) fn order(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// The image of a position under an element of the group, by its place; the identity
+    /// is at 0.
+    pub(crate) fn image(&self, position: W, element: usize) -> W {
+        if element == 0 {
+            position
+        } else {
+            self.elements[element].apply(position)
+        }
+    }
+
+    /// The least of all images.
+    pub(crate) fn canonical(&self, position: W) -> W {
+        self.elements[1..].iter().fold(position, |least, element| {
+            least.min(element.apply(position))
+        })
+    }
+
+    /// How many of them leave a position as it is.
+    pub(crate) fn same_images(&self, position: W) -> usize {
+        let keeps = |element: &usize| self.image(position, *element) == position;
+        (0..self.order()).filter(keeps).count()
+    }
+
+    /// All of them by single bits, the identity first, if that is all they do.
+    pub(crate) fn wirings(&self, bits: u32) -> Option<Vec<Wiring>> {
+        let identity = Wiring {
+            to: (0..bits).collect(),
+            flipped: 0,
+        };
+        let others = self.elements[1..].iter();
+        let others = others.map(|element| element.wiring(bits));
+        std::iter::once(Some(identity)).chain(others).collect()
+    }
+
+    /// The symmetries that leave a position as it is.
+    pub(crate) fn fixing(&self, position: W) -> Self {
+        let keeps = |element: &usize| self.image(position, *element) == position;
+        Self {
+            elements: (0..self.order())
+                .filter(keeps)
+                .map(|element| self.elements[element].clone())
+                .collect(),
+            generators: 0,
+        }
+    }
+
+    /// Checks on many positions that the generators are symmetries:
+    /// every position within reach if there are at most `most`, else those met
+    /// first and along random lines of play.
+    ///
+    /// `expand` gives the successors of a position (sorted, with the turn) or
+    /// the code of its outcome; `None` where the rules fault.
+    ///
+    /// Returns the place among the generators of one that is no symmetry, with a position
+    /// that shows it; `None` if none was found.
+    pub(crate) fn check(
+        &self,
+        start: W,
+        most: usize,
+        patience: &Patience,
+        mut expand: impl FnMut(W) -> Option<(Option<i64>, Vec<(W, bool)>)>,
+    ) -> Result<Option<(usize, W)>, Interruption> {
+        if self.generators == 0 {
+            return Ok(None);
+        }
+        let mut seen: HashSet<W> = HashSet::from([start]);
+        let mut queue = VecDeque::from([start]);
+        // A fixed seed: the same rules are always checked on the same positions.
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        while let Some(position) = queue.pop_front() {
+            patience.go_on()?;
+            let Some((outcome, successors)) = expand(position) else {
+                continue;
+            };
+            for place in 0..self.generators {
+                let element = &self.elements[place + 1];
+                let mut images: Vec<(W, bool)> = successors
+                    .iter()
+                    .map(|(next, kept)| (element.apply(*next), *kept))
+                    .collect();
+                images.sort_unstable();
+                if expand(element.apply(position)) != Some((outcome, images)) {
+                    return Ok(Some((place, position)));
+                }
+            }
+            let mut fresh: Vec<W> = successors
+                .into_iter()
+                .map(|(next, _)| next)
+                .filter(|next| !seen.contains(next))
+                .collect();
+            if seen.len() + fresh.len() > most {
+                // No room for all: one at random, so that depth is reached too.
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                if seen.len() >= 2 * most || fresh.is_empty() {
+                    continue;
+                }
+                let pick = (random >> 33) as usize % fresh.len();
+                fresh = vec![fresh[pick]];
+                queue.clear();
+            }
+            for next in fresh {
+                if seen.insert(next) {
+                    queue.push_back(next);
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Neighbouring elements together, in tables of at most 2^`width` entries unless one
+/// element alone needs more.
+fn chunks<W: Word>(moves: &[Relocation], width: u32) -> Vec<Chunk<W>> {
+    let mut chunks = Vec::new();
+    let mut rest = moves;
+    while let Some(first) = rest.first() {
+        let mut taken = 0;
+        let mut bits = 0;
+        for element in rest {
+            let contiguous = element.shift == first.shift + bits;
+            let most = if taken == 0 { WIDEST_TABLE } else { width };
+            if !contiguous || bits + element.bits > most {
+                break;
+            }
+            bits += element.bits;
+            taken += 1;
+        }
+        if taken == 0 {
+            chunks.extend(wide_moves(first));
+            rest = &rest[1..];
+            continue;
+        }
+        let (group, others) = rest.split_at(taken);
+        rest = others;
+        let images = (0..1u64 << bits)
+            .map(|content| {
+                group.iter().fold(W::default(), |image, element| {
+                    let raw = content >> (element.shift - first.shift) & ((1 << element.bits) - 1);
+                    let raw = element
+                        .images
+                        .as_ref()
+                        .map_or(raw, |images| images[raw as usize]);
+                    image | W::narrow(u128::from(raw)) << element.to
+                })
+            })
+            .collect();
+        chunks.push(Chunk::Table {
+            shift: first.shift,
+            mask: (1 << bits) - 1,
+            images,
+        });
+    }
+    chunks
+}
+
+/// An element too wide for a table moves as it is, 32 bits at a time.
+fn wide_moves<W: Word>(element: &Relocation) -> Vec<Chunk<W>> {
+    (0..element.bits)
+        .step_by(32)
+        .map(|from| Chunk::Move {
+            shift: element.shift + from,
+            mask: (1 << (element.bits - from).min(32)) - 1,
+            to: element.to + from,
+        })
+        .collect()
+}
