@@ -9,8 +9,9 @@ use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use zug_game::{Game, PerfectIndex};
-use zug_lang::residual::Residual;
-use zug_lang::{Patience, RulesGame};
+use zug_lang::RulesGame;
+use zug_program::Patience;
+use zug_program::Residual;
 use zug_values::Outcome;
 
 use crate::Error;

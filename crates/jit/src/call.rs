@@ -10,7 +10,7 @@ use std::ptr::null_mut;
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
 use zug_game::{Expanded, Step};
-use zug_lang::{Native, Stopped, Word};
+use zug_program::{Native, Stopped, Word};
 use zug_values::Outcome;
 
 /// A word that machine code works on: one or two of the machine's own.

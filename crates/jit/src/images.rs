@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Function, InstBuilder, Value};
 use cranelift_frontend::FunctionBuilderContext;
-use zug_lang::Wiring;
+use zug_program::Wiring;
 
 use crate::straight::Straight;
 

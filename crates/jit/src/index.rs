@@ -7,8 +7,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Function, InstBuilder, Value};
 use cranelift_frontend::FunctionBuilderContext;
 use zug_game::PerfectIndex;
-use zug_lang::residual::{Digit, Layout, bag_step};
-use zug_lang::{RulesGame, Word};
+use zug_lang::RulesGame;
+use zug_program::Word;
+use zug_program::{Digit, Layout, bag_step};
 
 use crate::call::{FAULTED, Machine};
 use crate::lower::Tables;

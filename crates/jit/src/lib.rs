@@ -1,6 +1,6 @@
 //! Machine code for the rules of a game.
 //!
-//! A game written as rules is a [residual program](zug_lang::residual) by the time
+//! A game written as rules is a [residual program](zug_program::residual) by the time
 //! it comes here: ground moves with guards and writes over whole numbers, with all
 //! loops unrolled and all parameters known. [`compile`] makes machine code of it
 //! through Cranelift, and gives back the game that runs it. Nothing else changes:
@@ -55,7 +55,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use zug_game::Game;
-use zug_lang::{Interruption, Native, Patience, Retraction, RulesGame};
+use zug_lang::{Retraction, RulesGame};
+use zug_program::{Interruption, Native, Patience};
 
 use build::{build, build_program};
 pub use call::Machine;

@@ -21,7 +21,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{Block, BlockArg, Function, InstBuilder, Value};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
-use zug_lang::residual::{ExprId, Node, Residual, Side};
+use zug_program::{ExprId, Node, Residual, Side};
 use zug_values::Outcome;
 
 use crate::call::{GOES_ON, Machine, over};
@@ -205,7 +205,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         self.give(status);
     }
 
-    fn results(&mut self, results: &[zug_lang::residual::GroundResult]) {
+    fn results(&mut self, results: &[zug_program::GroundResult]) {
         for result in results {
             let [holds, next] = [self.b.create_block(), self.b.create_block()];
             let mark = self.branch(result.condition, holds, next);

@@ -10,20 +10,20 @@ use zug_game::{
 };
 use zug_values::{Outcome, Turn};
 
-use crate::acting::{Symmetries, Wiring};
 use crate::diagnostic::Diagnostic;
 use crate::instance::{Error, Instance};
-use crate::interpret::Program;
-use crate::layout::code;
-use crate::native::{Native, Stopped};
-use crate::patience::Patience;
 use crate::reference::fault_text;
-use crate::residual::{Residual, SiteId};
 use crate::span::Span;
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
-use crate::steps::{ConstantStep, constant_steps};
 use crate::symmetry::Declared;
-use crate::word::Word;
+use zug_program::Patience;
+use zug_program::Program;
+use zug_program::Word;
+use zug_program::layout::code;
+use zug_program::{ConstantStep, constant_steps};
+use zug_program::{Native, Stopped};
+use zug_program::{Residual, SiteId};
+use zug_program::{Symmetries, Wiring};
 
 /// A game of the width its positions need.
 #[derive(Clone, Debug)]

@@ -9,14 +9,14 @@ use crate::check::{GameTypes, check};
 use crate::constructs::{Construct, constructs};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::evaluate::{Evaluator, Stop, fault};
-use crate::layout::code;
 use crate::parser::{parse, parse_setting};
 use crate::part::Part;
-use crate::patience::{Interruption, Patience};
 use crate::span::Span;
 use crate::state::{State, label};
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
+use zug_program::layout::code;
+use zug_program::{Interruption, Patience};
 use zug_values::Play;
 
 /// Rules that are well formed, before their parameters are chosen.

@@ -37,8 +37,6 @@
 
 mod span;
 mod visible;
-mod patience;
-mod arithmetic;
 mod diagnostic;
 mod ast;
 mod lexer;
@@ -47,38 +45,28 @@ mod constructs;
 mod check;
 mod value;
 mod ty;
-mod layout;
 mod state;
 mod part;
 mod instance;
 mod evaluate;
 mod reference;
-pub mod residual;
 mod specialise;
-mod word;
-mod interpret;
-mod native;
-mod steps;
-mod unmove;
-mod acting;
 mod symmetry;
 mod plain_orbits;
 mod notation;
 mod game;
 mod retraction;
 
-pub use acting::Wiring;
 pub use constructs::Construct;
 pub use diagnostic::Diagnostic;
 pub use game::{AnyGame, MoveId, RulesGame};
 pub use instance::{Error, Instance, Rules, Settings};
-pub use native::{Native, Stopped};
-pub use patience::{Interruption, Patience};
 pub use plain_orbits::PlainOrbits;
 pub use reference::Reference;
 pub use retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable, Retraction};
 pub use span::Span;
-pub use steps::{ConstantStep, StepGuard};
 pub use value::Value;
 pub use visible::{is_unprintable, visible};
-pub use word::Word;
+pub use zug_program::{
+    ConstantStep, Interruption, Native, Patience, StepGuard, Stopped, Wiring, Word,
+};

@@ -11,11 +11,11 @@ use zug_game::NotationError;
 use crate::ast::{MoveDecl, MoveParameter, TemplatePart};
 use crate::evaluate::{Evaluator, Stop};
 use crate::instance::Instance;
-use crate::layout::code;
 use crate::part::Part;
 use crate::state::Variable;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
+use zug_program::layout::code;
 
 type Parsed<T> = Result<T, NotationError>;
 

@@ -9,10 +9,10 @@ use crate::check::{GameTypes, Type};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Evaluator, Stop, fault};
 use crate::instance::Error;
-use crate::patience::Patience;
 use crate::span::Span;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
+use zug_program::Patience;
 
 /// One game of a sum (or the game itself), with all that is known of it before
 /// it starts.

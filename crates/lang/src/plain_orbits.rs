@@ -13,11 +13,11 @@ use crate::ast::{SymmetryDecl, SymmetryMap};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Eval, Evaluator, Stop};
 use crate::instance::Instance;
-use crate::layout::Scalar;
 use crate::part::Part;
 use crate::state::Variable;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
+use zug_program::Scalar;
 
 /// Types with more values than this have no table of images.
 const LARGEST_TABLE: u128 = 4096;

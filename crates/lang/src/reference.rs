@@ -6,9 +6,9 @@ use zug_values::Outcome;
 
 use crate::evaluate::{Eval, Evaluator, Played, Stop};
 use crate::instance::Instance;
-use crate::layout::code;
 use crate::span::Span;
 use crate::value::Value;
+use zug_program::layout::code;
 
 /// A game played straight from its syntax tree. Positions are packed.
 #[derive(Clone, Copy, Debug)]

@@ -6,12 +6,12 @@ use zug_game::{Expanded, Fault, Game, Players, Retractable, Step, Symmetric};
 use zug_values::Outcome;
 
 use crate::game::{MoveId, RulesGame};
-use crate::interpret::Program;
-use crate::native::Native;
-use crate::patience::{Interruption, Meter, Patience};
-use crate::residual::Residual;
-use crate::unmove::{Unmoves, Why, unmoves};
-use crate::word::Word;
+use zug_program::Native;
+use zug_program::Program;
+use zug_program::Residual;
+use zug_program::Word;
+use zug_program::{Interruption, Meter, Patience};
+use zug_program::{Unmoves, Why, unmoves};
 
 /// A move that cannot be taken back.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::layout::{Digit, Layout, TooLarge};
 use crate::ty::{Shape, Ty};
+use zug_program::{Digit, Layout, TooLarge};
 
 /// What a position of a game is made of.
 #[derive(Clone, Debug, Default)]

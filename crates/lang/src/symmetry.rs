@@ -7,17 +7,17 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::acting::{Relocation, Symmetries, WIDEST_TABLE};
 use crate::ast::{SymmetryDecl, SymmetryMap};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::Evaluator;
 use crate::instance::{Error, Instance};
 use crate::part::Part;
-use crate::patience::Patience;
 use crate::span::Span;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
-use crate::word::Word;
+use zug_program::Patience;
+use zug_program::Word;
+use zug_program::{Relocation, Symmetries, WIDEST_TABLE};
 
 /// The largest group that is closed.
 const LARGEST_GROUP: usize = 1024;

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::layout::{Scalar, multisets};
 use crate::value::Value;
+use zug_program::{Scalar, multisets};
 
 /// A finite set of values.
 #[derive(Clone, Debug, PartialEq, Eq)]

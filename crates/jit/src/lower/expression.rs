@@ -6,7 +6,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, Type, Value};
-use zug_lang::residual::{ExprId, Node, Residual};
+use zug_program::{ExprId, Node, Residual};
 
 use super::Lower;
 use super::known::{Form, Mark};

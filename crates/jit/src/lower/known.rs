@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cranelift_codegen::ir::Value;
-use zug_lang::residual::ExprId;
+use zug_program::ExprId;
 
 /// How a node's value is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@
 
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Value};
-use zug_lang::residual::{ExprId, GroundMove, Node, Op, Residual, Side};
+use zug_program::{ExprId, GroundMove, Node, Op, Residual, Side};
 
 use super::known::Mark;
 use super::word::word_of;

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
-use zug_lang::residual::Node;
+use zug_program::Node;
 
 use super::Lower;
 use super::moves::Ground;

@@ -9,7 +9,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
-use zug_lang::residual::{ExprId, Node};
+use zug_program::{ExprId, Node};
 
 use super::Lower;
 use super::word::{word_of, words_of};

@@ -6,7 +6,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use zug_lang::residual::Field;
+use zug_program::Field;
 
 use super::Lower;
 use crate::straight::read_bits;

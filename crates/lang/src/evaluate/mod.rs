@@ -18,11 +18,11 @@ use crate::ast::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::part::Part;
-use crate::patience::Interruption;
 use crate::span::Span;
 use crate::state::{State, Variable};
 use crate::value::{self, OpResult, Value};
 use fold::Folder;
+use zug_program::Interruption;
 
 mod fold;
 mod sizes;

@@ -4,9 +4,9 @@ use zug_values::Turn;
 
 use super::{Eval, Evaluator, Stop, fault};
 use crate::ast::{AssignOp, Expr, MoveDecl, MoveParameter, ResultDecl, Stmt, Target, Verdict};
-use crate::layout::code;
 use crate::ty::Shape;
 use crate::value::Value;
+use zug_program::layout::code;
 
 impl<'a> Evaluator<'a> {
     /// Runs `visit` for every choice of the move's parameters, with the derived

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::{Partial, Specialiser, overflow, unknown};
 use crate::ast::{Clause, Collection, FoldOp, Pattern};
 use crate::evaluate::{Eval, fault, limit};
-use crate::residual::ExprId;
 use crate::span::Span;
 use crate::value::{self, Value};
+use zug_program::ExprId;
 
 /// Whether it matters in which order the elements of a set are gone through.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -11,9 +11,9 @@
 use super::{Partial, Specialiser};
 use crate::ast::Collection;
 use crate::evaluate::{Eval, fault};
-use crate::residual::{ExprId, Op, SiteId};
 use crate::span::Span;
 use crate::value::Value;
+use zug_program::{ExprId, Op, SiteId};
 
 impl Specialiser<'_> {
     /// Notes what could fault in a value that has been met.

@@ -14,9 +14,9 @@ use std::rc::Rc;
 use super::{Partial, Specialiser, overflow, unknown};
 use crate::ast::Collection;
 use crate::evaluate::Eval;
-use crate::residual::{ExprId, Op, Residual, SiteId};
 use crate::span::Span;
 use crate::value::Value;
+use zug_program::{ExprId, Op, Residual, SiteId};
 
 /// Known collections, one for each key of a known list or map.
 #[derive(Debug)]

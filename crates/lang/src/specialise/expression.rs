@@ -6,10 +6,10 @@ use super::collection::{Folder, Order, tuple};
 use super::{Argument, Partial, Specialiser, overflow, unknown};
 use crate::ast::{Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
 use crate::evaluate::{DEEPEST, Eval, Evaluator, Stop, builtin, fault, limit, too_deep, too_long};
-use crate::patience::Halt;
-use crate::residual::ExprId;
 use crate::span::Span;
 use crate::value::{self, Value};
+use zug_program::ExprId;
+use zug_program::Halt;
 
 impl<'a> Specialiser<'a> {
     pub(super) fn step(&mut self, span: Span) -> Eval<()> {

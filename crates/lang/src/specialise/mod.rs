@@ -21,14 +21,14 @@ use crate::ast::{Collection, MoveDecl, MoveParameter, ResultDecl, Verdict};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Eval, Stop, fault, limit};
 use crate::instance::{Error, Instance};
-use crate::layout::code;
 use crate::part::Part;
-use crate::patience::{Meter, Patience};
-use crate::residual::{ExprId, GroundMove, GroundResult, Op, Overflow, Residual, Side, SiteId};
 use crate::span::Span;
 use crate::value::Value;
 use entry::{Entry, Rows};
 pub(crate) use sites::Sites;
+use zug_program::layout::code;
+use zug_program::{ExprId, GroundMove, GroundResult, Op, Overflow, Residual, Side, SiteId};
+use zug_program::{Meter, Patience};
 
 mod sites;
 mod statement;

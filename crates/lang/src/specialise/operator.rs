@@ -4,9 +4,9 @@ use super::collection::{is_tuple, tuple};
 use super::{Partial, Specialiser, overflow, unknown};
 use crate::ast::{BinaryOp, Collection, CompareOp, Expr, ExprKind};
 use crate::evaluate::{Eval, compare, fault, limit};
-use crate::residual::{ExprId, Overflow, Residual};
 use crate::span::Span;
 use crate::value::{self, Value};
+use zug_program::{ExprId, Overflow, Residual};
 
 impl Specialiser<'_> {
     pub(super) fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> Eval<Partial> {
@@ -43,13 +43,7 @@ impl Specialiser<'_> {
     ) -> Eval<Partial> {
         match op {
             BinaryOp::Add => self.add(a, b, span),
-            BinaryOp::Subtract => self.pairwise(
-                a,
-                b,
-                span,
-                value::subtract,
-                super::super::residual::Residual::subtract,
-            ),
+            BinaryOp::Subtract => self.pairwise(a, b, span, value::subtract, Residual::subtract),
             BinaryOp::Multiply => self.multiply(a, b, span),
             BinaryOp::Power => self.power(a, b, span),
             _ => {
@@ -90,13 +84,7 @@ impl Specialiser<'_> {
             items.extend(self.items(b.clone(), span)?);
             return self.collection(Collection::List, items);
         }
-        self.pairwise(
-            a,
-            b,
-            span,
-            value::add,
-            super::super::residual::Residual::add,
-        )
+        self.pairwise(a, b, span, value::add, Residual::add)
     }
 
     /// `+` and `-`: of numbers, or of tuples component by component.

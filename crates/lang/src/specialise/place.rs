@@ -6,11 +6,11 @@ use super::entry::Rows;
 use super::{Partial, Specialiser, overflow, unknown};
 use crate::ast::{Collection, Expr, ExprKind};
 use crate::evaluate::{Eval, Stop, fault};
-use crate::residual::{ExprId, Residual};
 use crate::span::Span;
 use crate::state::Variable;
 use crate::ty::{Shape, Ty};
 use crate::value::{self, Value};
+use zug_program::{ExprId, Residual};
 
 impl<'a> Specialiser<'a> {
     /// The value of a type whose scalars begin at this field.

@@ -7,7 +7,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::residual::{Digit, ExprId, GroundMove, Node, Op, Residual};
+use zug_program::{Digit, ExprId, GroundMove, Node, Op, Residual};
 
 /// Takes out the checks of a move that always hold.
 pub(super) fn drop_proved(residual: &Residual, ground: &mut GroundMove) {

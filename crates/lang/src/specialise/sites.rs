@@ -3,8 +3,8 @@
 
 use std::ops::Index;
 
-use crate::residual::{Residual, SiteId};
 use crate::span::Span;
+use zug_program::{Residual, SiteId};
 
 /// What to say when a check fails.
 #[derive(Clone, Debug)]

@@ -8,10 +8,10 @@ use super::{Partial, Specialiser, overflow};
 use crate::ast::{AssignOp, Clause, Expr, MoveDecl, Stmt, Target};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Eval, Stop, bag_fault, fault, range_fault};
-use crate::residual::{ExprId, Op};
 use crate::span::Span;
 use crate::state::Variable;
 use crate::ty::Shape;
+use zug_program::{ExprId, Op};
 
 impl Specialiser<'_> {
     pub(super) fn block(&mut self, body: &[Stmt], ops: &mut Vec<Op>) -> Eval<()> {
@@ -321,7 +321,7 @@ impl Specialiser<'_> {
                 let clear = if of.bits == 0 {
                     0
                 } else {
-                    crate::layout::mask(of.bits) << of.shift
+                    zug_program::layout::mask(of.bits) << of.shift
                 };
                 let set = if of.bits == 0 {
                     0

@@ -89,15 +89,18 @@ pub struct Layout {
 }
 
 /// Numbers for the mover's outcome in the `over` field; 0 is "goes on".
-pub(crate) mod code {
+pub mod code {
     use zug_values::Outcome;
 
-    pub(crate) const WIN: i64 = 1;
-    pub(crate) const LOSS: i64 = 2;
-    pub(crate) const DRAW: i64 = 3;
+    /// The mover has won.
+    pub const WIN: i64 = 1;
+    /// The mover has lost.
+    pub const LOSS: i64 = 2;
+    /// The game is drawn.
+    pub const DRAW: i64 = 3;
 
     /// The outcome of a code.
-    pub(crate) fn outcome(code: i64) -> Option<Outcome> {
+    pub fn outcome(code: i64) -> Option<Outcome> {
         match code {
             WIN => Some(Outcome::Win),
             LOSS => Some(Outcome::Loss),
@@ -107,7 +110,7 @@ pub(crate) mod code {
     }
 
     /// The code of the same result for the other player.
-    pub(crate) fn flipped(code: i64) -> i64 {
+    pub fn flipped(code: i64) -> i64 {
         match code {
             WIN => LOSS,
             LOSS => WIN,
@@ -118,7 +121,7 @@ pub(crate) mod code {
 
 /// A position does not fit.
 #[derive(Debug)]
-pub(crate) struct TooLarge;
+pub struct TooLarge;
 
 impl Layout {
     /// Adds a field behind all others, and returns its place.
@@ -126,7 +129,7 @@ impl Layout {
     /// # Errors
     ///
     /// There is no room for the field.
-    pub(crate) fn add_field(&mut self, scalar: Scalar) -> Result<usize, TooLarge> {
+    pub fn add_field(&mut self, scalar: Scalar) -> Result<usize, TooLarge> {
         let bits = 128 - (scalar.radix() - 1).leading_zeros();
         self.fields.push(Field {
             scalar,
@@ -145,14 +148,19 @@ impl Layout {
     /// # Errors
     ///
     /// There are more ranks than 128 bits can count.
-    pub(crate) fn add_digit(&mut self, digit: Digit) -> Result<(), TooLarge> {
+    pub fn add_digit(&mut self, digit: Digit) -> Result<(), TooLarge> {
         let radix = self.radix(&digit);
         self.size = self.size.max(1).checked_mul(radix).ok_or(TooLarge)?;
         self.digits.push(digit);
         Ok(())
     }
 
-    pub(crate) fn add_turn(&mut self) -> Result<(), TooLarge> {
+    /// Adds the field and the digit of whose turn it is.
+    ///
+    /// # Errors
+    ///
+    /// There is no room for them.
+    pub fn add_turn(&mut self) -> Result<(), TooLarge> {
         let field = self.add_field(Scalar { lo: 1, hi: 2 })?;
         self.turn = Some(field);
         self.add_digit(Digit::Field(field))
@@ -160,14 +168,20 @@ impl Layout {
 
     /// The bit of a packed position that is set where Second is to move; 0 where no
     /// field says whose turn it is.
-    pub(crate) fn turn_bit(&self) -> u128 {
+    #[must_use]
+    pub fn turn_bit(&self) -> u128 {
         match self.turn {
             Some(turn) => 1 << self.fields[turn].shift,
             None => 0,
         }
     }
 
-    pub(crate) fn add_over(&mut self) -> Result<(), TooLarge> {
+    /// Adds the field and the digit of how the last move ended the game.
+    ///
+    /// # Errors
+    ///
+    /// There is no room for them.
+    pub fn add_over(&mut self) -> Result<(), TooLarge> {
         let field = self.add_field(Scalar { lo: 0, hi: 3 })?;
         self.over = Some(field);
         self.add_digit(Digit::Field(field))
@@ -183,7 +197,8 @@ impl Layout {
     }
 
     /// The value of a field in a packed position.
-    pub(crate) fn get(&self, key: u128, field: usize) -> i64 {
+    #[inline]
+    pub fn get(&self, key: u128, field: usize) -> i64 {
         let Field {
             scalar,
             shift,
@@ -196,14 +211,14 @@ impl Layout {
     }
 
     /// The values of all fields.
-    pub(crate) fn unpack(&self, key: u128) -> Vec<i64> {
+    pub fn unpack(&self, key: u128) -> Vec<i64> {
         (0..self.fields.len())
             .map(|field| self.get(key, field))
             .collect()
     }
 
     /// All fields, each value in its range, as one number.
-    pub(crate) fn pack(&self, values: &[i64]) -> u128 {
+    pub fn pack(&self, values: &[i64]) -> u128 {
         self.fields
             .iter()
             .zip(values)
@@ -214,7 +229,7 @@ impl Layout {
     }
 
     /// Whether these are the values of a state: each in its range, and every bag full.
-    pub(crate) fn is_state(&self, values: &[i64]) -> bool {
+    pub fn is_state(&self, values: &[i64]) -> bool {
         let in_range = |field: usize| {
             let Scalar { lo, hi } = self.fields[field].scalar;
             (lo..=hi).contains(&values[field])
@@ -230,7 +245,7 @@ impl Layout {
     }
 
     /// The rank of a position, below [`Layout::size`].
-    pub(crate) fn rank(&self, values: &[i64]) -> u128 {
+    pub fn rank(&self, values: &[i64]) -> u128 {
         self.digits.iter().fold(0, |rank, digit| {
             let place = match *digit {
                 Digit::Field(field) => (values[field] - self.fields[field].scalar.lo) as u128,
@@ -241,7 +256,7 @@ impl Layout {
     }
 
     /// The position of a rank.
-    pub(crate) fn unrank(&self, mut rank: u128) -> Option<Vec<i64>> {
+    pub fn unrank(&self, mut rank: u128) -> Option<Vec<i64>> {
         if rank >= self.size {
             return None;
         }
@@ -264,7 +279,7 @@ impl Layout {
 /// How many multisets of `size` elements there are over `kinds` kinds:
 /// the binomial coefficient (kinds + size − 1 over size), or the largest number
 /// if it is too large to work out.
-pub(crate) fn multisets(kinds: u128, size: u128) -> u128 {
+pub fn multisets(kinds: u128, size: u128) -> u128 {
     if kinds == 0 {
         return u128::from(size == 0);
     }
@@ -274,7 +289,9 @@ pub(crate) fn multisets(kinds: u128, size: u128) -> u128 {
         .unwrap_or(u128::MAX)
 }
 
-pub(crate) fn mask(bits: u32) -> u128 {
+/// A mask of the lowest bits; all 128 where there are more.
+#[must_use]
+pub fn mask(bits: u32) -> u128 {
     if bits >= 128 {
         u128::MAX
     } else {
@@ -284,7 +301,7 @@ pub(crate) fn mask(bits: u32) -> u128 {
 
 /// The place of a multiset among all of its size, given its counts. Multisets
 /// with more of the first kind come later.
-pub(crate) fn rank_bag(counts: &[i64], size: i64) -> u128 {
+pub fn rank_bag(counts: &[i64], size: i64) -> u128 {
     let mut left = size;
     let mut rank = 0;
     for (kind, &count) in counts.iter().enumerate() {

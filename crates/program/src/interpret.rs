@@ -26,7 +26,7 @@ use runs::MoveRun;
 
 /// A residual program for positions of type `W`.
 #[derive(Debug)]
-pub(crate) struct Program<W> {
+pub struct Program<W> {
     code: Vec<Code<W>>,
     /// The code of the nodes that keep their value, by [`Code::Kept`].
     kept: Vec<Code<W>>,
@@ -231,7 +231,7 @@ impl<W: Word> Program<W> {
     /// # Errors
     ///
     /// The caller interrupted it.
-    pub(crate) fn new(residual: &Residual, patience: &Patience) -> Result<Self, Interruption> {
+    pub fn new(residual: &Residual, patience: &Patience) -> Result<Self, Interruption> {
         let build = Builder { residual };
         let is_turned = residual.sides.len() == 2;
         let places = sharing::kept(residual);
@@ -301,7 +301,7 @@ impl<W: Word> Program<W> {
     }
 
     /// Which side is to move.
-    pub(crate) fn side(&self, position: W) -> usize {
+    pub fn side(&self, position: W) -> usize {
         self.turn
             .map_or(0, |field| (field.read(position) - 1) as usize)
     }
@@ -313,7 +313,7 @@ impl<W: Word> Program<W> {
     /// # Errors
     ///
     /// The site of the first fault. Then too nothing is appended.
-    pub(crate) fn expand<T>(
+    pub fn expand<T>(
         &self,
         position: W,
         stuck_code: i64,
@@ -432,7 +432,7 @@ impl<W: Word> Program<W> {
 
     /// Visits each legal move with its place and what it leads to. A move that
     /// faults is none; results are not asked.
-    pub(crate) fn each_legal(&self, position: W, mut visit: impl FnMut(usize, W, Turn)) {
+    pub fn each_legal(&self, position: W, mut visit: impl FnMut(usize, W, Turn)) {
         let side = &self.sides[self.side(position)];
         self.with_run(|run| {
             let Ok(()) = self.each_move(side, position, run, |place, ground, run| {
@@ -450,7 +450,7 @@ impl<W: Word> Program<W> {
 
     /// Where the move at this place leads; `None` if the game is over, or the move
     /// is not legal, or something faults. What other moves do is not asked.
-    pub(crate) fn goes_on_by(&self, place: usize, position: W) -> Option<(W, Turn)> {
+    pub fn goes_on_by(&self, place: usize, position: W) -> Option<(W, Turn)> {
         if self.over.is_some_and(|over| over.read(position) != 0) {
             return None;
         }

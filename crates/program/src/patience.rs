@@ -24,7 +24,7 @@ pub enum Interruption {
 /// Says whether long work goes on. Cheap to clone.
 ///
 /// ```
-/// use zug_lang::{Interruption, Patience};
+/// use zug_program::{Interruption, Patience};
 ///
 /// assert_eq!(Patience::endless().go_on(), Ok(()));
 /// let none = Patience::asking(|| Err(Interruption::Cancelled));
@@ -96,7 +96,7 @@ impl fmt::Debug for Patience {
 
 /// Why a meter stopped the work that it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Halt {
+pub enum Halt {
     /// The work is longer than its bound.
     TooLong,
     /// The caller interrupted it.
@@ -106,7 +106,7 @@ pub(crate) enum Halt {
 /// Counts the steps of one piece of work against a bound, and asks every few thousand
 /// of them whether the work goes on.
 #[derive(Clone, Debug)]
-pub(crate) struct Meter {
+pub struct Meter {
     patience: Patience,
     steps: u64,
     most: u64,
@@ -120,7 +120,7 @@ const STEPS_BETWEEN: u64 = 4096;
 
 impl Meter {
     /// A meter for work of at most this many steps.
-    pub(crate) fn new(patience: &Patience, most: u64) -> Self {
+    pub fn new(patience: &Patience, most: u64) -> Self {
         Self {
             patience: patience.clone(),
             steps: 0,
@@ -132,7 +132,7 @@ impl Meter {
 
     /// Counts steps that were done or are about to be.
     #[inline]
-    pub(crate) fn count(&mut self, steps: u64) {
+    pub fn count(&mut self, steps: u64) {
         self.steps = self.steps.saturating_add(steps);
         if self.steps >= self.next {
             self.ask();
@@ -153,7 +153,7 @@ impl Meter {
 
     /// Whether the work goes on. Once it does not, it never does again.
     #[inline]
-    pub(crate) fn check(&self) -> Result<(), Halt> {
+    pub fn check(&self) -> Result<(), Halt> {
         match self.halt {
             Some(halt) => Err(halt),
             None => Ok(()),

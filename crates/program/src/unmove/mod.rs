@@ -19,7 +19,7 @@
 //! conditions and the guard of the move hold in `p`.
 //!
 //! None of this is taken on trust. Whoever asks plays the move in `p` once more
-//! ([`crate::retraction`]) and keeps `p` only if that leads back and `p` is not
+//! and keeps `p` only if that leads back and `p` is not
 //! finished, so that a predecessor is one. That none is missed stands on the
 //! above: a move that leads from `p` to `q` goes one of its paths, each unknown is
 //! known, solved or tried there, and so one of the un-moves gives `p`.
@@ -38,15 +38,20 @@ mod solve;
 
 /// Why a move cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Why {
+pub enum Why {
+    /// It has more ways back than are tried.
     #[error("it can have gone more ways than are worth trying")]
     TooManyWays,
+    /// It asks whether there is a legal move.
     #[error("it asks whether there is a move")]
     AsksStuck,
+    /// A number of the un-move may leave 64 bits.
     #[error("taking it back needs numbers too large for 64 bits")]
     Overflow,
+    /// The work, or the program, becomes too long.
     #[error("with the moves before it, there are more ways back than are worth working out")]
     TooLong,
+    /// The caller interrupted the work.
     #[error(transparent)]
     Interrupted(Interruption),
 }
@@ -68,16 +73,16 @@ const MOST_FOR_EACH_MOVE: usize = 256;
 const MOST_BESIDE: usize = 4096;
 
 /// A move that cannot be taken back: the player to move, its place, and why.
-pub(crate) type Refused = (usize, usize, Why);
+pub type Refused = (usize, usize, Why);
 
 /// The un-moves of a game.
 #[derive(Debug)]
-pub(crate) struct Unmoves {
+pub struct Unmoves {
     /// A program whose moves are the un-moves. The player to move is the one who
     /// moves in the position that is gone back from.
-    pub(crate) residual: Residual,
+    pub residual: Residual,
     /// For each un-move the place of its move. Those of one move stand together.
-    pub(crate) of: Vec<Vec<usize>>,
+    pub of: Vec<Vec<usize>>,
 }
 
 /// The un-moves of all ground moves.
@@ -85,7 +90,7 @@ pub(crate) struct Unmoves {
 /// # Errors
 ///
 /// The first move that cannot be taken back.
-pub(crate) fn unmoves(residual: &Residual, meter: Meter) -> Result<Unmoves, Refused> {
+pub fn unmoves(residual: &Residual, meter: Meter) -> Result<Unmoves, Refused> {
     let mut back = residual.clone().measured_by(meter);
     back.sides.clear();
     back.slots = 0;
@@ -128,7 +133,7 @@ fn of_move(
         } else {
             1 - mover
         };
-        solve::solve(back, forward.layout.over, ground, &path, &mut |unmove| {
+        solve::solve(back, forward.layout.over, &path, &mut |unmove| {
             found.push((after, unmove));
             if found.len() > MOST_WAYS {
                 return Err(Why::TooManyWays);

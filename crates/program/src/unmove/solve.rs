@@ -33,7 +33,6 @@ struct Solution<'p> {
 pub(super) fn solve(
     residual: &mut Residual,
     over: Option<usize>,
-    ground: &GroundMove,
     path: &Path,
     take: &mut dyn FnMut(GroundMove) -> Result<(), Why>,
 ) -> Result<(), Why> {
@@ -55,12 +54,13 @@ pub(super) fn solve(
             }
         }
     }
-    solution.go_on(residual, &mut |residual, solution| match solution
-        .finish(residual, over, ground)?
-    {
-        Some(unmove) => take(unmove),
-        None => Ok(()),
-    })
+    solution.go_on(
+        residual,
+        &mut |residual, solution| match solution.finish(residual, over)? {
+            Some(unmove) => take(unmove),
+            None => Ok(()),
+        },
+    )
 }
 
 type Take<'t, 'p> = &'t mut dyn FnMut(&mut Residual, Solution<'p>) -> Result<(), Why>;
@@ -164,7 +164,6 @@ impl<'p> Solution<'p> {
         mut self,
         residual: &mut Residual,
         over: Option<usize>,
-        ground: &GroundMove,
     ) -> Result<Option<GroundMove>, Why> {
         let path = self.path;
         let mut guard = Vec::new();
@@ -214,7 +213,6 @@ impl<'p> Solution<'p> {
             derived: Vec::new(),
             guard,
             body,
-            ..ground.clone()
         }))
     }
 }

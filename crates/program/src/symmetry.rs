@@ -11,7 +11,7 @@ use crate::patience::{Interruption, Patience};
 use crate::word::Word;
 
 /// The most bits of a relocation that puts other content in their place.
-pub(crate) const WIDEST_TABLE: u32 = 12;
+pub const WIDEST_TABLE: u32 = 12;
 
 /// Of a group of more elements than this, narrow fields are put together in smaller
 /// tables, so that all tables take at most about 64 MiB.
@@ -22,15 +22,15 @@ const NARROW_TABLE: u32 = 8;
 
 /// What becomes of some bits of a position that stand side by side.
 #[derive(Clone, Debug)]
-pub(crate) struct Relocation {
+pub struct Relocation {
     /// The lowest of the bits.
-    pub(crate) shift: u32,
+    pub shift: u32,
     /// The number of bits; at most [`WIDEST_TABLE`] if there are images.
-    pub(crate) bits: u32,
+    pub bits: u32,
     /// Where the lowest bit goes.
-    pub(crate) to: u32,
+    pub to: u32,
     /// The new content for each content of the bits; `None` if the content stays.
-    pub(crate) images: Option<Vec<u64>>,
+    pub images: Option<Vec<u64>>,
 }
 
 /// A map of packed positions, as tables over groups of bits.
@@ -131,7 +131,7 @@ impl<W: Word> Transform<W> {
 
 /// A group of symmetries of a game with positions of type `W`.
 #[derive(Clone, Debug)]
-pub(crate) struct Symmetries<W> {
+pub struct Symmetries<W> {
     /// The identity first.
     elements: Vec<Transform<W>>,
     /// How many of the elements are generators. They follow the identity.
@@ -140,7 +140,7 @@ pub(crate) struct Symmetries<W> {
 
 impl<W: Word> Symmetries<W> {
     /// Only the identity.
-    pub(crate) fn none() -> Self {
+    pub fn none() -> Self {
         Self {
             elements: vec![Transform { chunks: Vec::new() }],
             generators: 0,
@@ -153,7 +153,7 @@ impl<W: Word> Symmetries<W> {
     /// # Errors
     ///
     /// The first error among the elements.
-    pub(crate) fn new<E>(
+    pub fn new<E>(
         elements: impl ExactSizeIterator<Item = Result<Vec<Relocation>, E>>,
         generators: usize,
     ) -> Result<Self, E> {
@@ -170,13 +170,13 @@ impl<W: Word> Symmetries<W> {
     }
 
     /// The number of elements, the identity included.
-    pub(crate) fn order(&self) -> usize {
+    pub fn order(&self) -> usize {
         self.elements.len()
     }
 
     /// The image of a position under an element of the group, by its place; the identity
     /// is at 0.
-    pub(crate) fn image(&self, position: W, element: usize) -> W {
+    pub fn image(&self, position: W, element: usize) -> W {
         if element == 0 {
             position
         } else {
@@ -185,20 +185,20 @@ impl<W: Word> Symmetries<W> {
     }
 
     /// The least of all images.
-    pub(crate) fn canonical(&self, position: W) -> W {
+    pub fn canonical(&self, position: W) -> W {
         self.elements[1..].iter().fold(position, |least, element| {
             least.min(element.apply(position))
         })
     }
 
     /// How many of them leave a position as it is.
-    pub(crate) fn same_images(&self, position: W) -> usize {
+    pub fn same_images(&self, position: W) -> usize {
         let keeps = |element: &usize| self.image(position, *element) == position;
         (0..self.order()).filter(keeps).count()
     }
 
     /// All of them by single bits, the identity first, if that is all they do.
-    pub(crate) fn wirings(&self, bits: u32) -> Option<Vec<Wiring>> {
+    pub fn wirings(&self, bits: u32) -> Option<Vec<Wiring>> {
         let identity = Wiring {
             to: (0..bits).collect(),
             flipped: 0,
@@ -209,7 +209,8 @@ impl<W: Word> Symmetries<W> {
     }
 
     /// The symmetries that leave a position as it is.
-    pub(crate) fn fixing(&self, position: W) -> Self {
+    #[must_use]
+    pub fn fixing(&self, position: W) -> Self {
         let keeps = |element: &usize| self.image(position, *element) == position;
         Self {
             elements: (0..self.order())
@@ -229,7 +230,7 @@ impl<W: Word> Symmetries<W> {
     ///
     /// Returns the place among the generators of one that is no symmetry, with a position
     /// that shows it; `None` if none was found.
-    pub(crate) fn check(
+    pub fn check(
         &self,
         start: W,
         most: usize,

@@ -49,7 +49,7 @@ pub enum StepGuard {
 }
 
 /// The constant steps among the ground moves, for each player to move.
-pub(crate) fn constant_steps(residual: &Residual) -> Vec<Vec<Option<ConstantStep>>> {
+pub fn constant_steps(residual: &Residual) -> Vec<Vec<Option<ConstantStep>>> {
     let steps = |(side, moves): (usize, &Vec<GroundMove>)| {
         moves
             .iter()

@@ -11,12 +11,12 @@ use super::{ExprId, Facts, Node, Residual, SiteId, bytes};
 
 /// A number left the range that 64 bits can hold.
 #[derive(Debug)]
-pub(crate) struct Overflow;
+pub struct Overflow;
 
 impl Residual {
     /// A new check that can fail. Checks are numbered in the order in which they are
     /// made.
-    pub(crate) fn new_site(&mut self) -> SiteId {
+    pub fn new_site(&mut self) -> SiteId {
         self.grow(bytes::SITE);
         self.sites += 1;
         SiteId(self.sites - 1)
@@ -24,15 +24,13 @@ impl Residual {
 
     /// The check of all un-moves that can fail: nobody reads why an un-move leads to no
     /// position.
-    pub(crate) fn site_of_unmoves(&mut self) -> SiteId {
-        match self.no_move {
-            Some(site) => site,
-            None => {
-                let site = self.new_site();
-                self.no_move = Some(site);
-                site
-            }
+    pub fn site_of_unmoves(&mut self) -> SiteId {
+        if let Some(site) = self.no_move {
+            return site;
         }
+        let site = self.new_site();
+        self.no_move = Some(site);
+        site
     }
 
     /// Adds a node as it is, or finds the same one.
@@ -77,16 +75,19 @@ impl Residual {
 
     // Leaves.
 
-    pub(crate) fn int(&mut self, value: i64) -> ExprId {
+    /// A number.
+    pub fn int(&mut self, value: i64) -> ExprId {
         let facts = self.joined(value, value, &[]);
         self.push(Node::Const(value), facts)
     }
 
-    pub(crate) fn bool(&mut self, value: bool) -> ExprId {
+    /// A truth value.
+    pub fn bool(&mut self, value: bool) -> ExprId {
         self.int(i64::from(value))
     }
 
-    pub(crate) fn field(&mut self, field: usize) -> ExprId {
+    /// The value of a field.
+    pub fn field(&mut self, field: usize) -> ExprId {
         let scalar = self.layout.fields[field].scalar;
         let facts = Facts {
             reads: true,
@@ -95,13 +96,15 @@ impl Residual {
         self.push(Node::Field(field), facts)
     }
 
-    pub(crate) fn slot_value(&mut self, slot: usize, of: ExprId) -> ExprId {
+    /// What a slot holds that was given the value of `of`.
+    pub fn slot_value(&mut self, slot: usize, of: ExprId) -> ExprId {
         let Facts { lo, hi, .. } = self.facts(of);
         let facts = self.joined(lo, hi, &[]);
         self.push(Node::Slot { slot, lo, hi }, facts)
     }
 
-    pub(crate) fn stuck(&mut self) -> ExprId {
+    /// Whether there is no legal move.
+    pub fn stuck(&mut self) -> ExprId {
         let facts = Facts {
             // A guard may fault when it is asked.
             faults: true,
@@ -111,7 +114,8 @@ impl Residual {
         self.push(Node::Stuck, facts)
     }
 
-    pub(crate) fn fault(&mut self, site: SiteId) -> ExprId {
+    /// Reaching this is a fault.
+    pub fn fault(&mut self, site: SiteId) -> ExprId {
         let facts = Facts {
             faults: true,
             ..self.joined(0, 0, &[])
@@ -120,7 +124,7 @@ impl Residual {
     }
 
     /// The element of an array; `site` tells what to say of a bad index.
-    pub(crate) fn element(
+    pub fn element(
         &mut self,
         first: usize,
         stride: usize,
@@ -145,7 +149,8 @@ impl Residual {
         self.push(node, facts)
     }
 
-    pub(crate) fn table(
+    /// The number of a table at an index; `site` makes the check of a bad index.
+    pub fn table(
         &mut self,
         values: Vec<i64>,
         index: ExprId,
@@ -204,7 +209,12 @@ impl Residual {
         (i128::from(facts.lo), i128::from(facts.hi))
     }
 
-    pub(crate) fn add(&mut self, a: ExprId, b: ExprId) -> Result<ExprId, Overflow> {
+    /// The sum of two numbers.
+    ///
+    /// # Errors
+    ///
+    /// The sum may leave 64 bits; so with the other operations.
+    pub fn add(&mut self, a: ExprId, b: ExprId) -> Result<ExprId, Overflow> {
         match (self.constant(a), self.constant(b)) {
             (Some(0), _) => return Ok(b),
             (_, Some(0)) => return Ok(a),
@@ -214,7 +224,8 @@ impl Residual {
         self.arithmetic(Node::Add(a, b), [a, b], [al + bl, ah + bh], None)
     }
 
-    pub(crate) fn subtract(&mut self, a: ExprId, b: ExprId) -> Result<ExprId, Overflow> {
+    /// The difference of two numbers.
+    pub fn subtract(&mut self, a: ExprId, b: ExprId) -> Result<ExprId, Overflow> {
         if self.constant(b) == Some(0) {
             return Ok(a);
         }
@@ -222,7 +233,8 @@ impl Residual {
         self.arithmetic(Node::Subtract(a, b), [a, b], [al - bh, ah - bl], None)
     }
 
-    pub(crate) fn multiply(&mut self, a: ExprId, b: ExprId) -> Result<ExprId, Overflow> {
+    /// The product of two numbers.
+    pub fn multiply(&mut self, a: ExprId, b: ExprId) -> Result<ExprId, Overflow> {
         match (self.constant(a), self.constant(b)) {
             (Some(1), _) => return Ok(b),
             (_, Some(1)) => return Ok(a),
@@ -238,7 +250,7 @@ impl Residual {
     }
 
     /// The quotient; `site` tells what to say of a division by zero.
-    pub(crate) fn divide(
+    pub fn divide(
         &mut self,
         a: ExprId,
         b: ExprId,
@@ -272,7 +284,7 @@ impl Residual {
     }
 
     /// The rest; `site` tells what to say of a division by zero.
-    pub(crate) fn modulo(
+    pub fn modulo(
         &mut self,
         a: ExprId,
         b: ExprId,
@@ -291,19 +303,22 @@ impl Residual {
         self.arithmetic(Node::Modulo(a, b, site), [a, b], corners, site)
     }
 
-    pub(crate) fn min(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    /// The smaller of two numbers.
+    pub fn min(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let (x, y) = (self.facts(a), self.facts(b));
         let facts = self.joined(x.lo.min(y.lo), x.hi.min(y.hi), &[a, b]);
         self.push(Node::Min(a, b), facts)
     }
 
-    pub(crate) fn max(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    /// The larger of two numbers.
+    pub fn max(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let (x, y) = (self.facts(a), self.facts(b));
         let facts = self.joined(x.lo.max(y.lo), x.hi.max(y.hi), &[a, b]);
         self.push(Node::Max(a, b), facts)
     }
 
-    pub(crate) fn sum(&mut self, terms: Vec<ExprId>) -> Result<ExprId, Overflow> {
+    /// The sum of any number of terms.
+    pub fn sum(&mut self, terms: Vec<ExprId>) -> Result<ExprId, Overflow> {
         // In order, so that no sum on the way is too large either.
         let (mut lo, mut hi) = (0i64, 0i64);
         for term in &terms {
@@ -320,7 +335,8 @@ impl Residual {
 
     // Truth.
 
-    pub(crate) fn equal(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    /// Whether two numbers are equal.
+    pub fn equal(&mut self, a: ExprId, b: ExprId) -> ExprId {
         if a == b && !self.facts(a).faults {
             return self.bool(true);
         }
@@ -352,7 +368,8 @@ impl Residual {
         self.test_mask(of.mask(), of.content(value))
     }
 
-    pub(crate) fn test_mask(&mut self, mask: u128, pattern: u128) -> ExprId {
+    /// Whether `(position & mask) == pattern`.
+    pub fn test_mask(&mut self, mask: u128, pattern: u128) -> ExprId {
         let facts = Facts {
             reads: true,
             ..self.joined(0, 1, &[])
@@ -360,7 +377,8 @@ impl Residual {
         self.push(Node::Test { mask, pattern }, facts)
     }
 
-    pub(crate) fn less(&mut self, a: ExprId, b: ExprId) -> ExprId {
+    /// Whether the first number is smaller.
+    pub fn less(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let (x, y) = (self.facts(a), self.facts(b));
         if !x.faults && !y.faults {
             if x.hi < y.lo {
@@ -407,7 +425,8 @@ impl Residual {
         Some(if is_equal { test } else { self.not(test) })
     }
 
-    pub(crate) fn not(&mut self, a: ExprId) -> ExprId {
+    /// Whether a condition does not hold.
+    pub fn not(&mut self, a: ExprId) -> ExprId {
         match self.nodes[a.index()] {
             Node::Const(value) => return self.bool(value == 0),
             Node::Not(inner) => return inner,
@@ -435,7 +454,8 @@ impl Residual {
         }
     }
 
-    pub(crate) fn and(&mut self, operands: &[ExprId]) -> ExprId {
+    /// Whether all conditions hold. They are asked in order, up to the first that does not.
+    pub fn and(&mut self, operands: &[ExprId]) -> ExprId {
         let mut list: Vec<ExprId> = Vec::new();
         let mut seen: FxHashSet<ExprId> = FxHashSet::default();
         // The test in the list that further tests are added to, with its place: nothing
@@ -505,7 +525,8 @@ impl Residual {
         self.push(Node::And(list.into()), facts)
     }
 
-    pub(crate) fn or(&mut self, operands: &[ExprId]) -> ExprId {
+    /// Whether a condition holds. They are asked in order, up to the first that does.
+    pub fn or(&mut self, operands: &[ExprId]) -> ExprId {
         let mut list: Vec<ExprId> = Vec::new();
         let mut seen: FxHashSet<ExprId> = FxHashSet::default();
         let mut can_fault = false;
@@ -567,7 +588,8 @@ impl Residual {
         }
     }
 
-    pub(crate) fn select(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
+    /// The second value if the condition holds, else the third.
+    pub fn select(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
         match self.constant(condition) {
             Some(0) => return otherwise,
             Some(_) => return then,

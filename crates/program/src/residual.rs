@@ -18,10 +18,10 @@ mod build;
 
 use hashbrown::HashTable;
 
-pub use crate::layout::{Digit, Field, Layout, Scalar, bag_step};
+use crate::layout::Layout;
 use crate::patience::{Halt, Meter};
 
-pub(crate) use build::Overflow;
+pub use build::Overflow;
 
 /// An expression of the residual program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,6 +30,7 @@ pub struct ExprId(u32);
 impl ExprId {
     /// Its place in [`Residual::nodes`].
     #[must_use]
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -42,6 +43,7 @@ pub struct SiteId(u32);
 impl SiteId {
     /// The number of checks that were made before this one.
     #[must_use]
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -296,25 +298,27 @@ const MOST_BYTES: usize = 512 << 20;
 
 /// What the parts of a program take at most, the interpreter's form of them and the
 /// room that a growing vector leaves free included.
-pub(crate) mod bytes {
+pub mod bytes {
     /// A node, what is known of it, and its place in the table of nodes.
-    pub(crate) const NODE: usize = 256;
+    pub const NODE: usize = 256;
     /// One of the operands of a node that can have any number of them.
-    pub(crate) const OPERAND: usize = 16;
+    pub const OPERAND: usize = 16;
     /// One of the tests of a node that asks for several.
-    pub(crate) const TEST: usize = 64;
+    pub const TEST: usize = 64;
     /// A number of a table.
-    pub(crate) const NUMBER: usize = 24;
+    pub const NUMBER: usize = 24;
     /// A check that can fail, with what is said then.
-    pub(crate) const SITE: usize = 192;
+    pub const SITE: usize = 192;
     /// A ground move, but for its body.
-    pub(crate) const MOVE: usize = 512;
+    pub const MOVE: usize = 512;
     /// A statement.
-    pub(crate) const STATEMENT: usize = 256;
+    pub const STATEMENT: usize = 256;
 }
 
 impl Residual {
-    pub(crate) fn new(layout: Layout, meter: Meter) -> Self {
+    /// A program with no node and no side, for positions of this layout. The meter counts
+    /// the work of making the program.
+    pub fn new(layout: Layout, meter: Meter) -> Self {
         Self {
             nodes: Vec::new(),
             facts: Vec::new(),
@@ -332,18 +336,20 @@ impl Residual {
     }
 
     /// The same program, to be gone on with by other work.
-    pub(crate) fn measured_by(mut self, meter: Meter) -> Self {
+    #[must_use]
+    pub fn measured_by(mut self, meter: Meter) -> Self {
         self.meter = meter;
         self
     }
 
     /// Counts steps of the work of making the program.
-    pub(crate) fn count(&mut self, steps: usize) {
+    #[inline]
+    pub fn count(&mut self, steps: usize) {
         self.meter.count(steps as u64);
     }
 
     /// Counts the bytes of a ground move that the program gets.
-    pub(crate) fn count_move(&mut self, ground: &GroundMove) {
+    pub fn count_move(&mut self, ground: &GroundMove) {
         self.grow(ground.bytes());
     }
 
@@ -353,7 +359,7 @@ impl Residual {
     }
 
     /// Whether the program may be gone on with.
-    pub(crate) fn check(&self) -> Result<(), Halt> {
+    pub fn check(&self) -> Result<(), Halt> {
         self.meter.check()?;
         if self.bytes > MOST_BYTES {
             return Err(Halt::TooLong);
@@ -363,12 +369,14 @@ impl Residual {
 
     /// What can be said of a node without running it.
     #[must_use]
+    #[inline]
     pub fn facts(&self, id: ExprId) -> Facts {
         self.facts[id.index()]
     }
 
     /// The node's value, if it is always the same and reaching it is no fault.
     #[must_use]
+    #[inline]
     pub fn constant(&self, id: ExprId) -> Option<i64> {
         match self.nodes[id.index()] {
             Node::Const(value) => Some(value),

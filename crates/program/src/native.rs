@@ -1,6 +1,6 @@
 //! Where machine code takes over from the interpreter.
 //!
-//! A compiler takes a game's [`residual`](crate::residual) program and gives back
+//! A compiler takes a game's [residual](crate::residual) program and gives back
 //! something [`Native`], which the game then asks first. The interpreter stays:
 //! it names the moves, and it is asked wherever machine code gives up, so that a
 //! fault has its place in the rules, whoever met it.
