@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use zug::{Outcome, Planned, Play, Problem, Theorem};
+use zug::{Outcome, Play, Problem, Theorem, TheoremPlan};
 
 /// Writes a report.
 pub(crate) fn write(out: &mut impl Write, report: &impl Serialize) -> io::Result<()> {
@@ -100,13 +100,13 @@ impl Head {
     }
 
     /// Of a game that a theorem would answer.
-    pub(crate) fn of_planned(theorem: &Planned) -> Self {
+    pub(crate) fn of_planned(theorem: &TheoremPlan) -> Self {
         Self {
             version: Version::CURRENT,
-            game: theorem.game.clone(),
-            parameters: parameters(theorem.parameters.clone()),
-            play: theorem.play.into(),
-            play_matters: !theorem.decides_stuck,
+            game: theorem.game().to_owned(),
+            parameters: parameters(theorem.parameters()),
+            play: theorem.play().into(),
+            play_matters: !theorem.decides_stuck(),
         }
     }
 }

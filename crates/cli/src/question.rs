@@ -8,8 +8,8 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::{
-    Error, Method, Play, Problem, Reply, Request, Scope, Smaller, Solution, SolveOptions, Theorem,
-    Way, smaller,
+    Error, Method, NoTheorem, Plan, Play, Problem, Reply, Request, Scope, Smaller, Solution,
+    SolveOptions, Way, smaller,
 };
 
 use crate::arguments::{GameArguments, MethodChoice, PlayChoice, SolverArguments};
@@ -170,13 +170,18 @@ pub(crate) fn decides_stuck(reply: &Reply) -> bool {
     }
 }
 
-/// Tells why the theorem of these rules does not answer, if there is one and it
-/// does not: the positions may be far too many.
-pub(crate) fn tell_of_theorem(request: &Request, arguments: &SolverArguments) -> Result<()> {
-    if let Some(theorem) = Theorem::unanswering(request, &options(arguments))? {
+/// Answers a request as its plan says. Where the theorem of the rules does not speak of
+/// what is asked, that is told first: the positions may be far too many.
+pub(crate) fn answer(request: &Request, options: &SolveOptions<'_>) -> Result<Reply, Error> {
+    let plan = Plan::of(request, options)?;
+    if let Plan::Positions {
+        no_theorem: Some(NoTheorem::Unanswering(theorem)),
+        ..
+    } = &plan
+    {
         tell(Kind::Note, &theorem.to_string());
     }
-    Ok(())
+    plan.run(options)
 }
 
 /// The result, with advice which parameters fit if what was asked does not.

@@ -1,7 +1,11 @@
 //! The façade: one road from rules to an answer.
 //!
-//! A [`Problem`] is a game with its parameters, a position and a scope. Its
-//! [`Plan`] says what would be done and how large it can be; solving it gives a
+//! A [`Request`] is what is asked: rules, parameters, a position. A [`Plan`] is what is
+//! done about it: by a theorem, by the positions, or by both. It is data, decided before
+//! any position is looked at; [`Plan::run`] does what it says and gives a [`Reply`].
+//!
+//! Where the positions are wanted, a [`Problem`] is a game with its parameters, a position
+//! and a scope. Its [`TablePlan`] says how it is solved, and solving gives a
 //! [`Solution`] that answers for every position: outcome, remoteness, moves,
 //! and that can be verified by code that cannot solve. A [`Tree`] is the game
 //! tree with its minimax values.
@@ -34,6 +38,7 @@ mod solution;
 mod theorem;
 mod verified;
 mod reply;
+mod run;
 mod verdict;
 mod explain;
 mod expression;
@@ -44,13 +49,13 @@ pub use error::Error;
 pub use explain::explain;
 pub use expression::{Expression, ExpressionError, Named};
 pub use native::Running;
-pub use plan::{Plan, Retracting, Unmoves};
+pub use plan::{Code, Moves, NoTheorem, Plan, PositionsPlan, Reason, Sizes, TablePlan, Unmoves};
 pub use problem::{Position, Problem, Request, Scope, SolveOptions, Way};
 pub use reply::Reply;
 pub use smaller::{Smaller, smaller};
 pub use solution::{Answer, Counts, Extent, Line, Solution};
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};
-pub use theorem::{ClaimedMove, Planned, Theorem, Unanswering, WinningMoves, move_of_part};
+pub use theorem::{ClaimedMove, Theorem, TheoremPlan, Unanswering, WinningMoves, move_of_part};
 pub use tree::{Branch, Node, Tree, TreeLimits};
 pub use verdict::verdict;
 pub use verified::{Agreement, Verified};

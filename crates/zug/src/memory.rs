@@ -4,10 +4,10 @@ use std::num::NonZeroU32;
 
 use zug_game::{Orbits, PerfectIndex, Symmetric};
 use zug_lang::{RulesGame, Word};
-use zug_solve::strong::{
-    self, MAX_POSITIONS, floor_bytes, floor_bytes_without_moves, worst_case_bytes,
-};
+use zug_solve::strong::{self, MAX_POSITIONS, worst_case_bytes};
 use zug_solve::{Error as SolveError, Options};
+
+use crate::plan::Moves;
 
 /// Playouts of the first sample at most; each further one has twice as many.
 const FIRST_WALKS: u64 = 500;
@@ -21,23 +21,6 @@ const FEWEST_WALKS: u64 = 32;
 
 /// Playouts after which the answer is left to the work itself.
 const MOST_WALKS: u32 = 256_000;
-
-/// Whether the moves between positions have to be kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Moves {
-    Kept,
-    TakenBack,
-}
-
-impl Moves {
-    /// No solution of so many positions, `key` bytes each, takes fewer bytes.
-    pub(crate) fn floor(self, positions: u64, key: usize) -> u64 {
-        match self {
-            Self::Kept => floor_bytes(positions, key),
-            Self::TakenBack => floor_bytes_without_moves(positions, key),
-        }
-    }
-}
 
 /// Bytes that no solution exceeds; `None` if the states that the variables can
 /// express are more than can be numbered.

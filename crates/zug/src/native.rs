@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use zug_game::PerfectIndex;
 use zug_jit::Machine;
 use zug_lang::{Interruption, Patience, Retraction, RulesGame};
+
+use crate::plan::Code;
 
 /// Below so many states the interpreter is done before a compiler is.
 pub(crate) const WORTH_COMPILING: u128 = 20_000;
@@ -34,21 +35,23 @@ pub enum Running {
     Refused(String),
 }
 
-/// The game as it is best run. The answers are the same.
+/// The game, run as a plan says. The answers are the same.
 ///
 /// # Errors
 ///
 /// The caller interrupted it.
 pub(crate) fn native<W: Machine>(
-    game: &RulesGame<W>,
-    wanted: bool,
+    game: RulesGame<W>,
+    code: Code,
     patience: &Patience,
 ) -> Result<(RulesGame<W>, Running), Interruption> {
-    if !wanted {
-        return Ok((game.clone().interpreted(), Running::Asked));
-    }
-    if game.size() < WORTH_COMPILING {
-        return Ok((game.clone(), Running::FewStates));
+    let interpreted = match code {
+        Code::MachineCode => None,
+        Code::Interpreter => Some(Running::Asked),
+        Code::InterpreterOfFewStates => Some(Running::FewStates),
+    };
+    if let Some(running) = interpreted {
+        return Ok((game.interpreted(), running));
     }
     Ok(match zug_jit::compile_while(game.clone(), patience) {
         Ok((fast, report)) => {
@@ -61,7 +64,7 @@ pub(crate) fn native<W: Machine>(
             (fast, running)
         }
         Err(zug_jit::Error::Interrupted(why)) => return Err(why),
-        Err(error) => (game.clone(), Running::Refused(error.to_string())),
+        Err(error) => (game, Running::Refused(error.to_string())),
     })
 }
 
@@ -71,15 +74,15 @@ pub(crate) fn native<W: Machine>(
 ///
 /// The caller interrupted it.
 pub(crate) fn planned<W: Machine>(
-    game: &RulesGame<W>,
-    wanted: bool,
+    game: RulesGame<W>,
+    code: Code,
     patience: &Patience,
 ) -> Result<Running, Interruption> {
     let is_long = game.residual().nodes.len() > QUICKLY_COMPILED;
-    if wanted && is_long && game.size() >= WORTH_COMPILING {
+    if code == Code::MachineCode && is_long {
         return Ok(Running::ToBeCompiled);
     }
-    native(game, wanted, patience).map(|(_, running)| running)
+    native(game, code, patience).map(|(_, running)| running)
 }
 
 /// Up to so many nodes, machine code is made for a plan as well, which takes some tens

@@ -10,7 +10,7 @@ use zug_solve::{Budget, CancelToken, Method, Options, Process, Watch};
 use zug_values::Play;
 
 use crate::error::Error;
-use crate::plan::Plan;
+use crate::plan::{Sizes, TablePlan};
 use crate::solution::Solution;
 
 /// A game and what to know of it, before the rules are read.
@@ -367,23 +367,39 @@ impl Problem {
         for_each_width!(&self.game, AnyGame, game => game.mover(&Word::narrow(position.0)))
     }
 
-    /// What would be done, and how large it can be.
+    /// How the problem is solved.
+    #[must_use]
+    pub fn plan(&self, options: &SolveOptions<'_>) -> TablePlan {
+        TablePlan::new(self, options, &options.budget())
+    }
+
+    /// How large the work of a plan for this problem can be, and what would run the rules.
     ///
     /// # Errors
     ///
     /// The caller cancelled, or the memory allowed is used up.
-    pub fn plan(&self, options: &SolveOptions<'_>) -> Result<Plan, Error> {
-        Plan::new(self, options)
+    pub fn sizes(&self, plan: &TablePlan, options: &SolveOptions<'_>) -> Result<Sizes, Error> {
+        Sizes::new(self, plan, options)
     }
 
-    /// Solves.
+    /// Solves, as its plan says.
     ///
     /// # Errors
     ///
     /// The rules break in some position, the budget does not suffice, the
     /// caller cancelled, or the method does not fit.
     pub fn solve(&self, options: &SolveOptions<'_>) -> Result<Solution, Error> {
-        Solution::new(self, options, &options.solver())
+        self.solve_within(options, &options.solver())
+    }
+
+    /// Solves with what is left of the budget of `solver`.
+    pub(crate) fn solve_within(
+        &self,
+        options: &SolveOptions<'_>,
+        solver: &Options<'_>,
+    ) -> Result<Solution, Error> {
+        let plan = TablePlan::new(self, options, &solver.budget);
+        Solution::new(self, &plan, options, solver)
     }
 
     /// The error for a position that has no value.
@@ -391,13 +407,6 @@ impl Problem {
         Error::NotSolved {
             position: self.print(position),
         }
-    }
-
-    /// Whether all states that the variables can express fit together into what is left
-    /// of the budget.
-    pub(crate) fn certainly_fits(&self, budget: &Budget) -> bool {
-        self.most_bytes()
-            .is_some_and(|bytes| bytes <= budget.left())
     }
 
     /// Bytes of a packed position.

@@ -3,7 +3,7 @@
 use zug_lang::{Rules, Value};
 use zug_solve::strong::MAX_POSITIONS;
 
-use crate::memory::Moves;
+use crate::plan::Moves;
 use crate::problem::Request;
 
 /// Times that the rules are read again with smaller parameters.

@@ -1,19 +1,19 @@
 //! The answer for every position of a problem.
 
 use zug_certify::Certificate;
-use zug_game::{Game, Notation, Orbits, PerfectIndex, Player, Retractable, Symmetric};
+use zug_game::{Game, Notation, Player, Symmetric};
 use zug_jit::Machine;
-use zug_lang::{AnyGame, MOST_UNMOVE_STEPS, NoRetraction, Patience, Retraction, RulesGame, Word};
-use zug_solve::impartial::{Nimbers, nimbers};
-use zug_solve::strong::{self, Explored, Graph, Route};
-use zug_solve::{Budget, Error as SolveError, Method, Options};
+use zug_lang::{AnyGame, RulesGame, Word};
+use zug_solve::impartial::Nimbers;
+use zug_solve::strong::{self, Route};
+use zug_solve::{Budget, Options};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value};
 
 use crate::error::Error;
-use crate::memory::{Moves, refuse_if_hopeless, refuse_if_too_large};
-use crate::native::{native, native_unmoves};
+use crate::plan::TablePlan;
 use crate::problem::{Position, Problem, Scope, SolveOptions, for_each_width};
 
+mod explore;
 mod verify;
 
 #[cfg(test)]
@@ -101,27 +101,23 @@ pub struct Line {
 }
 
 impl Solution {
-    /// Solves with what is left of the budget of `solver`.
+    /// Solves as the plan says, with what is left of the budget of `solver`.
     pub(crate) fn new(
         problem: &Problem,
+        plan: &TablePlan,
         options: &SolveOptions<'_>,
         solver: &Options<'_>,
     ) -> Result<Self, Error> {
-        let scope = problem.scope();
-        // What is compiled takes memory too: whether all fits is asked after that.
-        let fits = || problem.certainly_fits(&solver.budget);
-        let probe = options.probe;
         let patience = &options.patience();
         let inner = match &problem.game {
             AnyGame::Narrow(game) => {
-                let (game, _) = native(&problem.symmetric(game), options.native, patience)?;
-                AnySolved::Narrow(Solved::new(game, problem, probe, fits(), solver, patience)?)
+                AnySolved::Narrow(Solved::new(game, problem, plan, solver, patience)?)
             }
             AnyGame::Wide(game) => {
-                let (game, _) = native(&problem.symmetric(game), options.native, patience)?;
-                AnySolved::Wide(Solved::new(game, problem, probe, fits(), solver, patience)?)
+                AnySolved::Wide(Solved::new(game, problem, plan, solver, patience)?)
             }
         };
+        let scope = plan.scope;
         Ok(Self { inner, scope })
     }
 
@@ -252,146 +248,7 @@ impl Solution {
     }
 }
 
-/// The game that discovery and solving see, and how its moves are come by.
-enum Explorer<'g, W: Word> {
-    /// Moves are kept.
-    Keeping(&'g RulesGame<W>),
-    /// Moves can be taken back, and are where they do not fit into the memory.
-    Retracting(Box<Retraction<W>>),
-}
-
-impl<'g, W: Machine> Explorer<'g, W> {
-    /// Looks for un-moves where the moves may not fit, or where it was asked to.
-    fn new(
-        game: &'g RulesGame<W>,
-        fits: bool,
-        method: Method,
-        patience: &Patience,
-    ) -> Result<Self, Error> {
-        let worth_it = match method {
-            Method::Auto | Method::Retrograde => !fits,
-            Method::Backward => false,
-            Method::Retracting => true,
-        };
-        if !worth_it {
-            return Ok(Self::Keeping(game));
-        }
-        match game.retraction_while(patience, most_steps(method)) {
-            Ok(retraction) => {
-                let retraction = native_unmoves(retraction, patience)?;
-                Ok(Self::Retracting(Box::new(retraction)))
-            }
-            Err(NoRetraction::Interrupted(why)) => Err(why.into()),
-            Err(refused) if method == Method::Retracting => Err(Error::NotRetractable(refused)),
-            Err(_) => Ok(Self::Keeping(game)),
-        }
-    }
-
-    fn moves(&self) -> Moves {
-        match self {
-            Self::Keeping(_) => Moves::Kept,
-            Self::Retracting(_) => Moves::TakenBack,
-        }
-    }
-
-    /// Solves the positions within reach, one for each orbit.
-    fn solve(
-        &self,
-        roots: impl IntoIterator<Item = W>,
-        options: &Options<'_>,
-    ) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
-        match self {
-            Self::Keeping(game) if game.order() == 1 => {
-                solve_graph(Graph::explore(*game, roots, options)?, options)
-            }
-            Self::Keeping(game) => solve_graph(
-                Graph::explore(&Orbits::new(*game), roots, options)?,
-                options,
-            ),
-            Self::Retracting(game) if game.order() == 1 => solve_back(&**game, roots, options),
-            Self::Retracting(game) => solve_back(&Orbits::new(&**game), roots, options),
-        }
-    }
-}
-
-/// The number of steps that the un-moves of a game may take: all that the language allows
-/// where the method needs un-moves; else less than a second, as they may not be needed.
-fn most_steps(method: Method) -> u64 {
-    match method {
-        Method::Retracting => MOST_UNMOVE_STEPS,
-        _ => 4_000_000,
-    }
-}
-
-fn solve_graph<W: Word>(
-    graph: Graph<W>,
-    options: &Options<'_>,
-) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
-    let nimbers = nimbers_of(&graph, options)?;
-    Ok((graph.solve(options)?, nimbers))
-}
-
-fn solve_back<W: Word, G: Retractable<Position = W> + Sync>(
-    game: &G,
-    roots: impl IntoIterator<Item = W>,
-    options: &Options<'_>,
-) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
-    let explored = Explored::explore(game, roots, options)?;
-    let nimbers = match &explored {
-        Explored::Graph(graph) => nimbers_of(graph, options)?,
-        // They need the moves.
-        Explored::Positions(_) => None,
-    };
-    Ok((explored.solve(game, options)?, nimbers))
-}
-
-/// The nimbers, where they are defined.
-fn nimbers_of<W: Word>(
-    graph: &Graph<W>,
-    options: &Options<'_>,
-) -> Result<Option<Nimbers>, SolveError> {
-    match nimbers(graph, options) {
-        Ok(nimbers) => Ok(Some(nimbers)),
-        Err(SolveError::NoNimber(_)) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
 impl<W: Machine> Solved<W> {
-    fn new(
-        game: RulesGame<W>,
-        problem: &Problem,
-        probe: bool,
-        fits: bool,
-        options: &Options<'_>,
-        patience: &Patience,
-    ) -> Result<Self, Error> {
-        let root = W::narrow(problem.root().0);
-        let explorer = Explorer::new(&game, fits, options.method, patience)?;
-        let (table, nimbers) = match problem.scope() {
-            Scope::Reachable => {
-                if probe && !fits {
-                    refuse_if_hopeless(&game, root, explorer.moves(), options)?;
-                }
-                explorer.solve([root], options)?
-            }
-            Scope::Everywhere => {
-                refuse_if_too_large(&game, explorer.moves(), options)?;
-                let states = (0..game.size())
-                    .filter_map(|rank| game.unrank(rank))
-                    .map(|position| game.canonical(&position));
-                explorer.solve(states, options)?
-            }
-        };
-        Ok(Self {
-            game,
-            table,
-            nimbers,
-            root,
-            budget: options.budget.clone(),
-        })
-    }
-
     fn value(&self, position: W) -> Option<Value> {
         self.table.value(&self.game.canonical(&position))
     }

@@ -124,7 +124,8 @@ fn problem(rules: &str) -> Result<Problem, Error> {
 fn complaint(rules: &str) -> Option<String> {
     let solved = problem(rules).and_then(|problem| {
         let options = SolveOptions::default();
-        if problem.plan(&options).unwrap().index_size <= MOST_STATES {
+        let sizes = problem.sizes(&problem.plan(&options), &options)?;
+        if sizes.states <= MOST_STATES {
             problem.solve(&options)?;
         }
         Ok(())

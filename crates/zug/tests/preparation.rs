@@ -30,7 +30,8 @@ fn what_was_cancelled_is_not_prepared() {
     ));
     assert!(is_cancelled(&Reply::to(&request, &options).unwrap_err()));
     let problem = Problem::new(&request).unwrap();
-    assert!(is_cancelled(&problem.plan(&options).unwrap_err()));
+    let plan = problem.plan(&options);
+    assert!(is_cancelled(&problem.sizes(&plan, &options).unwrap_err()));
     assert!(is_cancelled(&problem.solve(&options).unwrap_err()));
     let slow = "game slow(n = sum(i * j % 7 for i in 1..3000 for j in 1..3000))\nimpartial\n\n\
                 x: 0..3 = 3\n\nmove go if x > 0:\n    x -= 1\n";
@@ -41,10 +42,10 @@ fn what_was_cancelled_is_not_prepared() {
 #[test]
 fn a_plan_does_not_count_a_million_unmoves() {
     let options = SolveOptions::default();
-    let plan = |moves| {
+    let sizes = |moves| {
         let problem = Problem::new(&forgetful(moves)).unwrap();
-        problem.plan(&options).unwrap()
+        problem.sizes(&problem.plan(&options), &options).unwrap()
     };
-    assert_eq!(plan(99).unmoves, Unmoves::NotWorkedOut);
-    assert_eq!(plan(0).unmoves, Unmoves::Counted(vec![99 * 100]));
+    assert_eq!(sizes(99).unmoves, Unmoves::NotWorkedOut);
+    assert_eq!(sizes(0).unmoves, Unmoves::Counted(vec![99 * 100]));
 }

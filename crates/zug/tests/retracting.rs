@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
-use zug::{Error, Method, NoRetraction, Problem, Request, Retracting, Scope, SolveOptions};
+use zug::{Error, Method, Moves, NoRetraction, Problem, Request, Scope, SolveOptions, Unmoves};
 
 fn by(method: Method) -> SolveOptions<'static> {
     SolveOptions {
@@ -48,9 +48,13 @@ fn moves_are_let_go_when_they_do_not_fit() {
         memory: ample.peak_bytes() / 2,
         ..SolveOptions::default()
     };
-    let plan = problem.plan(&options).unwrap();
-    assert_eq!(plan.retracting, Retracting::WhenNeeded);
-    assert_eq!(plan.constant_steps, plan.ground_moves.iter().sum::<usize>());
+    let plan = problem.plan(&options);
+    assert_eq!(plan.moves, Moves::KeptWhileTheyFit);
+    let sizes = problem.sizes(&plan, &options).unwrap();
+    assert_eq!(
+        sizes.constant_steps,
+        sizes.ground_moves.iter().sum::<usize>()
+    );
     let scarce = problem.solve(&options).unwrap();
     assert!(scarce.peak_bytes() <= options.memory);
     assert_eq!(scarce.counts(), ample.counts());
@@ -84,7 +88,8 @@ move wipe if cell[0] > 0:
         "not all moves can be taken back: the move wipe: it can have gone more ways than are \
          worth trying"
     );
-    let plan = problem.plan(&SolveOptions::default()).unwrap();
-    assert_eq!(plan.retracting, Retracting::Impossible);
+    let options = SolveOptions::default();
+    let sizes = problem.sizes(&problem.plan(&options), &options).unwrap();
+    assert!(matches!(sizes.unmoves, Unmoves::Refused(_)));
     assert!(problem.solve(&by(Method::Retrograde)).is_ok());
 }

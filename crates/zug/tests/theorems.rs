@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use zug::{Error, Outcome, Play, Problem, Reply, Request, SolveOptions, Theorem, Way};
+use zug::{Error, Outcome, Play, Problem, Reply, Request, SolveOptions, Theorem, TheoremPlan, Way};
 
 /// How far a theorem names winning moves without looking at the others.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -319,7 +319,7 @@ fn a_split_is_not_planned_where_a_part_is_too_large_for_it() {
     let options = SolveOptions::default();
     let refusal = |piles| {
         let request = request("nim", &[("piles", piles)], None);
-        let planned = Theorem::planned(&request, &options).map(|_| ());
+        let planned = TheoremPlan::of(&request, &options).map(|_| ());
         let solved = Theorem::of(&request, &options).map(|_| ());
         let message = |result: Result<(), Error>| result.map_err(|error| error.to_string());
         (message(planned), message(solved))

@@ -16,8 +16,9 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
     if let Some(position) = &arguments.position {
         request.from = Some(position.clone());
     }
-    question::tell_of_theorem(&request, &arguments.solver)?;
-    let reply = question::stoppable(&arguments.solver, |options| Reply::to(&request, options));
+    let reply = question::stoppable(&arguments.solver, |options| {
+        question::answer(&request, options)
+    });
     let reply = question::advised(&request, &arguments.solver, reply)?;
     question::tell_of_play(&arguments.game, question::decides_stuck(&reply));
     let lines = zug::explain(&reply)?;

@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use anyhow::Result;
 use schemars::JsonSchema;
 use serde::Serialize;
-use zug::{Plan, Planned, Problem, Retracting, Running, Scope, Theorem, Unmoves, Way};
+use zug::{
+    Method, Moves, NoTheorem, Plan, PositionsPlan, Problem, Reason, Running, Scope, Sizes,
+    SolveOptions, TablePlan, TheoremPlan, Unmoves,
+};
 
 use crate::arguments::PlanArguments;
 use crate::json::{self, TheoremReport};
@@ -19,72 +22,140 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     };
     let request = question::request(&arguments.game, scope)?;
     let options = question::options(&arguments.solver);
-    let theorem = Theorem::planned(&request, &options)?;
-    if let Some(theorem) = &theorem {
-        question::tell_of_play(&arguments.game, theorem.decides_stuck);
-    }
-    let positions_too = match &theorem {
-        Some(theorem) => theorem.with_positions,
-        None => true,
-    };
-    let problem = positions_too
-        .then(|| Problem::prepare(&request, &options))
-        .transpose()?;
-    let plan = match &problem {
-        Some(problem) => Some(problem.plan(&options)?),
-        None => None,
-    };
+    let plan = Plan::of(&request, &options)?;
+    question::tell_of_play(&arguments.game, plan.decides_stuck());
+    let told = Told::of(&plan, &options)?;
     let mut out = output::answers();
     if arguments.json {
-        json::write(&mut out, &Report::new(theorem, problem.zip(plan)))?;
-        return Ok(());
+        json::write(&mut out, &Report::new(&told))?;
+    } else {
+        let is_share = arguments.solver.memory.is_share_of_machine();
+        write(&mut out, &told, is_share)?;
     }
+    Ok(())
+}
+
+/// All that is told of a plan.
+struct Told<'p> {
+    theorem: Option<&'p TheoremPlan>,
+    no_theorem: Option<&'p NoTheorem>,
+    positions: Option<Positions<'p>>,
+}
+
+/// What is told of how the positions are solved.
+struct Positions<'p> {
+    problem: &'p Problem,
+    table: &'p TablePlan,
+    sizes: Sizes,
+}
+
+impl<'p> Told<'p> {
+    fn of(plan: &'p Plan, options: &SolveOptions<'_>) -> Result<Self> {
+        let (theorem, no_theorem, positions) = match plan {
+            Plan::Theorem {
+                theorem, positions, ..
+            } => (Some(&**theorem), None, positions.as_ref()),
+            Plan::Positions {
+                positions,
+                no_theorem,
+            } => (None, no_theorem.as_ref(), Some(positions)),
+            _ => (None, None, None),
+        };
+        let sized = |positions: &'p PositionsPlan| -> Result<Positions<'p>> {
+            let PositionsPlan { problem, table } = positions;
+            Ok(Positions {
+                problem,
+                table,
+                sizes: problem.sizes(table, options)?,
+            })
+        };
+        Ok(Self {
+            theorem,
+            no_theorem,
+            positions: positions.map(sized).transpose()?,
+        })
+    }
+}
+
+fn write(out: &mut impl Write, told: &Told<'_>, is_share_of_machine: bool) -> io::Result<()> {
     let mut line = |label: &str, text: String| writeln!(out, "{label:<12}{text}");
-    let Some((problem, plan)) = problem.zip(plan) else {
-        if let Some(theorem) = theorem {
-            head(&mut line, &theorem.game, &theorem.parameters)?;
+    let Some(positions) = &told.positions else {
+        if let Some(theorem) = told.theorem {
+            head(&mut line, theorem.game(), &theorem.parameters())?;
             line(
                 "method",
-                format!("the theorem alone: {} ({})", theorem.name, theorem.source),
+                format!(
+                    "the theorem alone: {} ({})",
+                    theorem.name(),
+                    theorem.source()
+                ),
             )?;
         }
         return Ok(());
     };
-    if theorem.is_none() {
-        question::tell_of_play(&arguments.game, problem.decides_stuck());
-    }
+    let Positions {
+        problem,
+        table,
+        sizes,
+    } = positions;
     head(&mut line, problem.name(), &problem.parameters())?;
     line("position", problem.print(&problem.root()))?;
-    if let Some(theorem) = &theorem {
-        line("theorem", format!("{} ({})", theorem.name, theorem.source))?;
+    if let Some(theorem) = told.theorem {
+        line(
+            "theorem",
+            format!("{} ({})", theorem.name(), theorem.source()),
+        )?;
         line(
             "",
             "- it answers; the positions are solved too if they are few, for the number of moves"
                 .to_owned(),
         )?;
     }
-    line("method", plan.method.to_owned())?;
-    if theorem.is_none() && !arguments.all && options.way != Way::Positions {
-        let why = match Theorem::unanswering(&request, &options)? {
-            Some(theorem) => format!("- {theorem}"),
-            None => "- no theorem is known for these rules".to_owned(),
-        };
-        line("", why)?;
+    line("method", method(table).to_owned())?;
+    match told.no_theorem {
+        Some(NoTheorem::Unanswering(theorem)) => line("", format!("- {theorem}"))?,
+        Some(_) => line("", "- no theorem is known for these rules".to_owned())?,
+        None => {}
     }
-    for why in &plan.why {
-        line("", format!("- {why}"))?;
+    for reason in table.reasons() {
+        line("", format!("- {}", why(reason)))?;
     }
+    write_sizes(&mut line, table, sizes)?;
+    let most = match sizes.most_bytes {
+        Some(most) => format!("at most {}", memory::told(most)),
+        None => "no bound below 2^31 positions".to_owned(),
+    };
+    let of_what = match told.theorem {
+        None if is_share_of_machine => ", three quarters of what the machine has to give",
+        Some(_) => " beside the theorem",
+        None => "",
+    };
+    line(
+        "memory",
+        format!(
+            "{most}; at least {} a position; {} allowed{of_what}",
+            memory::told(sizes.least_bytes_a_position),
+            memory::told(table.memory),
+        ),
+    )
+}
+
+fn write_sizes(
+    line: &mut impl FnMut(&str, String) -> io::Result<()>,
+    table: &TablePlan,
+    sizes: &Sizes,
+) -> io::Result<()> {
     line(
         "states",
         format!(
             "{} ({:.1} bits by mixed radix; {} bits in fields, kept in {})",
-            plan.index_size,
-            (plan.index_size as f64).log2(),
-            plan.position_bits,
-            if plan.key_bytes == 8 { "u64" } else { "u128" },
+            sizes.states,
+            (sizes.states as f64).log2(),
+            sizes.position_bits,
+            if sizes.key_bytes == 8 { "u64" } else { "u128" },
         ),
     )?;
-    let moves: Vec<String> = plan.ground_moves.iter().map(usize::to_string).collect();
+    let moves: Vec<String> = sizes.ground_moves.iter().map(usize::to_string).collect();
     let whose = if moves.len() > 1 {
         " for the one and the other player"
     } else {
@@ -94,50 +165,75 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
         "moves",
         format!("{} with their choices made{whose}", moves.join(" and ")),
     )?;
-    if plan.constant_steps > 0 {
-        let all = plan.ground_moves.iter().sum::<usize>();
-        let of_all = if plan.constant_steps == all {
+    if sizes.constant_steps > 0 {
+        let all = sizes.ground_moves.iter().sum::<usize>();
+        let of_all = if sizes.constant_steps == all {
             "all of them".to_owned()
         } else {
-            format!("{} of {all}", plan.constant_steps)
+            format!("{} of {all}", sizes.constant_steps)
         };
         line(
             "",
             format!("{of_all} add the same number to the rank wherever they are legal"),
         )?;
     }
-    line("un-moves", unmoves(&plan))?;
-    line("runs", running(&plan.running))?;
-    if plan.parts > 1 {
-        line("sum", format!("{} parts", plan.parts))?;
+    line("un-moves", unmoves(table, sizes))?;
+    line("runs", running(&sizes.running))?;
+    if sizes.parts > 1 {
+        line("sum", format!("{} parts", sizes.parts))?;
     }
-    if plan.symmetries_declared > 1 {
+    if table.symmetries_declared > 1 {
         line(
             "symmetry",
             format!(
                 "{} of {} used",
-                plan.symmetries_used, plan.symmetries_declared
+                table.symmetries_used, table.symmetries_declared
             ),
         )?;
     }
-    let most = match plan.most_bytes {
-        Some(most) => format!("at most {}", memory::told(most)),
-        None => "no bound below 2^31 positions".to_owned(),
-    };
-    line(
-        "memory",
-        format!(
-            "{most}; at least {} a position; {} allowed{}",
-            memory::told(plan.least_bytes_a_position),
-            memory::told(plan.budget),
-            if arguments.solver.memory.is_share_of_machine() {
-                ", three quarters of what the machine has to give"
-            } else {
-                ""
-            },
-        ),
-    )?;
     Ok(())
+}
+
+/// How the positions are found.
+fn method(table: &TablePlan) -> &'static str {
+    match table.scope {
+        Scope::Everywhere => "all states of the perfect index",
+        Scope::Reachable => "all positions from the one asked about, by discovery",
+    }
+}
+
+/// A reason in words.
+fn why(reason: Reason) -> &'static str {
+    match reason {
+        Reason::EveryStateAsked => "every state that the variables can express was asked for",
+        Reason::PositionsDecide => {
+            "values by backward induction if no play goes round in a circle, else by retrograde \
+             analysis: the positions found decide"
+        }
+        Reason::MethodAsked(Method::Backward) => "values by backward induction, as asked",
+        Reason::MethodAsked(Method::Retracting) => {
+            "values by retrograde analysis with moves taken back, as asked"
+        }
+        Reason::MethodAsked(_) => "values by retrograde analysis, as asked",
+        Reason::AllFit => "all states together fit into the memory allowed: it cannot run out",
+        Reason::SampleDecides => {
+            "not all states together would fit into the memory allowed; a sample of play decides \
+             first whether those within reach can"
+        }
+        Reason::WorkDecides => {
+            "not all states together would fit into the memory allowed; the positions are given \
+             up if those within reach do not"
+        }
+        Reason::NumberDecides => {
+            "not all states together are certain to fit into the memory allowed; those that \
+             cannot are refused before any work"
+        }
+        Reason::SymmetriesKeepThePosition => {
+            "symmetries that move the position asked about are not used, so that positions are \
+             counted exactly"
+        }
+        _ => "for a reason that this version has no words for",
+    }
 }
 
 fn running(running: &Running) -> String {
@@ -173,8 +269,8 @@ fn running(running: &Running) -> String {
 }
 
 /// How many un-moves there are and whether they are used, or why there are none.
-fn unmoves(plan: &Plan) -> String {
-    let counts = match &plan.unmoves {
+fn unmoves(table: &TablePlan, sizes: &Sizes) -> String {
+    let counts = match &sizes.unmoves {
         Unmoves::Counted(counts) => {
             let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
             counts.join(" and ")
@@ -182,12 +278,12 @@ fn unmoves(plan: &Plan) -> String {
         Unmoves::Refused(refused) => return format!("none; {refused}"),
         Unmoves::NotWorkedOut => "not counted: there are too many for a plan".to_owned(),
     };
-    let use_of_them = match plan.retracting {
-        Retracting::Asked => "used, as asked",
-        Retracting::WhenNeeded => "used if the moves do not fit into the memory",
-        Retracting::NotNeeded => "not used: all moves fit into the memory",
-        Retracting::NotByThisMethod => "not used: backward induction needs none",
-        Retracting::Impossible => "not used",
+    let use_of_them = match RetractingWord::of(table, sizes) {
+        RetractingWord::Asked => "used, as asked",
+        RetractingWord::WhenNeeded => "used if the moves do not fit into the memory",
+        RetractingWord::NotNeeded => "not used: all moves fit into the memory",
+        RetractingWord::NotByThisMethod => "not used: backward induction needs none",
+        RetractingWord::Impossible => "not used",
     };
     format!("{counts}, {use_of_them}")
 }
@@ -290,57 +386,72 @@ enum RunsWord {
     Interpreted,
 }
 
+impl RetractingWord {
+    fn of(table: &TablePlan, sizes: &Sizes) -> Self {
+        match (table.moves, table.method) {
+            _ if matches!(sizes.unmoves, Unmoves::Refused(_)) => Self::Impossible,
+            (Moves::TakenBack, _) => Self::Asked,
+            (Moves::KeptWhileTheyFit, _) => Self::WhenNeeded,
+            (_, Method::Backward) => Self::NotByThisMethod,
+            _ => Self::NotNeeded,
+        }
+    }
+}
+
 impl Report {
-    /// The report; one of the two is there.
-    fn new(theorem: Option<Planned>, positions: Option<(Problem, Plan)>) -> Self {
-        let head = match (&theorem, &positions) {
-            (_, Some((problem, _))) => json::Head::of_problem(problem),
-            (Some(theorem), None) => json::Head::of_planned(theorem),
+    /// The report; a theorem, positions or both are there.
+    fn new(told: &Told<'_>) -> Self {
+        let head = match (&told.positions, told.theorem) {
+            (Some(positions), _) => json::Head::of_problem(positions.problem),
+            (None, Some(theorem)) => json::Head::of_planned(theorem),
             (None, None) => unreachable!("a plan is of a theorem or of positions"),
         };
         Self {
             head,
-            theorem: theorem.map(|theorem| TheoremReport {
-                name: theorem.name,
-                source: theorem.source.to_owned(),
+            theorem: told.theorem.map(|theorem| TheoremReport {
+                name: theorem.name(),
+                source: theorem.source().to_owned(),
             }),
-            positions: positions.map(|(problem, plan)| PositionsReport::new(&problem, plan)),
+            positions: told.positions.as_ref().map(PositionsReport::new),
         }
     }
 }
 
 impl PositionsReport {
-    fn new(problem: &Problem, plan: Plan) -> Self {
+    fn new(positions: &Positions<'_>) -> Self {
+        let Positions {
+            problem,
+            table,
+            sizes,
+        } = positions;
         Self {
             position: problem.print(&problem.root()),
-            method: plan.method,
-            why: plan.why,
-            states: plan.index_size.to_string(),
-            position_bits: plan.position_bits,
-            key_bytes: plan.key_bytes,
-            ground_moves: plan.ground_moves,
-            constant_steps: plan.constant_steps,
-            unmoves: match plan.unmoves {
-                Unmoves::Counted(counts) => Some(counts),
+            method: method(table),
+            why: table
+                .reasons()
+                .into_iter()
+                .map(|reason| why(reason).to_owned())
+                .collect(),
+            states: sizes.states.to_string(),
+            position_bits: sizes.position_bits,
+            key_bytes: sizes.key_bytes,
+            ground_moves: sizes.ground_moves.clone(),
+            constant_steps: sizes.constant_steps,
+            unmoves: match &sizes.unmoves {
+                Unmoves::Counted(counts) => Some(counts.clone()),
                 Unmoves::Refused(_) | Unmoves::NotWorkedOut => None,
             },
-            retracting: match plan.retracting {
-                Retracting::Asked => RetractingWord::Asked,
-                Retracting::WhenNeeded => RetractingWord::WhenNeeded,
-                Retracting::NotNeeded => RetractingWord::NotNeeded,
-                Retracting::NotByThisMethod => RetractingWord::NotByThisMethod,
-                Retracting::Impossible => RetractingWord::Impossible,
-            },
-            runs: match plan.running {
+            retracting: RetractingWord::of(table, sizes),
+            runs: match &sizes.running {
                 Running::Compiled { .. } | Running::ToBeCompiled => RunsWord::MachineCode,
                 Running::FewStates | Running::Asked | Running::Refused(_) => RunsWord::Interpreted,
             },
-            parts: plan.parts,
-            symmetries_declared: plan.symmetries_declared,
-            symmetries_used: plan.symmetries_used,
-            most_bytes: plan.most_bytes,
-            least_bytes_a_position: plan.least_bytes_a_position,
-            budget: plan.budget,
+            parts: sizes.parts,
+            symmetries_declared: table.symmetries_declared,
+            symmetries_used: table.symmetries_used,
+            most_bytes: sizes.most_bytes,
+            least_bytes_a_position: sizes.least_bytes_a_position,
+            budget: table.memory,
         }
     }
 }

@@ -38,9 +38,6 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         (Some(VerifyChoice::Sample), None) => Some(Extent::Sample(Extent::SAMPLE)),
         (None, None) => None,
     };
-    if extent.is_none() {
-        question::tell_of_theorem(&request, &arguments.solver)?;
-    }
     let begin = Instant::now();
     let answered = question::stoppable(&arguments.solver, |options| {
         let way = match options.way {
@@ -52,7 +49,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             way,
             ..options.clone()
         };
-        let reply = Reply::to(&request, &options)?;
+        let reply = question::answer(&request, &options)?;
         let time = begin.elapsed();
         let verified = match extent {
             Some(extent) => reply.verify(&request, extent, &options)?,

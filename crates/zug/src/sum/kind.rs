@@ -11,7 +11,6 @@ use zug_values::{Nimber, Play};
 
 use crate::error::Error;
 use crate::problem::{Position, Problem, Request, SolveOptions};
-use crate::solution::Solution;
 use crate::theorem::Theorem;
 
 use super::PartWorth;
@@ -157,7 +156,7 @@ impl Kind {
             Err(why) => {
                 // Alone, a game is played by its own rules.
                 let problem = self.problem()?;
-                let alone = match Solution::new(problem, options, solver) {
+                let alone = match problem.solve_within(options, solver) {
                     Ok(solution) => solution.value(&problem.root()),
                     // What it is worth alone cannot be said either.
                     Err(Error::Solve(error)) if error.is_too_large() => None,

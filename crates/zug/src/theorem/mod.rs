@@ -27,6 +27,7 @@ use crate::problem::{Request, Scope, SolveOptions, Way};
 
 use asked::Asked;
 use facts::Facts;
+use families::Family;
 
 /// What a theorem says of one position.
 trait Applied: fmt::Debug {
@@ -106,9 +107,31 @@ pub struct Theorem {
     asked: Asked,
 }
 
+/// A theorem that answers a request, before it is applied: nothing is solved yet.
+pub struct TheoremPlan {
+    by: By,
+    asked: Asked,
+}
+
+/// By what a theorem answers.
+enum By {
+    /// The theorem of a family of the catalogue, applied to the position asked about.
+    Family(&'static Family, Box<dyn Applied>),
+    /// The parts of a sum are solved alone, and their nimbers added up.
+    Split(split::Prepared),
+}
+
 /// Whether a theorem may answer at all: it does not count every state.
 fn may_answer(request: &Request, options: &SolveOptions<'_>) -> bool {
     options.way != Way::Positions && request.scope == Scope::Reachable
+}
+
+impl fmt::Debug for TheoremPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TheoremPlan")
+            .field("name", &self.name())
+            .finish_non_exhaustive()
+    }
 }
 
 impl fmt::Debug for Theorem {
@@ -118,27 +141,6 @@ impl fmt::Debug for Theorem {
             .field("here", &self.found.here)
             .finish_non_exhaustive()
     }
-}
-
-/// A theorem that would answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Planned {
-    /// What it is called.
-    pub name: String,
-    /// Who found it, and when.
-    pub source: &'static str,
-    /// The game.
-    pub game: String,
-    /// The parameters with their values.
-    pub parameters: Vec<(String, String)>,
-    /// Who wins when a player is stuck.
-    pub play: Play,
-    /// Whether the rules themselves say how the game ends for a player who is
-    /// stuck. Then normal and misère play are the same.
-    pub decides_stuck: bool,
-    /// Whether the positions are looked at as well, unless they turn out to be
-    /// too many.
-    pub with_positions: bool,
 }
 
 /// A theorem about the rules asked about that does not answer.
@@ -180,10 +182,7 @@ pub struct WinningMoves {
     pub all: bool,
 }
 
-impl Theorem {
-    /// Moves of a position that one should look at where only a theorem answers.
-    pub const MOST_MOVES: usize = 2000;
-
+impl TheoremPlan {
     /// The theorem that answers a request, if one does.
     ///
     /// # Errors
@@ -197,68 +196,84 @@ impl Theorem {
         }
         let asked = Asked::read(request, options)?;
         let facts = asked.facts();
-        let found = match asked.family(request) {
-            Some((family, here)) => {
-                let read: Reader = Box::new(family.read);
-                let (name, source) = (family.name.to_owned(), family.source);
-                Some(Found {
-                    name,
-                    source,
-                    read,
-                    here,
-                })
-            }
+        let by = match asked.family(request) {
+            Some((family, here)) => By::Family(family, here),
             None => match split::applies(&asked.rules, request, &facts, options) {
-                Some(alone) => {
-                    let prepared = split::prepare(alone, request, &facts, options)?;
-                    split::of(prepared, options)?
-                }
-                None => None,
+                Some(alone) => By::Split(split::prepare(alone, request, &facts, options)?),
+                None if options.way == Way::Theorem => return Err(Error::NoTheorem),
+                None => return Ok(None),
             },
         };
+        Ok(Some(Self { by, asked }))
+    }
+
+    /// Applies the theorem; `None` if the parts of a sum turn out to have no nimbers,
+    /// because play in them can go round in a circle.
+    ///
+    /// # Errors
+    ///
+    /// A part of a sum cannot be solved; the caller cancelled. No theorem is an error
+    /// only where a theorem was asked for.
+    pub fn apply(self, options: &SolveOptions<'_>) -> Result<Option<Theorem>, Error> {
+        let found = match self.by {
+            By::Family(family, here) => Some(Found {
+                name: family.name.to_owned(),
+                source: family.source,
+                read: Box::new(family.read),
+                here,
+            }),
+            By::Split(prepared) => split::of(prepared, options)?,
+        };
         match found {
-            Some(found) => Ok(Some(Self { found, asked })),
+            Some(found) => Ok(Some(Theorem {
+                found,
+                asked: self.asked,
+            })),
             None if options.way == Way::Theorem => Err(Error::NoTheorem),
             None => Ok(None),
         }
     }
 
-    /// The theorem that would answer a request, before anything is solved: its name and
-    /// source, and whether the positions would be looked at too.
-    ///
-    /// # Errors
-    ///
-    /// As [`Theorem::of`].
-    pub fn planned(
-        request: &Request,
-        options: &SolveOptions<'_>,
-    ) -> Result<Option<Planned>, Error> {
-        if !may_answer(request, options) {
-            return Ok(None);
+    /// What the theorem is called.
+    pub fn name(&self) -> String {
+        match &self.by {
+            By::Family(family, _) => family.name.to_owned(),
+            By::Split(prepared) => prepared.name(),
         }
-        let asked = Asked::read(request, options)?;
-        let facts = asked.facts();
-        let (name, source) = match asked.family(request) {
-            Some((family, _)) => (family.name.to_owned(), family.source),
-            None => match split::applies(&asked.rules, request, &facts, options) {
-                // A part whose rules are too large is refused now, as it would be later.
-                Some(alone) => {
-                    let prepared = split::prepare(alone, request, &facts, options)?;
-                    (prepared.name(), split::SOURCE)
-                }
-                None if options.way == Way::Theorem => return Err(Error::NoTheorem),
-                None => return Ok(None),
-            },
-        };
-        Ok(Some(Planned {
-            name,
-            source,
-            game: asked.rules.name().to_owned(),
-            parameters: asked.parameters_told(),
-            play: asked.play,
-            decides_stuck: asked.rules.decides_stuck(),
-            with_positions: options.way == Way::Any && asked.has_few_positions(),
-        }))
+    }
+
+    /// Who found it, and when.
+    pub fn source(&self) -> &'static str {
+        match &self.by {
+            By::Family(family, _) => family.source,
+            By::Split(_) => split::SOURCE,
+        }
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        self.asked.rules.name()
+    }
+
+    /// The parameters with their values.
+    pub fn parameters(&self) -> Vec<(String, String)> {
+        self.asked.parameters_told()
+    }
+
+    /// Who wins when a player is stuck.
+    pub fn play(&self) -> Play {
+        self.asked.play
+    }
+
+    /// Whether the rules themselves say how the game ends for a player who is
+    /// stuck. Then normal and misère play are the same.
+    pub fn decides_stuck(&self) -> bool {
+        self.asked.rules.decides_stuck()
+    }
+
+    /// Whether the positions are solved as well, unless they turn out to be too many.
+    pub(crate) fn with_positions(&self, options: &SolveOptions<'_>) -> bool {
+        options.way == Way::Any && self.asked.has_few_positions()
     }
 
     /// The theorem that these rules have in the catalogue, if it does not answer
@@ -266,7 +281,7 @@ impl Theorem {
     ///
     /// # Errors
     ///
-    /// As [`Theorem::of`].
+    /// As [`TheoremPlan::of`].
     pub fn unanswering(
         request: &Request,
         options: &SolveOptions<'_>,
@@ -295,6 +310,23 @@ impl Theorem {
             name: family.name,
             why,
         }))
+    }
+}
+
+impl Theorem {
+    /// Moves of a position that one should look at where only a theorem answers.
+    pub const MOST_MOVES: usize = 2000;
+
+    /// The theorem that answers a request, if one does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`TheoremPlan::of`] and of solving the parts of a sum.
+    pub fn of(request: &Request, options: &SolveOptions<'_>) -> Result<Option<Self>, Error> {
+        match TheoremPlan::of(request, options)? {
+            Some(plan) => plan.apply(options),
+            None => Ok(None),
+        }
     }
 
     /// What the theorem is called.
@@ -351,12 +383,6 @@ impl Theorem {
             Some((instance, position)) => Reference::new(instance).mover(position),
             None => Player::First,
         }
-    }
-
-    /// Whether the positions are looked at as well, unless they turn out to be
-    /// too many.
-    pub(crate) fn with_positions(&self, options: &SolveOptions<'_>) -> bool {
-        options.way == Way::Any && self.has_few_positions()
     }
 
     /// Whether the positions are few enough to be looked at for what a theorem

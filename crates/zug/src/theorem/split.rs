@@ -115,7 +115,7 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions<'_>) -> Result<Optio
     let (name, solver) = (prepared.name(), options.solver());
     let mut different = Vec::with_capacity(prepared.different.len());
     for problem in prepared.different {
-        let solution = Solution::new(&problem, options, &solver)?;
+        let solution = problem.solve_within(options, &solver)?;
         if solution.nimber(&problem.root()).is_none() {
             return Ok(None); // play can go round in a circle
         }

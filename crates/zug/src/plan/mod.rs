@@ -1,0 +1,131 @@
+//! From a question to what is done about it.
+//!
+//! A plan is decided before any position is looked at, from the rules, the options and
+//! the memory alone. It is data: a person can read it (`zug plan`), and running it does
+//! what it says and decides nothing.
+
+mod sizes;
+mod table;
+
+use crate::error::Error;
+use crate::problem::{Problem, Request, Scope, SolveOptions, Way};
+use crate::theorem::{TheoremPlan, Unanswering};
+
+pub use sizes::{Sizes, Unmoves};
+pub use table::{Code, Moves, Reason, TablePlan};
+
+/// Memory in which positions are solved beside a theorem: a fraction of a second.
+const FEW_BYTES: u64 = 16 << 20;
+
+/// What is done to answer a request.
+///
+/// ```
+/// use zug::{Plan, Reply, Request, SolveOptions};
+///
+/// let request = Request::catalogue("nim")?.set("piles", "[10, 20, 31]");
+/// let options = SolveOptions::default();
+/// let plan = Plan::of(&request, &options)?;
+/// assert!(matches!(&plan, Plan::Theorem { theorem, .. } if theorem.name() == "the xor of the piles"));
+/// let reply = plan.run(&options)?;
+/// assert!(matches!(reply, Reply::Theorem(_) | Reply::Positions { .. }));
+/// # Ok::<(), zug::Error>(())
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Plan {
+    /// A theorem answers.
+    Theorem {
+        /// What is known of the theorem before it is applied.
+        theorem: Box<TheoremPlan>,
+        /// The positions are solved too, for what the theorem does not say, if that
+        /// takes no more than a little memory.
+        positions: Option<PositionsPlan>,
+        /// What is asked: where the parts of a sum turn out to have no nimbers, because
+        /// play in them can go round in a circle, the positions of the whole answer.
+        otherwise: Box<Request>,
+    },
+    /// The positions answer.
+    Positions {
+        /// How they are solved.
+        positions: PositionsPlan,
+        /// Why no theorem answers, where one was looked for.
+        no_theorem: Option<NoTheorem>,
+    },
+}
+
+/// A problem that is ready to be solved, and how that is done.
+#[derive(Clone, Debug)]
+pub struct PositionsPlan {
+    /// The game and the position asked about.
+    pub problem: Box<Problem>,
+    /// How its positions are solved.
+    pub table: TablePlan,
+}
+
+/// Why no theorem answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoTheorem {
+    /// None is known for these rules.
+    Unknown,
+    /// The theorem of these rules does not speak of what is asked.
+    Unanswering(Unanswering),
+}
+
+impl Plan {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    ///
+    /// Faulty rules, a setting that does not fit, a text that is no position; a theorem
+    /// was asked for and there is none; the caller cancelled, or the memory allowed is
+    /// used up.
+    pub fn of(request: &Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
+        if let Some(theorem) = TheoremPlan::of(request, options)? {
+            let few = SolveOptions {
+                memory: options.memory.min(FEW_BYTES),
+                probe: false, // a sample of play would take longer than the work
+                ..options.clone()
+            };
+            let positions = theorem.with_positions(options);
+            let positions = positions.then(|| PositionsPlan::of(request, &few));
+            return Ok(Self::Theorem {
+                theorem: Box::new(theorem),
+                positions: positions.transpose()?,
+                otherwise: Box::new(request.clone()),
+            });
+        }
+        let is_looked_for = options.way != Way::Positions && request.scope == Scope::Reachable;
+        let no_theorem = is_looked_for.then(|| TheoremPlan::unanswering(request, options));
+        let no_theorem = no_theorem
+            .transpose()?
+            .map(|unanswering| match unanswering {
+                Some(unanswering) => NoTheorem::Unanswering(unanswering),
+                None => NoTheorem::Unknown,
+            });
+        Ok(Self::Positions {
+            positions: PositionsPlan::of(request, options)?,
+            no_theorem,
+        })
+    }
+
+    /// Whether the rules themselves say how the game ends for a player who is
+    /// stuck. Then normal and misère play are the same.
+    pub fn decides_stuck(&self) -> bool {
+        match self {
+            Self::Theorem { theorem, .. } => theorem.decides_stuck(),
+            Self::Positions { positions, .. } => positions.problem.decides_stuck(),
+        }
+    }
+}
+
+impl PositionsPlan {
+    pub(crate) fn of(request: &Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
+        let problem = Problem::prepare(request, options)?;
+        let table = problem.plan(options);
+        Ok(Self {
+            problem: Box::new(problem),
+            table,
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! How large the work of a plan can be, and what would run it: for a person who asks.
+
+use zug_game::PerfectIndex;
+use zug_lang::{AnyGame, NoRetraction, NotRetractable};
+
+use crate::error::Error;
+use crate::native::{Running, planned};
+use crate::problem::{Problem, SolveOptions, for_each_width};
+
+use super::table::{Moves, TablePlan};
+
+/// How large a game is, and what is known of how its rules would be run.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Sizes {
+    /// The number of states that the variables can express.
+    pub states: u128,
+    /// Bits of a position while one works on it.
+    pub position_bits: u32,
+    /// Bytes of a position as it is stored.
+    pub key_bytes: usize,
+    /// The number of moves with their choices made, for each player to move.
+    pub ground_moves: Vec<usize>,
+    /// How many of them add the same number to the rank wherever they are legal.
+    pub constant_steps: usize,
+    /// What is known of the un-moves.
+    pub unmoves: Unmoves,
+    /// How the rules would be run.
+    pub running: Running,
+    /// The number of parts that are played side by side.
+    pub parts: usize,
+    /// Bytes that the work cannot exceed; `None` if there is no useful bound.
+    pub most_bytes: Option<u64>,
+    /// Bytes for each position found, at least.
+    pub least_bytes_a_position: u64,
+}
+
+/// What a plan knows of the un-moves of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unmoves {
+    /// How many there are, for each player to move after the move.
+    Counted(Vec<usize>),
+    /// A move cannot be taken back. There may be more such moves.
+    Refused(NotRetractable),
+    /// To work them out would take longer than a plan should.
+    NotWorkedOut,
+}
+
+/// Steps in which un-moves are counted: about a tenth of a second.
+const MOST_STEPS: u64 = 1_500_000;
+
+impl Sizes {
+    pub(crate) fn new(
+        problem: &Problem,
+        plan: &TablePlan,
+        options: &SolveOptions<'_>,
+    ) -> Result<Self, Error> {
+        let patience = &options.patience();
+        for_each_width!(&problem.game, AnyGame, game => {
+            let unmoves = match game.count_unmoves(patience, MOST_STEPS) {
+                Ok(counts) => Unmoves::Counted(counts),
+                Err(NoRetraction::Refused(refused)) => Unmoves::Refused(refused),
+                Err(NoRetraction::Interrupted(why)) => return Err(why.into()),
+                Err(_) => Unmoves::NotWorkedOut,
+            };
+            let moves = match unmoves {
+                Unmoves::Refused(_) => Moves::Kept,
+                _ => plan.moves,
+            };
+            Ok(Self {
+                states: game.size(),
+                position_bits: game.instance().bits(),
+                key_bytes: problem.key_bytes(),
+                ground_moves: game.ground_moves(),
+                constant_steps: game.constant_steps().iter().flatten().flatten().count(),
+                unmoves,
+                running: planned(problem.symmetric(game), plan.code, patience)?,
+                parts: game.instance().parts(),
+                most_bytes: problem.most_bytes(),
+                least_bytes_a_position: moves.floor(1, problem.key_bytes()),
+            })
+        })
+    }
+}

@@ -1,0 +1,164 @@
+//! How the positions of a game are solved: all that is decided before one is looked at.
+
+use zug_game::{PerfectIndex, Symmetric};
+use zug_lang::AnyGame;
+use zug_solve::strong::{floor_bytes, floor_bytes_without_moves};
+use zug_solve::{Budget, Method};
+
+use crate::native::WORTH_COMPILING;
+use crate::problem::{Problem, Scope, SolveOptions, for_each_width};
+
+/// How the positions of a problem are found, and how they get their values.
+///
+/// [`Problem::plan`] makes it without looking at a position, and [`Problem::solve`]
+/// does what it says.
+///
+/// ```
+/// use zug::{Code, Moves, Problem, Request, SolveOptions};
+///
+/// let problem = Problem::new(&Request::catalogue("tic-tac-toe")?)?;
+/// let plan = problem.plan(&SolveOptions::default());
+/// assert!(plan.fits && plan.moves == Moves::Kept);
+/// assert_eq!(plan.code, Code::MachineCode);
+/// # Ok::<(), zug::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TablePlan {
+    /// Which positions are solved.
+    pub scope: Scope,
+    /// How positions get their values.
+    pub method: Method,
+    /// What becomes of the moves that are found.
+    pub moves: Moves,
+    /// What runs the rules.
+    pub code: Code,
+    /// Symmetries that the rules declare, the identity included.
+    pub symmetries_declared: usize,
+    /// Those that are used: the ones that keep the position asked about, so that
+    /// positions are counted exactly.
+    pub symmetries_used: usize,
+    /// Whether all states that the variables can express fit into the memory together,
+    /// so that the work cannot run out of it.
+    pub fits: bool,
+    /// Whether a sample of play comes first, to refuse what cannot fit.
+    pub sample: bool,
+    /// Bytes that may be taken.
+    pub memory: u64,
+}
+
+/// What becomes of the moves that discovery finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Moves {
+    /// They are kept.
+    Kept,
+    /// They are kept while they fit into the memory; if they do not, moves are taken
+    /// back instead. In a game in which not all moves can be taken back they are kept.
+    KeptWhileTheyFit,
+    /// None is kept: moves are taken back.
+    TakenBack,
+}
+
+/// What runs the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Code {
+    /// Machine code; the interpreter, where the rules turn out to be too long for it.
+    MachineCode,
+    /// The interpreter, as asked.
+    Interpreter,
+    /// The interpreter, because it has done its work before machine code is made.
+    InterpreterOfFewStates,
+}
+
+/// A reason for what a [`TablePlan`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// Every state that the variables can express was asked for.
+    EveryStateAsked,
+    /// The positions that are found decide how they get their values.
+    PositionsDecide,
+    /// The method was asked for.
+    MethodAsked(Method),
+    /// All states together fit into the memory.
+    AllFit,
+    /// Not all states together fit, and a sample of play tells whether those within
+    /// reach can.
+    SampleDecides,
+    /// Not all states together fit, and there is no sample: the work itself finds out.
+    WorkDecides,
+    /// The number of states is known before the work, and decides.
+    NumberDecides,
+    /// Symmetries that move the position asked about are not used.
+    SymmetriesKeepThePosition,
+}
+
+/// Bytes that making machine code takes at most: twice what the longest rules of the
+/// catalogue took.
+const CODE_BYTES: u64 = 16 << 20;
+
+impl TablePlan {
+    /// The plan for what is left of a budget.
+    pub(crate) fn new(problem: &Problem, options: &SolveOptions<'_>, budget: &Budget) -> Self {
+        for_each_width!(&problem.game, AnyGame, game => {
+            let scope = problem.scope();
+            let code = match options.native {
+                false => Code::Interpreter,
+                true if game.size() < WORTH_COMPILING => Code::InterpreterOfFewStates,
+                true => Code::MachineCode,
+            };
+            let for_code = if code == Code::MachineCode { CODE_BYTES } else { 0 };
+            let most = problem.most_bytes().map(|bytes| bytes.saturating_add(for_code));
+            let fits = most.is_some_and(|bytes| bytes <= budget.left());
+            Self {
+                scope,
+                method: options.method,
+                moves: match options.method {
+                    Method::Retracting => Moves::TakenBack,
+                    Method::Auto | Method::Retrograde if !fits => Moves::KeptWhileTheyFit,
+                    _ => Moves::Kept,
+                },
+                code,
+                symmetries_declared: game.declared_order(),
+                symmetries_used: problem.symmetric(game).order(),
+                fits,
+                sample: options.probe && !fits && scope == Scope::Reachable,
+                memory: options.memory,
+            }
+        })
+    }
+
+    /// Why the plan is as it is.
+    pub fn reasons(&self) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        if self.scope == Scope::Everywhere {
+            reasons.push(Reason::EveryStateAsked);
+        }
+        reasons.push(match self.method {
+            Method::Auto => Reason::PositionsDecide,
+            asked => Reason::MethodAsked(asked),
+        });
+        reasons.push(match self.scope {
+            _ if self.fits => Reason::AllFit,
+            Scope::Everywhere => Reason::NumberDecides,
+            Scope::Reachable if self.sample => Reason::SampleDecides,
+            Scope::Reachable => Reason::WorkDecides,
+        });
+        if self.symmetries_used < self.symmetries_declared {
+            reasons.push(Reason::SymmetriesKeepThePosition);
+        }
+        reasons
+    }
+}
+
+impl Moves {
+    /// The least bytes in which so many positions, of `key` bytes each, can be solved.
+    pub(crate) fn floor(self, positions: u64, key: usize) -> u64 {
+        match self {
+            Self::Kept => floor_bytes(positions, key),
+            Self::KeptWhileTheyFit | Self::TakenBack => floor_bytes_without_moves(positions, key),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Doing what a plan says.
+//!
+//! A theorem is at hand at once, but says nothing of how long the game takes. So where
+//! the positions are few they are solved as well, and the two must agree; where they are
+//! many, or do not even fit into a word, the theorem stands alone.
+
+use zug_values::Value;
+
+use crate::error::Error;
+use crate::plan::{Plan, PositionsPlan};
+use crate::problem::SolveOptions;
+use crate::reply::Reply;
+use crate::solution::Solution;
+use crate::theorem::Theorem;
+
+impl Plan {
+    /// Does what the plan says. The options say how: threads, who watches, who may
+    /// cancel.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in some position, the budget does not suffice, the caller
+    /// cancelled, or the method does not fit.
+    pub fn run(self, options: &SolveOptions<'_>) -> Result<Reply, Error> {
+        match self {
+            Self::Theorem {
+                theorem,
+                positions,
+                otherwise,
+            } => match (theorem.apply(options)?, positions) {
+                (Some(theorem), Some(positions)) => beside(theorem, positions, options),
+                (Some(theorem), None) => Ok(Reply::Theorem(Box::new(theorem))),
+                (None, _) => PositionsPlan::of(&otherwise, options)?.run(options),
+            },
+            Self::Positions { positions, .. } => positions.run(options),
+        }
+    }
+}
+
+impl PositionsPlan {
+    fn run(self, options: &SolveOptions<'_>) -> Result<Reply, Error> {
+        let solution = self.solve(options)?;
+        Ok(Reply::Positions {
+            problem: self.problem,
+            solution: Box::new(solution),
+            theorem: None,
+        })
+    }
+
+    fn solve(&self, options: &SolveOptions<'_>) -> Result<Solution, Error> {
+        let options = SolveOptions {
+            memory: self.table.memory,
+            ..options.clone()
+        };
+        Solution::new(&self.problem, &self.table, &options, &options.solver())
+    }
+}
+
+/// What the theorem says and, where the positions are few, what they say: it must be the
+/// same.
+fn beside(
+    theorem: Theorem,
+    positions: PositionsPlan,
+    options: &SolveOptions<'_>,
+) -> Result<Reply, Error> {
+    let solution = match positions.solve(options) {
+        Ok(solution) => solution,
+        Err(Error::Solve(error)) if error.is_too_large() => {
+            return Ok(Reply::Theorem(Box::new(theorem)));
+        }
+        Err(error) => return Err(error),
+    };
+    let problem = positions.problem;
+    let root = problem.root();
+    let outcome = solution.value(&root).map(Value::outcome);
+    let nimbers = solution.nimber(&root).zip(theorem.nimber());
+    if outcome != Some(theorem.outcome()) || nimbers.is_some_and(|(a, b)| a != b) {
+        return Err(Error::Disagreement {
+            theorem: theorem.name().to_owned(),
+            position: problem.print(&root),
+        });
+    }
+    Ok(Reply::Positions {
+        problem,
+        solution: Box::new(solution),
+        theorem: Some(Box::new(theorem)),
+    })
+}

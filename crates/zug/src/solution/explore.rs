@@ -1,0 +1,151 @@
+//! Solving the positions of a problem, as a [`TablePlan`] says.
+
+use zug_game::{Orbits, PerfectIndex, Retractable, Symmetric};
+use zug_jit::Machine;
+use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Patience, Retraction, RulesGame, Word};
+use zug_solve::impartial::{Nimbers, nimbers};
+use zug_solve::strong::{self, Explored, Graph};
+use zug_solve::{Error as SolveError, Options};
+
+use crate::error::Error;
+use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
+use crate::native::{native, native_unmoves};
+use crate::plan::{Moves, TablePlan};
+use crate::problem::{Problem, Scope};
+
+use super::Solved;
+
+impl<W: Machine> Solved<W> {
+    /// Solves the positions of a problem whose game is `game`.
+    pub(super) fn new(
+        game: &RulesGame<W>,
+        problem: &Problem,
+        plan: &TablePlan,
+        options: &Options<'_>,
+        patience: &Patience,
+    ) -> Result<Self, Error> {
+        let (game, _) = native(problem.symmetric(game), plan.code, patience)?;
+        let unmoves = unmoves(&game, plan.moves, patience)?;
+        let moves = match unmoves {
+            Some(_) => plan.moves,
+            None => Moves::Kept,
+        };
+        let root = W::narrow(problem.root().0);
+        let solve = Solve {
+            game: &game,
+            unmoves,
+            options,
+        };
+        let (table, nimbers) = match plan.scope {
+            Scope::Reachable => {
+                if plan.sample {
+                    refuse_if_hopeless(&game, root, moves, options)?;
+                }
+                solve.from([root])?
+            }
+            Scope::Everywhere => {
+                refuse_if_too_large(&game, moves, options)?;
+                let states = (0..game.size())
+                    .filter_map(|rank| game.unrank(rank))
+                    .map(|position| game.canonical(&position));
+                solve.from(states)?
+            }
+        };
+        Ok(Self {
+            game,
+            table,
+            nimbers,
+            root,
+            budget: options.budget.clone(),
+        })
+    }
+}
+
+/// Steps that working out the un-moves may take where they may not be needed: less than
+/// a second.
+const STEPS_IN_CASE: u64 = 4_000_000;
+
+/// The game with its un-moves, where the plan wants them.
+fn unmoves<W: Machine>(
+    game: &RulesGame<W>,
+    moves: Moves,
+    patience: &Patience,
+) -> Result<Option<Retraction<W>>, Error> {
+    let most_steps = match moves {
+        Moves::Kept => return Ok(None),
+        Moves::KeptWhileTheyFit => STEPS_IN_CASE,
+        Moves::TakenBack => MOST_UNMOVE_STEPS,
+    };
+    match game.retraction_while(patience, most_steps) {
+        Ok(retraction) => Ok(Some(native_unmoves(retraction, patience)?)),
+        Err(NoRetraction::Interrupted(why)) => Err(why.into()),
+        Err(refused) if moves == Moves::TakenBack => Err(Error::NotRetractable(refused)),
+        Err(_) => Ok(None),
+    }
+}
+
+/// What solving takes: the game, its un-moves if it has any, and the solver's options.
+struct Solve<'a, W: Word> {
+    game: &'a RulesGame<W>,
+    unmoves: Option<Retraction<W>>,
+    options: &'a Options<'a>,
+}
+
+impl<W: Machine> Solve<'_, W> {
+    /// Solves the positions that play can reach from the roots, one for each orbit.
+    fn from(
+        &self,
+        roots: impl IntoIterator<Item = W>,
+    ) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
+        let Self {
+            game,
+            unmoves,
+            options,
+        } = self;
+        match unmoves {
+            None if game.order() == 1 => {
+                solve_graph(Graph::explore(*game, roots, options)?, options)
+            }
+            None => solve_graph(
+                Graph::explore(&Orbits::new(*game), roots, options)?,
+                options,
+            ),
+            Some(game) if game.order() == 1 => solve_back(game, roots, options),
+            Some(game) => solve_back(&Orbits::new(game), roots, options),
+        }
+    }
+}
+
+fn solve_graph<W: Word>(
+    graph: Graph<W>,
+    options: &Options<'_>,
+) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
+    let nimbers = nimbers_of(&graph, options)?;
+    Ok((graph.solve(options)?, nimbers))
+}
+
+fn solve_back<W: Word, G: Retractable<Position = W> + Sync>(
+    game: &G,
+    roots: impl IntoIterator<Item = W>,
+    options: &Options<'_>,
+) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
+    let explored = Explored::explore(game, roots, options)?;
+    let nimbers = match &explored {
+        Explored::Graph(graph) => nimbers_of(graph, options)?,
+        // They need the moves.
+        Explored::Positions(_) => None,
+    };
+    Ok((explored.solve(game, options)?, nimbers))
+}
+
+/// The nimbers, where they are defined.
+fn nimbers_of<W: Word>(
+    graph: &Graph<W>,
+    options: &Options<'_>,
+) -> Result<Option<Nimbers>, SolveError> {
+    match nimbers(graph, options) {
+        Ok(nimbers) => Ok(Some(nimbers)),
+        Err(SolveError::NoNimber(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
