@@ -52,6 +52,7 @@ pub use native::Running;
 pub use plan::{Code, Moves, NoTheorem, Plan, PositionsPlan, Reason, Sizes, TablePlan, Unmoves};
 pub use problem::{Position, Problem, Request, Scope, SolveOptions, Way};
 pub use reply::Reply;
+pub use run::answer;
 pub use smaller::{Smaller, smaller};
 pub use solution::{Answer, Counts, Extent, Line, Solution};
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};
@@ -68,3 +69,20 @@ pub use zug_solve::{
     CancelToken, Error as SolveError, Method, Phase, Process, Progress, Refusal, Refuser, Watch,
 };
 pub use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_planned_and_answered_can_go_to_another_thread() {
+        fn is_free<T: Send + Sync>() {}
+        is_free::<Request>();
+        is_free::<Plan>();
+        is_free::<Reply>();
+        is_free::<Problem>();
+        is_free::<Solution>();
+        is_free::<Theorem>();
+        is_free::<Error>();
+    }
+}

@@ -10,8 +10,6 @@ use zug_solve::{Budget, CancelToken, Method, Options, Process, Watch};
 use zug_values::Play;
 
 use crate::error::Error;
-use crate::plan::{Sizes, TablePlan};
-use crate::solution::Solution;
 
 /// A game and what to know of it, before the rules are read.
 #[derive(Clone, Debug)]
@@ -90,9 +88,9 @@ impl Request {
         }
     }
 
-    /// The same from another position.
+    /// The same question about another position.
     #[must_use]
-    pub fn from(mut self, position: impl Into<String>) -> Self {
+    pub fn at(mut self, position: impl Into<String>) -> Self {
         self.from = Some(position.into());
         self
     }
@@ -282,8 +280,8 @@ impl Problem {
         })
     }
 
-    /// The same from another position.
-    pub(crate) fn from(self, root: Position) -> Self {
+    /// The same problem at another position.
+    pub(crate) fn at(self, root: Position) -> Self {
         Self { root, ..self }
     }
 
@@ -365,41 +363,6 @@ impl Problem {
     /// The player to move; in an impartial game, `First`.
     pub fn mover(&self, position: &Position) -> Player {
         for_each_width!(&self.game, AnyGame, game => game.mover(&Word::narrow(position.0)))
-    }
-
-    /// How the problem is solved.
-    #[must_use]
-    pub fn plan(&self, options: &SolveOptions<'_>) -> TablePlan {
-        TablePlan::new(self, options, &options.budget())
-    }
-
-    /// How large the work of a plan for this problem can be, and what would run the rules.
-    ///
-    /// # Errors
-    ///
-    /// The caller cancelled, or the memory allowed is used up.
-    pub fn sizes(&self, plan: &TablePlan, options: &SolveOptions<'_>) -> Result<Sizes, Error> {
-        Sizes::new(self, plan, options)
-    }
-
-    /// Solves, as its plan says.
-    ///
-    /// # Errors
-    ///
-    /// The rules break in some position, the budget does not suffice, the
-    /// caller cancelled, or the method does not fit.
-    pub fn solve(&self, options: &SolveOptions<'_>) -> Result<Solution, Error> {
-        self.solve_within(options, &options.solver())
-    }
-
-    /// Solves with what is left of the budget of `solver`.
-    pub(crate) fn solve_within(
-        &self,
-        options: &SolveOptions<'_>,
-        solver: &Options<'_>,
-    ) -> Result<Solution, Error> {
-        let plan = TablePlan::new(self, options, &solver.budget);
-        Solution::new(self, &plan, options, solver)
     }
 
     /// The error for a position that has no value.

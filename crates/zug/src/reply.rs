@@ -1,7 +1,8 @@
 //! The answer to a request: by a theorem, by the positions, or by both.
 
+use zug_values::Outcome;
+
 use crate::error::Error;
-use crate::plan::Plan;
 use crate::problem::{Problem, Request, SolveOptions, Way};
 use crate::solution::{Extent, Solution};
 use crate::theorem::Theorem;
@@ -24,13 +25,14 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// Answers a request by the plan that is made for it.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Plan::of`] and [`Plan::run`].
-    pub fn to(request: &Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
-        Plan::of(request, options)?.run(options)
+    /// Who wins, for the player to move.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Self::Theorem(theorem) => Some(theorem.outcome()),
+            Self::Positions {
+                problem, solution, ..
+            } => Some(solution.value(&problem.root())?.outcome()),
+        }
     }
 
     /// Checks the positions of the reply by code that cannot solve, and compares them

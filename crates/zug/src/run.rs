@@ -8,10 +8,27 @@ use zug_values::Value;
 
 use crate::error::Error;
 use crate::plan::{Plan, PositionsPlan};
-use crate::problem::SolveOptions;
+use crate::problem::{Request, SolveOptions};
 use crate::reply::Reply;
 use crate::solution::Solution;
 use crate::theorem::Theorem;
+
+/// Answers a request by the plan that is made for it.
+///
+/// ```
+/// use zug::{Outcome, Request, SolveOptions, answer};
+///
+/// let reply = answer(&Request::catalogue("tic-tac-toe")?, &SolveOptions::default())?;
+/// assert_eq!(reply.outcome(), Some(Outcome::Draw));
+/// # Ok::<(), zug::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`Plan::of`] and [`Plan::run`].
+pub fn answer(request: &Request, options: &SolveOptions<'_>) -> Result<Reply, Error> {
+    Plan::of(request, options)?.run(options)
+}
 
 impl Plan {
     /// Does what the plan says. The options say how: threads, who watches, who may

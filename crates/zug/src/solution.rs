@@ -100,6 +100,28 @@ pub struct Line {
     pub complete: bool,
 }
 
+impl Problem {
+    /// Solves, as its plan says.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in some position, the budget does not suffice, the
+    /// caller cancelled, or the method does not fit.
+    pub fn solve(&self, options: &SolveOptions<'_>) -> Result<Solution, Error> {
+        self.solve_within(options, &options.solver())
+    }
+
+    /// Solves with what is left of the budget of `solver`.
+    pub(crate) fn solve_within(
+        &self,
+        options: &SolveOptions<'_>,
+        solver: &Options<'_>,
+    ) -> Result<Solution, Error> {
+        let plan = TablePlan::new(self, options, &solver.budget);
+        Solution::new(self, &plan, options, solver)
+    }
+}
+
 impl Solution {
     /// Solves as the plan says, with what is left of the budget of `solver`.
     pub(crate) fn new(

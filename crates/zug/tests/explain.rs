@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
-use zug::{Error, Reply, Request, SolveError, SolveOptions, explain};
+use zug::{Error, Request, SolveError, SolveOptions, answer, explain};
 
 fn lines(request: &Request) -> Option<Vec<String>> {
     let options = SolveOptions {
@@ -10,7 +10,7 @@ fn lines(request: &Request) -> Option<Vec<String>> {
         probe: false,
         ..SolveOptions::default()
     };
-    match Reply::to(request, &options) {
+    match answer(request, &options) {
         Ok(reply) => Some(explain(&reply).unwrap()),
         Err(Error::Solve(SolveError::TooLarge { .. } | SolveError::OutOfMemory { .. })) => None,
         Err(error) => panic!("{}: {error}", request.origin),
@@ -56,7 +56,7 @@ fn a_solved_graph_is_told_by_its_line_of_best_play() {
     let lines = lines(
         &Request::catalogue("tic-tac-toe")
             .unwrap()
-            .from("board=XO./.../... turn=X"),
+            .at("board=XO./.../... turn=X"),
     );
     let lines = lines.unwrap();
     assert_eq!(lines[0], "X to move wins: in 5 moves.");
@@ -69,7 +69,7 @@ fn a_solved_graph_is_told_by_its_line_of_best_play() {
 fn what_is_over_needs_no_reason() {
     let over = Request::catalogue("tic-tac-toe")
         .unwrap()
-        .from("board=XXX/OO./... turn=O");
+        .at("board=XXX/OO./... turn=O");
     assert_eq!(
         lines(&over).unwrap(),
         [

@@ -137,7 +137,7 @@ fn large_games_have_the_positions_and_values_that_are_known() {
 /// The value of a position and its nimber, as the façade answers.
 fn answer(request: Request, position: Option<&str>) -> (Value, Option<u32>) {
     let request = match position {
-        Some(text) => request.from(text),
+        Some(text) => request.at(text),
         None => request,
     };
     let problem = Problem::new(&request).unwrap();

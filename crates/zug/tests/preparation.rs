@@ -2,7 +2,7 @@
 //! would take long.
 
 use zug::{
-    CancelToken, Error, Problem, Reply, Request, SolveError, SolveOptions, Theorem, Unmoves,
+    CancelToken, Error, Problem, Request, SolveError, SolveOptions, Theorem, Unmoves, answer,
 };
 
 /// A game with a hundred moves for each value of `b`, from 0 to `moves`. Every move
@@ -28,7 +28,7 @@ fn what_was_cancelled_is_not_prepared() {
     assert!(is_cancelled(
         &Problem::prepare(&request, &options).unwrap_err()
     ));
-    assert!(is_cancelled(&Reply::to(&request, &options).unwrap_err()));
+    assert!(is_cancelled(&answer(&request, &options).unwrap_err()));
     let problem = Problem::new(&request).unwrap();
     let plan = problem.plan(&options);
     assert!(is_cancelled(&problem.sizes(&plan, &options).unwrap_err()));

@@ -4,7 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use zug::{Error, Outcome, Play, Problem, Reply, Request, SolveOptions, Theorem, TheoremPlan, Way};
+use zug::{
+    Error, Outcome, Play, Problem, Reply, Request, SolveOptions, Theorem, TheoremPlan, Way, answer,
+};
 
 /// How far a theorem names winning moves without looking at the others.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -148,7 +150,7 @@ fn rows_of_pins_are_heaps_of_a_code() {
 #[test]
 fn long_rows_of_pins_need_no_position() {
     let request = request("kayles", &[("n", "4000")], None);
-    let Reply::Theorem(theorem) = Reply::to(&request, &SolveOptions::default()).unwrap() else {
+    let Reply::Theorem(theorem) = answer(&request, &SolveOptions::default()).unwrap() else {
         panic!("no position of that row fits");
     };
     // 4000 = 76 + 12 · 327, and 76 is worth 1 by the table of Guy and Smith.
@@ -174,7 +176,7 @@ fn wythoffs_game_goes_by_the_golden_ratio() {
     }
     let (first, second) = ("1618033988749894848", "2618033988749894848");
     let far = request("wythoff", &[("first", first), ("second", second)], None);
-    let Reply::Theorem(theorem) = Reply::to(&far, &SolveOptions::default()).unwrap() else {
+    let Reply::Theorem(theorem) = answer(&far, &SolveOptions::default()).unwrap() else {
         panic!("no table of that size fits");
     };
     assert_eq!(theorem.outcome(), Outcome::Loss);
@@ -275,7 +277,7 @@ fn the_calendar_goes_by_parity() {
 fn on_a_chess_board_of_any_size_one_mirrors() {
     for n in 2..=4 {
         let request = request("vasya-chess", &[("n", &n.to_string())], None);
-        let reply = Reply::to(&request, &SolveOptions::default()).unwrap();
+        let reply = answer(&request, &SolveOptions::default()).unwrap();
         let Reply::Positions {
             problem,
             solution,
@@ -299,7 +301,7 @@ fn on_a_chess_board_of_any_size_one_mirrors() {
         }
     }
     let huge = request("vasya-chess", &[("n", "1000000000")], None);
-    let Reply::Theorem(theorem) = Reply::to(&huge, &SolveOptions::default()).unwrap() else {
+    let Reply::Theorem(theorem) = answer(&huge, &SolveOptions::default()).unwrap() else {
         panic!("no position of that board fits");
     };
     assert_eq!(theorem.outcome(), Outcome::Win);
@@ -363,7 +365,7 @@ fn a_theorem_answers_where_no_position_fits() {
     let knights = format!("[{}]", vec!["(7, 7)"; 60].join(", "));
     let request = request("knights", &[("at", &knights)], None);
     assert!(Problem::new(&request).is_err());
-    let Reply::Theorem(theorem) = Reply::to(&request, &options).unwrap() else {
+    let Reply::Theorem(theorem) = answer(&request, &options).unwrap() else {
         panic!("sixty boards of 64 cells have no table");
     };
     assert_eq!(theorem.outcome(), Outcome::Loss);
@@ -373,7 +375,7 @@ fn a_theorem_answers_where_no_position_fits() {
 #[test]
 fn few_positions_are_looked_at_beside_a_theorem_and_many_are_not() {
     let options = SolveOptions::default();
-    let few = Reply::to(&request("nim", &[], None), &options).unwrap();
+    let few = answer(&request("nim", &[], None), &options).unwrap();
     assert!(matches!(
         few,
         Reply::Positions {
@@ -382,6 +384,6 @@ fn few_positions_are_looked_at_beside_a_theorem_and_many_are_not() {
         }
     ));
     let many = request("nim", &[("piles", "[500, 600, 700]")], None);
-    let many = Reply::to(&many, &options).unwrap();
+    let many = answer(&many, &options).unwrap();
     assert!(matches!(many, Reply::Theorem(_)));
 }

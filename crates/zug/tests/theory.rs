@@ -64,7 +64,7 @@ fn northcott_agrees_with_nim(columns: i64, rows: usize) {
             .unwrap()
             .set("columns", columns.to_string())
             .set("rows", format!("[{}]", vec!["(1, 2)"; rows].join(", ")))
-            .from(&start);
+            .at(&start);
         let (problem, solution) = solved(&request);
         assert_eq!(problem.print(&problem.root()), start);
         for (position, value) in solution.values() {
@@ -170,7 +170,7 @@ fn the_calendar_game_has_a_closed_form() {
     // The goal itself is reached only as the end of the game.
     let goal = Request::catalogue("calendar")
         .unwrap()
-        .from("year=2001 month=11 day=4");
+        .at("year=2001 month=11 day=4");
     let (problem, solution) = solved(&goal);
     assert_eq!(
         solution.value(&problem.root()).unwrap().outcome(),

@@ -49,6 +49,17 @@ pub enum Unmoves {
 /// Steps in which un-moves are counted: about a tenth of a second.
 const MOST_STEPS: u64 = 1_500_000;
 
+impl Problem {
+    /// How large the work of a plan for this problem can be, and what would run the rules.
+    ///
+    /// # Errors
+    ///
+    /// The caller cancelled, or the memory allowed is used up.
+    pub fn sizes(&self, plan: &TablePlan, options: &SolveOptions<'_>) -> Result<Sizes, Error> {
+        Sizes::new(self, plan, options)
+    }
+}
+
 impl Sizes {
     pub(crate) fn new(
         problem: &Problem,

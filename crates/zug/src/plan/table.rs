@@ -99,6 +99,14 @@ pub enum Reason {
 /// catalogue took.
 const CODE_BYTES: u64 = 16 << 20;
 
+impl Problem {
+    /// How the problem is solved.
+    #[must_use]
+    pub fn plan(&self, options: &SolveOptions<'_>) -> TablePlan {
+        TablePlan::new(self, options, &options.budget())
+    }
+}
+
 impl TablePlan {
     /// The plan for what is left of a budget.
     pub(crate) fn new(problem: &Problem, options: &SolveOptions<'_>, budget: &Budget) -> Self {

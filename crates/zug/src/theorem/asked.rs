@@ -1,6 +1,6 @@
 //! What is asked, read as far as a theorem needs it.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use zug_game::Notation;
 use zug_lang::{Instance, Reference, Rules};
@@ -28,7 +28,7 @@ pub(super) struct Asked {
     memory: u64,
     /// Absent where a position does not fit into a word.
     pub(super) sized: Option<(Instance, u128)>,
-    successors: OnceCell<Option<Vec<(String, u128)>>>,
+    successors: OnceLock<Option<Vec<(String, u128)>>>,
 }
 
 impl Asked {
@@ -62,7 +62,7 @@ impl Asked {
             parameters,
             memory: options.memory,
             sized,
-            successors: OnceCell::new(),
+            successors: OnceLock::new(),
         })
     }
 

@@ -30,7 +30,7 @@ use facts::Facts;
 use families::Family;
 
 /// What a theorem says of one position.
-trait Applied: fmt::Debug {
+trait Applied: fmt::Debug + Send + Sync {
     /// Who wins, for the player to move.
     fn outcome(&self) -> Outcome;
 
@@ -89,8 +89,9 @@ impl Named {
     }
 }
 
-/// What the theorem applied to is read from: it applies, or it does not.
-type Reader = Box<dyn Fn(&Facts<'_>) -> Option<Box<dyn Applied>>>;
+/// Applies a theorem to a position of the game, given the facts of that position; `None`
+/// where the theorem does not speak of it.
+type Reader = Box<dyn Fn(&Facts<'_>) -> Option<Box<dyn Applied>> + Send + Sync>;
 
 /// A theorem, applied.
 struct Found {

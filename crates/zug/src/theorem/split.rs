@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use zug_lang::{Instance, Rules};
 use zug_values::{NimSum, Nimber, Outcome};
@@ -22,7 +22,7 @@ use super::facts::Facts;
 use super::{Applied, Found, Named, Reader, in_part};
 
 /// The parts of a sum; equal ones are solved once.
-type Parts = Rc<[Rc<SolvedPart>]>;
+type Parts = Arc<[Arc<SolvedPart>]>;
 
 /// A part of a sum, solved from where it is.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ pub(super) fn prepare(
             Entry::Vacant(new) => {
                 let problem = Problem::of_instance(part, &options.patience())
                     .map_err(|error| request.setting_error(error))?;
-                different.push(problem.from(Position(root)));
+                different.push(problem.at(Position(root)));
                 *new.insert(different.len() - 1)
             }
         };
@@ -119,7 +119,7 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions<'_>) -> Result<Optio
         if solution.nimber(&problem.root()).is_none() {
             return Ok(None); // play can go round in a circle
         }
-        different.push(Rc::new(SolvedPart { problem, solution }));
+        different.push(Arc::new(SolvedPart { problem, solution }));
     }
     let places = prepared.parts.iter();
     let parts: Parts = places.map(|&place| different[place].clone()).collect();

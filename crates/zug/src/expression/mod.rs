@@ -1,0 +1,220 @@
+//! Games at positions, joined by `+`: `nim(3) + 2*kayles(7) + ./my.zug(n=4)`.
+//!
+//! An expression names games and what they are given; whose rules a name means
+//! is the caller's to say, since only he may read files.
+
+mod request;
+
+/// An expression that is well formed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expression {
+    /// The games in the order of the text; `2*G` is twice.
+    pub parts: Vec<Named>,
+}
+
+/// A game of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// As it is written, without how often.
+    pub text: String,
+    /// The name, or the path of a rules file.
+    pub game: String,
+    arguments: Vec<Argument>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Argument {
+    /// The column of its first character, from 1.
+    column: usize,
+    name: Option<String>,
+    value: String,
+}
+
+/// An expression that is not well formed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column} of the expression: {message}")]
+pub struct ExpressionError {
+    /// The column of the fault, from 1.
+    pub column: usize,
+    /// What is wrong, and what to write.
+    pub message: String,
+}
+
+/// More parts than this are not played side by side.
+const MOST_PARTS: usize = 10_000;
+
+impl Expression {
+    /// Reads an expression.
+    ///
+    /// ```
+    /// use zug::Expression;
+    ///
+    /// let sum = Expression::read("nim(3) + 2*kayles(7)")?;
+    /// assert_eq!(sum.parts.len(), 3);
+    /// assert_eq!(sum.parts[2].text, "kayles(7)");
+    /// # Ok::<(), zug::ExpressionError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first fault, with its column.
+    pub fn read(text: &str) -> Result<Self, ExpressionError> {
+        let mut reader = Reader {
+            text: text.chars().collect(),
+            at: 0,
+        };
+        let mut parts = Vec::new();
+        loop {
+            let (times, named) = reader.part()?;
+            if parts.len() + times > MOST_PARTS {
+                return Err(reader.fault(format!("more than {MOST_PARTS} parts")));
+            }
+            parts.extend(std::iter::repeat_n(named, times));
+            match reader.next_visible() {
+                None => return Ok(Self { parts }),
+                Some('+') => reader.at += 1,
+                Some(other) => {
+                    return Err(reader.fault(format!("expected `+` or the end, found `{other}`")));
+                }
+            }
+        }
+    }
+}
+
+struct Reader {
+    text: Vec<char>,
+    at: usize,
+}
+
+impl Reader {
+    fn fault(&self, message: impl Into<String>) -> ExpressionError {
+        ExpressionError {
+            column: self.at + 1,
+            message: message.into(),
+        }
+    }
+
+    fn next_visible(&mut self) -> Option<char> {
+        while self
+            .text
+            .get(self.at)
+            .is_some_and(|letter| letter.is_whitespace())
+        {
+            self.at += 1;
+        }
+        self.text.get(self.at).copied()
+    }
+
+    fn slice(&self, from: usize, to: usize) -> String {
+        self.text[from..to].iter().collect()
+    }
+
+    /// `[TIMES *] NAME [(ARGUMENTS)]`.
+    fn part(&mut self) -> Result<(usize, Named), ExpressionError> {
+        let times = self.times()?;
+        let Some(_) = self.next_visible() else {
+            return Err(self.fault("expected a game, such as nim(3)"));
+        };
+        let begin = self.at;
+        let ends = |letter: char| letter.is_whitespace() || "(+*),=".contains(letter);
+        while self.text.get(self.at).is_some_and(|letter| !ends(*letter)) {
+            self.at += 1;
+        }
+        if self.at == begin {
+            return Err(self.fault(format!(
+                "expected a game, such as nim(3), found `{}`",
+                self.text[begin]
+            )));
+        }
+        let game = self.slice(begin, self.at);
+        let mut end = self.at;
+        let mut arguments = Vec::new();
+        if self.next_visible() == Some('(') {
+            self.at += 1;
+            arguments = self.arguments()?;
+            end = self.at;
+        }
+        let text = self.slice(begin, end);
+        Ok((
+            times,
+            Named {
+                text,
+                game,
+                arguments,
+            },
+        ))
+    }
+
+    /// `3 *`, if it stands here.
+    fn times(&mut self) -> Result<usize, ExpressionError> {
+        self.next_visible();
+        let begin = self.at;
+        while self.text.get(self.at).is_some_and(char::is_ascii_digit) {
+            self.at += 1;
+        }
+        let end = self.at;
+        if end == begin || self.next_visible() != Some('*') {
+            self.at = begin;
+            return Ok(1);
+        }
+        let digits = self.slice(begin, end);
+        let times = digits
+            .parse()
+            .ok()
+            .filter(|times| (1..=MOST_PARTS).contains(times));
+        let Some(times) = times else {
+            self.at = begin;
+            return Err(self.fault(format!("a game is played from 1 to {MOST_PARTS} times")));
+        };
+        self.at += 1;
+        Ok(times)
+    }
+
+    /// What stands between the brackets, the closing one included.
+    fn arguments(&mut self) -> Result<Vec<Argument>, ExpressionError> {
+        let open = self.at - 1;
+        let mut arguments = Vec::new();
+        if self.next_visible() == Some(')') {
+            self.at += 1;
+            return Ok(arguments);
+        }
+        loop {
+            self.next_visible();
+            let begin = self.at;
+            let mut depth = 0i32;
+            let mut equals = None;
+            let end = loop {
+                let Some(&letter) = self.text.get(self.at) else {
+                    self.at = open;
+                    return Err(self.fault("this bracket is not closed"));
+                };
+                match letter {
+                    '(' | '[' | '{' => depth += 1,
+                    ')' | ',' if depth == 0 => break self.at,
+                    ')' | ']' | '}' => depth -= 1,
+                    '=' if depth == 0 && equals.is_none() => equals = Some(self.at),
+                    _ => {}
+                }
+                self.at += 1;
+            };
+            let text = |from: usize, to: usize| self.slice(from, to).trim().to_owned();
+            let (name, value) = match equals {
+                Some(equals) => (Some(text(begin, equals)), text(equals + 1, end)),
+                None => (None, text(begin, end)),
+            };
+            if value.is_empty() || name.as_ref().is_some_and(String::is_empty) {
+                self.at = begin;
+                return Err(self.fault("expected a value, or NAME=VALUE"));
+            }
+            arguments.push(Argument {
+                column: begin + 1,
+                name,
+                value,
+            });
+            self.at += 1;
+            if self.text[end] == ')' {
+                return Ok(arguments);
+            }
+        }
+    }
+}
