@@ -1,17 +1,13 @@
 //! The number of largest cakes, against the rules of Cake Party played out to
 //! the end.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-mod positions;
-
 use std::collections::BTreeSet;
 
-use positions::{answers, array};
 use proptest::prelude::*;
 use zug_catalogue::cake_party::{CakeParty, Eats};
 use zug_values::{Outcome, Play};
+
+use crate::positions::{answers, array};
 
 fn names(eats: Vec<Eats>) -> BTreeSet<String> {
     eats.into_iter()

@@ -1,8 +1,6 @@
 //! The theorem of the Calendar Game against the graph of all dates, and both
 //! against the rules.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use zug_catalogue::calendar::{CalendarMove, Date, GOAL, graph};
 use zug_catalogue::find;
 use zug_game::{Game, Notation};

@@ -1,21 +1,17 @@
 //! The theorems of the heap games against their rules, solved by plain means, on
 //! all small instances; and against plain tables on many larger ones.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-mod positions;
-
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use positions::{Answer, answers};
 use proptest::prelude::*;
 use zug_catalogue::forbidden_take_away::{ForbiddenTakeAway, Take};
 use zug_catalogue::furlo_rublo::{self, FurloRublo, Leave};
 use zug_catalogue::powers::{Powers, nimber_of_exponents};
 use zug_catalogue::subtraction::Subtraction;
 use zug_values::{Nimber, Outcome, Play};
+
+use crate::positions::{Answer, answers};
 
 /// What the rules say of the start with these parameters.
 fn truth(name: &str, parameters: &[(&str, String)], play: Play) -> Answer {

@@ -1,9 +1,5 @@
 //! The table of a knight's board against the rules of the knight.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-
 use std::collections::HashMap;
 
 use zug_catalogue::find;
@@ -11,6 +7,8 @@ use zug_catalogue::knights::KnightBoard;
 use zug_game::Game;
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
 use zug_values::Nimber;
+
+use crate::oracle;
 
 /// The game on a board of this side, with the knight here.
 fn game(rules: &Rules, side: u32, x: u32, y: u32) -> RulesGame<u64> {

@@ -1,20 +1,15 @@
 //! Every row of `testdata/games.toml` that is small enough, solved by plain
 //! fixpoint iteration over the rules.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-#[path = "../../../testdata/rows.rs"]
-mod rows;
-
 use std::collections::{HashMap, HashSet};
 
-use oracle::{nimber, solve};
-use rows::{Convention, GameRow, View, data, swap_alone};
 use zug_catalogue::find;
 use zug_game::{Game, Notation, Orbits, Symmetric};
 use zug_lang::{AnyGame, Instance, Rules, RulesGame, Settings, Word};
 use zug_values::{Nimber, Outcome, Play, Plies, Value};
+
+use crate::oracle::{nimber, solve};
+use crate::rows::{Convention, GameRow, View, data, swap_alone};
 
 /// Rows with more positions are left to the solvers.
 const MOST_POSITIONS: usize = 200_000;

@@ -1,14 +1,10 @@
 //! Bouton's theorem against the rules of Nim, played out to the end.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-mod positions;
-
-use positions::{Answer, answers};
 use proptest::prelude::*;
 use zug_catalogue::nim::{Nim, NimMove};
 use zug_values::{Outcome, Play};
+
+use crate::positions::{Answer, answers};
 
 /// `1.stones=3 2.stones=0`, or `stones=3`.
 fn piles(position: &str) -> Vec<u32> {

@@ -1,18 +1,14 @@
 //! Northcott's game as Nim on the gaps, against its rules. The game can go round
 //! in a circle: the rules are solved by fixpoint iteration.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-mod positions;
-
 use std::collections::HashMap;
 
-use positions::{Answer, answers};
 use proptest::prelude::*;
 use zug_catalogue::northcott::{Northcott, Row, Slide};
 use zug_game::Player;
 use zug_values::{Outcome, Play};
+
+use crate::positions::{Answer, answers};
 
 /// Columns and rows of the boards that are solved, of all positions.
 const BOARDS: [(u32, usize); 8] = [

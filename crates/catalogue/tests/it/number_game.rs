@@ -1,7 +1,5 @@
 //! The theorem of The Number Game against its rules, played out to the end.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use zug_catalogue::{NumberGame, NumberGameSetup, find};
 use zug_game::Game;
 use zug_lang::{AnyGame, Rules, Settings};

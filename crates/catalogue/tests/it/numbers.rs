@@ -1,14 +1,12 @@
 //! A Game With Numbers against its rules, and against what is known of it.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-
 use zug_catalogue::find;
 use zug_catalogue::numbers::{Hands, Numbers, SolvedNumbers, contest};
 use zug_game::{Game, Notation};
 use zug_lang::{AnyGame, Rules, Settings};
 use zug_values::{Outcome, Plies, Value};
+
+use crate::oracle;
 
 /// The cards of a histogram.
 fn cards(histogram: &[u32]) -> Vec<u32> {

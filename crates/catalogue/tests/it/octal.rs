@@ -1,18 +1,14 @@
 //! Rows of pins and Wythoff's game against their rules, solved by plain means, on all
 //! small instances.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-mod positions;
-
 use std::collections::BTreeSet;
 
-use positions::answers;
 use zug_catalogue::octal::{Octal, Split};
 use zug_catalogue::wythoff::Wythoff;
 use zug_heaps::HeapGame;
 use zug_values::Play;
+
+use crate::positions::answers;
 
 #[test]
 fn rows_of_pins_are_what_their_rules_say() {

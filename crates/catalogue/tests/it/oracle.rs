@@ -13,7 +13,6 @@ pub(crate) struct Solved<P> {
     /// The value of each position.
     pub(crate) values: Vec<Value>,
     /// How many moves there are from all of them.
-    #[allow(dead_code, reason = "not every test counts them")]
     pub(crate) moves: usize,
 }
 
@@ -85,7 +84,6 @@ pub(crate) fn solve<G: Game>(
 
 /// The nimber by its definition, remembering those that are known; only for
 /// impartial games without cycles, in normal play.
-#[allow(dead_code, reason = "not every game has nimbers")]
 pub(crate) fn nimber<G: Game>(
     game: &G,
     position: G::Position,

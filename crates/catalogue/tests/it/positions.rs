@@ -14,12 +14,10 @@ use crate::oracle::{nimber, solve};
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     /// The position as the rules print it.
-    #[allow(dead_code, reason = "not needed where only the start is asked about")]
     pub(crate) position: String,
     /// The mover's outcome.
     pub(crate) outcome: Outcome,
     /// The nimber of an impartial game in normal play.
-    #[allow(dead_code, reason = "not every game has one")]
     pub(crate) nimber: Option<Nimber>,
     /// The names of the moves that win.
     pub(crate) winning: BTreeSet<String>,
@@ -84,7 +82,6 @@ fn played_out<W: Word>(game: &RulesGame<W>, roots: &[String]) -> Vec<Answer> {
 }
 
 /// The numbers of an array as it is printed: `pile=304` or `pile=[3;12;4]`.
-#[allow(dead_code, reason = "not every position is one array")]
 pub(crate) fn array(position: &str) -> Vec<u32> {
     let (_, text) = position.split_once('=').unwrap();
     if let Some(list) = text.strip_prefix('[') {

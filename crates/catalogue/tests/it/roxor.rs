@@ -1,16 +1,12 @@
 //! Roxor stone by stone, against its rules played out to the end.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-mod positions;
-
 use std::collections::BTreeSet;
 
-use positions::{answers, array};
 use proptest::prelude::*;
 use zug_catalogue::roxor::{MOST_PILES, Roxor, Spread};
 use zug_values::{Nimber, Outcome, Play};
+
+use crate::positions::{answers, array};
 
 /// All ways to put at most `most` stones into so many piles.
 fn starts(count: usize, most: u32) -> Vec<Vec<u32>> {

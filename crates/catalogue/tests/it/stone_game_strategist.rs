@@ -1,17 +1,13 @@
 //! Staircase Nim against the rules of the Stone Game Strategist's game, played
 //! out to the end.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-mod positions;
-
 use std::collections::BTreeSet;
 
-use positions::{answers, array};
 use proptest::prelude::*;
 use zug_catalogue::stone_game_strategist::{StoneGame, Take};
 use zug_values::{Outcome, Play};
+
+use crate::positions::{answers, array};
 
 #[test]
 fn every_second_step_decides() {

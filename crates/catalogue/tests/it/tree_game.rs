@@ -1,17 +1,14 @@
 //! The recurrence of the tree game against plain search.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod tree_oracle;
-
 use std::ops::Range;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use tree_oracle::{Id, Oracle};
 use zug_catalogue::tree_game::{TreeGame, TreeNode, TreeTurn};
 use zug_game::Player;
+
+use crate::tree_oracle::{Id, Oracle};
 
 fn inner(left: usize, right: usize) -> TreeNode {
     TreeNode::Inner { left, right }

@@ -1,8 +1,6 @@
 //! Mirroring in Vasya and Chess against the rules, a plain search, and every
 //! opponent.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::collections::{HashMap, HashSet};
 
 use zug_catalogue::find;

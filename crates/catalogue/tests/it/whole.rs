@@ -1,16 +1,13 @@
 //! Facts about every state of a game, reached from its start or not.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-
 use std::collections::HashMap;
 
-use oracle::solve;
 use zug_catalogue::find;
 use zug_game::{Game, Notation, PerfectIndex, Player};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
 use zug_values::{Outcome, Plies, Value};
+
+use crate::oracle::solve;
 
 fn game(name: &str) -> RulesGame<u64> {
     let rules = Rules::read(find(name).unwrap().source).unwrap();

@@ -1,12 +1,8 @@
 //! A claim of entries is certified if it is true, and if not, not.
 
-#[path = "../../solve/tests/games/mod.rs"]
-mod games;
-
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
-use games::graph_game::{GraphGame, Node, any_games};
 use proptest::prelude::*;
 use zug_certify::{
     Certificate, Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, certify_entries,
@@ -14,6 +10,8 @@ use zug_certify::{
 use zug_game::Game;
 use zug_solve::{Options, strong};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value};
+
+use crate::games::graph_game::{GraphGame, Node, any_games};
 
 /// Entries with the positions that they stand for.
 #[derive(Clone)]

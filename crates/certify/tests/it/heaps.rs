@@ -1,7 +1,5 @@
 //! True nimbers and periods are certified; what is changed in one place is not.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use proptest::prelude::*;
 use zug_certify::heaps::{
     Checked, Effort, Ground, HeapFlaw, RepetitionClaim, certify_nimbers, certify_repetition,
@@ -10,8 +8,7 @@ use zug_heaps::{Breaking, HeapGame, Splitting};
 use zug_solve::impartial::heaps::dense::Dense;
 use zug_solve::impartial::heaps::{Engine, Sequence, SequenceOptions, naive};
 
-#[path = "../../../testdata/heaps/rows.rs"]
-mod rows;
+use crate::rows;
 
 fn code(text: &str) -> HeapGame {
     HeapGame::Breaking(text.parse().unwrap())

@@ -1,17 +1,15 @@
 //! A true solution is certified; one changed in a single value is not.
 
-#[path = "../../solve/tests/games/mod.rs"]
-mod games;
-
 use std::collections::HashMap;
 
-use games::graph_game::{GraphGame, Node, any_games};
-use games::tic_tac_toe::TicTacToe;
 use proptest::prelude::*;
 use zug_certify::{Flaw, certify, certify_table};
 use zug_game::{Fault, Game, Players, Step};
 use zug_solve::{Options, strong};
 use zug_values::{Outcome, Plies, Turn, Value};
+
+use crate::games::graph_game::{GraphGame, Node, any_games};
+use crate::games::tic_tac_toe::TicTacToe;
 
 fn solved<G: Game + Sync>(game: &G, roots: &[G::Position]) -> HashMap<G::Position, Value> {
     strong::solve(game, roots.iter().copied(), &Options::default())

@@ -1,8 +1,6 @@
 //! What the command line prints: the README's and the book's examples, and the
 //! cases of `cmd/`. `TRYCMD=overwrite cargo test` writes down what it prints now.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};

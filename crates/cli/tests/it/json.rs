@@ -1,14 +1,11 @@
 //! What `--json` prints is what `zug schema` says it is.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod schema;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
 
-use schema::Schema;
 use serde_json::Value;
+
+use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
 const ASKED: [&[&str]; 45] = [

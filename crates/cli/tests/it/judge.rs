@@ -1,8 +1,6 @@
 //! `zug judge` from outside, for every problem: the samples of
 //! `testdata/judge`, and what is made of them by cutting and breaking.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;

@@ -1,7 +1,5 @@
 //! The budget is of the process: whatever is asked, the machine sees the process take no
 //! more memory than `--memory` allows, but for a tenth and for the program itself.
-#![cfg(target_os = "linux")]
-
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! What `zug sequence` does with files, signals and very many terms.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::fs;
 use std::io::Read;
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! What `zug sequence --verify` checks, and that it catches a lie.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

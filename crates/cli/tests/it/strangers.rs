@@ -1,9 +1,6 @@
 //! Text that a stranger wrote, in rules, names of files or arguments, never
 //! steers the terminal that shows it.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,5 @@
 //! Standard streams that are closed or full, and signals.
 
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::fs::File;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};

@@ -3,8 +3,6 @@
 //! With `ZUG_BOOK=overwrite` in the environment they are written into the page
 //! instead of compared.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::fmt::Write;
 use std::fs;
 

@@ -1,7 +1,5 @@
 //! Interval moves, against the definition in whole numbers without a division.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use zug_heaps::{Bound, HeapGame, Leaving};
 
 fn options(game: &HeapGame, n: u64) -> Vec<u64> {

@@ -1,8 +1,6 @@
 //! Games with a name, the same rules in several notations, and the boards that
 //! some heaps stand for.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 

@@ -1,7 +1,5 @@
 //! The notation: what is read and printed, and how faults are told.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use proptest::prelude::*;
 use zug_heaps::{
     Bound, Breaking, BreakingError, HeapGame, Leaving, NotationError, NotationFault, Parts,

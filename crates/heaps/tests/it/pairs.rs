@@ -1,8 +1,6 @@
 //! Games on two heaps: what is written is what is read, and the moves are what
 //! the words say.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 

@@ -1,7 +1,5 @@
 //! The words of the rules: read back, they are the rules again.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;

@@ -1,9 +1,7 @@
 //! Machine code says what the interpreter says, on the games of the catalogue: on
 //! every position of small games, and on the first ones of large games.
 
-mod beside;
-
-use beside::compare;
+use crate::beside::compare;
 
 /// Parameters that make a game small, or wide.
 const OTHERS: [(&str, &[(&str, &str)]); 7] = [

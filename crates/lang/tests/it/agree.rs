@@ -2,14 +2,12 @@
 //! rules mean: on every position of small games, and on the first ones of large
 //! games.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod small;
-
 use std::collections::{HashSet, VecDeque};
 
 use zug_game::{Game, Notation, PerfectIndex, Step, Symmetric};
 use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
+
+use crate::small;
 
 /// Positions of a game that are compared; every one of a smaller game.
 const MOST: usize = 1500;

@@ -7,7 +7,7 @@
 //! `ZUG_FUZZ_FIRST` where to begin, so that one case can be run again:
 //!
 //! ```text
-//! ZUG_FUZZ_CASES=1000000 cargo test --release -p zug-lang --test fuzz -- --nocapture
+//! ZUG_FUZZ_CASES=1000000 cargo test --release -p zug-lang --test it fuzz -- --nocapture
 //! ```
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,7 +1,7 @@
 //! Every mistake has one message that points at it and says how to mend it.
 //!
-//! `mistakes/*.zug` holds rules with one mistake each; the snapshots show what
-//! their author is told.
+//! `tests/mistakes/*.zug` holds rules with one mistake each; the snapshot beside each
+//! file shows what its author is told.
 
 use std::path::Path;
 
@@ -23,9 +23,10 @@ fn complaint(source: &str, origin: &str) -> Option<String> {
 #[test]
 fn every_mistake_is_explained() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes");
-    let mut files: Vec<_> = std::fs::read_dir(folder)
+    let mut files: Vec<_> = std::fs::read_dir(&folder)
         .expect("the mistakes are here")
         .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|file| file.extension().is_some_and(|ending| ending == "zug"))
         .collect();
     files.sort();
     assert!(files.len() >= 35, "only {} mistakes", files.len());
@@ -34,6 +35,9 @@ fn every_mistake_is_explained() {
         let name = file.file_stem().expect("it has a name").to_string_lossy();
         let told = complaint(&source, &format!("{name}.zug"));
         let told = told.unwrap_or_else(|| panic!("{name}: nothing is wrong"));
-        insta::assert_snapshot!(&*name, told);
+        insta::with_settings!(
+            { snapshot_path => &folder, prepend_module_to_snapshot => false },
+            { insta::assert_snapshot!(&*name, told) }
+        );
     }
 }

@@ -7,7 +7,7 @@
 //! `ZUG_RANDOM_FIRST` where to begin, so that one game can be made again:
 //!
 //! ```text
-//! ZUG_RANDOM_GAMES=100000 cargo test --release -p zug-lang --test nasty -- --nocapture
+//! ZUG_RANDOM_GAMES=100000 cargo test --release -p zug-lang --test it nasty -- --nocapture
 //! ```
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
@@ -17,9 +17,7 @@ use std::path::Path;
 use zug_game::{Fault, Game, Notation, PerfectIndex, Step, Symmetric};
 use zug_lang::{AnyGame, Construct, Reference, Rules, RulesGame, Settings, Word};
 
-mod random;
-
-use random::Asked;
+use crate::random::{self, Asked};
 
 /// At most this number of positions of a random game is compared.
 const MOST: usize = 25;

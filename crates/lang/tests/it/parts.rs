@@ -1,7 +1,5 @@
 //! A sum taken apart, and the options of either player on a board.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::collections::{BTreeSet, HashSet};
 
 use zug_catalogue::{entries, find};

@@ -1,11 +1,6 @@
 //! Moves taken back are the moves, turned round: for every position before and
 //! after, as often.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod oracle;
-mod small;
-
 use std::collections::{HashMap, HashSet};
 
 use zug_game::{Game, Notation, Orbits, PerfectIndex, Retractable, Step, Symmetric};
@@ -13,6 +8,9 @@ use zug_lang::{AnyGame, Retraction, Rules, RulesGame, Settings, Word};
 use zug_solve::strong::Explored;
 use zug_solve::{Method, Options};
 use zug_values::Turn;
+
+use crate::oracle;
+use crate::small;
 
 /// Games of up to so many states are looked at in all their states.
 const ALL_STATES: u128 = 200_000;

@@ -1,14 +1,12 @@
 //! A ground move that is said to be a constant step changes every position in
 //! which it is legal by the same bits, and its rank by the same number.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod small;
-
 use std::collections::{HashSet, VecDeque};
 
 use zug_game::{Game, PerfectIndex};
 use zug_lang::{AnyGame, RulesGame, StepGuard, Word};
+
+use crate::small;
 
 /// Positions of a game that are looked at.
 const MOST: usize = 4000;

@@ -10,9 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use zug_game::{Game, Notation, Retractable, Step};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
 
-mod random;
-
-use random::Asked;
+use crate::random::{self, Asked};
 
 /// At most this number of positions of a game is looked at.
 const MOST: usize = 15;

@@ -1,18 +1,9 @@
 //! The four ways to play several parts: the product against plain recursion, and
 //! every theorem against the product.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod games;
-
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use games::graph_game::{GraphGame, Node};
-use games::tic_tac_toe::TicTacToe;
-use games::two_tables::{
-    Dice, Kind, TwoTables, explored, kayles, knights, nim, node, nodes, subtraction,
-};
 use zug_game::{Game, Player};
 use zug_solve::compound::{
     Choice, Compound, Explored, Part, Product, Theorem, by_product, by_theorem, solve,
@@ -20,6 +11,12 @@ use zug_solve::compound::{
 use zug_solve::strong::{Graph, PositionId};
 use zug_solve::{Error, NoNimber, NoPart, Options, impartial, strong};
 use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};
+
+use crate::games::graph_game::{GraphGame, Node};
+use crate::games::tic_tac_toe::TicTacToe;
+use crate::games::two_tables::{
+    Dice, Kind, TwoTables, explored, kayles, knights, nim, node, nodes, subtraction,
+};
 
 const COMPOUNDS: [Compound; 4] = [
     Compound::One,

@@ -1,15 +1,12 @@
 //! Parts and products stay within the budget, and what cannot fit is refused
 //! before the work.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-mod games;
-
-use games::two_tables::{Table, TwoTables, node, subtraction};
 use zug_game::{Game, Player};
 use zug_solve::compound::{Compound, Part, solve};
 use zug_solve::{Budget, Error, Options};
 use zug_values::Play;
+
+use crate::games::two_tables::{Table, TwoTables, node, subtraction};
 
 #[test]
 fn the_budget_bounds_a_part_and_refuses_a_hopeless_product() {

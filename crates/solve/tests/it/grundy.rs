@@ -1,16 +1,15 @@
 //! Nimbers against their definition, and where they mean nothing.
 
-mod games;
-mod oracle;
-
-use games::graph_game::{GraphGame, Node, impartial_games};
-use games::subtraction::Subtraction;
-use games::tic_tac_toe::TicTacToe;
 use proptest::prelude::*;
 use zug_game::Game;
 use zug_solve::strong::Graph;
 use zug_solve::{Error, NoNimber, Options, impartial};
 use zug_values::{Nimber, Outcome, Turn};
+
+use crate::games::graph_game::{GraphGame, Node, impartial_games};
+use crate::games::subtraction::Subtraction;
+use crate::games::tic_tac_toe::TicTacToe;
+use crate::oracle;
 
 fn refusal<G: Game + Sync>(game: &G) -> NoNimber {
     let options = Options::default();

@@ -1,8 +1,6 @@
 //! The engines for heap games other than octal codes, against nimbers by
 //! definition.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use zug_heaps::{Breaking, HeapGame, Parts, Splitting};
 use zug_solve::impartial::heaps::histogram::Histogram;
 use zug_solve::impartial::heaps::window::Window;

@@ -1,8 +1,6 @@
 //! One table of games, run on every engine for heaps, against the definition and
 //! against known answers.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use proptest::prelude::*;
 use zug_heaps::{Breaking, HeapGame, Parts, Splitting};
 use zug_solve::impartial::heaps::dense::{Dense, SavedError};
@@ -12,8 +10,7 @@ use zug_solve::impartial::heaps::{
 };
 use zug_solve::impartial::subtraction::Subtraction;
 
-#[path = "../../../testdata/heaps/rows.rs"]
-mod rows;
+use crate::rows;
 
 const MEMORY: u64 = 1 << 30;
 

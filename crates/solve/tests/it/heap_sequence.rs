@@ -1,7 +1,5 @@
 //! The front of heap games: reading by a proved period, counting, saving.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use proptest::prelude::*;
 use zug_heaps::{HeapGame, Splitting};
 use zug_solve::impartial::heaps::{

@@ -1,8 +1,6 @@
 //! The engines for heaps against plain mex and plain win-or-lose over all
 //! smaller heaps.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use proptest::prelude::*;
 use zug_solve::impartial::all_but::{AllBut, AllButError};
 use zug_solve::impartial::intervals::{self, Run};

@@ -1,8 +1,6 @@
 //! The engine that goes from run to run equals the mex over all options, however
 //! its steps are cut.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use proptest::prelude::*;
 use zug_solve::impartial::heaps::intervals::Intervals;
 use zug_solve::impartial::heaps::{Engine, Statistics, Stop};

@@ -1,15 +1,14 @@
 //! What ends a job early: memory, the probe, the caller, the rules.
 
-mod games;
-
 use std::cell::RefCell;
 use std::num::{NonZeroU32, NonZeroUsize};
 
-use games::subtraction::Subtraction;
-use games::tic_tac_toe::TicTacToe;
 use zug_game::{Fault, Game, Players, Step};
 use zug_solve::strong::{floor_bytes, probe, solve, worst_case_bytes};
 use zug_solve::{Budget, CancelToken, Error, Method, Options, Phase, Progress, Refuser};
+
+use crate::games::subtraction::Subtraction;
+use crate::games::tic_tac_toe::TicTacToe;
 
 const METHODS: [Method; 2] = [Method::Auto, Method::Retrograde];
 

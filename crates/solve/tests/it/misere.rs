@@ -1,7 +1,5 @@
 //! Misère quotients against plain recursion, and against what is known.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use zug_heaps::{Breaking, HeapGame, Parts, Splitting};
 use zug_solve::CancelToken;
 use zug_solve::misere::certificate::{self, Flaw};

@@ -1,7 +1,5 @@
 //! Genera against their definition on sums.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::collections::HashMap;
 
 use zug_heaps::{Breaking, HeapGame, Splitting};

@@ -6,10 +6,6 @@
 //! known to lose make a loss, and the round of the last of them is the longest.
 //! What no round reaches is a draw.
 
-// Each test binary uses some of it; `unwrap` is allowed in tests, which clippy
-// does not see in a module of theirs.
-#![allow(dead_code, clippy::unwrap_used)]
-
 use std::collections::HashMap;
 
 use zug_game::{Game, Step};

@@ -1,8 +1,6 @@
 //! Games on two heaps: tables and theorems equal the definition, on all small
 //! positions of many games.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::num::NonZeroU64;
 
 use proptest::prelude::*;

@@ -1,21 +1,20 @@
 //! The strong solver against the oracle, and on games that are known.
 
-mod games;
-mod oracle;
-
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::thread::ThreadId;
 
-use games::graph_game::{GraphGame, Node, acyclic_games, any_games};
-use games::subtraction::Subtraction;
-use games::tic_tac_toe::TicTacToe;
 use proptest::prelude::*;
 use zug_game::{Fault, Game, Orbits, Players, Retractable, Step, Symmetric};
 use zug_solve::strong::{Acyclic, Explored, Graph, Route, Solution, solve};
 use zug_solve::{Budget, Error, Method, Options};
 use zug_values::{Outcome, Plies, Turn, Value};
+
+use crate::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
+use crate::games::subtraction::Subtraction;
+use crate::games::tic_tac_toe::TicTacToe;
+use crate::oracle;
 
 fn by(method: Method) -> Options<'static> {
     Options {

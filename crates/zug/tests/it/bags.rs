@@ -1,7 +1,5 @@
 //! Bags: a variable that is a bag, and an array of one, mean the same.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use zug::{Method, Problem, Request, SolveOptions};
 
 /// Positions, wins, losses and draws of a game, solved by this method and verified.

@@ -9,11 +9,6 @@
 //! With `ZUG_BOOK=overwrite` in the environment the messages and the table of
 //! the catalogue are written into the manual instead of compared.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test that cannot read the manual fails there and then"
-)]
-
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 use std::fs;
@@ -208,7 +203,7 @@ fn the_files_of_the_console_examples_are_blocks_of_their_pages() {
 }
 
 mod coins {
-    include!("../../../book/examples/coins.rs");
+    include!("../../../../book/examples/coins.rs");
 
     #[test]
     fn the_example_runs() {
@@ -217,7 +212,7 @@ mod coins {
 }
 
 mod catalogue {
-    include!("../../../book/examples/catalogue.rs");
+    include!("../../../../book/examples/catalogue.rs");
 
     #[test]
     fn the_example_runs() {
@@ -226,7 +221,7 @@ mod catalogue {
 }
 
 mod heaps {
-    include!("../../../book/examples/heaps.rs");
+    include!("../../../../book/examples/heaps.rs");
 
     #[test]
     fn the_example_runs() {

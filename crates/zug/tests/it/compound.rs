@@ -1,8 +1,6 @@
 //! The ways to play several games, on games written as rules: what the theorems
 //! say is what the product of the parts says, with the same winning turns.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::collections::BTreeSet;
 
 use zug::{Compound, Play, Player};

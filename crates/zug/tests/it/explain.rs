@@ -1,7 +1,5 @@
 //! Explanations are short, and say what the solution says.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use zug::{Error, Request, SolveError, SolveOptions, answer, explain};
 
 fn lines(request: &Request) -> Option<Vec<String>> {

@@ -1,19 +1,15 @@
 //! Every row of `testdata/games.toml` that is not slow, solved by the façade:
 //! by each method, with and without symmetry, and verified.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
-#[path = "../../../testdata/rows.rs"]
-mod rows;
-
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
-use rows::{Convention, GameRow, View, data, swap_alone};
 use zug::{Method, Outcome, Play, Plies, Problem, Request, SolveOptions, Value};
 use zug_game::{Game, Orbits, Symmetric};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
 use zug_solve::{Options, strong};
+
+use crate::rows::{Convention, GameRow, View, data, swap_alone};
 
 /// Rows with more positions are verified and solved by one method only.
 const THOROUGHLY: usize = 200_000;

@@ -1,7 +1,5 @@
 //! Solved with moves taken back a game is what it is with its moves kept.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use zug::{Error, Method, Moves, NoRetraction, Problem, Request, Scope, SolveOptions, Unmoves};
 
 fn by(method: Method) -> SolveOptions<'static> {

@@ -1,7 +1,5 @@
 //! Games played together: what heaps, theorems and the product of all parts say.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::collections::BTreeSet;
 
 use zug::{

@@ -1,7 +1,5 @@
 //! Theorems say what the positions say, in every position of small games.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::collections::BTreeSet;
 
 use zug::{

@@ -1,7 +1,5 @@
 //! What is known of whole games in theory, against every position solved.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::collections::{HashMap, HashSet};
 
 use zug::{Error, Outcome, Plies, Position, Problem, Request, Scope, SolveOptions, Value};

@@ -1,8 +1,5 @@
 //! Games to test on, written by hand.
 
-// Each test binary uses some of them.
-#![allow(dead_code)]
-
 pub(crate) mod graph_game;
 pub(crate) mod subtraction;
 pub(crate) mod tic_tac_toe;

@@ -6,7 +6,7 @@
 //! shown; put it into `crates/lang/tests/games`, and it is asked for ever.
 //!
 //! ```text
-//! ZUG_RANDOM_GAMES=100000 cargo test --release -p zug-jit --test random -- --nocapture
+//! ZUG_RANDOM_GAMES=100000 cargo test --release -p zug-jit --test it nasty -- --nocapture
 //! ```
 //!
 //! Valgrind sees what generated code reads and writes, which sanitizers do not:
@@ -14,18 +14,14 @@
 //! ```text
 //! export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=\
 //! "valgrind --smc-check=all-non-file --error-exitcode=1"
-//! ZUG_RANDOM_GAMES=300 cargo test -p zug-jit --test random
+//! ZUG_RANDOM_GAMES=300 cargo test -p zug-jit --test it nasty
 //! ```
-
-mod beside;
-#[path = "../../lang/tests/random/mod.rs"]
-mod random;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use beside::{Met, compare};
-use random::Asked;
+use crate::beside::{Met, compare};
+use crate::random::{self, Asked};
 
 /// At most this number of positions of a game is compared.
 const MOST: usize = 200;

@@ -1,0 +1,26 @@
+//! The theorems of the catalogue against the rules of their games, and facts about those rules.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod oracle;
+mod positions;
+mod tree_oracle;
+#[path = "../../../../testdata/rows.rs"]
+mod rows;
+
+mod cake_party;
+mod calendar;
+mod heaps;
+mod knights;
+mod known;
+mod nim;
+mod northcott;
+mod number_game;
+mod numbers;
+mod octal;
+mod roxor;
+mod settings;
+mod stone_game_strategist;
+mod tree_game;
+mod vasya_chess;
+mod whole;

@@ -1,0 +1,13 @@
+//! Right claims pass; whatever is changed about a claim, a certificate refuses it.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+#[allow(dead_code, reason = "the tests of the solvers use more of the games")]
+#[path = "../../../solve/tests/it/games/mod.rs"]
+mod games;
+#[path = "../../../../testdata/heaps/rows.rs"]
+mod rows;
+
+mod entries;
+mod heaps;
+mod mutations;

@@ -1,0 +1,17 @@
+//! The program as a user runs it: what it prints, how it ends, what it reads and writes.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod schema;
+
+mod cli;
+mod json;
+mod judge;
+#[cfg(target_os = "linux")]
+mod memory;
+mod sequence;
+mod sequence_verify;
+#[cfg(unix)]
+mod strangers;
+#[cfg(unix)]
+mod streams;

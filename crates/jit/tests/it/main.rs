@@ -1,0 +1,9 @@
+//! Machine code says what the interpreter says.
+
+mod beside;
+#[path = "../../../lang/tests/it/random/mod.rs"]
+mod random;
+
+mod catalogue;
+mod nasty;
+mod unmoves;

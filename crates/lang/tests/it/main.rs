@@ -1,0 +1,21 @@
+//! The rules language: what its plain evaluator says, every faster road says too.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+#[allow(dead_code, reason = "the tests of the catalogue ask for more")]
+#[path = "../../../catalogue/tests/it/oracle.rs"]
+mod oracle;
+mod random;
+mod small;
+
+mod agree;
+mod cost;
+mod fuzz;
+mod mistakes;
+mod nasty;
+mod parts;
+mod retract;
+mod rows;
+mod sharing;
+mod steps;
+mod turned_round;

@@ -1,0 +1,17 @@
+//! The façade as its users call it, on known answers and on the examples of the manual.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+#[path = "../../../../testdata/rows.rs"]
+mod rows;
+
+mod bags;
+mod book;
+mod compound;
+mod explain;
+mod known;
+mod preparation;
+mod retracting;
+mod sum;
+mod theorems;
+mod theory;
