@@ -1,0 +1,341 @@
+//! All that is known of what a position is worth to the player to move.
+//!
+//! A position played alone has an outcome and, where it was worked out, a
+//! remoteness. Played together with other positions, it may be replaced by
+//! something simpler that is worth as much in every sum: by a heap of Nim, if the
+//! game is impartial, play is normal and cannot go on for ever ([`crate::nimber`]).
+//! A [`Worth`] holds both, and cannot hold two that contradict one another.
+
+use std::fmt;
+
+use crate::{Nimber, Outcome, Plies, Value};
+
+/// What a position is worth to the player to move.
+///
+/// The outcome is always known. The remoteness may be unknown, and a draw has none.
+/// What the position is worth in a sum may be unknown, or not defined.
+///
+/// Invariants: a draw has no remoteness; the outcome is that of the nimber, if there
+/// is one, under normal play. Every way to make a `Worth` keeps them.
+///
+/// ```
+/// use zug_values::{Nimber, Outcome, Plies, Value, Worth};
+///
+/// // A theorem tells a nimber, and so who wins.
+/// let by_theorem = Worth::from(Nimber(3));
+/// assert_eq!(by_theorem.outcome(), Outcome::Win);
+/// assert_eq!(by_theorem.remoteness(), None); // not known
+///
+/// // A table tells who wins and how soon; the two together tell all.
+/// let by_table = Worth::from(Value::Win(Plies(5)));
+/// let worth = by_table.and(&by_theorem)?;
+/// assert_eq!(worth.nimber(), Some(Nimber(3)));
+/// assert_eq!(worth.remoteness(), Some(Plies(5)));
+/// assert_eq!(worth.to_string(), "win in 5, nimber 3");
+///
+/// // The nimber 0 belongs to a lost position.
+/// assert!(worth.and(&Worth::from(Nimber(0))).is_err());
+/// # Ok::<(), zug_values::Contradiction>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Worth {
+    outcome: Outcome,
+    /// Invariant: a draw has none.
+    remoteness: Option<Plies>,
+    /// Invariant: its outcome, where it has one by itself, is `outcome`.
+    in_sum: Option<InSum>,
+}
+
+/// What a position is worth when it is played together with others.
+///
+/// Two positions that are worth the same in a sum may take one another's place in
+/// every sum of the kind.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum InSum {
+    /// The heap of Nim with this number of counters, under normal play.
+    Nimber(Nimber),
+}
+
+impl InSum {
+    /// The mover's outcome, so far as it follows from this alone.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Self::Nimber(nimber) => Some(nimber.outcome()),
+        }
+    }
+}
+
+impl fmt::Display for InSum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nimber(nimber) => write!(f, "nimber {nimber}"),
+        }
+    }
+}
+
+impl From<Nimber> for InSum {
+    fn from(nimber: Nimber) -> Self {
+        Self::Nimber(nimber)
+    }
+}
+
+/// Two statements about one position contradict one another.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// Two outcomes.
+    #[error("the position is a {0} and a {1}")]
+    Outcome(Outcome, Outcome),
+    /// Two remotenesses.
+    #[error("the position has remoteness {0} and {1}")]
+    Remoteness(Plies, Plies),
+    /// Two different things that the position is worth in a sum.
+    #[error("the position is worth {0} and {1}")]
+    InSum(InSum, InSum),
+    /// An outcome that is not that of what the position is worth in a sum.
+    #[error("the position is a {0}, which a position worth {1} is not")]
+    OutcomeInSum(Outcome, InSum),
+}
+
+impl Worth {
+    /// The outcome for the player to move.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// The number of plies until the end under best play; `None` where it is not
+    /// known, and for a draw.
+    #[must_use]
+    pub fn remoteness(&self) -> Option<Plies> {
+        self.remoteness
+    }
+
+    /// The outcome with its remoteness; `None` where the remoteness of a win or a loss
+    /// is not known.
+    #[must_use]
+    pub fn value(&self) -> Option<Value> {
+        match self.outcome {
+            Outcome::Win => self.remoteness.map(Value::Win),
+            Outcome::Loss => self.remoteness.map(Value::Loss),
+            Outcome::Draw => Some(Value::Draw),
+        }
+    }
+
+    /// What the position is worth together with others; `None` where that is not
+    /// known or not defined.
+    #[must_use]
+    pub fn in_sum(&self) -> Option<&InSum> {
+        self.in_sum.as_ref()
+    }
+
+    /// The heap of Nim that may take the place of the position in a sum under normal
+    /// play; `None` where there is none, or it is not known.
+    #[must_use]
+    pub fn nimber(&self) -> Option<Nimber> {
+        match self.in_sum {
+            Some(InSum::Nimber(nimber)) => Some(nimber),
+            None => None,
+        }
+    }
+
+    /// The same position, of which it is known besides what it is worth in a sum.
+    ///
+    /// ```
+    /// use zug_values::{Nimber, Outcome, Worth};
+    /// let won = Worth::from(Outcome::Win);
+    /// assert_eq!(won.clone().with_in_sum(Nimber(2))?.nimber(), Some(Nimber(2)));
+    /// assert!(won.with_in_sum(Nimber(0)).is_err());
+    /// # Ok::<(), zug_values::Contradiction>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// It contradicts the outcome, or something else that the position is worth in a
+    /// sum.
+    pub fn with_in_sum(mut self, in_sum: impl Into<InSum>) -> Result<Self, Contradiction> {
+        let in_sum = in_sum.into();
+        if in_sum.outcome().is_some_and(|own| own != self.outcome) {
+            return Err(Contradiction::OutcomeInSum(self.outcome, in_sum));
+        }
+        match self.in_sum.take() {
+            Some(known) if known != in_sum => Err(Contradiction::InSum(known, in_sum)),
+            _ => Ok(Self {
+                in_sum: Some(in_sum),
+                ..self
+            }),
+        }
+    }
+
+    /// What two statements about one position tell together.
+    ///
+    /// # Errors
+    ///
+    /// They contradict one another.
+    pub fn and(self, other: &Self) -> Result<Self, Contradiction> {
+        if self.outcome != other.outcome {
+            return Err(Contradiction::Outcome(self.outcome, other.outcome));
+        }
+        let remoteness = match (self.remoteness, other.remoteness) {
+            (Some(a), Some(b)) if a != b => return Err(Contradiction::Remoteness(a, b)),
+            (a, b) => a.or(b),
+        };
+        let both = Self { remoteness, ..self };
+        match &other.in_sum {
+            Some(in_sum) => both.with_in_sum(in_sum.clone()),
+            None => Ok(both),
+        }
+    }
+}
+
+impl From<Outcome> for Worth {
+    /// A position of which nothing but the outcome is known.
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            remoteness: None,
+            in_sum: None,
+        }
+    }
+}
+
+impl From<Value> for Worth {
+    /// A position of which nothing but outcome and remoteness is known.
+    fn from(value: Value) -> Self {
+        Self {
+            outcome: value.outcome(),
+            remoteness: value.remoteness(),
+            in_sum: None,
+        }
+    }
+}
+
+impl From<Nimber> for Worth {
+    /// A position of which nothing but the nimber is known, and who wins by it under
+    /// normal play.
+    fn from(nimber: Nimber) -> Self {
+        Self {
+            outcome: nimber.outcome(),
+            remoteness: None,
+            in_sum: Some(InSum::Nimber(nimber)),
+        }
+    }
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value() {
+            Some(value) => write!(f, "{value}")?,
+            None => write!(f, "{}", self.outcome)?,
+        }
+        match &self.in_sum {
+            Some(in_sum) => write!(f, ", {in_sum}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Few different statements, so that two of them often speak of one position.
+    fn worths() -> impl Strategy<Value = Worth> {
+        let outcomes = prop_oneof![Just(Outcome::Win), Just(Outcome::Loss), Just(Outcome::Draw)];
+        let values = prop_oneof![
+            (0_u32..3).prop_map(|plies| Value::Win(Plies(plies))),
+            (0_u32..3).prop_map(|plies| Value::Loss(Plies(plies))),
+            Just(Value::Draw),
+        ];
+        let told = prop_oneof![
+            outcomes.prop_map(Worth::from),
+            values.prop_map(Worth::from),
+            (0_u32..3).prop_map(|nimber| Worth::from(Nimber(nimber))),
+        ];
+        (told, prop::option::of(0_u32..3)).prop_map(|(told, nimber)| match nimber {
+            Some(nimber) => told.clone().with_in_sum(Nimber(nimber)).unwrap_or(told),
+            None => told,
+        })
+    }
+
+    fn is_possible(worth: &Worth) -> bool {
+        let draw_without_remoteness =
+            worth.outcome() != Outcome::Draw || worth.remoteness().is_none();
+        let wins_by_its_nimber = worth
+            .nimber()
+            .is_none_or(|nimber| nimber.outcome() == worth.outcome());
+        draw_without_remoteness && wins_by_its_nimber
+    }
+
+    #[test]
+    fn a_nimber_is_refused_to_a_position_with_another_outcome() {
+        for (outcome, nimber) in [
+            (Outcome::Win, Nimber(0)),
+            (Outcome::Loss, Nimber(1)),
+            (Outcome::Draw, Nimber(0)),
+            (Outcome::Draw, Nimber(1)),
+        ] {
+            let refused = Worth::from(outcome).with_in_sum(nimber);
+            let why = Contradiction::OutcomeInSum(outcome, nimber.into());
+            assert_eq!(refused, Err(why));
+        }
+    }
+
+    #[test]
+    fn a_contradiction_tells_both_sides() {
+        let of = |worth: Worth, other: Worth| worth.and(&other).unwrap_err().to_string();
+        let win = |plies| Worth::from(Value::Win(Plies(plies)));
+        assert_eq!(
+            of(Outcome::Win.into(), Outcome::Loss.into()),
+            "the position is a win and a loss"
+        );
+        assert_eq!(of(win(1), win(3)), "the position has remoteness 1 and 3");
+        assert_eq!(
+            of(Nimber(1).into(), Nimber(2).into()),
+            "the position is worth nimber 1 and nimber 2"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_statement_is_impossible(worth in worths()) {
+            prop_assert!(is_possible(&worth));
+        }
+
+        #[test]
+        fn a_value_is_told_as_it_was_put_in(plies in 0_u32..9) {
+            for value in [Value::Win(Plies(plies)), Value::Loss(Plies(plies)), Value::Draw] {
+                let worth = Worth::from(value);
+                prop_assert_eq!(worth.value(), Some(value));
+                prop_assert_eq!(worth.to_string(), value.to_string());
+            }
+        }
+
+        #[test]
+        fn two_statements_tell_the_same_in_either_order(a in worths(), b in worths()) {
+            prop_assert_eq!(a.clone().and(&b).ok(), b.and(&a).ok());
+        }
+
+        #[test]
+        fn three_statements_tell_the_same_in_any_grouping(
+            a in worths(), b in worths(), c in worths()
+        ) {
+            let left = a.clone().and(&b).and_then(|both| both.and(&c)).ok();
+            let right = b.and(&c).and_then(|both| a.and(&both)).ok();
+            prop_assert_eq!(left, right);
+        }
+
+        #[test]
+        fn a_statement_adds_nothing_to_itself_and_loses_nothing(a in worths(), b in worths()) {
+            prop_assert_eq!(a.clone().and(&a), Ok(a.clone()));
+            if let Ok(both) = a.clone().and(&b) {
+                prop_assert!(is_possible(&both));
+                prop_assert_eq!(both.clone().and(&a), Ok(both.clone()));
+                prop_assert_eq!(both.clone().and(&b), Ok(both));
+            }
+        }
+    }
+}
