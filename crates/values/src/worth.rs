@@ -134,6 +134,7 @@ impl Worth {
     /// The heap of Nim that may take the place of the position in a sum under normal
     /// play; `None` where there is none, or it is not known.
     #[must_use]
+    #[allow(clippy::manual_map, reason = "one of several forms of `InSum` to come")]
     pub fn nimber(&self) -> Option<Nimber> {
         match self.in_sum {
             Some(InSum::Nimber(nimber)) => Some(nimber),
@@ -166,6 +167,16 @@ impl Worth {
                 in_sum: Some(in_sum),
                 ..self
             }),
+        }
+    }
+
+    /// What the position is worth when it is played alone: outcome and remoteness
+    /// without what it is worth in a sum.
+    #[must_use]
+    pub fn alone(self) -> Self {
+        Self {
+            in_sum: None,
+            ..self
         }
     }
 

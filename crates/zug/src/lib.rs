@@ -68,7 +68,7 @@ pub use zug_solve::compound::Compound;
 pub use zug_solve::{
     CancelToken, Error as SolveError, Method, Phase, Process, Progress, Refusal, Refuser, Watch,
 };
-pub use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};
+pub use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value, Worth};
 
 #[cfg(test)]
 mod tests {

@@ -4,8 +4,6 @@
 //! the positions are few they are solved as well, and the two must agree; where they are
 //! many, or do not even fit into a word, the theorem stands alone.
 
-use zug_values::Value;
-
 use crate::error::Error;
 use crate::plan::{Plan, PositionsPlan};
 use crate::problem::{Request, SolveOptions};
@@ -88,15 +86,7 @@ fn beside(
         Err(error) => return Err(error),
     };
     let problem = positions.problem;
-    let root = problem.root();
-    let outcome = solution.value(&root).map(Value::outcome);
-    let nimbers = solution.nimber(&root).zip(theorem.nimber());
-    if outcome != Some(theorem.outcome()) || nimbers.is_some_and(|(a, b)| a != b) {
-        return Err(Error::Disagreement {
-            theorem: theorem.name().to_owned(),
-            position: problem.print(&root),
-        });
-    }
+    theorem.agree_here(&problem, &solution)?;
     Ok(Reply::Positions {
         problem,
         solution: Box::new(solution),

@@ -7,7 +7,7 @@ use zug_lang::{AnyGame, RulesGame, Word};
 use zug_solve::impartial::Nimbers;
 use zug_solve::strong::{self, Route};
 use zug_solve::{Budget, Options};
-use zug_values::{Nimber, Outcome, Plies, Turn, Value};
+use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 
 use crate::error::Error;
 use crate::plan::TablePlan;
@@ -59,8 +59,8 @@ pub struct Answer {
     pub turn: Turn,
     /// What the mover gets by it, counting this move.
     pub value: Value,
-    /// The nimber of the position after it, where there is one.
-    pub nimber: Option<Nimber>,
+    /// What the position after it is worth to the player who moves there.
+    pub after: Worth,
 }
 
 /// How many positions of each kind there are; outcomes are the mover's.
@@ -151,6 +151,12 @@ impl Solution {
     /// The nimber of a position; `None` where nimbers are not defined.
     pub fn nimber(&self, position: &Position) -> Option<Nimber> {
         for_each_width!(&self.inner, AnySolved, solved => solved.nimber(Word::narrow(position.0)))
+    }
+
+    /// What a position is worth, with all that was found of it; `None` if it was not
+    /// among those solved.
+    pub fn worth(&self, position: &Position) -> Option<Worth> {
+        for_each_width!(&self.inner, AnySolved, solved => solved.worth(Word::narrow(position.0)))
     }
 
     /// The player to move.
@@ -280,6 +286,16 @@ impl<W: Machine> Solved<W> {
         Some(self.nimbers.as_ref()?.get(id))
     }
 
+    fn worth(&self, position: W) -> Option<Worth> {
+        let worth = Worth::from(self.value(position)?);
+        Some(match self.nimber(position) {
+            Some(nimber) => worth
+                .with_in_sum(nimber)
+                .expect("a position with a nimber is lost exactly if that is 0"),
+            None => worth,
+        })
+    }
+
     fn not_solved(&self, position: W) -> Error {
         Error::NotSolved {
             position: self.game.print(&position),
@@ -301,15 +317,14 @@ impl<W: Machine> Solved<W> {
             .into_iter()
             .zip(steps)
             .map(|(name, step)| {
-                let value = self
-                    .value(step.position)
-                    .ok_or_else(|| self.not_solved(step.position))?;
+                let not_solved = || self.not_solved(step.position);
+                let value = self.value(step.position).ok_or_else(not_solved)?;
                 Ok(Answer {
                     name,
                     position: Position(step.position.widen()),
                     turn: step.turn,
                     value: value.before(step.turn),
-                    nimber: self.nimber(step.position),
+                    after: self.worth(step.position).ok_or_else(not_solved)?,
                 })
             })
             .collect()

@@ -8,7 +8,9 @@ use serde::Serialize;
 use zug::{CancelToken, Outcome, Play, Player, verdict};
 use zug_heaps::PairGame;
 use zug_solve::Budget;
-use zug_solve::impartial::pairs::{self, Lost, PairNimbers, PairsError, Reason, Worth, Wythoff};
+use zug_solve::impartial::pairs::{
+    self, Lost, PairNimbers, PairWorth, PairsError, Reason, Wythoff,
+};
 use zug_values::Nimber;
 
 use crate::arguments::{
@@ -79,7 +81,7 @@ enum Found {
     Table(PairNimbers),
     At {
         position: (u64, u64),
-        worth: Worth,
+        found: PairWorth,
     },
 }
 
@@ -91,9 +93,9 @@ fn found(
     cancel: &CancelToken,
 ) -> Result<Found, PairsError> {
     if let Some((a, b)) = arguments.at {
-        let worth = pairs::at(game, play, a, b, budget, cancel)?;
+        let found = pairs::at(game, play, a, b, budget, cancel)?;
         let position = (a, b);
-        return Ok(Found::At { position, worth });
+        return Ok(Found::At { position, found });
     }
     let to = arguments.to.unwrap_or(HEAPS);
     let size = to.saturating_add(1);
@@ -197,22 +199,26 @@ fn write_text(out: &mut impl Write, game: &PairGame, play: Play, found: &Found) 
         }
         Found::At {
             position: (a, b),
-            worth,
+            found,
         } => {
             writeln!(out, "{game}{played}")?;
             writeln!(out, "({a}, {b})")?;
             writeln!(out)?;
-            writeln!(out, "{}", verdict(None, Player::First, worth.outcome, None))?;
-            if let Some(nimber) = worth.nimber {
+            writeln!(
+                out,
+                "{}",
+                verdict(None, Player::First, found.worth.outcome(), None)
+            )?;
+            if let Some(nimber) = found.worth.nimber() {
                 writeln!(out, "nimber {nimber}")?;
             }
-            if worth.outcome == Outcome::Win {
+            if found.worth.outcome() == Outcome::Win {
                 writeln!(out)?;
-                for &(x, y) in worth.winning.iter().take(MOST_MOVES) {
+                for &(x, y) in found.winning.iter().take(MOST_MOVES) {
                     writeln!(out, "  take {}, leaving ({x}, {y})", taken(a - x, b - y))?;
                 }
-                match worth.winning.len().saturating_sub(MOST_MOVES) {
-                    0 if worth.winning.is_empty() => {
+                match found.winning.len().saturating_sub(MOST_MOVES) {
+                    0 if found.winning.is_empty() => {
                         writeln!(out, "  there is no move, and who cannot move wins")?;
                     }
                     0 => {}
@@ -220,7 +226,7 @@ fn write_text(out: &mut impl Write, game: &PairGame, play: Play, found: &Found) 
                 }
             }
             writeln!(out)?;
-            writeln!(out, "{}", told(worth.reason))?;
+            writeln!(out, "{}", told(found.reason))?;
         }
     }
     Ok(())
@@ -367,12 +373,12 @@ impl Report {
                 report.to = Some(nimbers.size() - 1);
                 report.nimbers = Some(rows(nimbers).map(numbers).collect());
             }
-            Found::At { position, worth } => {
+            Found::At { position, found } => {
                 report.position = Some(*position);
-                report.outcome = Some(worth.outcome.into());
-                report.nimber = worth.nimber.map(|nimber| nimber.0);
-                report.moves = Some(worth.winning.clone());
-                report.method = Some(method(worth.reason));
+                report.outcome = Some(found.worth.outcome().into());
+                report.nimber = found.worth.nimber().map(|nimber| nimber.0);
+                report.moves = Some(found.winning.clone());
+                report.method = Some(method(found.reason));
             }
         }
         report

@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
     } else {
         write_text(&mut out, &worth)?;
     }
-    match worth.outcome {
+    match worth.outcome() {
         Some(_) => Ok(()),
         None => Err(Unanswered.into()),
     }
@@ -56,8 +56,8 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
     let width = width.unwrap_or_default();
     for (place, (part, text)) in worth.parts.iter().zip(texts).enumerate() {
         let mut told: Vec<String> = Vec::new();
-        told.extend(part.nimber.map(|nimber| format!("nimber {nimber}")));
-        told.extend(part.alone.map(|value| format!("{value} alone")));
+        told.extend(part.nimber().map(|nimber| format!("nimber {nimber}")));
+        told.extend(part.alone().map(|value| format!("{value} alone")));
         told.extend(part.without.iter().map(|why| format!("no nimber: {why}")));
         let told = told.join("; ");
         let line = format!("{:>3}: {text:width$}  {told}", place + 1);
@@ -68,11 +68,11 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
         writeln!(out, "  … and {hidden} more")?;
     }
     writeln!(out)?;
-    if let Some(outcome) = worth.outcome {
-        let sentence = verdict(None, Player::First, outcome, worth.remoteness);
+    if let Some(outcome) = worth.outcome() {
+        let sentence = verdict(None, Player::First, outcome, worth.remoteness());
         writeln!(out, "{sentence}")?;
     }
-    if let Some(nimber) = worth.nimber {
+    if let Some(nimber) = worth.nimber() {
         writeln!(out, "nimber {nimber}")?;
     }
     for line in &worth.why {
@@ -193,9 +193,9 @@ impl Report {
         };
         let part = |part: &zug::PartWorth| PartReport {
             text: part.text.clone(),
-            nimber: part.nimber.map(|nimber| nimber.0),
-            outcome: part.alone.map(|value| value.outcome().into()),
-            remoteness: part.alone.and_then(|value| Some(value.remoteness()?.0)),
+            nimber: part.nimber().map(|nimber| nimber.0),
+            outcome: part.alone().map(|value| value.outcome().into()),
+            remoteness: part.alone().and_then(|value| Some(value.remoteness()?.0)),
             without: part.without.clone(),
         };
         Self {
@@ -204,9 +204,9 @@ impl Report {
             compound: compound.to_string(),
             play: play.into(),
             parts: worth.parts.iter().map(part).collect(),
-            nimber: worth.nimber.map(|nimber| nimber.0),
-            outcome: worth.outcome.map(Into::into),
-            remoteness: worth.remoteness.map(|plies| plies.0),
+            nimber: worth.nimber().map(|nimber| nimber.0),
+            outcome: worth.outcome().map(Into::into),
+            remoteness: worth.remoteness().map(|plies| plies.0),
             moves: worth.turns.iter().map(turn).collect(),
             more_moves: worth.more_turns,
             why: worth.why.clone(),

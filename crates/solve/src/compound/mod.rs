@@ -31,7 +31,7 @@
 //! use zug_game::{Fault, Game, Player, Players, Step};
 //! use zug_solve::compound::{self, Compound, Part, Theorem};
 //! use zug_solve::Options;
-//! use zug_values::{Nimber, Outcome, Play};
+//! use zug_values::{Nimber, Outcome, Play, Worth};
 //!
 //! /// Take any number from a heap.
 //! struct Heap;
@@ -63,11 +63,12 @@
 //! let parts = [heap(5)?, heap(3)?, heap(6)?];
 //! let (mover, normal) = (Player::First, Play::Normal);
 //! let one = compound::solve(&parts, mover, Compound::One, normal, &options)?;
-//! assert_eq!((one.outcome, one.nimber), (Outcome::Loss, Some(Nimber(0))));
+//! assert_eq!(one.worth, Worth::from(Nimber(0)));
+//! assert_eq!(one.worth.outcome(), Outcome::Loss);
 //! assert_eq!(one.theorem, Some(Theorem::NimSum));
 //!
 //! let some = compound::solve(&parts, mover, Compound::Some, normal, &options)?;
-//! assert_eq!(some.outcome, Outcome::Win);
+//! assert_eq!(some.worth.outcome(), Outcome::Win);
 //! assert_eq!(some.turns.count(), Some(1)); // take all of all
 //! # Ok::<(), zug_solve::Error>(())
 //! ```
@@ -86,7 +87,7 @@ mod why;
 use std::fmt;
 
 use zug_game::{Game, Player};
-use zug_values::{Nimber, Outcome, Play, Plies};
+use zug_values::{Nimber, Play, Value, Worth};
 
 use crate::error::Error;
 use crate::options::Options;
@@ -127,13 +128,8 @@ impl fmt::Display for Compound {
 /// What a compound is worth, and how to play it.
 #[derive(Debug)]
 pub struct Answer {
-    /// The mover's outcome.
-    pub outcome: Outcome,
-    /// The nimber of the compound, in normal play, where it is known.
-    pub nimber: Option<Nimber>,
-    /// Turns until the end, when the winner hurries and the loser delays, where
-    /// this is known. A draw has none.
-    pub remoteness: Option<Plies>,
+    /// What the compound is worth to the mover; its remoteness counts turns.
+    pub worth: Worth,
     /// The theorem that told; `None` if the product of the parts was solved.
     pub theorem: Option<Theorem>,
     /// The turns that win.
@@ -178,53 +174,49 @@ pub fn by_theorem(
     let own = || live.iter().map(|&index| &parts[index]);
     let values = || own().map(|part| part.value(mover, convention));
     let nimbers = || own().filter_map(|part| part.nimber().ok());
-    let normal = |value: Option<Nimber>| value.filter(|_| convention == Play::Normal);
-    let (outcome, remoteness, nimber, source) = match theorem {
-        Theorem::NoTurn => (
-            convention.stuck(),
-            Some(Plies::ZERO),
-            normal(Some(Nimber::ZERO)),
-            Source::None,
-        ),
+    let (worth, source) = match theorem {
+        Theorem::NoTurn => {
+            let value = Value::finished(convention.stuck());
+            let nimber = Some(Nimber::ZERO);
+            (alone(value, nimber, convention), Source::None)
+        }
         Theorem::OnePart => {
-            let value = parts[live[0]].value(mover, convention);
-            let nimber = normal(parts[live[0]].nimber().ok());
+            let part = &parts[live[0]];
+            let value = part.value(mover, convention);
+            let nimber = part.nimber().ok();
             let source = Source::Alone(live[0]);
-            (value.outcome(), value.remoteness(), nimber, source)
+            (alone(value, nimber, convention), source)
         }
         Theorem::NimSum => {
             let sum = disjunctive::nim_sum(nimbers());
-            (sum.outcome(), None, Some(sum), Source::NimSum)
+            (sum.into(), Source::NimSum)
         }
         Theorem::MisereNim => {
             let outcome = disjunctive::misere_nim(nimbers());
-            (outcome, None, None, Source::MisereNim)
+            (outcome.into(), Source::MisereNim)
         }
         Theorem::AllLost => {
-            let outcome = selective::normal(values().map(zug_values::Value::outcome));
-            (outcome, None, None, Source::Selective)
+            let outcome = selective::normal(values().map(Value::outcome));
+            (outcome.into(), Source::Selective)
         }
         Theorem::AllLostButTheLast => {
             let both = own().map(|part| {
                 let value = |convention| part.value(mover, convention);
                 (value(Play::Normal), value(Play::Misere))
             });
-            (selective::misere(both), None, None, Source::Selective)
+            (selective::misere(both).into(), Source::Selective)
         }
         Theorem::EqualNimbers => {
             let outcome = proper_selective::normal(nimbers());
-            (outcome, None, None, Source::EqualNimbers)
+            (outcome.into(), Source::EqualNimbers)
         }
         Theorem::LeastRemoteness => {
             let value = conjunctive::value(values());
-            let source = Source::LeastRemoteness;
-            (value.outcome(), value.remoteness(), None, source)
+            (value.into(), Source::LeastRemoteness)
         }
     };
     Some(Answer {
-        outcome,
-        nimber,
-        remoteness,
+        worth,
         theorem: Some(theorem),
         turns: Turns {
             parts: parts.to_vec(),
@@ -256,9 +248,7 @@ pub fn by_product(
         .value(&start)
         .expect("the solution has the position it was asked for");
     Ok(Answer {
-        outcome: value.outcome(),
-        nimber: None,
-        remoteness: value.remoteness(),
+        worth: value.into(),
         theorem: None,
         turns: Turns {
             parts: parts.to_vec(),
@@ -269,4 +259,16 @@ pub fn by_product(
         },
         compound,
     })
+}
+
+/// What a position is worth of which the value is that of this convention, and the
+/// nimber, if any, that of normal play.
+fn alone(value: Value, nimber: Option<Nimber>, convention: Play) -> Worth {
+    let worth = Worth::from(value);
+    match nimber.filter(|_| convention == Play::Normal) {
+        Some(nimber) => worth
+            .with_in_sum(nimber)
+            .expect("in normal play a position is lost exactly if its nimber is 0"),
+        None => worth,
+    }
 }

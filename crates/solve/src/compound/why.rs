@@ -169,7 +169,7 @@ impl Answer {
         let nimbers = self.nimbers();
         let all = joined(&nimbers, ", ");
         let least = nimbers.iter().min().copied().unwrap_or_default();
-        vec![if self.outcome == Outcome::Loss {
+        vec![if self.worth.outcome() == Outcome::Loss {
             format!(
                 "all nimbers are {least}: a turn makes them different, and they can be made equal again"
             )

@@ -102,9 +102,9 @@ fn check(
         let Some(answer) = answer else { continue };
         let about = || format!("{parts:?} {mover} {compound:?} {convention:?}");
         let value = solution.value(&position).unwrap();
-        assert_eq!(answer.outcome, value.outcome(), "{}", about());
-        if answer.remoteness.is_some() {
-            assert_eq!(answer.remoteness, value.remoteness(), "{}", about());
+        assert_eq!(answer.worth.outcome(), value.outcome(), "{}", about());
+        if answer.worth.remoteness().is_some() {
+            assert_eq!(answer.worth.remoteness(), value.remoteness(), "{}", about());
         }
         let mut winning = Vec::new();
         product.moves(&position, &mut winning).unwrap();
@@ -261,7 +261,7 @@ fn product_is_plain_recursion(games: &[&TwoTables], movers: &[Player]) {
                     let sum = parts.iter().map(|part| part.nimber().unwrap()).sum();
                     assert_eq!(nimbers.get(id), sum, "{nodes:?}");
                     let answer = by_theorem(&parts, *mover, compound, convention).unwrap();
-                    assert_eq!(answer.nimber, Some(sum), "{nodes:?}");
+                    assert_eq!(answer.worth.nimber(), Some(sum), "{nodes:?}");
                 }
             }
         }
@@ -424,7 +424,11 @@ fn where_no_theorem_holds_the_product_answers() {
         assert_eq!(answer.theorem, None);
         let turns = answer.turns.list(usize::MAX);
         assert_eq!(answer.turns.count(), Some(turns.len() as u128));
-        (answer.outcome, answer.remoteness, turns.len())
+        (
+            answer.worth.outcome(),
+            answer.worth.remoteness(),
+            turns.len(),
+        )
     };
     // One move of First's own, and one of Second's: alone the first is won, but
     // then he has none left.
@@ -476,7 +480,7 @@ fn a_forced_product_and_a_theorem_agree() {
             let solved = by_product(&parts, Player::First, compound, convention, &options).unwrap();
             let answer = solve(&parts, Player::First, compound, convention, &options).unwrap();
             assert_eq!(solved.theorem, None);
-            assert_eq!(solved.outcome, answer.outcome);
+            assert_eq!(solved.worth.outcome(), answer.worth.outcome());
             let sorted = |mut turns: Vec<Vec<Choice>>| {
                 turns.sort();
                 turns
@@ -519,12 +523,12 @@ fn turns_of_a_thousand_parts_are_counted_or_told_to_be_too_many() {
     )
     .unwrap();
     // Misère play: leave 1 in one of them at least, and take none of them away.
-    assert_eq!(answer.outcome, Outcome::Win);
+    assert_eq!(answer.worth.outcome(), Outcome::Win);
     assert_eq!(answer.turns.count(), None);
     assert_eq!(answer.turns.list(3).len(), 3);
     let answer = first(Compound::NotAll, 1000);
     assert_eq!(
-        (answer.outcome, answer.turns.count()),
+        (answer.worth.outcome(), answer.turns.count()),
         (Outcome::Loss, Some(0))
     );
 }

@@ -138,11 +138,11 @@ fn one_position_is_answered_as_the_definition_says() {
                     let what = format!("{game} {play}: ({a}, {b})");
                     let (x, y) = (a as u64, b as u64);
                     let budget = Budget::unlimited();
-                    let worth =
+                    let found =
                         pairs::at(&game, play, x, y, &budget, &CancelToken::default()).unwrap();
-                    assert_eq!(worth.outcome, outcomes[a][b], "{what}");
+                    assert_eq!(found.worth.outcome(), outcomes[a][b], "{what}");
                     let nimber = (play == Play::Normal).then(|| Nimber(known[a][b]));
-                    assert_eq!(worth.nimber, nimber, "{what}");
+                    assert_eq!(found.worth.nimber(), nimber, "{what}");
                     let mut winning = Vec::new();
                     game.options(x, y, &mut |x, y| {
                         if outcomes[x as usize][y as usize] == Outcome::Loss {
@@ -151,7 +151,7 @@ fn one_position_is_answered_as_the_definition_says() {
                     });
                     winning.sort_unstable();
                     winning.dedup();
-                    assert_eq!(worth.winning, winning, "{what}");
+                    assert_eq!(found.winning, winning, "{what}");
                 }
             }
         }
@@ -435,7 +435,7 @@ fn far_heaps_are_answered_where_there_is_a_theorem() {
     let (a, b) = (1_618_033_988_749_894_848, 2_618_033_988_749_894_848);
     let wythoff = far("wythoff", a, b).unwrap();
     assert_eq!(
-        (wythoff.reason, wythoff.outcome),
+        (wythoff.reason, wythoff.worth.outcome()),
         (Reason::Wythoff, Outcome::Loss)
     );
     let nim = far("nim", u64::MAX, 5).unwrap();

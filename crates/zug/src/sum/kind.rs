@@ -7,7 +7,7 @@ use zug_lang::{AnyGame, Patience, RulesGame, Word};
 use zug_solve::compound::{Explored, Part};
 use zug_solve::strong::PositionId;
 use zug_solve::{Error as SolveError, NoPart, Options};
-use zug_values::{Nimber, Play};
+use zug_values::{Nimber, Play, Value, Worth};
 
 use crate::error::Error;
 use crate::problem::{Position, Problem, Request, SolveOptions};
@@ -165,13 +165,40 @@ impl Kind {
                 (heap, alone, Some(why.to_string()))
             }
         };
+        // Nimbers say nothing of misere play.
+        let nimber = nimber.filter(|_| play == Play::Normal);
         Ok(PartWorth {
             text: self.text.clone(),
-            // Nimbers say nothing of misere play.
-            nimber: nimber.filter(|_| play == Play::Normal),
-            alone,
+            worth: self.told(alone, nimber)?,
             without,
         })
+    }
+
+    /// What its value alone and its nimber tell together, where either is known.
+    ///
+    /// # Errors
+    ///
+    /// They contradict one another: the theorem that gave the nimber is wrong.
+    pub(super) fn told(
+        &self,
+        alone: Option<Value>,
+        nimber: Option<Nimber>,
+    ) -> Result<Option<Worth>, Error> {
+        let (alone, nimber) = (alone.map(Worth::from), nimber.map(Worth::from));
+        match (alone, nimber) {
+            (Some(alone), Some(nimber)) => match alone.and(&nimber) {
+                Ok(both) => Ok(Some(both)),
+                Err(_) => Err(Error::Disagreement {
+                    theorem: self
+                        .theorem
+                        .as_ref()
+                        .map_or("mex", Theorem::name)
+                        .to_owned(),
+                    position: self.text.clone(),
+                }),
+            },
+            (alone, nimber) => Ok(alone.or(nimber)),
+        }
     }
 }
 

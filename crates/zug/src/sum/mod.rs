@@ -16,7 +16,7 @@ use zug_game::Player;
 use zug_lang::{Rules, Settings};
 use zug_solve::Options;
 use zug_solve::compound::{self, Choice, Compound};
-use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value};
+use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value, Worth};
 
 use crate::error::Error;
 use crate::problem::{Request, SolveOptions};
@@ -40,10 +40,10 @@ pub struct Sum {
 pub struct PartWorth {
     /// As it was written.
     pub text: String,
-    /// The heap of Nim that it is worth under normal play, where there is one.
-    pub nimber: Option<Nimber>,
-    /// What it is worth when played alone, where its positions were looked at.
-    pub alone: Option<Value>,
+    /// What it is worth, where that is known: in a sum under normal play the heap of
+    /// Nim, where there is one; alone the remoteness, where its positions were looked
+    /// at.
+    pub worth: Option<Worth>,
     /// Why it has no nimber, or cannot be played with others.
     pub without: Option<String>,
 }
@@ -64,19 +64,45 @@ pub struct PartMove {
 pub struct SumWorth {
     /// The parts by themselves, in their order.
     pub parts: Vec<PartWorth>,
-    /// Who wins, for the player to move; `None` where that cannot be said.
-    pub outcome: Option<Outcome>,
-    /// The heap of Nim that the whole is worth under normal play, where there
-    /// is one.
-    pub nimber: Option<Nimber>,
-    /// Turns until the end, where they are known.
-    pub remoteness: Option<Plies>,
+    /// What the whole is worth to the player to move, its remoteness in turns; `None`
+    /// where not even the outcome can be said.
+    pub worth: Option<Worth>,
     /// How it was found, with its source; or why nothing can be said.
     pub why: Vec<String>,
     /// The winning turns, each a move in one part or more.
     pub turns: Vec<Vec<PartMove>>,
     /// Whether there are more, or some that were not looked for.
     pub more_turns: bool,
+}
+
+impl PartWorth {
+    /// The heap of Nim that the part is worth under normal play, where there is one.
+    pub fn nimber(&self) -> Option<Nimber> {
+        self.worth.as_ref()?.nimber()
+    }
+
+    /// The value of the part when it is played alone, where its positions were looked
+    /// at.
+    pub fn alone(&self) -> Option<Value> {
+        self.worth.as_ref()?.value()
+    }
+}
+
+impl SumWorth {
+    /// Who wins, for the player to move; `None` where that cannot be said.
+    pub fn outcome(&self) -> Option<Outcome> {
+        Some(self.worth.as_ref()?.outcome())
+    }
+
+    /// The heap of Nim that the whole is worth under normal play, where there is one.
+    pub fn nimber(&self) -> Option<Nimber> {
+        self.worth.as_ref()?.nimber()
+    }
+
+    /// The number of turns until the end, where it is known.
+    pub fn remoteness(&self) -> Option<Plies> {
+        self.worth.as_ref()?.remoteness()
+    }
 }
 
 impl Sum {
@@ -180,15 +206,12 @@ impl Sum {
         });
         let worths = self.in_order().map(|(_, kind)| PartWorth {
             text: kind.text.clone(),
-            nimber: None,
-            alone: None,
+            worth: None,
             without: None,
         });
         Some(SumWorth {
             parts: worths.collect(),
-            outcome: Some(nim.misere_outcome()),
-            nimber: None,
-            remoteness: None,
+            worth: Some(nim.misere_outcome().into()),
             why: [
                 nim.misere_why(),
                 vec![with_source(compound::Theorem::MisereNim)],
@@ -243,19 +266,19 @@ impl Sum {
         } else {
             "not 0"
         };
-        let worths = self.in_order().map(|(place, kind)| PartWorth {
-            text: kind.text.clone(),
-            nimber: Some(of_kind[place]),
-            alone: kind
-                .looked_at()
-                .map(|part| part.value(Player::First, self.play)),
-            without: None,
-        });
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for (place, kind) in self.in_order() {
+            let looked_at = kind.looked_at();
+            let alone = looked_at.map(|part| part.value(Player::First, self.play));
+            parts.push(PartWorth {
+                text: kind.text.clone(),
+                worth: kind.told(alone, Some(of_kind[place]))?,
+                without: None,
+            });
+        }
         Ok(Some(SumWorth {
-            parts: worths.collect(),
-            outcome: Some(total.outcome()),
-            nimber: Some(total),
-            remoteness: None,
+            parts,
+            worth: Some(total.into()),
             why: vec![
                 format!("{}, {end}", NimSum(&heaps)),
                 with_source(compound::Theorem::NimSum),
@@ -283,9 +306,7 @@ impl Sum {
             .collect();
         let nothing = |why: Vec<String>| SumWorth {
             parts: worths.clone(),
-            outcome: None,
-            nimber: None,
-            remoteness: None,
+            worth: None,
             why,
             turns: Vec::new(),
             more_turns: false,
@@ -338,10 +359,11 @@ impl Sum {
         }
         Ok(SumWorth {
             parts: worths,
-            outcome: Some(answer.outcome),
-            // What a larger sum would make of it is a sum's to say.
-            nimber: answer.nimber.filter(|_| self.compound == Compound::One),
-            remoteness: answer.remoteness,
+            worth: Some(match self.compound {
+                Compound::One => answer.worth,
+                // What a larger sum would make of it is a sum's to say.
+                _ => answer.worth.alone(),
+            }),
             why,
             turns,
             more_turns,

@@ -1,14 +1,12 @@
 //! Whether a theorem says of many positions what the solution says.
 
-use zug_game::Game;
-use zug_lang::Reference;
-use zug_values::Value;
-
 use super::{Applied, Theorem};
 use crate::error::Error;
 use crate::problem::{Position, Problem};
 use crate::solution::Solution;
 use crate::verified::Agreement;
+use zug_game::Game;
+use zug_lang::Reference;
 
 /// Positions that are compared, beside the one asked about and those after its moves.
 const COMPARED: usize = 1000;
@@ -21,8 +19,7 @@ impl Theorem {
     ///
     /// The first position of which the two do not say the same.
     pub(crate) fn agree(&self, problem: &Problem, solution: &Solution) -> Result<Agreement, Error> {
-        let root = problem.root();
-        self.same_of(problem, &root, &*self.found.here, solution)?;
+        self.agree_here(problem, solution)?;
         let moves = self.same_moves(problem, solution)?;
         let mut agreement = Agreement {
             theorem: self.name().to_owned(),
@@ -45,6 +42,15 @@ impl Theorem {
             }
         }
         Ok(agreement)
+    }
+
+    /// Compares what is said of the position asked about.
+    ///
+    /// # Errors
+    ///
+    /// The two do not say the same.
+    pub(crate) fn agree_here(&self, problem: &Problem, solution: &Solution) -> Result<(), Error> {
+        self.same_of(problem, &problem.root(), &*self.found.here, solution)
     }
 
     /// Compares what is said of each move of the position asked about.
@@ -85,12 +91,12 @@ impl Theorem {
         applied: &dyn Applied,
         solution: &Solution,
     ) -> Result<(), Error> {
-        let outcome = solution.value(position).map(Value::outcome);
-        let nimbers = solution.nimber(position).zip(applied.nimber());
-        if outcome != Some(applied.outcome()) || nimbers.is_some_and(|(a, b)| a != b) {
-            return Err(self.disagrees(problem, position));
+        let found = solution.worth(position);
+        let both = found.map(|found| applied.worth().and_then(|told| found.and(&told)));
+        match both {
+            Some(Ok(_)) => Ok(()),
+            _ => Err(self.disagrees(problem, position)),
         }
-        Ok(())
     }
 
     fn disagrees(&self, problem: &Problem, position: &Position) -> Error {

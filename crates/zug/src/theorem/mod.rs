@@ -20,7 +20,7 @@ use std::fmt;
 use zug_catalogue::nim::Nim;
 use zug_game::{Game, Notation, Player};
 use zug_lang::Reference;
-use zug_values::{Nimber, Outcome, Play};
+use zug_values::{Contradiction, Nimber, Outcome, Play, Worth};
 
 use crate::error::Error;
 use crate::problem::{Request, Scope, SolveOptions, Way};
@@ -37,6 +37,20 @@ trait Applied: fmt::Debug + Send + Sync {
     /// The nimber of an impartial game.
     fn nimber(&self) -> Option<Nimber> {
         None
+    }
+
+    /// All that the theorem says of what the position is worth. Costs what
+    /// [`Applied::nimber`] does, which may be a walk of its own.
+    ///
+    /// # Errors
+    ///
+    /// The outcome is not that of the nimber: the theorem is wrong.
+    fn worth(&self) -> Result<Worth, Contradiction> {
+        let worth = Worth::from(self.outcome());
+        match self.nimber() {
+            Some(nimber) => worth.with_in_sum(nimber),
+            None => Ok(worth),
+        }
     }
 
     /// The heap of Nim that may take its place in a sum under normal play, so
@@ -395,6 +409,15 @@ impl Theorem {
     /// Who wins, for the player to move.
     pub fn outcome(&self) -> Outcome {
         self.found.here.outcome()
+    }
+
+    /// All that the theorem says of what the position is worth to the player to move.
+    ///
+    /// # Errors
+    ///
+    /// The theorem is wrong: its outcome is not that of its nimber.
+    pub fn worth(&self) -> Result<Worth, Contradiction> {
+        self.found.here.worth()
     }
 
     /// The nimber of an impartial game, where it is known.

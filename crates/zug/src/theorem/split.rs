@@ -178,7 +178,9 @@ impl Applied for Split {
         for (number, (part, (place, nimber))) in self.parts.iter().zip(&self.here).enumerate() {
             let wanted = Some(*nimber + sum);
             let moves = part.solution.moves_in_order(place).ok()?;
-            let names = moves.into_iter().filter(|answer| answer.nimber == wanted);
+            let names = moves
+                .into_iter()
+                .filter(|answer| answer.after.nimber() == wanted);
             winning.extend(names.map(|answer| in_part(self.parts.len(), number, answer.name)));
         }
         Some(Named::all(winning))

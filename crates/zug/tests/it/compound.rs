@@ -64,9 +64,14 @@ fn compare(together: &[Part]) -> usize {
             };
             let solved = by_product(together, Player::First, compound, play, &options).unwrap();
             let what = || format!("{compound} {play}: {together:?}");
-            assert_eq!(claimed.outcome, solved.outcome, "{}", what());
-            if let Some(plies) = claimed.remoteness {
-                assert_eq!(Some(plies), solved.remoteness, "{}", what());
+            assert_eq!(
+                claimed.worth.outcome(),
+                solved.worth.outcome(),
+                "{}",
+                what()
+            );
+            if let Some(plies) = claimed.worth.remoteness() {
+                assert_eq!(Some(plies), solved.worth.remoteness(), "{}", what());
             }
             let turns = |turns: Vec<Vec<Choice>>| turns.into_iter().collect::<BTreeSet<_>>();
             let claimed = turns(claimed.turns.list(usize::MAX));

@@ -35,10 +35,10 @@ fn turns(worth: &SumWorth) -> BTreeSet<Vec<(usize, String)>> {
 fn the_sum_of_four_games_is_their_xor() {
     let text = "nim(3) + kayles(7) + knight(3,4) + northcott(black=[4,1], white=[5,3])";
     let worth = read(text, Compound::One, None, Way::Any).unwrap();
-    let nimbers: Vec<Option<Nimber>> = worth.parts.iter().map(|part| part.nimber).collect();
+    let nimbers: Vec<Option<Nimber>> = worth.parts.iter().map(zug::PartWorth::nimber).collect();
     assert_eq!(nimbers, [3, 2, 4, 1].map(|n| Some(Nimber(n))));
-    assert_eq!(worth.nimber, Some(Nimber(4)));
-    assert_eq!(worth.outcome, Some(Outcome::Win));
+    assert_eq!(worth.nimber(), Some(Nimber(4)));
+    assert_eq!(worth.outcome(), Some(Outcome::Win));
     assert_eq!(turns(&worth), [vec![(2, "1,5".to_owned())]].into());
     assert_eq!(worth.turns[0][0].position.as_deref(), Some("at=1,5"));
 }
@@ -56,8 +56,8 @@ fn heaps_that_theorems_name_say_what_the_product_of_all_positions_says() {
     ] {
         let heaps = read(text, Compound::One, NORMAL, Way::Any).unwrap();
         let positions = read(text, Compound::One, NORMAL, Way::Positions).unwrap();
-        assert!(heaps.nimber.is_some(), "{text}");
-        assert_eq!(heaps.outcome, positions.outcome, "{text}");
+        assert!(heaps.nimber().is_some(), "{text}");
+        assert_eq!(heaps.outcome(), positions.outcome(), "{text}");
         assert_eq!(turns(&heaps), turns(&positions), "{text}");
     }
 }
@@ -77,7 +77,7 @@ fn two_boards_beside_other_games_are_heaps_in_every_position() {
                     );
                     let heaps = read(&text, Compound::One, NORMAL, Way::Any).unwrap();
                     let positions = read(&text, Compound::One, NORMAL, Way::Positions).unwrap();
-                    assert_eq!(heaps.outcome, positions.outcome, "{text}");
+                    assert_eq!(heaps.outcome(), positions.outcome(), "{text}");
                     assert_eq!(turns(&heaps), turns(&positions), "{text}");
                 }
             }
@@ -116,11 +116,11 @@ fn misere_play_is_never_a_xor() {
             } else {
                 Outcome::Loss
             };
-            assert_eq!(misere.outcome, Some(expected), "{text}");
-            assert_eq!(misere.nimber, None);
-            assert!(misere.parts.iter().all(|part| part.nimber.is_none()));
+            assert_eq!(misere.outcome(), Some(expected), "{text}");
+            assert_eq!(misere.nimber(), None);
+            assert!(misere.parts.iter().all(|part| part.nimber().is_none()));
             let normal = read(&text, Compound::One, NORMAL, Way::Any).unwrap();
-            differs += usize::from(normal.outcome != misere.outcome);
+            differs += usize::from(normal.outcome() != misere.outcome());
         }
     }
     assert!(
@@ -141,11 +141,11 @@ fn parts_that_are_nim_go_by_bouton_in_misere_play() {
     ] {
         let piles = read(text, Compound::One, MISERE, Way::Any).unwrap();
         let positions = read(text, Compound::One, MISERE, Way::Positions).unwrap();
-        assert_eq!(piles.outcome, positions.outcome, "{text}");
+        assert_eq!(piles.outcome(), positions.outcome(), "{text}");
         assert_eq!(turns(&piles), turns(&positions), "{text}");
     }
     let huge = read("nim(4000000) + nim(3)", Compound::One, MISERE, Way::Any).unwrap();
-    assert_eq!(huge.outcome, Some(Outcome::Win));
+    assert_eq!(huge.outcome(), Some(Outcome::Win));
     assert_eq!(turns(&huge), [vec![(0, "3999997".to_owned())]].into());
 }
 
@@ -160,7 +160,7 @@ fn what_a_theorem_leaves_open_its_positions_tell() {
     ] {
         let heaps = read(text, Compound::One, NORMAL, Way::Any).unwrap();
         let positions = read(text, Compound::One, NORMAL, Way::Positions).unwrap();
-        assert_eq!(heaps.outcome, positions.outcome, "{text}");
+        assert_eq!(heaps.outcome(), positions.outcome(), "{text}");
         assert_eq!(turns(&heaps), turns(&positions), "{text}");
     }
 }
@@ -181,8 +181,8 @@ fn alone_a_part_is_played_by_its_own_rules() {
             &options,
         );
         let worth = sum.unwrap().solve(EVERYTHING, &options).unwrap();
-        assert_eq!(worth.outcome, None);
-        assert_eq!(worth.parts[0].alone, alone);
+        assert_eq!(worth.outcome(), None);
+        assert_eq!(worth.parts[0].alone(), alone);
     }
 }
 
@@ -193,7 +193,7 @@ fn parts_of_one_text_may_be_different_games() {
     let options = SolveOptions::default();
     let sum = Sum::new(parts, Compound::One, NORMAL, &options).unwrap();
     let worth = sum.solve(EVERYTHING, &options).unwrap();
-    assert_eq!(worth.nimber, Some(Nimber(3) + Nimber(5)));
+    assert_eq!(worth.nimber(), Some(Nimber(3) + Nimber(5)));
 }
 
 #[test]
@@ -208,15 +208,15 @@ fn a_part_too_large_to_look_at_does_not_hide_the_others() {
         .to_vec();
     let sum = Sum::new(parts, Compound::One, NORMAL, &options).unwrap();
     let worth = sum.solve(EVERYTHING, &options).unwrap();
-    assert_eq!(worth.outcome, None);
-    assert_eq!(worth.parts[0].alone, None);
-    assert_eq!(worth.parts[1].nimber, Some(Nimber(2)));
+    assert_eq!(worth.outcome(), None);
+    assert_eq!(worth.parts[0].alone(), None);
+    assert_eq!(worth.parts[1].nimber(), Some(Nimber(2)));
 }
 
 #[test]
 fn equal_parts_are_looked_at_once() {
     let worth = read("10000*kayles(16)", Compound::One, NORMAL, Way::Any).unwrap();
-    assert_eq!(worth.outcome, Some(Outcome::Loss));
+    assert_eq!(worth.outcome(), Some(Outcome::Loss));
     assert_eq!(worth.parts.len(), 10_000);
 }
 
@@ -241,10 +241,10 @@ fn partizan_parts_are_played_out_as_the_rules_of_their_sum_say() {
         let solution = both.solve(&SolveOptions::default()).unwrap();
         let value = solution.value(&both.root()).unwrap();
         let worth = read(&text, Compound::One, NORMAL, Way::Any).unwrap();
-        assert_eq!(worth.outcome, Some(value.outcome()), "{text}");
-        assert_eq!(worth.remoteness, value.remoteness(), "{text}");
-        assert_eq!(worth.nimber, None, "{text}");
-        assert!(worth.parts[0].nimber.is_none() && worth.parts[0].without.is_some());
+        assert_eq!(worth.outcome(), Some(value.outcome()), "{text}");
+        assert_eq!(worth.remoteness(), value.remoteness(), "{text}");
+        assert_eq!(worth.nimber(), None, "{text}");
+        assert!(worth.parts[0].nimber().is_none() && worth.parts[0].without.is_some());
         let winning = solution.moves_in_order(&both.root()).unwrap();
         let winning = winning
             .into_iter()
@@ -261,10 +261,10 @@ fn partizan_parts_are_played_out_as_the_rules_of_their_sum_say() {
 #[test]
 fn of_what_has_no_sum_nothing_is_said_but_of_the_parts() {
     let worth = read("tic-tac-toe + nim(2)", Compound::One, NORMAL, Way::Any).unwrap();
-    assert_eq!((worth.outcome, worth.nimber), (None, None));
+    assert_eq!((worth.outcome(), worth.nimber()), (None, None));
     assert!(worth.turns.is_empty());
-    assert_eq!(worth.parts[0].alone.unwrap().outcome(), Outcome::Draw);
-    assert_eq!(worth.parts[1].nimber, Some(Nimber(2)));
+    assert_eq!(worth.parts[0].alone().unwrap().outcome(), Outcome::Draw);
+    assert_eq!(worth.parts[1].nimber(), Some(Nimber(2)));
     let why = worth.why.join("\n");
     assert!(why.contains("nothing can be said of the whole"), "{why}");
     assert!(why.contains("part 1 (tic-tac-toe)"), "{why}");
@@ -274,7 +274,7 @@ fn of_what_has_no_sum_nothing_is_said_but_of_the_parts() {
 fn each_compound_has_its_own_winner() {
     let outcome = |compound| {
         let worth = read("knight(2,0)+knight(2,0)", compound, NORMAL, Way::Any).unwrap();
-        (worth.outcome.unwrap(), turns(&worth).len())
+        (worth.outcome().unwrap(), turns(&worth).len())
     };
     assert_eq!(outcome(Compound::One), (Outcome::Loss, 0));
     assert_eq!(outcome(Compound::Some), (Outcome::Win, 1));
@@ -296,7 +296,7 @@ fn the_rules_say_who_wins_when_stuck_unless_they_differ() {
     let normal = Sum::new(vec![own(), nim()], Compound::One, NORMAL, &options).unwrap();
     let worth = normal.solve(EVERYTHING, &options).unwrap();
     assert_eq!(
-        worth.nimber,
+        worth.nimber(),
         Some(Nimber(3) + Nimber(3) + Nimber(4) + Nimber(5))
     );
 }
@@ -306,7 +306,7 @@ fn huge_heaps_are_added_without_a_look_at_them() {
     let text = "nim(1000000000) + nim(5) + kayles(7)";
     let worth = read(text, Compound::One, NORMAL, Way::Any).unwrap();
     assert_eq!(
-        worth.nimber,
+        worth.nimber(),
         Some(Nimber(1_000_000_000) + Nimber(5) + Nimber(2))
     );
     assert_eq!(turns(&worth).len(), 1);

@@ -18,5 +18,5 @@ mod position;
 pub use error::PairsError;
 pub use lost::Lost;
 pub use nimbers::PairNimbers;
-pub use position::{Reason, Worth, at};
+pub use position::{PairWorth, Reason, at};
 pub use wythoff::Wythoff;

@@ -1,28 +1,27 @@
 //! All about one position of a game on two heaps, by whatever goes furthest.
 
 use zug_heaps::PairGame;
-use zug_values::{Nimber, Outcome, Play};
+use zug_values::{Nimber, Outcome, Play, Worth};
 
 use crate::budget::Budget;
 use crate::watch::CancelToken;
 
 use super::{Lost, PairNimbers, PairsError, Wythoff, euclid};
 
-/// What two heaps are worth.
+/// What two heaps are worth, and how to win from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worth {
-    /// Who wins.
-    pub outcome: Outcome,
-    /// The nimber, which is defined under normal play alone, if a table of up to
-    /// [`Worth::LARGEST_WITH_NIMBER`] tells it, or the game is Nim.
-    pub nimber: Option<Nimber>,
+pub struct PairWorth {
+    /// What the two heaps are worth to the mover. The nimber, which is defined under
+    /// normal play alone, is known if a table of up to
+    /// [`PairWorth::LARGEST_WITH_NIMBER`] tells it, or the game is Nim.
+    pub worth: Worth,
     /// The positions to move to in order to win, in order.
     pub winning: Vec<(u64, u64)>,
     /// How it was found.
     pub reason: Reason,
 }
 
-impl Worth {
+impl PairWorth {
     /// The larger heap of a position whose nimber is worked out.
     pub const LARGEST_WITH_NIMBER: u64 = 2000;
 }
@@ -50,9 +49,10 @@ pub enum Reason {
 ///
 /// let king = "king".parse()?;
 /// let (budget, cancel) = (Budget::of_bytes(1 << 20), CancelToken::default());
-/// let worth = at(&king, Play::Normal, 3, 2, &budget, &cancel)?;
-/// assert_eq!((worth.outcome, worth.nimber), (Outcome::Win, Some(Nimber(1))));
-/// assert_eq!(worth.winning, [(2, 2)]);
+/// let found = at(&king, Play::Normal, 3, 2, &budget, &cancel)?;
+/// assert_eq!(found.worth.outcome(), Outcome::Win);
+/// assert_eq!(found.worth.nimber(), Some(Nimber(1)));
+/// assert_eq!(found.winning, [(2, 2)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -67,7 +67,7 @@ pub fn at(
     b: u64,
     budget: &Budget,
     cancel: &CancelToken,
-) -> Result<Worth, PairsError> {
+) -> Result<PairWorth, PairsError> {
     let (outcome, winning, reason) = if *game == PairGame::nim() {
         let lost = nim_partner(a, play) == b;
         (of(lost), nim_winning(a, b, play), Reason::Nim)
@@ -103,7 +103,7 @@ pub fn at(
         (Play::Misere, _) => None,
         (Play::Normal, Reason::Nim) => u32::try_from(a ^ b).ok().map(Nimber),
         _ if outcome == Outcome::Loss => Some(Nimber::ZERO),
-        _ if a.max(b) > Worth::LARGEST_WITH_NIMBER => None,
+        _ if a.max(b) > PairWorth::LARGEST_WITH_NIMBER => None,
         _ => match PairNimbers::new(game, a.max(b) + 1, budget, cancel) {
             Ok(nimbers) => nimbers.get(a, b),
             Err(error @ PairsError::Cancelled { .. }) => return Err(error),
@@ -111,9 +111,15 @@ pub fn at(
             Err(_) => None,
         },
     };
-    Ok(Worth {
-        outcome,
-        nimber,
+    let worth = Worth::from(outcome);
+    let worth = match nimber {
+        Some(nimber) => worth
+            .with_in_sum(nimber)
+            .expect("in normal play two heaps are lost exactly if their nimber is 0"),
+        None => worth,
+    };
+    Ok(PairWorth {
+        worth,
         winning,
         reason,
     })
