@@ -8,10 +8,12 @@
 
 mod scalar;
 
+use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use zug_heaps::HeapGame;
+use zug_solve::Job;
 use zug_solve::impartial::heaps::{Engine, Sequence, SequenceOptions, Stop, dense::Dense};
 use zug_values::{Mex, Nimber};
 
@@ -101,11 +103,9 @@ fn sparse(row: &Sparse) -> Result<()> {
     scalar.extend(near / 2);
     let mut engines = Vec::new();
     for threads in [1, 2] {
-        let options = SequenceOptions {
-            threads,
-            ..SequenceOptions::default()
-        };
-        let mut engine = Sequence::new(&game, &options)?;
+        let threads = NonZeroUsize::new(threads).context("no threads")?;
+        let job = Job::default().with_threads(threads);
+        let mut engine = Sequence::new(&game, SequenceOptions::default(), &job)?;
         while engine.known() < far / 2 {
             engine.step(far / 2)?;
         }

@@ -21,7 +21,7 @@ use anyhow::{Context, Result, bail, ensure};
 use zug::{Problem, Request, SolveOptions};
 use zug_game::{Game, Orbits};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
-use zug_solve::{Options, strong};
+use zug_solve::{Job, strong};
 
 /// A game with its known answer.
 struct Case {
@@ -163,7 +163,7 @@ fn rules_alone(case: &Case) -> Result<f64> {
 fn expand_all<W: Word>(game: &RulesGame<W>) -> Result<f64> {
     let game = game.fixing(game.start());
     let orbits = Orbits::new(&game);
-    let solution = strong::solve(&orbits, [game.start()], &Options::default())?;
+    let solution = strong::solve(&orbits, [game.start()], &Job::default())?;
     let mut steps = Vec::new();
     let mut moves = 0;
     let begin = Instant::now();

@@ -1,5 +1,5 @@
 use zug_game::{Fault, Game, Players, Step};
-use zug_solve::{Options, impartial, strong};
+use zug_solve::{Job, impartial, strong};
 use zug_values::{Nimber, Plies, Value};
 
 struct Coins(u32);
@@ -28,14 +28,14 @@ impl Game for Coins {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Coins(21);
-    let options = Options::default();
+    let job = Job::default();
 
-    let graph = strong::Graph::explore(&game, [game.start()], &options)?;
-    let nimbers = impartial::nimbers(&graph, &options)?;
+    let graph = strong::Graph::explore(&game, [game.start()], &job)?;
+    let nimbers = impartial::nimbers(&graph, &job)?;
     let seven = graph.id(&7).expect("7 is on the way from 21");
     assert_eq!(nimbers.get(seven), Nimber(0));
 
-    let solution = graph.solve(&options)?;
+    let solution = graph.solve(strong::Method::Auto, &job)?;
     assert_eq!(solution.value(&7), Some(Value::Loss(Plies(4))));
     assert_eq!(solution.value(&22), None); // play cannot reach it from 21
     assert_eq!(solution.counts().losses, 7);

@@ -1,9 +1,10 @@
 use zug_heaps::HeapGame;
+use zug_solve::Job;
 use zug_solve::impartial::heaps::{Sequence, SequenceOptions};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game: HeapGame = "Dawson's Chess".parse()?;
-    let mut sequence = Sequence::new(&game, &SequenceOptions::default())?;
+    let mut sequence = Sequence::new(&game, SequenceOptions::default(), &Job::default())?;
     while sequence.known() < 1000 && sequence.proof().is_none() {
         sequence.step(1000)?; // some milliseconds of work
     }

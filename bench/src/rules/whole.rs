@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use zug::{Problem, Request, SolveOptions};
 use zug_game::Game;
-use zug_solve::{Options, strong};
+use zug_solve::{Job, strong};
 
 use super::Course;
 use super::rival::{Rival, Written};
@@ -67,7 +67,7 @@ pub(super) fn compare<R: Rival + Sync>(
 }
 
 fn by_solver<G: Game + Sync>(game: &G) -> Result<Answer> {
-    let solution = strong::solve(game, [game.start()], &Options::default())?;
+    let solution = strong::solve(game, [game.start()], &Job::default())?;
     let counts = solution.counts();
     Ok(Answer {
         positions: counts.positions,

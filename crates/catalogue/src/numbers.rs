@@ -41,7 +41,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use zug_game::{Fault, Game, PerfectIndex, Players, Step};
-use zug_solve::{Options, strong};
+use zug_solve::{Job, strong};
 use zug_values::{Outcome, Turn, Value};
 
 /// The most hands there may be: their pairs are positions.
@@ -238,7 +238,7 @@ impl Numbers {
 
     /// Gives every position its value.
     pub fn solve(self) -> SolvedNumbers {
-        let solution = strong::solve(&self, self.positions(), &Options::default())
+        let solution = strong::solve(&self, self.positions(), &Job::default())
             .expect("no position faults, and no limit is set");
         let values = self.positions().map(|hands| {
             solution

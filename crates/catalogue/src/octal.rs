@@ -36,6 +36,7 @@ use std::sync::Arc;
 
 use zug_heaps::HeapGame;
 use zug_solve::impartial::heaps::{Proof, Sequence, SequenceOptions, Stop};
+use zug_solve::{Budget, Job};
 use zug_values::{NimSum, Nimber, Outcome};
 
 /// Heaps up to this are worked out where no period is proved.
@@ -84,6 +85,9 @@ pub struct Octal {
     heaps: Vec<u64>,
 }
 
+/// The bytes that the first nimbers may take.
+const MOST_BYTES: u64 = 8 << 30;
+
 /// The first nimbers, and what is proved of the others.
 #[derive(Debug)]
 struct Table {
@@ -94,7 +98,8 @@ struct Table {
 impl Table {
     /// Reaches this heap, or a period that does.
     fn reaching(game: &HeapGame, heap: u64) -> Result<Self, OctalError> {
-        let mut sequence = Sequence::new(game, &SequenceOptions::default())?;
+        let job = Job::default().with_budget(Budget::of_bytes(MOST_BYTES));
+        let mut sequence = Sequence::new(game, SequenceOptions::default(), &job)?;
         let end = heap.min(LONGEST_TABLE) + 1;
         while sequence.known() < end && sequence.nimber(heap).is_none() {
             sequence.step(end)?;

@@ -12,7 +12,7 @@
 //!
 //! Cost: with all moves below 64, a few preperiods and periods, whatever n is.
 //! Else n / 64 steps of one operation a large move, or less where a period shows.
-//! Both time and bytes are bounded by [`Limits`], which a caller may set. Who asks
+//! Both time and bytes are bounded, and a caller may set the bounds. Who asks
 //! several things of one heap takes a [`Heap`], which walks once.
 //!
 //! When not to use it: for a game of several heaps add the nimbers up; for
@@ -31,10 +31,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use zug_solve::Job;
 use zug_solve::impartial::subtraction as engine;
 use zug_values::{Nimber, Outcome, Play};
 
-pub use engine::{Limits, SubtractionError, TooFar};
+pub use engine::{SubtractionError, TooFar};
 
 /// Steps in which a period is looked for only to be told.
 const STEPS_TO_TELL: u64 = 1 << 14;
@@ -61,10 +62,17 @@ impl Subtraction {
         Ok(Self { game, play })
     }
 
-    /// Allows other than the default [`Limits`] for each answer.
+    /// The same with other looks for each answer: see [`engine::Subtraction::with_looks`].
     #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Self {
-        let game = self.game.with_limits(limits);
+    pub fn with_looks(self, looks: u64) -> Self {
+        let game = self.game.with_looks(looks);
+        Self { game, ..self }
+    }
+
+    /// The same with what is left of the job's budget now for each answer.
+    #[must_use]
+    pub fn within(self, job: &Job) -> Self {
+        let game = self.game.within(job);
         Self { game, ..self }
     }
 
@@ -215,6 +223,7 @@ impl Heap {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use zug_solve::Budget;
 
     fn why(take: &[u64], play: Play, n: u64) -> Vec<String> {
         let game = Subtraction::new(take.iter().copied(), play).unwrap();
@@ -281,20 +290,14 @@ mod tests {
         // No period is near, and a move is as long as the heap.
         let take: Vec<u64> = (0..12).map(|k| 2_000_000_000 + 77_777_777 * k).collect();
         let game = Subtraction::new(take, Play::Normal).unwrap();
-        let few = Limits {
-            bytes: 1 << 20,
-            ..Limits::default()
-        };
-        let error = game.clone().with_limits(few).heap(3_000_000_000);
+        let few = Job::default().with_budget(Budget::of_bytes(1 << 20));
+        let error = game.within(&few).heap(3_000_000_000);
         assert_eq!(
             error.unwrap_err().to_string(),
             "a heap of 3000000000 is too far: it takes 536870912 bytes, and 1048576 are allowed"
         );
         let hurried = Subtraction::new([1, 100, 12_345], Play::Misere).unwrap();
-        let hurried = hurried.with_limits(Limits {
-            looks: 3000,
-            ..Limits::default()
-        });
+        let hurried = hurried.with_looks(3000);
         assert_eq!(
             hurried.heap(3_000_000_000).unwrap_err().to_string(),
             "a heap of 3000000000 is too far: no period was found \

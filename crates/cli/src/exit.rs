@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use indicatif::HumanCount;
-use zug::{Error, Progress, SolveError, visible};
+use zug::{Error, SolveError, Stopped, visible};
 use zug_solve::impartial::pairs::PairsError;
 
 use crate::memory;
@@ -33,7 +33,7 @@ pub(crate) struct Cancelled;
 pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => ExitCode::from(told(error)),
+        Err(error) => ExitCode::from(told(&error)),
     }
 }
 
@@ -61,24 +61,19 @@ fn steers(text: &str) -> bool {
 }
 
 /// Tells the person why there is no answer; the exit code.
-fn told(error: anyhow::Error) -> u8 {
-    let error = match error.downcast_ref::<PairsError>() {
-        Some(&PairsError::Cancelled { positions }) => {
-            let progress = Progress {
-                positions,
-                ..Progress::default()
-            };
-            Error::Solve(SolveError::Cancelled(progress)).into()
-        }
-        _ => error,
-    };
+fn told(error: &anyhow::Error) -> u8 {
+    if let Some(stopped) = cancelled(error) {
+        let positions = HumanCount(stopped.reached.positions);
+        tell(
+            Kind::Note,
+            &format!("stopped; {positions} positions were found by then"),
+        );
+        return signal::exit_code();
+    }
     if let Some(error) = error.downcast_ref::<PairsError>() {
         tell(Kind::Error, &of_pairs(error));
-        match error {
-            PairsError::TooLarge { refusal, .. } | PairsError::TooManyToList { refusal, .. } => {
-                tell(Kind::Help, &memory::advice(refusal, "smaller heaps"));
-            }
-            _ => {}
+        if let Some(refusal) = Stopped::behind(error).and_then(Stopped::refusal) {
+            tell(Kind::Help, &memory::advice(&refusal, "smaller heaps"));
         }
         return NO_ANSWER;
     }
@@ -130,22 +125,19 @@ fn told(error: anyhow::Error) -> u8 {
         return NO_ANSWER;
     }
     tell(Kind::Error, &format!("{error:#}"));
-    if let Some(advice) = question::advice(&error) {
+    if let Some(advice) = question::advice(error) {
         tell(Kind::Help, &advice);
     }
     MISUSE
 }
 
+/// How far the work of a solver was that the user stopped; `None` if the error is another one.
+fn cancelled(error: &anyhow::Error) -> Option<&Stopped> {
+    Stopped::behind(error.as_ref()).filter(|stopped| stopped.is_cancelled())
+}
+
 /// Tells an error of the library.
 fn of_zug(error: &Error) -> u8 {
-    if let Error::Solve(SolveError::Cancelled(progress)) = error {
-        let positions = HumanCount(progress.positions);
-        tell(
-            Kind::Note,
-            &format!("stopped; {positions} positions were found by then"),
-        );
-        return signal::exit_code();
-    }
     if let Error::Rules { .. } = error {
         for line in error.render(message::is_coloured()).lines() {
             message::show(&shortened(line, LONGEST_LINE));
@@ -196,31 +188,31 @@ fn message(error: &Error) -> String {
             HumanCount(*positions),
             memory::told(*budget),
         ),
-        Error::Solve(SolveError::OutOfMemory {
-            refusal,
-            phase,
-            positions,
-        }) => memory::message(refusal, *phase, *positions),
+        Error::Solve(SolveError::Stopped(stopped)) => match stopped.refusal() {
+            Some(refusal) => memory::message(&refusal, stopped.reached),
+            None => error.to_string(),
+        },
         other => other.to_string(),
     }
 }
 
 /// Why there is no answer about two heaps.
 fn of_pairs(error: &PairsError) -> String {
+    let Some(stopped) = Stopped::behind(error) else {
+        return error.to_string();
+    };
+    let refused = stopped.refusal().as_ref().map(memory::refused);
+    let refused = refused.unwrap_or_default();
     match *error {
         PairsError::TooLarge {
-            largest,
-            needed,
-            refusal,
+            largest, needed, ..
         } => format!(
-            "a table of two heaps up to {largest} needs at least {}; {}",
+            "a table of two heaps up to {largest} needs at least {}; {refused}",
             memory::told(needed),
-            memory::refused(&refusal),
         ),
-        PairsError::TooManyToList { listed, refusal } => format!(
-            "there are more lost positions than the {} that were listed; {}",
-            HumanCount(listed),
-            memory::refused(&refusal),
+        PairsError::TooManyToList(stopped) => format!(
+            "there are more lost positions than the {} that were listed; {refused}",
+            HumanCount(stopped.reached.positions),
         ),
         other => other.to_string(),
     }
@@ -231,10 +223,10 @@ const SMALLER: &str = "smaller parameters, a later position (--from)";
 
 /// What to try instead.
 fn advice(error: &Error) -> Option<Cow<'static, str>> {
+    if let Some(refusal) = Stopped::behind(error).and_then(Stopped::refusal) {
+        return Some(memory::advice(&refusal, SMALLER).into());
+    }
     let words = match error {
-        Error::Solve(SolveError::OutOfMemory { refusal, .. }) => {
-            return Some(memory::advice(refusal, SMALLER).into());
-        }
         Error::Solve(SolveError::TooLarge { .. }) => {
             return Some(format!("try {SMALLER}, or more --memory").into());
         }

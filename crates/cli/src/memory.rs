@@ -7,8 +7,7 @@ use bytesize::ByteSize;
 use clap::Args;
 use indicatif::HumanCount;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
-use zug::{Phase, Process, Refusal, Refuser};
-use zug_solve::Budget;
+use zug::{Budget, Phase, Process, Progress, Refusal, Refuser};
 
 use crate::message::{self, Kind};
 
@@ -121,9 +120,11 @@ pub(crate) fn told(bytes: u64) -> String {
     ByteSize::b(bytes).display().iec().to_string()
 }
 
-/// Why a solver that had found this number of positions, and was busy with this phase,
-/// got no more memory.
-pub(crate) fn message(refusal: &Refusal, phase: Phase, positions: u64) -> String {
+/// Why a solver that had got so far got no more memory.
+pub(crate) fn message(refusal: &Refusal, reached: Progress) -> String {
+    let Progress {
+        phase, positions, ..
+    } = reached;
     let why = match refusal.by {
         Refuser::Budget => format!("the {} allowed are used up", told(refusal.budget)),
         Refuser::Machine => format!(

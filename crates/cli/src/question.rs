@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
@@ -130,13 +131,13 @@ pub(crate) fn solve(problem: &Problem, arguments: &SolverArguments) -> Result<So
 /// Works with a line of progress; Ctrl-C stops it.
 pub(crate) fn stoppable<T>(
     arguments: &SolverArguments,
-    work: impl FnOnce(&SolveOptions<'_>) -> Result<T, Error>,
+    work: impl FnOnce(&SolveOptions) -> Result<T, Error>,
 ) -> Result<T> {
     let cancel = signal::cancelling()?;
     let after = cancel.clone();
-    let line = ProgressLine::new();
+    let line = Arc::new(ProgressLine::new());
     let options = SolveOptions {
-        watch: &line,
+        watch: line.clone(),
         cancel,
         ..options(arguments)
     };
@@ -172,7 +173,7 @@ pub(crate) fn decides_stuck(reply: &Reply) -> bool {
 
 /// Answers a request as its plan says. Where the theorem of the rules does not speak of
 /// what is asked, that is told first: the positions may be far too many.
-pub(crate) fn answer(request: &Request, options: &SolveOptions<'_>) -> Result<Reply, Error> {
+pub(crate) fn answer(request: &Request, options: &SolveOptions) -> Result<Reply, Error> {
     let plan = Plan::of(request, options)?;
     if let Plan::Positions {
         no_theorem: Some(NoTheorem::Unanswering(theorem)),
@@ -231,7 +232,7 @@ impl Advised {
 }
 
 /// The solver's options, without progress.
-pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions<'static> {
+pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
     SolveOptions {
         way: match arguments.method {
             MethodChoice::Auto => Way::Any,

@@ -1,6 +1,6 @@
 //! Progress on stderr, while someone is looking.
 
-use std::cell::Cell;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
@@ -12,7 +12,7 @@ use crate::memory;
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     /// When the line was last written.
-    written: Cell<Option<Instant>>,
+    written: Mutex<Option<Instant>>,
 }
 
 /// How often the line is written.
@@ -26,7 +26,7 @@ impl ProgressLine {
         );
         Self {
             bar,
-            written: Cell::new(None),
+            written: Mutex::new(None),
         }
     }
 
@@ -38,11 +38,11 @@ impl ProgressLine {
 impl Watch for ProgressLine {
     fn progress(&self, progress: &Progress) {
         // A game that is a long chain tells of every few positions.
-        let last = self.written.get();
-        if self.bar.is_hidden() || last.is_some_and(|last| last.elapsed() < EVERY) {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.bar.is_hidden() || written.is_some_and(|last| last.elapsed() < EVERY) {
             return;
         }
-        self.written.set(Some(Instant::now()));
+        *written = Some(Instant::now());
         self.bar.tick();
         let doing = match progress.phase {
             Phase::Discovering => "finding",

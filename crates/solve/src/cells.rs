@@ -7,8 +7,9 @@
 
 use std::ops::Range;
 
-use crate::budget::{Budget, Charge, Refusal};
-use crate::segments::{SEGMENT, bytes_of, locate, next_capacity, regrow};
+use zug_job::{Budget, Charge, Refusal, bytes_of};
+
+use crate::segments::{SEGMENT, locate, next_capacity};
 
 /// A growing array of numbers below 2^32, charged to a budget.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ impl Cells {
         while left > 0 {
             let here = left.min(SEGMENT);
             let mut zeros = Vec::new();
-            regrow(&mut zeros, here, &mut cells.charge)?;
+            cells.charge.regrow(&mut zeros, here)?;
             zeros.resize(here, 0u8);
             cells.segments.push(Segment::Bytes(zeros));
             left -= here;
@@ -157,9 +158,9 @@ impl Segment {
 
     fn grow(&mut self, capacity: usize, charge: &mut Charge) -> Result<(), Refusal> {
         match self {
-            Self::Bytes(cells) => regrow(cells, capacity, charge),
-            Self::Halves(cells) => regrow(cells, capacity, charge),
-            Self::Words(cells) => regrow(cells, capacity, charge),
+            Self::Bytes(cells) => charge.regrow(cells, capacity),
+            Self::Halves(cells) => charge.regrow(cells, capacity),
+            Self::Words(cells) => charge.regrow(cells, capacity),
         }
     }
 
@@ -186,7 +187,7 @@ impl Segment {
 /// one's charge is given back, as the caller drops it at once.
 fn widened<A: Copy, B: From<A>>(cells: &Vec<A>, charge: &mut Charge) -> Result<Vec<B>, Refusal> {
     let mut wide: Vec<B> = Vec::new();
-    regrow(&mut wide, cells.capacity(), charge)?;
+    charge.regrow(&mut wide, cells.capacity())?;
     wide.extend(cells.iter().map(|&cell| B::from(cell)));
     charge.shrink(bytes_of::<A>(cells.capacity()));
     Ok(wide)

@@ -1,9 +1,7 @@
 //! Why there is no solution.
 
 use zug_game::Fault;
-
-use crate::budget::Refusal;
-use crate::watch::{Phase, Progress};
+use zug_job::{Phase, Progress, Refusal, Stopped};
 
 /// Why a solver gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,17 +11,10 @@ pub enum Error {
     #[error(transparent)]
     Fault(#[from] Fault),
 
-    /// The next array would not fit. Nothing was taken beyond the budget.
-    #[error("out of memory after {positions} positions: {refusal}")]
-    OutOfMemory {
-        /// What was asked for, and what there was.
-        refusal: Refusal,
-        /// What the solver was busy with. In all phases but the first, all positions
-        /// were found.
-        phase: Phase,
-        /// Positions found by then.
-        positions: u64,
-    },
+    /// The caller cancelled the work, or the next array would not fit. In all phases but the
+    /// first, all positions were found.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
 
     /// A sample of play shows, before the work, that it cannot fit.
     #[error(
@@ -74,10 +65,6 @@ pub enum Error {
     /// A compound of nothing was asked about.
     #[error("a compound needs one part at least")]
     NoParts,
-
-    /// The caller cancelled the work before it was done.
-    #[error("cancelled after {} positions", .0.positions)]
-    Cancelled(Progress),
 }
 
 /// Why a game has no nimbers.
@@ -121,21 +108,17 @@ impl Error {
     /// Whether what was asked is too large for the budget or for any table.
     #[must_use]
     pub fn is_too_large(&self) -> bool {
-        matches!(
-            self,
-            Self::OutOfMemory { .. }
-                | Self::TooLarge { .. }
-                | Self::TooManyPositions { .. }
-                | Self::TooManyMoves { .. }
-        )
+        match self {
+            Self::Stopped(stopped) => stopped.refusal().is_some(),
+            Self::TooLarge { .. } | Self::TooManyPositions { .. } | Self::TooManyMoves { .. } => {
+                true
+            }
+            _ => false,
+        }
     }
 
     /// A refusal in this phase, with how many positions there were by then.
     pub(crate) fn out_of_memory(refusal: Refusal, phase: Phase, positions: usize) -> Self {
-        Self::OutOfMemory {
-            refusal,
-            phase,
-            positions: positions as u64,
-        }
+        Stopped::out_of_memory(refusal, Progress::at(phase, positions as u64)).into()
     }
 }

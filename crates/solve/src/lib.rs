@@ -8,28 +8,26 @@
 //! - [`impartial`] gives nimbers;
 //! - [`compound`] plays several games at once, in four ways.
 //!
-//! [`budget`] counts the bytes that a solver takes and refuses before they are
-//! taken; [`watch`] is how a solver tells how far it is and is told to stop.
+//! A caller hands each solver a [`Job`]: what it may take, whom it tells how far it is, and
+//! who may stop it. Beside it a solver is told what is special to its method. Work that ends
+//! before it is done says so by [`Stopped`], which every solver's error has in it.
 //! Nothing here reads a file or a clock, prints, or knows how rules are written.
 
 #![forbid(unsafe_code)]
 
-pub mod budget;
-pub mod watch;
-
 mod error;
-mod options;
 
 mod cells;
 mod segments;
-mod threads;
 
 pub mod compound;
 pub mod impartial;
 pub mod misere;
 pub mod strong;
 
-pub use budget::{Budget, Charge, Process, Refusal, Refuser};
 pub use error::{Error, NoNimber, NoPart};
-pub use options::{Method, Options};
-pub use watch::{CancelToken, Phase, Progress, Silent, Watch};
+
+pub use zug_job::{
+    Budget, CancelToken, Charge, Job, Phase, Process, Progress, Refusal, Refuser, Silent, Stopped,
+    Threads, Watch, Why,
+};

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::budget::{Budget, Charge, Refusal};
+use zug_job::{Budget, Charge, Refusal};
 
 const BITS: u32 = 18;
 
@@ -29,31 +29,6 @@ pub(crate) fn next_capacity(segments: usize, capacity: usize) -> usize {
     } else {
         (capacity * 2).clamp(FIRST, SEGMENT)
     }
-}
-
-/// Moves a vector to a block of `capacity` items, charged before it is taken.
-pub(crate) fn regrow<T>(
-    items: &mut Vec<T>,
-    capacity: usize,
-    charge: &mut Charge,
-) -> Result<(), Refusal> {
-    let old = bytes_of::<T>(items.capacity());
-    let new = bytes_of::<T>(capacity);
-    charge.grow(new)?;
-    let additional = capacity - items.len();
-    let taken = charge
-        .budget()
-        .attempt(|| items.try_reserve_exact(additional));
-    if taken.is_err() {
-        charge.shrink(new);
-        return Err(charge.refused_by_machine(new));
-    }
-    charge.shrink(old);
-    Ok(())
-}
-
-pub(crate) fn bytes_of<T>(items: usize) -> u64 {
-    (items * size_of::<T>()) as u64
 }
 
 /// A growing array of small items, charged to a budget.
@@ -106,7 +81,7 @@ impl<T: Copy> Segments<T> {
         let count = self.segments.len();
         if let Some(last) = self.segments.last_mut() {
             let capacity = next_capacity(count, last.capacity());
-            regrow(last, capacity, &mut self.charge)?;
+            self.charge.regrow(last, capacity)?;
             last.push(item);
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Why a question has no answer.
 
 use zug_game::{Fault, NotationError};
+use zug_job::{Progress, Stopped};
 use zug_lang::{Diagnostic, Interruption, NoRetraction};
 
 /// Why a question has no answer.
@@ -86,7 +87,7 @@ impl From<Interruption> for Error {
         match why {
             Interruption::OutOfMemory => Self::PreparationTooLarge,
             // No position was looked at yet.
-            _ => Self::Solve(zug_solve::Error::Cancelled(zug_solve::Progress::default())),
+            _ => Self::Solve(Stopped::cancelled(Progress::default()).into()),
         }
     }
 }

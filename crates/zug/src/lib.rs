@@ -63,11 +63,13 @@ pub use verified::{Agreement, Verified};
 
 pub use zug_certify::Certificate;
 pub use zug_game::Player;
-pub use zug_lang::{NoRetraction, NotRetractable, Settings, is_unprintable, visible};
-pub use zug_solve::compound::Compound;
-pub use zug_solve::{
-    CancelToken, Error as SolveError, Method, Phase, Process, Progress, Refusal, Refuser, Watch,
+pub use zug_job::{
+    Budget, CancelToken, Job, Phase, Process, Progress, Refusal, Refuser, Stopped, Watch, Why,
 };
+pub use zug_lang::{NoRetraction, NotRetractable, Settings, is_unprintable, visible};
+pub use zug_solve::Error as SolveError;
+pub use zug_solve::compound::Compound;
+pub use zug_solve::strong::Method;
 pub use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value, Worth};
 
 #[cfg(test)]

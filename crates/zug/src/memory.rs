@@ -3,9 +3,10 @@
 use std::num::NonZeroU32;
 
 use zug_game::{Orbits, PerfectIndex, Symmetric};
+use zug_job::Job;
 use zug_lang::{RulesGame, Word};
+use zug_solve::Error as SolveError;
 use zug_solve::strong::{self, MAX_POSITIONS, worst_case_bytes};
-use zug_solve::{Error as SolveError, Options};
 
 use crate::plan::Moves;
 
@@ -47,10 +48,10 @@ pub(crate) fn refuse_if_hopeless<W: Word>(
     game: &RulesGame<W>,
     root: W,
     moves: Moves,
-    options: &Options<'_>,
+    job: &Job,
 ) -> Result<(), SolveError> {
     let key = size_of::<W>();
-    let budget = options.budget.limit();
+    let budget = job.budget.limit();
     let states = u64::try_from(game.size()).unwrap_or(u64::MAX);
     let guards = game.ground_moves().into_iter().max().unwrap_or(0) as u64;
     let most_walks = FIRST_GUARDS / (guards * strong::probe::LONGEST as u64).max(1);
@@ -58,9 +59,9 @@ pub(crate) fn refuse_if_hopeless<W: Word>(
     let (mut before, mut expanded) = (0, 0);
     while walks <= MOST_WALKS && expanded < states {
         let count = NonZeroU32::new(walks).unwrap_or(NonZeroU32::MIN);
-        let bound = match strong::probe(&Orbits::new(game), &[root], count, options) {
+        let bound = match strong::probe(&Orbits::new(game), &[root], count, job) {
             // A sample that does not fit says nothing; the positions may.
-            Err(SolveError::OutOfMemory { .. }) => return Ok(()),
+            Err(SolveError::Stopped(stopped)) if stopped.refusal().is_some() => return Ok(()),
             bound => bound?,
         };
         let bytes = moves.floor(bound.positions, key);
@@ -85,7 +86,7 @@ pub(crate) fn refuse_if_hopeless<W: Word>(
 pub(crate) fn refuse_if_too_large<W: Word>(
     game: &RulesGame<W>,
     moves: Moves,
-    options: &Options<'_>,
+    job: &Job,
 ) -> Result<(), SolveError> {
     // At best every orbit is as large as the group.
     let orbits = game.size().div_ceil(game.order() as u128);
@@ -96,7 +97,7 @@ pub(crate) fn refuse_if_too_large<W: Word>(
         });
     }
     let bytes = moves.floor(positions, size_of::<W>());
-    let budget = options.budget.limit();
+    let budget = job.budget.limit();
     if bytes > budget {
         return Err(SolveError::TooLarge {
             positions,

@@ -1,12 +1,14 @@
 //! What is asked: a game, its parameters, a position, and how much to solve.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use zug_game::{Game, Notation, Player};
+use zug_job::{Budget, CancelToken, Job, Process, Silent, Watch};
 use zug_lang::{
     AnyGame, Diagnostic, Instance, Interruption, Patience, Rules, RulesGame, Settings, Word,
 };
-use zug_solve::{Budget, CancelToken, Method, Options, Process, Watch};
+use zug_solve::strong::Method;
 use zug_values::Play;
 
 use crate::error::Error;
@@ -115,7 +117,7 @@ pub enum Way {
 
 /// How to solve.
 #[derive(Clone)]
-pub struct SolveOptions<'w> {
+pub struct SolveOptions {
     /// What may answer; [`Problem::solve`] always goes by the positions.
     pub way: Way,
     /// How positions get their values.
@@ -133,29 +135,20 @@ pub struct SolveOptions<'w> {
     /// it.
     pub native: bool,
     /// Is told how far the solver is.
-    pub watch: &'w dyn Watch,
+    pub watch: Arc<dyn Watch>,
     /// Asks the solver to stop.
     pub cancel: CancelToken,
 }
 
-impl SolveOptions<'_> {
+impl SolveOptions {
     /// Bytes that are taken at most if nothing else is said.
     pub const DEFAULT_MEMORY: u64 = 8 << 30;
 }
 
-impl<'w> SolveOptions<'w> {
+impl SolveOptions {
     /// Whether work that comes before solving goes on.
     pub(crate) fn patience(&self) -> Patience {
-        let (cancel, budget) = (self.cancel.clone(), self.budget());
-        let left = budget.clone();
-        let ask = move || {
-            if cancel.is_cancelled() {
-                Err(Interruption::Cancelled)
-            } else {
-                budget.check().map_err(|_| Interruption::OutOfMemory)
-            }
-        };
-        Patience::asking(ask).with_room(move || left.left())
+        patience(&self.job())
     }
 
     /// The memory that may be taken, of which nothing is charged yet.
@@ -167,20 +160,17 @@ impl<'w> SolveOptions<'w> {
         }
     }
 
-    /// As the solver takes them.
-    pub(crate) fn solver(&self) -> Options<'w> {
-        Options {
-            budget: self.budget(),
-            threads: self.threads,
-            method: self.method,
-            probe: None,
-            watch: self.watch,
-            cancel: self.cancel.clone(),
-        }
+    /// The job for a solver, with a budget of which nothing is charged yet.
+    pub fn job(&self) -> Job {
+        Job::default()
+            .with_budget(self.budget())
+            .with_threads(self.threads)
+            .with_cancel(self.cancel.clone())
+            .with_shared_watch(self.watch.clone())
     }
 }
 
-impl Default for SolveOptions<'_> {
+impl Default for SolveOptions {
     fn default() -> Self {
         Self {
             way: Way::Any,
@@ -190,13 +180,13 @@ impl Default for SolveOptions<'_> {
             process: None,
             probe: true,
             native: true,
-            watch: &zug_solve::Silent,
+            watch: Arc::new(Silent),
             cancel: CancelToken::default(),
         }
     }
 }
 
-impl std::fmt::Debug for SolveOptions<'_> {
+impl std::fmt::Debug for SolveOptions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SolveOptions")
             .field("way", &self.way)
@@ -208,6 +198,21 @@ impl std::fmt::Debug for SolveOptions<'_> {
             .field("native", &self.native)
             .finish_non_exhaustive()
     }
+}
+
+/// Whether the work that comes before a job's own goes on: until the caller cancels the job, or
+/// the process holds more than it may.
+fn patience(job: &Job) -> Patience {
+    let (cancel, budget) = (job.cancel.clone(), job.budget.clone());
+    let left = budget.clone();
+    let ask = move || {
+        if cancel.is_cancelled() {
+            Err(Interruption::Cancelled)
+        } else {
+            budget.check().map_err(|_| Interruption::OutOfMemory)
+        }
+    };
+    Patience::asking(ask).with_room(move || left.left())
 }
 
 /// Runs the same code for whichever width the positions have.
@@ -245,7 +250,7 @@ impl Problem {
     /// # Errors
     ///
     /// As [`Problem::new`]; or the caller cancelled, or the memory allowed is used up.
-    pub fn prepare(request: &Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
+    pub fn prepare(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
         Self::new_while(request, &options.patience())
     }
 

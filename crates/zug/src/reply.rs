@@ -46,7 +46,7 @@ impl Reply {
         &self,
         request: &Request,
         extent: Extent,
-        options: &SolveOptions<'_>,
+        options: &SolveOptions,
     ) -> Result<Option<Verified>, Error> {
         let Self::Positions {
             problem, solution, ..

@@ -24,7 +24,7 @@ use crate::theorem::Theorem;
 /// # Errors
 ///
 /// Those of [`Plan::of`] and [`Plan::run`].
-pub fn answer(request: &Request, options: &SolveOptions<'_>) -> Result<Reply, Error> {
+pub fn answer(request: &Request, options: &SolveOptions) -> Result<Reply, Error> {
     Plan::of(request, options)?.run(options)
 }
 
@@ -36,7 +36,7 @@ impl Plan {
     ///
     /// The rules break in some position, the budget does not suffice, the caller
     /// cancelled, or the method does not fit.
-    pub fn run(self, options: &SolveOptions<'_>) -> Result<Reply, Error> {
+    pub fn run(self, options: &SolveOptions) -> Result<Reply, Error> {
         match self {
             Self::Theorem {
                 theorem,
@@ -53,7 +53,7 @@ impl Plan {
 }
 
 impl PositionsPlan {
-    fn run(self, options: &SolveOptions<'_>) -> Result<Reply, Error> {
+    fn run(self, options: &SolveOptions) -> Result<Reply, Error> {
         let solution = self.solve(options)?;
         Ok(Reply::Positions {
             problem: self.problem,
@@ -62,12 +62,12 @@ impl PositionsPlan {
         })
     }
 
-    fn solve(&self, options: &SolveOptions<'_>) -> Result<Solution, Error> {
+    fn solve(&self, options: &SolveOptions) -> Result<Solution, Error> {
         let options = SolveOptions {
             memory: self.table.memory,
             ..options.clone()
         };
-        Solution::new(&self.problem, &self.table, &options, &options.solver())
+        Solution::new(&self.problem, &self.table, &options, &options.job())
     }
 }
 
@@ -76,7 +76,7 @@ impl PositionsPlan {
 fn beside(
     theorem: Theorem,
     positions: PositionsPlan,
-    options: &SolveOptions<'_>,
+    options: &SolveOptions,
 ) -> Result<Reply, Error> {
     let solution = match positions.solve(options) {
         Ok(solution) => solution,

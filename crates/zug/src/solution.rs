@@ -6,7 +6,7 @@ use zug_jit::Machine;
 use zug_lang::{AnyGame, RulesGame, Word};
 use zug_solve::impartial::Nimbers;
 use zug_solve::strong::{self, Route};
-use zug_solve::{Budget, Options};
+use zug_solve::{Budget, Job};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 
 use crate::error::Error;
@@ -107,36 +107,36 @@ impl Problem {
     ///
     /// The rules break in some position, the budget does not suffice, the
     /// caller cancelled, or the method does not fit.
-    pub fn solve(&self, options: &SolveOptions<'_>) -> Result<Solution, Error> {
-        self.solve_within(options, &options.solver())
+    pub fn solve(&self, options: &SolveOptions) -> Result<Solution, Error> {
+        self.solve_within(options, &options.job())
     }
 
-    /// Solves with what is left of the budget of `solver`.
+    /// Solves with what is left of the budget of the job.
     pub(crate) fn solve_within(
         &self,
-        options: &SolveOptions<'_>,
-        solver: &Options<'_>,
+        options: &SolveOptions,
+        job: &Job,
     ) -> Result<Solution, Error> {
-        let plan = TablePlan::new(self, options, &solver.budget);
-        Solution::new(self, &plan, options, solver)
+        let plan = TablePlan::new(self, options, &job.budget);
+        Solution::new(self, &plan, options, job)
     }
 }
 
 impl Solution {
-    /// Solves as the plan says, with what is left of the budget of `solver`.
+    /// Solves as the plan says, with what is left of the budget of the job.
     pub(crate) fn new(
         problem: &Problem,
         plan: &TablePlan,
-        options: &SolveOptions<'_>,
-        solver: &Options<'_>,
+        options: &SolveOptions,
+        job: &Job,
     ) -> Result<Self, Error> {
         let patience = &options.patience();
         let inner = match &problem.game {
             AnyGame::Narrow(game) => {
-                AnySolved::Narrow(Solved::new(game, problem, plan, solver, patience)?)
+                AnySolved::Narrow(Solved::new(game, problem, plan, job, patience)?)
             }
             AnyGame::Wide(game) => {
-                AnySolved::Wide(Solved::new(game, problem, plan, solver, patience)?)
+                AnySolved::Wide(Solved::new(game, problem, plan, job, patience)?)
             }
         };
         let scope = plan.scope;
@@ -268,7 +268,7 @@ impl Solution {
     pub fn verify_with(
         &self,
         extent: Extent,
-        options: &SolveOptions<'_>,
+        options: &SolveOptions,
     ) -> Result<Certificate, Error> {
         for_each_width!(&self.inner, AnySolved, solved => {
             solved.verify(self.scope, extent, options)

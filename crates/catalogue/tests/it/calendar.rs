@@ -5,7 +5,7 @@ use zug_catalogue::calendar::{CalendarMove, Date, GOAL, graph};
 use zug_catalogue::find;
 use zug_game::{Game, Notation};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
-use zug_solve::{Options, strong};
+use zug_solve::{Job, strong};
 use zug_values::{Outcome, Plies, Value};
 
 fn rules() -> RulesGame<u64> {
@@ -51,7 +51,7 @@ fn the_graph_gives_what_the_rules_give_on_all_dates() {
             rules.parse(&text).unwrap()
         })
         .collect();
-    let solution = strong::solve(&rules, positions.iter().copied(), &Options::default()).unwrap();
+    let solution = strong::solve(&rules, positions.iter().copied(), &Job::default()).unwrap();
     for (date, position) in Date::all().zip(positions) {
         let value = solution.value(&position).unwrap();
         assert_eq!(graph().value(date), value, "{date}");

@@ -7,7 +7,7 @@ use zug_catalogue::find;
 use zug_catalogue::vasya_chess::{Cell, VasyaChess};
 use zug_game::Game;
 use zug_lang::{AnyGame, Rules, Settings};
-use zug_solve::{Options, strong};
+use zug_solve::{Job, strong};
 use zug_values::Outcome;
 
 /// The outcome by the rules, and the first moves that win.
@@ -21,7 +21,7 @@ fn by_rules(n: u64) -> (Outcome, Vec<String>) {
         panic!("the game is small");
     };
     let start = game.start();
-    let solution = strong::solve(&game, [start], &Options::default()).unwrap();
+    let solution = strong::solve(&game, [start], &Job::default()).unwrap();
     let mut moves = Vec::new();
     game.moves(&start, &mut moves).unwrap();
     let wins = |choice: &_| {

@@ -8,7 +8,7 @@ use zug_certify::{
     Certificate, Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, certify_entries,
 };
 use zug_game::Game;
-use zug_solve::{Options, strong};
+use zug_solve::{Job, strong};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value};
 
 use crate::games::graph_game::{GraphGame, Node, any_games};
@@ -199,7 +199,7 @@ proptest! {
 
     #[test]
     fn a_solution_is_certified_and_no_single_wrong_value_is(game in any_games(9)) {
-        let solution = strong::solve(&game, [game.start()], &Options::default()).expect("it fits");
+        let solution = strong::solve(&game, [game.start()], &Job::default()).expect("it fits");
         let entries: Vec<_> = solution.iter().map(|(at, value)| (vec![at], value)).collect();
         let mut table = Table::new(entries);
         let right = check(&game, &table, Listed::Reachable);

@@ -5,6 +5,7 @@ use zug_certify::heaps::{
     Checked, Effort, Ground, HeapFlaw, RepetitionClaim, certify_nimbers, certify_repetition,
 };
 use zug_heaps::{Breaking, HeapGame, Splitting};
+use zug_solve::Job;
 use zug_solve::impartial::heaps::dense::Dense;
 use zug_solve::impartial::heaps::{Engine, Sequence, SequenceOptions, naive};
 
@@ -311,7 +312,7 @@ fn a_repeated_state_needs_fewer_heaps() {
 fn a_repeated_state_may_need_the_parity_of_heaps() {
     // By digits alone, rare heaps have no end.
     let (game, known) = (code("0.127"), 74_000);
-    let mut sequence = Sequence::new(&game, &SequenceOptions::default()).unwrap();
+    let mut sequence = Sequence::new(&game, SequenceOptions::default(), &Job::default()).unwrap();
     while sequence.known() < known {
         sequence.step(known).unwrap();
     }

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use proptest::prelude::*;
 use zug_certify::{Flaw, certify, certify_table};
 use zug_game::{Fault, Game, Players, Step};
-use zug_solve::{Options, strong};
+use zug_solve::{Job, strong};
 use zug_values::{Outcome, Plies, Turn, Value};
 
 use crate::games::graph_game::{GraphGame, Node, any_games};
 use crate::games::tic_tac_toe::TicTacToe;
 
 fn solved<G: Game + Sync>(game: &G, roots: &[G::Position]) -> HashMap<G::Position, Value> {
-    strong::solve(game, roots.iter().copied(), &Options::default())
+    strong::solve(game, roots.iter().copied(), &Job::default())
         .expect("it fits")
         .iter()
         .collect()

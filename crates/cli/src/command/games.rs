@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use schemars::JsonSchema;
 use serde::Serialize;
+use zug::{Budget, Job};
 use zug::{Error, Request};
 use zug_catalogue::Entry;
 use zug_heaps::HeapGame;
@@ -128,13 +129,10 @@ fn extent(game: &HeapGame) -> String {
 
 /// What an engine proves of the first heaps.
 fn proof(game: &HeapGame) -> Option<Proof> {
-    let options = SequenceOptions {
-        memory: MEMORY,
-        ..SequenceOptions::default()
-    };
+    let job = Job::default().with_budget(Budget::of_bytes(MEMORY));
     // A game that no engine takes, or not for long, has no period here: that is
     // no fault of the game.
-    let mut sequence = Sequence::new(game, &options).ok()?;
+    let mut sequence = Sequence::new(game, SequenceOptions::default(), &job).ok()?;
     // The definition proves nothing, and takes its time.
     if sequence.method() == Method::Naive {
         return None;

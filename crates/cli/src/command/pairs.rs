@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use anyhow::{Context, Result, bail};
 use schemars::JsonSchema;
 use serde::Serialize;
-use zug::{CancelToken, Outcome, Play, Player, verdict};
+use zug::{Job, Outcome, Phase, Play, Player, Progress, Stopped, verdict};
 use zug_heaps::PairGame;
-use zug_solve::Budget;
 use zug_solve::impartial::pairs::{
     self, Lost, PairNimbers, PairWorth, PairsError, Reason, Wythoff,
 };
@@ -52,8 +51,7 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
         no_jit: false,
     };
     let found = question::stoppable(&solver, |options| {
-        let budget = arguments.memory.budget();
-        Ok(found(&game, play, arguments, &budget, &options.cancel))
+        Ok(found(&game, play, arguments, &options.job()))
     })??;
     let mut out = output::long_answers();
     match format {
@@ -89,18 +87,17 @@ fn found(
     game: &PairGame,
     play: Play,
     arguments: &PairsArguments,
-    budget: &Budget,
-    cancel: &CancelToken,
+    job: &Job,
 ) -> Result<Found, PairsError> {
     if let Some((a, b)) = arguments.at {
-        let found = pairs::at(game, play, a, b, budget, cancel)?;
+        let found = pairs::at(game, play, a, b, job)?;
         let position = (a, b);
         return Ok(Found::At { position, found });
     }
     let to = arguments.to.unwrap_or(HEAPS);
     let size = to.saturating_add(1);
     if arguments.table {
-        return Ok(Found::Table(PairNimbers::new(game, size, budget, cancel)?));
+        return Ok(Found::Table(PairNimbers::new(game, size, job)?));
     }
     let most = arguments.positions.unwrap_or(MOST_POSITIONS);
     if let Some(within) = game.as_wythoff() {
@@ -113,14 +110,14 @@ fn found(
         let all = (0..)
             .map_while(|n| theorem.lost(n))
             .take_while(within_reach);
-        return listed(all, most, to, Reason::Wythoff, budget, cancel);
+        return listed(all, most, to, Reason::Wythoff, job);
     }
     let reason = match game {
         PairGame::Euclid => Reason::Euclid,
         _ => Reason::Table,
     };
-    let lost = Lost::new(game, play, size, budget, cancel)?;
-    listed(lost.iter(), most, Some(to), reason, budget, cancel)
+    let lost = Lost::new(game, play, size, job)?;
+    listed(lost.iter(), most, Some(to), reason, job)
 }
 
 fn listed(
@@ -128,20 +125,19 @@ fn listed(
     most: usize,
     to: Option<u64>,
     reason: Reason,
-    budget: &Budget,
-    cancel: &CancelToken,
+    job: &Job,
 ) -> Result<Found, PairsError> {
     let mut positions = Vec::new();
-    let mut charge = budget.open();
+    let mut charge = job.budget.open();
     for position in all.by_ref().take(most) {
-        if positions.len() % 4096 == 0 && cancel.is_cancelled() {
-            let positions = positions.len() as u64;
-            return Err(PairsError::Cancelled { positions });
+        let listed = Progress::at(Phase::Solving, positions.len() as u64);
+        if positions.len() % 4096 == 0 {
+            job.go_on(|| listed)?;
         }
-        let listed = positions.len() as u64;
         charge
             .make_room(&mut positions, 1)
-            .map_err(|refusal| PairsError::TooManyToList { listed, refusal })?;
+            .map_err(|refusal| Stopped::out_of_memory(refusal, listed))
+            .map_err(PairsError::TooManyToList)?;
         positions.push(position);
     }
     Ok(Found::Positions {

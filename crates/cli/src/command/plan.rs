@@ -50,7 +50,7 @@ struct Positions<'p> {
 }
 
 impl<'p> Told<'p> {
-    fn of(plan: &'p Plan, options: &SolveOptions<'_>) -> Result<Self> {
+    fn of(plan: &'p Plan, options: &SolveOptions) -> Result<Self> {
         let (theorem, no_theorem, positions) = match plan {
             Plan::Theorem {
                 theorem, positions, ..

@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use schemars::JsonSchema;
 use serde::Serialize;
+use zug::{Budget, Job};
 use zug_solve::misere::{
     Element, Genera, Genus, Limits, Monoid, Period, Presentation, Quotient, Quotients, Stop, period,
 };
@@ -24,18 +25,23 @@ const EVERY_HEAP: u64 = 256;
 
 pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
     let game = heaps::game(&arguments.code)?;
-    let limits = Limits {
-        elements: arguments.elements,
-        steps: arguments.steps,
-        memory: arguments.memory.left(),
-    };
+    let limits = Limits::default()
+        .with_elements(arguments.elements)
+        .with_steps(arguments.steps);
     let cancel = signal::cancelling()?;
+    // The quotient and the genera each may take all that is left.
+    let memory = arguments.memory.left();
+    let job = || {
+        Job::default()
+            .with_budget(Budget::of_bytes(memory))
+            .with_cancel(cancel.clone())
+    };
     let started = Instant::now();
-    let mut quotients = Quotients::new(&game, limits);
+    let mut quotients = Quotients::new(&game, limits, &job());
     let mut stopped = None;
     let mut proved = None;
     while quotients.quotient().heaps() < arguments.heaps && proved.is_none() {
-        if let Err(stop) = quotients.step(&cancel) {
+        if let Err(stop) = quotients.step() {
             stopped = Some(stop);
             break;
         }
@@ -46,8 +52,8 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
     }
     let mut genera = None;
     if arguments.genus {
-        let mut worked_out = Genera::new(&game, limits);
-        let stop = worked_out.reach(arguments.heaps, &cancel).err();
+        let mut worked_out = Genera::new(&game, limits, &job());
+        let stop = worked_out.reach(arguments.heaps).err();
         genera = Some((worked_out, stop));
     }
     // From now on the first Ctrl-C ends the process.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use zug::{Budget, Job};
 use zug_heaps::HeapGame;
 use zug_solve::impartial::heaps::{Keep, Sequence, SequenceOptions};
 
@@ -41,18 +42,19 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     } else {
         Keep::Window
     };
-    let options = SequenceOptions {
-        method: arguments.method.0,
-        memory: arguments.memory.left(),
-        threads: question::threads(arguments.threads).get(),
-        keep,
-    };
+    let mut options = SequenceOptions::default().with_keep(keep);
+    options.method = arguments.method.0;
     let cancel = signal::cancelling()?;
+    let memory = arguments.memory.left();
+    let job = Job::default()
+        .with_budget(Budget::of_bytes(memory))
+        .with_threads(question::threads(arguments.threads))
+        .with_cancel(cancel.clone());
     let mut state = arguments
         .save
         .as_ref()
         .map(|path| StateFile::new(path, Duration::from_secs(arguments.save_every)));
-    let mut sequence = begin(&game, &options, state.as_mut())?;
+    let mut sequence = begin(&game, options, state.as_mut(), &job)?;
     sequence
         .admit(asked.end)
         .map_err(|stop| SequenceError::Refused { stop })?;
@@ -70,7 +72,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
         state.write(&sequence)?;
     }
     let reach = match keep {
-        Keep::All => options.memory,
+        Keep::All => memory,
         Keep::Window => u64::MAX,
     };
     let start = Instant::now();
@@ -85,7 +87,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     }
     let verified = match (arguments.verify, ended) {
         (false, _) => None,
-        (true, Ended::Done) => Some(verify(&game, &mut sequence, options.memory, &cancel)?),
+        (true, Ended::Done) => Some(verify(&game, &mut sequence, memory, &cancel)?),
         (true, Ended::Stopped) => Some(Verified::nothing(sequence.known())),
     };
     let is_cut_short = verified.as_ref().is_some_and(Verified::is_stopped);
@@ -157,16 +159,19 @@ fn asked(arguments: &SequenceArguments) -> Result<Range<u64>, SequenceError> {
 /// The sequence from its beginning, or from where it was saved.
 fn begin(
     game: &HeapGame,
-    options: &SequenceOptions,
+    options: SequenceOptions,
     state: Option<&mut StateFile>,
+    job: &Job,
 ) -> Result<Sequence, SequenceError> {
     if let Some(state) = state
         && let Some(saved) = state.read()?
     {
-        return Sequence::resume(game, options, saved).map_err(|source| SequenceError::Resume {
-            path: state.path().to_owned(),
-            source,
+        return Sequence::resume(game, options, saved, job).map_err(|source| {
+            SequenceError::Resume {
+                path: state.path().to_owned(),
+                source,
+            }
         });
     }
-    Sequence::new(game, options).map_err(|stop| SequenceError::Refused { stop })
+    Sequence::new(game, options, job).map_err(|stop| SequenceError::Refused { stop })
 }

@@ -91,24 +91,22 @@ struct Told<'a>(&'a Stop);
 
 impl fmt::Display for Told<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Stop::Bytes {
-                heap,
-                needed,
-                allowed,
-            } => {
-                let (takes, left) = (memory::told(*needed), memory::told(*allowed));
-                if takes == left {
-                    // Not the same, but for what is rounded.
-                    write!(
-                        f,
-                        "heap {heap} takes {needed} bytes, and {allowed} are left"
-                    )
-                } else {
-                    write!(f, "heap {heap} takes {takes}, and {left} are left")
-                }
-            }
-            other => write!(f, "{other}"),
+        let Stop::Memory { heap, stopped } = self.0 else {
+            return write!(f, "{}", self.0);
+        };
+        let Some(refusal) = stopped.refusal() else {
+            return write!(f, "{}", self.0);
+        };
+        let (needed, allowed) = (refusal.needed, refusal.budget);
+        let (takes, left) = (memory::told(needed), memory::told(allowed));
+        if takes == left {
+            // Not the same, but for what is rounded.
+            write!(
+                f,
+                "heap {heap} takes {needed} bytes, and {allowed} are left"
+            )
+        } else {
+            write!(f, "heap {heap} takes {takes}, and {left} are left")
         }
     }
 }
@@ -127,7 +125,7 @@ impl SequenceError {
             }
             Self::Resume { source, .. } => !matches!(
                 source,
-                ResumeError::Stop(Stop::Bytes { .. } | Stop::Nimber { .. } | Stop::NotKept { .. })
+                ResumeError::Stop(Stop::Memory { .. } | Stop::Nimber { .. } | Stop::NotKept { .. })
             ),
             _ => true,
         }
@@ -137,7 +135,7 @@ impl SequenceError {
     pub(crate) fn advice(&self) -> Option<&'static str> {
         match self {
             Self::Stop { stop, .. } | Self::Refused { stop } => match stop {
-                Stop::Bytes { .. } => Some("try more --memory, or fewer --terms"),
+                Stop::Memory { .. } => Some("try more --memory, or fewer --terms"),
                 Stop::Nimber { .. } => Some("try another --method, or fewer --terms"),
                 Stop::Unsuited { .. } => Some("try --method auto"),
                 Stop::NotKept { .. } => Some("try without --no-values"),

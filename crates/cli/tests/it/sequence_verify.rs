@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 use zug_heaps::HeapGame;
+use zug_solve::Job;
 use zug_solve::impartial::heaps::{Method, Saved, Sequence, SequenceOptions, Statistics};
 
 fn output(arguments: &[&str], folder: &Path) -> Output {
@@ -66,11 +67,8 @@ fn arithmetic_periods_of_all_but_a_few_pass() {
 fn a_saved_lie_is_caught() {
     let folder = TempDir::new().unwrap();
     let game: HeapGame = "0.007".parse().unwrap();
-    let options = SequenceOptions {
-        method: Some(Method::Dense),
-        ..SequenceOptions::default()
-    };
-    let mut sequence = Sequence::new(&game, &options).unwrap();
+    let options = SequenceOptions::default().with_method(Method::Dense);
+    let mut sequence = Sequence::new(&game, options, &Job::default()).unwrap();
     while sequence.known() < 300 {
         sequence.step(300).unwrap();
     }

@@ -30,7 +30,7 @@
 //! ```
 //! use zug_game::{Fault, Game, Player, Players, Step};
 //! use zug_solve::compound::{self, Compound, Part, Theorem};
-//! use zug_solve::Options;
+//! use zug_solve::{Job, strong::Method};
 //! use zug_values::{Nimber, Outcome, Play, Worth};
 //!
 //! /// Take any number from a heap.
@@ -56,18 +56,18 @@
 //!     }
 //! }
 //!
-//! let options = Options::default();
+//! let (method, job) = (Method::Auto, Job::default());
 //! let heap = |n| -> Result<Part, zug_solve::Error> {
-//!     Ok(Part::explore(&Heap, n, &options)?.part().clone())
+//!     Ok(Part::explore(&Heap, n, &job)?.part().clone())
 //! };
 //! let parts = [heap(5)?, heap(3)?, heap(6)?];
 //! let (mover, normal) = (Player::First, Play::Normal);
-//! let one = compound::solve(&parts, mover, Compound::One, normal, &options)?;
+//! let one = compound::solve(&parts, mover, Compound::One, normal, method, &job)?;
 //! assert_eq!(one.worth, Worth::from(Nimber(0)));
 //! assert_eq!(one.worth.outcome(), Outcome::Loss);
 //! assert_eq!(one.theorem, Some(Theorem::NimSum));
 //!
-//! let some = compound::solve(&parts, mover, Compound::Some, normal, &options)?;
+//! let some = compound::solve(&parts, mover, Compound::Some, normal, method, &job)?;
 //! assert_eq!(some.worth.outcome(), Outcome::Win);
 //! assert_eq!(some.turns.count(), Some(1)); // take all of all
 //! # Ok::<(), zug_solve::Error>(())
@@ -90,7 +90,7 @@ use zug_game::{Game, Player};
 use zug_values::{Nimber, Play, Value, Worth};
 
 use crate::error::Error;
-use crate::options::Options;
+use crate::strong::Method;
 
 pub use part::{Explored, Part};
 pub use product::Product;
@@ -99,6 +99,7 @@ pub use turns::{Choice, Turns};
 
 use theorem::Plan;
 use turns::Source;
+use zug_job::Job;
 
 /// In which parts a turn moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -140,7 +141,7 @@ pub struct Answer {
 /// Who wins the compound of these parts in the positions they are in, and how.
 ///
 /// By a theorem where one holds, else by solving the product of the parts.
-/// `mover` matters with partizan parts alone.
+/// `mover` matters with partizan parts alone, `method` if the product is solved.
 ///
 /// # Errors
 ///
@@ -151,14 +152,15 @@ pub fn solve(
     mover: Player,
     compound: Compound,
     convention: Play,
-    options: &Options<'_>,
+    method: Method,
+    job: &Job,
 ) -> Result<Answer, Error> {
     if parts.is_empty() {
         return Err(Error::NoParts);
     }
     match by_theorem(parts, mover, compound, convention) {
         Some(answer) => Ok(answer),
-        None => by_product(parts, mover, compound, convention, options),
+        None => by_product(parts, mover, compound, convention, method, job),
     }
 }
 
@@ -239,11 +241,12 @@ pub fn by_product(
     mover: Player,
     compound: Compound,
     convention: Play,
-    options: &Options<'_>,
+    method: Method,
+    job: &Job,
 ) -> Result<Answer, Error> {
     let product = Product::new(parts, mover, compound, convention)?;
     let start = product.start();
-    let solution = product.solve(options)?;
+    let solution = product.solve(method, job)?;
     let value = solution
         .value(&start)
         .expect("the solution has the position it was asked for");

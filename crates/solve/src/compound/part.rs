@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use zug_game::{Fault, Game, Players, Step};
-//! use zug_solve::{Options, compound::Part};
+//! use zug_solve::{Job, compound::Part};
 //! use zug_values::{Nimber, Play, Plies, Value};
 //!
 //! /// Take one or two from a heap.
@@ -40,7 +40,7 @@
 //!     }
 //! }
 //!
-//! let heap = Part::explore(&Heap, 10, &Options::default())?;
+//! let heap = Part::explore(&Heap, 10, &Job::default())?;
 //! assert_eq!(heap.part().nimber(), Ok(Nimber(1)));
 //! let five = heap.find(&5).expect("play comes by 5");
 //! let five = heap.part().at(five);
@@ -58,15 +58,14 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 use zug_game::{Boards, Fault, Game, Player, Players, Step};
+use zug_job::{Budget, Charge, Job, Phase, Refusal, bytes_of};
 use zug_values::{Nimber, Outcome, Play, Turn, Value};
 
-use crate::budget::{Budget, Charge, Refusal};
 use crate::error::{Error, NoNimber, NoPart};
 use crate::impartial::{Nimbers, nimbers};
-use crate::options::{Method, Options};
-use crate::segments::{Segments, bytes_of};
+use crate::segments::Segments;
+use crate::strong::Method;
 use crate::strong::{Graph, Ids, Pace, PositionId, hash};
-use crate::watch::Phase;
 
 /// A game in one of its positions, as a part of a compound. Clones share the
 /// table.
@@ -128,13 +127,13 @@ impl Part {
     pub fn explore<G: Game>(
         game: &G,
         root: G::Position,
-        options: &Options<'_>,
+        job: &Job,
     ) -> Result<Explored<G::Position>, Error> {
         if !game.is_impartial() {
             return Err(NoPart::OneSided.into());
         }
         let expand = |position: &_, _, out: &mut Vec<_>| game.expand(position, out);
-        explore(root, Sides::Alike, game.stuck(), expand, options)
+        explore(root, Sides::Alike, game.stuck(), expand, job)
     }
 
     /// Finds all boards of a game that the players can reach from the board of
@@ -146,7 +145,7 @@ impl Part {
     pub fn explore_boards<G: Boards>(
         game: &G,
         root: G::Position,
-        options: &Options<'_>,
+        job: &Job,
     ) -> Result<Explored<G::Board>, Error> {
         let sides = if game.is_impartial() {
             Sides::Alike
@@ -154,7 +153,7 @@ impl Part {
             Sides::Different
         };
         let expand = |board: &_, player, out: &mut Vec<_>| game.options(board, player, out);
-        explore(game.board(&root), sides, game.stuck(), expand, options)
+        explore(game.board(&root), sides, game.stuck(), expand, job)
     }
 
     /// The position it is in.
@@ -356,7 +355,7 @@ impl Lists {
     }
 
     /// Takes the rows of another after its own.
-    fn append(&mut self, other: &Self, pace: &mut Pace<'_, '_>) -> Result<(), Error> {
+    fn append(&mut self, other: &Self, pace: &mut Pace<'_>) -> Result<(), Error> {
         let rows = self.ends.len();
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Discovering, rows);
         let before = self.flat.len() as u64;
@@ -376,7 +375,7 @@ impl Lists {
     ///
     /// Copies the options of one position of each at a time: 4 bytes an option,
     /// where exploring held 16 or more for the same ones.
-    fn is_like(&self, other: &Self, pace: &mut Pace<'_, '_>) -> Result<bool, Error> {
+    fn is_like(&self, other: &Self, pace: &mut Pace<'_>) -> Result<bool, Error> {
         let sorted = |lists: &Self, row| {
             let mut options: Vec<u32> = lists.of(row).collect();
             options.sort_unstable();
@@ -408,9 +407,9 @@ fn explore<P: Copy + Eq + Hash>(
     mut sides: Sides,
     stuck: Outcome,
     expand: impl Fn(&P, Player, &mut Vec<Step<P>>) -> Result<Option<Outcome>, Fault>,
-    options: &Options<'_>,
+    job: &Job,
 ) -> Result<Explored<P>, Error> {
-    let budget = &options.budget;
+    let budget = &job.budget;
     let mut ids = Ids::new(budget);
     let mut of_first = Lists::new(budget);
     let mut of_second = Lists::new(budget);
@@ -420,7 +419,7 @@ fn explore<P: Copy + Eq + Hash>(
     // Of one position at a time.
     let mut room = budget.open();
     let mut done = 0;
-    let mut pace = Pace::new(Phase::Discovering, 0, 0, options);
+    let mut pace = Pace::new(Phase::Discovering, 0, 0, job);
     while done < ids.len() {
         pace.step(ids.len() - done)?;
         for &mover in sides.rows() {
@@ -457,7 +456,7 @@ fn explore<P: Copy + Eq + Hash>(
     }
     if sides == Sides::Different {
         let edges = of_first.flat.len() + of_second.flat.len();
-        let mut pace = Pace::new(Phase::Discovering, ids.len(), edges, options);
+        let mut pace = Pace::new(Phase::Discovering, ids.len(), edges, job);
         if of_first.is_like(&of_second, &mut pace)? {
             sides = Sides::Alike;
         } else {
@@ -465,7 +464,7 @@ fn explore<P: Copy + Eq + Hash>(
         }
     }
     drop(of_second);
-    let table = Table::new(ids.len(), sides, of_first, options)?;
+    let table = Table::new(ids.len(), sides, of_first, job)?;
     let part = Part {
         table: Arc::new(table),
         at: PositionId::new(0),
@@ -491,30 +490,24 @@ fn make_room<P>(
 }
 
 impl Table {
-    fn new(count: usize, sides: Sides, lists: Lists, options: &Options<'_>) -> Result<Self, Error> {
-        // How to solve is the caller's to say of the compound, not of its parts.
-        let options = &Options {
-            method: Method::Auto,
-            probe: None,
-            ..options.clone()
-        };
+    fn new(count: usize, sides: Sides, lists: Lists, job: &Job) -> Result<Self, Error> {
         let alone = |convention| Alone {
             count,
             sides,
             lists: &lists,
             convention,
         };
-        let normal = alone(Play::Normal).explore(options)?;
-        let nimbers = match nimbers(&normal, options) {
+        let normal = alone(Play::Normal).explore(job)?;
+        let nimbers = match nimbers(&normal, job) {
             Ok(nimbers) => Ok(nimbers),
             Err(Error::NoNimber(why)) => Err(why),
             Err(other) => return Err(other),
         };
-        let normal = values(normal, options)?;
-        let misere = values(alone(Play::Misere).explore(options)?, options)?;
+        let normal = values(normal, job)?;
+        let misere = values(alone(Play::Misere).explore(job)?, job)?;
         let heaps = match &nimbers {
-            Ok(nimbers) => heaps(&lists, nimbers, options)?,
-            Err(_) => Segments::new(&options.budget),
+            Ok(nimbers) => heaps(&lists, nimbers, job)?,
+            Err(_) => Segments::new(&job.budget),
         };
         Ok(Self {
             count,
@@ -530,21 +523,21 @@ impl Table {
 
 /// A position is a heap of n if its nimber is n, all its options are heaps, and
 /// none of them has a larger nimber: then mex says that they are 0 to n - 1.
-fn heaps(lists: &Lists, nimbers: &Nimbers, options: &Options<'_>) -> Result<Segments<bool>, Error> {
+fn heaps(lists: &Lists, nimbers: &Nimbers, job: &Job) -> Result<Segments<bool>, Error> {
     let count = nimbers.iter().len();
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
-    let mut pace = Pace::new(Phase::Solving, count, lists.flat.len(), options);
+    let mut pace = Pace::new(Phase::Solving, count, lists.flat.len(), job);
     let bytes = bytes_of::<(u32, bool)>(count);
-    let _room = options.budget.charge(bytes).map_err(refused)?;
+    let _room = job.budget.charge(bytes).map_err(refused)?;
     let mut is_heap = vec![false; count];
-    for id in by_nimber(nimbers, &mut pace, &options.budget)? {
+    for id in by_nimber(nimbers, &mut pace, &job.budget)? {
         pace.step(count)?;
         let id = id as usize;
         // Options worth less are told already, by the order. One that is worth
         // more is not, and so it counts as none, which is right here.
         is_heap[id] = lists.of(id).all(|to| is_heap[to as usize]);
     }
-    let mut heaps = Segments::new(&options.budget);
+    let mut heaps = Segments::new(&job.budget);
     for heap in is_heap {
         pace.step(0)?;
         heaps.push(heap).map_err(refused)?;
@@ -556,11 +549,7 @@ fn heaps(lists: &Lists, nimbers: &Nimbers, options: &Options<'_>) -> Result<Segm
 ///
 /// Sorted by counting, so that it can be cancelled while it runs: a nimber is never
 /// larger than the number of positions.
-fn by_nimber(
-    nimbers: &Nimbers,
-    pace: &mut Pace<'_, '_>,
-    budget: &Budget,
-) -> Result<Vec<u32>, Error> {
+fn by_nimber(nimbers: &Nimbers, pace: &mut Pace<'_>, budget: &Budget) -> Result<Vec<u32>, Error> {
     let count = nimbers.iter().len();
     let mut largest = 0;
     for nimber in nimbers.iter() {
@@ -599,15 +588,15 @@ struct Alone<'t> {
 
 impl Alone<'_> {
     /// All rows, numbered as they are.
-    fn explore(&self, options: &Options<'_>) -> Result<Graph<u32>, Error> {
+    fn explore(&self, job: &Job) -> Result<Graph<u32>, Error> {
         let rows = self.count * self.sides.rows().len();
-        Graph::explore(self, 0..rows as u32, options)
+        Graph::explore(self, 0..rows as u32, job)
     }
 }
 
-fn values(graph: Graph<u32>, options: &Options<'_>) -> Result<Segments<Value>, Error> {
-    let solution = graph.solve(options)?;
-    let mut values = Segments::new(&options.budget);
+fn values(graph: Graph<u32>, job: &Job) -> Result<Segments<Value>, Error> {
+    let solution = graph.solve(Method::Auto, job)?;
+    let mut values = Segments::new(&job.budget);
     for (_, value) in solution.iter() {
         values
             .push(value)

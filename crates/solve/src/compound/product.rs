@@ -17,16 +17,14 @@ use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 
 use zug_game::{Fault, Game, Player, Players, Step};
+use zug_job::{Budget, Job, Phase, Refusal};
 use zug_values::{Outcome, Play};
 
 use super::Compound;
 use super::part::Part;
 use super::turns::Choice;
-use crate::budget::{Budget, Refusal};
 use crate::error::Error;
-use crate::options::Options;
-use crate::strong::{self, MAX_POSITIONS, PositionId, Solution, floor_bytes};
-use crate::watch::Phase;
+use crate::strong::{self, MAX_POSITIONS, Method, Options, PositionId, Solution, floor_bytes};
 
 /// Several parts played at once, as one game.
 #[derive(Clone, Debug)]
@@ -264,14 +262,15 @@ impl Product {
     }
 
     /// The value of every position that play can reach, within the budget.
-    pub(crate) fn solve(&self, options: &Options<'_>) -> Result<Solution<u64>, Error> {
-        self.refuse_if_hopeless(options)?;
+    pub(crate) fn solve(&self, method: Method, job: &Job) -> Result<Solution<u64>, Error> {
+        self.refuse_if_hopeless(job)?;
+        let options = Options::default().with_method(method);
         let within = Within {
             product: self,
-            budget: &options.budget,
+            budget: &job.budget,
             refused: OnceLock::new(),
         };
-        let solved = strong::solve(&within, [self.start()], options);
+        let solved = strong::solve_with(&within, [self.start()], options, job);
         // No rule can break here: a fault stands for a refusal.
         solved.map_err(|error| match error {
             Error::Fault(_) => within.refused.into_inner().unwrap_or(error),
@@ -280,8 +279,8 @@ impl Product {
     }
 
     /// Refuses, before the work, positions and turns that cannot fit.
-    fn refuse_if_hopeless(&self, options: &Options<'_>) -> Result<(), Error> {
-        let budget = &options.budget;
+    fn refuse_if_hopeless(&self, job: &Job) -> Result<(), Error> {
+        let budget = &job.budget;
         // No two turns of a position lead to the same one.
         let from_start = self.count_turns(self.start());
         refuse_positions(from_start, 0, budget)?;

@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use zug_game::{Fault, Game, Players, Step};
-//! use zug_solve::{Options, impartial, strong::Graph};
+//! use zug_solve::{Job, impartial, strong::Graph};
 //! use zug_values::Nimber;
 //!
 //! /// Take one or two from a heap.
@@ -41,9 +41,9 @@
 //!     }
 //! }
 //!
-//! let options = Options::default();
-//! let graph = Graph::explore(&Heap, [10], &options)?;
-//! let nimbers = impartial::nimbers(&graph, &options)?;
+//! let job = Job::default();
+//! let graph = Graph::explore(&Heap, [10], &job)?;
+//! let nimbers = impartial::nimbers(&graph, &job)?;
 //! let five = graph.id(&5).expect("5 is on the way from 10");
 //! assert_eq!(nimbers.get(five), Nimber(2));
 //! # Ok::<(), zug_solve::Error>(())
@@ -51,14 +51,13 @@
 
 use std::hash::Hash;
 
+use zug_job::{Job, Phase};
 use zug_values::{Mex, Nimber, Outcome};
 
 use crate::cells::Cells;
 use crate::error::{Error, NoNimber};
-use crate::options::Options;
 use crate::strong::graph::Ascending;
 use crate::strong::{Graph, Order, Pace, PositionId, order};
-use crate::watch::Phase;
 
 /// The nimber of every position of a graph, by its number.
 #[derive(Debug)]
@@ -93,7 +92,7 @@ impl Nimbers {
 /// # Errors
 ///
 /// [`NoNimber`] where nimbers are not defined; out of memory; cancelled.
-pub fn nimbers<P>(graph: &Graph<P>, options: &Options<'_>) -> Result<Nimbers, Error>
+pub fn nimbers<P>(graph: &Graph<P>, job: &Job) -> Result<Nimbers, Error>
 where
     P: Copy + Eq + Hash,
 {
@@ -104,7 +103,7 @@ where
         return Err(NoNimber::KeptTurn.into());
     }
     let count = graph.len();
-    let mut pace = Pace::new(Phase::Solving, count, graph.edges.len(), options);
+    let mut pace = Pace::new(Phase::Solving, count, graph.edges.len(), job);
     for position in 0..count {
         pace.step(count)?;
         if matches!(
@@ -116,13 +115,13 @@ where
     }
     let placed = match graph.ascending {
         Ascending::All => None,
-        Ascending::NotAll => match order(&graph.edges, &graph.values, options)? {
+        Ascending::NotAll => match order(&graph.edges, &graph.values, job)? {
             Order::Found(placed) => Some(placed),
             Order::Cyclic { positions } => return Err(NoNimber::Cyclic { positions }.into()),
         },
     };
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
-    let mut nimbers = Cells::zeros(count, &options.budget).map_err(refused)?;
+    let mut nimbers = Cells::zeros(count, &job.budget).map_err(refused)?;
     let mut mex = Mex::default();
     for place in (0..count).rev() {
         pace.step(place)?;

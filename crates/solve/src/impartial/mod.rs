@@ -13,4 +13,6 @@ pub mod intervals;
 pub mod heaps;
 pub mod pairs;
 
+mod taken;
+
 pub use grundy::{Nimbers, nimbers};

@@ -29,7 +29,7 @@
 //!   (`cycle`). On the way to a far heap the walk jumps over whole cycles as
 //!   soon as one is proved.
 //!
-//! Looks and bytes have [`Limits`]: a walk is made only as far as they go, and
+//! Looks and bytes are limited: a walk is made only as far as they go, and
 //! refused before it starts where it is plain that they do not suffice.
 //!
 //! When not to use it: with a large move and no short period, a heap of 10^12 is
@@ -66,6 +66,9 @@ use register::Register;
 pub(super) use ring::Ring;
 pub(super) use small::Small;
 use window::Window;
+use zug_job::{Job, Progress, Refusal, Stopped};
+
+use crate::impartial::taken::Taken;
 
 /// Why a set of moves makes no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -90,39 +93,14 @@ pub enum TooFar {
     },
     /// Not within the bytes allowed. The state is as long as the largest move,
     /// and is held twice where a period has to be found.
-    #[error("a heap of {heap} is too far: it takes {needed} bytes, and {bytes} are allowed")]
-    Bytes {
+    #[error("a heap of {heap} is too far: it {}", Taken(stopped))]
+    Memory {
         /// The heap asked about.
         heap: u64,
-        /// The bytes that it takes.
-        needed: u64,
-        /// The bytes that were allowed.
-        bytes: u64,
+        /// What was refused: the bytes that it takes in all.
+        #[source]
+        stopped: Stopped,
     },
-}
-
-/// What one answer may take.
-///
-/// The default is for a contest's judge: time for a heap of 10^9 with a thousand
-/// moves, which is a minute, and memory for any heap up to 2 * 10^9, or to
-/// 6 * 10^7 for nimbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Looks of a walk, of one to five nanoseconds each. With all moves below 64,
-    /// a heap's outcome takes one look. Else 64 heaps take one, and one more for
-    /// each move above 63; and for its nimber a heap takes one for each move.
-    pub looks: u64,
-    /// Bytes held at once.
-    pub bytes: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            looks: 1 << 34,
-            bytes: 1 << 28,
-        }
-    }
 }
 
 /// From `preperiod` on, heaps that differ by `period` have the same value. Both
@@ -142,10 +120,19 @@ pub struct Period {
 pub struct Subtraction {
     /// Invariant: increasing, and none is 0.
     moves: Vec<u64>,
-    limits: Limits,
+    looks: u64,
+    bytes: u64,
 }
 
 impl Subtraction {
+    /// The looks that one answer may take, if the caller says nothing else: enough for a heap
+    /// of 10^9 with a thousand moves, which is a minute.
+    pub const LOOKS: u64 = 1 << 34;
+
+    /// The bytes that one answer may take, if the caller says nothing else: enough for any heap
+    /// up to 2 * 10^9, or to 6 * 10^7 for nimbers.
+    pub const BYTES: u64 = 1 << 28;
+
     /// The game in which these numbers may be taken, in any order, perhaps
     /// repeated.
     ///
@@ -161,14 +148,27 @@ impl Subtraction {
         }
         Ok(Self {
             moves,
-            limits: Limits::default(),
+            looks: Self::LOOKS,
+            bytes: Self::BYTES,
         })
     }
 
-    /// Allows other than the default [`Limits`] for an answer.
+    /// The same game with other than [`Self::LOOKS`] for an answer.
+    ///
+    /// A look takes one to five nanoseconds. With all moves below 64, a heap's outcome takes
+    /// one look. Else 64 heaps take one, and one more for each move above 63; and for its
+    /// nimber a heap takes one for each move.
     #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
+    pub fn with_looks(self, looks: u64) -> Self {
+        Self { looks, ..self }
+    }
+
+    /// The same game with what is left of the job's budget now for each answer, instead of
+    /// [`Self::BYTES`].
+    #[must_use]
+    pub fn within(self, job: &Job) -> Self {
+        let bytes = job.budget.left();
+        Self { bytes, ..self }
     }
 
     /// The numbers that may be taken, increasing, each once.
@@ -321,19 +321,17 @@ impl Subtraction {
     fn too_many_looks(&self, heap: u64) -> TooFar {
         TooFar::Looks {
             heap,
-            looks: self.limits.looks,
+            looks: self.looks,
         }
     }
 
     /// Refuses bytes that are not allowed before they are taken.
     fn fits(&self, needed: u64, heap: u64) -> Result<(), TooFar> {
-        let bytes = self.limits.bytes;
-        if needed > bytes {
-            return Err(TooFar::Bytes {
-                heap,
-                needed,
-                bytes,
-            });
+        if needed > self.bytes {
+            let refusal = Refusal::in_all(self.bytes, needed);
+            // It is refused before the first heap is looked at.
+            let stopped = Stopped::out_of_memory(refusal, Progress::default());
+            return Err(TooFar::Memory { heap, stopped });
         }
         Ok(())
     }
@@ -341,7 +339,7 @@ impl Subtraction {
     /// What a machine of this size may take, for a walk of so many steps.
     fn allowance(&self, size: Size, steps: u64, asked: u64) -> Result<Allowance, TooFar> {
         self.fits(size.bytes, asked)?;
-        let Limits { looks, bytes } = self.limits;
+        let Self { looks, bytes, .. } = *self;
         let two = size.bytes.saturating_mul(2);
         let copy = if two <= bytes {
             Copying::Allowed
@@ -362,7 +360,7 @@ impl Subtraction {
         let moves = self.moves_within(heap);
         if let Some(register) = Register::new(moves) {
             let allowed = Allowance {
-                looks: self.limits.looks,
+                looks: self.looks,
                 copy: Copying::Allowed,
             };
             return Ok(Walk::Singly {
@@ -384,7 +382,7 @@ impl Subtraction {
     /// that are held at once.
     fn may_prove(&self, size: Size, most_steps: u64) -> Option<()> {
         let is_near = cycle::steps_before_copy(size.weight) < most_steps;
-        (is_near && size.bytes.saturating_mul(4) <= self.limits.bytes).then_some(())
+        (is_near && size.bytes.saturating_mul(4) <= self.bytes).then_some(())
     }
 
     /// The state before heap k is made of the `s_max` heaps before. When it is

@@ -29,14 +29,14 @@
 //!
 //! ```
 //! use zug_heaps::HeapGame;
-//! use zug_solve::CancelToken;
+//! use zug_solve::Job;
 //! use zug_solve::misere::{Element, Limits, Monoid, certificate};
 //!
 //! // Take one counter: 1 and a, a^2 = 1, and an odd number of counters is lost.
 //! let game = HeapGame::Subtraction(vec![1]);
 //! let monoid = Monoid::new(&[vec![1], vec![0]], &[1])?;
 //! let check = |phi: &[Element]| {
-//!     certificate::check(&game, &monoid, phi, &Limits::default(), &CancelToken::default())
+//!     certificate::check(&game, &monoid, phi, Limits::default(), &Job::default())
 //! };
 //! let [one, a] = [Element(0), Element(1)];
 //! assert_eq!(check(&[one, a, one, a]), Ok(Ok(())));
@@ -46,11 +46,11 @@
 
 use fixedbitset::FixedBitSet;
 use zug_heaps::HeapGame;
+use zug_job::Job;
 
 use super::limits::{Limits, Meter, Stop};
 use super::monoid::{Element, Monoid};
 use super::options::{self, Left};
-use crate::watch::CancelToken;
 
 /// Why a claim is no misère quotient.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -102,10 +102,10 @@ pub fn check(
     game: &HeapGame,
     monoid: &Monoid,
     phi: &[Element],
-    limits: &Limits,
-    cancel: &CancelToken,
+    limits: Limits,
+    job: &Job,
 ) -> Result<Result<(), Flaw>, Stop> {
-    let mut meter = Meter::new(limits, cancel);
+    let mut meter = Meter::new(limits, job);
     if let Some(heap) = phi.iter().position(|x| x.index() >= monoid.order()) {
         return Ok(Err(Flaw::NoElement { heap: heap as u64 }));
     }

@@ -28,12 +28,12 @@
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
-//! use zug_solve::CancelToken;
+//! use zug_solve::Job;
 //! use zug_solve::misere::{Genera, Limits};
 //!
 //! let kayles = HeapGame::Breaking("0.77".parse::<Breaking>()?);
-//! let mut genera = Genera::new(&kayles, Limits::default());
-//! genera.reach(5, &CancelToken::default())?;
+//! let mut genera = Genera::new(&kayles, Limits::default(), &Job::default());
+//! genera.reach(5)?;
 //! let symbols: Vec<String> = genera.heaps().map(ToString::to_string).collect();
 //! assert_eq!(symbols, ["0^{120}", "1^{031}", "2^{20}", "3^{31}", "1^{031}", "4^{146}"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,11 +43,11 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 use zug_heaps::HeapGame;
+use zug_job::Job;
 use zug_values::{Mex, Nimber};
 
 use super::limits::{Limits, Meter, Stop};
 use super::options;
-use crate::watch::CancelToken;
 
 /// A genus: the nimber, and the misère nimbers beside 0, 1, 2, … heaps of 2.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -166,10 +166,10 @@ pub struct Genera {
 impl Genera {
     /// Knows heap 0 only: 0^{120}. The steps of the limits are counted for each heap;
     /// their elements do not matter here.
-    pub fn new(game: &HeapGame, limits: Limits) -> Self {
+    pub fn new(game: &HeapGame, limits: Limits, job: &Job) -> Self {
         Self {
             game: game.clone(),
-            meter: Meter::new(&limits, &CancelToken::default()),
+            meter: Meter::new(limits, job),
             trees: Trees::new(),
             heaps: vec![OVER],
         }
@@ -186,10 +186,10 @@ impl Genera {
     }
 
     /// Works out the genera of all heaps up to this one.
-    pub fn reach(&mut self, heap: u64, cancel: &CancelToken) -> Result<(), Stop> {
+    pub fn reach(&mut self, heap: u64) -> Result<(), Stop> {
         while self.known() <= heap {
             let heap = self.known();
-            self.meter.restart(cancel);
+            self.meter.restart(heap);
             let mut trees = Vec::new();
             for left in options::options(&self.game, heap, &mut self.meter)? {
                 trees.push(self.sum(&left)?);
@@ -201,9 +201,9 @@ impl Genera {
     }
 
     /// The genus of several heaps together.
-    pub fn position(&mut self, heaps: &[u64], cancel: &CancelToken) -> Result<Genus, Stop> {
-        self.reach(heaps.iter().copied().max().unwrap_or(0), cancel)?;
-        self.meter.restart(cancel);
+    pub fn position(&mut self, heaps: &[u64]) -> Result<Genus, Stop> {
+        self.reach(heaps.iter().copied().max().unwrap_or(0))?;
+        self.meter.restart(self.known());
         let tree = self.sum(heaps)?;
         Ok(self.trees.genera[tree].clone())
     }

@@ -1,19 +1,31 @@
 //! How much may be spent, and what is said when it is spent.
 
-use crate::budget::{Budget, Charge, Refusal};
-use crate::watch::CancelToken;
+use zug_job::{Charge, Job, Phase, Progress, Stopped};
 
-/// How much misère analysis may spend. Nothing here is a time: the core reads
-/// no clock.
+/// How much misère analysis may spend, beside what the job says. Nothing here is a time: the
+/// core reads no clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Elements that a quotient may have.
     pub elements: usize,
     /// Elementary steps for one heap more, or for one question: moves looked at,
     /// entries of tables filled. Some millions are done in a second.
     pub steps: u64,
-    /// Bytes that may be held.
-    pub memory: u64,
+}
+
+impl Limits {
+    /// The same limits with this number of elements.
+    #[must_use]
+    pub fn with_elements(self, elements: usize) -> Self {
+        Self { elements, ..self }
+    }
+
+    /// The same limits with this number of steps.
+    #[must_use]
+    pub fn with_steps(self, steps: u64) -> Self {
+        Self { steps, ..self }
+    }
 }
 
 impl Default for Limits {
@@ -21,7 +33,6 @@ impl Default for Limits {
         Self {
             elements: 4096,
             steps: 1 << 32,
-            memory: 1 << 33,
         }
     }
 }
@@ -43,9 +54,6 @@ pub enum Stop {
         /// Steps that are allowed.
         limit: u64,
     },
-    /// The bytes allowed are used up.
-    #[error(transparent)]
-    Bytes(#[from] Refusal),
     /// A heap is, or comes to be, too large to count with.
     #[error("a heap of {heap} is too large for misère analysis")]
     Heap {
@@ -58,9 +66,10 @@ pub enum Stop {
         /// The heap.
         heap: u64,
     },
-    /// The caller cancelled the work before it was done.
-    #[error("cancelled")]
-    Cancelled,
+    /// The caller cancelled the work, or memory was refused. What was known when the work was
+    /// begun (heaps, or for the recursion positions) counts as the positions reached.
+    #[error("{}", .0.why)]
+    Stopped(#[from] Stopped),
 }
 
 /// Counts what is spent.
@@ -68,20 +77,23 @@ pub enum Stop {
 pub(super) struct Meter {
     limit: u64,
     left: u64,
-    cancel: CancelToken,
+    job: Job,
+    /// What was known when this question was asked.
+    known: u64,
     /// Steps until the token is looked at.
     look: u32,
     held: Charge,
 }
 
 impl Meter {
-    pub(super) fn new(limits: &Limits, cancel: &CancelToken) -> Self {
+    pub(super) fn new(limits: Limits, job: &Job) -> Self {
         Self {
             limit: limits.steps,
             left: limits.steps,
-            cancel: cancel.clone(),
+            known: 0,
             look: 0,
-            held: Budget::of_bytes(limits.memory).open(),
+            held: job.budget.open(),
+            job: job.clone(),
         }
     }
 
@@ -96,16 +108,15 @@ impl Meter {
             .saturating_sub(u32::try_from(steps).unwrap_or(u32::MAX));
         if self.look == 0 {
             self.look = 4096;
-            if self.cancel.is_cancelled() {
-                return Err(Stop::Cancelled);
-            }
+            self.job.go_on(|| self.reached())?;
         }
         Ok(())
     }
 
     /// Takes this number of bytes, which are held until they are given back.
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), Stop> {
-        Ok(self.held.grow(bytes as u64)?)
+        let taken = self.held.grow(bytes as u64);
+        Ok(taken.map_err(|refusal| Stopped::out_of_memory(refusal, self.reached()))?)
     }
 
     pub(super) fn give_back(&mut self, bytes: usize) {
@@ -117,15 +128,23 @@ impl Meter {
         self.held.bytes() as usize
     }
 
-    /// The token by which the caller cancels.
-    pub(super) fn cancel(&self) -> CancelToken {
-        self.cancel.clone()
+    /// What the caller handed in.
+    pub(super) fn job(&self) -> &Job {
+        &self.job
     }
 
-    /// A new question: its steps are counted from here.
-    pub(super) fn restart(&mut self, cancel: &CancelToken) {
+    /// Begins a new question, at which this number of heaps or positions is known: its steps
+    /// are counted from here.
+    pub(super) fn restart(&mut self, known: u64) {
         self.left = self.limit;
-        self.cancel = cancel.clone();
+        self.known = known;
         self.look = 0;
+    }
+
+    fn reached(&self) -> Progress {
+        Progress {
+            bytes: self.held.bytes(),
+            ..Progress::at(Phase::Solving, self.known)
+        }
     }
 }

@@ -84,12 +84,12 @@ fn partitions_into(n: u64, parts: u32, meter: &mut Meter) -> Result<u64, Stop> {
 mod tests {
     use super::*;
     use crate::misere::Limits;
-    use crate::watch::CancelToken;
     use zug_heaps::{Breaking, Splitting};
+    use zug_job::Job;
 
     #[test]
     fn a_heap_has_no_more_options_than_are_counted_before() {
-        let mut meter = Meter::new(&Limits::default(), &CancelToken::default());
+        let mut meter = Meter::new(Limits::default(), &Job::default());
         let codes = ["0.77", "4.7", "0.F", "8.44", "0.0137", "C.F"];
         let mut games: Vec<HeapGame> = codes
             .iter()
@@ -117,7 +117,7 @@ mod tests {
             most: None,
             ..Splitting::GRUNDY
         });
-        let mut meter = Meter::new(&Limits::default(), &CancelToken::default());
+        let mut meter = Meter::new(Limits::default(), &Job::default());
         let limit = Limits::default().steps;
         let refused = options(&game, 400, &mut meter).unwrap_err();
         assert_eq!(refused, Stop::Steps { limit });

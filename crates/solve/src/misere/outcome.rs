@@ -13,30 +13,29 @@
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
-//! use zug_solve::CancelToken;
+//! use zug_solve::Job;
 //! use zug_solve::misere::{Limits, Recursion};
 //! use zug_values::{Outcome, Play};
 //!
 //! let kayles = HeapGame::Breaking("0.77".parse::<Breaking>()?);
-//! let mut misere = Recursion::new(&kayles, Play::Misere, &Limits::default());
-//! let token = CancelToken::default();
-//! assert_eq!(misere.outcome(&[1], &token)?, Outcome::Loss);
-//! assert_eq!(misere.outcome(&[1, 1], &token)?, Outcome::Win);
+//! let mut misere = Recursion::new(&kayles, Play::Misere, Limits::default(), &Job::default());
+//! assert_eq!(misere.outcome(&[1])?, Outcome::Loss);
+//! assert_eq!(misere.outcome(&[1, 1])?, Outcome::Win);
 //! // One row of 9 skittles is lost for who begins, and of 5 is not.
-//! assert_eq!(misere.outcome(&[9], &token)?, Outcome::Loss);
-//! assert_eq!(misere.outcome(&[5], &token)?, Outcome::Win);
+//! assert_eq!(misere.outcome(&[9])?, Outcome::Loss);
+//! assert_eq!(misere.outcome(&[5])?, Outcome::Win);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use zug_heaps::HeapGame;
+use zug_job::Job;
 use zug_values::{Outcome, Play};
 
 use super::limits::{Limits, Meter, Stop};
 use super::memo::{Memo, Rules};
 use super::options::{Left, options};
-use crate::watch::CancelToken;
 
 /// Outcomes of the positions of one game; what was once worked out is kept.
 #[derive(Debug)]
@@ -48,27 +47,22 @@ pub struct Recursion {
 
 impl Recursion {
     /// Knows no position yet. The steps of the limits are counted for each
-    /// question, the bytes for all together.
-    pub fn new(game: &HeapGame, play: Play, limits: &Limits) -> Self {
+    /// question.
+    pub fn new(game: &HeapGame, play: Play, limits: Limits, job: &Job) -> Self {
         Self {
             heaps: Heaps {
                 game: game.clone(),
                 options: HashMap::default(),
             },
             memo: Memo::new(play),
-            meter: Meter::new(limits, &CancelToken::default()),
+            meter: Meter::new(limits, job),
         }
     }
 
     /// The outcome for who moves from these heaps, in any order.
-    pub fn outcome(&mut self, heaps: &[u64], cancel: &CancelToken) -> Result<Outcome, Stop> {
-        self.restart(cancel);
+    pub fn outcome(&mut self, heaps: &[u64]) -> Result<Outcome, Stop> {
+        self.meter.restart(self.memo.len() as u64);
         self.ask(heaps)
-    }
-
-    /// Steps are counted from here.
-    pub(super) fn restart(&mut self, cancel: &CancelToken) {
-        self.meter.restart(cancel);
     }
 
     /// The outcome, within the steps that are left.

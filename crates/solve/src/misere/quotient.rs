@@ -27,14 +27,13 @@
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
-//! use zug_solve::CancelToken;
+//! use zug_solve::Job;
 //! use zug_solve::misere::{Limits, Quotients};
 //! use zug_values::Outcome;
 //!
 //! let game = HeapGame::Breaking("0.75".parse::<Breaking>()?);
-//! let mut quotients = Quotients::new(&game, Limits::default());
-//! let token = CancelToken::default();
-//! quotients.reach(40, &token)?;
+//! let mut quotients = Quotients::new(&game, Limits::default(), &Job::default());
+//! quotients.reach(40)?;
 //! let quotient = quotients.quotient();
 //! assert_eq!(quotient.order(), 8);
 //! assert_eq!(quotient.outcome(&[40, 17, 3]), Some(Outcome::Win));
@@ -44,6 +43,7 @@
 //! ```
 
 use zug_heaps::HeapGame;
+use zug_job::{Budget, Job};
 use zug_values::{Outcome, Play};
 
 use super::certificate::{Closure, worths};
@@ -55,7 +55,6 @@ use super::outcome::Recursion;
 use super::period::{self, Period};
 use super::presentation::{Presentation, Word, worth_of};
 use super::words::{Exponents, Guess, Least, Words, product};
-use crate::watch::CancelToken;
 
 /// The misère quotient of a game to some heap.
 #[derive(Clone, Debug)]
@@ -170,12 +169,12 @@ struct Alphabet {
 impl Quotients {
     /// Knows heap 0 only: nothing at all. The steps of the limits are counted for
     /// each heap, the rest for all together.
-    pub fn new(game: &HeapGame, limits: Limits) -> Self {
+    pub fn new(game: &HeapGame, limits: Limits, job: &Job) -> Self {
         let monoid = Monoid::new(&[Vec::new()], &[]).expect("the identity alone is a monoid");
         Self {
             game: game.clone(),
             limits,
-            meter: Meter::new(&limits, &CancelToken::default()),
+            meter: Meter::new(limits, job),
             closure: Closure::new(&monoid),
             quotient: Quotient {
                 phi: vec![monoid.identity()],
@@ -209,19 +208,19 @@ impl Quotients {
     }
 
     /// Works out the quotients to all heaps up to this one.
-    pub fn reach(&mut self, heap: u64, cancel: &CancelToken) -> Result<(), Stop> {
+    pub fn reach(&mut self, heap: u64) -> Result<(), Stop> {
         while self.quotient.heaps() < heap {
-            self.step(cancel)?;
+            self.step()?;
         }
         Ok(())
     }
 
     /// Works out the quotient to one heap more. If that stops, what was known
     /// stays, and [`Self::at_least`] says what is known of the larger one.
-    pub fn step(&mut self, cancel: &CancelToken) -> Result<(), Stop> {
+    pub fn step(&mut self) -> Result<(), Stop> {
         let heap = self.quotient.heaps() + 1;
         let held = self.meter.held();
-        self.meter.restart(cancel);
+        self.meter.restart(heap);
         self.at_least = None;
         let mut told_apart = 0;
         let done = self.add(heap, &mut told_apart);
@@ -485,13 +484,12 @@ impl Quotients {
                 .flat_map(|(&letter, &exponent)| std::iter::repeat_n(letter, exponent.into()))
                 .collect()
         };
-        let limits = Limits {
-            steps: BOUND_STEPS.min(self.limits.steps),
-            memory: self.limits.memory / 4,
-            ..self.limits
-        };
-        let mut recursion = Recursion::new(&self.game, Play::Misere, &limits);
-        recursion.restart(&self.meter.cancel());
+        let steps = BOUND_STEPS.min(self.limits.steps);
+        let job = self.meter.job();
+        let quarter = Budget::of_bytes(job.budget.limit() / 4);
+        let job = job.clone().with_budget(quarter);
+        let limits = self.limits.with_steps(steps);
+        let mut recursion = Recursion::new(&self.game, Play::Misere, limits, &job);
         let mut rows: Vec<Vec<Outcome>> = Vec::new();
         for word in access.iter().take(BOUND) {
             let mut row = Vec::new();

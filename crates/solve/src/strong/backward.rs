@@ -14,22 +14,18 @@
 //! Cost: one look at each edge; no memory beyond the graph, 4 bytes a position
 //! with Kahn's order. Not for games with cycles.
 
+use zug_job::{Job, Phase};
+
 use crate::error::Error;
-use crate::options::Options;
 use crate::segments::Segments;
 use crate::strong::edges::{Edge, Edges};
 use crate::strong::pace::Pace;
 use crate::strong::values::Values;
-use crate::watch::Phase;
 
 /// Solves a graph whose every edge leads to a larger number.
-pub(crate) fn descending(
-    edges: &Edges,
-    mut values: Values,
-    options: &Options<'_>,
-) -> Result<Values, Error> {
+pub(crate) fn descending(edges: &Edges, mut values: Values, job: &Job) -> Result<Values, Error> {
     let count = values.len();
-    let mut pace = Pace::new(Phase::Solving, count, edges.len(), options);
+    let mut pace = Pace::new(Phase::Solving, count, edges.len(), job);
     let mut end = edges.len();
     for position in (0..count).rev() {
         pace.step(position)?;
@@ -45,10 +41,10 @@ pub(crate) fn in_order(
     order: &Segments<u32>,
     edges: &Edges,
     mut values: Values,
-    options: &Options<'_>,
+    job: &Job,
 ) -> Result<Values, Error> {
     let count = values.len();
-    let mut pace = Pace::new(Phase::Solving, count, edges.len(), options);
+    let mut pace = Pace::new(Phase::Solving, count, edges.len(), job);
     for place in (0..count).rev() {
         pace.step(place)?;
         let position = order.get(place) as usize;

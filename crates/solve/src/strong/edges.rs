@@ -12,9 +12,9 @@
 
 use std::ops::Range;
 
+use zug_job::{Budget, Refusal};
 use zug_values::Turn;
 
-use crate::budget::{Budget, Refusal};
 use crate::cells::Cells;
 use crate::segments::Segments;
 

@@ -10,12 +10,10 @@ use std::hash::Hash;
 use std::ops::Range;
 
 use zug_game::{Expanded, Game, Step};
+use zug_job::{Budget, CancelToken, Charge, Phase, Progress, Refusal, Stopped, bytes_of};
 
-use crate::budget::{Budget, Charge, Refusal};
 use crate::error::Error;
-use crate::segments::bytes_of;
 use crate::strong::ids::{Ids, Target, hash};
-use crate::watch::{CancelToken, Phase, Progress};
 
 /// What a batch does with the positions that moves lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +74,7 @@ impl<P: Copy + Eq + Hash> Batch<P> {
                     break 'all;
                 }
                 if cancel.is_cancelled() {
-                    return Err(Error::Cancelled(Progress::default()));
+                    return Err(Stopped::cancelled(Progress::default()).into());
                 }
                 let together = ((most_moves - self.steps.len()) / most_of_one).clamp(1, BLOCK);
                 let block = &left[..together.min(left.len())];

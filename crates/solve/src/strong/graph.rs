@@ -29,21 +29,19 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use zug_game::{Expanded, Game};
+use zug_job::{Budget, Job, Phase, Progress, Refusal, Stopped};
 use zug_values::{Outcome, Turn};
 
-use crate::budget::{Budget, Refusal};
 use crate::error::Error;
-use crate::options::{Method, Options};
 use crate::segments::SEGMENT;
 use crate::strong::edges::{Edge, Edges, Keeping};
 use crate::strong::expand::{Batch, LookUp};
 use crate::strong::ids::{Ids, PositionId, SHARDS, table_bytes};
+use crate::strong::options::Method;
 use crate::strong::order::{Order, order};
 use crate::strong::solution::{Acyclic, Route, Solution};
 use crate::strong::values::Values;
 use crate::strong::{backward, probe, retrograde};
-use crate::threads::{self, MOST_THREADS};
-use crate::watch::{Phase, Progress};
 
 /// Roots that are taken up between two questions whether to go on: all states of a game may
 /// be roots.
@@ -89,17 +87,17 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     ///
     /// # Errors
     ///
-    /// The rules break; the budget, or 2^31 - 2 positions, do not suffice; the
-    /// probe that was asked for shows that they cannot; the caller cancelled.
+    /// The rules break; the budget, or 2^31 - 2 positions, do not suffice; the caller
+    /// cancelled.
     pub fn explore<G>(
         game: &G,
         roots: impl IntoIterator<Item = P>,
-        options: &Options<'_>,
+        job: &Job,
     ) -> Result<Self, Error>
     where
         G: Game<Position = P> + Sync,
     {
-        Self::explore_keeping(game, roots, Keep::Always, options)
+        Self::explore_keeping(game, roots, Keep::Always, None, job)
     }
 
     /// The same; the edges may be missing at the end.
@@ -107,12 +105,13 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         game: &G,
         roots: impl IntoIterator<Item = P>,
         keep: Keep,
-        options: &Options<'_>,
+        probe: Option<NonZeroU32>,
+        job: &Job,
     ) -> Result<Self, Error>
     where
         G: Game<Position = P> + Sync,
     {
-        let budget = &options.budget;
+        let budget = &job.budget;
         let mut graph = Self {
             ids: Ids::new(budget),
             edges: Edges::new(budget),
@@ -124,43 +123,34 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         };
         for (before, root) in roots.into_iter().enumerate() {
             if before > 0 && before.is_multiple_of(ROOTS_IN_ONE_GO) {
-                if options.cancel.is_cancelled() {
-                    return Err(graph.cancelled(Phase::Discovering, 0));
-                }
-                let progress = graph.progress(Phase::Discovering, graph.len());
-                options.watch.progress(&progress);
+                job.tell(&graph.progress(Phase::Discovering, graph.len()))?;
             }
             let hash = crate::strong::ids::hash(&root);
             graph.ids.intern(root, hash)?;
         }
-        if let Some(walks) = options.probe {
-            graph.refuse_if_hopeless(game, walks, options)?;
+        if let Some(walks) = probe {
+            graph.refuse_if_hopeless(game, walks, job)?;
         }
         if keep == Keep::Never {
             graph.edges.let_go(budget);
         }
-        graph.discover(game, keep, options)?;
+        graph.discover(game, keep, job)?;
         Ok(graph)
     }
 
     /// The roots alone are known so far.
-    fn refuse_if_hopeless<G>(
-        &self,
-        game: &G,
-        walks: NonZeroU32,
-        options: &Options<'_>,
-    ) -> Result<(), Error>
+    fn refuse_if_hopeless<G>(&self, game: &G, walks: NonZeroU32, job: &Job) -> Result<(), Error>
     where
         G: Game<Position = P>,
     {
         let root = |n| self.ids.position(n);
-        let bound = match probe::walk(game, self.len(), root, walks, options) {
+        let bound = match probe::walk(game, self.len(), root, walks, job) {
             // A sample that does not fit says nothing; the positions may.
-            Err(Error::OutOfMemory { .. }) => return Ok(()),
+            Err(Error::Stopped(stopped)) if stopped.refusal().is_some() => return Ok(()),
             sampled => sampled?,
         };
         let bytes = floor_bytes(bound.positions, size_of::<P>());
-        let budget = options.budget.limit();
+        let budget = job.budget.limit();
         if bytes > budget {
             return Err(Error::TooLarge {
                 positions: bound.positions,
@@ -171,23 +161,21 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         Ok(())
     }
 
-    fn discover<G>(&mut self, game: &G, keep: Keep, options: &Options<'_>) -> Result<(), Error>
+    fn discover<G>(&mut self, game: &G, keep: Keep, job: &Job) -> Result<(), Error>
     where
         G: Game<Position = P> + Sync,
     {
-        let threads = options.threads.get().min(MOST_THREADS);
+        let threads = job.threads.get();
         // Half of the room for buffers, as a buffer is copied when it grows.
-        let buffers = (options.budget.limit() / 16).min(32 << 20) as usize;
+        let buffers = (job.budget.limit() / 16).min(32 << 20) as usize;
         let most_moves = (buffers / 3 / threads / Batch::<P>::bytes_a_move()).max(1);
-        let mut batches: Vec<Batch<P>> =
-            (0..threads).map(|_| Batch::new(&options.budget)).collect();
+        let mut batches: Vec<Batch<P>> = (0..threads).map(|_| Batch::new(&job.budget)).collect();
         let mut done = 0;
         while done < self.ids.len() {
-            if options.cancel.is_cancelled() {
-                return Err(self.cancelled(Phase::Discovering, done));
-            }
+            let waiting = self.ids.len() - done;
+            job.go_on(|| self.progress(Phase::Discovering, waiting))?;
             let runs = self.next_runs(done, threads, most_moves);
-            let filled = fill(game, &self.ids, &runs, &mut batches, most_moves, options);
+            let filled = fill(game, &self.ids, &runs, &mut batches, most_moves, job);
             let taken = filled.and_then(|()| {
                 for (run, batch) in runs.iter().zip(&mut batches) {
                     self.take_up(done, batch)?;
@@ -200,21 +188,23 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             });
             match taken {
                 Ok(()) => {}
-                Err(Error::OutOfMemory { .. })
+                Err(Error::Stopped(stopped)) if stopped.is_cancelled() => {
+                    let waiting = self.ids.len() - done;
+                    let reached = self.progress(Phase::Discovering, waiting);
+                    return Err(Stopped::cancelled(reached).into());
+                }
+                Err(Error::Stopped(_))
                     if keep == Keep::WhileTheyFit && self.edges.keeping() == Keeping::Edges =>
                 {
                     // What has a number keeps it, and what is noted stays noted.
-                    self.edges.let_go(&options.budget);
+                    self.edges.let_go(&job.budget);
                     done = self.edges.noted();
-                }
-                Err(Error::Cancelled(_)) => {
-                    return Err(self.cancelled(Phase::Discovering, done));
                 }
                 Err(other) => return Err(other),
             }
-            options
-                .watch
-                .progress(&self.progress(Phase::Discovering, self.ids.len() - done));
+            let waiting = self.ids.len() - done;
+            job.watch
+                .progress(&self.progress(Phase::Discovering, waiting));
         }
         Ok(())
     }
@@ -282,31 +272,31 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     }
 
     /// Gives every position its value, and lets go of the edges.
-    pub fn solve(self, options: &Options<'_>) -> Result<Solution<P>, Error> {
+    pub fn solve(self, method: Method, job: &Job) -> Result<Solution<P>, Error> {
         let edges = self.edges.len() as u64;
-        let (values, route, acyclic) = match (options.method, self.ascending) {
+        let (values, route, acyclic) = match (method, self.ascending) {
             (Method::Auto | Method::Backward, Ascending::All) => {
-                let values = backward::descending(&self.edges, self.values, options)?;
+                let values = backward::descending(&self.edges, self.values, job)?;
                 (values, Route::DiscoveryOrder, Acyclic::Yes)
             }
             (Method::Retrograde | Method::Retracting, Ascending::All) => {
-                let values = retrograde::retrograde(self.edges, self.values, options)?;
+                let values = retrograde::retrograde(self.edges, self.values, job)?;
                 (values, Route::Retrograde, Acyclic::Yes)
             }
             (Method::Retrograde | Method::Retracting, Ascending::NotAll) => {
-                let values = retrograde::retrograde(self.edges, self.values, options)?;
+                let values = retrograde::retrograde(self.edges, self.values, job)?;
                 (values, Route::Retrograde, Acyclic::NotLookedAt)
             }
-            (method, Ascending::NotAll) => match order(&self.edges, &self.values, options)? {
+            (method, Ascending::NotAll) => match order(&self.edges, &self.values, job)? {
                 Order::Found(order) => {
-                    let values = backward::in_order(&order, &self.edges, self.values, options)?;
+                    let values = backward::in_order(&order, &self.edges, self.values, job)?;
                     (values, Route::TopologicalOrder, Acyclic::Yes)
                 }
                 Order::Cyclic { positions } if method == Method::Backward => {
                     return Err(Error::Cyclic { positions });
                 }
                 Order::Cyclic { .. } => {
-                    let values = retrograde::retrograde(self.edges, self.values, options)?;
+                    let values = retrograde::retrograde(self.edges, self.values, job)?;
                     (values, Route::Retrograde, Acyclic::No)
                 }
             },
@@ -329,10 +319,6 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             frontier: frontier as u64,
             bytes: self.budget.used(),
         }
-    }
-
-    fn cancelled(&self, phase: Phase, done: usize) -> Error {
-        Error::Cancelled(self.progress(phase, self.ids.len() - done))
     }
 }
 
@@ -381,12 +367,12 @@ fn fill<G>(
     runs: &[Range<usize>],
     batches: &mut [Batch<G::Position>],
     most_moves: usize,
-    options: &Options<'_>,
+    job: &Job,
 ) -> Result<(), Error>
 where
     G: Game + Sync,
 {
-    let cancel = &options.cancel;
+    let (cancel, threads) = (&job.cancel, job.threads);
     if let ([run], [batch, ..]) = (runs, &mut *batches) {
         return batch.fill(game, ids, run.clone(), most_moves, LookUp::Later, cancel);
     }
@@ -412,13 +398,13 @@ where
     thread::scope(|scope| {
         let others: Vec<_> = others
             .iter()
-            .map(|job| (job, threads::start(scope, || fill(job))))
+            .map(|part| (part, threads.start(scope, || fill(part))))
             .collect();
         let mut result = fill(own);
-        for (job, thread) in others {
+        for (part, thread) in others {
             let other = match thread {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                Err(_) => fill(job),
+                Err(_) => fill(part),
             };
             // The first in order of positions, so that the error is always the same.
             result = result.and(other);
@@ -473,7 +459,7 @@ mod tests {
     use zug_game::{Fault, Players, Step};
 
     use super::*;
-    use crate::threads::refusing::without_threads;
+    use zug_job::Threads;
 
     /// Change any bit of fourteen that is 0 to 1.
     struct Bits;
@@ -506,20 +492,18 @@ mod tests {
 
     #[test]
     fn refused_threads_are_done_without() {
-        let explored = |threads| {
-            let options = Options {
-                threads: NonZeroUsize::new(threads).unwrap(),
-                ..Options::default()
-            };
-            let graph = Graph::explore(&Bits, [0], &options).unwrap();
+        let explored = |threads: Threads| {
+            let job = Job::default().with_threads(threads);
+            let graph = Graph::explore(&Bits, [0], &job).unwrap();
             let positions = (0..graph.len()).map(|id| graph.position(PositionId::new(id)));
             (positions.collect::<Vec<_>>(), graph.edges())
         };
-        let alone = explored(1);
+        let threads = |count| Threads::from(NonZeroUsize::new(count).unwrap());
+        let alone = explored(threads(1));
         assert_eq!(alone.0.len(), 1 << 14);
-        assert_eq!(explored(4), alone);
-        assert_eq!(without_threads(|| explored(4)), alone);
+        assert_eq!(explored(threads(4)), alone);
+        assert_eq!(explored(threads(4).refused()), alone);
         // Absurd numbers of threads are not even asked for.
-        assert_eq!(without_threads(|| explored(usize::MAX)), alone);
+        assert_eq!(explored(threads(usize::MAX).refused()), alone);
     }
 }

@@ -16,11 +16,10 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 use zug_game::Step;
+use zug_job::{Budget, Charge, Phase, Refusal};
 
-use crate::budget::{Budget, Charge, Refusal};
 use crate::error::Error;
 use crate::segments::Segments;
-use crate::watch::Phase;
 
 /// Parts of the table that grow one by one.
 pub(crate) const SHARDS: usize = 64;

@@ -24,7 +24,7 @@
 //!
 //! ```
 //! use zug_game::{Fault, Game, Players, Step};
-//! use zug_solve::{Options, strong};
+//! use zug_solve::{Job, strong};
 //! use zug_values::{Plies, Value};
 //!
 //! struct Coins(u32);
@@ -52,7 +52,7 @@
 //! }
 //!
 //! let game = Coins(21);
-//! let solution = strong::solve(&game, [game.start()], &Options::default())?;
+//! let solution = strong::solve(&game, [game.start()], &Job::default())?;
 //! assert_eq!(solution.value(&7), Some(Value::Loss(Plies(4))));
 //! assert_eq!(solution.value(&22), None); // play cannot reach it from 21
 //! assert_eq!(solution.counts().losses, 7);
@@ -62,7 +62,8 @@
 use zug_game::Game;
 
 use crate::error::Error;
-use crate::options::Options;
+
+mod options;
 
 pub mod graph;
 pub mod probe;
@@ -80,8 +81,12 @@ mod order;
 mod pace;
 mod retrograde;
 
+use graph::Keep;
+use zug_job::Job;
+
 pub use graph::{Graph, floor_bytes, floor_bytes_without_moves, worst_case_bytes};
 pub use ids::{MAX_POSITIONS, PositionId};
+pub use options::{Method, Options};
 pub use probe::{Bound, probe};
 pub use retract::{Explored, Positions};
 pub use solution::{Acyclic, Counts, Route, Solution};
@@ -98,10 +103,29 @@ pub(crate) use pace::Pace;
 pub fn solve<G>(
     game: &G,
     roots: impl IntoIterator<Item = G::Position>,
-    options: &Options<'_>,
+    job: &Job,
 ) -> Result<Solution<G::Position>, Error>
 where
     G: Game + Sync,
 {
-    Graph::explore(game, roots, options)?.solve(options)
+    solve_with(game, roots, Options::default(), job)
+}
+
+/// Finds every position that play can reach from the roots, and its value, as the options say.
+///
+/// # Errors
+///
+/// Those of [`Graph::explore`] and [`Graph::solve`]; [`Error::TooLarge`] if the probe that was
+/// asked for shows that the positions cannot fit into the budget.
+pub fn solve_with<G>(
+    game: &G,
+    roots: impl IntoIterator<Item = G::Position>,
+    options: Options,
+    job: &Job,
+) -> Result<Solution<G::Position>, Error>
+where
+    G: Game + Sync,
+{
+    let Options { method, probe } = options;
+    Graph::explore_keeping(game, roots, Keep::Always, probe, job)?.solve(method, job)
 }

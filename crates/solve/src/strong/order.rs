@@ -8,14 +8,14 @@
 //! Cost: each edge twice; 4 bytes a position for the order, 1 (2, 4) for the
 //! number of moves that lead to it, on top of the graph.
 
+use zug_job::{Job, Phase};
+
 use crate::cells::Cells;
 use crate::error::Error;
-use crate::options::Options;
 use crate::segments::Segments;
 use crate::strong::edges::Edges;
 use crate::strong::pace::Pace;
 use crate::strong::values::Values;
-use crate::watch::Phase;
 
 /// What came of looking for an order.
 #[derive(Debug)]
@@ -26,11 +26,11 @@ pub(crate) enum Order {
     Cyclic { positions: u64 },
 }
 
-pub(crate) fn order(edges: &Edges, values: &Values, options: &Options<'_>) -> Result<Order, Error> {
+pub(crate) fn order(edges: &Edges, values: &Values, job: &Job) -> Result<Order, Error> {
     let count = values.len();
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Ordering, count);
-    let mut pace = Pace::new(Phase::Ordering, count, edges.len(), options);
-    let mut waiting_for = Cells::zeros(count, &options.budget).map_err(refused)?;
+    let mut pace = Pace::new(Phase::Ordering, count, edges.len(), job);
+    let mut waiting_for = Cells::zeros(count, &job.budget).map_err(refused)?;
     for piece in edges.pieces() {
         pace.look_up(count)?;
         for edge in piece {
@@ -40,7 +40,7 @@ pub(crate) fn order(edges: &Edges, values: &Values, options: &Options<'_>) -> Re
                 .map_err(refused)?;
         }
     }
-    let mut placed = Segments::new(&options.budget);
+    let mut placed = Segments::new(&job.budget);
     for position in 0..count {
         pace.step(count)?;
         if waiting_for.get(position) == 0 {

@@ -1,25 +1,20 @@
 //! Telling how far a pass over the positions is, and whether to go on.
 
+use zug_job::{Job, Phase, Progress};
+
 use crate::error::Error;
-use crate::options::Options;
-use crate::watch::{Phase, Progress};
 
 /// Counts steps; every 2^16th it tells the watch and looks at the token.
-pub(crate) struct Pace<'a, 'w> {
-    options: &'a Options<'w>,
+pub(crate) struct Pace<'a> {
+    job: &'a Job,
     progress: Progress,
     steps: u32,
 }
 
-impl<'a, 'w> Pace<'a, 'w> {
-    pub(crate) fn new(
-        phase: Phase,
-        positions: usize,
-        edges: usize,
-        options: &'a Options<'w>,
-    ) -> Self {
+impl<'a> Pace<'a> {
+    pub(crate) fn new(phase: Phase, positions: usize, edges: usize, job: &'a Job) -> Self {
         Self {
-            options,
+            job,
             progress: Progress {
                 phase,
                 positions: positions as u64,
@@ -47,11 +42,7 @@ impl<'a, 'w> Pace<'a, 'w> {
     #[cold]
     pub(crate) fn look_up(&mut self, left: usize) -> Result<(), Error> {
         self.progress.frontier = left as u64;
-        self.progress.bytes = self.options.budget.used();
-        if self.options.cancel.is_cancelled() {
-            return Err(Error::Cancelled(self.progress));
-        }
-        self.options.watch.progress(&self.progress);
-        Ok(())
+        self.progress.bytes = self.job.budget.used();
+        Ok(self.job.tell(&self.progress)?)
     }
 }

@@ -28,13 +28,10 @@ use std::hash::Hash;
 use std::num::NonZeroU32;
 
 use zug_game::Game;
+use zug_job::{CancelToken, Charge, Job, Phase, Progress, Stopped};
 
-use crate::budget::Charge;
 use crate::error::Error;
-use crate::options::Options;
-use crate::segments::regrow;
 use crate::strong::ids::hash;
-use crate::watch::{CancelToken, Phase, Progress};
 
 /// Plies after which a playout is cut.
 pub const LONGEST: usize = 256;
@@ -57,7 +54,7 @@ pub struct Bound {
 /// ```
 /// use std::num::NonZeroU32;
 /// use zug_game::{Fault, Game, Players, Step};
-/// use zug_solve::{Options, strong::probe};
+/// use zug_solve::{Job, strong::probe};
 ///
 /// /// Change any bit of sixty that is 0 to 1.
 /// struct Bits;
@@ -83,7 +80,7 @@ pub struct Bound {
 /// }
 ///
 /// let walks = NonZeroU32::new(2000).expect("not zero");
-/// let bound = probe(&Bits, &[0], walks, &Options::default())?;
+/// let bound = probe(&Bits, &[0], walks, &Job::default())?;
 /// assert!(bound.positions > 1_000_000 && bound.positions <= 1 << 60);
 /// # Ok::<(), zug_solve::Error>(())
 /// ```
@@ -91,9 +88,9 @@ pub fn probe<G: Game>(
     game: &G,
     roots: &[G::Position],
     walks: NonZeroU32,
-    options: &Options<'_>,
+    job: &Job,
 ) -> Result<Bound, Error> {
-    walk(game, roots.len(), |n| roots[n], walks, options)
+    walk(game, roots.len(), |n| roots[n], walks, job)
 }
 
 /// The same, with the roots by their number.
@@ -102,7 +99,7 @@ pub(crate) fn walk<G: Game>(
     roots: usize,
     root: impl Fn(usize) -> G::Position,
     walks: NonZeroU32,
-    options: &Options<'_>,
+    job: &Job,
 ) -> Result<Bound, Error> {
     let mut bound = Bound {
         positions: 0,
@@ -114,14 +111,14 @@ pub(crate) fn walk<G: Game>(
     }
     let mut random = SplitMix(0x5a75_675f_7072_6f62);
     let half = (walks.get() / 2).max(2);
-    let mut trial = Sample::new(half, options);
-    let mut count = Sample::new(half, options);
+    let mut trial = Sample::new(half, job);
+    let mut count = Sample::new(half, job);
     let mut steps = Vec::new();
     for walk in 0..half {
         for sample in [&mut trial, &mut count] {
             let mut position = root(random.below(roots));
             for ply in 0..LONGEST {
-                go_on(&options.cancel)?;
+                go_on(&job.cancel)?;
                 sample.note(&position, walk, ply)?;
                 steps.clear();
                 bound.expanded += 1;
@@ -132,16 +129,16 @@ pub(crate) fn walk<G: Game>(
             }
         }
     }
-    trial.keep_first_visits(&options.cancel)?;
-    count.keep_first_visits(&options.cancel)?;
-    let weights = trial.weights(&options.cancel)?;
-    bound.positions = count.bound(&weights, &options.cancel)?;
+    trial.keep_first_visits(&job.cancel)?;
+    count.keep_first_visits(&job.cancel)?;
+    let weights = trial.weights(&job.cancel)?;
+    bound.positions = count.bound(&weights, &job.cancel)?;
     Ok(bound)
 }
 
 fn go_on(cancel: &CancelToken) -> Result<(), Error> {
     if cancel.is_cancelled() {
-        return Err(Error::Cancelled(Progress::default()));
+        return Err(Stopped::cancelled(Progress::default()).into());
     }
     Ok(())
 }
@@ -167,11 +164,11 @@ struct Sample {
 }
 
 impl Sample {
-    fn new(walks: u32, options: &Options<'_>) -> Self {
+    fn new(walks: u32, job: &Job) -> Self {
         Self {
             parts: (0..1 << PART_BITS).map(|_| Vec::new()).collect(),
             walks,
-            charge: options.budget.open(),
+            charge: job.budget.open(),
         }
     }
 
@@ -180,7 +177,8 @@ impl Sample {
         let part = &mut self.parts[(hash >> (u64::BITS - PART_BITS)) as usize];
         if part.len() == part.capacity() {
             let capacity = (2 * part.capacity()).max(64);
-            regrow(part, capacity, &mut self.charge)
+            self.charge
+                .regrow(part, capacity)
                 .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, 0))?;
         }
         part.push(Visit {

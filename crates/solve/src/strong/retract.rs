@@ -20,13 +20,13 @@
 use std::hash::Hash;
 
 use zug_game::Retractable;
+use zug_job::{Budget, Job};
 
-use crate::budget::Budget;
 use crate::error::Error;
-use crate::options::{Method, Options};
 use crate::strong::edges::{Edges, Keeping};
 use crate::strong::graph::{Ascending, Graph, Keep};
 use crate::strong::ids::Ids;
+use crate::strong::options::Method;
 use crate::strong::retrograde;
 use crate::strong::solution::{Acyclic, Route, Solution};
 use crate::strong::values::Values;
@@ -61,18 +61,19 @@ impl<P: Copy + Eq + Hash + Send + Sync> Explored<P> {
     pub fn explore<G>(
         game: &G,
         roots: impl IntoIterator<Item = P>,
-        options: &Options<'_>,
+        method: Method,
+        job: &Job,
     ) -> Result<Self, Error>
     where
         G: Retractable<Position = P> + Sync,
     {
-        let keep = match options.method {
+        let keep = match method {
             Method::Retracting => Keep::Never,
             // It needs the moves, and says so.
             Method::Backward => Keep::Always,
             Method::Auto | Method::Retrograde => Keep::WhileTheyFit,
         };
-        let graph = Graph::explore_keeping(game, roots, keep, options)?;
+        let graph = Graph::explore_keeping(game, roots, keep, None, job)?;
         Ok(match graph.edges.keeping() {
             Keeping::Edges => Self::Graph(graph),
             Keeping::Degrees => Self::Positions(graph.into_positions()),
@@ -84,14 +85,14 @@ impl<P: Copy + Eq + Hash + Send + Sync> Explored<P> {
     /// # Errors
     ///
     /// Those of [`Graph::solve`].
-    pub fn solve<G>(self, game: &G, options: &Options<'_>) -> Result<Solution<P>, Error>
+    pub fn solve<G>(self, game: &G, method: Method, job: &Job) -> Result<Solution<P>, Error>
     where
         G: Retractable<Position = P>,
     {
         match self {
-            Self::Graph(graph) if graph.can_be_reversed(options) => graph.solve(options),
-            Self::Graph(graph) => graph.into_positions().solve(game, options),
-            Self::Positions(positions) => positions.solve(game, options),
+            Self::Graph(graph) if graph.can_be_reversed(method, job) => graph.solve(method, job),
+            Self::Graph(graph) => graph.into_positions().solve(game, job),
+            Self::Positions(positions) => positions.solve(game, job),
         }
     }
 }
@@ -115,15 +116,15 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     }
 
     /// Whether retrograde analysis with its edges fits, or they are needed.
-    fn can_be_reversed(&self, options: &Options<'_>) -> bool {
-        let ordered = self.ascending == Ascending::All && options.method == Method::Auto;
-        if ordered || options.method == Method::Backward {
+    fn can_be_reversed(&self, method: Method, job: &Job) -> bool {
+        let ordered = self.ascending == Ascending::All && method == Method::Auto;
+        if ordered || method == Method::Backward {
             return true;
         }
         let (positions, edges) = (self.len() as u64, self.edges.len() as u64);
         // Reversed edges and where they end; two levels.
         let needed = 4 * edges + 8 * positions + SLACK;
-        options.budget.left() >= needed
+        job.budget.left() >= needed
     }
 }
 
@@ -148,12 +149,12 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
     /// # Errors
     ///
     /// The rules break, the budget does not suffice, or the caller cancelled.
-    pub fn solve<G>(self, game: &G, options: &Options<'_>) -> Result<Solution<P>, Error>
+    pub fn solve<G>(self, game: &G, job: &Job) -> Result<Solution<P>, Error>
     where
         G: Retractable<Position = P>,
     {
         let moves = self.edges.len() as u64;
-        let values = retrograde::retracting(game, &self.ids, self.edges, self.values, options)?;
+        let values = retrograde::retracting(game, &self.ids, self.edges, self.values, job)?;
         Ok(Solution::new(
             self.ids,
             values,

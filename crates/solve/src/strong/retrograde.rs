@@ -25,26 +25,20 @@
 //! play always ends: backward induction needs neither reversal nor counters.
 
 use zug_game::{Game, Retractable, Step};
+use zug_job::{Charge, Job, Phase, Refusal};
 use zug_values::{Plies, Value};
 
-use crate::budget::{Charge, Refusal};
 use crate::error::Error;
-use crate::options::Options;
-use crate::segments::{Segments, regrow};
+use crate::segments::Segments;
 use crate::strong::edges::{Edge, Edges};
 use crate::strong::ids::Ids;
 use crate::strong::pace::Pace;
 use crate::strong::values::Values;
-use crate::watch::Phase;
 
 /// Solves any graph.
-pub(crate) fn retrograde(
-    edges: Edges,
-    values: Values,
-    options: &Options<'_>,
-) -> Result<Values, Error> {
-    let before = Predecessors::of(&edges, values.len(), options)?;
-    levels(before, edges, values, options)
+pub(crate) fn retrograde(edges: Edges, values: Values, job: &Job) -> Result<Values, Error> {
+    let before = Predecessors::of(&edges, values.len(), job)?;
+    levels(before, edges, values, job)
 }
 
 /// Solves positions of which the number of moves is known, by moves taken back.
@@ -53,14 +47,14 @@ pub(crate) fn retracting<G: Retractable>(
     ids: &Ids<G::Position>,
     edges: Edges,
     values: Values,
-    options: &Options<'_>,
+    job: &Job,
 ) -> Result<Values, Error> {
     let before = TakenBack {
         game,
         ids,
         steps: Vec::new(),
     };
-    levels(before, edges, values, options)
+    levels(before, edges, values, job)
 }
 
 /// Tells the moves into a position.
@@ -78,15 +72,15 @@ fn levels(
     mut before: impl Before,
     edges: Edges,
     mut values: Values,
-    options: &Options<'_>,
+    job: &Job,
 ) -> Result<Values, Error> {
     let count = values.len();
-    let mut pace = Pace::new(Phase::Solving, count, edges.len(), options);
+    let mut pace = Pace::new(Phase::Solving, count, edges.len(), job);
     let mut open_moves = edges.into_degrees();
     let mut left = count;
     let found = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
 
-    let mut level = Segments::new(&options.budget);
+    let mut level = Segments::new(&job.budget);
     for position in 0..count {
         pace.step(count)?;
         if let Some(value @ (Value::Win(_) | Value::Loss(_))) = values.get(position) {
@@ -95,7 +89,7 @@ fn levels(
         }
     }
     while level.len() > 0 {
-        let mut next = Segments::new(&options.budget);
+        let mut next = Segments::new(&job.budget);
         for &position in level.slices(0..level.len()).flatten() {
             pace.step(left)?;
             left -= 1;
@@ -191,10 +185,10 @@ const TOO_MANY: Error = Error::TooManyMoves {
 };
 
 impl Predecessors {
-    fn of(edges: &Edges, count: usize, options: &Options<'_>) -> Result<Self, Error> {
+    fn of(edges: &Edges, count: usize, job: &Job) -> Result<Self, Error> {
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Reversing, count);
-        let mut pace = Pace::new(Phase::Reversing, count, edges.len(), options);
-        let mut charge = options.budget.open();
+        let mut pace = Pace::new(Phase::Reversing, count, edges.len(), job);
+        let mut charge = job.budget.open();
         let mut reversed = empty(edges.len(), &mut charge).map_err(refused)?;
         fill(&mut reversed, edges.len(), Edge::default(), &mut pace)?;
         let mut ends = empty(count, &mut charge).map_err(refused)?;
@@ -259,7 +253,7 @@ impl Predecessors {
 /// An empty vector of its final capacity, charged before it is taken.
 fn empty<T>(capacity: usize, charge: &mut Charge) -> Result<Vec<T>, Refusal> {
     let mut items = Vec::new();
-    regrow(&mut items, capacity, charge)?;
+    charge.regrow(&mut items, capacity)?;
     Ok(items)
 }
 
@@ -268,7 +262,7 @@ fn fill<T: Copy>(
     items: &mut Vec<T>,
     count: usize,
     item: T,
-    pace: &mut Pace<'_, '_>,
+    pace: &mut Pace<'_>,
 ) -> Result<(), Error> {
     const PIECE: usize = 1 << 20;
     while items.len() < count {

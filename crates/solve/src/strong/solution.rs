@@ -5,9 +5,9 @@
 
 use std::hash::Hash;
 
+use zug_job::Budget;
 use zug_values::{Outcome, Plies, Value};
 
-use crate::budget::Budget;
 use crate::strong::ids::{Ids, PositionId};
 use crate::strong::values::Values;
 

@@ -12,9 +12,9 @@
 //! positions widens when one of its values asks for it. Only this file knows the
 //! numbers: outside, what is not solved is `None`, and a draw is a draw.
 
+use zug_job::{Budget, Refusal};
 use zug_values::{Outcome, Plies, Value};
 
-use crate::budget::{Budget, Refusal};
 use crate::cells::Cells;
 
 /// What is known of each position so far.

@@ -8,8 +8,8 @@ use zug_game::{Game, Player};
 use zug_solve::compound::{
     Choice, Compound, Explored, Part, Product, Theorem, by_product, by_theorem, solve,
 };
-use zug_solve::strong::{Graph, PositionId};
-use zug_solve::{Error, NoNimber, NoPart, Options, impartial, strong};
+use zug_solve::strong::{Graph, Method, PositionId};
+use zug_solve::{Error, Job, NoNimber, NoPart, impartial, strong};
 use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};
 
 use crate::games::graph_game::{GraphGame, Node};
@@ -93,7 +93,7 @@ fn check(
         })
         .collect();
     let roots = cases.iter().map(|case| case.2);
-    let solution = strong::solve(&product, roots, &Options::default()).unwrap();
+    let solution = strong::solve(&product, roots, &Job::default()).unwrap();
     for (parts, mover, position) in cases {
         let answer = by_theorem(&parts, mover, compound, convention);
         *tally
@@ -241,13 +241,13 @@ fn product_is_plain_recursion(games: &[&TwoTables], movers: &[Player]) {
                 })
                 .collect();
             let roots = cases.iter().map(|case| case.2);
-            let graph = Graph::explore(&product, roots, &Options::default()).unwrap();
-            let nimbers = impartial::nimbers(&graph, &Options::default());
+            let graph = Graph::explore(&product, roots, &Job::default()).unwrap();
+            let nimbers = impartial::nimbers(&graph, &Job::default());
             let ids: Vec<_> = cases
                 .iter()
                 .map(|case| graph.id(&case.2).unwrap())
                 .collect();
-            let solution = graph.solve(&Options::default()).unwrap();
+            let solution = graph.solve(Method::Auto, &Job::default()).unwrap();
             for ((nodes, mover, position), id) in cases.iter().zip(ids) {
                 let expected = plain.value(nodes, *mover);
                 assert_eq!(solution.value(position), Some(expected), "{nodes:?}");
@@ -418,9 +418,17 @@ fn partizan_parts_have_the_theorems_that_do_not_ask_for_the_same_moves() {
 
 #[test]
 fn where_no_theorem_holds_the_product_answers() {
-    let options = Options::default();
+    let job = Job::default();
     let no_theorem = |parts: &[Part], compound, convention| {
-        let answer = solve(parts, Player::First, compound, convention, &options).unwrap();
+        let answer = solve(
+            parts,
+            Player::First,
+            compound,
+            convention,
+            Method::Auto,
+            &job,
+        )
+        .unwrap();
         assert_eq!(answer.theorem, None);
         let turns = answer.turns.list(usize::MAX);
         assert_eq!(answer.turns.count(), Some(turns.len() as u128));
@@ -476,9 +484,25 @@ fn a_forced_product_and_a_theorem_agree() {
     let parts = [node(&games[1], 24), node(&games[2], 8), node(&games[5], 3)];
     for compound in COMPOUNDS {
         for convention in CONVENTIONS {
-            let options = Options::default();
-            let solved = by_product(&parts, Player::First, compound, convention, &options).unwrap();
-            let answer = solve(&parts, Player::First, compound, convention, &options).unwrap();
+            let job = Job::default();
+            let solved = by_product(
+                &parts,
+                Player::First,
+                compound,
+                convention,
+                Method::Auto,
+                &job,
+            )
+            .unwrap();
+            let answer = solve(
+                &parts,
+                Player::First,
+                compound,
+                convention,
+                Method::Auto,
+                &job,
+            )
+            .unwrap();
             assert_eq!(solved.theorem, None);
             assert_eq!(solved.worth.outcome(), answer.worth.outcome());
             let sorted = |mut turns: Vec<Vec<Choice>>| {
@@ -502,7 +526,8 @@ fn turns_of_a_thousand_parts_are_counted_or_told_to_be_too_many() {
             Player::First,
             compound,
             Play::Normal,
-            &Options::default(),
+            Method::Auto,
+            &Job::default(),
         )
         .unwrap()
     };
@@ -519,7 +544,8 @@ fn turns_of_a_thousand_parts_are_counted_or_told_to_be_too_many() {
         Player::First,
         Compound::All,
         Play::Misere,
-        &Options::default(),
+        Method::Auto,
+        &Job::default(),
     )
     .unwrap();
     // Misère play: leave 1 in one of them at least, and take none of them away.
@@ -535,7 +561,7 @@ fn turns_of_a_thousand_parts_are_counted_or_told_to_be_too_many() {
 
 #[test]
 fn games_without_a_sum_are_refused() {
-    let refusal = |game: &GraphGame| match Part::explore(game, 0, &Options::default()) {
+    let refusal = |game: &GraphGame| match Part::explore(game, 0, &Job::default()) {
         Err(Error::NoPart(why)) => why,
         other => panic!("{other:?}"),
     };
@@ -548,14 +574,14 @@ fn games_without_a_sum_are_refused() {
     assert_eq!(refusal(&ends(Outcome::Win)), NoPart::Result);
     assert_eq!(refusal(&ends(Outcome::Draw)), NoPart::Result);
     // To have lost is to be stuck.
-    let part = Part::explore(&ends(Outcome::Loss), 0, &Options::default()).unwrap();
+    let part = Part::explore(&ends(Outcome::Loss), 0, &Job::default()).unwrap();
     assert_eq!(part.part().heap(), Some(Nimber(1)));
     let again = GraphGame {
         nodes: vec![Node::Moves(vec![(1, Turn::Kept)]), Node::Moves(vec![])],
     };
     assert_eq!(refusal(&again), NoPart::KeptTurn);
     let board = TicTacToe::square(3, 3);
-    let Err(error) = Part::explore(&board, 0, &Options::default()) else {
+    let Err(error) = Part::explore(&board, 0, &Job::default()) else {
         panic!("the players have different moves");
     };
     assert_eq!(error, Error::NoPart(NoPart::OneSided));
@@ -565,7 +591,8 @@ fn games_without_a_sum_are_refused() {
             Player::First,
             Compound::One,
             Play::Normal,
-            &Options::default()
+            Method::Auto,
+            &Job::default()
         )
         .unwrap_err(),
         Error::NoParts
@@ -581,7 +608,7 @@ fn a_product_knows_its_size_before_the_work() {
         ending_games()[9].clone(),
     ];
     let games: Vec<Vec<Part>> = games.iter().map(explored).map(|of| nodes(&of)).collect();
-    let options = Options::default();
+    let job = Job::default();
     let mut told = 0;
     for count in 1..=3 {
         for lists in multisets(&games, count) {
@@ -591,8 +618,8 @@ fn a_product_knows_its_size_before_the_work() {
                 .collect();
             for compound in COMPOUNDS {
                 let product = Product::new(&parts, Player::First, compound, Play::Normal).unwrap();
-                let solution = strong::solve(&product, [product.start()], &options).unwrap();
-                let Some(size) = product.size(&options.budget).unwrap() else {
+                let solution = strong::solve(&product, [product.start()], &job).unwrap();
+                let Some(size) = product.size(&job.budget).unwrap() else {
                     assert!(count == 1 || compound == Compound::All);
                     continue;
                 };
@@ -655,7 +682,8 @@ fn reasons_have_the_numbers_put_in() {
             Player::First,
             compound,
             convention,
-            &Options::default(),
+            Method::Auto,
+            &Job::default(),
         );
         answer.unwrap().why().join("\n")
     };

@@ -3,7 +3,8 @@
 
 use zug_game::{Game, Player};
 use zug_solve::compound::{Compound, Part, solve};
-use zug_solve::{Budget, Error, Options};
+use zug_solve::strong::Method;
+use zug_solve::{Budget, Error, Job};
 use zug_values::Play;
 
 use crate::games::two_tables::{Table, TwoTables, node, subtraction};
@@ -11,16 +12,20 @@ use crate::games::two_tables::{Table, TwoTables, node, subtraction};
 #[test]
 fn the_budget_bounds_a_part_and_refuses_a_hopeless_product() {
     let budget = Budget::of_bytes(2 << 20);
-    let options = Options {
-        budget: budget.clone(),
-        ..Options::default()
-    };
+    let job = Job::default().with_budget(budget.clone());
     let game = subtraction(999, &[2, 3, 5, 7]);
-    let heap = Part::explore(&game, game.start(), &options).unwrap();
+    let heap = Part::explore(&game, game.start(), &job).unwrap();
     assert!(budget.used() > 1000 * 8);
     let part = heap.part().at(heap.find(&(999, Player::First)).unwrap());
     let parts = [part.clone(), part.clone()];
-    match solve(&parts, Player::First, Compound::One, Play::Misere, &options) {
+    match solve(
+        &parts,
+        Player::First,
+        Compound::One,
+        Play::Misere,
+        Method::Auto,
+        &job,
+    ) {
         Err(Error::TooLarge {
             positions, bytes, ..
         }) => {
@@ -33,13 +38,10 @@ fn the_budget_bounds_a_part_and_refuses_a_hopeless_product() {
     drop((part, parts, heap));
     assert_eq!(budget.used(), 0, "all is given back");
     assert!(budget.peak() <= budget.limit());
-    let options = Options {
-        budget: Budget::of_bytes(20_000),
-        ..Options::default()
-    };
+    let job = Job::default().with_budget(Budget::of_bytes(20_000));
     assert!(matches!(
-        Part::explore(&game, game.start(), &options),
-        Err(Error::OutOfMemory { .. })
+        Part::explore(&game, game.start(), &job),
+        Err(Error::Stopped(why)) if why.refusal().is_some()
     ));
     let part = node(&game, 999);
     let parts = vec![part; 7];
@@ -49,7 +51,8 @@ fn the_budget_bounds_a_part_and_refuses_a_hopeless_product() {
             Player::First,
             Compound::One,
             Play::Misere,
-            &Options::default()
+            Method::Auto,
+            &Job::default()
         ),
         Err(Error::TooManyPositions { .. })
     ));
@@ -69,13 +72,10 @@ fn partizan_heaps(count: usize, size: u16) -> Vec<Part> {
 
 /// What a product of these takes, or why it is refused, never beyond the budget.
 fn within(parts: &[Part], bytes: u64) -> Result<u64, Error> {
-    let options = Options {
-        budget: Budget::of_bytes(bytes),
-        ..Options::default()
-    };
-    let budget = options.budget.clone();
+    let job = Job::default().with_budget(Budget::of_bytes(bytes));
+    let budget = job.budget.clone();
     let (first, normal) = (Player::First, Play::Normal);
-    let answer = solve(parts, first, Compound::Some, normal, &options);
+    let answer = solve(parts, first, Compound::Some, normal, Method::Auto, &job);
     let result = answer.map(|answer| {
         assert_eq!(answer.theorem, None);
         budget.peak()
@@ -123,7 +123,8 @@ fn a_product_of_partizan_parts_ends_within_its_budget_or_is_refused() {
                 early += 1;
                 assert!(positions >= 7u64.pow(3) - 1);
             }
-            Err(Error::OutOfMemory { refusal, .. }) => {
+            Err(Error::Stopped(stopped)) => {
+                let refusal = stopped.refusal().unwrap();
                 late += 1;
                 assert!(refusal.in_use + refusal.needed > bytes);
             }

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use zug_game::Game;
-use zug_solve::strong::Graph;
-use zug_solve::{Error, NoNimber, Options, impartial};
+use zug_solve::strong::{Graph, Method};
+use zug_solve::{Error, Job, NoNimber, impartial};
 use zug_values::{Nimber, Outcome, Turn};
 
 use crate::games::graph_game::{GraphGame, Node, impartial_games};
@@ -12,9 +12,9 @@ use crate::games::tic_tac_toe::TicTacToe;
 use crate::oracle;
 
 fn refusal<G: Game + Sync>(game: &G) -> NoNimber {
-    let options = Options::default();
-    let graph = Graph::explore(game, [game.start()], &options).expect("it fits");
-    match impartial::nimbers(&graph, &options) {
+    let job = Job::default();
+    let graph = Graph::explore(game, [game.start()], &job).expect("it fits");
+    match impartial::nimbers(&graph, &job) {
         Err(Error::NoNimber(why)) => why,
         other => panic!("{other:?}"),
     }
@@ -26,10 +26,10 @@ fn subtraction_of_1_to_3_is_worth_the_remainder_by_4() {
         coins: 1000,
         take: vec![1, 2, 3],
     };
-    let options = Options::default();
-    let graph = Graph::explore(&game, [1000], &options).unwrap();
-    let nimbers = impartial::nimbers(&graph, &options).unwrap();
-    let solution = graph.solve(&options).unwrap();
+    let job = Job::default();
+    let graph = Graph::explore(&game, [1000], &job).unwrap();
+    let nimbers = impartial::nimbers(&graph, &job).unwrap();
+    let solution = graph.solve(Method::Auto, &job).unwrap();
     for coins in 0..=1000 {
         let id = solution.id(&coins).unwrap();
         assert_eq!(nimbers.get(id), Nimber(coins % 4));
@@ -45,9 +45,9 @@ fn a_heap_of_700_is_worth_700() {
         coins: 700,
         take: (1..=700).collect(),
     };
-    let options = Options::default();
-    let graph = Graph::explore(&game, [700], &options).unwrap();
-    let nimbers = impartial::nimbers(&graph, &options).unwrap();
+    let job = Job::default();
+    let graph = Graph::explore(&game, [700], &job).unwrap();
+    let nimbers = impartial::nimbers(&graph, &job).unwrap();
     for coins in 0..=700 {
         assert_eq!(nimbers.get(graph.id(&coins).unwrap()), Nimber(coins));
     }
@@ -92,9 +92,9 @@ proptest! {
 
     #[test]
     fn nimbers_are_what_their_definition_says(game in impartial_games(20)) {
-        let options = Options::default();
-        let graph = Graph::explore(&game, game.positions(), &options).unwrap();
-        let nimbers = impartial::nimbers(&graph, &options).unwrap();
+        let job = Job::default();
+        let graph = Graph::explore(&game, game.positions(), &job).unwrap();
+        let nimbers = impartial::nimbers(&graph, &job).unwrap();
         for position in game.positions() {
             let id = graph.id(&position).unwrap();
             prop_assert_eq!(nimbers.get(id), oracle::nimber(&game, &position));

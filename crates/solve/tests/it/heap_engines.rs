@@ -261,13 +261,10 @@ fn refused(engine: &mut dyn Engine, memory: u64) {
         assert!(engine.bytes() <= memory, "{} of {memory}", engine.bytes());
         match engine.step(u64::MAX) {
             Ok(()) => assert!(engine.known() < 10_000_000),
-            Err(Stop::Bytes {
-                heap,
-                needed,
-                allowed,
-            }) => {
+            Err(Stop::Memory { heap, stopped }) => {
+                let refusal = stopped.refusal().unwrap();
                 assert_eq!(heap, engine.known());
-                assert!(needed > allowed && allowed == memory);
+                assert!(refusal.needed > refusal.budget && refusal.budget == memory);
                 assert!(heap > 10, "{:?} {heap} {memory}", engine.method());
                 // What is known stays good.
                 let mut nimbers = vec![0; engine.known() as usize];

@@ -3,10 +3,11 @@
 
 use proptest::prelude::*;
 use zug_heaps::{Breaking, HeapGame, Parts, Splitting};
+use zug_solve::Job;
 use zug_solve::impartial::heaps::dense::{Dense, SavedError};
 use zug_solve::impartial::heaps::sparse::Sparse;
 use zug_solve::impartial::heaps::{
-    Engine, Method, Proof, Sequence, SequenceOptions, Stop, Theorem, guy_smith, naive,
+    Engine, Keep, Method, Proof, Sequence, SequenceOptions, Stop, Theorem, guy_smith, naive,
 };
 use zug_solve::impartial::subtraction::Subtraction;
 
@@ -112,9 +113,8 @@ fn every_engine_agrees_with_pairs_on_all_codes_of_three_digits() {
 
 /// The sparse engine from a few heaps on; it may stop where it is of no use.
 fn check_sparse(game: &HeapGame, expected: &[u32]) {
-    let options = SequenceOptions::default();
     let first = &expected[..expected.len() / 8];
-    let Ok(mut sparse) = Sparse::new(game, &options, first) else {
+    let Ok(mut sparse) = Sparse::new(game, Keep::All, &Job::default(), first) else {
         return;
     };
     let terms = expected.len() as u64;
@@ -138,7 +138,8 @@ fn the_engine_chosen_agrees_with_pairs_where_it_changes() {
     ] {
         let digits = text.parse::<Breaking>().unwrap();
         let expected = by_pairs(digits.digits(), 9000);
-        let mut sequence = Sequence::new(&code(text), &SequenceOptions::default()).unwrap();
+        let mut sequence =
+            Sequence::new(&code(text), SequenceOptions::default(), &Job::default()).unwrap();
         while sequence.known() < 9000 {
             sequence.step(9000).unwrap();
         }
@@ -223,7 +224,8 @@ fn known_sequences_are_found() {
 fn known_sequences_are_found_by_the_engine_chosen() {
     for row in rows::sequences().sequence {
         let expected = row.terms();
-        let mut sequence = Sequence::new(&row.game(), &SequenceOptions::default()).unwrap();
+        let mut sequence =
+            Sequence::new(&row.game(), SequenceOptions::default(), &Job::default()).unwrap();
         let terms = expected.len() as u64;
         while sequence.known() < terms {
             sequence.step(terms).unwrap();
@@ -309,7 +311,8 @@ fn octal_0_56_has_period_144_from_326640() {
 
 /// By the engine chosen, whatever it needs.
 fn check_by_sequence(row: &rows::PeriodRow) {
-    let mut sequence = Sequence::new(&row.game(), &SequenceOptions::default()).unwrap();
+    let mut sequence =
+        Sequence::new(&row.game(), SequenceOptions::default(), &Job::default()).unwrap();
     // The window of a subtraction set is another theorem's.
     let last = match row.code {
         Some(_) => bound(row),
@@ -446,9 +449,10 @@ fn dense_refuses_memory_before_it_is_taken_and_keeps_what_it_knows() {
     };
     let known = dense.known();
     assert!(known > 1000, "{known}");
-    let Stop::Bytes { heap, needed, .. } = stop else {
+    let Stop::Memory { heap, stopped } = stop else {
         panic!("{stop}");
     };
+    let needed = stopped.refusal().unwrap().needed;
     assert!(
         (known..known + 16).contains(&heap) && needed > allowed,
         "{stop}"
@@ -461,7 +465,7 @@ fn dense_refuses_memory_before_it_is_taken_and_keeps_what_it_knows() {
     assert!(!dense.read(u64::MAX, &mut nimbers));
     assert!(matches!(
         Dense::new(&code("0.07"), 0).unwrap().step(1),
-        Err(Stop::Bytes { heap: 0, .. })
+        Err(Stop::Memory { heap: 0, .. })
     ));
 }
 
@@ -495,7 +499,7 @@ fn saved_bytes_that_are_cut_are_refused() {
     assert_eq!(cut.unwrap_err(), SavedError::Length { bytes: 3 });
     let stop = Dense::load(&game, 20_000, &vec![0; 100_000]).unwrap_err();
     assert!(
-        matches!(stop, SavedError::Stop(Stop::Bytes { .. })),
+        matches!(stop, SavedError::Stop(Stop::Memory { .. })),
         "{stop}"
     );
 }

@@ -5,6 +5,7 @@ use zug_heaps::{HeapGame, Splitting};
 use zug_solve::impartial::heaps::{
     Method, ResumeError, Saved, Sequence, SequenceOptions, Statistics, Stop, naive,
 };
+use zug_solve::{Budget, Job};
 
 fn game(code: &str) -> HeapGame {
     HeapGame::Breaking(code.parse().unwrap())
@@ -12,19 +13,21 @@ fn game(code: &str) -> HeapGame {
 
 /// The definition works a heap at a time, so the front has something to do.
 fn options() -> SequenceOptions {
-    SequenceOptions {
-        method: Some(Method::Naive),
-        ..SequenceOptions::default()
-    }
+    SequenceOptions::default().with_method(Method::Naive)
+}
+
+/// As much memory as the tests need, or more.
+fn job() -> Job {
+    Job::default().with_budget(Budget::of_bytes(1 << 33))
 }
 
 /// Works until so many heaps are known, or a period is proved.
 fn worked_out(game: &HeapGame, to: u64) -> Sequence {
-    worked_out_by(game, to, &options())
+    worked_out_by(game, to, options())
 }
 
-fn worked_out_by(game: &HeapGame, to: u64, options: &SequenceOptions) -> Sequence {
-    let mut sequence = Sequence::new(game, options).unwrap();
+fn worked_out_by(game: &HeapGame, to: u64, options: SequenceOptions) -> Sequence {
+    let mut sequence = Sequence::new(game, options, &job()).unwrap();
     while sequence.known() < to && sequence.proof().is_none() {
         sequence.step(to).unwrap();
     }
@@ -139,7 +142,7 @@ fn a_saved_sequence_goes_on_as_if_it_had_not_been() {
         let before = worked_out(&game, at);
         let bytes = before.save().unwrap().to_bytes();
         let saved = Saved::from_bytes(bytes).unwrap();
-        let mut sequence = Sequence::resume(&game, &options(), saved).unwrap();
+        let mut sequence = Sequence::resume(&game, options(), saved, &job()).unwrap();
         assert_eq!(sequence.known(), at);
         assert_eq!(sequence.proof(), before.proof());
         while sequence.known() < 400 && sequence.proof().is_none() {
@@ -161,18 +164,15 @@ fn a_saved_sequence_goes_on_as_if_it_had_not_been() {
 fn what_was_saved_of_another_game_is_refused() {
     let saved = worked_out(&game("0.77"), 20).save().unwrap();
     assert_eq!(
-        Sequence::resume(&game("0.7"), &options(), saved.clone()).err(),
+        Sequence::resume(&game("0.7"), options(), saved.clone(), &job()).err(),
         Some(ResumeError::OtherGame {
             saved: "0.77".to_owned(),
             asked: "0.7".to_owned()
         })
     );
-    let dense = SequenceOptions {
-        method: Some(Method::Dense),
-        ..options()
-    };
+    let dense = options().with_method(Method::Dense);
     assert_eq!(
-        Sequence::resume(&game("0.77"), &dense, saved.clone()).err(),
+        Sequence::resume(&game("0.77"), dense, saved.clone(), &job()).err(),
         Some(ResumeError::OtherMethod {
             saved: Method::Naive,
             asked: Method::Dense
@@ -196,34 +196,27 @@ fn what_was_saved_of_another_game_is_refused() {
         },
     ];
     for saved in others {
-        let resumed = Sequence::resume(&game("0.77"), &options(), saved);
+        let resumed = Sequence::resume(&game("0.77"), options(), saved, &job());
         assert_eq!(resumed.err().as_ref(), Some(&unreadable));
     }
 }
 
 #[test]
 fn memory_is_refused_before_it_is_taken() {
-    let small = SequenceOptions {
-        method: Some(Method::Naive),
-        memory: 4 * 1000,
-        ..options()
-    };
-    let mut sequence = Sequence::new(&game("0.007"), &small).unwrap();
+    let small = Job::default().with_budget(Budget::of_bytes(4 * 1000));
+    let mut sequence = Sequence::new(&game("0.007"), options(), &small).unwrap();
     let stop = loop {
         if let Err(stop) = sequence.step(u64::MAX) {
             break stop;
         }
-        assert!(sequence.bytes() <= small.memory);
+        assert!(sequence.bytes() <= small.budget.limit());
     };
-    let Stop::Bytes {
-        heap,
-        needed,
-        allowed,
-    } = stop
-    else {
+    let Stop::Memory { heap, stopped } = stop else {
         panic!("{stop}");
     };
-    assert!(needed > allowed && allowed == 4000);
+    let refusal = stopped.refusal().unwrap();
+    assert!(refusal.needed > refusal.budget && refusal.budget == 4000);
+    assert_eq!(stopped.reached.positions, heap);
     // What is known by then stays good.
     assert_eq!(heap, sequence.known());
     assert!(sequence.tells(0..heap));
@@ -231,11 +224,11 @@ fn memory_is_refused_before_it_is_taken() {
 
 #[test]
 fn where_no_period_is_ever_proved_too_many_heaps_are_refused_at_once() {
-    let grundy = Sequence::new(&HeapGame::Splitting(Splitting::GRUNDY), &options()).unwrap();
+    let grundy = Sequence::new(&HeapGame::Splitting(Splitting::GRUNDY), options(), &job()).unwrap();
     assert_eq!(grundy.admit(1 << 33), Ok(()));
     assert!(matches!(
         grundy.admit((1 << 33) + 1),
-        Err(Stop::Bytes { .. })
+        Err(Stop::Memory { .. })
     ));
     // Of these a period is proved.
     for periodic in [
@@ -243,9 +236,9 @@ fn where_no_period_is_ever_proved_too_many_heaps_are_refused_at_once() {
         "split(3)".parse().unwrap(),
         "split(2..4)".parse().unwrap(),
     ] {
-        let sequence = Sequence::new(&periodic, &SequenceOptions::default()).unwrap();
+        let sequence = Sequence::new(&periodic, SequenceOptions::default(), &job()).unwrap();
         assert_eq!(sequence.admit(u64::MAX), Ok(()), "{periodic}");
-        let sequence = worked_out_by(&periodic, u64::MAX, &SequenceOptions::default());
+        let sequence = worked_out_by(&periodic, u64::MAX, SequenceOptions::default());
         assert!(sequence.tells(0..1 << 40), "{periodic}");
     }
 }

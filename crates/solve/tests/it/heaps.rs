@@ -4,7 +4,8 @@
 use proptest::prelude::*;
 use zug_solve::impartial::all_but::{AllBut, AllButError};
 use zug_solve::impartial::intervals::{self, Run};
-use zug_solve::impartial::subtraction::{Limits, Period, Subtraction, SubtractionError, TooFar};
+use zug_solve::impartial::subtraction::{Period, Subtraction, SubtractionError, TooFar};
+use zug_solve::{Budget, Job, Progress, Refusal, Stopped};
 use zug_values::{Nimber, Outcome, Play};
 
 /// The nimbers of the sizes `0..=n`, by definition.
@@ -177,11 +178,7 @@ fn a_period_out_of_reach_is_not_claimed() {
     // 2^63 heaps by the jump; without steps to prove it, no answer.
     let far = 1 << 63;
     assert!(game.outcome(far, Play::Normal).is_ok());
-    let looks = |looks| Limits {
-        looks,
-        ..Limits::default()
-    };
-    let hurried = game.with_limits(looks(6));
+    let hurried = game.with_looks(6);
     assert_eq!(
         hurried.outcome(far, Play::Normal).unwrap_err().to_string(),
         "a heap of 9223372036854775808 is too far: no period was found \
@@ -192,7 +189,7 @@ fn a_period_out_of_reach_is_not_claimed() {
     // A nimber takes a look at each move that fits.
     assert!(hurried.nimber(3).is_ok());
     assert!(hurried.nimber(4).is_err());
-    let large = Subtraction::new([5, 100]).unwrap().with_limits(looks(18));
+    let large = Subtraction::new([5, 100]).unwrap().with_looks(18);
     assert!(large.outcome(1 << 40, Play::Misere).is_err());
 }
 
@@ -201,11 +198,7 @@ fn the_looks_of_one_walk_are_counted_together() {
     let game = Subtraction::new([1, 3, 1 << 20]).unwrap();
     let heaps = [1 << 21, 3 << 20, 1 << 22];
     let within = |looks| {
-        let limits = Limits {
-            looks,
-            ..Limits::default()
-        };
-        let game = game.clone().with_limits(limits);
+        let game = game.clone().with_looks(looks);
         game.winning_moves_of(&heaps, Play::Normal)
     };
     // A step by blocks takes two looks, and one comes after each heap.
@@ -223,13 +216,10 @@ fn a_window_too_long_for_memory_is_refused() {
     let game = Subtraction::new([1, 1 << 60]).unwrap();
     let far = 1 << 60;
     let bytes = |error: TooFar| match error {
-        TooFar::Bytes {
-            heap,
-            needed,
-            bytes,
-        } => {
-            assert_eq!((heap, bytes), (far, Limits::default().bytes));
-            needed
+        TooFar::Memory { heap, stopped } => {
+            let refusal = stopped.refusal().unwrap();
+            assert_eq!((heap, refusal.budget), (far, Subtraction::BYTES));
+            refusal.needed
         }
         other => panic!("{other}"),
     };
@@ -261,28 +251,26 @@ fn memory_bounds_the_state_and_the_copy_that_finds_a_period() {
     // 1000 words of outcomes, rounded up to a power of two.
     let within = |bytes, looks| {
         let game = Subtraction::new([2, 64_000]).unwrap();
-        game.with_limits(Limits { looks, bytes })
+        let job = Job::default().with_budget(Budget::of_bytes(bytes));
+        game.with_looks(looks).within(&job)
     };
     let (near, far) = (1 << 20, 1 << 60);
     let known = within(1 << 20, 1 << 20).outcome(near, Play::Normal);
     assert!(known.is_ok());
     // Room for the state alone is room for a heap near enough to walk to.
     assert_eq!(within(8192, 1 << 20).outcome(near, Play::Normal), known);
-    let error = TooFar::Bytes {
-        heap: near,
-        needed: 8192,
-        bytes: 8191,
+    let refused = |heap, budget, needed| {
+        let refusal = Refusal::in_all(budget, needed);
+        let stopped = Stopped::out_of_memory(refusal, Progress::default());
+        TooFar::Memory { heap, stopped }
     };
+    let error = refused(near, 8191, 8192);
     assert_eq!(
         within(8191, 1 << 20).outcome(near, Play::Normal),
         Err(error)
     );
     // A far one needs a period, and so a copy.
-    let error = TooFar::Bytes {
-        heap: far,
-        needed: 16_384,
-        bytes: 16_383,
-    };
+    let error = refused(far, 16_383, 16_384);
     assert_eq!(
         within(16_383, 1 << 20).outcome(far, Play::Normal),
         Err(error)

@@ -1,16 +1,45 @@
 //! What ends a job early: memory, the probe, the caller, the rules.
 
-use std::cell::RefCell;
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::sync::{Arc, Mutex};
 
 use zug_game::{Fault, Game, Players, Step};
-use zug_solve::strong::{floor_bytes, probe, solve, worst_case_bytes};
-use zug_solve::{Budget, CancelToken, Error, Method, Options, Phase, Progress, Refuser};
+use zug_solve::strong::{Method, Options, floor_bytes, probe, solve, solve_with, worst_case_bytes};
+use zug_solve::{Budget, CancelToken, Error, Job, Phase, Progress, Refuser, Threads};
 
 use crate::games::subtraction::Subtraction;
 use crate::games::tic_tac_toe::TicTacToe;
 
 const METHODS: [Method; 2] = [Method::Auto, Method::Retrograde];
+
+fn by(method: Method) -> Options {
+    Options::default().with_method(method)
+}
+
+fn threads(count: usize) -> Threads {
+    NonZeroUsize::new(count).expect("a thread").into()
+}
+
+/// How far a job was that the caller cancelled.
+fn cancelled<T>(result: Result<T, Error>) -> Progress {
+    match result {
+        Err(Error::Stopped(stopped)) if stopped.is_cancelled() => stopped.reached,
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("it was not cancelled"),
+    }
+}
+
+/// A job that is cancelled as soon as its progress is such.
+fn cancelled_at(is_so: impl Fn(&Progress) -> bool + Send + Sync + 'static) -> Job {
+    let cancel = CancelToken::default();
+    let token = cancel.clone();
+    let watch = move |progress: &Progress| {
+        if is_so(progress) {
+            token.cancel();
+        }
+    };
+    Job::default().with_cancel(cancel).with_watch(watch)
+}
 
 fn walks(count: u32) -> NonZeroU32 {
     NonZeroU32::new(count).expect("a playout")
@@ -20,31 +49,28 @@ fn walks(count: u32) -> NonZeroU32 {
 fn a_job_ends_within_its_budget_or_is_refused() {
     let game = TicTacToe::square(3, 3);
     for method in METHODS {
-        for threads in [1, 3] {
+        for threads in [1, 3].map(threads) {
             let mut refused = 0;
             let mut solved = 0;
             // Refused after all positions were found.
             let mut later = 0;
             for kib in (4..400).step_by(4) {
                 let budget = Budget::of_bytes(kib * 1024);
-                let options = Options {
-                    budget: budget.clone(),
-                    method,
-                    threads: NonZeroUsize::new(threads).unwrap(),
-                    ..Options::default()
-                };
-                match solve(&game, [0], &options) {
+                let job = Job::default()
+                    .with_budget(budget.clone())
+                    .with_threads(threads);
+                match solve_with(&game, [0], by(method), &job) {
                     Ok(solution) => {
                         solved += 1;
                         assert_eq!(solution.len(), 5478);
                         assert_eq!(solution.held_bytes(), budget.used());
                         assert_eq!(solution.peak_bytes(), budget.peak());
                     }
-                    Err(Error::OutOfMemory {
-                        refusal,
-                        phase,
-                        positions,
-                    }) => {
+                    Err(Error::Stopped(stopped)) => {
+                        let Progress {
+                            phase, positions, ..
+                        } = stopped.reached;
+                        let refusal = stopped.refusal().unwrap();
                         refused += 1;
                         assert_eq!(refusal.by, Refuser::Budget);
                         assert!(refusal.in_use + refusal.needed > budget.limit());
@@ -74,17 +100,14 @@ fn the_peak_lies_between_the_bounds_that_are_published() {
     // Two crosses and two noughts are on the board.
     let opening = 1 << 0 | 1 << 10 | 1 << (32 + 5) | 1 << (32 + 3);
     for method in METHODS {
-        let options = || Options {
-            method,
-            ..Options::default()
-        };
+        let job = Job::default;
         for (positions, edges, key, peak) in [
             {
-                let s = solve(&board, [opening], &options()).unwrap();
+                let s = solve_with(&board, [opening], by(method), &job()).unwrap();
                 (s.len() as u64, s.edges(), 8, s.peak_bytes())
             },
             {
-                let s = solve(&heap, 0..=70_000, &options()).unwrap();
+                let s = solve_with(&heap, 0..=70_000, by(method), &job()).unwrap();
                 (s.len() as u64, s.edges(), 4, s.peak_bytes())
             },
         ] {
@@ -97,35 +120,30 @@ fn the_peak_lies_between_the_bounds_that_are_published() {
 #[test]
 fn a_hopeless_job_is_refused_before_the_work() {
     let game = TicTacToe::square(5, 5);
-    let options = Options {
-        budget: Budget::of_bytes(4 << 20),
-        probe: Some(walks(2000)),
-        ..Options::default()
-    };
+    let job = Job::default().with_budget(Budget::of_bytes(4 << 20));
+    let options = Options::default().with_probe(walks(2000));
     let Err(Error::TooLarge {
         positions,
         bytes,
         budget,
-    }) = solve(&game, [0], &options)
+    }) = solve_with(&game, [0], options, &job)
     else {
         panic!("5 x 5 does not fit 4 MiB");
     };
     assert!(positions > 250_000 && bytes > budget);
     // The playouts alone were in memory.
-    assert!(options.budget.peak() < 4 << 20);
+    assert!(job.budget.peak() < 4 << 20);
 }
 
 #[test]
 fn a_job_that_fits_is_not_refused_by_the_probe() {
     let game = TicTacToe::square(3, 3);
     for count in [1, 2, 3, 100, 2000, 20_000] {
-        let options = Options {
-            // The sample of 20,000 does not fit, and so says nothing.
-            budget: Budget::of_bytes(4 << 20),
-            probe: Some(walks(count)),
-            ..Options::default()
-        };
-        assert_eq!(solve(&game, [0], &options).unwrap().len(), 5478);
+        // The sample of 20,000 does not fit, and so says nothing.
+        let job = Job::default().with_budget(Budget::of_bytes(4 << 20));
+        let options = Options::default().with_probe(walks(count));
+        let solution = solve_with(&game, [0], options, &job).unwrap();
+        assert_eq!(solution.len(), 5478);
     }
 }
 
@@ -162,11 +180,11 @@ impl Game for Tracks {
 
 #[test]
 fn the_bound_never_exceeds_the_truth() {
-    let options = Options::default();
+    let job = Job::default();
     for (side, k, truth) in [(3, 3, 5478), (4, 4, 9_722_011)] {
         let game = TicTacToe::square(side, k);
         for count in [2, 10, 100, 500, 2000, 8000] {
-            let bound = probe(&game, &[0], walks(count), &options).unwrap();
+            let bound = probe(&game, &[0], walks(count), &job).unwrap();
             assert!(bound.positions <= truth, "{side} {count} {bound:?}");
         }
     }
@@ -175,13 +193,13 @@ fn the_bound_never_exceeds_the_truth() {
             coins,
             take: vec![1, 2, 3],
         };
-        let bound = probe(&game, &[coins], walks(1000), &options).unwrap();
+        let bound = probe(&game, &[coins], walks(1000), &job).unwrap();
         assert!(bound.positions <= u64::from(coins) + 1, "{bound:?}");
     }
     for (tracks, length) in [(1, 100), (30, 100), (1000, 40), (20_000, 200)] {
         let game = Tracks { tracks, length };
         for count in [4, 60, 1000] {
-            let bound = probe(&game, &[(0, 0)], walks(count), &options).unwrap();
+            let bound = probe(&game, &[(0, 0)], walks(count), &job).unwrap();
             let truth = u64::from(tracks * length + 1);
             assert!(bound.positions <= truth, "{tracks} {length} {bound:?}");
         }
@@ -191,35 +209,22 @@ fn the_bound_never_exceeds_the_truth() {
 #[test]
 fn the_bound_is_of_use_for_a_large_game() {
     let game = TicTacToe::square(5, 5);
-    let few = probe(&game, &[0], walks(2000), &Options::default()).unwrap();
-    let many = probe(&game, &[0], walks(20_000), &Options::default()).unwrap();
+    let few = probe(&game, &[0], walks(2000), &Job::default()).unwrap();
+    let many = probe(&game, &[0], walks(20_000), &Job::default()).unwrap();
     assert!(few.positions > 300_000, "{few:?}");
     assert!(many.positions > 10_000_000, "{many:?}");
     assert_eq!(few.walks, 2000);
     assert!(few.expanded <= 2000 * 26);
-    let again = probe(&game, &[0], walks(2000), &Options::default()).unwrap();
+    let again = probe(&game, &[0], walks(2000), &Job::default()).unwrap();
     assert_eq!(few, again);
 }
 
 #[test]
 fn a_cancelled_job_says_how_far_it_got() {
     let game = TicTacToe::square(4, 4);
-    for threads in [1, 3] {
-        let cancel = CancelToken::default();
-        let watch = |progress: &Progress| {
-            if progress.positions > 20_000 {
-                cancel.cancel();
-            }
-        };
-        let options = Options {
-            threads: NonZeroUsize::new(threads).unwrap(),
-            watch: &watch,
-            cancel: cancel.clone(),
-            ..Options::default()
-        };
-        let Err(Error::Cancelled(progress)) = solve(&game, [0], &options) else {
-            panic!("it was cancelled");
-        };
+    for threads in [1, 3].map(threads) {
+        let job = cancelled_at(|progress| progress.positions > 20_000).with_threads(threads);
+        let progress = cancelled(solve(&game, [0], &job));
         assert_eq!(progress.phase, Phase::Discovering);
         assert!(
             (20_000..2_000_000).contains(&progress.positions),
@@ -234,20 +239,8 @@ fn taking_up_many_roots_is_told_and_can_be_cancelled() {
         coins: 1_000_000,
         take: vec![1],
     };
-    let cancel = CancelToken::default();
-    let watch = |progress: &Progress| {
-        if progress.positions > 100_000 {
-            cancel.cancel();
-        }
-    };
-    let options = Options {
-        watch: &watch,
-        cancel: cancel.clone(),
-        ..Options::default()
-    };
-    let Err(Error::Cancelled(progress)) = solve(&game, 0..=1_000_000, &options) else {
-        panic!("it was cancelled");
-    };
+    let job = cancelled_at(|progress| progress.positions > 100_000);
+    let progress = cancelled(solve(&game, 0..=1_000_000, &job));
     assert!(progress.positions < 200_000, "{progress:?}");
 }
 
@@ -268,35 +261,19 @@ fn every_phase_is_told_and_can_be_cancelled() {
             vec![Phase::Discovering, Phase::Reversing, Phase::Solving],
         ),
     ] {
-        let seen = RefCell::new(Vec::new());
-        let watch = |progress: &Progress| seen.borrow_mut().push(progress.phase);
-        let options = Options {
-            method,
-            watch: &watch,
-            ..Options::default()
-        };
-        solve(&game, [1000], &options).unwrap();
-        let mut told = seen.take();
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let noted = seen.clone();
+        let watch = move |progress: &Progress| noted.lock().unwrap().push(progress.phase);
+        let job = Job::default().with_watch(watch);
+        solve_with(&game, [1000], by(method), &job).unwrap();
+        let mut told = seen.lock().unwrap().clone();
         told.dedup();
         assert_eq!(told, phases);
         for pair in phases.windows(2) {
-            let cancel = CancelToken::default();
-            let watch = |progress: &Progress| {
-                // The last word of a phase stops the next.
-                if progress.phase == pair[0] {
-                    cancel.cancel();
-                }
-            };
-            let options = Options {
-                method,
-                watch: &watch,
-                cancel: cancel.clone(),
-                ..Options::default()
-            };
-            assert!(matches!(
-                solve(&game, [1000], &options),
-                Err(Error::Cancelled(_))
-            ));
+            // The last word of a phase stops the next.
+            let last = pair[0];
+            let job = cancelled_at(move |progress| progress.phase == last);
+            cancelled(solve_with(&game, [1000], by(method), &job));
         }
     }
 }
@@ -315,19 +292,16 @@ fn every_pass_over_positions_or_edges_looks_up_now_and_then() {
         // The first level is looked for, the levels follow, and draws are last.
         (Method::Retrograde, Phase::Solving, 3),
     ] {
-        let told = RefCell::new(0);
-        let watch = |progress: &Progress| {
+        let told = Arc::new(Mutex::new(0));
+        let count = told.clone();
+        let watch = move |progress: &Progress| {
             if progress.phase == phase {
-                *told.borrow_mut() += 1;
+                *count.lock().unwrap() += 1;
             }
         };
-        let options = Options {
-            method,
-            watch: &watch,
-            ..Options::default()
-        };
-        solve(&game, [COINS as u32], &options).unwrap();
-        let (told, positions) = (told.take(), COINS / (1 << 16));
+        let job = Job::default().with_watch(watch);
+        solve_with(&game, [COINS as u32], by(method), &job).unwrap();
+        let (told, positions) = (*told.lock().unwrap(), COINS / (1 << 16));
         let edges = if phase == Phase::Solving {
             0
         } else {
@@ -362,12 +336,9 @@ fn a_fault_of_the_rules_comes_through_and_is_always_the_first() {
             n.to_string()
         }
     }
-    for threads in [1, 2, 5] {
-        let options = Options {
-            threads: NonZeroUsize::new(threads).unwrap(),
-            ..Options::default()
-        };
-        let error = solve(&Faulty, 0..100_000, &options).unwrap_err();
+    for threads in [1, 2, 5].map(threads) {
+        let job = Job::default().with_threads(threads);
+        let error = solve(&Faulty, 0..100_000, &job).unwrap_err();
         assert_eq!(error, Error::Fault(Fault::new("3000")));
     }
 }

@@ -1,31 +1,25 @@
 //! Misère quotients against plain recursion, and against what is known.
 
 use zug_heaps::{Breaking, HeapGame, Parts, Splitting};
-use zug_solve::CancelToken;
 use zug_solve::misere::certificate::{self, Flaw};
 use zug_solve::misere::{Element, Limits, Monoid, Quotient, Quotients, Recursion, Stop, period};
+use zug_solve::{Budget, Job, Stopped};
 use zug_values::{Outcome, Play};
 
 fn code(text: &str) -> HeapGame {
     HeapGame::Breaking(text.parse::<Breaking>().unwrap())
 }
 
-fn token() -> CancelToken {
-    CancelToken::default()
-}
-
 fn limits(elements: usize) -> Limits {
-    Limits {
-        elements,
-        steps: 3_000_000,
-        ..Limits::default()
-    }
+    Limits::default()
+        .with_elements(elements)
+        .with_steps(3_000_000)
 }
 
 /// The quotient to this heap, or as far as it goes.
 fn quotients(game: &HeapGame, heaps: u64) -> Quotients {
-    let mut quotients = Quotients::new(game, limits(200));
-    match quotients.reach(heaps, &token()) {
+    let mut quotients = Quotients::new(game, limits(200), &Job::default());
+    match quotients.reach(heaps) {
         Ok(()) | Err(Stop::Elements { .. } | Stop::Steps { .. }) => {}
         Err(other) => panic!("{game:?}: {other}"),
     }
@@ -72,9 +66,9 @@ fn plain(game: &HeapGame, heaps: &[u64], play: Play) -> Outcome {
 /// Checks a quotient against the recursion on all positions of so many heaps, and
 /// by the certificate.
 fn is_right(game: &HeapGame, quotient: &Quotient, count: usize) {
-    let mut recursion = Recursion::new(game, Play::Misere, &Limits::default());
+    let mut recursion = Recursion::new(game, Play::Misere, Limits::default(), &Job::default());
     for position in positions(quotient.heaps(), count) {
-        let expected = recursion.outcome(&position, &token()).unwrap();
+        let expected = recursion.outcome(&position).unwrap();
         let found = quotient.outcome(&position);
         assert_eq!(found, Some(expected), "{game:?} {position:?}");
     }
@@ -82,8 +76,8 @@ fn is_right(game: &HeapGame, quotient: &Quotient, count: usize) {
         game,
         quotient.monoid(),
         quotient.phi(),
-        &Limits::default(),
-        &token(),
+        Limits::default(),
+        &Job::default(),
     );
     assert_eq!(claim, Ok(Ok(())), "{game:?}");
 }
@@ -96,12 +90,12 @@ fn recursion_is_the_definition() {
     games.push(HeapGame::Splitting(Splitting::GRUNDY));
     for game in games {
         for play in [Play::Normal, Play::Misere] {
-            let mut recursion = Recursion::new(&game, play, &Limits::default());
+            let mut recursion = Recursion::new(&game, play, Limits::default(), &Job::default());
             for position in positions(5, 5) {
                 if position.iter().sum::<u64>() > 5 {
                     continue; // without a memory every play is played out
                 }
-                let found = recursion.outcome(&position, &token()).unwrap();
+                let found = recursion.outcome(&position).unwrap();
                 assert_eq!(
                     found,
                     plain(&game, &position, play),
@@ -115,10 +109,10 @@ fn recursion_is_the_definition() {
 #[test]
 fn heaps_may_come_in_any_order_and_be_empty() {
     let kayles = code("0.77");
-    let mut recursion = Recursion::new(&kayles, Play::Misere, &Limits::default());
-    let known = recursion.outcome(&[1, 2, 5], &token()).unwrap();
+    let mut recursion = Recursion::new(&kayles, Play::Misere, Limits::default(), &Job::default());
+    let known = recursion.outcome(&[1, 2, 5]).unwrap();
     let positions = recursion.positions();
-    assert_eq!(recursion.outcome(&[5, 0, 1, 2], &token()), Ok(known));
+    assert_eq!(recursion.outcome(&[5, 0, 1, 2]), Ok(known));
     assert_eq!(recursion.positions(), positions);
     let quotients = quotients(&kayles, 5);
     assert_eq!(quotients.quotient().outcome(&[5, 0, 1, 2]), Some(known));
@@ -129,10 +123,10 @@ fn heaps_may_come_in_any_order_and_be_empty() {
 #[test]
 fn nim_is_tame() {
     let nim = HeapGame::AllBut(Vec::new());
-    let mut quotients = Quotients::new(&nim, limits(100));
+    let mut quotients = Quotients::new(&nim, limits(100), &Job::default());
     let orders: Vec<usize> = (1..=16)
         .map(|heap| {
-            quotients.reach(heap, &token()).unwrap();
+            quotients.reach(heap).unwrap();
             quotients.quotient().order()
         })
         .collect();
@@ -160,9 +154,9 @@ fn quotients_have_the_orders_that_are_known() {
         ("0.123", 20, 5, 5, 5),
         ("0.77", 40, 71, 12, 7),
     ] {
-        let mut quotients = Quotients::new(&code(text), Limits::default());
+        let mut quotients = Quotients::new(&code(text), Limits::default(), &Job::default());
         while quotients.period().is_none() {
-            quotients.step(&token()).unwrap();
+            quotients.step().unwrap();
         }
         let found = quotients.period().unwrap();
         assert_eq!(
@@ -180,8 +174,8 @@ fn quotients_have_the_orders_that_are_known() {
 
 #[test]
 fn kayles_grows_where_plambeck_and_siegel_say() {
-    let mut quotients = Quotients::new(&code("0.77"), Limits::default());
-    quotients.reach(27, &token()).unwrap();
+    let mut quotients = Quotients::new(&code("0.77"), Limits::default(), &Job::default());
+    quotients.reach(27).unwrap();
     assert_eq!(quotients.quotient().generators(), [1, 2, 5, 9, 12, 25, 27]);
     assert_eq!(quotients.orders()[27], 40);
     assert_eq!(quotients.orders()[26], 32);
@@ -191,13 +185,13 @@ fn kayles_grows_where_plambeck_and_siegel_say() {
 fn what_is_proved_to_repeat_does() {
     for text in ["0.75", "0.53", "0.123", "0.3333", "0.12", "0.33"] {
         let game = code(text);
-        let mut quotients = Quotients::new(&game, Limits::default());
+        let mut quotients = Quotients::new(&game, Limits::default(), &Job::default());
         while quotients.period().is_none() {
-            quotients.step(&token()).unwrap();
+            quotients.step().unwrap();
         }
         let proved = quotients.period().unwrap();
         let known = quotients.quotient().clone();
-        quotients.reach(3 * proved.checked_to, &token()).unwrap();
+        quotients.reach(3 * proved.checked_to).unwrap();
         let later = quotients.quotient();
         assert_eq!(known.monoid(), later.monoid(), "{text}");
         for (heap, &element) in (0u64..).zip(later.phi()) {
@@ -210,11 +204,11 @@ fn what_is_proved_to_repeat_does() {
 
 #[test]
 fn a_period_is_not_claimed_too_early() {
-    let mut quotients = Quotients::new(&code("0.75"), Limits::default());
-    quotients.reach(21, &token()).unwrap();
+    let mut quotients = Quotients::new(&code("0.75"), Limits::default(), &Job::default());
+    quotients.reach(21).unwrap();
     assert_eq!(quotients.period(), None);
     assert_eq!(period::seen(quotients.quotient().phi()), Some((8, 2)));
-    quotients.step(&token()).unwrap();
+    quotients.step().unwrap();
     assert!(quotients.period().is_some());
     // A game in which any number may be taken has no such theorem.
     let nim = HeapGame::AllBut(vec![]);
@@ -288,8 +282,8 @@ fn large_heaps_agree_with_recursion() {
     // Heaps at which these quotients have grown, nearly or all the way.
     for (text, heaps) in [("0.77", 25), ("0.53", 24), ("0.123", 24)] {
         let game = code(text);
-        let mut quotients = Quotients::new(&game, Limits::default());
-        quotients.reach(heaps, &token()).unwrap();
+        let mut quotients = Quotients::new(&game, Limits::default(), &Job::default());
+        quotients.reach(heaps).unwrap();
         is_right(&game, quotients.quotient(), 2);
     }
 }
@@ -299,12 +293,12 @@ fn a_changed_claim_is_refused() {
     let (mut refused, mut renamed) = (0, 0);
     for text in ["0.77", "0.53", "0.123", "0.75"] {
         let game = code(text);
-        let mut quotients = Quotients::new(&game, Limits::default());
-        quotients.reach(15, &token()).unwrap();
+        let mut quotients = Quotients::new(&game, Limits::default(), &Job::default());
+        quotients.reach(15).unwrap();
         let quotient = quotients.quotient();
         let monoid = quotient.monoid();
         let check = |monoid: &Monoid, phi: &[Element]| {
-            certificate::check(&game, monoid, phi, &Limits::default(), &token()).unwrap()
+            certificate::check(&game, monoid, phi, Limits::default(), &Job::default()).unwrap()
         };
         // Another element for any heap. (Of a reduced monoid only one is right.)
         for heap in 0..=15 {
@@ -360,7 +354,7 @@ fn a_claim_with_a_fault_is_told_what_it_is() {
     let game = HeapGame::Subtraction(vec![1]);
     let check = |monoid: &Monoid, phi: &[u32]| {
         let phi: Vec<Element> = phi.iter().copied().map(Element).collect();
-        certificate::check(&game, monoid, &phi, &Limits::default(), &token()).unwrap()
+        certificate::check(&game, monoid, &phi, Limits::default(), &Job::default()).unwrap()
     };
     let right = Monoid::new(&[vec![1], vec![0]], &[1]).unwrap();
     assert_eq!(check(&right, &[0, 1, 0]), Ok(()));
@@ -382,11 +376,17 @@ fn a_claim_with_a_fault_is_told_what_it_is() {
     let idle = HeapGame::Subtraction(vec![2]);
     let phi = [0, 1].map(Element);
     assert_eq!(
-        certificate::check(&idle, &right, &phi, &Limits::default(), &token()),
+        certificate::check(&idle, &right, &phi, Limits::default(), &Job::default()),
         Ok(Err(Flaw::Idle { heap: 1 }))
     );
     assert_eq!(
-        certificate::check(&game, &large, &[Element(0)], &Limits::default(), &token()),
+        certificate::check(
+            &game,
+            &large,
+            &[Element(0)],
+            Limits::default(),
+            &Job::default()
+        ),
         Ok(Err(Flaw::Superfluous {
             element: Element(1)
         }))
@@ -433,11 +433,8 @@ fn a_table_that_is_no_monoid_is_refused() {
 
 #[test]
 fn when_the_elements_are_too_many_a_bound_is_left() {
-    let mut quotients = Quotients::new(&code("0.77"), limits(20));
-    assert_eq!(
-        quotients.reach(30, &token()),
-        Err(Stop::Elements { limit: 20 })
-    );
+    let mut quotients = Quotients::new(&code("0.77"), limits(20), &Job::default());
+    assert_eq!(quotients.reach(30), Err(Stop::Elements { limit: 20 }));
     assert_eq!(quotients.quotient().heaps(), 11);
     assert_eq!(quotients.quotient().order(), 18);
     let bound = quotients.at_least().unwrap();
@@ -447,25 +444,27 @@ fn when_the_elements_are_too_many_a_bound_is_left() {
 
 #[test]
 fn what_stops_can_go_on() {
-    let mut quotients = Quotients::new(&code("0.77"), Limits::default());
-    let cancelled = token();
-    cancelled.cancel();
-    assert_eq!(quotients.reach(12, &cancelled), Err(Stop::Cancelled));
-    assert_eq!(quotients.reach(12, &token()), Ok(()));
+    let job = Job::default();
+    let mut quotients = Quotients::new(&code("0.77"), Limits::default(), &job);
+    job.cancel.cancel();
+    let Err(Stop::Stopped(stopped)) = quotients.reach(12) else {
+        panic!("it was cancelled");
+    };
+    assert!(stopped.is_cancelled());
+    job.cancel.reset();
+    assert_eq!(quotients.reach(12), Ok(()));
     assert_eq!(quotients.quotient().order(), 24);
 }
 
 #[test]
 fn memory_is_refused() {
-    let small = Limits {
-        memory: 5_000,
-        ..Limits::default()
-    };
-    let mut quotients = Quotients::new(&code("0.77"), small);
-    assert!(matches!(quotients.reach(30, &token()), Err(Stop::Bytes(_))));
-    let mut recursion = Recursion::new(&code("0.77"), Play::Misere, &small);
-    let refused = recursion.outcome(&[30, 30], &token());
-    assert!(matches!(refused, Err(Stop::Bytes(_))), "{refused:?}");
+    let small = || Job::default().with_budget(Budget::of_bytes(5_000));
+    let is_refused = |stop: &Stop| Stopped::behind(stop).is_some_and(|why| why.refusal().is_some());
+    let mut quotients = Quotients::new(&code("0.77"), Limits::default(), &small());
+    assert!(quotients.reach(30).is_err_and(|stop| is_refused(&stop)));
+    let mut recursion = Recursion::new(&code("0.77"), Play::Misere, Limits::default(), &small());
+    let refused = recursion.outcome(&[30, 30]);
+    assert!(refused.is_err_and(|stop| is_refused(&stop)));
 }
 
 #[test]
@@ -475,7 +474,7 @@ fn a_move_that_does_not_end_is_refused() {
         most: Some(2),
         parts: Parts::Any,
     });
-    let mut quotients = Quotients::new(&endless, Limits::default());
-    let stop = quotients.reach(4, &token());
+    let mut quotients = Quotients::new(&endless, Limits::default(), &Job::default());
+    let stop = quotients.reach(4);
     assert_eq!(stop, Err(Stop::Endless { heap: 1 }));
 }

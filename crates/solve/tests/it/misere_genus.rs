@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use zug_heaps::{Breaking, HeapGame, Splitting};
-use zug_solve::CancelToken;
 use zug_solve::impartial::heaps::naive;
 use zug_solve::misere::{Genera, Limits};
+use zug_solve::{Budget, Job};
 use zug_values::Nimber;
 
 fn code(text: &str) -> HeapGame {
@@ -69,8 +69,8 @@ fn genera_are_what_the_definition_says() {
     games.push(HeapGame::Splitting(Splitting::GRUNDY));
     let mut wild = 0;
     for game in &games {
-        let mut genera = Genera::new(game, Limits::default());
-        genera.reach(9, &CancelToken::default()).unwrap();
+        let mut genera = Genera::new(game, Limits::default(), &Job::default());
+        genera.reach(9).unwrap();
         let nimbers = naive::nimbers(game, 10);
         let mut definition = Definition::default();
         for (heap, genus) in (0u64..).zip(genera.heaps()) {
@@ -88,13 +88,13 @@ fn genera_are_what_the_definition_says() {
 #[test]
 fn genera_of_positions_are_what_the_definition_says() {
     for game in [code("0.77"), code("4.7"), code("0.123")] {
-        let mut genera = Genera::new(&game, Limits::default());
+        let mut genera = Genera::new(&game, Limits::default(), &Job::default());
         let mut definition = Definition::default();
         for one in 0..7 {
             for other in 0..=one {
                 for third in 0..=other.min(3) {
                     let heaps = [third, other, one];
-                    let genus = genera.position(&heaps, &CancelToken::default()).unwrap();
+                    let genus = genera.position(&heaps).unwrap();
                     for twos in 0..4 {
                         let digit = definition.nimber(&game, &heaps, &vec![2; twos]);
                         assert_eq!(genus.digit(twos), Nimber(digit), "{game:?} {heaps:?}");
@@ -108,8 +108,8 @@ fn genera_of_positions_are_what_the_definition_says() {
 #[test]
 fn the_last_two_digits_differ_by_two() {
     for text in ["0.77", "0.07", "4.7", "0.123", "0.6", "0.15"] {
-        let mut genera = Genera::new(&code(text), Limits::default());
-        genera.reach(12, &CancelToken::default()).unwrap();
+        let mut genera = Genera::new(&code(text), Limits::default(), &Job::default());
+        genera.reach(12).unwrap();
         for genus in genera.heaps() {
             let [.., one, other] = *genus.digits() else {
                 panic!("{genus} is too short")
@@ -121,8 +121,12 @@ fn the_last_two_digits_differ_by_two() {
 
 #[test]
 fn genera_of_nim_are_tame() {
-    let mut genera = Genera::new(&HeapGame::AllBut(vec![]), Limits::default());
-    genera.reach(11, &CancelToken::default()).unwrap();
+    let mut genera = Genera::new(
+        &HeapGame::AllBut(vec![]),
+        Limits::default(),
+        &Job::default(),
+    );
+    genera.reach(11).unwrap();
     let symbols: Vec<String> = genera.heaps().map(ToString::to_string).collect();
     let expected = [
         "0^{120}",
@@ -140,35 +144,33 @@ fn genera_of_nim_are_tame() {
     ];
     assert_eq!(symbols, expected);
     assert!(genera.heaps().all(zug_solve::misere::Genus::is_tame));
-    let pair = genera.position(&[2, 2], &CancelToken::default()).unwrap();
+    let pair = genera.position(&[2, 2]).unwrap();
     assert_eq!(pair.to_string(), "0^{02}");
     assert!(pair.is_tame());
     // Nim-heaps of 1 vanish in pairs; 2 and 1 are 3.
-    let three = genera.position(&[1, 1, 1, 2], &CancelToken::default());
+    let three = genera.position(&[1, 1, 1, 2]);
     assert_eq!(three.unwrap().to_string(), "3^{31}");
 }
 
 #[test]
 fn trees_are_kept_without_reversible_moves() {
     // Heaps of which any number from 1 to 3 may be taken are nim-heaps 0 to 3.
-    let mut genera = Genera::new(&HeapGame::Subtraction(vec![1, 2, 3]), Limits::default());
-    genera.reach(40, &CancelToken::default()).unwrap();
+    let mut genera = Genera::new(
+        &HeapGame::Subtraction(vec![1, 2, 3]),
+        Limits::default(),
+        &Job::default(),
+    );
+    genera.reach(40).unwrap();
     assert_eq!(genera.trees(), 4);
 }
 
 #[test]
 fn what_takes_too_much_is_refused() {
-    let small = Limits {
-        steps: 1000,
-        ..Limits::default()
-    };
-    let mut genera = Genera::new(&code("4.7"), small);
-    assert!(genera.reach(20, &CancelToken::default()).is_err());
+    let few = Limits::default().with_steps(1000);
+    let mut genera = Genera::new(&code("4.7"), few, &Job::default());
+    assert!(genera.reach(20).is_err());
     assert!(genera.known() > 3);
-    let tight = Limits {
-        memory: 1000,
-        ..Limits::default()
-    };
-    let mut genera = Genera::new(&code("4.7"), tight);
-    assert!(genera.reach(20, &CancelToken::default()).is_err());
+    let tight = Job::default().with_budget(Budget::of_bytes(1000));
+    let mut genera = Genera::new(&code("4.7"), Limits::default(), &tight);
+    assert!(genera.reach(20).is_err());
 }

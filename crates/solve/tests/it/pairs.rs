@@ -8,7 +8,7 @@ use zug_heaps::{Both, One, PairGame, Taking};
 use zug_solve::impartial::pairs::{
     self, Lost, PairNimbers, PairsError, Reason, Wythoff, euclid, naive,
 };
-use zug_solve::{Budget, CancelToken};
+use zug_solve::{Budget, Job};
 use zug_values::{Nimber, Outcome, Play};
 
 const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
@@ -43,18 +43,11 @@ fn game(text: &str) -> PairGame {
 }
 
 fn nimbers(game: &PairGame, size: u64) -> PairNimbers {
-    PairNimbers::new(game, size, &Budget::unlimited(), &CancelToken::default()).unwrap()
+    PairNimbers::new(game, size, &Job::default()).unwrap()
 }
 
 fn lost(game: &PairGame, play: Play, size: u64) -> Lost {
-    Lost::new(
-        game,
-        play,
-        size,
-        &Budget::unlimited(),
-        &CancelToken::default(),
-    )
-    .unwrap()
+    Lost::new(game, play, size, &Job::default()).unwrap()
 }
 
 /// Compares all tables with the definition, for heaps below `size`.
@@ -137,9 +130,7 @@ fn one_position_is_answered_as_the_definition_says() {
                 for b in 0..SIZE {
                     let what = format!("{game} {play}: ({a}, {b})");
                     let (x, y) = (a as u64, b as u64);
-                    let budget = Budget::unlimited();
-                    let found =
-                        pairs::at(&game, play, x, y, &budget, &CancelToken::default()).unwrap();
+                    let found = pairs::at(&game, play, x, y, &Job::default()).unwrap();
                     assert_eq!(found.worth.outcome(), outcomes[a][b], "{what}");
                     let nimber = (play == Play::Normal).then(|| Nimber(known[a][b]));
                     assert_eq!(found.worth.nimber(), nimber, "{what}");
@@ -360,19 +351,19 @@ fn a_king_counts_which_heap_is_odd() {
 
 #[test]
 fn memory_is_refused_before_it_is_taken() {
-    let cancel = CancelToken::default();
     for text in GAMES {
         let game = game(text);
         for size in [10_000, 1 << 40, u64::MAX] {
             let budget = Budget::of_bytes(10_000);
-            let refused = PairNimbers::new(&game, size, &budget, &cancel);
+            let job = Job::default().with_budget(budget.clone());
+            let refused = PairNimbers::new(&game, size, &job);
             assert!(
                 matches!(refused, Err(PairsError::TooLarge { .. })),
                 "{text} {size}"
             );
             assert!(budget.peak() <= 10_000);
             if game != PairGame::Euclid {
-                let refused = Lost::new(&game, Play::Normal, size, &budget, &cancel);
+                let refused = Lost::new(&game, Play::Normal, size, &job);
                 assert!(
                     matches!(refused, Err(PairsError::TooLarge { .. })),
                     "{text} {size}"
@@ -386,41 +377,41 @@ fn memory_is_refused_before_it_is_taken() {
 
 #[test]
 fn a_table_that_fits_but_for_its_sets_is_refused() {
-    let cancel = CancelToken::default();
     let game = game("wythoff");
+    let within =
+        |budget: &Budget| PairNimbers::new(&game, 300, &Job::default().with_budget(budget.clone()));
     let whole = Budget::unlimited();
-    let table = PairNimbers::new(&game, 300, &whole, &cancel).unwrap();
+    let table = within(&whole).unwrap();
     assert_eq!(table.bytes(), 300 * 301);
     let needed = whole.peak();
     assert!(needed > table.bytes());
     for bytes in [300 * 301, needed - 1] {
         let budget = Budget::of_bytes(bytes);
-        let refused = PairNimbers::new(&game, 300, &budget, &cancel);
+        let refused = within(&budget);
         assert!(matches!(
             refused,
             Err(PairsError::TooLarge { largest: 299, .. })
         ));
         assert_eq!(budget.used(), 0);
     }
-    assert!(PairNimbers::new(&game, 300, &Budget::of_bytes(needed), &cancel).is_ok());
+    assert!(within(&Budget::of_bytes(needed)).is_ok());
 }
 
 #[test]
 fn who_asks_to_stop_is_heard() {
-    let cancel = CancelToken::default();
-    cancel.cancel();
-    let budget = Budget::unlimited();
+    let job = Job::default();
+    job.cancel.cancel();
     for text in ["wythoff", "king", "euclid", "one any both {1}"] {
         let game = game(text);
-        let stopped = PairNimbers::new(&game, 50, &budget, &cancel);
+        let stopped = PairNimbers::new(&game, 50, &job);
         assert!(
-            matches!(stopped, Err(PairsError::Cancelled { .. })),
+            matches!(stopped, Err(PairsError::Stopped(why)) if why.is_cancelled()),
             "{text}"
         );
         if game != PairGame::Euclid {
-            let stopped = Lost::new(&game, Play::Normal, 50, &budget, &cancel);
+            let stopped = Lost::new(&game, Play::Normal, 50, &job);
             assert!(
-                matches!(stopped, Err(PairsError::Cancelled { .. })),
+                matches!(stopped, Err(PairsError::Stopped(why)) if why.is_cancelled()),
                 "{text}"
             );
         }
@@ -429,8 +420,8 @@ fn who_asks_to_stop_is_heard() {
 
 #[test]
 fn far_heaps_are_answered_where_there_is_a_theorem() {
-    let (budget, cancel) = (Budget::of_bytes(1 << 20), CancelToken::default());
-    let far = |text: &str, a, b| pairs::at(&game(text), Play::Normal, a, b, &budget, &cancel);
+    let job = Job::default().with_budget(Budget::of_bytes(1 << 20));
+    let far = |text: &str, a, b| pairs::at(&game(text), Play::Normal, a, b, &job);
     // The whole parts of 10^18 φ and of 10^18 φ².
     let (a, b) = (1_618_033_988_749_894_848, 2_618_033_988_749_894_848);
     let wythoff = far("wythoff", a, b).unwrap();

@@ -80,7 +80,7 @@ impl Plan {
     /// Faulty rules, a setting that does not fit, a text that is no position; a theorem
     /// was asked for and there is none; the caller cancelled, or the memory allowed is
     /// used up.
-    pub fn of(request: &Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
+    pub fn of(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
         if let Some(theorem) = TheoremPlan::of(request, options)? {
             let few = SolveOptions {
                 memory: options.memory.min(FEW_BYTES),
@@ -120,7 +120,7 @@ impl Plan {
 }
 
 impl PositionsPlan {
-    pub(crate) fn of(request: &Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
+    pub(crate) fn of(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
         let problem = Problem::prepare(request, options)?;
         let table = problem.plan(options);
         Ok(Self {

@@ -55,7 +55,7 @@ impl Problem {
     /// # Errors
     ///
     /// The caller cancelled, or the memory allowed is used up.
-    pub fn sizes(&self, plan: &TablePlan, options: &SolveOptions<'_>) -> Result<Sizes, Error> {
+    pub fn sizes(&self, plan: &TablePlan, options: &SolveOptions) -> Result<Sizes, Error> {
         Sizes::new(self, plan, options)
     }
 }
@@ -64,7 +64,7 @@ impl Sizes {
     pub(crate) fn new(
         problem: &Problem,
         plan: &TablePlan,
-        options: &SolveOptions<'_>,
+        options: &SolveOptions,
     ) -> Result<Self, Error> {
         let patience = &options.patience();
         for_each_width!(&problem.game, AnyGame, game => {

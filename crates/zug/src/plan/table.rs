@@ -2,8 +2,8 @@
 
 use zug_game::{PerfectIndex, Symmetric};
 use zug_lang::AnyGame;
-use zug_solve::strong::{floor_bytes, floor_bytes_without_moves};
-use zug_solve::{Budget, Method};
+use zug_solve::Budget;
+use zug_solve::strong::{Method, floor_bytes, floor_bytes_without_moves};
 
 use crate::native::WORTH_COMPILING;
 use crate::problem::{Problem, Scope, SolveOptions, for_each_width};
@@ -102,14 +102,14 @@ const CODE_BYTES: u64 = 16 << 20;
 impl Problem {
     /// How the problem is solved.
     #[must_use]
-    pub fn plan(&self, options: &SolveOptions<'_>) -> TablePlan {
+    pub fn plan(&self, options: &SolveOptions) -> TablePlan {
         TablePlan::new(self, options, &options.budget())
     }
 }
 
 impl TablePlan {
     /// The plan for what is left of a budget.
-    pub(crate) fn new(problem: &Problem, options: &SolveOptions<'_>, budget: &Budget) -> Self {
+    pub(crate) fn new(problem: &Problem, options: &SolveOptions, budget: &Budget) -> Self {
         for_each_width!(&problem.game, AnyGame, game => {
             let scope = problem.scope();
             let code = match options.native {

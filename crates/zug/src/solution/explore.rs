@@ -4,8 +4,8 @@ use zug_game::{Orbits, PerfectIndex, Retractable, Symmetric};
 use zug_jit::Machine;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Patience, Retraction, RulesGame, Word};
 use zug_solve::impartial::{Nimbers, nimbers};
-use zug_solve::strong::{self, Explored, Graph};
-use zug_solve::{Error as SolveError, Options};
+use zug_solve::strong::{self, Explored, Graph, Method};
+use zug_solve::{Error as SolveError, Job};
 
 use crate::error::Error;
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
@@ -21,7 +21,7 @@ impl<W: Machine> Solved<W> {
         game: &RulesGame<W>,
         problem: &Problem,
         plan: &TablePlan,
-        options: &Options<'_>,
+        job: &Job,
         patience: &Patience,
     ) -> Result<Self, Error> {
         let (game, _) = native(problem.symmetric(game), plan.code, patience)?;
@@ -34,17 +34,18 @@ impl<W: Machine> Solved<W> {
         let solve = Solve {
             game: &game,
             unmoves,
-            options,
+            method: plan.method,
+            job,
         };
         let (table, nimbers) = match plan.scope {
             Scope::Reachable => {
                 if plan.sample {
-                    refuse_if_hopeless(&game, root, moves, options)?;
+                    refuse_if_hopeless(&game, root, moves, job)?;
                 }
                 solve.from([root])?
             }
             Scope::Everywhere => {
-                refuse_if_too_large(&game, moves, options)?;
+                refuse_if_too_large(&game, moves, job)?;
                 let states = (0..game.size())
                     .filter_map(|rank| game.unrank(rank))
                     .map(|position| game.canonical(&position));
@@ -56,7 +57,7 @@ impl<W: Machine> Solved<W> {
             table,
             nimbers,
             root,
-            budget: options.budget.clone(),
+            budget: job.budget.clone(),
         })
     }
 }
@@ -84,11 +85,12 @@ fn unmoves<W: Machine>(
     }
 }
 
-/// What solving takes: the game, its un-moves if it has any, and the solver's options.
+/// What solving takes: the game, its un-moves if it has any, the method, and the job.
 struct Solve<'a, W: Word> {
     game: &'a RulesGame<W>,
     unmoves: Option<Retraction<W>>,
-    options: &'a Options<'a>,
+    method: Method,
+    job: &'a Job,
 }
 
 impl<W: Machine> Solve<'_, W> {
@@ -100,50 +102,51 @@ impl<W: Machine> Solve<'_, W> {
         let Self {
             game,
             unmoves,
-            options,
+            method,
+            job,
         } = self;
         match unmoves {
             None if game.order() == 1 => {
-                solve_graph(Graph::explore(*game, roots, options)?, options)
+                solve_graph(Graph::explore(*game, roots, job)?, *method, job)
             }
             None => solve_graph(
-                Graph::explore(&Orbits::new(*game), roots, options)?,
-                options,
+                Graph::explore(&Orbits::new(*game), roots, job)?,
+                *method,
+                job,
             ),
-            Some(game) if game.order() == 1 => solve_back(game, roots, options),
-            Some(game) => solve_back(&Orbits::new(game), roots, options),
+            Some(game) if game.order() == 1 => solve_back(game, roots, *method, job),
+            Some(game) => solve_back(&Orbits::new(game), roots, *method, job),
         }
     }
 }
 
 fn solve_graph<W: Word>(
     graph: Graph<W>,
-    options: &Options<'_>,
+    method: Method,
+    job: &Job,
 ) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
-    let nimbers = nimbers_of(&graph, options)?;
-    Ok((graph.solve(options)?, nimbers))
+    let nimbers = nimbers_of(&graph, job)?;
+    Ok((graph.solve(method, job)?, nimbers))
 }
 
 fn solve_back<W: Word, G: Retractable<Position = W> + Sync>(
     game: &G,
     roots: impl IntoIterator<Item = W>,
-    options: &Options<'_>,
+    method: Method,
+    job: &Job,
 ) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
-    let explored = Explored::explore(game, roots, options)?;
+    let explored = Explored::explore(game, roots, method, job)?;
     let nimbers = match &explored {
-        Explored::Graph(graph) => nimbers_of(graph, options)?,
+        Explored::Graph(graph) => nimbers_of(graph, job)?,
         // They need the moves.
         Explored::Positions(_) => None,
     };
-    Ok((explored.solve(game, options)?, nimbers))
+    Ok((explored.solve(game, method, job)?, nimbers))
 }
 
 /// The nimbers, where they are defined.
-fn nimbers_of<W: Word>(
-    graph: &Graph<W>,
-    options: &Options<'_>,
-) -> Result<Option<Nimbers>, SolveError> {
-    match nimbers(graph, options) {
+fn nimbers_of<W: Word>(graph: &Graph<W>, job: &Job) -> Result<Option<Nimbers>, SolveError> {
+    match nimbers(graph, job) {
         Ok(nimbers) => Ok(Some(nimbers)),
         Err(SolveError::NoNimber(_)) => Ok(None),
         Err(error) => Err(error),

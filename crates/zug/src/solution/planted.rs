@@ -7,10 +7,11 @@ use zug_certify::Certificate;
 use zug_game::{
     Expanded, Fault, Game, Orbits, PerfectIndex, Players, Retractable, Step, Symmetric,
 };
+use zug_job::Job;
 use zug_lang::{AnyGame, Instance, Native, RulesGame, Settings, Stopped};
 use zug_solve::impartial::{Nimbers, nimbers};
+use zug_solve::strong::Method;
 use zug_solve::strong::{self, Explored, Graph};
-use zug_solve::{Method, Options};
 use zug_values::Outcome;
 
 use super::{Extent, Solved};
@@ -48,10 +49,15 @@ fn told_of(
     explored: &(impl Game<Position = u64> + Sync),
     root: u64,
 ) -> Solved<u64> {
-    let options = Options::default();
-    let graph = Graph::explore(explored, [root], &options).unwrap();
-    let nimbers = nimbers(&graph, &options).ok();
-    told(game, graph.solve(&options).unwrap(), nimbers, root)
+    let job = Job::default();
+    let graph = Graph::explore(explored, [root], &job).unwrap();
+    let nimbers = nimbers(&graph, &job).ok();
+    told(
+        game,
+        graph.solve(Method::Auto, &job).unwrap(),
+        nimbers,
+        root,
+    )
 }
 
 fn told(
@@ -65,7 +71,7 @@ fn told(
         table,
         nimbers,
         root,
-        budget: Options::default().budget,
+        budget: Job::default().budget,
     }
 }
 
@@ -267,8 +273,7 @@ fn a_position_that_play_does_not_reach_is_found() {
         rules("game heap\nimpartial\nheap: 0..9 = 8\nmove take if heap > 1:\n    heap -= 2\n");
     verify(&honest(&problem)).unwrap();
     let game = game(&problem);
-    let options = Options::default();
-    let odd = strong::solve(&game, [root(&problem), 9], &options).unwrap();
+    let odd = strong::solve(&game, [root(&problem), 9], &Job::default()).unwrap();
     assert_found(
         verify(&told(&game, odd, None, root(&problem))),
         "but no move leads there",
@@ -510,9 +515,8 @@ fn a_state_that_machine_code_ranks_twice_is_found() {
          move one if a > 0:\n    a -= 1\nmove two if b > 1:\n    b -= 2\n",
     );
     let everywhere = |game: &RulesGame<u64>| {
-        let options = Options::default();
         let states = (0..game.size()).filter_map(|rank| game.unrank(rank));
-        let table = strong::solve(game, states, &options).unwrap();
+        let table = strong::solve(game, states, &Job::default()).unwrap();
         let solved = told(game, table, None, root(&problem));
         solved.verify(Scope::Everywhere, Extent::All, &SolveOptions::default())
     };
@@ -533,18 +537,15 @@ fn an_unmove_that_is_forgotten_or_told_twice_is_found() {
     let game = game(&problem);
     let retraction = game.retraction().unwrap();
     let orbits = Orbits::new(&retraction);
-    let options = Options {
-        method: Method::Retracting,
-        ..Options::default()
-    };
+    let (method, job) = (Method::Retracting, Job::default());
     let by = |at: u64, lie: fn(&mut Vec<Step<u64>>)| {
         let lying = Lying {
             game: &orbits,
             at,
             lie: Unmoves(lie),
         };
-        let explored = Explored::explore(&lying, [root(&problem)], &options).unwrap();
-        let table = explored.solve(&lying, &options).unwrap();
+        let explored = Explored::explore(&lying, [root(&problem)], method, &job).unwrap();
+        let table = explored.solve(&lying, method, &job).unwrap();
         verify(&told(&game, table, None, root(&problem)))
     };
     by(u64::MAX, |_| ()).unwrap();
@@ -625,10 +626,9 @@ fn a_check_that_is_cancelled_says_so() {
     let options = SolveOptions::default();
     options.cancel.cancel();
     let verified = solved.verify(Scope::Reachable, Extent::All, &options);
-    assert!(matches!(
-        verified,
-        Err(Error::Solve(zug_solve::Error::Cancelled(_)))
-    ));
+    let error = verified.unwrap_err();
+    let stopped = zug_job::Stopped::behind(&error).unwrap();
+    assert!(stopped.is_cancelled());
 }
 
 #[test]

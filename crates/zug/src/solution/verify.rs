@@ -36,9 +36,10 @@ use std::marker::PhantomData;
 use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, bytes_held};
 use zug_game::{Fault, Game, Notation, Players, Step, Symmetric};
 use zug_jit::Machine;
+use zug_job::{Phase, Progress, Stopped};
 use zug_lang::{Instance, Interruption, Patience, PlainOrbits, Reference, Word};
+use zug_solve::Error as SolveError;
 use zug_solve::strong::PositionId;
-use zug_solve::{Error as SolveError, Phase, Progress};
 use zug_values::{Nimber, Outcome, Value};
 
 use super::{Certificate, Counts, Solved};
@@ -76,13 +77,18 @@ const ESTIMATED_ON: usize = 256;
 /// caller has cancelled.
 const OFTEN: usize = 64;
 
+/// The error of a check that the caller cancelled.
+fn cancelled(reached: Progress) -> Error {
+    Error::Solve(Stopped::cancelled(reached).into())
+}
+
 impl<W: Machine> Solved<W> {
     /// Checks the solution against its own rules.
     pub(super) fn verify(
         &self,
         scope: Scope,
         extent: Extent,
-        options: &SolveOptions<'_>,
+        options: &SolveOptions,
     ) -> Result<Certificate, Error> {
         self.verify_against(self.game.instance(), scope, extent, options)
     }
@@ -93,7 +99,7 @@ impl<W: Machine> Solved<W> {
         rules: &Instance,
         scope: Scope,
         extent: Extent,
-        options: &SolveOptions<'_>,
+        options: &SolveOptions,
     ) -> Result<Certificate, Error> {
         let cancel = &options.cancel;
         let asked = cancel.clone();
@@ -112,10 +118,9 @@ impl<W: Machine> Solved<W> {
             claim.most_positions(),
             self.nimbers.is_some(),
         );
-        let refused = |refusal| SolveError::OutOfMemory {
-            refusal,
-            phase: Phase::Verifying,
-            positions: claim.entries() as u64,
+        let refused = |refusal| {
+            let all = Progress::at(Phase::Verifying, claim.entries() as u64);
+            SolveError::from(Stopped::out_of_memory(refusal, all))
         };
         let held = self.budget.charge(needed).map_err(refused)?;
         self.entries_are_orbits(&rules, scope, options)?;
@@ -145,13 +150,11 @@ impl<W: Machine> Solved<W> {
         let certificate = certified.map_err(|error| match error {
             // What is cancelled in the middle of a position looks like broken rules.
             NotCertified::Flaw(Flaw::Fault { .. }) if cancel.is_cancelled() => {
-                SolveError::Cancelled(told(0, 0)).into()
+                cancelled(told(0, 0))
             }
             NotCertified::Flaw(flaw) => flawed(rules.told(flaw)),
             NotCertified::OutOfMemory { bytes } => refused(held.refused_by_machine(bytes)).into(),
-            NotCertified::Cancelled { positions, moves } => {
-                SolveError::Cancelled(told(positions, moves)).into()
-            }
+            NotCertified::Cancelled { positions, moves } => cancelled(told(positions, moves)),
         })?;
         self.counts_are_right(&counts, &certificate, scope)?;
         Ok(certificate)
@@ -163,7 +166,7 @@ impl<W: Machine> Solved<W> {
         &self,
         rules: &AsWritten<W>,
         scope: Scope,
-        options: &SolveOptions<'_>,
+        options: &SolveOptions,
     ) -> Result<(), Error> {
         let kept = match scope {
             Scope::Reachable => Some(self.root.widen()),
@@ -175,11 +178,7 @@ impl<W: Machine> Solved<W> {
         let mut listed = Vec::new();
         for entry in 0..claim.entries() {
             if entry.is_multiple_of(OFTEN) && options.cancel.is_cancelled() {
-                let progress = Progress {
-                    phase: Phase::Verifying,
-                    ..Progress::default()
-                };
-                return Err(SolveError::Cancelled(progress).into());
+                return Err(cancelled(Progress::at(Phase::Verifying, 0)));
             }
             claim.positions(entry, &mut listed);
             for position in &listed {

@@ -3,10 +3,11 @@
 use std::cell::OnceCell;
 
 use zug_game::{Boards, Game, Notation, Player};
+use zug_job::Job;
 use zug_lang::{AnyGame, Patience, RulesGame, Word};
 use zug_solve::compound::{Explored, Part};
 use zug_solve::strong::PositionId;
-use zug_solve::{Error as SolveError, NoPart, Options};
+use zug_solve::{Error as SolveError, NoPart};
 use zug_values::{Nimber, Play, Value, Worth};
 
 use crate::error::Error;
@@ -42,7 +43,7 @@ impl Kind {
     pub(super) fn read(
         text: String,
         request: Request,
-        options: &SolveOptions<'_>,
+        options: &SolveOptions,
     ) -> Result<Self, Error> {
         // A theorem is asked for nimbers, which are of normal play.
         let mut normal = request.clone();
@@ -70,11 +71,11 @@ impl Kind {
     }
 
     /// Its positions; or why it cannot be played with others.
-    pub(super) fn table(&self, solver: &Options<'_>) -> Result<Result<&Table, NoPart>, Error> {
+    pub(super) fn table(&self, job: &Job) -> Result<Result<&Table, NoPart>, Error> {
         let table = if let Some(table) = self.table.get() {
             table
         } else {
-            let found = match Table::explore(self.problem()?, solver) {
+            let found = match Table::explore(self.problem()?, job) {
                 Err(Error::Solve(SolveError::NoPart(why))) => Err(why),
                 found => Ok(found?),
             };
@@ -89,24 +90,24 @@ impl Kind {
     }
 
     /// The heap of Nim that it is worth, by a theorem or its positions.
-    pub(super) fn heap(&self, solver: &Options<'_>) -> Result<Option<Nimber>, Error> {
+    pub(super) fn heap(&self, job: &Job) -> Result<Option<Nimber>, Error> {
         if let Some(heap) = self.theorem.as_ref().and_then(Theorem::heap) {
             return Ok(Some(heap));
         }
         Ok(self
-            .table(solver)?
+            .table(job)?
             .ok()
             .and_then(|table| table.part().nimber().ok()))
     }
 
     /// The moves that leave a heap of this size of it.
-    pub(super) fn moves_to(&self, wanted: Nimber, solver: &Options<'_>) -> Result<Winning, Error> {
+    pub(super) fn moves_to(&self, wanted: Nimber, job: &Job) -> Result<Winning, Error> {
         let theorem = self.theorem.as_ref();
         let found = theorem.and_then(|theorem| theorem.winning_moves_beside(wanted));
         let is_all = found.as_ref().is_some_and(|found| found.all);
         if !is_all && theorem.is_some_and(Theorem::has_few_positions) {
             // Its positions tell what the theorem leaves open.
-            self.table(solver)?.ok();
+            self.table(job)?.ok();
         }
         if let Some(part) = self.looked_at().filter(|part| part.nimber().is_ok()) {
             return Ok(Winning {
@@ -140,11 +141,11 @@ impl Kind {
     pub(super) fn worth(
         &self,
         play: Play,
-        options: &SolveOptions<'_>,
-        solver: &Options<'_>,
+        options: &SolveOptions,
+        job: &Job,
     ) -> Result<PartWorth, Error> {
         let heap = self.theorem.as_ref().and_then(Theorem::heap);
-        let (nimber, alone, without) = match self.table(solver)? {
+        let (nimber, alone, without) = match self.table(job)? {
             Ok(table) => {
                 let part = table.part();
                 let alone = Some(part.value(Player::First, play));
@@ -156,7 +157,7 @@ impl Kind {
             Err(why) => {
                 // Alone, a game is played by its own rules.
                 let problem = self.problem()?;
-                let alone = match problem.solve_within(options, solver) {
+                let alone = match problem.solve_within(options, job) {
                     Ok(solution) => solution.value(&problem.root()),
                     // What it is worth alone cannot be said either.
                     Err(Error::Solve(error)) if error.is_too_large() => None,
@@ -210,18 +211,18 @@ pub(super) enum Table {
 }
 
 impl Table {
-    fn explore(problem: &Problem, solver: &Options<'_>) -> Result<Self, Error> {
+    fn explore(problem: &Problem, job: &Job) -> Result<Self, Error> {
         if !problem.instance().ends_only_when_stuck() {
             return Err(SolveError::from(NoPart::Result).into());
         }
         let root = problem.root().0;
         Ok(match &problem.game {
             AnyGame::Narrow(game) => {
-                let found = Part::explore_boards(game, Word::narrow(root), solver)?;
+                let found = Part::explore_boards(game, Word::narrow(root), job)?;
                 Self::Narrow(game.clone(), found)
             }
             AnyGame::Wide(game) => {
-                let found = Part::explore_boards(game, root, solver)?;
+                let found = Part::explore_boards(game, root, job)?;
                 Self::Wide(game.clone(), found)
             }
         })

@@ -13,8 +13,8 @@ use std::collections::HashMap;
 
 use zug_catalogue::nim::Nim;
 use zug_game::Player;
+use zug_job::Job;
 use zug_lang::{Rules, Settings};
-use zug_solve::Options;
 use zug_solve::compound::{self, Choice, Compound};
 use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value, Worth};
 
@@ -118,7 +118,7 @@ impl Sum {
         parts: Vec<(String, Request)>,
         compound: Compound,
         asked: Option<Play>,
-        options: &SolveOptions<'_>,
+        options: &SolveOptions,
     ) -> Result<Self, Error> {
         let mut kinds: Vec<Kind> = Vec::new();
         let mut places = HashMap::new();
@@ -167,11 +167,11 @@ impl Sum {
     ///
     /// The rules break, the caller cancelled, or a part is too large to look at
     /// and no theorem speaks for it.
-    pub fn solve(&self, most: usize, options: &SolveOptions<'_>) -> Result<SumWorth, Error> {
-        let solver = options.solver();
+    pub fn solve(&self, most: usize, options: &SolveOptions) -> Result<SumWorth, Error> {
+        let job = options.job();
         if self.compound == Compound::One
             && self.play == Play::Normal
-            && let Some(worth) = self.by_heaps(most, &solver)?
+            && let Some(worth) = self.by_heaps(most, &job)?
         {
             return Ok(worth);
         }
@@ -181,7 +181,7 @@ impl Sum {
         {
             return Ok(worth);
         }
-        self.by_tables(most, options, &solver)
+        self.by_tables(most, options, &job)
     }
 
     /// Misère Nim, if all parts are Nim.
@@ -228,13 +228,13 @@ impl Sum {
     }
 
     /// The xor of the heaps that the parts are worth, if each is worth one.
-    fn by_heaps(&self, most: usize, solver: &Options<'_>) -> Result<Option<SumWorth>, Error> {
+    fn by_heaps(&self, most: usize, job: &Job) -> Result<Option<SumWorth>, Error> {
         if self.kinds.iter().all(|kind| kind.theorem.is_none()) {
             return Ok(None); // the tables tell as much
         }
         let mut of_kind = Vec::with_capacity(self.kinds.len());
         for kind in &self.kinds {
-            let Some(heap) = kind.heap(solver)? else {
+            let Some(heap) = kind.heap(job)? else {
                 return Ok(None);
             };
             of_kind.push(heap);
@@ -246,7 +246,7 @@ impl Sum {
         if !total.is_zero() {
             let mut found = Vec::with_capacity(self.kinds.len());
             for (kind, heap) in self.kinds.iter().zip(&of_kind) {
-                found.push(kind.moves_to(*heap + total, solver)?);
+                found.push(kind.moves_to(*heap + total, job)?);
             }
             for (part, &kind) in self.parts.iter().enumerate() {
                 more_turns |= !found[kind].all || turns.len() + found[kind].moves.len() > most;
@@ -289,15 +289,10 @@ impl Sum {
     }
 
     /// From the tables of all parts: by a theorem or the product.
-    fn by_tables(
-        &self,
-        most: usize,
-        options: &SolveOptions<'_>,
-        solver: &Options<'_>,
-    ) -> Result<SumWorth, Error> {
+    fn by_tables(&self, most: usize, options: &SolveOptions, job: &Job) -> Result<SumWorth, Error> {
         let mut of_kind = Vec::with_capacity(self.kinds.len());
         for kind in &self.kinds {
-            of_kind.push(kind.worth(self.play, options, solver)?);
+            of_kind.push(kind.worth(self.play, options, job)?);
         }
         let worths: Vec<PartWorth> = self
             .parts
@@ -313,7 +308,7 @@ impl Sum {
         };
         let mut parts = Vec::with_capacity(self.parts.len());
         for (place, (_, kind)) in self.in_order().enumerate() {
-            match kind.table(solver)? {
+            match kind.table(job)? {
                 Ok(table) => parts.push(table.part().clone()),
                 Err(why) => {
                     return Ok(nothing(vec![
@@ -323,7 +318,14 @@ impl Sum {
                 }
             }
         }
-        let answer = compound::solve(&parts, Player::First, self.compound, self.play, solver);
+        let answer = compound::solve(
+            &parts,
+            Player::First,
+            self.compound,
+            self.play,
+            options.method,
+            job,
+        );
         let answer = match answer {
             Ok(answer) => answer,
             Err(error) if error.is_too_large() => {

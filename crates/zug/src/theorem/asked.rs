@@ -32,7 +32,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn read(request: &Request, options: &SolveOptions<'_>) -> Result<Self, Error> {
+    pub(super) fn read(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
         let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
         let settings = &request.settings;
         let setting = |error| request.setting_error(error);

@@ -137,7 +137,7 @@ enum By {
 }
 
 /// Whether a theorem may answer at all: it does not count every state.
-fn may_answer(request: &Request, options: &SolveOptions<'_>) -> bool {
+fn may_answer(request: &Request, options: &SolveOptions) -> bool {
     options.way != Way::Positions && request.scope == Scope::Reachable
 }
 
@@ -205,7 +205,7 @@ impl TheoremPlan {
     /// Faulty rules, a setting that does not fit, a text that is no position.
     /// Rules whose positions are too large are no error as long as a theorem
     /// answers for them. No theorem is one only where a theorem was asked for.
-    pub fn of(request: &Request, options: &SolveOptions<'_>) -> Result<Option<Self>, Error> {
+    pub fn of(request: &Request, options: &SolveOptions) -> Result<Option<Self>, Error> {
         if !may_answer(request, options) {
             return Ok(None);
         }
@@ -229,7 +229,7 @@ impl TheoremPlan {
     ///
     /// A part of a sum cannot be solved; the caller cancelled. No theorem is an error
     /// only where a theorem was asked for.
-    pub fn apply(self, options: &SolveOptions<'_>) -> Result<Option<Theorem>, Error> {
+    pub fn apply(self, options: &SolveOptions) -> Result<Option<Theorem>, Error> {
         let found = match self.by {
             By::Family(family, here) => Some(Found {
                 name: family.name.to_owned(),
@@ -287,7 +287,7 @@ impl TheoremPlan {
     }
 
     /// Whether the positions are solved as well, unless they turn out to be too many.
-    pub(crate) fn with_positions(&self, options: &SolveOptions<'_>) -> bool {
+    pub(crate) fn with_positions(&self, options: &SolveOptions) -> bool {
         options.way == Way::Any && self.asked.has_few_positions()
     }
 
@@ -299,7 +299,7 @@ impl TheoremPlan {
     /// As [`TheoremPlan::of`].
     pub fn unanswering(
         request: &Request,
-        options: &SolveOptions<'_>,
+        options: &SolveOptions,
     ) -> Result<Option<Unanswering>, Error> {
         let Some(family) = families::of(&request.source).filter(|_| may_answer(request, options))
         else {
@@ -337,7 +337,7 @@ impl Theorem {
     /// # Errors
     ///
     /// Those of [`TheoremPlan::of`] and of solving the parts of a sum.
-    pub fn of(request: &Request, options: &SolveOptions<'_>) -> Result<Option<Self>, Error> {
+    pub fn of(request: &Request, options: &SolveOptions) -> Result<Option<Self>, Error> {
         match TheoremPlan::of(request, options)? {
             Some(plan) => plan.apply(options),
             None => Ok(None),

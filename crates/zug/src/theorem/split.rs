@@ -47,7 +47,7 @@ pub(super) fn applies(
     rules: &Rules,
     request: &Request,
     facts: &Facts<'_>,
-    options: &SolveOptions<'_>,
+    options: &SolveOptions,
 ) -> Option<Vec<Instance>> {
     // What is wrong with the rules is told by whoever needs the game itself.
     let alone = rules.components_while(&request.settings, &options.patience());
@@ -84,7 +84,7 @@ pub(super) fn prepare(
     alone: Vec<Instance>,
     request: &Request,
     facts: &Facts<'_>,
-    options: &SolveOptions<'_>,
+    options: &SolveOptions,
 ) -> Result<Prepared, Error> {
     let mut different = Vec::new();
     let mut parts = Vec::with_capacity(alone.len());
@@ -111,11 +111,11 @@ pub(super) fn prepare(
 
 /// The split into the parts that were prepared; `None` if play in a part can go round in
 /// a circle.
-pub(super) fn of(prepared: Prepared, options: &SolveOptions<'_>) -> Result<Option<Found>, Error> {
-    let (name, solver) = (prepared.name(), options.solver());
+pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Option<Found>, Error> {
+    let (name, job) = (prepared.name(), options.job());
     let mut different = Vec::with_capacity(prepared.different.len());
     for problem in prepared.different {
-        let solution = problem.solve_within(options, &solver)?;
+        let solution = problem.solve_within(options, &job)?;
         if solution.nimber(&problem.root()).is_none() {
             return Ok(None); // play can go round in a circle
         }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use zug::{Compound, Play, Player};
 use zug_lang::{AnyGame, Rules, Settings};
-use zug_solve::Options;
+use zug_solve::Job;
 use zug_solve::compound::{Choice, Part, by_product, by_theorem};
+use zug_solve::strong::Method;
 
 /// A token climbs a little tree of its own: nothing is symmetric, nothing loops.
 const CLIMB: &str = "\
@@ -30,7 +31,7 @@ fn parts(source: &str, settings: &[(&str, &str)]) -> Vec<Part> {
     let AnyGame::Narrow(game) = instance.game().unwrap() else {
         panic!("these games are small");
     };
-    let found = Part::explore(&game, start as u64, &Options::default()).unwrap();
+    let found = Part::explore(&game, start as u64, &Job::default()).unwrap();
     let root = found.part();
     let mut ids = BTreeSet::from([root.position()]);
     let mut queue = vec![root.clone()];
@@ -50,7 +51,7 @@ fn catalogue(game: &str, settings: &[(&str, &str)]) -> Vec<Part> {
 
 /// How many theorems were compared.
 fn compare(together: &[Part]) -> usize {
-    let options = Options::default();
+    let job = Job::default();
     let mut compared = 0;
     for compound in [
         Compound::One,
@@ -62,7 +63,8 @@ fn compare(together: &[Part]) -> usize {
             let Some(claimed) = by_theorem(together, Player::First, compound, play) else {
                 continue;
             };
-            let solved = by_product(together, Player::First, compound, play, &options).unwrap();
+            let solved =
+                by_product(together, Player::First, compound, play, Method::Auto, &job).unwrap();
             let what = || format!("{compound} {play}: {together:?}");
             assert_eq!(
                 claimed.worth.outcome(),

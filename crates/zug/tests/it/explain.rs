@@ -1,6 +1,6 @@
 //! Explanations are short, and say what the solution says.
 
-use zug::{Error, Request, SolveError, SolveOptions, answer, explain};
+use zug::{Error, Request, SolveOptions, answer, explain};
 
 fn lines(request: &Request) -> Option<Vec<String>> {
     let options = SolveOptions {
@@ -10,7 +10,7 @@ fn lines(request: &Request) -> Option<Vec<String>> {
     };
     match answer(request, &options) {
         Ok(reply) => Some(explain(&reply).unwrap()),
-        Err(Error::Solve(SolveError::TooLarge { .. } | SolveError::OutOfMemory { .. })) => None,
+        Err(Error::Solve(error)) if error.is_too_large() => None,
         Err(error) => panic!("{}: {error}", request.origin),
     }
 }

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use zug::{Method, Outcome, Play, Plies, Problem, Request, SolveOptions, Value};
 use zug_game::{Game, Orbits, Symmetric};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
-use zug_solve::{Options, strong};
+use zug_solve::{Job, strong};
 
 use crate::rows::{Convention, GameRow, View, data, swap_alone};
 
@@ -93,7 +93,7 @@ fn check_orbits<W: Word>(row: &GameRow, game: &RulesGame<W>) {
     let what = format!("{} {:?}", row.game, row.parameters);
     assert_eq!(game.order(), 2, "{what}");
     let orbits = Orbits::new(game);
-    let solution = strong::solve(&orbits, [orbits.start()], &Options::default()).unwrap();
+    let solution = strong::solve(&orbits, [orbits.start()], &Job::default()).unwrap();
     let counts = solution.counts();
     assert_eq!(
         [counts.positions, counts.wins, counts.losses, counts.draws],

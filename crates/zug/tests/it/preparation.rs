@@ -1,9 +1,7 @@
 //! The work before solving: it ends when it is cancelled, and a plan leaves out what
 //! would take long.
 
-use zug::{
-    CancelToken, Error, Problem, Request, SolveError, SolveOptions, Theorem, Unmoves, answer,
-};
+use zug::{CancelToken, Error, Problem, Request, SolveOptions, Stopped, Theorem, Unmoves, answer};
 
 /// A game with a hundred moves for each value of `b`, from 0 to `moves`. Every move
 /// overwrites `a`: whoever takes it back has to try ninety-nine other values of `a`.
@@ -23,7 +21,7 @@ fn what_was_cancelled_is_not_prepared() {
         cancel,
         ..SolveOptions::default()
     };
-    let is_cancelled = |error: &Error| matches!(error, Error::Solve(SolveError::Cancelled(_)));
+    let is_cancelled = |error: &Error| Stopped::behind(error).is_some_and(Stopped::is_cancelled);
     let request = forgetful(99);
     assert!(is_cancelled(
         &Problem::prepare(&request, &options).unwrap_err()

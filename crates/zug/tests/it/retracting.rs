@@ -2,7 +2,7 @@
 
 use zug::{Error, Method, Moves, NoRetraction, Problem, Request, Scope, SolveOptions, Unmoves};
 
-fn by(method: Method) -> SolveOptions<'static> {
+fn by(method: Method) -> SolveOptions {
     SolveOptions {
         method,
         ..SolveOptions::default()

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use zug::{Error, Outcome, Plies, Position, Problem, Request, Scope, SolveOptions, Value};
 use zug_game::Notation;
 use zug_lang::{AnyGame, Rules, Settings};
-use zug_solve::{Options, strong};
+use zug_solve::{Job, strong};
 
 fn solved(request: &Request) -> (Problem, zug::Solution) {
     let problem = Problem::new(request).unwrap();
@@ -290,7 +290,7 @@ fn king_and_queen_mate_within_10_moves_from_every_placement() {
     }
     assert_eq!((white.len(), black.len()), (144_508, 223_944));
     let roots = white.iter().chain(&black).copied();
-    let solution = strong::solve(&game, roots, &Options::default()).unwrap();
+    let solution = strong::solve(&game, roots, &Job::default()).unwrap();
     let mut longest = None;
     for position in &white {
         match solution.value(position).unwrap() {

@@ -3,6 +3,7 @@
 use zug_heaps::HeapGame;
 
 use super::dense::Dense;
+use super::engine::Terms;
 use super::histogram::Histogram;
 use super::intervals;
 use super::naive::Naive;
@@ -10,16 +11,20 @@ use super::sparse::Sparse;
 use super::splits::Splits;
 use super::window::Window;
 use super::xor_sets::XorSets;
-use super::{Engine, Method, ResumeError, SequenceOptions, Stop};
+use super::{Engine, Method, ResumeError, Stop};
 
 /// Heaps by which the sparse engine chooses, where it is asked for.
 const FIRST_HEAPS: u64 = 1 << 12;
 
 /// The engine asked for, or the one that suits the game best.
-pub(super) fn engine(game: &HeapGame, options: &SequenceOptions) -> Result<Box<dyn Engine>, Stop> {
-    let memory = options.memory;
-    let Some(method) = options.method else {
-        return Ok(suited(game, options));
+pub(super) fn engine(
+    game: &HeapGame,
+    method: Option<Method>,
+    terms: Terms,
+) -> Result<Box<dyn Engine>, Stop> {
+    let memory = terms.memory;
+    let Some(method) = method else {
+        return Ok(suited(game, terms));
     };
     let unsuited = Stop::Unsuited { method };
     Ok(match method {
@@ -38,7 +43,7 @@ pub(super) fn engine(game: &HeapGame, options: &SequenceOptions) -> Result<Box<d
             let mut nimbers = vec![0; first.known() as usize];
             let is_kept = first.read(0, &mut nimbers);
             debug_assert!(is_kept, "the dense engine keeps every heap");
-            Box::new(Sparse::new(game, options, &nimbers)?)
+            Box::new(Sparse::on(game, terms, &nimbers)?)
         }
         Method::XorSets => Box::new(XorSets::new(game, memory)?),
         Method::Runs => intervals::engine(game, memory).ok_or(unsuited)?,
@@ -46,15 +51,15 @@ pub(super) fn engine(game: &HeapGame, options: &SequenceOptions) -> Result<Box<d
 }
 
 /// The engine that suits a game best.
-fn suited(game: &HeapGame, options: &SequenceOptions) -> Box<dyn Engine> {
-    let memory = options.memory;
+fn suited(game: &HeapGame, terms: Terms) -> Box<dyn Engine> {
+    let memory = terms.memory;
     if let HeapGame::Subtraction(moves) = game {
         return Box::new(Window::new(moves, memory));
     }
     if let Some(histogram) = Histogram::of(game, memory) {
         return Box::new(histogram);
     }
-    if let Ok(splits) = Splits::new(game, options) {
+    if let Ok(splits) = Splits::new(game, terms) {
         return Box::new(splits);
     }
     if let Ok(sets) = XorSets::new(game, memory) {
@@ -69,11 +74,11 @@ fn suited(game: &HeapGame, options: &SequenceOptions) -> Box<dyn Engine> {
 /// The engine of this method, as it was when it gave these bytes.
 pub(super) fn restore(
     game: &HeapGame,
-    options: &SequenceOptions,
+    terms: Terms,
     method: Method,
     bytes: &[u8],
 ) -> Result<Box<dyn Engine>, ResumeError> {
-    let memory = options.memory;
+    let memory = terms.memory;
     let restored: Option<Box<dyn Engine>> = match (method, game) {
         (Method::Naive, _) => {
             Naive::restore(game.clone(), memory, bytes).map(|naive| Box::new(naive) as _)
@@ -82,7 +87,7 @@ pub(super) fn restore(
             Window::restore(moves, memory, bytes).map(|window| Box::new(window) as _)
         }
         (Method::Dense | Method::Sparse, _) => {
-            Splits::restore(game, options, method, bytes).map(|splits| Box::new(splits) as _)
+            Splits::restore(game, terms, method, bytes).map(|splits| Box::new(splits) as _)
         }
         _ => return Err(ResumeError::Stop(Stop::Unsuited { method })),
     };

@@ -208,11 +208,12 @@ impl Dense {
         let needed = 4 * at_least as u64 + other;
         let allowed = self.memory;
         if needed > allowed {
-            return Err(Stop::Bytes {
-                heap: at_least as u64 - 1,
+            return Err(Stop::memory(
+                at_least as u64 - 1,
+                at_least as u64 - 1,
                 needed,
                 allowed,
-            });
+            ));
         }
         if at_least > held {
             let most = ((allowed - other) / 4) as usize;
@@ -370,11 +371,7 @@ impl Dense {
         let needed = 4 * self.nimbers.capacity() as u64 + self.other_bytes(width);
         let allowed = self.memory;
         if needed > allowed {
-            return Err(Stop::Bytes {
-                heap: heap as u64,
-                needed,
-                allowed,
-            });
+            return Err(Stop::memory(heap as u64, heap as u64, needed, allowed));
         }
         self.sums.widen(width);
         Ok(())

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::{Proof, Statistics};
+use zug_job::{Job, Phase, Progress, Refusal, Stopped, Threads};
+
+use super::{Keep, Proof, Statistics};
+use crate::impartial::taken::Taken;
 
 /// How nimbers are worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,14 +70,14 @@ pub enum Stop {
         method: Method,
     },
     /// The next heaps take more bytes than are allowed.
-    #[error("heap {heap} takes {needed} bytes, and {allowed} are allowed")]
-    Bytes {
+    #[error("heap {heap} {}", Taken(stopped))]
+    Memory {
         /// The heap that could not be reached.
         heap: u64,
-        /// Bytes that it takes in all.
-        needed: u64,
-        /// Bytes that are allowed.
-        allowed: u64,
+        /// What was refused: the bytes that this heap takes in all. The heaps that are worked
+        /// out are the positions reached.
+        #[source]
+        stopped: Stopped,
     },
     /// A nimber is larger than the engine can hold.
     #[error("the nimber of heap {heap} is larger than this method can hold")]
@@ -88,6 +91,39 @@ pub enum Stop {
         /// The heap that needs them.
         heap: u64,
     },
+}
+
+impl Stop {
+    /// To reach the heap takes `needed` bytes in all, which are more than those allowed. The
+    /// heaps `0..known` are worked out.
+    pub(super) fn memory(known: u64, heap: u64, needed: u64, allowed: u64) -> Self {
+        let refusal = Refusal::in_all(allowed, needed);
+        let reached = Progress::at(Phase::Solving, known);
+        Self::Memory {
+            heap,
+            stopped: Stopped::out_of_memory(refusal, reached),
+        }
+    }
+}
+
+/// What an engine may take, and how much it keeps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    /// The bytes that the engine may hold. It counts them itself.
+    pub(super) memory: u64,
+    pub(super) threads: Threads,
+    pub(super) keep: Keep,
+}
+
+impl Terms {
+    /// What is left of the job's budget now.
+    pub(super) fn new(keep: Keep, job: &Job) -> Self {
+        Self {
+            memory: job.budget.left(),
+            threads: job.threads,
+            keep,
+        }
+    }
 }
 
 /// Works out the nimbers of heaps in order, from heap 0.

@@ -231,11 +231,12 @@ impl Engine for Histogram {
             let needed =
                 self.table.bytes_to_push() + Ring::<u32>::bytes(self.steps.window() as u64);
             if needed > self.memory {
-                return Err(Stop::Bytes {
-                    heap: self.known(),
+                return Err(Stop::memory(
+                    self.known(),
+                    self.known(),
                     needed,
-                    allowed: self.memory,
-                });
+                    self.memory,
+                ));
             }
             let before = self.table.nimbers().last().copied().unwrap_or(0);
             self.table.push();

@@ -85,11 +85,12 @@ impl Naive {
         // Both are held while one is copied to the other.
         let needed = 4 * (2 * old + more) as u64;
         if needed > self.memory {
-            return Err(Stop::Bytes {
-                heap: self.known(),
+            return Err(Stop::memory(
+                self.known(),
+                self.known(),
                 needed,
-                allowed: self.memory,
-            });
+                self.memory,
+            ));
         }
         self.nimbers.reserve_exact(more);
         Ok(())

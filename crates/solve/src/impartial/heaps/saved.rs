@@ -17,17 +17,19 @@
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
+//! use zug_solve::Job;
 //! use zug_solve::impartial::heaps::{Saved, Sequence, SequenceOptions};
 //!
 //! let kayles = HeapGame::Breaking("0.77".parse()?);
-//! let mut sequence = Sequence::new(&kayles, &SequenceOptions::default())?;
+//! let (options, job) = (SequenceOptions::default(), Job::default());
+//! let mut sequence = Sequence::new(&kayles, options, &job)?;
 //! while sequence.known() < 50 {
 //!     sequence.step(50)?;
 //! }
 //! let bytes = sequence.save().ok_or("this engine can be saved")?.to_bytes();
 //!
 //! let saved = Saved::from_bytes(bytes)?;
-//! let sequence = Sequence::resume(&kayles, &SequenceOptions::default(), saved)?;
+//! let sequence = Sequence::resume(&kayles, options, saved, &job)?;
 //! assert_eq!(sequence.known(), 50);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -3,22 +3,36 @@
 use std::ops::Range;
 
 use zug_heaps::{HeapGame, Parts};
+use zug_job::Job;
 
 use super::choose;
+use super::engine::Terms;
 use super::guy_smith;
 use super::{Engine, Method, Proof, Repetition, ResumeError, Saved, Statistics, Stop};
 
-/// How a sequence is worked out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a sequence is worked out, beside what the job says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SequenceOptions {
     /// The engine, if it is not to be chosen.
     pub method: Option<Method>,
-    /// Bytes that may be held.
-    pub memory: u64,
-    /// Threads that may work; the answer does not depend on it.
-    pub threads: usize,
-    /// Keep no more than is needed to go on, where the engine can.
+    /// How many of the heaps are kept, where the engine leaves a choice.
     pub keep: Keep,
+}
+
+impl SequenceOptions {
+    /// The same options with this engine.
+    #[must_use]
+    pub fn with_method(self, method: Method) -> Self {
+        let method = Some(method);
+        Self { method, ..self }
+    }
+
+    /// The same options with this number of heaps kept.
+    #[must_use]
+    pub fn with_keep(self, keep: Keep) -> Self {
+        Self { keep, ..self }
+    }
 }
 
 /// How much of a sequence is kept.
@@ -31,25 +45,15 @@ pub enum Keep {
     Window,
 }
 
-impl Default for SequenceOptions {
-    fn default() -> Self {
-        Self {
-            method: None,
-            memory: 1 << 33,
-            threads: 1,
-            keep: Keep::All,
-        }
-    }
-}
-
 /// The nimbers of a game's heaps from 0 on.
 ///
 /// ```
 /// use zug_heaps::HeapGame;
+/// use zug_solve::Job;
 /// use zug_solve::impartial::heaps::{Sequence, SequenceOptions};
 ///
 /// let kayles = HeapGame::Breaking("0.77".parse()?);
-/// let mut sequence = Sequence::new(&kayles, &SequenceOptions::default())?;
+/// let mut sequence = Sequence::new(&kayles, SequenceOptions::default(), &Job::default())?;
 /// while sequence.known() < 1000 && sequence.proof().is_none() {
 ///     sequence.step(1000)?;
 /// }
@@ -79,17 +83,21 @@ const FIRST_LOOK: u64 = 64;
 const MOST_COUNTED: u64 = 1 << 24;
 
 impl Sequence {
-    /// Knows no heap yet.
-    pub fn new(game: &HeapGame, options: &SequenceOptions) -> Result<Self, Stop> {
-        let engine = choose::engine(game, options)?;
-        Ok(Self::of(game, options, engine, Statistics::default()))
+    /// Knows no heap yet. The sequence may hold what is left of the job's budget now, and
+    /// counts its bytes itself. It asks nobody whether it goes on: [`Self::step`] returns
+    /// every few milliseconds.
+    pub fn new(game: &HeapGame, options: SequenceOptions, job: &Job) -> Result<Self, Stop> {
+        let terms = Terms::new(options.keep, job);
+        let engine = choose::engine(game, options.method, terms)?;
+        Ok(Self::of(game, terms, engine, Statistics::default()))
     }
 
     /// Goes on from what was saved.
     pub fn resume(
         game: &HeapGame,
-        options: &SequenceOptions,
+        options: SequenceOptions,
         saved: Saved,
+        job: &Job,
     ) -> Result<Self, ResumeError> {
         let asked = game.to_string();
         if saved.game != asked {
@@ -107,27 +115,23 @@ impl Sequence {
                 asked,
             });
         }
-        let engine = choose::restore(game, options, method, &saved.engine)?;
+        let terms = Terms::new(options.keep, job);
+        let engine = choose::restore(game, terms, method, &saved.engine)?;
         if engine.known() != saved.known || saved.statistics.heaps != saved.known {
             return Err(ResumeError::Unreadable { method });
         }
-        let mut sequence = Self::of(game, options, engine, saved.statistics);
+        let mut sequence = Self::of(game, terms, engine, saved.statistics);
         sequence.prove();
         Ok(sequence)
     }
 
-    fn of(
-        game: &HeapGame,
-        options: &SequenceOptions,
-        engine: Box<dyn Engine>,
-        statistics: Statistics,
-    ) -> Self {
+    fn of(game: &HeapGame, terms: Terms, engine: Box<dyn Engine>, statistics: Statistics) -> Self {
         Self {
             game: game.clone(),
             engine,
             statistics,
-            memory: options.memory,
-            keep: options.keep,
+            memory: terms.memory,
+            keep: terms.keep,
             found: None,
             look_at: FIRST_LOOK,
             looked_at: 0,
@@ -160,11 +164,7 @@ impl Sequence {
     /// ever proved and all heaps are kept, each takes a byte at least.
     pub fn admit(&self, to: u64) -> Result<(), Stop> {
         if self.keep == Keep::All && !can_be_proved(&self.game) && to > self.memory {
-            return Err(Stop::Bytes {
-                heap: to - 1,
-                needed: to,
-                allowed: self.memory,
-            });
+            return Err(Stop::memory(self.known(), to - 1, to, self.memory));
         }
         Ok(())
     }
@@ -499,8 +499,8 @@ mod tests {
             keeps,
             proof,
         };
-        let options = SequenceOptions::default();
-        Sequence::of(&kayles(), &options, Box::new(engine), Statistics::default())
+        let terms = Terms::new(Keep::All, &Job::default());
+        Sequence::of(&kayles(), terms, Box::new(engine), Statistics::default())
     }
 
     const PROOF: Proof = Proof {

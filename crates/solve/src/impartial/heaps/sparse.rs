@@ -43,7 +43,7 @@
 //!
 //! let game: HeapGame = "0.16".parse()?;
 //! let first = naive::nimbers(&game, 1000);
-//! let mut sparse = Sparse::new(&game, &SequenceOptions::default(), &first)?;
+//! let mut sparse = Sparse::new(&game, Keep::All, &Job::default(), &first)?;
 //! while sparse.known() < 3000 {
 //!     sparse.step(3000)?;
 //! }
@@ -74,10 +74,11 @@ use std::thread;
 
 use zug_heaps::HeapGame;
 
-use crate::threads::{self, MOST_THREADS};
+use zug_job::Job;
 
+use super::engine::Terms;
 use super::moves::Moves;
-use super::{Engine, Keep, Method, Proof, Repetition, SequenceOptions, Statistics, Stop, Theorem};
+use super::{Engine, Keep, Method, Proof, Repetition, Statistics, Stop, Theorem};
 
 use cycle::{Anchor, Cycle};
 use exact::{Exact, Mirror};
@@ -109,7 +110,7 @@ const WIDEST: u64 = 1 << 28;
 #[derive(Clone, Debug)]
 pub struct Sparse {
     moves: Moves,
-    options: SequenceOptions,
+    terms: Terms,
     machine: Machine,
     trail: Trail,
     /// The rare heaps, in order, but not heap 0.
@@ -135,31 +136,32 @@ pub struct Sparse {
 impl Sparse {
     /// Goes on after these heaps of the game: heap 0 at least, and some thousand
     /// for a good choice of what is rare.
-    pub fn new(game: &HeapGame, options: &SequenceOptions, nimbers: &[u32]) -> Result<Self, Stop> {
+    pub fn new(game: &HeapGame, keep: Keep, job: &Job, nimbers: &[u32]) -> Result<Self, Stop> {
+        Self::on(game, Terms::new(keep, job), nimbers)
+    }
+
+    /// The same on these terms.
+    pub(super) fn on(game: &HeapGame, terms: Terms, nimbers: &[u32]) -> Result<Self, Stop> {
         let method = Method::Sparse;
         let moves = Moves::of(game).filter(Moves::has_splits);
         let moves = moves.ok_or(Stop::Unsuited { method })?;
         let (space, _) = Space::best(&moves, nimbers);
-        Self::in_space(moves, *options, space, Machine::best(), nimbers)
+        Self::in_space(moves, terms, space, Machine::best(), nimbers)
     }
 
     /// The same, if hardly any of the last heaps would be rare.
-    pub(super) fn if_sparse(
-        game: &HeapGame,
-        options: &SequenceOptions,
-        nimbers: &[u32],
-    ) -> Option<Self> {
+    pub(super) fn if_sparse(game: &HeapGame, terms: Terms, nimbers: &[u32]) -> Option<Self> {
         let moves = Moves::of(game).filter(Moves::has_splits)?;
         let (space, rares) = Space::best(&moves, nimbers);
         let is_sparse = rares <= nimbers.len() as u64 / 32;
         is_sparse
-            .then(|| Self::in_space(moves, *options, space, Machine::best(), nimbers).ok())
+            .then(|| Self::in_space(moves, terms, space, Machine::best(), nimbers).ok())
             .flatten()
     }
 
     fn in_space(
         moves: Moves,
-        options: SequenceOptions,
+        terms: Terms,
         space: Space,
         machine: Machine,
         nimbers: &[u32],
@@ -177,23 +179,17 @@ impl Sparse {
         if let Some(&heap) = wide {
             return Err(Stop::Nimber { heap });
         }
-        Ok(Self::with(moves, options, machine, trail, rares))
+        Ok(Self::with(moves, terms, machine, trail, rares))
     }
 
-    fn with(
-        moves: Moves,
-        options: SequenceOptions,
-        machine: Machine,
-        trail: Trail,
-        rares: Vec<u64>,
-    ) -> Self {
+    fn with(moves: Moves, terms: Terms, machine: Machine, trail: Trail, rares: Vec<u64>) -> Self {
         let known = trail.end();
         let mut sparse = Self {
             partners: Partners::new(&moves, &trail, &rares),
             witnesses: Witnesses::new(machine, &moves, &trail),
             mirror: Mirror::new(&trail),
             moves,
-            options,
+            terms,
             machine,
             trail,
             rares,
@@ -212,11 +208,11 @@ impl Sparse {
 
     /// Goes on from what [`Engine::save`] gave for the same game; nothing if these
     /// are other bytes. What was proved is proved again.
-    pub fn restore(game: &HeapGame, options: &SequenceOptions, bytes: &[u8]) -> Option<Self> {
+    pub(super) fn restore(game: &HeapGame, terms: Terms, bytes: &[u8]) -> Option<Self> {
         let moves = Moves::of(game).filter(Moves::has_splits)?;
         let saved = saved::Saved::from_bytes(bytes)?;
         let trail = saved.trail()?;
-        let mut sparse = Self::with(moves, *options, Machine::best(), trail, saved.rares);
+        let mut sparse = Self::with(moves, terms, Machine::best(), trail, saved.rares);
         sparse.reach = saved.reach;
         Some(sparse)
     }
@@ -300,11 +296,12 @@ impl Sparse {
             trail,
             partners,
             witnesses,
+            terms: Terms { threads, .. },
             ..
         } = self;
         thread::scope(|scope| {
             let (send, receive) = mpsc::channel::<Vec<u8>>();
-            let checker = threads::start(scope, move || {
+            let checker = threads.start(scope, move || {
                 for bytes in receive {
                     witnesses.check(&bytes, open);
                 }
@@ -343,15 +340,15 @@ impl Sparse {
             }
             (closed, doubted)
         };
+        let threads = self.terms.threads;
         let others = if open.len() < WORTH_A_THREAD {
             0
         } else {
-            let threads = self.options.threads.min(MOST_THREADS);
-            threads.min(of_rares.len()).saturating_sub(1)
+            threads.get().min(of_rares.len()).saturating_sub(1)
         };
         let parts = thread::scope(|scope| {
             let others: Vec<_> = (0..others)
-                .map_while(|_| threads::start(scope, work).ok())
+                .map_while(|_| threads.start(scope, work).ok())
                 .collect();
             let mut parts = vec![work()];
             for other in others {
@@ -444,7 +441,7 @@ impl Sparse {
         }
         // The nimbers as words, and another engine beside this one. Without room for
         // them what was chosen stays: the nimbers are right whatever is called rare.
-        if 2 * self.bytes() + 4 * self.known > self.options.memory {
+        if 2 * self.bytes() + 4 * self.known > self.terms.memory {
             return self.witnesses.choose_again(&self.moves, &self.trail);
         }
         let mut nimbers = Vec::with_capacity(self.known as usize);
@@ -455,7 +452,7 @@ impl Sparse {
         if rares < now.count() as u64 {
             let again = Self::in_space(
                 self.moves.clone(),
-                self.options,
+                self.terms,
                 space,
                 self.machine,
                 &nimbers,
@@ -474,8 +471,8 @@ impl Sparse {
     /// Makes room for the heaps up to `goal`, by forgetting what is not needed if
     /// it may be forgotten.
     fn make_room(&mut self, goal: u64) -> Result<(), Stop> {
-        let allowed = self.options.memory;
-        if self.options.keep == Keep::Window {
+        let allowed = self.terms.memory;
+        if self.terms.keep == Keep::Window {
             let keep = (allowed / 8).clamp(4 * self.reach(), WIDEST.max(4 * self.reach()));
             if self.trail.kept() > 2 * keep {
                 self.trail.drop_before_last(keep as usize);
@@ -485,11 +482,7 @@ impl Sparse {
         let others = self.witnesses.held() + 16 * self.rares.len() as u64;
         self.trail
             .reserve(more, allowed.saturating_sub(others))
-            .map_err(|needed| Stop::Bytes {
-                heap: goal,
-                needed: needed + others,
-                allowed,
-            })
+            .map_err(|needed| Stop::memory(self.known, goal, needed + others, allowed))
     }
 }
 
@@ -507,7 +500,7 @@ impl Engine for Sparse {
             return Ok(());
         }
         let block = partners::BLOCK as u64;
-        let most = if self.options.threads > 1 {
+        let most = if self.terms.threads.get() > 1 {
             self.batch
         } else {
             self.batch.min(BATCH)

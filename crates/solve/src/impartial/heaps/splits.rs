@@ -8,8 +8,9 @@
 use zug_heaps::HeapGame;
 
 use super::dense::Dense;
+use super::engine::Terms;
 use super::sparse::Sparse;
-use super::{Engine, Method, Proof, SequenceOptions, Statistics, Stop};
+use super::{Engine, Method, Proof, Statistics, Stop};
 
 /// Classes are first looked for when so many heaps are known, and then each time
 /// that there are half as many again.
@@ -24,22 +25,22 @@ enum Worker {
 /// Both engines, one after the other.
 pub(super) struct Splits {
     game: HeapGame,
-    options: SequenceOptions,
+    terms: Terms,
     worker: Worker,
     look_at: u64,
 }
 
 impl Splits {
     /// Knows no heap yet.
-    pub(super) fn new(game: &HeapGame, options: &SequenceOptions) -> Result<Self, Stop> {
-        let dense = Dense::new(game, options.memory)?;
-        Ok(Self::with(game, options, Worker::Dense(Box::new(dense))))
+    pub(super) fn new(game: &HeapGame, terms: Terms) -> Result<Self, Stop> {
+        let dense = Dense::new(game, terms.memory)?;
+        Ok(Self::with(game, terms, Worker::Dense(Box::new(dense))))
     }
 
-    fn with(game: &HeapGame, options: &SequenceOptions, worker: Worker) -> Self {
+    fn with(game: &HeapGame, terms: Terms, worker: Worker) -> Self {
         Self {
             game: game.clone(),
-            options: *options,
+            terms,
             worker,
             look_at: FIRST_LOOK,
         }
@@ -48,19 +49,19 @@ impl Splits {
     /// Goes on from a saved engine; nothing if these are other bytes.
     pub(super) fn restore(
         game: &HeapGame,
-        options: &SequenceOptions,
+        terms: Terms,
         method: Method,
         bytes: &[u8],
     ) -> Option<Self> {
         let worker = match method {
             Method::Dense => {
-                let dense = Dense::load(game, options.memory, bytes).ok()?;
+                let dense = Dense::load(game, terms.memory, bytes).ok()?;
                 Worker::Dense(Box::new(dense))
             }
-            Method::Sparse => Worker::Sparse(Box::new(Sparse::restore(game, options, bytes)?)),
+            Method::Sparse => Worker::Sparse(Box::new(Sparse::restore(game, terms, bytes)?)),
             _ => return None,
         };
-        Some(Self::with(game, options, worker))
+        Some(Self::with(game, terms, worker))
     }
 
     fn engine(&self) -> &dyn Engine {
@@ -76,7 +77,7 @@ impl Splits {
         let needed = known
             .saturating_mul(8)
             .saturating_add(self.engine().bytes());
-        if needed > self.options.memory {
+        if needed > self.terms.memory {
             return None;
         }
         let mut nimbers = vec![0; usize::try_from(known).ok()?];
@@ -90,8 +91,8 @@ impl Splits {
         match &self.worker {
             Worker::Dense(_) => {
                 let nimbers = self.nimbers();
-                let sparse = nimbers
-                    .and_then(|nimbers| Sparse::if_sparse(&self.game, &self.options, &nimbers));
+                let sparse =
+                    nimbers.and_then(|nimbers| Sparse::if_sparse(&self.game, self.terms, &nimbers));
                 if let Some(sparse) = sparse {
                     self.worker = Worker::Sparse(Box::new(sparse));
                 }
@@ -110,7 +111,7 @@ impl Splits {
             short.collect::<Option<Vec<u16>>>()
         });
         if let Some(short) = short
-            && let Ok(dense) = Dense::after(&self.game, self.options.memory, short.iter().copied())
+            && let Ok(dense) = Dense::after(&self.game, self.terms.memory, short.iter().copied())
         {
             self.worker = Worker::Dense(Box::new(dense));
         }

@@ -188,11 +188,12 @@ impl Engine for Window {
             let memory = self.memory.saturating_sub(self.search.bytes());
             if let Err(needed) = self.kept.blocks_mut().block(memory) {
                 self.known = self.known.max(to.min(self.worked_out));
-                return Err(Stop::Bytes {
-                    heap: self.worked_out,
-                    needed: needed.saturating_add(self.search.bytes()),
-                    allowed: self.memory,
-                });
+                return Err(Stop::memory(
+                    self.worked_out,
+                    self.worked_out,
+                    needed.saturating_add(self.search.bytes()),
+                    self.memory,
+                ));
             }
             self.worked_out += 64;
             self.search_at(self.worked_out);

@@ -189,11 +189,12 @@ impl Engine for XorSets {
         while self.known() < to && work < WORK_A_STEP {
             let needed = self.bytes_to_push();
             if needed > self.memory {
-                return Err(Stop::Bytes {
-                    heap: self.known(),
+                return Err(Stop::memory(
+                    self.known(),
+                    self.known(),
                     needed,
-                    allowed: self.memory,
-                });
+                    self.memory,
+                ));
             }
             if self.largest >= 1 << 31 {
                 return Err(Stop::Nimber { heap: self.known() });

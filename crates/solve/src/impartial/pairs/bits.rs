@@ -1,7 +1,6 @@
 //! A square of bits, row by row.
 
-use crate::budget::{Charge, Refusal};
-use crate::segments::regrow;
+use zug_job::{Charge, Refusal};
 
 /// `size` rows of `size` bits.
 #[derive(Clone, Debug)]
@@ -57,7 +56,7 @@ pub(super) fn exactly<T>(
     let bytes = u128::from(count) * size_of::<T>() as u128;
     // A vector is never larger than half of what a word can count.
     if isize::try_from(bytes).is_ok() {
-        return regrow(items, count as usize, charge);
+        return charge.regrow(items, count as usize);
     }
     let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
     charge.budget().charge(bytes)?;

@@ -1,29 +1,26 @@
 //! Why a table of two heaps is not made.
 
-use crate::budget::Refusal;
+use zug_job::{Phase, Progress, Refusal, Stopped};
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PairsError {
     /// The table takes more bytes than are allowed, or than the machine has.
-    #[error("a table of two heaps up to {largest} takes {needed} bytes: {refusal}")]
+    #[error("a table of two heaps up to {largest} takes {needed} bytes: {}", .stopped.why)]
     TooLarge {
         /// The largest heap.
         largest: u64,
         /// Bytes that it takes in all, or at least.
         needed: u64,
         /// What was refused.
-        refusal: Refusal,
+        #[source]
+        stopped: Stopped,
     },
-    /// There are more lost positions than fit into a list.
-    #[error("{listed} positions are listed, and more do not fit: {refusal}")]
-    TooManyToList {
-        /// Positions in the list.
-        listed: u64,
-        /// What was refused.
-        refusal: Refusal,
-    },
+    /// There are more lost positions than fit into a list. Those in the list are the positions
+    /// reached.
+    #[error("{} positions are listed, and more do not fit: {}", .0.reached.positions, .0.why)]
+    TooManyToList(#[source] Stopped),
     /// A nimber does not fit the table.
     #[error("the nimber of ({a}, {b}) is larger than a table can hold")]
     Nimber {
@@ -41,9 +38,19 @@ pub enum PairsError {
         largest: u64,
     },
     /// The caller cancelled the work before it was done.
-    #[error("cancelled after {positions} positions")]
-    Cancelled {
-        /// The number of positions worked out by then.
-        positions: u64,
-    },
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+}
+
+impl PairsError {
+    /// A table of heaps up to `largest` takes `needed` bytes in all, or at least, and they were
+    /// refused when this number of positions was worked out.
+    pub(super) fn too_large(largest: u64, needed: u64, refusal: Refusal, positions: u64) -> Self {
+        let reached = Progress::at(Phase::Solving, positions);
+        Self::TooLarge {
+            largest,
+            needed,
+            stopped: Stopped::out_of_memory(refusal, reached),
+        }
+    }
 }

@@ -20,21 +20,18 @@
 //! ```
 //! use zug_heaps::PairGame;
 //! use zug_solve::impartial::pairs::Lost;
-//! use zug_solve::{Budget, CancelToken};
+//! use zug_solve::Job;
 //! use zug_values::Play;
 //!
 //! let king: PairGame = "king".parse()?;
-//! let budget = Budget::of_bytes(1 << 20);
-//! let lost = Lost::new(&king, Play::Normal, 5, &budget, &CancelToken::default())?;
+//! let lost = Lost::new(&king, Play::Normal, 5, &Job::default())?;
 //! assert_eq!(lost.iter().collect::<Vec<_>>(), [(0, 0), (0, 2), (0, 4), (2, 2), (2, 4), (4, 4)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use zug_heaps::{Both, One, PairGame, Taking};
+use zug_job::{Charge, Job, Phase, Progress};
 use zug_values::{Outcome, Play};
-
-use crate::budget::{Budget, Charge};
-use crate::watch::CancelToken;
 
 use super::bits::{Square, exactly, next_set, next_unset, or_shifted};
 use super::{PairsError, Wythoff, euclid};
@@ -65,13 +62,7 @@ impl Lost {
     /// # Errors
     ///
     /// They would take more bytes than the budget has, or the caller asked to stop.
-    pub fn new(
-        game: &PairGame,
-        play: Play,
-        size: u64,
-        budget: &Budget,
-        cancel: &CancelToken,
-    ) -> Result<Self, PairsError> {
+    pub fn new(game: &PairGame, play: Play, size: u64, job: &Job) -> Result<Self, PairsError> {
         let partners = matches!(game, PairGame::Taking(taking) if *taking.one() == One::Any);
         let needed = match game {
             PairGame::Euclid => 0,
@@ -79,18 +70,15 @@ impl Lost {
             // A column of flags goes with the square.
             _ => Square::bytes(size).saturating_add(size),
         };
-        let refused = |refusal| PairsError::TooLarge {
-            largest: size.saturating_sub(1),
-            needed,
-            refusal,
-        };
-        let mut charge = budget.open();
+        let largest = size.saturating_sub(1);
+        let refused = |refusal| PairsError::too_large(largest, needed, refusal, 0);
+        let mut charge = job.budget.open();
         let kept = match game {
             PairGame::Taking(taking) if partners => {
                 let mut partners = Vec::new();
                 exactly(size, &mut partners, &mut charge).map_err(refused)?;
                 partners.resize(size as usize, None);
-                find_partners(&mut partners, taking, play, cancel)?;
+                find_partners(&mut partners, taking, play, job)?;
                 Kept::Partners(partners)
             }
             PairGame::Taking(taking) => {
@@ -98,7 +86,7 @@ impl Lost {
                 let mut near = Vec::new();
                 exactly(size, &mut near, &mut charge).map_err(refused)?;
                 near.resize(size as usize, false);
-                find_lost(&mut lost, near, taking, play, cancel)?;
+                find_lost(&mut lost, near, taking, play, job)?;
                 Kept::Square(lost)
             }
             _ => Kept::Euclid(play),
@@ -157,14 +145,12 @@ fn find_partners(
     partners: &mut [Option<u64>],
     taking: &Taking,
     play: Play,
-    cancel: &CancelToken,
+    job: &Job,
 ) -> Result<(), PairsError> {
     let size = partners.len() as u64;
-    let looked_up = |a: u64| {
-        if a.is_multiple_of(STEPS) && cancel.is_cancelled() {
-            return Err(PairsError::Cancelled { positions: a });
-        }
-        Ok(())
+    let looked_up = |a: u64| match a % STEPS {
+        0 => job.go_on(|| Progress::at(Phase::Solving, a)),
+        _ => Ok(()),
     };
     let pairs = match taking.both() {
         Both::Of(pairs) => pairs,
@@ -218,7 +204,7 @@ fn find_lost(
     mut near: Vec<bool>,
     taking: &Taking,
     play: Play,
-    cancel: &CancelToken,
+    job: &Job,
 ) -> Result<(), PairsError> {
     let size = near.len() as u64;
     let one: &[u64] = match taking.one() {
@@ -226,11 +212,7 @@ fn find_lost(
         One::Any => &[],
     };
     for b in 0..size {
-        if cancel.is_cancelled() {
-            return Err(PairsError::Cancelled {
-                positions: b * (b + 1) / 2,
-            });
-        }
+        job.go_on(|| Progress::at(Phase::Solving, b * (b + 1) / 2))?;
         // The positions (a, b) that are known to be won, a bit for each a up to b.
         let mut won = vec![0; (b / 64 + 1) as usize];
         for &l in one.iter().take_while(|&&l| l <= b) {

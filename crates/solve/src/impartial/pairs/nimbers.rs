@@ -24,22 +24,21 @@
 //! ```
 //! use zug_heaps::PairGame;
 //! use zug_solve::impartial::pairs::PairNimbers;
-//! use zug_solve::{Budget, CancelToken};
+//! use zug_solve::Job;
 //! use zug_values::Nimber;
 //!
 //! let wythoff: PairGame = "wythoff".parse()?;
-//! let budget = Budget::of_bytes(1 << 20);
-//! let nimbers = PairNimbers::new(&wythoff, 10, &budget, &CancelToken::default())?;
+//! let nimbers = PairNimbers::new(&wythoff, 10, &Job::default())?;
 //! assert_eq!(nimbers.get(4, 7), Some(Nimber(0)));
 //! assert_eq!(nimbers.get(9, 9), Some(Nimber(16)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use zug_heaps::{Both, One, PairGame, Taking};
-use zug_values::{Mex, Nimber};
+use std::cell::Cell;
 
-use crate::budget::{Budget, Charge, Refusal};
-use crate::watch::CancelToken;
+use zug_heaps::{Both, One, PairGame, Taking};
+use zug_job::{Charge, Job, Phase, Progress, Refusal};
+use zug_values::{Mex, Nimber};
 
 use super::PairsError;
 use super::bits::exactly;
@@ -61,35 +60,21 @@ impl PairNimbers {
     ///
     /// The table would take more bytes than the budget has, a nimber does not fit
     /// 16 bits, or the caller asked to stop.
-    pub fn new(
-        game: &PairGame,
-        size: u64,
-        budget: &Budget,
-        cancel: &CancelToken,
-    ) -> Result<Self, PairsError> {
+    pub fn new(game: &PairGame, size: u64, job: &Job) -> Result<Self, PairsError> {
         let cells = u128::from(size) * (u128::from(size) + 1) / 2;
         let needed = u64::try_from(2 * cells).unwrap_or(u64::MAX);
-        let too_large = |needed, refusal| PairsError::TooLarge {
-            largest: size.saturating_sub(1),
-            needed,
-            refusal,
-        };
         let mut table = Self {
             size,
             cells: Vec::new(),
-            charge: budget.open(),
+            charge: job.budget.open(),
         };
         let taken = exactly(needed / 2, &mut table.cells, &mut table.charge);
-        taken.map_err(|refusal| too_large(needed, refusal))?;
+        taken.map_err(|refusal| table.refused(needed, refusal))?;
         match game {
             PairGame::Taking(taking) => {
-                let refused = |refusal: Refusal| {
-                    let needed = refusal.in_use.saturating_add(refusal.needed);
-                    too_large(needed, refusal)
-                };
-                table.fill(taking, budget, cancel, &refused)?;
+                table.fill(taking, job)?;
             }
-            other => table.fill_plainly(other, cancel)?,
+            other => table.fill_plainly(other, job)?,
         }
         Ok(table)
     }
@@ -120,20 +105,21 @@ impl PairNimbers {
         Ok(nimber)
     }
 
-    fn cancelled(&self, cancel: &CancelToken) -> Result<(), PairsError> {
-        if cancel.is_cancelled() {
-            return Err(PairsError::Cancelled {
-                positions: self.cells.len() as u64,
-            });
-        }
-        Ok(())
+    fn go_on(&self, job: &Job) -> Result<(), PairsError> {
+        Ok(job.go_on(|| Progress::at(Phase::Solving, self.cells.len() as u64))?)
+    }
+
+    /// The whole takes this number of bytes, or at least, and they were refused.
+    fn refused(&self, needed: u64, refusal: Refusal) -> PairsError {
+        let positions = self.cells.len() as u64;
+        PairsError::too_large(self.size.saturating_sub(1), needed, refusal, positions)
     }
 
     /// A game whose moves are few: by definition.
-    fn fill_plainly(&mut self, game: &PairGame, cancel: &CancelToken) -> Result<(), PairsError> {
+    fn fill_plainly(&mut self, game: &PairGame, job: &Job) -> Result<(), PairsError> {
         let mut mex = Mex::default();
         for b in 0..self.size {
-            self.cancelled(cancel)?;
+            self.go_on(job)?;
             for a in 0..=b {
                 game.options(a, b, &mut |x, y| mex.insert(Nimber(self.read(x, y).into())));
                 self.push(a, b, mex.take().0)?;
@@ -142,18 +128,17 @@ impl PairNimbers {
         Ok(())
     }
 
-    fn fill(
-        &mut self,
-        taking: &Taking,
-        budget: &Budget,
-        cancel: &CancelToken,
-        refused: &dyn Fn(Refusal) -> PairsError,
-    ) -> Result<(), PairsError> {
+    fn fill(&mut self, taking: &Taking, job: &Job) -> Result<(), PairsError> {
         let sets = |wanted: bool| if wanted { self.size } else { 0 };
         let lines = sets(*taking.one() == One::Any);
         let diagonals = sets(matches!(taking.both(), Both::Within(_)));
         let of_sets = (lines + diagonals) * size_of::<Used>() as u64;
-        let charge = budget.charge(of_sets);
+        let (size, done) = (self.size, Cell::new(0));
+        let refused = |refusal: Refusal| {
+            let needed = refusal.in_use.saturating_add(refusal.needed);
+            PairsError::too_large(size.saturating_sub(1), needed, refusal, done.get())
+        };
+        let charge = job.budget.charge(of_sets);
         let mut charge = charge.map_err(refused)?;
         // Nimbers of the positions so far with a heap of each size.
         let mut lines = vec![Used::default(); lines as usize];
@@ -164,7 +149,8 @@ impl PairNimbers {
         let mut found: Vec<u16> = Vec::new();
         let nothing = Used::default();
         for b in 0..self.size {
-            self.cancelled(cancel)?;
+            self.go_on(job)?;
+            done.set(self.cells.len() as u64);
             for a in 0..=b {
                 found.clear();
                 if let One::Of(takes) = taking.one() {

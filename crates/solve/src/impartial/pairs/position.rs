@@ -1,10 +1,8 @@
 //! All about one position of a game on two heaps, by whatever goes furthest.
 
 use zug_heaps::PairGame;
+use zug_job::Job;
 use zug_values::{Nimber, Outcome, Play, Worth};
-
-use crate::budget::Budget;
-use crate::watch::CancelToken;
 
 use super::{Lost, PairNimbers, PairsError, Wythoff, euclid};
 
@@ -44,12 +42,11 @@ pub enum Reason {
 ///
 /// ```
 /// use zug_solve::impartial::pairs::at;
-/// use zug_solve::{Budget, CancelToken};
+/// use zug_solve::Job;
 /// use zug_values::{Nimber, Outcome, Play};
 ///
 /// let king = "king".parse()?;
-/// let (budget, cancel) = (Budget::of_bytes(1 << 20), CancelToken::default());
-/// let found = at(&king, Play::Normal, 3, 2, &budget, &cancel)?;
+/// let found = at(&king, Play::Normal, 3, 2, &Job::default())?;
 /// assert_eq!(found.worth.outcome(), Outcome::Win);
 /// assert_eq!(found.worth.nimber(), Some(Nimber(1)));
 /// assert_eq!(found.winning, [(2, 2)]);
@@ -60,14 +57,7 @@ pub enum Reason {
 ///
 /// No theorem answers, and the table would take more bytes than the budget has; a
 /// heap is larger than the theorem allows; or the caller asked to stop.
-pub fn at(
-    game: &PairGame,
-    play: Play,
-    a: u64,
-    b: u64,
-    budget: &Budget,
-    cancel: &CancelToken,
-) -> Result<PairWorth, PairsError> {
+pub fn at(game: &PairGame, play: Play, a: u64, b: u64, job: &Job) -> Result<PairWorth, PairsError> {
     let (outcome, winning, reason) = if *game == PairGame::nim() {
         let lost = nim_partner(a, play) == b;
         (of(lost), nim_winning(a, b, play), Reason::Nim)
@@ -87,7 +77,7 @@ pub fn at(
             heap: a.max(b),
             largest: u64::MAX - 1,
         })?;
-        let lost = Lost::new(game, play, size, budget, cancel)?;
+        let lost = Lost::new(game, play, size, job)?;
         let is_lost = |x, y| lost.is_lost(x, y) == Some(true);
         let mut winning = Vec::new();
         game.options(a, b, &mut |x, y| {
@@ -104,9 +94,9 @@ pub fn at(
         (Play::Normal, Reason::Nim) => u32::try_from(a ^ b).ok().map(Nimber),
         _ if outcome == Outcome::Loss => Some(Nimber::ZERO),
         _ if a.max(b) > PairWorth::LARGEST_WITH_NIMBER => None,
-        _ => match PairNimbers::new(game, a.max(b) + 1, budget, cancel) {
+        _ => match PairNimbers::new(game, a.max(b) + 1, job) {
             Ok(nimbers) => nimbers.get(a, b),
-            Err(error @ PairsError::Cancelled { .. }) => return Err(error),
+            Err(error @ PairsError::Stopped(_)) => return Err(error),
             // Who wins is known all the same.
             Err(_) => None,
         },

@@ -1,6 +1,6 @@
 //! Sets of nimbers, and the least that is in none of some.
 
-use crate::budget::{Charge, Refusal};
+use zug_job::{Charge, Refusal};
 
 /// The nimbers that some options have, one bit each.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! A game given by two lists of options for each node, one for each player.
 
 use zug_game::{Boards, Fault, Game, Player, Players, Step};
-use zug_solve::Options;
+use zug_solve::Job;
 use zug_solve::compound::{Explored, Part};
 use zug_values::Outcome;
 
@@ -177,7 +177,7 @@ pub(crate) enum Kind {
 
 /// All positions of the game.
 pub(crate) fn explored(game: &TwoTables) -> Explored<u16> {
-    Part::explore_boards(game, game.start(), &Options::default()).expect("a small game fits")
+    Part::explore_boards(game, game.start(), &Job::default()).expect("a small game fits")
 }
 
 /// The part at each node, but for the one that leads to all.

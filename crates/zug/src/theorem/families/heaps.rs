@@ -4,9 +4,10 @@ use zug_catalogue::forbidden_take_away::ForbiddenTakeAway;
 use zug_catalogue::furlo_rublo::FurloRublo;
 use zug_catalogue::nim::{Nim, NimMove};
 use zug_catalogue::octal::{Octal, Split};
-use zug_catalogue::subtraction::{Heap, Limits, Subtraction};
+use zug_catalogue::subtraction::{Heap, Subtraction};
 use zug_catalogue::wythoff::Wythoff;
 use zug_heaps::HeapGame;
+use zug_job::{Budget, Job};
 use zug_values::{Nimber, Outcome};
 
 use super::small;
@@ -82,10 +83,8 @@ const MOST_LOOKS: u64 = 1 << 25;
 
 fn heap(facts: &Facts<'_>, variable: &str) -> Option<Box<dyn Applied>> {
     let game = Subtraction::new(facts.counts("take")?, facts.play).ok()?;
-    let game = game.with_limits(Limits {
-        looks: MOST_LOOKS,
-        bytes: facts.memory,
-    });
+    let job = Job::default().with_budget(Budget::of_bytes(facts.memory));
+    let game = game.with_looks(MOST_LOOKS).within(&job);
     Some(Box::new(game.heap(facts.variable_or(variable, "n")?).ok()?))
 }
 

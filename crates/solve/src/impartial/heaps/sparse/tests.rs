@@ -5,7 +5,9 @@
 
 use super::*;
 use crate::impartial::heaps::naive;
-use crate::threads::refusing::without_threads;
+use std::num::NonZeroUsize;
+
+use zug_job::{Budget, Job, Threads};
 
 /// Numbers that look random; the same each time.
 struct Random(u64);
@@ -105,9 +107,9 @@ fn nimbers_are_right_whatever_is_called_rare() {
         let mask = (1 + random.below(63) as u32) | (u32::MAX << random.below(9).max(1));
         let space = Space::new(mask, parity);
         for machine in Machine::all() {
-            let options = SequenceOptions::default();
+            let terms = terms();
             let first = &expected[..known];
-            if let Ok(sparse) = Sparse::in_space(moves.clone(), options, space, machine, first) {
+            if let Ok(sparse) = Sparse::in_space(moves.clone(), terms, space, machine, first) {
                 check(sparse, &expected);
             }
         }
@@ -121,8 +123,8 @@ fn nimbers_are_right_where_the_best_digits_are_taken() {
         let (game, moves) = random_game(&mut random);
         let expected = by_pairs(&moves, 3000);
         let known = 100 + random.below(400) as usize;
-        let options = SequenceOptions::default();
-        if let Ok(sparse) = Sparse::new(&game, &options, &expected[..known]) {
+        let terms = terms();
+        if let Ok(sparse) = Sparse::on(&game, terms, &expected[..known]) {
             check(sparse, &expected);
         }
     }
@@ -141,8 +143,8 @@ fn nimbers_of_sparse_games_are_right_on_every_machine() {
         let game: HeapGame = code.parse().unwrap();
         let expected = by_pairs(&Moves::of(&game).unwrap(), 12_000);
         for machine in Machine::all() {
-            let options = SequenceOptions::default();
-            let mut sparse = Sparse::new(&game, &options, &expected[..2000]).unwrap();
+            let terms = terms();
+            let mut sparse = Sparse::on(&game, terms, &expected[..2000]).unwrap();
             sparse.machine = machine;
             sparse.witnesses = Witnesses::new(machine, &sparse.moves, &sparse.trail);
             check(sparse, &expected);
@@ -159,10 +161,15 @@ fn pairs_agree_with_the_definition() {
     }
 }
 
-fn engine(code: &str, options: SequenceOptions) -> Sparse {
+/// No limits, and every heap is kept.
+fn terms() -> Terms {
+    Terms::new(Keep::All, &Job::default())
+}
+
+fn engine(code: &str, terms: Terms) -> Sparse {
     let game: HeapGame = code.parse().unwrap();
     let first = by_pairs(&Moves::of(&game).unwrap(), 2000);
-    Sparse::new(&game, &options, &first).unwrap()
+    Sparse::on(&game, terms, &first).unwrap()
 }
 
 fn advance(sparse: &mut Sparse, to: u64) {
@@ -175,35 +182,31 @@ fn advance(sparse: &mut Sparse, to: u64) {
 fn refused_threads_are_done_without() {
     const HEAPS: u64 = 1_000_000;
     let nimbers = |threads| {
-        let options = SequenceOptions {
-            threads,
-            ..SequenceOptions::default()
-        };
-        let mut engine = engine("0.106", options);
+        let terms = Terms { threads, ..terms() };
+        let mut engine = engine("0.106", terms);
         advance(&mut engine, HEAPS);
         let mut nimbers = vec![0; HEAPS as usize];
         assert!(engine.read(0, &mut nimbers));
         nimbers
     };
-    let alone = nimbers(1);
-    assert!(without_threads(|| nimbers(usize::MAX)) == alone);
+    let alone = nimbers(Threads::default());
+    assert!(nimbers(Threads::from(NonZeroUsize::MAX).refused()) == alone);
 }
 
 #[test]
 fn threads_and_windows_change_nothing() {
     const HEAPS: u64 = 4_000_000;
-    let mut one = engine("0.106", SequenceOptions::default());
+    let mut one = engine("0.106", terms());
     advance(&mut one, HEAPS);
     let mut expected = vec![0; 100_000];
     assert!(one.read(HEAPS - 100_000, &mut expected));
     let memory = 8 << 20;
     let mut window = engine(
         "0.106",
-        SequenceOptions {
-            threads: 2,
+        Terms {
+            threads: NonZeroUsize::new(2).unwrap().into(),
             memory,
             keep: Keep::Window,
-            ..SequenceOptions::default()
         },
     );
     let mut most = 0;
@@ -227,17 +230,14 @@ fn what_was_saved_goes_on_as_if_nothing_had_happened() {
         ("0.16", Keep::Window),
         ("grundy", Keep::All),
     ] {
-        let options = SequenceOptions {
-            keep,
-            memory: 8 << 20,
-            ..SequenceOptions::default()
-        };
+        let job = Job::default().with_budget(Budget::of_bytes(8 << 20));
+        let terms = Terms::new(keep, &job);
         let game: HeapGame = code.parse().unwrap();
         let end = if code == "grundy" { 12_000 } else { 2_500_000 };
-        let mut whole = engine(code, options);
+        let mut whole = engine(code, terms);
         advance(&mut whole, end / 2);
         let bytes = whole.save().unwrap();
-        let mut resumed = Sparse::restore(&game, &options, &bytes).unwrap();
+        let mut resumed = Sparse::restore(&game, terms, &bytes).unwrap();
         assert_eq!(resumed.known(), whole.known());
         assert_eq!(resumed.rares(), whole.rares());
         advance(&mut whole, end);
@@ -247,25 +247,26 @@ fn what_was_saved_goes_on_as_if_nothing_had_happened() {
         assert!(resumed.read(end - 10_000, &mut b));
         assert!(a == b, "{code}");
         for cut in [0, 1, bytes.len() / 2] {
-            assert!(Sparse::restore(&game, &options, &bytes[..cut]).is_none());
+            assert!(Sparse::restore(&game, terms, &bytes[..cut]).is_none());
         }
     }
 }
 
 #[test]
 fn memory_is_refused_before_it_is_taken() {
-    let options = SequenceOptions {
-        memory: 2 << 20,
-        ..SequenceOptions::default()
-    };
-    let mut sparse = engine("0.106", options);
+    let job = Job::default().with_budget(Budget::of_bytes(2 << 20));
+    let terms = Terms::new(Keep::All, &job);
+    let mut sparse = engine("0.106", terms);
     let stop = loop {
         match sparse.step(100_000_000) {
             Ok(()) => assert!(sparse.bytes() <= 2 << 20),
             Err(stop) => break stop,
         }
     };
-    assert!(matches!(stop, Stop::Bytes { allowed, .. } if allowed == 2 << 20));
+    let Stop::Memory { stopped, .. } = stop else {
+        panic!("{stop}");
+    };
+    assert_eq!(stopped.refusal().unwrap().budget, 2 << 20);
     let known = sparse.known();
     assert!(known > 200_000, "{known}");
     assert!(sparse.read(known - 1, &mut [0]));
@@ -274,7 +275,7 @@ fn memory_is_refused_before_it_is_taken() {
 #[test]
 fn periods_are_proved_by_a_state_that_comes_again() {
     for (code, preperiod, period) in [("0.16", 105_351, 149_459), ("0.127", 46_578, 4)] {
-        let mut sparse = engine(code, SequenceOptions::default());
+        let mut sparse = engine(code, terms());
         while sparse.proof().is_none() {
             sparse.step(2_000_000).unwrap();
             assert!(sparse.known() < 2_000_000, "{code}");

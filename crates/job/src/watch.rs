@@ -1,11 +1,7 @@
-//! How a solver tells how far it is, and how it is told to stop.
+//! How a solver tells how far it is.
 //!
-//! A solver neither prints nor reads a clock. It calls a [`Watch`] that its
-//! caller handed in, every few ten thousand positions and always on the thread
-//! of the caller, and looks at a [`CancelToken`] as often.
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+//! A solver neither prints nor reads a clock. It calls a [`Watch`] that its caller handed
+//! in, every few ten thousand positions, and always on the thread that called the solver.
 
 /// What a solver is busy with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,45 +35,22 @@ pub struct Progress {
     pub bytes: u64,
 }
 
-/// Is told how far a solver is. Any `Fn(&Progress)` is one.
-pub trait Watch {
+/// Is told how far a solver is. Any `Fn(&Progress)` that threads may share is one.
+pub trait Watch: Send + Sync {
     /// Called now and then, from the thread that called the solver.
     fn progress(&self, progress: &Progress);
 }
 
-impl<F: Fn(&Progress)> Watch for F {
+impl<F: Fn(&Progress) + Send + Sync> Watch for F {
     fn progress(&self, progress: &Progress) {
         self(progress);
     }
 }
 
-/// Looks away.
+/// A watch that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
 impl Watch for Silent {
     fn progress(&self, _: &Progress) {}
-}
-
-/// Tells a solver to stop. Clones are the same token.
-///
-/// ```
-/// let token = zug_solve::CancelToken::default();
-/// token.clone().cancel();
-/// assert!(token.is_cancelled());
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
-
-impl CancelToken {
-    /// Asks the solver to stop; it returns [`crate::Error::Cancelled`] soon.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it was asked to stop.
-    #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }

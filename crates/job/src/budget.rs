@@ -18,21 +18,19 @@
 //! jobs can share one.
 //!
 //! ```
-//! use zug_solve::Budget;
+//! use zug_job::Budget;
 //! let budget = Budget::of_bytes(100);
 //! let mut held = budget.charge(60)?;
 //! assert!(budget.charge(50).is_err()); // refused, nothing changed
 //! held.grow(40)?;
 //! drop(held);
 //! assert_eq!((budget.used(), budget.peak()), (0, 100));
-//! # Ok::<(), zug_solve::Refusal>(())
+//! # Ok::<(), zug_job::Refusal>(())
 //! ```
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use crate::segments::regrow;
 
 /// A limit in bytes with the ledger of what is charged against it.
 #[derive(Clone)]
@@ -227,7 +225,9 @@ impl Charge {
         self.bytes
     }
 
-    pub(crate) fn budget(&self) -> &Budget {
+    /// The budget that the bytes were taken from.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
@@ -247,7 +247,25 @@ impl Charge {
         if needed <= items.capacity() {
             return Ok(());
         }
-        regrow(items, needed.max(items.capacity() * 2), self)
+        self.regrow(items, needed.max(items.capacity() * 2))
+    }
+
+    /// Moves a vector to a block of `capacity` items, charged before it is taken. The old
+    /// block is given back once the items are in the new one.
+    ///
+    /// All that the vector holds must have been charged here, by this method.
+    pub fn regrow<T>(&mut self, items: &mut Vec<T>, capacity: usize) -> Result<(), Refusal> {
+        let old = bytes_of::<T>(items.capacity());
+        let new = bytes_of::<T>(capacity);
+        self.grow(new)?;
+        let additional = capacity - items.len();
+        let taken = self.budget.attempt(|| items.try_reserve_exact(additional));
+        if taken.is_err() {
+            self.shrink(new);
+            return Err(self.refused_by_machine(new));
+        }
+        self.shrink(old);
+        Ok(())
     }
 
     /// The refusal of bytes that this charge was granted, and the machine did not give.
@@ -275,6 +293,12 @@ impl Drop for Charge {
     }
 }
 
+/// The bytes that this number of items takes side by side.
+#[must_use]
+pub fn bytes_of<T>(items: usize) -> u64 {
+    (items * size_of::<T>()) as u64
+}
+
 /// Memory was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{by} refused {needed} more bytes: {in_use} of {budget} are in use")]
@@ -287,6 +311,20 @@ pub struct Refusal {
     pub in_use: u64,
     /// How many more were asked for.
     pub needed: u64,
+}
+
+impl Refusal {
+    /// A budget of `budget` bytes, of which none is in use, refuses work that takes `needed`
+    /// bytes in all: for those who compare the two themselves, before they take any.
+    #[must_use]
+    pub fn in_all(budget: u64, needed: u64) -> Self {
+        Self {
+            by: Refuser::Budget,
+            budget,
+            in_use: 0,
+            needed,
+        }
+    }
 }
 
 /// Who refused memory.

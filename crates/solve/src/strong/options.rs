@@ -1,0 +1,51 @@
+//! What a caller may choose of a strong solution.
+
+use std::num::NonZeroU32;
+
+/// How the positions get their values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Backward induction if play cannot go round in a circle, else retrograde
+    /// analysis. The positions found decide, not a promise.
+    #[default]
+    Auto,
+    /// Backward induction; an error if play can go round in a circle.
+    Backward,
+    /// Retrograde analysis, whether or not it is needed.
+    Retrograde,
+    /// Retrograde analysis that takes moves back and keeps none. Where the solver
+    /// is not given a game that can do so, the same as [`Method::Retrograde`].
+    Retracting,
+}
+
+/// What a caller may choose of a strong solution, beside what the job says.
+///
+/// ```
+/// use zug_solve::strong::{Method, Options};
+/// let options = Options::default().with_method(Method::Retrograde);
+/// assert_eq!(options.probe, None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// How the positions get their values.
+    pub method: Method,
+    /// The number of playouts that look, before the work, whether the job is hopeless; none
+    /// by default.
+    pub probe: Option<NonZeroU32>,
+}
+
+impl Options {
+    /// The same options with this method.
+    #[must_use]
+    pub fn with_method(self, method: Method) -> Self {
+        Self { method, ..self }
+    }
+
+    /// The same options with this number of playouts before the work.
+    #[must_use]
+    pub fn with_probe(self, walks: NonZeroU32) -> Self {
+        let probe = Some(walks);
+        Self { probe, ..self }
+    }
+}
