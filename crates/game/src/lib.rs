@@ -14,4 +14,6 @@ mod orbits;
 
 pub use game::{Expanded, Fault, Game, Player, Players, Step};
 pub use orbits::Orbits;
-pub use powers::{Boards, Notation, NotationError, PerfectIndex, Retractable, Symmetric, Tiers};
+pub use powers::{
+    Boards, Notation, NotationError, Packed, PerfectIndex, Retractable, Symmetric, Tiers,
+};

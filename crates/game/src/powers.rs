@@ -22,6 +22,47 @@ pub trait PerfectIndex: Game {
     fn unrank(&self, rank: u128) -> Option<Self::Position>;
 }
 
+/// Every position fits into 128 bits.
+///
+/// Law: `unpack(pack(p)) == p` for every position that play can reach.
+///
+/// ```
+/// use zug_game::Packed;
+/// # use zug_game::{Fault, Game, Players, Step};
+/// #
+/// # struct TwoHeaps;
+/// #
+/// # impl Game for TwoHeaps {
+/// #     type Position = (u32, u32);
+/// #     type Move = ();
+/// #     fn start(&self) -> (u32, u32) { (3, 4) }
+/// #     fn players(&self) -> Players<Self> { Players::Impartial }
+/// #     fn moves(&self, _: &(u32, u32), _: &mut Vec<()>) -> Result<(), Fault> { Ok(()) }
+/// #     fn play(&self, heaps: &(u32, u32), _: &()) -> Result<Step<(u32, u32)>, Fault> {
+/// #         Ok(Step::passing(*heaps))
+/// #     }
+/// #     fn move_name(&self, _: &(u32, u32), _: &()) -> String { String::new() }
+/// # }
+///
+/// impl Packed for TwoHeaps {
+///     fn pack(&self, &(a, b): &(u32, u32)) -> u128 {
+///         u128::from(a) << 32 | u128::from(b)
+///     }
+///     fn unpack(&self, packed: u128) -> (u32, u32) {
+///         ((packed >> 32) as u32, packed as u32)
+///     }
+/// }
+///
+/// assert_eq!(TwoHeaps.unpack(TwoHeaps.pack(&(3, 4))), (3, 4));
+/// ```
+pub trait Packed: Game {
+    /// The position as a number.
+    fn pack(&self, position: &Self::Position) -> u128;
+
+    /// The position that was packed into this number.
+    fn unpack(&self, packed: u128) -> Self::Position;
+}
+
 /// The rules look the same through a group of symmetries.
 ///
 /// Laws, for each element: the images of a position's successors are the

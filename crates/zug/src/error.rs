@@ -44,6 +44,9 @@ pub enum Error {
     /// Moves were to be taken back, and cannot.
     #[error("not all moves can be taken back: {0}")]
     NotRetractable(NoRetraction),
+    /// Moves were to be taken back, and the game is written in Rust.
+    #[error("moves cannot be taken back: a game written in Rust tells no predecessors")]
+    NoPredecessors,
     /// The work that comes before solving used up the memory allowed.
     #[error("preparing the rules used up the memory allowed")]
     PreparationTooLarge,

@@ -9,6 +9,7 @@ use zug_solve::Error as SolveError;
 use zug_solve::strong::{self, MAX_POSITIONS, worst_case_bytes};
 
 use crate::plan::Moves;
+use crate::subject::Subject;
 
 /// Playouts of the first sample at most; each further one has twice as many.
 const FIRST_WALKS: u64 = 500;
@@ -25,15 +26,15 @@ const MOST_WALKS: u32 = 256_000;
 
 /// Bytes that no solution exceeds; `None` if the states that the variables can
 /// express are more than can be numbered.
-pub(crate) fn most_bytes<W: Word>(game: &RulesGame<W>) -> Option<u64> {
-    let positions = u64::try_from(game.size())
+pub(crate) fn most_bytes<G: Subject>(game: &G) -> Option<u64> {
+    let positions = u64::try_from(game.states()?)
         .ok()
         .filter(|n| *n <= MAX_POSITIONS as u64)?;
     let moves = game.ground_moves().into_iter().max().unwrap_or(0) as u64;
     Some(worst_case_bytes(
         positions,
         positions.saturating_mul(moves),
-        size_of::<W>(),
+        size_of::<G::Position>(),
     ))
 }
 
@@ -44,15 +45,16 @@ pub(crate) fn most_bytes<W: Word>(game: &RulesGame<W>) -> Option<u64> {
 /// So the sample is doubled while that pays, or until it shows that the budget
 /// cannot suffice. It ends once it has expanded as many positions as there are states:
 /// then the work itself would have been done by now.
-pub(crate) fn refuse_if_hopeless<W: Word>(
-    game: &RulesGame<W>,
-    root: W,
+pub(crate) fn refuse_if_hopeless<G: Subject>(
+    game: &G,
+    root: G::Position,
     moves: Moves,
     job: &Job,
 ) -> Result<(), SolveError> {
-    let key = size_of::<W>();
+    let key = size_of::<G::Position>();
     let budget = job.budget.limit();
-    let states = u64::try_from(game.size()).unwrap_or(u64::MAX);
+    let states = game.states().and_then(|states| u64::try_from(states).ok());
+    let states = states.unwrap_or(u64::MAX);
     let guards = game.ground_moves().into_iter().max().unwrap_or(0) as u64;
     let most_walks = FIRST_GUARDS / (guards * strong::probe::LONGEST as u64).max(1);
     let mut walks = most_walks.clamp(FEWEST_WALKS, FIRST_WALKS) as u32;

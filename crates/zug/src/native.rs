@@ -33,6 +33,8 @@ pub enum Running {
     Asked,
     /// By the interpreter, for this reason.
     Refused(String),
+    /// By the game's own code: it is written in Rust.
+    Rust,
 }
 
 /// The game, run as a plan says. The answers are the same.
@@ -46,7 +48,7 @@ pub(crate) fn native<W: Machine>(
     patience: &Patience,
 ) -> Result<(RulesGame<W>, Running), Interruption> {
     let interpreted = match code {
-        Code::MachineCode => None,
+        Code::MachineCode | Code::Rust => None,
         Code::Interpreter => Some(Running::Asked),
         Code::InterpreterOfFewStates => Some(Running::FewStates),
     };

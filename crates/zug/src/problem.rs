@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use zug_game::{Game, Notation, Player};
 use zug_job::{Budget, CancelToken, Job, Process, Silent, Watch};
-use zug_lang::{
-    AnyGame, Diagnostic, Instance, Interruption, Patience, Rules, RulesGame, Settings, Word,
-};
+use zug_lang::{Diagnostic, Instance, Interruption, Patience, Rules, Settings, Word};
 use zug_solve::strong::Method;
 use zug_values::Play;
 
 use crate::error::Error;
+use crate::subject::{AnyGame, RustGame, Subject, Written, for_each_game};
 
 /// A game and what to know of it, before the rules are read.
 #[derive(Clone, Debug)]
@@ -215,18 +214,6 @@ fn patience(job: &Job) -> Patience {
     Patience::asking(ask).with_room(move || left.left())
 }
 
-/// Runs the same code for whichever width the positions have.
-macro_rules! for_each_width {
-    ($any:expr, $type:path, $inner:ident => $body:expr) => {{
-        use $type as Any;
-        match $any {
-            Any::Narrow($inner) => $body,
-            Any::Wide($inner) => $body,
-        }
-    }};
-}
-pub(crate) use for_each_width;
-
 /// A game, a position in it, and how much of it to solve.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -260,8 +247,8 @@ impl Problem {
         let instance = rules
             .instance_while(&request.settings, patience)
             .map_err(setting)?;
-        let game = instance.game_while(patience).map_err(setting)?;
-        let root = for_each_width!(&game, AnyGame, game => match &request.from {
+        let game = AnyGame::from(instance.game_while(patience).map_err(setting)?);
+        let root = for_each_game!(&game, AnyGame, game => match &request.from {
             Some(text) => Position(game.parse(text)?.widen()),
             None => Position(game.start().widen()),
         });
@@ -272,6 +259,19 @@ impl Problem {
         })
     }
 
+    /// The problem that a game written in Rust poses, from its start.
+    ///
+    /// A rules file is better where it can be had: it is sized before the work, compiled,
+    /// and its symmetries are used.
+    pub fn of_game(game: impl RustGame) -> Self {
+        let game = Written::new(game);
+        Self {
+            root: Position(game.start()),
+            game: AnyGame::Rust(game),
+            scope: Scope::Reachable,
+        }
+    }
+
     /// A game with its parameters known, from its start.
     pub(crate) fn of_instance(
         instance: Instance,
@@ -279,14 +279,15 @@ impl Problem {
     ) -> Result<Self, zug_lang::Error> {
         let root = Position(instance.start());
         Ok(Self {
-            game: instance.game_while(patience)?,
+            game: instance.game_while(patience)?.into(),
             root,
             scope: Scope::Reachable,
         })
     }
 
     /// The same problem at another position.
-    pub(crate) fn at(self, root: Position) -> Self {
+    #[must_use]
+    pub fn at(self, root: Position) -> Self {
         Self { root, ..self }
     }
 
@@ -302,72 +303,77 @@ impl Problem {
 
     /// The game with the symmetries that are used: all, or those that keep the
     /// position asked about.
-    pub(crate) fn symmetric<W: Word>(&self, game: &RulesGame<W>) -> RulesGame<W> {
-        match self.scope {
-            Scope::Reachable => game.fixing(W::narrow(self.root.0)),
-            Scope::Everywhere => game.with_declared_symmetry(),
-        }
+    pub(crate) fn symmetric<G: Subject>(&self, game: &G) -> G {
+        game.with_symmetries(match self.scope {
+            Scope::Reachable => Some(Word::narrow(self.root.0)),
+            Scope::Everywhere => None,
+        })
     }
 
     /// The name of the game.
     pub fn name(&self) -> &str {
-        self.instance().name()
+        for_each_game!(&self.game, AnyGame, game => game.name())
     }
 
     /// The parameters with their values.
     pub fn parameters(&self) -> Vec<(String, String)> {
-        self.instance().parameters()
+        for_each_game!(&self.game, AnyGame, game => game.parameters())
     }
 
     /// The names of the two players; for an impartial game, `None`.
     pub fn players(&self) -> Option<[String; 2]> {
-        self.instance().players()
+        for_each_game!(&self.game, AnyGame, game => game.player_names())
     }
 
     /// Who wins when a player is stuck.
     pub fn play(&self) -> Play {
-        self.instance().play()
+        for_each_game!(&self.game, AnyGame, game => game.play_convention())
     }
 
     /// Whether the rules themselves say how the game ends for a player who is
     /// stuck. Then normal and misère play are the same.
     pub fn decides_stuck(&self) -> bool {
-        self.instance().decides_stuck()
+        for_each_game!(&self.game, AnyGame, game => game.decides_stuck())
     }
 
     /// Whether the names of moves begin with the number of a part, `1: 2`.
     pub fn names_parts(&self) -> bool {
-        self.instance().parts() > 1
+        for_each_game!(&self.game, AnyGame, game => game.parts() > 1)
     }
 
-    pub(crate) fn instance(&self) -> &Instance {
-        for_each_width!(&self.game, AnyGame, game => game.instance())
+    /// The rules with their parameters; `None` of a game written in Rust.
+    pub(crate) fn instance(&self) -> Option<&Instance> {
+        match &self.game {
+            AnyGame::Narrow(game) => Some(game.instance()),
+            AnyGame::Wide(game) => Some(game.instance()),
+            AnyGame::Rust(_) => None,
+        }
     }
 
     /// The position that a text names.
     pub fn parse(&self, text: &str) -> Result<Position, Error> {
-        for_each_width!(&self.game, AnyGame, game => Ok(Position(game.parse(text)?.widen())))
+        for_each_game!(&self.game, AnyGame, game => Ok(Position(game.parse(text)?.widen())))
     }
 
     /// A position on one line.
     pub fn print(&self, position: &Position) -> String {
-        for_each_width!(&self.game, AnyGame, game => game.print(&Word::narrow(position.0)))
+        for_each_game!(&self.game, AnyGame, game => game.print(&Word::narrow(position.0)))
     }
 
     /// A picture of several lines, if the rules show something.
     pub fn picture(&self, position: &Position) -> Option<String> {
-        for_each_width!(&self.game, AnyGame, game => game.picture(&Word::narrow(position.0)))
+        for_each_game!(&self.game, AnyGame, game => game.picture(&Word::narrow(position.0)))
     }
 
     /// What the rules show of a position, on one line; all of it if they show
     /// nothing.
     pub fn label(&self, position: &Position) -> String {
-        for_each_width!(&self.game, AnyGame, game => game.label(&Word::narrow(position.0)))
+        for_each_game!(&self.game, AnyGame, game => game.label_of(&Word::narrow(position.0)))
     }
 
     /// The player to move; in an impartial game, `First`.
     pub fn mover(&self, position: &Position) -> Player {
-        for_each_width!(&self.game, AnyGame, game => game.mover(&Word::narrow(position.0)))
+        for_each_game!(&self.game, AnyGame, game => game.mover(&Word::narrow(position.0)))
     }
 
     /// The error for a position that has no value.
@@ -381,12 +387,12 @@ impl Problem {
     pub(crate) fn key_bytes(&self) -> usize {
         match self.game {
             AnyGame::Narrow(_) => size_of::<u64>(),
-            AnyGame::Wide(_) => size_of::<u128>(),
+            AnyGame::Wide(_) | AnyGame::Rust(_) => size_of::<u128>(),
         }
     }
 
     /// Bytes that no solution exceeds; `None` if there is no useful bound.
     pub(crate) fn most_bytes(&self) -> Option<u64> {
-        for_each_width!(&self.game, AnyGame, game => crate::memory::most_bytes(game))
+        for_each_game!(&self.game, AnyGame, game => crate::memory::most_bytes(game))
     }
 }

@@ -1,9 +1,8 @@
 //! The answer for every position of a problem.
 
 use zug_certify::Certificate;
-use zug_game::{Game, Notation, Player, Symmetric};
-use zug_jit::Machine;
-use zug_lang::{AnyGame, RulesGame, Word};
+use zug_game::{Game, Player};
+use zug_lang::{RulesGame, Word};
 use zug_solve::impartial::Nimbers;
 use zug_solve::strong::{self, Route};
 use zug_solve::{Budget, Job};
@@ -11,8 +10,10 @@ use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 
 use crate::error::Error;
 use crate::plan::TablePlan;
-use crate::problem::{Position, Problem, Scope, SolveOptions, for_each_width};
+use crate::problem::{Position, Problem, Scope, SolveOptions};
+use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
+mod definition;
 mod explore;
 mod verify;
 
@@ -31,19 +32,20 @@ pub struct Solution {
 
 #[derive(Debug)]
 enum AnySolved {
-    Narrow(Solved<u64>),
-    Wide(Solved<u128>),
+    Narrow(Solved<RulesGame<u64>>),
+    Wide(Solved<RulesGame<u128>>),
+    Rust(Solved<Written>),
 }
 
-/// A solved game whose positions are words of one width.
+/// A solved game.
 #[derive(Debug)]
-struct Solved<W: Word> {
+struct Solved<G: Subject> {
     /// With the symmetries that were used.
-    game: RulesGame<W>,
+    game: G,
     /// Of canonical positions.
-    table: strong::Solution<W>,
+    table: strong::Solution<G::Position>,
     nimbers: Option<Nimbers>,
-    root: W,
+    root: G::Position,
     /// What the table was charged to.
     budget: Budget,
 }
@@ -138,6 +140,7 @@ impl Solution {
             AnyGame::Wide(game) => {
                 AnySolved::Wide(Solved::new(game, problem, plan, job, patience)?)
             }
+            AnyGame::Rust(game) => AnySolved::Rust(Solved::of_rust(game, problem, plan, job)?),
         };
         let scope = plan.scope;
         Ok(Self { inner, scope })
@@ -145,30 +148,30 @@ impl Solution {
 
     /// The value of a position; `None` if it was not among those solved.
     pub fn value(&self, position: &Position) -> Option<Value> {
-        for_each_width!(&self.inner, AnySolved, solved => solved.value(Word::narrow(position.0)))
+        for_each_game!(&self.inner, AnySolved, solved => solved.value(Word::narrow(position.0)))
     }
 
     /// The nimber of a position; `None` where nimbers are not defined.
     pub fn nimber(&self, position: &Position) -> Option<Nimber> {
-        for_each_width!(&self.inner, AnySolved, solved => solved.nimber(Word::narrow(position.0)))
+        for_each_game!(&self.inner, AnySolved, solved => solved.nimber(Word::narrow(position.0)))
     }
 
     /// What a position is worth, with all that was found of it; `None` if it was not
     /// among those solved.
     pub fn worth(&self, position: &Position) -> Option<Worth> {
-        for_each_width!(&self.inner, AnySolved, solved => solved.worth(Word::narrow(position.0)))
+        for_each_game!(&self.inner, AnySolved, solved => solved.worth(Word::narrow(position.0)))
     }
 
     /// The player to move.
     pub fn mover(&self, position: &Position) -> Player {
-        for_each_width!(&self.inner, AnySolved, solved => {
+        for_each_game!(&self.inner, AnySolved, solved => {
             solved.game.mover(&Word::narrow(position.0))
         })
     }
 
     /// The mover's outcome if the game is over here.
     pub fn finished(&self, position: &Position) -> Result<Option<Outcome>, Error> {
-        for_each_width!(&self.inner, AnySolved, solved => {
+        for_each_game!(&self.inner, AnySolved, solved => {
             Ok(solved.game.result(&Word::narrow(position.0))?)
         })
     }
@@ -191,27 +194,27 @@ impl Solution {
     ///
     /// The position was not among those solved.
     pub fn moves_in_order(&self, position: &Position) -> Result<Vec<Answer>, Error> {
-        for_each_width!(&self.inner, AnySolved, solved => {
+        for_each_game!(&self.inner, AnySolved, solved => {
             solved.moves(Word::narrow(position.0))
         })
     }
 
     /// How many positions there are.
     pub fn counts(&self) -> Counts {
-        for_each_width!(&self.inner, AnySolved, solved => solved.counts())
+        for_each_game!(&self.inner, AnySolved, solved => solved.counts())
     }
 
     /// Every position kept, with its value: one for each orbit of the
     /// symmetries used.
     pub fn values(&self) -> Box<dyn Iterator<Item = (Position, Value)> + '_> {
-        for_each_width!(&self.inner, AnySolved, solved => Box::new(
+        for_each_game!(&self.inner, AnySolved, solved => Box::new(
             solved.table.iter().map(|(position, value)| (Position(position.widen()), value))
         ))
     }
 
     /// How the positions got their values, in words.
     pub fn method(&self) -> &'static str {
-        let route = for_each_width!(&self.inner, AnySolved, solved => solved.table.route());
+        let route = for_each_game!(&self.inner, AnySolved, solved => solved.table.route());
         match route {
             Route::DiscoveryOrder => "backward induction, in the order of discovery",
             Route::TopologicalOrder => "backward induction, in a topological order",
@@ -222,7 +225,7 @@ impl Solution {
 
     /// The most bytes that were taken at any time.
     pub fn peak_bytes(&self) -> u64 {
-        for_each_width!(&self.inner, AnySolved, solved => solved.table.peak_bytes())
+        for_each_game!(&self.inner, AnySolved, solved => solved.table.peak_bytes())
     }
 
     /// A line of best play from a position, of at most `most` moves.
@@ -270,23 +273,23 @@ impl Solution {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
-        for_each_width!(&self.inner, AnySolved, solved => {
+        for_each_game!(&self.inner, AnySolved, solved => {
             solved.verify(self.scope, extent, options)
         })
     }
 }
 
-impl<W: Machine> Solved<W> {
-    fn value(&self, position: W) -> Option<Value> {
+impl<G: Subject> Solved<G> {
+    fn value(&self, position: G::Position) -> Option<Value> {
         self.table.value(&self.game.canonical(&position))
     }
 
-    fn nimber(&self, position: W) -> Option<Nimber> {
+    fn nimber(&self, position: G::Position) -> Option<Nimber> {
         let id = self.table.id(&self.game.canonical(&position))?;
         Some(self.nimbers.as_ref()?.get(id))
     }
 
-    fn worth(&self, position: W) -> Option<Worth> {
+    fn worth(&self, position: G::Position) -> Option<Worth> {
         let worth = Worth::from(self.value(position)?);
         Some(match self.nimber(position) {
             Some(nimber) => worth
@@ -296,23 +299,23 @@ impl<W: Machine> Solved<W> {
         })
     }
 
-    fn not_solved(&self, position: W) -> Error {
+    fn not_solved(&self, position: G::Position) -> Error {
         Error::NotSolved {
             position: self.game.print(&position),
         }
     }
 
-    fn moves(&self, position: W) -> Result<Vec<Answer>, Error> {
+    fn moves(&self, position: G::Position) -> Result<Vec<Answer>, Error> {
         if self.value(position).is_none() {
             return Err(self.not_solved(position));
         }
         // By the interpreter alone: a certificate says that the table is right, and
         // nothing of machine code.
-        let game = self.game.clone().interpreted();
+        let game = self.game.without_machine_code();
         let (mut choices, mut steps) = (Vec::new(), Vec::new());
         game.moves(&position, &mut choices)?;
         game.expand(&position, &mut steps)?;
-        let names = game.move_names(&position, &choices);
+        let names = game.names(&position, &choices);
         names
             .into_iter()
             .zip(steps)

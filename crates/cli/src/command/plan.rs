@@ -145,12 +145,12 @@ fn write_sizes(
     table: &TablePlan,
     sizes: &Sizes,
 ) -> io::Result<()> {
+    let states = sizes.states.unwrap_or_default();
     line(
         "states",
         format!(
-            "{} ({:.1} bits by mixed radix; {} bits in fields, kept in {})",
-            sizes.states,
-            (sizes.states as f64).log2(),
+            "{states} ({:.1} bits by mixed radix; {} bits in fields, kept in {})",
+            (states as f64).log2(),
             sizes.position_bits,
             if sizes.key_bytes == 8 { "u64" } else { "u128" },
         ),
@@ -265,6 +265,7 @@ fn running(running: &Running) -> String {
         Running::FewStates => "interpreted: there are too few states to compile for".to_owned(),
         Running::Asked => "interpreted, as asked".to_owned(),
         Running::Refused(why) => format!("interpreted: {why}"),
+        Running::Rust => "by the game's own code".to_owned(),
     }
 }
 
@@ -277,6 +278,7 @@ fn unmoves(table: &TablePlan, sizes: &Sizes) -> String {
         }
         Unmoves::Refused(refused) => return format!("none; {refused}"),
         Unmoves::NotWorkedOut => "not counted: there are too many for a plan".to_owned(),
+        Unmoves::NotOffered => return "none: the game tells no predecessors".to_owned(),
     };
     let use_of_them = match RetractingWord::of(table, sizes) {
         RetractingWord::Asked => "used, as asked",
@@ -432,18 +434,20 @@ impl PositionsReport {
                 .into_iter()
                 .map(|reason| why(reason).to_owned())
                 .collect(),
-            states: sizes.states.to_string(),
+            states: sizes.states.unwrap_or_default().to_string(),
             position_bits: sizes.position_bits,
             key_bytes: sizes.key_bytes,
             ground_moves: sizes.ground_moves.clone(),
             constant_steps: sizes.constant_steps,
             unmoves: match &sizes.unmoves {
                 Unmoves::Counted(counts) => Some(counts.clone()),
-                Unmoves::Refused(_) | Unmoves::NotWorkedOut => None,
+                Unmoves::Refused(_) | Unmoves::NotWorkedOut | Unmoves::NotOffered => None,
             },
             retracting: RetractingWord::of(table, sizes),
             runs: match &sizes.running {
-                Running::Compiled { .. } | Running::ToBeCompiled => RunsWord::MachineCode,
+                Running::Compiled { .. } | Running::ToBeCompiled | Running::Rust => {
+                    RunsWord::MachineCode
+                }
                 Running::FewStates | Running::Asked | Running::Refused(_) => RunsWord::Interpreted,
             },
             parts: sizes.parts,

@@ -109,6 +109,17 @@ impl Plan {
         })
     }
 
+    /// The plan that goes by the positions of a problem alone.
+    pub fn by_positions(problem: Problem, options: &SolveOptions) -> Self {
+        Self::Positions {
+            positions: PositionsPlan {
+                table: problem.plan(options),
+                problem: Box::new(problem),
+            },
+            no_theorem: None,
+        }
+    }
+
     /// Whether the rules themselves say how the game ends for a player who is
     /// stuck. Then normal and misère play are the same.
     pub fn decides_stuck(&self) -> bool {

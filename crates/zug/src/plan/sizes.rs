@@ -1,11 +1,13 @@
 //! How large the work of a plan can be, and what would run it: for a person who asks.
 
 use zug_game::PerfectIndex;
-use zug_lang::{AnyGame, NoRetraction, NotRetractable};
+use zug_jit::Machine;
+use zug_lang::{NoRetraction, NotRetractable, RulesGame};
 
 use crate::error::Error;
 use crate::native::{Running, planned};
-use crate::problem::{Problem, SolveOptions, for_each_width};
+use crate::problem::{Problem, SolveOptions};
+use crate::subject::AnyGame;
 
 use super::table::{Moves, TablePlan};
 
@@ -13,8 +15,9 @@ use super::table::{Moves, TablePlan};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Sizes {
-    /// The number of states that the variables can express.
-    pub states: u128,
+    /// The number of states that the variables can express; `None` of a game written in
+    /// Rust, which has no variables.
+    pub states: Option<u128>,
     /// Bits of a position while one works on it.
     pub position_bits: u32,
     /// Bytes of a position as it is stored.
@@ -44,6 +47,8 @@ pub enum Unmoves {
     Refused(NotRetractable),
     /// To work them out would take longer than a plan should.
     NotWorkedOut,
+    /// The game offers none: it is written in Rust.
+    NotOffered,
 }
 
 /// Steps in which un-moves are counted: about a tenth of a second.
@@ -66,30 +71,52 @@ impl Sizes {
         plan: &TablePlan,
         options: &SolveOptions,
     ) -> Result<Self, Error> {
-        let patience = &options.patience();
-        for_each_width!(&problem.game, AnyGame, game => {
-            let unmoves = match game.count_unmoves(patience, MOST_STEPS) {
-                Ok(counts) => Unmoves::Counted(counts),
-                Err(NoRetraction::Refused(refused)) => Unmoves::Refused(refused),
-                Err(NoRetraction::Interrupted(why)) => return Err(why.into()),
-                Err(_) => Unmoves::NotWorkedOut,
-            };
-            let moves = match unmoves {
-                Unmoves::Refused(_) => Moves::Kept,
-                _ => plan.moves,
-            };
-            Ok(Self {
-                states: game.size(),
-                position_bits: game.instance().bits(),
+        match &problem.game {
+            AnyGame::Narrow(game) => Self::of_rules(problem, game, plan, options),
+            AnyGame::Wide(game) => Self::of_rules(problem, game, plan, options),
+            AnyGame::Rust(_) => Ok(Self {
+                states: None,
+                position_bits: u128::BITS,
                 key_bytes: problem.key_bytes(),
-                ground_moves: game.ground_moves(),
-                constant_steps: game.constant_steps().iter().flatten().flatten().count(),
-                unmoves,
-                running: planned(problem.symmetric(game), plan.code, patience)?,
-                parts: game.instance().parts(),
-                most_bytes: problem.most_bytes(),
-                least_bytes_a_position: moves.floor(1, problem.key_bytes()),
-            })
+                ground_moves: Vec::new(),
+                constant_steps: 0,
+                unmoves: Unmoves::NotOffered,
+                running: Running::Rust,
+                parts: 1,
+                most_bytes: None,
+                least_bytes_a_position: Moves::Kept.floor(1, problem.key_bytes()),
+            }),
+        }
+    }
+
+    fn of_rules<W: Machine>(
+        problem: &Problem,
+        game: &RulesGame<W>,
+        plan: &TablePlan,
+        options: &SolveOptions,
+    ) -> Result<Self, Error> {
+        let patience = &options.patience();
+        let unmoves = match game.count_unmoves(patience, MOST_STEPS) {
+            Ok(counts) => Unmoves::Counted(counts),
+            Err(NoRetraction::Refused(refused)) => Unmoves::Refused(refused),
+            Err(NoRetraction::Interrupted(why)) => return Err(why.into()),
+            Err(_) => Unmoves::NotWorkedOut,
+        };
+        let moves = match unmoves {
+            Unmoves::Refused(_) => Moves::Kept,
+            _ => plan.moves,
+        };
+        Ok(Self {
+            states: Some(game.size()),
+            position_bits: game.instance().bits(),
+            key_bytes: problem.key_bytes(),
+            ground_moves: game.ground_moves(),
+            constant_steps: game.constant_steps().iter().flatten().flatten().count(),
+            unmoves,
+            running: planned(problem.symmetric(game), plan.code, patience)?,
+            parts: game.instance().parts(),
+            most_bytes: problem.most_bytes(),
+            least_bytes_a_position: moves.floor(1, problem.key_bytes()),
         })
     }
 }

@@ -1,12 +1,12 @@
 //! How the positions of a game are solved: all that is decided before one is looked at.
 
-use zug_game::{PerfectIndex, Symmetric};
-use zug_lang::AnyGame;
+use zug_game::Symmetric;
 use zug_solve::Budget;
 use zug_solve::strong::{Method, floor_bytes, floor_bytes_without_moves};
 
 use crate::native::WORTH_COMPILING;
-use crate::problem::{Problem, Scope, SolveOptions, for_each_width};
+use crate::problem::{Problem, Scope, SolveOptions};
+use crate::subject::{AnyGame, Subject, for_each_game};
 
 /// How the positions of a problem are found, and how they get their values.
 ///
@@ -70,6 +70,8 @@ pub enum Code {
     Interpreter,
     /// The interpreter, because it has done its work before machine code is made.
     InterpreterOfFewStates,
+    /// The game's own code: it is written in Rust.
+    Rust,
 }
 
 /// A reason for what a [`TablePlan`] says.
@@ -110,12 +112,13 @@ impl Problem {
 impl TablePlan {
     /// The plan for what is left of a budget.
     pub(crate) fn new(problem: &Problem, options: &SolveOptions, budget: &Budget) -> Self {
-        for_each_width!(&problem.game, AnyGame, game => {
+        for_each_game!(&problem.game, AnyGame, game => {
             let scope = problem.scope();
-            let code = match options.native {
-                false => Code::Interpreter,
-                true if game.size() < WORTH_COMPILING => Code::InterpreterOfFewStates,
-                true => Code::MachineCode,
+            let code = match game.states() {
+                None => Code::Rust,
+                Some(_) if !options.native => Code::Interpreter,
+                Some(states) if states < WORTH_COMPILING => Code::InterpreterOfFewStates,
+                Some(_) => Code::MachineCode,
             };
             let for_code = if code == Code::MachineCode { CODE_BYTES } else { 0 };
             let most = problem.most_bytes().map(|bytes| bytes.saturating_add(for_code));

@@ -12,10 +12,11 @@ use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
 use crate::native::{native, native_unmoves};
 use crate::plan::{Moves, TablePlan};
 use crate::problem::{Problem, Scope};
+use crate::subject::Written;
 
 use super::Solved;
 
-impl<W: Machine> Solved<W> {
+impl<W: Machine> Solved<RulesGame<W>> {
     /// Solves the positions of a problem whose game is `game`.
     pub(super) fn new(
         game: &RulesGame<W>,
@@ -54,6 +55,32 @@ impl<W: Machine> Solved<W> {
         };
         Ok(Self {
             game,
+            table,
+            nimbers,
+            root,
+            budget: job.budget.clone(),
+        })
+    }
+}
+
+impl Solved<Written> {
+    /// Solves the positions of a problem whose game is written in Rust.
+    pub(super) fn of_rust(
+        game: &Written,
+        problem: &Problem,
+        plan: &TablePlan,
+        job: &Job,
+    ) -> Result<Self, Error> {
+        if plan.moves == Moves::TakenBack {
+            return Err(Error::NoPredecessors);
+        }
+        let root = problem.root().0;
+        if plan.sample {
+            refuse_if_hopeless(game, root, Moves::Kept, job)?;
+        }
+        let (table, nimbers) = solve_graph(Graph::explore(game, [root], job)?, plan.method, job)?;
+        Ok(Self {
+            game: game.clone(),
             table,
             nimbers,
             root,

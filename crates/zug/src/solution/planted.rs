@@ -8,7 +8,7 @@ use zug_game::{
     Expanded, Fault, Game, Orbits, PerfectIndex, Players, Retractable, Step, Symmetric,
 };
 use zug_job::Job;
-use zug_lang::{AnyGame, Instance, Native, RulesGame, Settings, Stopped};
+use zug_lang::{Instance, Native, RulesGame, Settings, Stopped};
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::strong::Method;
 use zug_solve::strong::{self, Explored, Graph};
@@ -17,6 +17,7 @@ use zug_values::Outcome;
 use super::{Extent, Solved};
 use crate::error::Error;
 use crate::problem::{Problem, Request, Scope, SolveOptions};
+use crate::subject::AnyGame;
 
 fn catalogue(name: &str) -> Problem {
     Problem::new(&Request::catalogue(name).unwrap()).unwrap()
@@ -48,7 +49,7 @@ fn told_of(
     game: &RulesGame<u64>,
     explored: &(impl Game<Position = u64> + Sync),
     root: u64,
-) -> Solved<u64> {
+) -> Solved<RulesGame<u64>> {
     let job = Job::default();
     let graph = Graph::explore(explored, [root], &job).unwrap();
     let nimbers = nimbers(&graph, &job).ok();
@@ -65,7 +66,7 @@ fn told(
     table: strong::Solution<u64>,
     nimbers: Option<Nimbers>,
     root: u64,
-) -> Solved<u64> {
+) -> Solved<RulesGame<u64>> {
     Solved {
         game: game.clone(),
         table,
@@ -76,16 +77,16 @@ fn told(
 }
 
 /// What is told of a problem, without any fault.
-fn honest(problem: &Problem) -> Solved<u64> {
+fn honest(problem: &Problem) -> Solved<RulesGame<u64>> {
     let game = game(problem);
     told_of(&game, &Orbits::new(&game), root(problem))
 }
 
-fn verify(solved: &Solved<u64>) -> Result<Certificate, Error> {
+fn verify(solved: &Solved<RulesGame<u64>>) -> Result<Certificate, Error> {
     solved.verify(Scope::Reachable, Extent::All, &SolveOptions::default())
 }
 
-fn verify_against(solved: &Solved<u64>, rules: &Instance) -> Result<Certificate, Error> {
+fn verify_against(solved: &Solved<RulesGame<u64>>, rules: &Instance) -> Result<Certificate, Error> {
     let options = SolveOptions::default();
     solved.verify_against(rules, Scope::Reachable, Extent::All, &options)
 }
@@ -327,7 +328,7 @@ fn a_sample_finds_a_fault_of_the_specialiser_that_is_not_rare() {
         )
     };
     let written = instance(&marks(""));
-    let sampled = |solved: &Solved<u64>| {
+    let sampled = |solved: &Solved<RulesGame<u64>>| {
         let options = SolveOptions::default();
         solved.verify_against(&written, Scope::Reachable, Extent::Sample(400), &options)
     };

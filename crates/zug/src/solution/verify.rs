@@ -31,20 +31,21 @@
 //! Cost: a bit for each position and, where there are nimbers, 8 bytes for each entry.
 
 use std::fmt;
-use std::marker::PhantomData;
 
 use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, bytes_held};
-use zug_game::{Fault, Game, Notation, Players, Step, Symmetric};
-use zug_jit::Machine;
 use zug_job::{Phase, Progress, Stopped};
-use zug_lang::{Instance, Interruption, Patience, PlainOrbits, Reference, Word};
+use zug_lang::{Interruption, Patience, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::strong::PositionId;
-use zug_values::{Nimber, Outcome, Value};
+use zug_values::{Nimber, Value};
 
+#[cfg(test)]
+use super::definition::AsWritten;
+use super::definition::{Defined, Definition};
 use super::{Certificate, Counts, Solved};
 use crate::error::Error;
 use crate::problem::{Scope, SolveOptions};
+use crate::subject::Subject;
 
 /// How many positions of a solution are checked by the rules as they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,35 +83,27 @@ fn cancelled(reached: Progress) -> Error {
     Error::Solve(Stopped::cancelled(reached).into())
 }
 
-impl<W: Machine> Solved<W> {
-    /// Checks the solution against its own rules.
+impl<G: Defined> Solved<G> {
+    /// Checks the solution against the definition of its own game.
     pub(super) fn verify(
         &self,
         scope: Scope,
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
-        self.verify_against(self.game.instance(), scope, extent, options)
+        let patience = patience(options);
+        self.verify_by(&|| self.game.definition(&patience), scope, extent, options)
     }
 
-    /// Checks the solution against these rules.
-    pub(super) fn verify_against(
+    /// Checks the solution against the definition that `judge` gives to each thread.
+    fn verify_by<D: Definition<Position = G::Position>>(
         &self,
-        rules: &Instance,
+        judge: &(dyn Fn() -> D + Sync),
         scope: Scope,
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
         let cancel = &options.cancel;
-        let asked = cancel.clone();
-        let patience = Patience::asking(move || {
-            if asked.is_cancelled() {
-                Err(Interruption::Cancelled)
-            } else {
-                Ok(())
-            }
-        });
-        let judge = || AsWritten::<W>::new(rules, &patience);
         let rules = judge();
         let claim = Entries(self);
         let needed = bytes_held(
@@ -127,7 +120,7 @@ impl<W: Machine> Solved<W> {
         let counts = self.counts();
         let judged = self.judged(&rules, counts.positions, extent);
         // By the interpreter, so that machine code is not taken on trust.
-        let quick = self.game.clone().interpreted();
+        let quick = self.game.without_machine_code();
         let told = |positions, edges| Progress {
             phase: Phase::Verifying,
             positions,
@@ -146,13 +139,13 @@ impl<W: Machine> Solved<W> {
             cancelled: &|| cancel.is_cancelled(),
         };
         let progress = |positions, moves| options.watch.progress(&told(positions, moves));
-        let certified = zug_certify::certify_entries(&judge, &quick, &claim, &terms, &progress);
+        let certified = zug_certify::certify_entries(judge, &quick, &claim, &terms, &progress);
         let certificate = certified.map_err(|error| match error {
             // What is cancelled in the middle of a position looks like broken rules.
             NotCertified::Flaw(Flaw::Fault { .. }) if cancel.is_cancelled() => {
                 cancelled(told(0, 0))
             }
-            NotCertified::Flaw(flaw) => flawed(rules.told(flaw)),
+            NotCertified::Flaw(flaw) => flawed(told_flaw(&rules, flaw)),
             NotCertified::OutOfMemory { bytes } => refused(held.refused_by_machine(bytes)).into(),
             NotCertified::Cancelled { positions, moves } => cancelled(told(positions, moves)),
         })?;
@@ -164,32 +157,31 @@ impl<W: Machine> Solved<W> {
     /// are used.
     fn entries_are_orbits(
         &self,
-        rules: &AsWritten<W>,
+        rules: &impl Definition<Position = G::Position>,
         scope: Scope,
         options: &SolveOptions,
     ) -> Result<(), Error> {
         let kept = match scope {
-            Scope::Reachable => Some(self.root.widen()),
+            Scope::Reachable => Some(self.root),
             Scope::Everywhere => None,
         };
-        let orbits = PlainOrbits::new(&rules.instance, kept)
-            .map_err(|diagnostic| flawed(diagnostic.message.clone()))?;
+        let orbits = rules.orbits(kept).map_err(flawed)?;
         let claim = Entries(self);
-        let mut listed = Vec::new();
+        let (mut listed, mut orbit) = (Vec::new(), Vec::new());
         for entry in 0..claim.entries() {
             if entry.is_multiple_of(OFTEN) && options.cancel.is_cancelled() {
                 return Err(cancelled(Progress::at(Phase::Verifying, 0)));
             }
             claim.positions(entry, &mut listed);
             for position in &listed {
-                if !rules.reference().is_state(position.widen()) {
+                if !rules.is_state(*position) {
                     let number = position.widen();
                     return Err(flawed(format!("{number:#x} is listed, and is no state")));
                 }
             }
             let position = claim.first(entry);
-            let wide = listed.iter().map(|position| position.widen());
-            if !wide.eq(orbits.of(position.widen())) {
+            orbits(position, &mut orbit);
+            if listed != orbit {
                 return Err(flawed(format!(
                     "{} stands for other positions than its images under the declared symmetries",
                     rules.text(position)
@@ -200,7 +192,12 @@ impl<W: Machine> Solved<W> {
     }
 
     /// Which of the `positions` positions the evaluator plays.
-    fn judged(&self, rules: &AsWritten<W>, positions: u64, extent: Extent) -> Judged {
+    fn judged(
+        &self,
+        rules: &impl Definition<Position = G::Position>,
+        positions: u64,
+        extent: Extent,
+    ) -> Judged {
         let size = match extent {
             Extent::All => return Judged::All,
             Extent::Sample(size) => size,
@@ -215,7 +212,7 @@ impl<W: Machine> Solved<W> {
                     }
                     looked_at += 1;
                     // Where the rules break the check will say so.
-                    steps += rules.reference().work(position.widen()).unwrap_or(0);
+                    steps += rules.work(position);
                 }
                 let a_position = (steps / u64::max(looked_at, 1)).max(1);
                 let affordable = Extent::MOST_STEPS / a_position;
@@ -261,8 +258,10 @@ impl<W: Machine> Solved<W> {
                 "the longest win or loss told is not the longest".to_owned(),
             ));
         }
-        let states = self.game.instance().size();
-        if scope == Scope::Everywhere && u128::from(certificate.positions) != states {
+        if scope == Scope::Everywhere
+            && let Some(states) = self.game.states()
+            && u128::from(certificate.positions) != states
+        {
             return Err(flawed(format!(
                 "{} states were solved, but there are {states}",
                 certificate.positions
@@ -272,22 +271,60 @@ impl<W: Machine> Solved<W> {
     }
 }
 
+#[cfg(test)]
+impl<W: zug_jit::Machine> Solved<zug_lang::RulesGame<W>> {
+    /// Checks the solution against these rules.
+    pub(super) fn verify_against(
+        &self,
+        rules: &zug_lang::Instance,
+        scope: Scope,
+        extent: Extent,
+        options: &SolveOptions,
+    ) -> Result<Certificate, Error> {
+        let patience = patience(options);
+        self.verify_by(
+            &|| AsWritten::<W>::new(rules, &patience),
+            scope,
+            extent,
+            options,
+        )
+    }
+}
+
+/// The work goes on until the caller cancels it.
+fn patience(options: &SolveOptions) -> Patience {
+    let asked = options.cancel.clone();
+    Patience::asking(move || {
+        if asked.is_cancelled() {
+            Err(Interruption::Cancelled)
+        } else {
+            Ok(())
+        }
+    })
+}
+
+/// The flaw as it is told.
+fn told_flaw<D: Definition>(rules: &D, flaw: Flaw<D::Position>) -> String {
+    flaw.map(|position| Written(rules.text(position)))
+        .to_string()
+}
+
 fn flawed(flaw: String) -> Error {
     Error::Flaw { flaw }
 }
 
 /// A solution as a claim. An entry stands for the images of the position kept.
-struct Entries<'s, W: Word>(&'s Solved<W>);
+struct Entries<'s, G: Subject>(&'s Solved<G>);
 
-impl<W: Word> Entries<'_, W> {
+impl<G: Subject> Entries<'_, G> {
     /// The position kept in an entry.
-    fn first(&self, entry: usize) -> W {
+    fn first(&self, entry: usize) -> G::Position {
         self.0.table.position(PositionId::new(entry))
     }
 }
 
-impl<W: Word> Claim for Entries<'_, W> {
-    type Position = W;
+impl<G: Subject> Claim for Entries<'_, G> {
+    type Position = G::Position;
 
     fn entries(&self) -> usize {
         self.0.table.len()
@@ -297,7 +334,7 @@ impl<W: Word> Claim for Entries<'_, W> {
         self.0.game.order()
     }
 
-    fn positions(&self, entry: usize, out: &mut Vec<W>) {
+    fn positions(&self, entry: usize, out: &mut Vec<G::Position>) {
         let position = self.first(entry);
         let images = (0..self.0.game.order()).map(|element| self.0.game.image(&position, element));
         out.clear();
@@ -306,7 +343,7 @@ impl<W: Word> Claim for Entries<'_, W> {
         out.dedup();
     }
 
-    fn entry_of(&self, position: &W) -> Option<usize> {
+    fn entry_of(&self, position: &G::Position) -> Option<usize> {
         // As every answer looks a position up, by machine code where there is some.
         let canonical = self.0.game.canonical(position);
         Some(self.0.table.id(&canonical)?.index())
@@ -321,97 +358,11 @@ impl<W: Word> Claim for Entries<'_, W> {
     }
 }
 
-/// The rules as they are written, on positions of one width.
-struct AsWritten<W> {
-    instance: Instance,
-    width: PhantomData<W>,
-}
-
-impl<W: Word> AsWritten<W> {
-    /// The rules in memory of their own, for one thread.
-    fn new(instance: &Instance, patience: &Patience) -> Self {
-        Self {
-            instance: instance.apart(patience),
-            width: PhantomData,
-        }
-    }
-
-    fn reference(&self) -> Reference<'_> {
-        Reference::new(&self.instance)
-    }
-
-    /// Writes the position in the notation of the rules; a number that encodes no
-    /// position of the game is written as a number.
-    fn text(&self, position: W) -> String {
-        let wide = position.widen();
-        if self.reference().is_state(wide) {
-            self.reference().print(&wide)
-        } else {
-            format!("{wide:#x}, which is no state")
-        }
-    }
-
-    /// The flaw as it is told.
-    fn told(&self, flaw: Flaw<W>) -> String {
-        flaw.map(|position| Written(self.text(position)))
-            .to_string()
-    }
-}
-
 /// A text that is shown as it is.
 struct Written(String);
 
 impl fmt::Debug for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
-    }
-}
-
-impl<W: Word> Game for AsWritten<W> {
-    type Position = W;
-    type Move = usize;
-
-    fn start(&self) -> W {
-        W::narrow(self.reference().start())
-    }
-
-    fn players(&self) -> Players<Self> {
-        let below = self.reference().players();
-        below.told_by(|rules, position| rules.reference().mover(&position.widen()))
-    }
-
-    fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {
-        self.reference().result(&position.widen())
-    }
-
-    fn stuck(&self) -> Outcome {
-        self.reference().stuck()
-    }
-
-    fn moves(&self, position: &W, out: &mut Vec<usize>) -> Result<(), Fault> {
-        self.reference().moves(&position.widen(), out)
-    }
-
-    fn play(&self, position: &W, choice: &usize) -> Result<Step<W>, Fault> {
-        let step = self.reference().play(&position.widen(), choice)?;
-        Ok(narrow(step))
-    }
-
-    fn move_name(&self, position: &W, choice: &usize) -> String {
-        self.reference().move_name(&position.widen(), choice)
-    }
-
-    fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
-        let mut steps = Vec::new();
-        let result = self.reference().expand(&position.widen(), &mut steps)?;
-        out.extend(steps.into_iter().map(narrow));
-        Ok(result)
-    }
-}
-
-fn narrow<W: Word>(step: Step<u128>) -> Step<W> {
-    Step {
-        position: W::narrow(step.position),
-        turn: step.turn,
     }
 }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use zug_game::{Boards, Game, Notation, Player};
 use zug_job::Job;
-use zug_lang::{AnyGame, Patience, RulesGame, Word};
+use zug_lang::{Instance, Patience, RulesGame, Word};
 use zug_solve::compound::{Explored, Part};
 use zug_solve::strong::PositionId;
 use zug_solve::{Error as SolveError, NoPart};
@@ -12,6 +12,7 @@ use zug_values::{Nimber, Play, Value, Worth};
 
 use crate::error::Error;
 use crate::problem::{Position, Problem, Request, SolveOptions};
+use crate::subject::AnyGame;
 use crate::theorem::Theorem;
 
 use super::PartWorth;
@@ -212,7 +213,8 @@ pub(super) enum Table {
 
 impl Table {
     fn explore(problem: &Problem, job: &Job) -> Result<Self, Error> {
-        if !problem.instance().ends_only_when_stuck() {
+        let is_rules_that_end = problem.instance();
+        if !is_rules_that_end.is_some_and(Instance::ends_only_when_stuck) {
             return Err(SolveError::from(NoPart::Result).into());
         }
         let root = problem.root().0;
@@ -225,6 +227,7 @@ impl Table {
                 let found = Part::explore_boards(game, root, job)?;
                 Self::Wide(game.clone(), found)
             }
+            AnyGame::Rust(_) => return Err(SolveError::from(NoPart::OneSided).into()),
         })
     }
 

@@ -130,9 +130,10 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Option<Fo
     let read: Reader = Box::new(move |facts| {
         let (whole, position) = facts.place?;
         let places = parts.iter().enumerate().map(|(number, part)| {
-            Position(whole.project(position, number, part.problem.instance()))
+            let part = part.problem.instance()?;
+            Some(Position(whole.project(position, number, part)))
         });
-        Some(Box::new(Split::at(&parts, places.collect())?))
+        Some(Box::new(Split::at(&parts, places.collect::<Option<_>>()?)?))
     });
     Ok(Some(Found {
         name,

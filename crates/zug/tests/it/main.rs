@@ -12,6 +12,7 @@ mod explain;
 mod known;
 mod preparation;
 mod retracting;
+mod rust_game;
 mod sum;
 mod theorems;
 mod theory;

@@ -1,0 +1,222 @@
+//! What a game is by definition, for a certificate to play: rules as they are written,
+//! walked by the plain evaluator; a game written in Rust move by move.
+
+use std::marker::PhantomData;
+
+use zug_game::{Fault, Game, Notation, Players, Step};
+use zug_lang::{Instance, Patience, PlainOrbits, Reference, RulesGame, Word};
+use zug_values::Outcome;
+
+use crate::subject::{Subject, Written};
+
+/// A game that says what it is by definition.
+pub(super) trait Defined: Subject {
+    /// The definition, which shares nothing with what solved the game.
+    type Definition: Definition<Position = Self::Position>;
+
+    /// The definition in memory of its own, for one thread. Long work for a position goes
+    /// on for as long as the caller has patience.
+    fn definition(&self, patience: &Patience) -> Self::Definition;
+}
+
+/// A game by its definition.
+pub(super) trait Definition: Game<Position: Word> {
+    /// Whether the position is a state of the game.
+    fn is_state(&self, position: Self::Position) -> bool;
+
+    /// Writes the position. A number that encodes no position of the game is written as a
+    /// number.
+    fn text(&self, position: Self::Position) -> String;
+
+    /// The steps that it takes to play all moves of the position, about; 0 where the rules
+    /// break.
+    fn work(&self, position: Self::Position) -> u64;
+
+    /// What works out the images of a position under the symmetries that are declared and
+    /// that keep the position `kept`, if one is given.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the declarations.
+    fn orbits(&self, kept: Option<Self::Position>) -> Result<Images<'_, Self::Position>, String>;
+}
+
+/// Puts the images of a position into a list, in rising order and each once.
+pub(super) type Images<'d, P> = Box<dyn Fn(P, &mut Vec<P>) + 'd>;
+
+/// The rules as they are written, on positions of one width.
+pub(super) struct AsWritten<W> {
+    instance: Instance,
+    width: PhantomData<W>,
+}
+
+impl<W: Word> AsWritten<W> {
+    /// The rules in memory of their own, for one thread.
+    pub(super) fn new(instance: &Instance, patience: &Patience) -> Self {
+        Self {
+            instance: instance.apart(patience),
+            width: PhantomData,
+        }
+    }
+
+    fn reference(&self) -> Reference<'_> {
+        Reference::new(&self.instance)
+    }
+}
+
+impl<W: Word> Defined for RulesGame<W> {
+    type Definition = AsWritten<W>;
+
+    fn definition(&self, patience: &Patience) -> AsWritten<W> {
+        AsWritten::new(self.instance(), patience)
+    }
+}
+
+impl<W: Word> Definition for AsWritten<W> {
+    fn is_state(&self, position: W) -> bool {
+        self.reference().is_state(position.widen())
+    }
+
+    fn text(&self, position: W) -> String {
+        let wide = position.widen();
+        if self.reference().is_state(wide) {
+            self.reference().print(&wide)
+        } else {
+            format!("{wide:#x}, which is no state")
+        }
+    }
+
+    fn work(&self, position: W) -> u64 {
+        // Where the rules break the check will say so.
+        self.reference().work(position.widen()).unwrap_or(0)
+    }
+
+    fn orbits(&self, kept: Option<W>) -> Result<Images<'_, W>, String> {
+        let orbits = PlainOrbits::new(&self.instance, kept.map(Word::widen))
+            .map_err(|diagnostic| diagnostic.message.clone())?;
+        Ok(Box::new(move |position, out| {
+            out.clear();
+            out.extend(orbits.of(position.widen()).into_iter().map(W::narrow));
+        }))
+    }
+}
+
+impl<W: Word> Game for AsWritten<W> {
+    type Position = W;
+    type Move = usize;
+
+    fn start(&self) -> W {
+        W::narrow(self.reference().start())
+    }
+
+    fn players(&self) -> Players<Self> {
+        let below = self.reference().players();
+        below.told_by(|rules, position| rules.reference().mover(&position.widen()))
+    }
+
+    fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {
+        self.reference().result(&position.widen())
+    }
+
+    fn stuck(&self) -> Outcome {
+        self.reference().stuck()
+    }
+
+    fn moves(&self, position: &W, out: &mut Vec<usize>) -> Result<(), Fault> {
+        self.reference().moves(&position.widen(), out)
+    }
+
+    fn play(&self, position: &W, choice: &usize) -> Result<Step<W>, Fault> {
+        let step = self.reference().play(&position.widen(), choice)?;
+        Ok(narrow(step))
+    }
+
+    fn move_name(&self, position: &W, choice: &usize) -> String {
+        self.reference().move_name(&position.widen(), choice)
+    }
+
+    fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
+        let mut steps = Vec::new();
+        let result = self.reference().expand(&position.widen(), &mut steps)?;
+        out.extend(steps.into_iter().map(narrow));
+        Ok(result)
+    }
+}
+
+fn narrow<W: Word>(step: Step<u128>) -> Step<W> {
+    Step {
+        position: W::narrow(step.position),
+        turn: step.turn,
+    }
+}
+
+/// A game written in Rust, played move by move: what its own `expand` and `expand_block`
+/// do at once is not taken on trust.
+pub(super) struct MoveByMove(Written);
+
+impl Defined for Written {
+    type Definition = MoveByMove;
+
+    fn definition(&self, _: &Patience) -> MoveByMove {
+        MoveByMove(self.clone())
+    }
+}
+
+impl Definition for MoveByMove {
+    fn is_state(&self, _: u128) -> bool {
+        true
+    }
+
+    fn text(&self, position: u128) -> String {
+        self.0.print(&position)
+    }
+
+    fn work(&self, position: u128) -> u64 {
+        let mut moves = Vec::new();
+        match self.moves(&position, &mut moves) {
+            Ok(()) => moves.len() as u64 + 1,
+            Err(_) => 0,
+        }
+    }
+
+    fn orbits(&self, _: Option<u128>) -> Result<Images<'_, u128>, String> {
+        Ok(Box::new(|position, out| {
+            out.clear();
+            out.push(position);
+        }))
+    }
+}
+
+impl Game for MoveByMove {
+    type Position = u128;
+    type Move = usize;
+
+    fn start(&self) -> u128 {
+        self.0.start()
+    }
+
+    fn players(&self) -> Players<Self> {
+        let below = self.0.players();
+        below.told_by(|game, position| game.0.mover(position))
+    }
+
+    fn result(&self, position: &u128) -> Result<Option<Outcome>, Fault> {
+        self.0.result(position)
+    }
+
+    fn stuck(&self) -> Outcome {
+        self.0.stuck()
+    }
+
+    fn moves(&self, position: &u128, out: &mut Vec<usize>) -> Result<(), Fault> {
+        self.0.moves(position, out)
+    }
+
+    fn play(&self, position: &u128, choice: &usize) -> Result<Step<u128>, Fault> {
+        self.0.play(position, choice)
+    }
+
+    fn move_name(&self, position: &u128, choice: &usize) -> String {
+        self.0.move_name(position, choice)
+    }
+}

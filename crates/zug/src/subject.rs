@@ -1,0 +1,534 @@
+//! The games that a problem can be about: rules files, and games written in Rust.
+//!
+//! All that the façade asks of a game is a [`Subject`]. Positions are words, so that a
+//! table of them has one form; a game written in Rust packs its own into 128 bits.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use zug_game::{
+    Expanded, Fault, Game, Notation, NotationError, Packed, PerfectIndex, Player, Players, Step,
+    Symmetric,
+};
+use zug_lang::{MoveId, RulesGame, Word};
+use zug_values::{Outcome, Play};
+
+/// A game written in Rust, as a [`Problem`](crate::Problem) takes it.
+///
+/// Besides the moves ([`Game`]) it needs a way to write positions ([`Notation`]) and to
+/// keep them ([`Packed`]); the rest has a default.
+///
+/// ```
+/// use zug::{Problem, RustGame, SolveOptions};
+/// use zug_game::{Fault, Game, Notation, NotationError, Packed, Players, Step};
+///
+/// /// Take one, two or three coins; whoever takes the last one wins.
+/// #[derive(Debug)]
+/// struct Coins(u32);
+///
+/// impl Game for Coins {
+///     type Position = u32;
+///     type Move = u32;
+///     fn start(&self) -> u32 {
+///         self.0
+///     }
+///     fn players(&self) -> Players<Self> {
+///         Players::Impartial
+///     }
+///     fn moves(&self, coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+///         out.extend(1..=*coins.min(&3));
+///         Ok(())
+///     }
+///     fn play(&self, coins: &u32, take: &u32) -> Result<Step<u32>, Fault> {
+///         Ok(Step::passing(coins - take))
+///     }
+///     fn move_name(&self, _: &u32, take: &u32) -> String {
+///         format!("take {take}")
+///     }
+/// }
+///
+/// impl Notation for Coins {
+///     fn print(&self, coins: &u32) -> String {
+///         coins.to_string()
+///     }
+///     fn parse(&self, text: &str) -> Result<u32, NotationError> {
+///         let coins = text.parse().ok().filter(|coins| *coins <= self.0);
+///         coins.ok_or_else(|| NotationError::new("this is no number of coins"))
+///     }
+/// }
+///
+/// impl Packed for Coins {
+///     fn pack(&self, coins: &u32) -> u128 {
+///         (*coins).into()
+///     }
+///     fn unpack(&self, packed: u128) -> u32 {
+///         packed as u32
+///     }
+/// }
+///
+/// impl RustGame for Coins {
+///     fn name(&self) -> &str {
+///         "coins"
+///     }
+/// }
+///
+/// let problem = Problem::of_game(Coins(21));
+/// let solution = problem.solve(&SolveOptions::default())?;
+/// assert_eq!(solution.moves(&problem.root())?[0].name, "take 1");
+/// solution.verify()?;
+/// # Ok::<(), zug::Error>(())
+/// ```
+pub trait RustGame: Game + Notation + Packed + Debug + Send + Sync + 'static {
+    /// What the game is called.
+    fn name(&self) -> &str;
+
+    /// The parameters with their values, for reports.
+    fn parameters(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// The names of the players; not asked of an impartial game.
+    fn player_names(&self) -> [String; 2] {
+        ["First".to_owned(), "Second".to_owned()]
+    }
+
+    /// What a tree shows of a position, on one line.
+    fn label(&self, position: &Self::Position) -> String {
+        self.print(position)
+    }
+}
+
+/// A game that a problem is about.
+#[derive(Clone, Debug)]
+pub(crate) enum AnyGame {
+    /// Rules whose positions take at most 64 bits.
+    Narrow(RulesGame<u64>),
+    /// Rules whose positions take at most 128 bits.
+    Wide(RulesGame<u128>),
+    /// A game written in Rust.
+    Rust(Written),
+}
+
+impl From<zug_lang::AnyGame> for AnyGame {
+    fn from(game: zug_lang::AnyGame) -> Self {
+        match game {
+            zug_lang::AnyGame::Narrow(game) => Self::Narrow(game),
+            zug_lang::AnyGame::Wide(game) => Self::Wide(game),
+        }
+    }
+}
+
+/// Runs the same code for whichever game there is, or whichever was solved.
+macro_rules! for_each_game {
+    ($any:expr, $type:path, $inner:ident => $body:expr) => {{
+        use $type as Any;
+        match $any {
+            Any::Narrow($inner) => $body,
+            Any::Wide($inner) => $body,
+            Any::Rust($inner) => $body,
+        }
+    }};
+}
+pub(crate) use for_each_game;
+
+/// What the façade asks of a game.
+pub(crate) trait Subject:
+    Game<Position: Word> + Notation + Symmetric + Clone + Sync
+{
+    /// What the game is called.
+    fn name(&self) -> &str;
+
+    /// The parameters with their values.
+    fn parameters(&self) -> Vec<(String, String)>;
+
+    /// The names of the players; `None` in an impartial game.
+    fn player_names(&self) -> Option<[String; 2]>;
+
+    /// Who wins when a player is stuck.
+    fn play_convention(&self) -> Play;
+
+    /// Whether the rules themselves say how the game ends for a player who is stuck.
+    fn decides_stuck(&self) -> bool;
+
+    /// The number of parts that are played side by side.
+    fn parts(&self) -> usize;
+
+    /// What the game shows of a position, on one line.
+    fn label_of(&self, position: &Self::Position) -> String;
+
+    /// The names of some moves of a position, in their order.
+    fn names(&self, position: &Self::Position, choices: &[Self::Move]) -> Vec<String>;
+
+    /// The number of states, where the game has a perfect index.
+    fn states(&self) -> Option<u128>;
+
+    /// The number of moves with their choices made, for each player; none where the game
+    /// does not know them.
+    fn ground_moves(&self) -> Vec<usize>;
+
+    /// The number of symmetries that the game has, the identity included.
+    fn declared_order(&self) -> usize;
+
+    /// The game with the symmetries that keep a position, or with all of them.
+    #[must_use]
+    fn with_symmetries(&self, keeping: Option<Self::Position>) -> Self;
+
+    /// The game without machine code.
+    #[must_use]
+    fn without_machine_code(&self) -> Self;
+}
+
+impl<W: Word> Subject for RulesGame<W> {
+    fn name(&self) -> &str {
+        self.instance().name()
+    }
+
+    fn parameters(&self) -> Vec<(String, String)> {
+        self.instance().parameters()
+    }
+
+    fn player_names(&self) -> Option<[String; 2]> {
+        self.instance().players()
+    }
+
+    fn play_convention(&self) -> Play {
+        self.instance().play()
+    }
+
+    fn decides_stuck(&self) -> bool {
+        self.instance().decides_stuck()
+    }
+
+    fn parts(&self) -> usize {
+        self.instance().parts()
+    }
+
+    fn label_of(&self, position: &W) -> String {
+        self.label(position)
+    }
+
+    fn names(&self, position: &W, choices: &[MoveId]) -> Vec<String> {
+        self.move_names(position, choices)
+    }
+
+    fn states(&self) -> Option<u128> {
+        Some(self.size())
+    }
+
+    fn ground_moves(&self) -> Vec<usize> {
+        self.ground_moves()
+    }
+
+    fn declared_order(&self) -> usize {
+        self.declared_order()
+    }
+
+    fn with_symmetries(&self, keeping: Option<W>) -> Self {
+        match keeping {
+            Some(position) => self.fixing(position),
+            None => self.with_declared_symmetry(),
+        }
+    }
+
+    fn without_machine_code(&self) -> Self {
+        self.clone().interpreted()
+    }
+}
+
+/// A game written in Rust, by its packed positions. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(crate) struct Written(Arc<dyn Erased>);
+
+impl Written {
+    pub(crate) fn new(game: impl RustGame) -> Self {
+        Self(Arc::new(Entered(game)))
+    }
+}
+
+/// A game written in Rust whose own types are forgotten. A move is its place among those
+/// of the position.
+trait Erased: Debug + Send + Sync {
+    fn name(&self) -> &str;
+    fn parameters(&self) -> Vec<(String, String)>;
+    fn player_names(&self) -> Option<[String; 2]>;
+    fn start(&self) -> u128;
+    fn is_impartial(&self) -> bool;
+    fn mover(&self, position: u128) -> Player;
+    fn result(&self, position: u128) -> Result<Option<Outcome>, Fault>;
+    fn stuck(&self) -> Outcome;
+    fn moves(&self, position: u128) -> Result<usize, Fault>;
+    fn play(&self, position: u128, choice: usize) -> Result<Step<u128>, Fault>;
+    fn names(&self, position: u128) -> Vec<String>;
+    fn expand(&self, position: u128, out: &mut Vec<Step<u128>>) -> Result<Option<Outcome>, Fault>;
+    fn expand_block(
+        &self,
+        positions: &[u128],
+        out: &mut Vec<Step<u128>>,
+        ends: &mut [Expanded],
+    ) -> Result<usize, Fault>;
+    fn print(&self, position: u128) -> String;
+    fn parse(&self, text: &str) -> Result<u128, NotationError>;
+    fn picture(&self, position: u128) -> Option<String>;
+    fn label(&self, position: u128) -> String;
+}
+
+/// A game with its own types.
+#[derive(Debug)]
+struct Entered<G>(G);
+
+impl<G: RustGame> Entered<G> {
+    fn packed(&self, step: &Step<G::Position>) -> Step<u128> {
+        Step {
+            position: self.0.pack(&step.position),
+            turn: step.turn,
+        }
+    }
+
+    fn choices(&self, position: u128) -> Result<Vec<G::Move>, Fault> {
+        let mut choices = Vec::new();
+        self.0.moves(&self.0.unpack(position), &mut choices)?;
+        Ok(choices)
+    }
+}
+
+impl<G: RustGame> Erased for Entered<G> {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn parameters(&self) -> Vec<(String, String)> {
+        self.0.parameters()
+    }
+
+    fn player_names(&self) -> Option<[String; 2]> {
+        (!self.0.is_impartial()).then(|| self.0.player_names())
+    }
+
+    fn start(&self) -> u128 {
+        self.0.pack(&self.0.start())
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.0.is_impartial()
+    }
+
+    fn mover(&self, position: u128) -> Player {
+        self.0.mover(&self.0.unpack(position))
+    }
+
+    fn result(&self, position: u128) -> Result<Option<Outcome>, Fault> {
+        self.0.result(&self.0.unpack(position))
+    }
+
+    fn stuck(&self) -> Outcome {
+        self.0.stuck()
+    }
+
+    fn moves(&self, position: u128) -> Result<usize, Fault> {
+        Ok(self.choices(position)?.len())
+    }
+
+    fn play(&self, position: u128, choice: usize) -> Result<Step<u128>, Fault> {
+        let choices = self.choices(position)?;
+        let choice = choices.get(choice);
+        let choice = choice.ok_or_else(|| Fault::new("this move is not legal here"))?;
+        Ok(self.packed(&self.0.play(&self.0.unpack(position), choice)?))
+    }
+
+    fn names(&self, position: u128) -> Vec<String> {
+        let position_itself = self.0.unpack(position);
+        let choices = self.choices(position).unwrap_or_default();
+        let names = choices.iter();
+        names
+            .map(|choice| self.0.move_name(&position_itself, choice))
+            .collect()
+    }
+
+    fn expand(&self, position: u128, out: &mut Vec<Step<u128>>) -> Result<Option<Outcome>, Fault> {
+        let mut steps = Vec::new();
+        let outcome = self.0.expand(&self.0.unpack(position), &mut steps)?;
+        out.extend(steps.iter().map(|step| self.packed(step)));
+        Ok(outcome)
+    }
+
+    fn expand_block(
+        &self,
+        positions: &[u128],
+        out: &mut Vec<Step<u128>>,
+        ends: &mut [Expanded],
+    ) -> Result<usize, Fault> {
+        let unpacked: Vec<G::Position> = positions
+            .iter()
+            .map(|&position| self.0.unpack(position))
+            .collect();
+        let mut steps = Vec::with_capacity(out.capacity() - out.len());
+        let done = self.0.expand_block(&unpacked, &mut steps, ends)?;
+        out.extend(steps.iter().map(|step| self.packed(step)));
+        Ok(done)
+    }
+
+    fn print(&self, position: u128) -> String {
+        self.0.print(&self.0.unpack(position))
+    }
+
+    fn parse(&self, text: &str) -> Result<u128, NotationError> {
+        Ok(self.0.pack(&self.0.parse(text)?))
+    }
+
+    fn picture(&self, position: u128) -> Option<String> {
+        self.0.picture(&self.0.unpack(position))
+    }
+
+    fn label(&self, position: u128) -> String {
+        self.0.label(&self.0.unpack(position))
+    }
+}
+
+impl Game for Written {
+    type Position = u128;
+    type Move = usize;
+
+    fn start(&self) -> u128 {
+        self.0.start()
+    }
+
+    fn players(&self) -> Players<Self> {
+        if self.0.is_impartial() {
+            Players::Impartial
+        } else {
+            Players::Partizan(|game, position| game.0.mover(*position))
+        }
+    }
+
+    fn result(&self, position: &u128) -> Result<Option<Outcome>, Fault> {
+        self.0.result(*position)
+    }
+
+    fn stuck(&self) -> Outcome {
+        self.0.stuck()
+    }
+
+    fn moves(&self, position: &u128, out: &mut Vec<usize>) -> Result<(), Fault> {
+        // What the rules end has no moves, whatever the game lists.
+        if self.0.result(*position)?.is_none() {
+            out.extend(0..self.0.moves(*position)?);
+        }
+        Ok(())
+    }
+
+    fn play(&self, position: &u128, choice: &usize) -> Result<Step<u128>, Fault> {
+        self.0.play(*position, *choice)
+    }
+
+    fn move_name(&self, position: &u128, choice: &usize) -> String {
+        let names = self.0.names(*position);
+        names.get(*choice).cloned().unwrap_or_default()
+    }
+
+    fn expand(&self, position: &u128, out: &mut Vec<Step<u128>>) -> Result<Option<Outcome>, Fault> {
+        self.0.expand(*position, out)
+    }
+
+    fn expand_block(
+        &self,
+        positions: &[u128],
+        out: &mut Vec<Step<u128>>,
+        ends: &mut [Expanded],
+    ) -> Result<usize, Fault> {
+        self.0.expand_block(positions, out, ends)
+    }
+}
+
+impl Notation for Written {
+    fn print(&self, position: &u128) -> String {
+        self.0.print(*position)
+    }
+
+    fn parse(&self, text: &str) -> Result<u128, NotationError> {
+        self.0.parse(text)
+    }
+
+    fn picture(&self, position: &u128) -> Option<String> {
+        self.0.picture(*position)
+    }
+}
+
+/// A game written in Rust has no symmetries but the identity.
+impl Symmetric for Written {
+    fn order(&self) -> usize {
+        1
+    }
+
+    fn image(&self, position: &u128, _: usize) -> u128 {
+        *position
+    }
+
+    fn canonical(&self, position: &u128) -> u128 {
+        *position
+    }
+
+    fn canonical_steps(&self, _: &mut [Step<u128>]) {}
+
+    fn orbit(&self, _: &u128) -> usize {
+        1
+    }
+}
+
+impl Subject for Written {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn parameters(&self) -> Vec<(String, String)> {
+        self.0.parameters()
+    }
+
+    fn player_names(&self) -> Option<[String; 2]> {
+        self.0.player_names()
+    }
+
+    fn play_convention(&self) -> Play {
+        match self.0.stuck() {
+            Outcome::Win => Play::Misere,
+            Outcome::Loss | Outcome::Draw => Play::Normal,
+        }
+    }
+
+    fn decides_stuck(&self) -> bool {
+        self.0.stuck() == Outcome::Draw
+    }
+
+    fn parts(&self) -> usize {
+        1
+    }
+
+    fn label_of(&self, position: &u128) -> String {
+        self.0.label(*position)
+    }
+
+    fn names(&self, position: &u128, choices: &[usize]) -> Vec<String> {
+        let names = self.0.names(*position);
+        let name = |choice: &usize| names.get(*choice).cloned().unwrap_or_default();
+        choices.iter().map(name).collect()
+    }
+
+    fn states(&self) -> Option<u128> {
+        None
+    }
+
+    fn ground_moves(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    fn declared_order(&self) -> usize {
+        1
+    }
+
+    fn with_symmetries(&self, _: Option<u128>) -> Self {
+        self.clone()
+    }
+
+    fn without_machine_code(&self) -> Self {
+        self.clone()
+    }
+}
