@@ -1,17 +1,18 @@
 //! Nimbers of all positions of an impartial game that ends.
 //!
-//! R. Sprague (1935) and P. M. Grundy (1939): under normal play, a position of a
-//! finite impartial game is worth the Nim heap whose size is the least one that
-//! is not the nimber of an option (*mex*). The positions are taken in an order in
-//! which options come first, as in backward induction.
+//! R. Sprague (1935) and P. M. Grundy (1939): under normal play, a position of a finite
+//! impartial game is worth the Nim heap whose size is the least number that is not the
+//! nimber of an option (*mex*). The positions are worked out in an order in which
+//! options come first, as in backward induction.
 //!
-//! Not defined, and refused: where the players' moves differ; where play can go
-//! round in a circle (those need loopy nimbers); where a move keeps the turn;
-//! where the rules end a game otherwise than by a player who is stuck and loses.
+//! Nimbers are not defined, and the game is refused, where the players' moves differ,
+//! where play can go round in a circle (such games need loopy nimbers), where a move
+//! keeps the turn, and where the rules end a game otherwise than by a stuck player
+//! losing.
 //!
-//! Cost: one look at each edge; 1 byte a position (2 or 4 where a nimber is above
-//! 255 or 65,535), and 4 a position for an order where that of discovery does not
-//! do. Not for a game that is a sum: solve the parts and add.
+//! Cost: one look at each edge; 1 byte a position (2 or 4 where a nimber is above 255
+//! or 65,535), and 4 bytes a position for an order where the order of discovery does
+//! not do. When not to use it: for a sum, solve the parts and add their nimbers.
 //!
 //! ```
 //! use zug_game::{Fault, Game, Players, Step};
@@ -59,28 +60,28 @@ use crate::error::{Error, NoNimber};
 use crate::strong::graph::Ascending;
 use crate::strong::{Graph, Order, Pace, PositionId, order};
 
-/// The nimber of every position of a graph, by its number.
+/// The nimber of every position of a graph, by the position's id.
 #[derive(Debug)]
 pub struct Nimbers(Cells);
 
 impl Nimbers {
-    /// The nimber of a position. The number must be one of the graph that the
-    /// nimbers were made from, or of its solution.
+    /// The nimber of the position with this id. The id must come from the graph that
+    /// the nimbers were worked out for, or from its solution.
     ///
     /// # Panics
     ///
-    /// If no position of that graph has this number.
+    /// If no position of that graph has this id.
     #[must_use]
     pub fn get(&self, id: PositionId) -> Nimber {
         Nimber(self.0.get(id.index()))
     }
 
-    /// All nimbers, in order of discovery.
+    /// The nimbers of all positions, in order of discovery.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Nimber> {
         (0..self.0.len()).map(|index| Nimber(self.0.get(index)))
     }
 
-    /// Bytes held.
+    /// The bytes that the nimbers take.
     #[must_use]
     pub fn held_bytes(&self) -> u64 {
         self.0.bytes()
@@ -91,7 +92,8 @@ impl Nimbers {
 ///
 /// # Errors
 ///
-/// [`NoNimber`] where nimbers are not defined; out of memory; cancelled.
+/// [`NoNimber`] where nimbers are not defined; the other errors say that memory ran out
+/// or that the caller cancelled the work.
 pub fn nimbers<P>(graph: &Graph<P>, job: &Job) -> Result<Nimbers, Error>
 where
     P: Copy + Eq + Hash,

@@ -1,27 +1,26 @@
-//! Heap games in which the options of each size are an interval of smaller
-//! sizes, and the interval only moves upwards.
+//! Heap games in which the options of each size are an interval of smaller sizes, and
+//! the bounds of the interval never fall.
 //!
-//! The problem: from x one moves to any y with `lo(x) <= y <= hi(x) < x`, where
-//! `lo` and `hi` never fall. What is the nimber of x?
+//! The problem: from x a move leads to any y with `lo(x) <= y <= hi(x) < x`, where `lo`
+//! and `hi` never fall. What is the nimber of x?
 //!
-//! The method: sizes of equal nimber come in *runs*, and the mex of an interval
-//! depends only on which runs it meets. That changes only when `hi` enters a new
-//! run or `lo` leaves one, and as both never fall, the next size at which either
-//! happens is found by binary search. So the work goes from run to run, not from
-//! size to size: no table of sizes is made, and 64-bit sizes are in reach when
-//! the runs are long. A count of the runs of each nimber in the interval gives
-//! the mex: intervals that meet the same runs have options of the same nimbers, and
-//! so the same mex. It is the walk over prefix counts of nimbers that everyone writes for
-//! Codeforces 255E, with equal neighbours drawn together.
+//! The method: sizes of equal nimber come in *runs*, and the mex of an interval depends
+//! only on which runs it meets. That changes only when `hi` enters a new run or `lo`
+//! leaves one. As neither ever falls, the next size at which either happens is found by
+//! binary search. So the work goes from run to run, not from size to size: no table of
+//! sizes is made, and 64-bit sizes are in reach when the runs are long. The mex is read
+//! from the number of runs of each nimber in the interval. This is the well-known walk
+//! over prefix counts of nimbers for Codeforces 255E, with equal neighbours drawn
+//! together.
 //!
-//! Cost: for each change some 64 to 128 calls of `lo` and `hi`, and a look at
-//! the nimbers up to the mex; 16 bytes a run.
+//! Cost: for each change about 64 to 128 calls of `lo` and `hi`, and a look at the
+//! nimbers up to the mex; 16 bytes a run.
 //!
-//! When not to use it: when runs are short (Nim has runs of length 1), a table
-//! is faster. When an interval is empty again after sizes with moves: that
-//! `lo(x) <= hi(x) < x` holds from the first size on is the caller's duty. A size
-//! that breaks it is refused ([`NotIntervals`]) only where it is looked at, which is
-//! where the interval meets another set of runs; elsewhere its nimber is wrong.
+//! When not to use it: when runs are short (Nim has runs of length 1), a table is
+//! faster. Nor when an interval is empty again after sizes with moves: the caller must
+//! ensure that `lo(x) <= hi(x) < x` holds from the first size on. A size that breaks
+//! this is refused ([`NotIntervals`]) only if it is looked at, which happens where the
+//! interval meets another set of runs; elsewhere its nimber is wrong.
 //!
 //! ```
 //! use zug_solve::impartial::intervals::{self, Run};
@@ -37,32 +36,32 @@
 
 use zug_values::Nimber;
 
-/// Why the options of a size are no interval of this kind.
+/// The options of a size are not an interval of smaller sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the options of {size} are not an interval of smaller sizes: from {lo} to {hi}")]
 #[non_exhaustive]
 pub struct NotIntervals {
     /// The size.
     pub size: u64,
-    /// Its least option.
+    /// The least option, by `lo`.
     pub lo: u64,
-    /// Its largest option.
+    /// The largest option, by `hi`.
     pub hi: u64,
 }
 
-/// Sizes from `first` to before the next run have this nimber.
+/// The sizes from `first` to before the next run have this nimber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The first size.
+    /// The first size of the run.
     pub first: u64,
-    /// Their nimber; never that of the run before.
+    /// The nimber of all its sizes; never that of the run before.
     pub nimber: Nimber,
 }
 
 /// The nimbers of all sizes up to some last one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Runs {
-    /// Invariant: increasing, the first run begins at 0.
+    /// Invariant: increasing, and the first run begins at 0.
     runs: Vec<Run>,
     last: u64,
 }
@@ -72,7 +71,7 @@ impl Runs {
     ///
     /// # Panics
     ///
-    /// If the size is larger than asked for.
+    /// If the size is larger than the last one worked out.
     pub fn nimber(&self, size: u64) -> Nimber {
         assert!(size <= self.last, "the size {size} was not asked for");
         self.runs[run_of(&self.runs, size)].nimber
@@ -83,7 +82,7 @@ impl Runs {
         &self.runs
     }
 
-    /// The least size from `lo` to `hi` that has this nimber.
+    /// The least size from `lo` to `hi` that has this nimber, if there is one.
     pub fn find(&self, nimber: Nimber, lo: u64, hi: u64) -> Option<u64> {
         let first = run_of(&self.runs, lo);
         self.runs[first..]
@@ -96,14 +95,14 @@ impl Runs {
 
 /// The runs of equal nimbers of all sizes up to `last`.
 ///
-/// Sizes below `first` have no move. From `first` on, the options of x are
-/// all sizes from `lo(x)` to `hi(x)`. The caller must see to it that neither ever
-/// falls, and that `lo(x) <= hi(x) < x`.
+/// Sizes below `first` have no move. From `first` on, the options of x are all sizes
+/// from `lo(x)` to `hi(x)`. The caller must ensure that neither bound ever falls, and
+/// that `lo(x) <= hi(x) < x`.
 ///
 /// # Errors
 ///
-/// The options of some size that was looked at are empty, or are not all
-/// smaller. Not every size is looked at: elsewhere a broken duty is not noticed.
+/// The options of some size that was looked at are empty, or are not all smaller. Not
+/// every size is looked at: elsewhere this is not noticed.
 pub fn runs(
     first: u64,
     lo: impl Fn(u64) -> u64,
@@ -120,7 +119,7 @@ pub fn runs(
     })
 }
 
-/// The walk from run to run, for a caller who goes on as far as is asked.
+/// The walk from run to run, for a caller who decides as it goes how far.
 ///
 /// ```
 /// use zug_solve::impartial::intervals::Walk;
@@ -138,9 +137,9 @@ pub struct Walk<L, H> {
     first: u64,
     lo: L,
     hi: H,
-    /// Invariant: increasing, the first run begins at 0.
+    /// Invariant: increasing, and the first run begins at 0.
     runs: Vec<Run>,
-    /// The runs `left..right` are those that the interval of `looked` meets.
+    /// The runs `left..right` are those that the interval of size `looked` meets.
     left: usize,
     right: usize,
     met: Met,
@@ -184,11 +183,11 @@ impl<L: Fn(u64) -> u64, H: Fn(u64) -> u64> Walk<L, H> {
         (size <= self.reached?).then(|| self.runs[run_of(&self.runs, size)].nimber)
     }
 
-    /// Works on towards the size `last`, with a look at no more than so many sizes.
+    /// Works towards the size `last`, and looks at no more than `looks` sizes.
     ///
     /// # Errors
     ///
-    /// As for [`runs`]. What is worked out by then stays good.
+    /// As for [`runs`]. The sizes worked out before the error stay valid.
     pub fn step(&mut self, last: u64, looks: usize) -> Result<(), NotIntervals> {
         for _ in 0..looks {
             if self.reached.is_some_and(|reached| reached >= last) {
@@ -202,15 +201,15 @@ impl<L: Fn(u64) -> u64, H: Fn(u64) -> u64> Walk<L, H> {
         Ok(())
     }
 
-    /// The next size up to `last` that is to be looked at. Before it, all is as at
-    /// the size looked at last.
+    /// The next size up to `last` that must be looked at. All sizes before it meet the
+    /// same runs as the size looked at last.
     fn next(&self, last: u64) -> Option<u64> {
         let Some(looked) = self.looked else {
             return (self.first <= last).then_some(self.first);
         };
-        // Up to there it was seen that nothing changes.
+        // Up to the size `reached` it is known that nothing changes.
         let from = self.reached.map_or(looked, |reached| reached.max(looked));
-        // The last run has no end as yet: nothing leaves it or lies above it.
+        // The last run has no end yet, so no interval leaves it or lies above it.
         let entered = self.runs.get(self.right).map(|run| run.first);
         let left_behind = self.runs.get(self.left + 1).map(|run| run.first);
         let enters = entered.and_then(|run| least(from, last, |x| (self.hi)(x) >= run));
@@ -266,12 +265,12 @@ fn least(from: u64, last: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
     Some(yes)
 }
 
-/// The place of the run that holds a size.
+/// The index of the run that holds a size.
 fn run_of(runs: &[Run], size: u64) -> usize {
     runs.partition_point(|run| run.first <= size) - 1
 }
 
-/// How many runs of each nimber an interval meets.
+/// The number of runs of each nimber that an interval meets.
 #[derive(Clone, Debug, Default)]
 struct Met {
     runs_with: Vec<u32>,

@@ -1,29 +1,29 @@
 //! Subtraction games: a heap, and a finite set of numbers that may be taken.
 //!
-//! The problem: who wins a heap of n, what is its nimber, how many heaps up to
-//! n are lost, and when do the answers repeat?
+//! The problem: who wins a heap of n, what is its nimber, how many heaps up to n are
+//! lost, and from where on do outcomes and nimbers repeat?
 //!
-//! The theorem: the values of a finite subtraction game are periodic from some
-//! heap on (S. W. Golomb, *A mathematical investigation of games of "take-away"*,
-//! 1966). A heap's value is a function of the values of the `s_max` heaps before
-//! it, which have finitely many states. So a state that comes again *proves* the
+//! The theorem: outcomes and nimbers of a finite subtraction game are periodic from
+//! some heap on (S. W. Golomb, *A mathematical investigation of games of "take-away"*,
+//! 1966). The outcome or nimber of a heap is a function of those of the `s_max` heaps
+//! before it, which have finitely many states. So a state that comes again *proves* the
 //! period. Nothing here is called a period for any lesser reason.
 //!
-//! A second one, for misère play: a heap of n is worth under misère play what
-//! `n - s_min` is worth under normal play, and heaps below `s_min` are won. For
-//! in both games the heaps before that point are of no use as options, and from
-//! there on each is lost when no option is.
+//! A second theorem, for misère play: a heap of n has under misère play the outcome of
+//! `n - s_min` under normal play, and heaps below `s_min` are won. The reason: in both
+//! games no option below that point is a lost heap, and from there on a heap is lost
+//! exactly if none of its options is.
 //!
 //! The methods:
 //!
-//! - Outcomes take one bit a heap, and 64 heaps a step (`blocks`). A move of 64
-//!   or more brings bits of finished words, shifted; smaller moves act
-//!   inside the word. Cost: n / 64 steps of one word operation a large move and a
-//!   few for each lost heap. This needs no period and is fast without one.
-//! - With all moves below 64, the last outcomes fit into one register
-//!   (`register`): a step is three operations, and the register is the state.
-//! - Nimbers are read from a window of the last `s_max` (`window`); a mex looks
-//!   at one cell a move.
+//! - Outcomes take one bit a heap, and one step for 64 heaps (`blocks`). A move of 64
+//!   or more brings bits of finished words, shifted; smaller moves act inside the word.
+//!   Cost: n / 64 steps of one word operation for each large move and a few for each
+//!   lost heap. This needs no period and is fast without one.
+//! - With all moves below 64, the last outcomes fit into one register (`register`): a
+//!   step is three operations, and the register is the state.
+//! - Nimbers are read from a window of the last `s_max` nimbers (`window`); a mex looks
+//!   at one cell for each move.
 //! - A repeated state is found by R. P. Brent's algorithm (1980) in a small
 //!   multiple of preperiod + period steps and room for one copy of the state
 //!   (`cycle`). On the way to a far heap the walk jumps over whole cycles as
@@ -32,9 +32,9 @@
 //! Looks and bytes are limited: a walk is made only as far as they go, and
 //! refused before it starts where it is plain that they do not suffice.
 //!
-//! When not to use it: with a large move and no short period, a heap of 10^12 is
-//! out of reach, and said to be ([`TooFar`]). Periods can be exponential in the
-//! largest move. For infinite sets of moves see [`super::all_but`].
+//! When not to use it: with a large move and no short period, a heap of 10^12 cannot be
+//! reached, and is refused as [`TooFar`]. Periods can be exponential in the largest
+//! move. For infinite sets of moves see [`super::all_but`].
 //!
 //! ```
 //! use zug_solve::impartial::subtraction::{Period, Subtraction};
@@ -70,20 +70,20 @@ use zug_job::{Job, Progress, Refusal, Stopped};
 
 use crate::impartial::taken::Taken;
 
-/// Why a set of moves makes no game.
+/// Why a set of moves does not make a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SubtractionError {
-    /// A move that takes nothing: play would not end.
+    /// A move takes nothing: play would not end.
     #[error("a move must take at least 1")]
     TakesNothing,
 }
 
-/// A heap that is not reached.
+/// A heap that cannot be answered within the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TooFar {
-    /// Not within the looks allowed.
+    /// The heap needs more looks than are allowed.
     #[error("a heap of {heap} is too far: no period was found within {looks} looks at a move")]
     Looks {
         /// The heap asked about.
@@ -91,8 +91,8 @@ pub enum TooFar {
         /// The looks that were allowed.
         looks: u64,
     },
-    /// Not within the bytes allowed. The state is as long as the largest move,
-    /// and is held twice where a period has to be found.
+    /// The heap needs more bytes than are allowed. The state is as long as the largest
+    /// move, and is held twice where a period has to be found.
     #[error("a heap of {heap} is too far: it {}", Taken(stopped))]
     Memory {
         /// The heap asked about.
@@ -103,11 +103,11 @@ pub enum TooFar {
     },
 }
 
-/// From `preperiod` on, heaps that differ by `period` have the same value. Both
-/// are the least possible.
+/// From `preperiod` on, heaps that differ by `period` have the same outcome or nimber.
+/// Both numbers are the least possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// The first heap from which the period holds.
+    /// The first heap from which on the period holds.
     pub preperiod: u64,
     /// The length of the period.
     pub period: u64,
@@ -115,10 +115,10 @@ pub struct Period {
 
 /// A subtraction game.
 ///
-/// Without any move it is still a game: nobody can ever move.
+/// A set without any move is a game too: nobody can ever move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subtraction {
-    /// Invariant: increasing, and none is 0.
+    /// Invariant: increasing, and no move is 0.
     moves: Vec<u64>,
     looks: u64,
     bytes: u64,
@@ -133,12 +133,12 @@ impl Subtraction {
     /// up to 2 * 10^9, or to 6 * 10^7 for nimbers.
     pub const BYTES: u64 = 1 << 28;
 
-    /// The game in which these numbers may be taken, in any order, perhaps
-    /// repeated.
+    /// The game in which the numbers `moves` may be taken. They may come in any order
+    /// and repeat.
     ///
     /// # Errors
     ///
-    /// A move takes nothing.
+    /// [`SubtractionError::TakesNothing`] if a move is 0.
     pub fn new(moves: impl IntoIterator<Item = u64>) -> Result<Self, SubtractionError> {
         let mut moves: Vec<u64> = moves.into_iter().collect();
         moves.sort_unstable();
@@ -171,20 +171,20 @@ impl Subtraction {
         Self { bytes, ..self }
     }
 
-    /// The numbers that may be taken, increasing, each once.
+    /// The numbers that may be taken, increasing, each of them once.
     pub fn moves(&self) -> &[u64] {
         &self.moves
     }
 
-    /// Who wins a heap of n.
+    /// The outcome of a heap of n.
     pub fn outcome(&self, n: u64, play: Play) -> Result<Outcome, TooFar> {
         let winning = self.winning_moves(n, play)?;
         Ok(self.outcome_by(n, play, &winning))
     }
 
-    /// Who wins a heap of n, from its winning moves.
+    /// The outcome of a heap of n, given its winning moves.
     pub fn outcome_by(&self, n: u64, play: Play, winning_moves: &[u64]) -> Outcome {
-        // Without a heap of normal play n is won, though it has no move.
+        // Below the least move misère play has won heaps that have no winning move.
         if winning_moves.is_empty() && self.as_normal(n, play).is_some() {
             Outcome::Loss
         } else {
@@ -192,13 +192,13 @@ impl Subtraction {
         }
     }
 
-    /// The numbers to take from a heap of n in order to win, increasing.
+    /// The numbers that a winning move takes from a heap of n, increasing.
     pub fn winning_moves(&self, n: u64, play: Play) -> Result<Vec<u64>, TooFar> {
         let mut of_one = self.winning_moves_of(&[n], play)?;
         Ok(of_one.pop().unwrap_or_default())
     }
 
-    /// The same for several heaps, which must not fall, in one walk.
+    /// The winning moves of several heaps in one walk; `heaps` must not decrease.
     ///
     /// # Panics
     ///
@@ -211,9 +211,9 @@ impl Subtraction {
         let largest = self.as_normal(asked, play).unwrap_or(0);
         let mut walk = self.walk(largest, asked)?;
         let winning = heaps.iter().map(|&heap| {
-            // Where the two games are one, they have the same winning moves: a
-            // move below the least heap of normal play leaves a won heap of
-            // misère play.
+            // Where misère play equals normal play on a smaller heap, both have the
+            // same winning moves: any further move leaves a heap below the least move,
+            // which is won in misère play.
             let Some(heap) = self.as_normal(heap, play) else {
                 return Ok(Vec::new());
             };
@@ -224,19 +224,20 @@ impl Subtraction {
         winning.collect()
     }
 
-    /// How many of the heaps of 1 to n are lost.
+    /// The number of lost heaps among those of 1 to n.
     pub fn lost_from_1_to(&self, n: u64, play: Play) -> Result<u64, TooFar> {
         let Some(largest) = self.as_normal(n, play) else {
             return Ok(0);
         };
         let mut walk = self.walk(largest, n)?;
         let lost = walk.count_to(largest).ok_or(self.too_many_looks(n))?;
-        // The empty heap is always lost under normal play. Under misère play it
-        // is won, and the heap of normal play that is empty is one of 1 or more.
+        // The empty heap is always lost under normal play, and is not counted. Under
+        // misère play it is won, and the empty heap of normal play stands for a heap of
+        // 1 or more.
         Ok((lost - u128::from(play == Play::Normal)) as u64)
     }
 
-    /// The outcomes of the heaps `0..=n`, one by one: n / 8 bytes.
+    /// The outcomes of the heaps `0..=n`, which take n / 8 bytes.
     pub fn outcomes(&self, n: u64, play: Play) -> Result<Outcomes, TooFar> {
         let first = match play {
             Play::Normal => Some(0),
@@ -260,12 +261,12 @@ impl Subtraction {
         })
     }
 
-    /// The preperiod and period of the outcomes under normal play, if their
-    /// proof is found within so many steps. (Under misère play the period is the
-    /// same, and the preperiod at most the least move longer.)
+    /// The preperiod and period of the outcomes under normal play, if their proof is
+    /// found within `most_steps`. (Under misère play the period is the same, and the
+    /// preperiod is larger by at most the least move.)
     ///
-    /// With a move above 63 a step is 64 heaps, and the proof takes up to 24 bytes
-    /// a step. There is none if it takes more bytes than are allowed.
+    /// With a move above 63 a step is 64 heaps, and the proof takes up to 24 bytes a
+    /// step. Returns `None` if that is more than the limits allow.
     pub fn outcome_period(&self, most_steps: u64) -> Option<Period> {
         match Register::new(&self.moves) {
             Some(register) => {
@@ -276,8 +277,7 @@ impl Subtraction {
         }
     }
 
-    /// The nimber of a heap of n, under normal play. A step is one heap, whatever
-    /// the moves.
+    /// The nimber of a heap of n, under normal play. A step is always one heap.
     pub fn nimber(&self, n: u64) -> Result<Nimber, TooFar> {
         let moves = self.moves_within(n);
         let mut allowed = self.allowance(Window::size(moves), n, n)?;
@@ -286,9 +286,9 @@ impl Subtraction {
         Ok(window.advance())
     }
 
-    /// The nimbers of the heaps `0..=n` in order, under normal play: each as it is
-    /// asked for, from a window of 4 to 8 bytes for each heap up to the largest
-    /// move.
+    /// The nimbers of the heaps `0..=n` in order, under normal play. Each is worked out
+    /// when it is asked for, from a window that takes 4 to 8 bytes for each heap up to
+    /// the largest move.
     pub fn nimbers(&self, n: u64) -> Result<impl Iterator<Item = Nimber>, TooFar> {
         let moves = self.moves_within(n);
         self.fits(Window::size(moves).bytes, n)?;
@@ -296,8 +296,8 @@ impl Subtraction {
         Ok((0..=n).map(move |_| window.advance()))
     }
 
-    /// The preperiod and period of the nimbers under normal play, if their proof
-    /// is found within so many steps of one heap, and within the bytes allowed.
+    /// The preperiod and period of the nimbers under normal play, if their proof is
+    /// found within `most_steps`, each of one heap, and within the bytes allowed.
     pub fn nimber_period(&self, most_steps: u64) -> Option<Period> {
         let moves = &self.moves[..];
         self.may_prove(Window::size(moves), most_steps)?;
@@ -305,8 +305,8 @@ impl Subtraction {
         Some(self.period(repeat))
     }
 
-    /// The heap of normal play that n of this play is worth; without one, n is
-    /// won.
+    /// The heap that has under normal play the outcome of n under `play`; `None` if
+    /// there is no such heap, and then n is won.
     fn as_normal(&self, n: u64, play: Play) -> Option<u64> {
         match play {
             Play::Normal => Some(n),
@@ -325,7 +325,7 @@ impl Subtraction {
         }
     }
 
-    /// Refuses bytes that are not allowed before they are taken.
+    /// Refuses a number of bytes that is not allowed, before they are taken.
     fn fits(&self, needed: u64, heap: u64) -> Result<(), TooFar> {
         if needed > self.bytes {
             let refusal = Refusal::in_all(self.bytes, needed);
@@ -336,7 +336,7 @@ impl Subtraction {
         Ok(())
     }
 
-    /// What a machine of this size may take, for a walk of so many steps.
+    /// What a machine of this size may use for a walk of `steps` steps.
     fn allowance(&self, size: Size, steps: u64, asked: u64) -> Result<Allowance, TooFar> {
         self.fits(size.bytes, asked)?;
         let Self { looks, bytes, .. } = *self;
@@ -346,8 +346,8 @@ impl Subtraction {
         } else {
             Copying::TooLarge
         };
-        // Only a period can help, and that is for a copy to find, if there are
-        // looks enough to wait for one.
+        // Only a period can help here. To find one takes a copy of the machine, and
+        // looks enough to wait for its first copy.
         let most = looks / size.looks;
         if steps > most && cycle::steps_before_copy(size.weight) < most {
             self.fits(two, asked)?;
@@ -355,7 +355,8 @@ impl Subtraction {
         Ok(Allowance { looks, copy })
     }
 
-    /// A walk that will reach this heap of normal play; `asked` is for the error.
+    /// A walk that can reach `heap`, a heap of normal play. `asked` is the heap that an
+    /// error names.
     fn walk(&self, heap: u64, asked: u64) -> Result<Walk, TooFar> {
         let moves = self.moves_within(heap);
         if let Some(register) = Register::new(moves) {
@@ -378,17 +379,17 @@ impl Subtraction {
         })
     }
 
-    /// Whether a period may be proved with four machines of this size, the most
-    /// that are held at once.
+    /// `Some` if a period may be proved with four machines of this size, the most that
+    /// are held at once.
     fn may_prove(&self, size: Size, most_steps: u64) -> Option<()> {
         let is_near = cycle::steps_before_copy(size.weight) < most_steps;
         (is_near && size.bytes.saturating_mul(4) <= self.bytes).then_some(())
     }
 
-    /// The state before heap k is made of the `s_max` heaps before. When it is
-    /// first the same as a period later, k and all above are periodic, and so
-    /// are the heaps in the window; the heap just below the window is not, or
-    /// the state before would have been the same too.
+    /// The state before heap k is made of the `s_max` heaps before it. If k is the
+    /// first heap whose state comes again a period later, then k and all heaps above
+    /// are periodic, and so are the heaps of the state. The heap just below these is
+    /// not, or the state before k would have come again too.
     fn period(&self, repeat: Repeat) -> Period {
         let largest = self.moves.last().copied().unwrap_or(0);
         Period {
@@ -397,8 +398,9 @@ impl Subtraction {
         }
     }
 
-    /// A block's state repeats after a common multiple of 64 and the period:
-    /// the period is its least divisor by which one whole cycle is periodic.
+    /// The state of the blocks repeats after a common multiple of 64 and the period.
+    /// The period is the least divisor of that number by which one whole cycle is
+    /// periodic.
     fn period_of_blocks(&self, most_steps: u64) -> Option<Period> {
         let moves = &self.moves[..];
         self.may_prove(Blocks::size(moves), most_steps)?;
@@ -421,16 +423,16 @@ impl Subtraction {
     }
 }
 
-/// A walk over the heaps of normal play, as outcomes, up to some largest heap.
+/// A walk over the outcomes of normal play, up to some largest heap.
 enum Walk {
-    /// Heap by heap: `at` is the next one.
+    /// One heap at a time: `at` is the next heap.
     Singly {
         register: Register,
         at: u64,
         allowed: Allowance,
     },
-    /// By 64: the blocks before `done` are worked out, and `at` is in the last of
-    /// these.
+    /// 64 heaps at a time: `done` blocks are worked out, and heap `at` is in the last
+    /// of these.
     ByBlocks {
         blocks: Blocks,
         at: u64,
@@ -440,12 +442,14 @@ enum Walk {
 }
 
 impl Walk {
-    /// Goes to a heap, not below the last one; `None` if the looks do not suffice.
+    /// Goes to a heap, which must not be below the last one; `None` if the looks do not
+    /// suffice.
     fn go_to(&mut self, heap: u64) -> Option<()> {
         self.pass(heap).map(|_| ())
     }
 
-    /// How many heaps up to this one are lost; the first that the walk goes to.
+    /// The number of lost heaps up to `heap`, which must be the first heap that the
+    /// walk goes to.
     fn count_to(&mut self, heap: u64) -> Option<u128> {
         let below = u128::from(self.pass(heap)?);
         let rest = match self {
@@ -458,16 +462,17 @@ impl Walk {
         Some(below + u128::from(rest))
     }
 
-    /// Whether taking so many from the heap that it is at leaves a lost one.
+    /// Whether taking `take` from the heap that the walk is at leaves a lost heap.
     fn wins(&self, take: u64) -> bool {
         match self {
             Self::Singly { register, .. } => register.was_lost(take),
-            // The heap itself is so far from the end of its block.
+            // Heap `at` itself is `64 - at % 64` before the end of its block.
             Self::ByBlocks { blocks, at, .. } => blocks.was_lost(64 - at % 64 + take),
         }
     }
 
-    /// How many lost heaps, or those of whole blocks, are passed on the way.
+    /// Goes to `heap`, and returns the number of lost heaps passed on the way; by
+    /// blocks, of those in the whole blocks passed.
     fn pass(&mut self, heap: u64) -> Option<u64> {
         match self {
             Self::Singly {
@@ -503,8 +508,8 @@ impl Walk {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcomes {
     largest: u64,
-    /// Bit i of `lost` belongs to heap `first + i`, and heaps below are won; all
-    /// are if there is none.
+    /// Bit i of `lost` belongs to heap `first + i`, and heaps below `first` are won. If
+    /// `first` is `None`, all heaps are won.
     first: Option<u64>,
     lost: Vec<u64>,
 }
@@ -514,7 +519,7 @@ impl Outcomes {
     ///
     /// # Panics
     ///
-    /// If the heap is larger than asked for.
+    /// If the heap is larger than the largest one asked for.
     pub fn get(&self, heap: u64) -> Outcome {
         if self.is_lost(heap) {
             Outcome::Loss
@@ -523,7 +528,7 @@ impl Outcomes {
         }
     }
 
-    /// All of them in order.
+    /// The outcomes of all heaps, in order.
     pub fn iter(&self) -> impl Iterator<Item = Outcome> {
         (0..=self.largest).map(|heap| self.get(heap))
     }
@@ -535,8 +540,8 @@ impl Outcomes {
             .is_some_and(|bit| self.lost[(bit / 64) as usize] >> (bit % 64) & 1 == 1)
     }
 
-    /// Whether each heap of the range, a whole number of words from a whole
-    /// word on, is worth what the one `by` larger is worth. Normal play only.
+    /// Whether each heap of the range has the outcome of the heap that is `by` larger.
+    /// The range must begin and end at multiples of 64. Only for normal play.
     fn repeats(&self, range: std::ops::Range<u64>, by: u64) -> bool {
         let (words, shift) = ((by / 64) as usize, by % 64);
         ((range.start / 64) as usize..(range.end / 64) as usize).all(|word| {
@@ -550,7 +555,7 @@ impl Outcomes {
     }
 }
 
-/// Increasing.
+/// The prime divisors of a number, increasing.
 pub(super) fn prime_divisors(mut number: u64) -> Vec<u64> {
     let mut primes = Vec::new();
     let mut divisor = 2;

@@ -1,18 +1,19 @@
 //! Arithmetic periods of codes and splits, proved.
 //!
-//! The problem: a game leaves at most h heaps of a heap, and its nimbers are seen
-//! to satisfy g(n + p) = g(n) + s from some heap e > 0 on. Does that go on?
+//! The problem: a move of the game leaves at most h heaps, and its nimbers are seen to
+//! satisfy g(n + p) = g(n) + s from some heap e > 0 on. Does that go on for ever?
 //!
 //! R. B. Austin (*Impartial and partisan games*, thesis, Calgary 1976) and S. Howse
 //! and R. J. Nowakowski (*Periodicity and arithmetic-periodicity in hexadecimal
-//! games*, 2004) gave criteria for hexadecimal codes. The two below are our own.
-//! They are sufficient and not necessary: where neither applies nothing is
-//! claimed. They hold for codes, with or without a tail of period q that begins
-//! at digit T, and for splits into at most h heaps of any sizes, which are codes
-//! that take 0. Let t be the largest number a code without a tail takes.
+//! games*, 2004) gave criteria for hexadecimal codes. The two criteria below are our
+//! own. They are sufficient and not necessary: where neither applies, nothing is
+//! claimed. They hold for codes, with or without a tail of period q that begins at
+//! digit T, and for splits into at most h heaps of any sizes, which are codes that
+//! take 0. Let t be the largest number that a code without a tail takes.
 //!
-//! To *raise* a heap of an option of n means to replace it by one p larger, which
-//! makes an option of n + p that takes as many; to *lower* it is the reverse.
+//! To *raise* a heap of an option of n means to replace it by one that is p larger,
+//! which makes an option of n + p that takes as many counters; to *lower* a heap is the
+//! reverse.
 //!
 //! # Without saltus
 //!
@@ -21,13 +22,13 @@
 //! h(e + p - 1) + T + p, if q divides p. (For h = 2 this is the theorem of Guy
 //! and Smith.)
 //!
-//! Proof, by induction on n: let n + p be larger than that. An option of n + p
-//! leaves more than h(e + p - 1), so it has a heap of e + p or more, and it can be
-//! lowered to an option of n with the same nimber. An option of n leaves more
-//! than h(e - 1), so it has a heap of e or more to raise. So both have the same
-//! options as far as nimbers go. With a tail, an option without such a heap takes
-//! so many that p less (for n: p more) is the same digit of the tail: the same
-//! heaps can be left. ∎
+//! Proof, by induction on n: let n + p be larger than that bound. An option of n + p
+//! leaves more than h(e + p - 1) counters, so it has a heap of e + p or more, and that
+//! heap can be lowered, which gives an option of n with the same nimber. An option of n
+//! leaves more than h(e - 1) counters, so it has a heap of e or more to raise. So the
+//! options of n and of n + p have the same nimbers. With a tail, an option without such
+//! a heap takes so much that p less (for n: p more) is the same digit of the tail: the
+//! same heaps can be left. ∎
 //!
 //! # With saltus
 //!
@@ -43,8 +44,8 @@
 //! - *lasting* if it has two heaps of e or more with equal q, or if it takes a
 //!   number of the tail. Raising both heaps, or taking 2p more, gives an option
 //!   of n + 2p with the same nimber;
-//! - *steady* if it is upright by a and lasting, by two heaps other than a or by
-//!   the tail. Then what it gives for n + 2p is steady too.
+//! - *steady* if it is upright by a and lasting, by two heaps other than a or by the
+//!   tail. Then the option of n + 2p that it gives is steady too.
 //!
 //! Let B >= e and c >= 0 be such that
 //!
@@ -62,52 +63,53 @@
 //! n, and g(i + p) = g(i) + s for e <= i < n. To show: g(n + p) = g(n) + s, and 1,
 //! 2 and 3 for n + p.
 //!
-//! By 4, carried on in steps of 2p, each v < c is the nimber of an option of n + p,
-//! and each v with c <= v < c + s that of an upright one. Each v with c + s <= v <
-//! g(n) + s is so by raising an upright option of n for v - s, and what is raised
-//! is upright. So g(n + p) >= g(n) + s, and once there is equality, 3 holds for
-//! n + p. Now an option of n + p that is near g(n) + s (with q(n) + s / 2^k in
-//! place of q(n + p)). If all its heaps are below e + p, the sum of the q is at
-//! most hQ, less than q(n): it is not near. Else lowering a heap of e + p or more
-//! takes s / 2^k from the sum of the q and leaves all r: an option of n that is
-//! near, against 2. So none is near. And an option with the nimber g(n) + s would
-//! be near, because a xor is at most the sum, and differs from it by an even
-//! number. So g(n + p) = g(n) + s, and 2 holds for n + p; 1 does because q rises. ∎
+//! By 4, carried on in steps of 2p, each v < c is the nimber of an option of n + p, and
+//! each v with c <= v < c + s that of an upright one. For each v with c + s <= v <
+//! g(n) + s, raise an upright option of n that has the nimber v - s: the result is an
+//! upright option of n + p with the nimber v. So g(n + p) >= g(n) + s, and once there
+//! is equality, 3 holds for n + p. Now take an option of n + p that is near g(n) + s
+//! (with q(n) + s / 2^k in place of q(n + p)). If all its heaps are below e + p, the
+//! sum of the q is at most hQ, less than q(n): it is not near. Otherwise lowering a
+//! heap of e + p or more takes s / 2^k from the sum of the q and leaves all r as they
+//! are: the result is an option of n that is near, against 2. So no option is near. And
+//! an option with the nimber g(n) + s would be near, because a xor is at most the sum,
+//! and differs from it by an even number. So g(n + p) = g(n) + s, and 2 holds for n +
+//! p; 1 does because q rises. ∎
 //!
-//! A period p can be proved by a multiple, which has a larger k: if g(n + 2p) =
-//! g(n) + 2s for all n >= e, and p and s are right for 2p heaps from e on, they are
-//! right for ever.
+//! A period p may also be proved by a multiple of it, which has a larger k: if g(n +
+//! 2p) = g(n) + 2s for all n >= e, and if p and s are right for 2p heaps from e on,
+//! then p and s are right for ever.
 //!
-//! Cost: all options of 2p heaps are looked at. Nothing is tried where these are
-//! too many.
+//! Cost: one look at each option of 2p heaps. No proof is tried where there are too
+//! many options.
 
 use zug_heaps::{HeapGame, Parts};
 
 use super::{Proof, Repetition, Theorem};
 
-/// Options that one attempt may look at, and bytes that it may take: a fraction of
-/// a second.
+/// The most options that one attempt may look at, and the most bytes that it may take:
+/// a fraction of a second.
 const MOST_OPTIONS: f64 = 1e6;
-/// Splits into more heaps are not looked at.
+/// Splits into more heaps than this are not looked at.
 const MOST_HEAPS: u64 = 16;
-/// A period is multiplied by these to prove it.
+/// A period is tried with each of these multiples.
 const MULTIPLES: [u64; 4] = [1, 2, 4, 8];
 
-/// What the theorems ask of a game.
+/// The numbers that the theorems need to know about a game.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
-    /// h: heaps that a move leaves at most, at least 1.
+    /// h: the most heaps that a move leaves, at least 1.
     heaps: u64,
-    /// The largest number taken, or the T with which the tail begins.
+    /// The largest number that is taken, or T, the digit with which the tail begins.
     most: u64,
     /// The period of the tail.
     tail: Option<u64>,
-    /// Heaps that a move of the tail leaves at most.
+    /// The most heaps that a move of the tail leaves.
     tail_heaps: u64,
 }
 
 impl Shape {
-    /// None for games that the theorems are not for.
+    /// Returns `None` for a game that the theorems do not cover.
     fn of(game: &HeapGame) -> Option<Self> {
         let heaps = |digits: &[u8]| {
             let most = digits
@@ -129,7 +131,7 @@ impl Shape {
             }
             HeapGame::Splitting(splitting) if splitting.parts == Parts::Any => {
                 let heaps = u64::from(splitting.most?).max(1);
-                // With more there are too many options in any case.
+                // With more heaps there are too many options in any case.
                 (heaps <= MOST_HEAPS).then_some(Self {
                     heaps,
                     most: 0,
@@ -141,14 +143,15 @@ impl Shape {
         }
     }
 
-    /// Whether a period suits the tail.
+    /// Whether the period of the tail divides `period`.
     fn suits(self, period: u64) -> bool {
         self.tail.is_none_or(|tail| period.is_multiple_of(tail))
     }
 
-    /// About how many options a heap has.
+    /// The approximate number of options of a heap.
     fn options(self, heap: u64) -> f64 {
-        // The ways to write n as a sum of h numbers, in any order.
+        // The approximate number of ways to write n as a sum of h numbers, in any
+        // order.
         let ways = |heaps: u64| {
             (1..heaps).fold(1.0, |ways, part| {
                 ways * heap as f64 / (part * (part + 1)) as f64
@@ -162,7 +165,7 @@ impl Shape {
     }
 }
 
-/// What can be proved of the nimbers of a game from the first ones.
+/// The proof that the first nimbers of a game allow, if they allow one.
 pub(super) fn proof(game: &HeapGame, nimbers: &[u32]) -> Option<Proof> {
     let shape = Shape::of(game)?;
     let repetition = seen(nimbers)?;
@@ -180,10 +183,11 @@ pub(super) fn proof(game: &HeapGame, nimbers: &[u32]) -> Option<Proof> {
     })
 }
 
-/// The least period that the nimbers show for long, with its least preperiod.
+/// The least period that the known nimbers show for long enough, with its least
+/// preperiod.
 ///
-/// It is the least arithmetic period if it is one at all: a shorter one would
-/// divide it and begin where it begins, and so would have been seen.
+/// If the sequence has an arithmetic period at all, this is the least one: a shorter
+/// one would divide it and begin where it begins, and so would have been seen.
 fn seen(nimbers: &[u32]) -> Option<Repetition> {
     let known = nimbers.len();
     (1..=known / 4).find_map(|period| {
@@ -200,7 +204,7 @@ fn seen(nimbers: &[u32]) -> Option<Repetition> {
     })
 }
 
-/// The first theorem: up to which heap it looks, if that many are known.
+/// The first theorem: returns the heap up to which it looks, if that heap is known.
 fn without_saltus(shape: Shape, repetition: Repetition, known: u64) -> Option<u64> {
     MULTIPLES.into_iter().find_map(|multiple| {
         let period = multiple.checked_mul(repetition.period)?;
@@ -208,12 +212,12 @@ fn without_saltus(shape: Shape, repetition: Repetition, known: u64) -> Option<u6
         let past_tail = if shape.tail.is_some() { period } else { 0 };
         let last =
             (shape.heaps.checked_mul(first + period - 1)?).checked_add(shape.most + past_tail)?;
-        // Up to there the period that is seen holds, and its multiple as well.
+        // Up to `last` the period is seen to hold, and so does its multiple.
         (shape.suits(period) && last < known).then_some(last)
     })
 }
 
-/// What the second theorem is about.
+/// What the second theorem claims, with its numbers.
 struct Claim<'a> {
     game: &'a HeapGame,
     shape: Shape,
@@ -229,13 +233,14 @@ struct Claim<'a> {
     small: u64,
 }
 
-/// An option of this kind has the nimber.
+/// A bit for each kind of option by which a nimber is attained.
 const UPRIGHT: u8 = 1;
 const LASTING: u8 = 2;
 const STEADY: u8 = 4;
 
 impl<'a> Claim<'a> {
-    /// The claim for a multiple of what is seen, if enough is seen.
+    /// The claim for `multiple` times the repetition that was seen; `None` if too few
+    /// heaps are known.
     fn new(
         game: &'a HeapGame,
         shape: Shape,
@@ -260,14 +265,15 @@ impl<'a> Claim<'a> {
         })
     }
 
-    /// Up to which heap was looked, if the theorem applies.
+    /// Returns the last heap that was looked at, if the theorem applies.
     fn check(&self) -> Option<u64> {
         let known = self.nimbers.len() as u64;
         let most = self.shape.heaps.checked_mul(self.small)?;
         let large = |heap: &u64| self.quotient(*heap) > most;
         let least = known - (self.first..known).rev().take_while(large).count() as u64;
         let last = known.checked_sub(2 * self.period)?;
-        // Where heaps are small the game may still be finding its way.
+        // From the least base on the conditions may fail where later ones hold: nimbers
+        // of small heaps may be irregular.
         let tries = [least, least + (last.checked_sub(least)?) / 2, last];
         let base = tries.into_iter().find(|&base| self.holds_from(base))?;
         Some(base + 2 * self.period - 1)
@@ -281,7 +287,8 @@ impl<'a> Claim<'a> {
         u64::from(self.nimbers[heap as usize]) & ((1 << self.bits) - 1)
     }
 
-    /// Conditions 2, 3 and 4 for this B; 1 is known, and 5 was seen.
+    /// Whether conditions 2, 3 and 4 hold for B = `base`; condition 1 is known to hold,
+    /// and 5 was seen.
     fn holds_from(&self, base: u64) -> bool {
         let end = base + 2 * self.period;
         let widest = self.nimbers[base as usize..end as usize].iter().max();
@@ -290,7 +297,7 @@ impl<'a> Claim<'a> {
             return false;
         }
         let mut all_kinds = Vec::new();
-        // c, the first from which on each is the nimber of an upright option.
+        // c: from here on each nimber below g(n) is that of an upright option.
         let mut upright_from = 0;
         for heap in base..end {
             let Some(kinds) = self.kinds(heap, heap < base + self.period) else {
@@ -315,8 +322,8 @@ impl<'a> Claim<'a> {
         })
     }
 
-    /// For each nimber the kinds of the options that have it; none if one of them
-    /// is near and should not be.
+    /// For each nimber the kinds of the options that have it. Returns `None` if an
+    /// option is near although `may_none_be_near`.
     fn kinds(&self, heap: u64, may_none_be_near: bool) -> Option<Vec<u8>> {
         let (quotient, remainder) = (self.quotient(heap), self.remainder(heap));
         let mut kinds: Vec<u8> = vec![0; self.nimbers[heap as usize] as usize + 1];
@@ -340,7 +347,7 @@ impl<'a> Claim<'a> {
         (!may_none_be_near || !is_one_near).then_some(kinds)
     }
 
-    /// The kinds of an option, from the xor of all its q.
+    /// The kinds of an option; `xor` is the xor of the q of all its heaps.
     fn kind(&self, heaps: &[u64], xor: u64, by_tail: bool) -> u8 {
         let mut kind = if by_tail { LASTING } else { 0 };
         let is_late = |&place: &usize| heaps[place] >= self.first;

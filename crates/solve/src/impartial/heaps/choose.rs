@@ -13,10 +13,11 @@ use super::window::Window;
 use super::xor_sets::XorSets;
 use super::{Engine, Method, ResumeError, Stop};
 
-/// Heaps by which the sparse engine chooses, where it is asked for.
+/// The heaps by which the sparse engine chooses its digits, where the caller asks for
+/// that engine.
 const FIRST_HEAPS: u64 = 1 << 12;
 
-/// The engine asked for, or the one that suits the game best.
+/// The engine that the caller asked for, or the one that suits the game best.
 pub(super) fn engine(
     game: &HeapGame,
     method: Option<Method>,
@@ -71,7 +72,7 @@ fn suited(game: &HeapGame, terms: Terms) -> Box<dyn Engine> {
     }
 }
 
-/// The engine of this method, as it was when it gave these bytes.
+/// The engine of this method, restored from the bytes that it saved.
 pub(super) fn restore(
     game: &HeapGame,
     terms: Terms,

@@ -1,33 +1,35 @@
-//! All splits in two, many at a time: for codes and splits that nothing better is
-//! known for.
+//! All splits in two, many at a time: the engine for codes and splits for which nothing
+//! better is known.
 //!
 //! The problem: the nimbers of the heaps of a finite octal code (R. K. Guy and
 //! C. A. B. Smith, *The G-values of various games*, 1956), or of a game that splits
 //! a heap in two. The nimber of n is the mex of the nimbers of n - k and of the
 //! xors of all pairs that add up to n - k, for the few numbers k of the rules.
 //!
-//! The method: a mex asks little of most pairs. It needs one pair for each smaller
-//! value, and a sample of the pairs has nearly all of these values; and it needs that
-//! *no* pair has the value itself, for which each pair is only compared with it. So
-//! for each sum s of two heaps a table says of each value that a pair has it, that
-//! none has it, or that this is unknown. A sample of pairs is marked one by one, as
-//! long as that is worth it. Then the least values left are compared with all other
-//! pairs, sixteen at a time or more. The mex is the first value that no pair has,
-//! when some pair is found for each smaller one: nothing is left to chance, the
-//! sample only saves time. Half of the pairs are looked at, as (a, b) is (b, a).
+//! The method: a mex asks little of most pairs. For each smaller value one pair
+//! suffices, and a sample of the pairs has nearly all of these values. For the value
+//! itself the mex needs that *no* pair has it, and so each pair is only compared with
+//! that value. For each sum s of two heaps a table says for each value that some pair
+//! has it, that no pair has it, or that this is unknown. The pairs of a sample are
+//! marked one by one, as long as that pays. Then the least values that are left are
+//! compared with all other pairs, sixteen pairs at a time or more. The mex is the first
+//! value that no pair has, once a pair is found for each smaller value. Nothing is left
+//! to chance: the sample only saves time. Half of the pairs are looked at, as (a, b) is
+//! (b, a).
 //!
-//! The table of a sum serves all heaps that may leave it. Sixteen heaps are worked
-//! out together: their pairs without one of the fifteen smallest heaps do not depend
-//! on each other, so the nimbers come from memory once for all sixteen.
+//! The table of a sum serves all heaps of which a move can leave that sum. Sixteen
+//! heaps are worked out together: their pairs without one of the fifteen smallest heaps
+//! do not depend on each other, so the nimbers are read from memory once for all
+//! sixteen.
 //!
-//! Cost: n²/4 pairs for n heaps and each sum. In all, with samples, some 4 pairs a
-//! nanosecond where nimbers are many and spread (0.007 at a million heaps), and
-//! more where they are few. Bytes: 4 a heap, 2 of them only while room is made or a
+//! Cost: n²/4 pairs for n heaps and each sum. With samples, about 4 pairs a nanosecond
+//! in all where nimbers are many and spread (0.007 at a million heaps), and more where
+//! they are few. Bytes: 4 a heap, of which 2 are needed only while room is made or a
 //! period is looked for; and one for each value for each of the last sums.
 //!
-//! When not to use it: where most nimbers are from a few common ones the sparse
-//! engine looks at few pairs only. Codes that leave three heaps, and those without
-//! end, it cannot do.
+//! When not to use it: where most nimbers are among a few common ones, the sparse
+//! engine looks at few pairs only. This engine cannot do codes that leave three heaps,
+//! nor codes with a tail.
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
@@ -54,57 +56,59 @@ use sums::{ABSENT, HEAD, PRESENT, Sums, UNKNOWN};
 mod kernel;
 mod sums;
 
-/// Pairs that a step looks at, or as many as one batch of heaps has.
+/// The pairs that one step looks at, if these are more than one batch of heaps has.
 const PAIRS_A_STEP: usize = 1 << 23;
 
 /// The least value that 16 bits cannot hold.
 const TOO_LARGE: usize = 1 << 16;
 
-/// The engine; see the module.
+/// The engine that looks at all splits; see the module.
 #[derive(Clone, Debug)]
 pub struct Dense {
     moves: Moves,
-    /// The code, for the theorem about its period.
+    /// The code of the game, if it has one; the theorem about periods asks for it.
     code: Option<Breaking>,
     nimbers: Vec<u16>,
     sums: Sums,
-    /// The values that the moves from one heap leave, as far as is known.
+    /// `left[v]` is `PRESENT` if a move from the heap at hand is known to leave the
+    /// value v.
     left: Vec<u8>,
-    /// Sixteen times the mean of the last nimbers, about.
+    /// About sixteen times the mean of the last nimbers.
     typical: usize,
-    /// Bytes that may be held.
+    /// The most bytes that may be held.
     memory: u64,
     proof: Option<Proof>,
-    /// A period is looked for when so many heaps are known.
+    /// A period is looked for when this many heaps are known.
     next_look: usize,
     arch: Arch,
     queries: Vec<Query>,
     scratch: Vec<u16>,
 }
 
-/// Why saved bytes are no state of this engine.
+/// Why saved bytes are not a state of this engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavedError {
-    /// Each heap has two bytes.
+    /// Each heap takes two bytes.
     #[error("{bytes} bytes are no whole number of nimbers")]
     Length {
-        /// How many there are.
+        /// The number of saved bytes.
         bytes: usize,
     },
-    /// The engine cannot be had at all, or not with so many heaps.
+    /// The engine cannot do this game, or the memory does not suffice for the saved
+    /// heaps.
     #[error(transparent)]
     Stop(#[from] Stop),
 }
 
-/// The moves as numbers to take, for indexing.
+/// The numbers that moves take, as indices.
 #[derive(Clone, Debug)]
 struct Moves {
-    /// The heap is finished: nothing may be left.
+    /// The numbers that may be taken if nothing is left.
     all: Vec<usize>,
-    /// One heap is left.
+    /// The numbers that may be taken if one heap is left.
     one: Vec<usize>,
-    /// Two are left. Increasing.
+    /// The numbers that may be taken if two heaps are left. Increasing.
     two: Vec<usize>,
 }
 
@@ -118,19 +122,19 @@ impl Moves {
         }
     }
 
-    /// The sums of two heaps that n may leave, from the largest down.
+    /// The sums of two heaps that a move from n may leave, from the largest down.
     fn sums(&self, n: usize) -> impl Iterator<Item = usize> {
         self.two.iter().map_while(move |&take| n.checked_sub(take))
     }
 
-    /// From the least number that is taken before a split to the largest.
+    /// The least and the largest number that is taken before a split.
     fn two_range(&self) -> Option<(usize, usize)> {
         self.two.first().copied().zip(self.two.last().copied())
     }
 }
 
 impl Dense {
-    /// Knows no heap yet. Holds no more bytes than `memory`.
+    /// A new engine, which knows no heap yet. It holds at most `memory` bytes.
     pub fn new(game: &HeapGame, memory: u64) -> Result<Self, Stop> {
         let method = Method::Dense;
         let moves = moves::Moves::of(game).ok_or(Stop::Unsuited { method })?;
@@ -154,8 +158,8 @@ impl Dense {
         })
     }
 
-    /// Goes on from what [`Engine::save`] gave, for the same game. The nimbers are
-    /// taken as they are.
+    /// Restores the engine from what [`Engine::save`] gave for the same game. The saved
+    /// nimbers are trusted.
     pub fn load(game: &HeapGame, memory: u64, saved: &[u8]) -> Result<Self, SavedError> {
         let (nimbers, rest) = saved.as_chunks::<2>();
         if !rest.is_empty() {
@@ -166,7 +170,8 @@ impl Dense {
         Ok(Self::after(game, memory, nimbers)?)
     }
 
-    /// Goes on after heaps of the same game, whose nimbers are taken as they are.
+    /// The engine that already knows the first heaps of the game. Their nimbers are
+    /// trusted.
     pub(super) fn after(
         game: &HeapGame,
         memory: u64,
@@ -186,25 +191,27 @@ impl Dense {
         Ok(dense)
     }
 
-    /// Bytes besides the nimbers, when tables are so wide.
+    /// The bytes that are held besides the nimbers, when the tables have `width`
+    /// values.
     fn other_bytes(&self, width: usize) -> u64 {
         let tables = self.moves.two_range().map_or(0, |(least, most)| {
-            // One more while the oldest gives way to the newest.
+            // One table more is held while the newest is begun.
             (most - least + HEAD + 1) as u64
         });
-        // Of queries and of what they asked, for each move; and a tile.
+        // For each move, a query and the number of values that it asked for; and a
+        // tile.
         let query = HEAD * (size_of::<Query>() + size_of::<usize>());
         let takes = self.moves.all.len() + self.moves.one.len();
         let takes = 9 * takes + (9 + 2 * query) * self.moves.two.len();
         tables * (width + 64) as u64 + (width + takes + (1 << 14)) as u64
     }
 
-    /// Makes room for so many heaps at least, and perhaps for `to`.
+    /// Makes room for at least `at_least` heaps, and for up to `to` if there is memory.
     fn make_room(&mut self, at_least: usize, to: usize) -> Result<(), Stop> {
         let held = self.nimbers.capacity();
         let other = self.other_bytes(self.sums.width);
-        // As much again: for a copy of fewer heaps while room is made, and for the
-        // theorem.
+        // Twice the nimbers: a copy of fewer heaps is held while room is made, and the
+        // theorem takes as much.
         let needed = 4 * at_least as u64 + other;
         let allowed = self.memory;
         if needed > allowed {
@@ -224,14 +231,15 @@ impl Dense {
         Ok(())
     }
 
-    /// Works out the next heaps below `to`, [`HEAD`] of them or fewer.
+    /// Works out the next heaps below `to`, at most [`HEAD`] heaps.
     fn batch(&mut self, to: usize) -> Result<(), Stop> {
         let known = self.nimbers.len();
         let count = HEAD.min(to - known);
         self.make_room(known + count, to)?;
         self.begin_sums(known, count);
-        // Their nimbers by what is known of all pairs but those with the smallest
-        // heaps: seldom wrong, and what is found out serves in any case.
+        // Guesses the nimbers of the batch from all pairs without one of the smallest
+        // heaps. The guesses are seldom wrong, and what the queries find out holds in
+        // any case.
         loop {
             for heap in known..known + count {
                 self.left_by(heap);
@@ -251,7 +259,7 @@ impl Dense {
         Ok(())
     }
 
-    /// Tables for the sums that the next heaps need.
+    /// Begins the tables of the sums that the next `count` heaps need.
     fn begin_sums(&mut self, known: usize, count: usize) {
         let Some((least, most)) = self.moves.two_range() else {
             return;
@@ -265,8 +273,8 @@ impl Dense {
         }
     }
 
-    /// Gathers in `left` the values that moves from n are known to leave; n may have
-    /// smaller heaps that are not known so far.
+    /// Gathers in `left` the values that moves from n are known to leave. Heaps below n
+    /// may not be known yet.
     fn left_by(&mut self, heap: usize) {
         self.left.clear();
         self.left.resize(self.sums.width, 0);
@@ -287,9 +295,9 @@ impl Dense {
         }
     }
 
-    /// The least value from `from` on that is not in `left`.
+    /// The least value from `from` on that is not marked in `left`.
     fn least(&self, from: usize) -> usize {
-        // Whole blocks of values that are left, by vectors.
+        // Skips whole blocks of marked values; the compiler makes vectors of the loop.
         let skipped = self.left[from..].chunks_exact(64);
         let full =
             skipped.take_while(|block| block.iter().fold(PRESENT, |all, &left| all & left) != 0);
@@ -298,8 +306,8 @@ impl Dense {
         place.map_or(self.left.len(), |place| from + place)
     }
 
-    /// Asks about the least value that n may have, and a few more, if it is unknown
-    /// to some sum; `left` is that of n.
+    /// Adds queries for the least value that n may have, and for a few more values, if
+    /// it is unknown for some sum. `left` must have been gathered for n.
     fn ask(&mut self, heap: usize, least: usize) {
         let width = self.sums.width;
         let is_absent = |sum| self.sums.marks(sum)[least] == ABSENT;
@@ -366,7 +374,7 @@ impl Dense {
         }
     }
 
-    /// Wider tables, for a nimber that has no place in those there are.
+    /// Widens the tables to `width` values, for a nimber that has no place in them.
     fn widen(&mut self, width: usize, heap: usize) -> Result<(), Stop> {
         let needed = 4 * self.nimbers.capacity() as u64 + self.other_bytes(width);
         let allowed = self.memory;
@@ -397,8 +405,8 @@ impl Engine for Dense {
         self.nimbers.len() as u64
     }
 
-    /// A period is looked for each time the heaps have become an eighth more, and when
-    /// all are known that were asked for: in linear time.
+    /// A period is looked for whenever the number of known heaps has grown by an
+    /// eighth, and when all heaps asked for are known. One look takes linear time.
     fn step(&mut self, to: u64) -> Result<(), Stop> {
         let to = usize::try_from(to).unwrap_or(usize::MAX);
         let mut looked_at = 0;
@@ -433,7 +441,7 @@ impl Engine for Dense {
         self.proof
     }
 
-    /// Two bytes a heap, the low one first.
+    /// Two bytes for each heap, little-endian.
     fn save(&self) -> Option<Vec<u8>> {
         let nimbers = self.nimbers.iter();
         Some(nimbers.flat_map(|nimber| nimber.to_le_bytes()).collect())

@@ -1,4 +1,4 @@
-//! What an engine for the heaps of a game must do.
+//! What an engine for the nim-sequence of a game does.
 
 use std::fmt;
 
@@ -7,23 +7,24 @@ use zug_job::{Job, Phase, Progress, Refusal, Stopped, Threads};
 use super::{Keep, Proof, Statistics};
 use crate::impartial::taken::Taken;
 
-/// How nimbers are worked out.
+/// A method to work out nimbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
     /// By definition: the mex over all options.
     Naive,
-    /// A finite subtraction set: the window of the last nimbers.
+    /// For a finite subtraction set: a window of the last nimbers.
     Window,
-    /// All numbers but a few may be taken: a histogram of all nimbers so far.
+    /// For games in which all numbers but a few may be taken: a histogram of all
+    /// nimbers so far.
     Histogram,
-    /// Rare and common nimbers.
+    /// Nimbers in two classes, rare and common.
     Sparse,
-    /// All splits, many at a time.
+    /// All splits in two, many at a time.
     Dense,
-    /// Splits into any number of heaps: the set of xors of all ways to split.
+    /// For splits into any number of heaps: the set of the xors of all ways to split.
     XorSets,
-    /// The options are an interval of sizes: runs of heaps with the same nimber.
+    /// For options that are an interval of sizes: runs of heaps with the same nimber.
     Runs,
 }
 
@@ -39,7 +40,7 @@ impl Method {
         Self::Runs,
     ];
 
-    /// How it is called, where one is asked for and in what is saved.
+    /// The name by which a method is asked for, and under which it is saved.
     pub fn name(self) -> &'static str {
         match self {
             Self::Naive => "naive",
@@ -59,14 +60,14 @@ impl fmt::Display for Method {
     }
 }
 
-/// Why an engine cannot go on. What it knows by then stays good.
+/// Why an engine cannot go on. The nimbers that it knows stay valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Stop {
     /// The method asked for cannot do this game.
     #[error("the {method} method is not for this game")]
     Unsuited {
-        /// The method asked for.
+        /// The method that was asked for.
         method: Method,
     },
     /// The next heaps take more bytes than are allowed.
@@ -79,16 +80,16 @@ pub enum Stop {
         #[source]
         stopped: Stopped,
     },
-    /// A nimber is larger than the engine can hold.
+    /// A nimber is larger than the engine can store.
     #[error("the nimber of heap {heap} is larger than this method can hold")]
     Nimber {
         /// The heap whose nimber it is.
         heap: u64,
     },
-    /// Only a window of the last heaps was kept, and one further back is needed.
+    /// The engine kept only a window of the last heaps, and needs one further back.
     #[error("heap {heap} needs heaps that were not kept")]
     NotKept {
-        /// The heap that needs them.
+        /// The heap whose nimber was to be worked out.
         heap: u64,
     },
 }
@@ -128,25 +129,25 @@ impl Terms {
 
 /// Works out the nimbers of heaps in order, from heap 0.
 pub trait Engine: Send {
-    /// Which one this is.
+    /// The method of this engine.
     fn method(&self) -> Method;
 
-    /// The heaps `0..known()` are worked out.
+    /// The number of heaps that are worked out: heaps `0..known()`.
     fn known(&self) -> u64;
 
-    /// Works towards knowing the heaps `0..to`: at least one more heap if there
-    /// is one to come, and for some milliseconds at most where that can be
-    /// helped, so that the caller can look up between calls.
+    /// Works towards knowing the heaps `0..to`: works out at least one more heap if
+    /// heap `to - 1` is not known, and returns after some milliseconds where possible,
+    /// so that the caller can look up between calls.
     fn step(&mut self, to: u64) -> Result<(), Stop>;
 
-    /// The nimbers of known heaps `from..from + out.len()`. What is kept goes on to
-    /// the last heap known.
+    /// Writes the nimbers of the known heaps `from..from + out.len()` to `out`. An
+    /// engine that keeps heap n keeps all known heaps after n.
     ///
-    /// Returns false, and leaves `out` in any state, if they are not kept.
+    /// Returns false, with `out` in any state, if the engine does not keep these heaps.
     #[must_use]
     fn read(&self, from: u64, out: &mut [u32]) -> bool;
 
-    /// Adds the known heaps `from..to` to the statistics; they are still kept.
+    /// Adds the known heaps `from..to`, which must still be kept, to the statistics.
     fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
         let mut block = [0; 1024];
         let mut at = from;
@@ -161,22 +162,23 @@ pub trait Engine: Send {
         }
     }
 
-    /// What the engine itself has proved by what it knows: that its whole state
-    /// came again, say.
+    /// A period that the engine has proved by what it alone knows: for example, that
+    /// its whole state came again.
     fn proof(&self) -> Option<Proof> {
         None
     }
 
-    /// All that the engine needs to go on from here, as bytes of its own; `None`
-    /// if it cannot be saved.
+    /// All that the engine needs to go on from here, in a format of its own; `None` if
+    /// it cannot be saved.
     fn save(&self) -> Option<Vec<u8>> {
         None
     }
 
-    /// Bytes held.
+    /// The bytes that the engine holds.
     fn bytes(&self) -> u64;
 
-    /// Heaps that are rare, in order, for an engine that tells rare from common.
+    /// The rare heaps in order, of an engine that tells rare from common; `None` of any
+    /// other.
     fn rares(&self) -> Option<&[u64]> {
         None
     }

@@ -1,17 +1,18 @@
-//! When the nimbers of an octal game are periodic for ever.
+//! The theorem that an octal game's nimbers are periodic for ever, from finitely many
+//! of them.
 //!
-//! The problem: the nimbers of the heaps up to some n are known and look periodic;
-//! are they so beyond?
+//! The problem: the nimbers of the heaps up to some n are known and look periodic; are
+//! the nimbers of all larger heaps periodic too?
 //!
-//! The theorem (R. K. Guy and C. A. B. Smith, *The G-values of various games*,
-//! Proc. Cambridge Phil. Soc. 52, 1956): let a code leave at most two heaps, all
-//! its digits below 8, and take at most t counters, so that `d_k` = 0 for k > t. If
-//! g(n + p) = g(n) for all n from e on for which n + p <= 2e + 2p + t, then for all
-//! n from e on.
+//! The theorem (R. K. Guy and C. A. B. Smith, *The G-values of various games*, Proc.
+//! Cambridge Phil. Soc. 52, 1956): let a code leave at most two heaps, with all digits
+//! below 8, and take at most t counters, so that `d_k` = 0 for k > t. If g(n + p) =
+//! g(n) for all n from e on for which n + p <= 2e + 2p + t, then g(n + p) = g(n) for
+//! all n from e on.
 //!
-//! Why: let N > 2e + 2p + t, and let all smaller heaps obey: g(m) = g(m - p) where
-//! e + p <= m < N. The moves from N and from N - p, which is larger than 2e + p + t,
-//! leave the same nimbers:
+//! Why: let N > 2e + 2p + t, and let g(m) = g(m - p) for all m with e + p <= m < N. The
+//! moves from N and from N - p, which is larger than 2e + p + t, leave the same
+//! nimbers:
 //!
 //! - Two heaps that N leaves add up to N - t at least, so one of them, b, is e + p + 1
 //!   or more, and it is smaller than N. Then g(b) = g(b - p), b - p is no empty heap,
@@ -23,21 +24,22 @@
 //! - One heap that either leaves is larger than e, and the other leaves the same
 //!   with p more or less. Neither can be taken whole: both are larger than t.
 //!
-//! So g(N) = g(N - p). By induction all heaps obey.
+//! So g(N) = g(N - p), and by induction the same is true of all larger heaps.
 //!
-//! The method: a period p is broken last where the nimbers, read backwards, first
-//! differ from themselves p further on. The Z-function gives that place for all p at
-//! once, and so the least e for each. The least p for which e is small enough is the
-//! least period there is: a smaller one would have the same e and be proved sooner.
-//! For the same reason nothing is found before 2e + 2p + t is known for the true
-//! preperiod e and period p, and it is always found from then on.
+//! The method: for a period p, the last heap that breaks it is where the nimbers, read
+//! backwards, first differ from themselves shifted by p. The Z-function gives that
+//! place for all p at once, and so the least e for each p. The least p for which e is
+//! small enough is the least period that there is: a smaller period would have the same
+//! e and would be proved sooner. For the same reason nothing is found before 2e + 2p +
+//! t is known for the true preperiod e and period p, and from then on it is always
+//! found.
 //!
-//! Cost: linear time, and 4 bytes for each two heaps known.
+//! Cost: linear time, and 4 bytes for every two known heaps.
 //!
-//! When not to use it: a game that leaves three heaps may break the proof (two of
-//! them may both be small), and so does a code without end. So do splits in two
-//! unequal heaps, as in Grundy's game: b - p may be the same as the other heap. More
-//! than 2^32 heaps are not looked at.
+//! When not to use it: the proof fails for a game that leaves three heaps (two of them
+//! may both be small), for a code with a tail, and for splits in two unequal heaps, as
+//! in Grundy's game: b - p may equal the other heap. More than 2^32 heaps are not
+//! looked at.
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
@@ -57,10 +59,11 @@ use zug_heaps::Breaking;
 
 use super::{Proof, Repetition, Theorem};
 
-/// The least preperiod and period that the theorem proves from the nimbers of the
-/// heaps from 0 on, if it proves any.
+/// The least preperiod and period that the theorem proves, if it proves any; `nimbers`
+/// are those of the heaps from 0 on.
 ///
-/// They may be of any type that can be compared: an engine's own narrow ones too.
+/// The nimbers may be of any type that can be compared, so that an engine passes its
+/// own narrow type.
 pub fn proof<T: PartialEq>(game: &Breaking, nimbers: &[T]) -> Option<Proof> {
     let most_taken = usize::try_from(game.most_taken()?).ok()?;
     if game.digits().iter().any(|&digit| digit >= 8) {
@@ -68,7 +71,7 @@ pub fn proof<T: PartialEq>(game: &Breaking, nimbers: &[T]) -> Option<Proof> {
     }
     let known = nimbers.len();
     u32::try_from(known).ok()?;
-    // 2e + 2p + t < known, with e = 0.
+    // 2e + 2p + t < known holds for some e only if it holds for e = 0.
     let periods = known.checked_sub(most_taken + 1)? / 2;
     let common = common_suffixes(nimbers, periods + 1);
     (1..=periods).find_map(|period| {
@@ -86,14 +89,14 @@ pub fn proof<T: PartialEq>(game: &Breaking, nimbers: &[T]) -> Option<Proof> {
     })
 }
 
-/// For each number below `count`, from 1 on: how many terms, from the last one
-/// back, are the same as those so many places before. The Z-function of the
-/// sequence read backwards.
+/// For each shift from 1 to `count - 1`: the number of terms, from the last one back,
+/// that equal the term `shift` places before. This is the Z-function of the sequence
+/// read backwards.
 fn common_suffixes<T: PartialEq>(terms: &[T], count: usize) -> Vec<u32> {
     let all = terms.len();
     let term = |back: usize| &terms[all - 1 - back];
     let mut common = vec![0u32; count];
-    // The terms start..end, from the back, are those at 0..end - start.
+    // Counted from the back, the terms start..end equal the terms 0..end - start.
     let (mut start, mut end) = (0, 0);
     for shift in 1..count {
         let mut length = 0;

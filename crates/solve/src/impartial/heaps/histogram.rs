@@ -1,47 +1,46 @@
 //! All-but games: a histogram of all nimbers so far, and arithmetic periods.
 //!
-//! The problem: the nimbers of the heaps of a game in which any number may be
-//! taken but finitely many, in order, and from where on a period adds a constant
-//! to them, proved. Codes like 0.1023(3), in which every number is allowed from
-//! some on, are the same game but for some small heaps that may or may not be
+//! The problem: the nimbers of the heaps of a game in which any number may be taken but
+//! finitely many, in order, and a proof from where on a period adds a constant to them.
+//! Codes like 0.1023(3), in which every number from some number on is allowed, are the
+//! same game except for some small heaps, of which the code says whether they may be
 //! taken whole.
 //!
 //! The theorem: all-but games are arithmetic periodic (*Winning Ways*, chapter 4;
 //! A. N. Siegel, *Combinatorial Game Theory*, 2013, chapter IV). Here is the
 //! criterion that this engine uses, with its proof.
 //!
-//! Let m be the largest number forbidden, or the number of the last digit before
-//! the tail of a code, if that is more. A heap n > m may always be taken whole. Let
-//! f(n) be the least nimber that no heap below n has; the heaps below n have
-//! exactly the nimbers below f(n), for a mex is at most the first nimber not given
-//! out so far.
+//! Let m be the largest forbidden number, or the number of the last digit before the
+//! tail of a code, if that is larger. A heap n > m may always be taken whole. Let f(n)
+//! be the least nimber that no heap below n has. The heaps below n have exactly the
+//! nimbers below f(n), because a mex is at most the first nimber not given out so far.
 //!
 //! 1. Two heaps a < b with b > m and the same nimber differ by a forbidden number,
 //!    or a would be an option of b. So b - a <= m.
 //! 2. The nimber of n > m is the least v below f(n) such that n can move to no heap
 //!    with nimber v, or f(n) if there is none. Some heap below n has this v, and
 //!    all that do must be among the last m.
-//! 3. By 1, whether a nimber of the last m heaps is also that of a heap further
-//!    back, shows in the last 2m, as soon as n > 2m, when the last m heaps are
+//! 3. By 1, whether a heap further back has the nimber of one of the last m heaps can
+//!    be seen in the last 2m nimbers, as soon as n > 2m, when the last m heaps are
 //!    above m.
-//! 4. So the nimber of n, less f(n), is a function of the last 2m nimbers, each
-//!    less f(n): the *state*. Then the next state is a function of the state.
+//! 4. So the nimber of n, less f(n), is a function of the last 2m nimbers, each less
+//!    f(n): the *state*. Then the next state is a function of the state.
 //!
-//! Therefore, if the states of two heaps n and n + p above 2m are equal, and s is
-//! f(n + p) - f(n), then from n - 2m on the nimber of i + p is that of i plus s.
-//! The states are finitely many: by 1 the first heap with the nimber of i is no
-//! earlier than i - m, so that nimber is at least f(i - m), and f rises by at most
-//! 1 a heap. So a period always comes; it may be long.
+//! Therefore, if the states of two heaps n and n + p above 2m are equal, and s is f(n +
+//! p) - f(n), then from n - 2m on the nimber of i + p is the nimber of i plus s. The
+//! number of states is finite: by 1 the first heap with the nimber of i is no earlier
+//! than i - m, so that nimber is at least f(i - m), and f rises by at most 1 a heap. So
+//! a period always comes, though it may be long.
 //!
 //! Conversely, f rises for ever, since by 1 no nimber comes more than m + 1 times
 //! above m. So an arithmetic period of the nimbers is one of the states, and the
 //! least period of the states is the least of the nimbers.
 //!
-//! The method: [`AllBut`] works out the nimbers. A state that comes again is found
-//! by R. P. Brent's algorithm of 1980; a state has a fingerprint, and states with
-//! the same are compared in full.
+//! The method: [`AllBut`] works out the nimbers. A state that comes again is found by
+//! R. P. Brent's algorithm of 1980. Each state has a fingerprint, and states with equal
+//! fingerprints are compared in full.
 //!
-//! Cost: two steps a heap for each forbidden number, and a few; 8 bytes a heap.
+//! Cost: two steps a heap for each forbidden number, and a few more; 8 bytes a heap.
 //!
 //! When not to use it: for codes with a digit of 4 or more, see
 //! [`super::xor_sets`].
@@ -64,42 +63,42 @@ use super::super::all_but::AllBut;
 use super::super::subtraction::Ring;
 use super::{Engine, Method, Proof, Repetition, Stop, Theorem};
 
-/// Heaps in one call: a few milliseconds for a handful of forbidden numbers.
+/// The number of heaps in one call: a few milliseconds if few numbers are forbidden.
 const HEAPS_A_STEP: u64 = 1 << 15;
 
-/// The nimbers of an all-but game.
+/// The engine for all-but games.
 #[derive(Clone, Debug)]
 pub struct Histogram {
     table: AllBut,
     memory: u64,
-    /// Twice the largest exception: heaps of a state.
+    /// The number of heaps in a state: twice m, as the module calls it.
     window: u64,
-    /// What each of the last nimbers adds to the one before.
+    /// For each of the last nimbers, its difference to the nimber before.
     steps: Ring<u32>,
     earlier: Option<Earlier>,
     next: u64,
     found: Option<Proof>,
 }
 
-/// A state put by.
+/// A state that was put by to compare later states with.
 #[derive(Clone, Copy, Debug)]
 struct Earlier {
-    /// The heap that comes after it.
+    /// The heap that comes after the state.
     heap: u64,
-    /// The least nimber that no heap before had.
+    /// The least nimber that no heap before `heap` had.
     missing: u32,
     fingerprint: u64,
 }
 
 impl Histogram {
-    /// The game in which these numbers may not be taken, in any order, perhaps
-    /// repeated; that 0 may not goes without saying. `memory` is in bytes.
+    /// The game in which the numbers `forbidden` may not be taken. They may come in any
+    /// order and repeat; 0 may be among them or not. `memory` is in bytes.
     pub fn new(forbidden: &[u64], memory: u64) -> Self {
         Self::with_whole(forbidden, Vec::new(), memory)
     }
 
-    /// The game of a code whose digits are 3 from some on, and no more than 3
-    /// before; `None` for any other code.
+    /// The engine for a code whose digits are at most 3, and all 3 from some digit on;
+    /// `None` for any other code.
     pub fn of_code(code: &Breaking, memory: u64) -> Option<Self> {
         let is_all_but = !code.tail().is_empty()
             && code.tail().iter().all(|&digit| digit == 3)
@@ -117,7 +116,8 @@ impl Histogram {
         Some(Self::with_whole(&forbidden, whole, memory))
     }
 
-    /// The engine for a game, if it is one for this engine.
+    /// The engine for a game that is all-but, or a code that is so; `None` for any
+    /// other.
     pub fn of(game: &HeapGame, memory: u64) -> Option<Self> {
         match game {
             HeapGame::AllBut(forbidden) => Some(Self::new(forbidden, memory)),
@@ -129,12 +129,12 @@ impl Histogram {
     fn with_whole(forbidden: &[u64], whole: Vec<bool>, memory: u64) -> Self {
         let largest = forbidden.iter().copied().max().unwrap_or(0);
         let exceptions = largest.max((whole.len() as u64).saturating_sub(1));
-        // Heaps that do not fit into 32 bits are out of reach.
+        // Heaps that do not fit into 32 bits cannot be worked out.
         let forbidden = forbidden.iter().filter_map(|&t| u32::try_from(t).ok());
         let table = AllBut::new(forbidden.filter(|&take| take > 0));
         let table = table.unwrap_or_else(|_| unreachable!("0 was passed over"));
         let window = exceptions.saturating_mul(2);
-        // A ring that does not fit is not needed: no state will come again.
+        // A ring that does not fit is not needed: so long a state will not come again.
         let ring = if Ring::<u32>::bytes(window) <= memory / 4 {
             window
         } else {
@@ -155,20 +155,21 @@ impl Histogram {
         }
     }
 
-    /// The nimbers of the state before a heap.
+    /// The nimbers of the state before `heap`.
     fn state(&self, heap: u64) -> &[u32] {
         &self.table.nimbers()[(heap - self.window) as usize..heap as usize]
     }
 
-    /// Looks whether the state came before, and puts it by from time to time.
+    /// Looks whether the state came before, and puts it by when that is due.
     fn look(&mut self) {
         let heap = self.known();
         if self.found.is_some() || heap < self.next && self.earlier.is_none() {
             return;
         }
         let missing = self.table.missing();
-        // Steps do not say how far below the missing nimber they are, and the
-        // first of them leads into the window: a full comparison decides.
+        // The steps do not say how far below the missing nimber the nimbers are, and
+        // the first step leads into the window from outside: so states with equal
+        // fingerprints are compared in full.
         let fingerprint = self.steps.fingerprint();
         if let Some(earlier) = self.earlier
             && earlier.fingerprint == fingerprint
@@ -190,7 +191,8 @@ impl Histogram {
         }
     }
 
-    /// The state before this heap came again after the period, and not sooner.
+    /// The proof, given that the state before `heap` came again `period` heaps later,
+    /// and not sooner.
     fn proof_of(&self, heap: u64, period: u64, saltus: u32) -> Proof {
         let nimbers = self.table.nimbers();
         let (start, later) = ((heap - self.window) as usize, period as usize);
@@ -206,7 +208,7 @@ impl Histogram {
                 saltus: u64::from(saltus),
             },
             theorem: Theorem::Arithmetic,
-            // The second of the two states that are equal for sure.
+            // The last heap of the second of the two equal states.
             checked_to: (heap + period).saturating_sub(1),
         }
     }

@@ -1,14 +1,14 @@
 //! Nimbers of a game in which the options of a heap are an interval of sizes.
 //!
 //! The problem, the method and its cost are those of [`crate::impartial::intervals`]:
-//! from n one leaves any heap from `lo(n)` to `hi(n)`, neither of which ever falls.
-//! The engine keeps runs of equal nimbers, not heaps, and asking for a far heap is
-//! one step where the runs are long: with n / 3 to n / 2, say, a heap of 10^18 takes
-//! some hundred runs.
+//! from n a move leaves any heap from `lo(n)` to `hi(n)`, and neither bound ever falls.
+//! The engine keeps runs of equal nimbers, not heaps, and a far heap is reached in one
+//! step where the runs are long: with n / 3 to n / 2, a heap of 10^18 takes about a
+//! hundred runs.
 //!
-//! When not to use it: where runs are short, as in Nim: 16 bytes a heap, and some
-//! hundred calls of `lo` and `hi`. Where an interval may be empty again after heaps
-//! with moves, or `lo` or `hi` may fall: see there.
+//! When not to use it: where runs are short, as in Nim, it takes 16 bytes a heap, and
+//! about a hundred calls of `lo` and `hi`. Where an interval may be empty again after
+//! heaps with moves, or `lo` or `hi` may fall, see [`crate::impartial::intervals`].
 //!
 //! ```
 //! use zug_solve::impartial::heaps::Engine;
@@ -42,10 +42,11 @@ pub struct Intervals<L, H> {
     memory: u64,
 }
 
-/// Sizes that one step looks at: some milliseconds.
+/// The number of sizes that one step looks at: some milliseconds.
 const LOOKS: usize = 1 << 10;
 
-/// The engine for a game of intervals, if all its heaps from some on have moves.
+/// The engine for a game of intervals; `None` if heaps without a move come again and
+/// again.
 pub(super) fn engine(game: &HeapGame, memory: u64) -> Option<Box<dyn Engine>> {
     let HeapGame::Leaving(leaving) = *game else {
         return None;
@@ -67,15 +68,15 @@ where
     L: Fn(u64) -> u64 + Send,
     H: Fn(u64) -> u64 + Send,
 {
-    /// Knows no heap yet. Heaps below `first` have no option; from there on they are
-    /// all heaps from `lo(n)` to `hi(n)`, which never fall, and `lo(n) <= hi(n) < n`.
-    /// `memory` is how many bytes may be held.
+    /// A new engine, which knows no heap yet. Heaps below `first` have no option; from
+    /// `first` on the options of n are all heaps from `lo(n)` to `hi(n)`. Neither bound
+    /// may fall, and `lo(n) <= hi(n) < n`. At most `memory` bytes are held.
     pub fn new(first: u64, lo: L, hi: H, memory: u64) -> Self {
         let walk = Walk::new(first, lo, hi);
         Self { walk, memory }
     }
 
-    /// The runs of the heaps that are known.
+    /// The runs of the known heaps.
     pub fn as_slice(&self) -> &[Run] {
         self.walk.as_slice()
     }
@@ -91,7 +92,7 @@ where
     }
 
     fn known(&self) -> u64 {
-        // The last heap of 64 bits counts as not known: there is no number after it.
+        // The last heap of 64 bits counts as unknown: no `u64` comes after it.
         self.walk.reached().map_or(0, |last| last.saturating_add(1))
     }
 
@@ -100,7 +101,7 @@ where
         let Some(last) = to.checked_sub(1).filter(|_| known < to) else {
             return Ok(());
         };
-        // Each look may add a run, and the array may double for it.
+        // Each look may add a run, and adding one may double the array.
         let needed = 16 * (2 * self.as_slice().len() + LOOKS) as u64;
         if needed > self.memory {
             return Err(Stop::memory(known, known, needed, self.memory));
@@ -130,7 +131,7 @@ where
     }
 
     fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
-        // By runs: there may be far more heaps than can be gone through.
+        // Counts run by run: there may be far too many heaps to count one by one.
         let runs = self.as_slice();
         let mut at = from;
         while at < to {

@@ -1,10 +1,10 @@
 //! Nimbers of the heaps of a take-and-break game, in order.
 //!
-//! [`Sequence`] chooses an engine and is what callers use. An [`Engine`] works the
-//! heaps out one after the other; [`naive`] is the definition, and every other
-//! engine equals it. A [`Proof`] says from where on the nimbers repeat and by
-//! which theorem; what is not proved is not claimed. What is worked out can be
-//! [`Saved`] and gone on from.
+//! [`Sequence`] is the type that callers use: it chooses an engine. An [`Engine`] works
+//! out the heaps one after the other; [`naive`] is the definition, and every other
+//! engine gives the same nimbers. A [`Proof`] says from where on the nimbers repeat and
+//! by which theorem; a period without a proof is never reported. A sequence can be
+//! [`Saved`], and work goes on from there.
 
 mod engine;
 mod proof;

@@ -2,21 +2,23 @@
 
 use zug_heaps::{HeapGame, Parts};
 
-/// A game whose moves take up to some number and leave at most two heaps.
+/// The moves of a game whose moves take at most some number and leave at most two
+/// heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Moves {
-    /// So many may be taken if nothing is left.
+    /// The numbers that may be taken if nothing is left.
     pub(super) ends: Vec<u64>,
-    /// So many may be taken if one heap is left.
+    /// The numbers that may be taken if one heap is left.
     pub(super) singles: Vec<u64>,
-    /// So many may be taken if two heaps are left.
+    /// The numbers that may be taken if two heaps are left.
     pub(super) splits: Vec<u64>,
-    /// Whether the two may be equal.
+    /// Whether the two heaps that are left may be equal.
     pub(super) equal_too: bool,
 }
 
 impl Moves {
-    /// The moves of a game, if it is of that kind.
+    /// The moves of a game; `None` if a move may leave more than two heaps or take any
+    /// number.
     pub(super) fn of(game: &HeapGame) -> Option<Self> {
         match game {
             HeapGame::Breaking(code) => {
@@ -54,14 +56,14 @@ impl Moves {
         !self.splits.is_empty()
     }
 
-    /// The parity of what all splits take, if they agree.
+    /// The parity of the number that a split takes, if it is the same for all splits.
     pub(super) fn split_parity(&self) -> Option<u64> {
         let parity = self.splits.first()? % 2;
         let agree = self.splits.iter().all(|take| take % 2 == parity);
         agree.then_some(parity)
     }
 
-    /// The most that a move takes.
+    /// The largest number that a move takes.
     pub(super) fn most_taken(&self) -> u64 {
         let all = [&self.ends, &self.singles, &self.splits];
         all.into_iter().flatten().copied().max().unwrap_or(0)

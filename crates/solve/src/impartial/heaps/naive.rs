@@ -1,7 +1,7 @@
 //! Nimbers by definition: the mex of the xor of the heaps that each option leaves.
 //!
-//! The oracle. It is never optimised. Cost: all options of all heaps, so n² for a
-//! game that splits in two and n³ for one that splits in three; 4 bytes a heap.
+//! This is the oracle. It is never optimised. Cost: all options of all heaps, so n² for
+//! a game that splits in two and n³ for one that splits in three; 4 bytes a heap.
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
@@ -27,25 +27,25 @@ pub fn nimbers(game: &HeapGame, terms: u64) -> Vec<u32> {
     naive.nimbers
 }
 
-/// The engine that does so.
+/// The engine that works by definition.
 #[derive(Clone, Debug)]
 pub struct Naive {
     game: HeapGame,
     nimbers: Vec<u32>,
-    /// Bytes that may be held.
+    /// The most bytes that may be held.
     memory: u64,
 }
 
-/// Heaps for which room is made at least.
+/// Room is made for at least this many heaps at a time.
 const LEAST_ROOM: usize = 64;
 
 impl Naive {
-    /// Knows no heap yet, and takes what memory it needs.
+    /// A new engine, which knows no heap yet and has no limit on memory.
     pub fn new(game: HeapGame) -> Self {
         Self::within(game, u64::MAX)
     }
 
-    /// Knows no heap yet, and takes no more than so many bytes.
+    /// A new engine, which knows no heap yet and takes at most `memory` bytes.
     pub fn within(game: HeapGame, memory: u64) -> Self {
         Self {
             game,
@@ -54,7 +54,8 @@ impl Naive {
         }
     }
 
-    /// Goes on from what [`Engine::save`] gave; nothing if these are other bytes.
+    /// Restores the engine from what [`Engine::save`] gave; `None` if the bytes are
+    /// something else.
     pub(super) fn restore(game: HeapGame, memory: u64, bytes: &[u8]) -> Option<Self> {
         Some(Self {
             nimbers: postcard::from_bytes(bytes).ok()?,
@@ -75,14 +76,14 @@ impl Naive {
         self.nimbers.push(mex.take().0);
     }
 
-    /// Makes room for one heap more, or refuses before it is taken.
+    /// Makes room for one heap more, or refuses before memory is taken.
     fn make_room(&mut self) -> Result<(), Stop> {
         let old = self.nimbers.capacity();
         if self.nimbers.len() < old {
             return Ok(());
         }
         let more = old.max(LEAST_ROOM);
-        // Both are held while one is copied to the other.
+        // The old block is held while it is copied to the new one.
         let needed = 4 * (2 * old + more) as u64;
         if needed > self.memory {
             return Err(Stop::memory(

@@ -1,28 +1,29 @@
-//! What is proved of a sequence of nimbers, and by what.
+//! What is proved of a sequence of nimbers, and by which theorem.
 
 use std::fmt;
 
-/// From heap `preperiod` on, the nimber of n + `period` is that of n plus
+/// From heap `preperiod` on, the nimber of n + `period` is the nimber of n plus
 /// `saltus`. Preperiod and period are the least possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Repetition {
-    /// The first heap from which it holds.
+    /// The first heap from which on the period holds.
     pub preperiod: u64,
     /// The length of the period.
     pub period: u64,
-    /// What a period adds to a nimber: 0 where the sequence is periodic, more
-    /// where it is arithmetic periodic.
+    /// What a period adds to a nimber: 0 where the sequence is periodic, more where it
+    /// is arithmetic periodic.
     pub saltus: u64,
 }
 
 impl Repetition {
-    /// The last heap n with another nimber than n + period asks for.
+    /// The last heap n whose nimber plus `saltus` is not that of n + `period`; `None`
+    /// if there is no such heap.
     pub fn last_exception(&self) -> Option<u64> {
         self.preperiod.checked_sub(1)
     }
 
-    /// A heap below `preperiod + period` and what to add to its nimber for that
-    /// of n; n itself if it is small enough.
+    /// Returns a heap below `preperiod + period` and the number to add to its nimber in
+    /// order to get the nimber of n. If n is below that bound, the heap is n itself.
     pub fn reduce(&self, n: u64) -> (u64, u64) {
         match n.checked_sub(self.preperiod) {
             None => (n, 0),
@@ -39,15 +40,14 @@ impl Repetition {
 #[non_exhaustive]
 pub enum Theorem {
     /// R. K. Guy and C. A. B. Smith 1956: a code that leaves at most two heaps and
-    /// takes at most t is periodic from e on if it is seen to be so up to
-    /// 2e + 2p + t.
+    /// takes at most t has period p from e on if the nimbers up to 2e + 2p + t show it.
     GuySmith,
-    /// Everything that the next nimber depends on came again.
+    /// A state on which the next nimber and all later ones depend came again.
     RepeatedState,
     /// The last `s` nimbers of a subtraction game with largest move `s` came again
     /// (S. W. Golomb 1966).
     Window,
-    /// A criterion for arithmetic periods, told by the engine that uses it.
+    /// A criterion for arithmetic periods, stated by the engine that uses it.
     Arithmetic,
 }
 
@@ -65,10 +65,10 @@ impl fmt::Display for Theorem {
 /// A repetition that is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Proof {
-    /// What holds.
+    /// The preperiod, period and saltus that are proved.
     pub repetition: Repetition,
-    /// By which theorem.
+    /// The theorem that proves them.
     pub theorem: Theorem,
-    /// The theorem asks for the heaps up to this one, and they were worked out.
+    /// The last heap that the theorem asks for; all heaps up to it were worked out.
     pub checked_to: u64,
 }

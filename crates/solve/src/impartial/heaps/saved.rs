@@ -1,4 +1,4 @@
-//! A sequence as bytes, to go on from another day.
+//! A sequence as bytes, from which work goes on another day.
 //!
 //! The format, all numbers little-endian:
 //!
@@ -8,12 +8,12 @@
 //! | 4 | the version, 1 |
 //! | 4 | the length of the head |
 //! | … | the head: code, method, heaps known and statistics, in the format of postcard |
-//! | 8 | the length of what the engine gave |
-//! | … | what the engine gave; its own business |
-//! | 4 | CRC-32 of all before |
+//! | 8 | the length of the engine's bytes |
+//! | … | the engine's bytes, in a format of its own |
+//! | 4 | CRC-32 of all bytes before |
 //!
-//! Nothing is read from other versions. A file that lost or changed a byte is
-//! refused by its lengths or its checksum; what passes is trusted.
+//! No other version can be read. A file that lost or changed a byte is refused because
+//! of its lengths or its checksum; the content of a file that passes is trusted.
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
@@ -44,41 +44,41 @@ const VERSION: u32 = 1;
 /// All that a sequence needs to go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// The game's code.
+    /// The notation of the game.
     pub game: String,
-    /// The engine that worked it out.
+    /// The method of the engine that worked it out.
     pub method: Method,
     /// The heaps `0..known` are worked out.
     pub known: u64,
-    /// Of them.
+    /// Statistics of these heaps.
     pub statistics: Statistics,
-    /// What the engine gave.
+    /// The bytes that the engine saved.
     pub engine: Vec<u8>,
 }
 
-/// Why bytes are no saved sequence.
+/// Why bytes are not a saved sequence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavedError {
-    /// They do not begin like one.
+    /// The bytes do not begin as a saved sequence does.
     #[error("this is no saved sequence")]
     Foreign,
-    /// Another version of the format.
+    /// The bytes are of another version of the format.
     #[error("this sequence was saved in version {found} of the format; {VERSION} can be read")]
     Version {
-        /// Its version.
+        /// The version found.
         found: u32,
     },
-    /// Cut short, or changed.
+    /// The bytes were cut short, or changed.
     #[error("this saved sequence is damaged: {what}")]
     Damaged {
-        /// What shows it.
+        /// What shows the damage.
         what: Damage,
     },
-    /// A method that is not known here.
+    /// The sequence was saved by a method that this program does not know.
     #[error("this sequence was saved by the method `{name}`, which is not known here")]
     Method {
-        /// Its name.
+        /// The name of the method.
         name: String,
     },
 }
@@ -87,61 +87,62 @@ pub enum SavedError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Damage {
-    /// It ends too early, or goes on after its end.
+    /// The bytes end too early, or go on after the end.
     #[error("its length is not as told")]
     Length,
-    /// A byte has changed.
+    /// A byte has changed: the checksum does not fit.
     #[error("its checksum differs")]
     Checksum,
-    /// The head makes no sense.
+    /// The head cannot be decoded.
     #[error("its head cannot be read")]
     Head,
 }
 
-/// Why a sequence cannot go on from what was saved.
+/// Why a saved sequence cannot be continued.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ResumeError {
-    /// It is of another game.
+    /// The saved sequence is of another game.
     #[error("the saved sequence is that of {saved}, not of {asked}")]
     OtherGame {
-        /// The code of the game saved.
+        /// The notation of the saved game.
         saved: String,
-        /// The code of the game asked about.
+        /// The notation of the game asked about.
         asked: String,
     },
-    /// It was worked out by another method than is asked for.
+    /// The saved sequence was worked out by another method than the caller asks for.
     #[error("the saved sequence was worked out by the {saved} method, not by the {asked} one")]
     OtherMethod {
-        /// The method that was at work.
+        /// The method that worked it out.
         saved: Method,
         /// The method asked for.
         asked: Method,
     },
-    /// The engine does not understand what it once gave.
+    /// The engine cannot read the bytes that were saved for it.
     #[error("the {method} method cannot read what was saved of it")]
     Unreadable {
-        /// The method.
+        /// The method of the engine.
         method: Method,
     },
-    /// The engine itself cannot be had.
+    /// The engine cannot be built, or cannot go on.
     #[error(transparent)]
     Stop(#[from] Stop),
 }
 
-/// What stands in the head.
+/// What the head of the format holds.
 #[derive(Serialize, Deserialize)]
 struct Head {
     game: String,
-    // By name: a number would change its meaning when methods are added.
+    // By name and not by number: numbers would change their meaning when methods are
+    // added.
     method: String,
     known: u64,
     statistics: Statistics,
 }
 
 impl Saved {
-    /// What comes before [`Self::engine`] and after it in the saved bytes: to be
-    /// written with it between them, for it may be large, and is not copied.
+    /// The bytes before [`Self::engine`] and those after it. The caller writes `engine`
+    /// between them; it may be large, so it is not copied here.
     pub fn around(&self) -> [Vec<u8>; 2] {
         let head = Head {
             game: self.game.clone(),
@@ -171,7 +172,7 @@ impl Saved {
         bytes
     }
 
-    /// The saved sequence that these bytes are.
+    /// Reads a saved sequence from its bytes.
     pub fn from_bytes(mut bytes: Vec<u8>) -> Result<Self, SavedError> {
         const SHORT: SavedError = SavedError::Damaged {
             what: Damage::Length,
@@ -215,7 +216,7 @@ impl Saved {
     }
 }
 
-/// The first bytes, taken off.
+/// Takes the first `N` bytes off `rest`.
 fn taken<'a, const N: usize>(rest: &mut &'a [u8]) -> Option<&'a [u8; N]> {
     let (first, others) = rest.split_first_chunk()?;
     *rest = others;

@@ -14,7 +14,7 @@ use super::{Engine, Method, Proof, Repetition, ResumeError, Saved, Statistics, S
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SequenceOptions {
-    /// The engine, if it is not to be chosen.
+    /// The method asked for; `None` chooses the one that suits the game.
     pub method: Option<Method>,
     /// How many of the heaps are kept, where the engine leaves a choice.
     pub keep: Keep,
@@ -35,13 +35,13 @@ impl SequenceOptions {
     }
 }
 
-/// How much of a sequence is kept.
+/// Which heaps of a sequence are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Keep {
-    /// Every heap.
+    /// Every heap is kept.
     #[default]
     All,
-    /// What the engine needs in order to go on.
+    /// Only the heaps are kept that the engine needs in order to go on.
     Window,
 }
 
@@ -68,18 +68,18 @@ pub struct Sequence {
     statistics: Statistics,
     memory: u64,
     keep: Keep,
-    /// What the engine did not look for, and was found.
+    /// A proof that the engine itself did not look for.
     found: Option<Proof>,
-    /// So many heaps must be known before it is worth to look again.
+    /// A period is looked for again when this many heaps are known.
     look_at: u64,
-    /// So many heaps were known when it was looked for last.
+    /// The number of heaps that were known when a period was last looked for.
     looked_at: u64,
 }
 
-/// So many heaps are known before a period is looked for.
+/// The number of known heaps at which a period is first looked for.
 const FIRST_LOOK: u64 = 64;
 
-/// So many terms are counted one after the other where there is no faster way.
+/// The most terms that are counted one by one, where there is no faster way.
 const MOST_COUNTED: u64 = 1 << 24;
 
 impl Sequence {
@@ -92,7 +92,7 @@ impl Sequence {
         Ok(Self::of(game, terms, engine, Statistics::default()))
     }
 
-    /// Goes on from what was saved.
+    /// Goes on from a saved sequence.
     pub fn resume(
         game: &HeapGame,
         options: SequenceOptions,
@@ -150,18 +150,18 @@ impl Sequence {
         })
     }
 
-    /// The engine at work.
+    /// The method of the engine at work.
     pub fn method(&self) -> Method {
         self.engine.method()
     }
 
-    /// The heaps `0..known()` are worked out.
+    /// The number of heaps that are worked out: heaps `0..known()`.
     pub fn known(&self) -> u64 {
         self.engine.known()
     }
 
-    /// Refuses what is sure to be too large, before any work: where no period is
-    /// ever proved and all heaps are kept, each takes a byte at least.
+    /// Refuses before any work a request that is sure to need too much memory: where no
+    /// period is ever proved and all heaps are kept, each heap takes at least one byte.
     pub fn admit(&self, to: u64) -> Result<(), Stop> {
         if self.keep == Keep::All && !can_be_proved(&self.game) && to > self.memory {
             return Err(Stop::memory(self.known(), to - 1, to, self.memory));
@@ -169,8 +169,9 @@ impl Sequence {
         Ok(())
     }
 
-    /// Works towards knowing the heaps `0..to`, for some milliseconds; to be
-    /// called until `known()` is there, or a [`Self::proof`] makes that needless.
+    /// Works towards knowing the heaps `0..to`, for some milliseconds. The caller calls
+    /// this until `known()` reaches `to`, or a [`Self::proof`] makes further heaps
+    /// needless.
     pub fn step(&mut self, to: u64) -> Result<(), Stop> {
         let before = self.known();
         let done = self.engine.step(to);
@@ -182,16 +183,16 @@ impl Sequence {
         done
     }
 
-    /// What is proved of the sequence by now.
+    /// The period that is proved by now, if one is.
     ///
-    /// A period is looked for whenever the heaps known have grown by a quarter;
-    /// [`Self::prove`] looks at all that are known.
+    /// A period is looked for whenever the number of known heaps has grown by a
+    /// quarter; [`Self::prove`] looks at all known heaps.
     pub fn proof(&self) -> Option<Proof> {
         self.engine.proof().or(self.found)
     }
 
-    /// What the heaps known by now prove. This may take as long as reading them
-    /// all: it is to be called at the end of the work, not at every step.
+    /// Looks for a proof in all heaps known by now. This may take as long as reading
+    /// them all, so it is to be called at the end of the work and not at every step.
     pub fn prove(&mut self) -> Option<Proof> {
         let known = self.known();
         if self.proof().is_none() && known > self.looked_at {
@@ -202,9 +203,9 @@ impl Sequence {
         self.proof()
     }
 
-    /// The nimbers of the heaps `from..from + out.len()`, by what is kept or by
-    /// the period proved. Returns false, and leaves `out` in any state, if they
-    /// cannot be told that way.
+    /// Writes the nimbers of the heaps `from..from + out.len()` to `out`, from the
+    /// heaps that are kept or by the proved period. Returns false, with `out` in any
+    /// state, if neither tells these nimbers.
     #[must_use]
     pub fn read(&self, from: u64, out: &mut [u32]) -> bool {
         if self.read_kept(from, out) {
@@ -228,8 +229,8 @@ impl Sequence {
         true
     }
 
-    /// The same for any heaps. (A nimber may be larger than 32 bits where the
-    /// period is arithmetic and the heap is beyond those worked out.)
+    /// As [`Self::read`], with nimbers of 64 bits. (A nimber may need more than 32 bits
+    /// where the period is arithmetic and the heap is beyond those worked out.)
     #[must_use]
     pub fn terms(&self, from: u64, out: &mut [u64]) -> bool {
         let mut block = [0; 1024];
@@ -239,7 +240,7 @@ impl Sequence {
                 return false;
             };
             let left = (out.len() - done).min(block.len());
-            // Heaps that are not known become a run of known ones.
+            // By the period, heaps that are not kept stand for a run of kept ones.
             let kept = self.read_kept(at, &mut block[..left]);
             let (length, more) = if kept {
                 (left, 0)
@@ -264,12 +265,13 @@ impl Sequence {
         true
     }
 
-    /// Whether the nimbers of these heaps can be told.
+    /// Whether [`Self::terms`] can tell the nimbers of these heaps.
     pub fn tells(&self, heaps: Range<u64>) -> bool {
         let (Some(last), mut one) = (heaps.end.checked_sub(1), [0]) else {
             return true;
         };
-        // What is kept goes on to the last heap known: its first must be there.
+        // An engine that keeps a heap keeps all known heaps after it, so the first heap
+        // decides.
         let first = match self.proof() {
             _ if heaps.is_empty() => return true,
             _ if heaps.end <= self.known() => heaps.start,
@@ -279,20 +281,20 @@ impl Sequence {
         self.read_kept(first, &mut [0]) && self.terms(last, &mut one)
     }
 
-    /// The nimber of any heap: known, or by the period proved. (It may be larger
-    /// than a heap's own 32 bits where the period is arithmetic.)
+    /// The nimber of any heap, if the heap is kept or the proved period tells it. (It
+    /// may need more than 32 bits where the period is arithmetic.)
     pub fn nimber(&self, heap: u64) -> Option<u64> {
         let mut one = [0];
         self.terms(heap, &mut one).then_some(one[0])
     }
 
-    /// Of the heaps known.
+    /// Statistics of the known heaps.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// Of these heaps, known or not; `None` if they cannot be told, or only by
-    /// going through too many one by one.
+    /// Statistics of these heaps, known or not; `None` if their nimbers cannot be told,
+    /// or only by going through too many heaps one by one.
     pub fn statistics_of(&self, heaps: Range<u64>) -> Option<Statistics> {
         if heaps == (0..self.known()) {
             return Some(self.statistics.clone());
@@ -312,8 +314,8 @@ impl Sequence {
         }
     }
 
-    /// Counts the heaps up to the end of the first period, each for all those that
-    /// it stands for.
+    /// Counts the heaps up to the end of the first period, each of them once for every
+    /// heap of the range that it stands for.
     fn count_periods(&self, heaps: &Range<u64>, repetition: Repetition) -> Option<Statistics> {
         let Repetition {
             preperiod, period, ..
@@ -323,8 +325,9 @@ impl Sequence {
             let last = heaps.end.min(preperiod);
             statistics = self.count(heaps.start..last)?;
         }
-        // Those that a heap of the period stands for are `period` apart. How many
-        // of them are asked for changes where the range begins and where it ends.
+        // The heaps that one heap of the period stands for are `period` apart. How many
+        // of them lie in the range changes where the range begins and where it ends,
+        // taken modulo the period.
         let period_of = preperiod..preperiod + period;
         let mut borders = [heaps.start, heaps.end, period_of.start, period_of.end];
         for border in &mut borders[..2] {
@@ -343,10 +346,10 @@ impl Sequence {
         Some(statistics)
     }
 
-    /// Looks at these heaps: at what the engine keeps where that is enough.
+    /// Counts these heaps: by the engine, if it keeps them all.
     fn count(&self, heaps: Range<u64>) -> Option<Statistics> {
         let mut statistics = Statistics::default();
-        // What is kept goes on to the last heap known.
+        // An engine that keeps a heap keeps all known heaps after it.
         if heaps.end <= self.known() && self.read_kept(heaps.start, &mut [0]) {
             self.engine.count(heaps.start, heaps.end, &mut statistics);
             return Some(statistics);
@@ -367,12 +370,12 @@ impl Sequence {
         Some(statistics)
     }
 
-    /// Bytes held.
+    /// The bytes that the sequence holds.
     pub fn bytes(&self) -> u64 {
         self.engine.bytes()
     }
 
-    /// The heaps that are rare, for an engine that tells rare from common.
+    /// The rare heaps, for an engine that tells rare from common; `None` for any other.
     pub fn rares(&self) -> Option<&[u64]> {
         self.engine.rares()
     }
@@ -382,8 +385,8 @@ impl Sequence {
         end.is_some_and(|end| end <= self.known()) && self.engine.read(from, out)
     }
 
-    /// The heap that stands for this one by the period proved, what to add to its
-    /// nimber, and for how many heaps in a row the same is right.
+    /// By the proved period: the heap that stands for `heap`, the number to add to its
+    /// nimber, and the number of heaps in a row for which both can be used.
     fn reduced(&self, heap: u64) -> Option<(u64, u64, u64)> {
         let Repetition {
             preperiod,
@@ -399,9 +402,9 @@ impl Sequence {
     }
 }
 
-/// Whether a period may be proved of such a game. Of splits in two none ever was
-/// but where a code says the same, and there is no theorem here for heaps that must
-/// differ or may be of any number.
+/// Whether a period may ever be proved for this game. For splits in two no period is
+/// known, unless a code states the same rules; and there is no theorem here for heaps
+/// that must differ, nor for splits into any number of heaps.
 fn can_be_proved(game: &HeapGame) -> bool {
     match game {
         HeapGame::Splitting(splitting) => {
@@ -411,20 +414,20 @@ fn can_be_proved(game: &HeapGame) -> bool {
     }
 }
 
-/// Beyond so many heaps the sparse engine is left to prove periods alone: to go
+/// Beyond this number of heaps only the sparse engine itself looks for periods: going
 /// over all nimbers again would take longer than working them out.
 const MOST_BESIDE_SPARSE: u64 = 1 << 20;
 
-/// Looks for a period that the engine itself does not look for: the seam for
-/// theorems that speak of any engine's nimbers. Nothing is found if there is no
-/// memory for the nimbers as words, and for half as many lengths of runs that the
-/// theorem compares.
+/// Looks for a period that the engine itself does not look for: here theorems enter
+/// that speak of any engine's nimbers. Finds nothing if there is no memory for the
+/// nimbers as 32-bit words, and for the lengths that the theorem compares, half as
+/// many.
 fn look_for_proof(game: &HeapGame, engine: &dyn Engine, memory: u64) -> Option<Proof> {
     let HeapGame::Breaking(breaking) = game else {
         return None;
     };
     let known = engine.known();
-    // An engine that looks for a state of its own finds it sooner.
+    // An engine that looks for a state that comes again finds the period sooner.
     if engine.method() == Method::Sparse && known > MOST_BESIDE_SPARSE {
         return None;
     }
@@ -447,7 +450,8 @@ mod tests {
     use super::super::naive::{self, Naive};
     use super::*;
 
-    /// Works blocks of heaps out, whatever it is asked for, and keeps the last.
+    /// An engine that always works out whole blocks of heaps, and keeps only the last
+    /// heaps.
     struct Blocks {
         naive: Naive,
         block: u64,
@@ -544,7 +548,7 @@ mod tests {
         assert!(!sequence.tells(0..1) && !sequence.tells(149..151));
         assert_eq!(sequence.statistics_of(0..10), None);
         assert_eq!(sequence.nimber(119), None);
-        // The period is proved, and what it repeats is not kept.
+        // The period is proved, but the heaps that it repeats are not kept.
         while sequence.proof().is_none() {
             sequence.step(200).unwrap();
         }
@@ -572,7 +576,8 @@ mod tests {
 
     #[test]
     fn every_round_of_an_arithmetic_period_adds_the_saltus() {
-        // Not a fact of Kayles: it is only what the front makes of a proof.
+        // This is not the period of Kayles: the test is about what the sequence makes
+        // of a proof.
         let proof = Proof {
             repetition: Repetition {
                 saltus: u64::from(u32::MAX),
@@ -589,7 +594,7 @@ mod tests {
             sequence.nimber(75 + 12 * 1000),
             Some(at_75 + 1000 * u64::from(u32::MAX))
         );
-        // Larger than the nimbers of one heap, or of any number.
+        // The nimber is larger than 32 bits, and in the next line than 64 bits.
         assert!(!sequence.read(75 + 12 * 1000, &mut [0]));
         assert_eq!(sequence.nimber(u64::MAX - 1), None);
         assert!(!sequence.tells(0..u64::MAX));

@@ -1,41 +1,41 @@
 //! Heaps that split in two, by rare and common nimbers: a few steps a heap.
 //!
-//! The problem: the nimbers of a game whose moves leave at most two heaps; the mex
-//! over all splits of n takes n / 2 looks.
+//! The problem: the nimbers of a game whose moves leave at most two heaps; the mex over
+//! all splits of n takes n / 2 looks.
 //!
-//! The idea (E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways* ch. 4;
-//! A. Gangolli and T. Plambeck 1989; I. Caines, C. Gates, R. K. Guy and
-//! R. J. Nowakowski 1999): in most such games
-//! some binary digits of the nimbers tell two classes apart, such that nearly all
-//! heaps are in one. Nimbers in which an odd number of these digits is set are
-//! *common*, the others *rare*: the xor of two common or of two rare ones is rare,
-//! of one of each common. So what excludes a common nimber from n is a rare heap
-//! and its partner, and there are as many of these as there are rare heaps.
+//! The idea (E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways* ch. 4; A.
+//! Gangolli and T. Plambeck 1989; I. Caines, C. Gates, R. K. Guy and R. J. Nowakowski
+//! 1999): in most such games some binary digits of the nimbers tell two classes apart,
+//! such that nearly all heaps are in one class. Nimbers in which an odd number of these
+//! digits is set are *common*, the others *rare*: the xor of two common nimbers or of
+//! two rare ones is rare, the xor of a rare and a common one is common. So what
+//! excludes a common nimber from n is a rare heap with its partner, and there are as
+//! many such pairs as there are rare heaps.
 //!
-//! The theorem used: the nimber of n is the least common one that no rare heap and
-//! its partner attain, unless a smaller rare nimber is attained by no option at
-//! all: then it is the least such. This holds whatever is called rare, so no answer
-//! depends on a guess: a bad choice makes it slow.
+//! The theorem used: the nimber of n is the least common nimber that no rare heap and
+//! its partner attain, unless a smaller rare nimber is attained by no option at all:
+//! then it is the least such rare nimber. This holds whatever is called rare, so no
+//! nimber depends on a guess: a bad choice of digits only makes the engine slow.
 //!
-//! Where one cannot do with the digits alone, the parity of the heap is added to
-//! them (0.104, 0.106, 0.127): then all splits must take an even number, or all an
-//! odd one.
+//! Where the digits alone do not tell the classes apart, the parity of the heap is
+//! added to them (0.104, 0.106, 0.127): then all splits must take an even number, or
+//! all an odd one.
 //!
 //! The method: 64 heaps at a time get the least common nimber that is not excluded
 //! (`exclude`). Then each smaller rare nimber is shown to be attained by two common
-//! heaps, 512 heaps at a time (`witnesses`), and what is left over one by one
-//! (`exact`). A heap for which that fails is worked out from all pairs; if it turns
-//! out to be rare, what follows it is worked out again.
+//! heaps, 512 heaps at a time (`witnesses`), and for the heaps that are left over one
+//! by one (`exact`). A heap for which that fails is worked out from all pairs; if it
+//! turns out to be rare, the heaps after it are worked out again.
 //!
 //! A period is proved by a state that comes again (`cycle`).
 //!
-//! Cost: of each partner 64 or more away 7 vector operations for 64 heaps with
-//! AVX-512, 14 with AVX2; about as much in all to find the witnesses. One byte a
-//! heap; with [`Keep::Window`] no more than the memory allowed, which then bounds
-//! how far back a witness may lie.
+//! Cost: for each partner at a distance of 64 or more 7 vector operations for 64 heaps
+//! with AVX-512, 14 with AVX2; about as much in all to find the witnesses. One byte a
+//! heap; with [`Keep::Window`] the heaps kept fit into the memory allowed, which then
+//! bounds how far back a witness may lie.
 //!
-//! When not to use it: where half of the heaps are rare, as in 0.007. Nimbers from
-//! 256 on are possible but slow; rare ones from 254 on stop it.
+//! When not to use it: where half of the heaps are rare, as in 0.007. Nimbers from 256
+//! on are possible but slow; a rare nimber of 254 or more stops the engine.
 //!
 //! ```
 //! use zug_heaps::HeapGame;
@@ -89,24 +89,24 @@ use space::Space;
 use trail::Trail;
 use witnesses::{Open, Witness, Witnesses};
 
-/// Heaps that are excluded and checked together.
+/// The most heaps of one batch: nimbers are found and checked a batch at a time.
 const BATCH: u64 = 1 << 16;
-/// Heaps that one thread hands to the other at a time.
+/// The number of heaps that one thread hands to the other at a time.
 const PIECE: u64 = 1 << 15;
-/// Heaps after one that was in doubt.
+/// The number of heaps of the batch that follows a doubted heap.
 const LEAST_BATCH: u64 = 1 << 8;
-/// So many heaps without a witness are looked at by more than one thread.
+/// From this many open heaps on, more than one thread looks for witnesses.
 const WORTH_A_THREAD: usize = 64;
-/// Batches of one step where two threads share the work.
+/// The most batches of one step where two threads share the work.
 const BATCHES: u64 = 16;
-/// Rare nimbers from this one on have no byte.
+/// A rare nimber of this size or more stops the engine: there is no byte for it.
 const MOST_RARE: u32 = 254;
-/// Up to here it is asked now and then whether other digits would be better.
+/// Up to this heap the engine asks now and then whether other digits would be better.
 const LAST_CHOICE: u64 = 1 << 22;
-/// The most that is kept of heaps where not all are.
+/// The most heaps that are kept where not all are.
 const WIDEST: u64 = 1 << 28;
 
-/// The engine.
+/// The engine for rare and common nimbers; see the module.
 #[derive(Clone, Debug)]
 pub struct Sparse {
     moves: Moves,
@@ -119,23 +119,23 @@ pub struct Sparse {
     witnesses: Witnesses,
     exact: Exact,
     mirror: Mirror,
-    /// The heaps `0..known` are proved.
+    /// The nimbers of the heaps `0..known` are proved.
     known: u64,
-    /// How far back witnesses were needed.
+    /// The largest distance at which a witness was needed.
     reach: u64,
-    /// The digits and the witnesses are chosen anew from here on.
+    /// The digits and the witnesses are chosen again when this many heaps are known.
     choose_at: u64,
     anchor: Option<Anchor>,
     proof: Option<Proof>,
     open: Vec<Open>,
-    /// Heaps of the next batch: few after one was in doubt, for all that follow it
-    /// are lost, and then twice as many each time.
+    /// The number of heaps in the next batch. It is small after a doubted heap, because
+    /// all heaps after such a heap are lost, and then doubles each time.
     batch: u64,
 }
 
 impl Sparse {
-    /// Goes on after these heaps of the game: heap 0 at least, and some thousand
-    /// for a good choice of what is rare.
+    /// Goes on after the first heaps of the game, whose nimbers are given: at least
+    /// heap 0, and some thousand heaps for a good choice of what is rare.
     pub fn new(game: &HeapGame, keep: Keep, job: &Job, nimbers: &[u32]) -> Result<Self, Stop> {
         Self::on(game, Terms::new(keep, job), nimbers)
     }
@@ -149,7 +149,8 @@ impl Sparse {
         Self::in_space(moves, terms, space, Machine::best(), nimbers)
     }
 
-    /// The same, if hardly any of the last heaps would be rare.
+    /// As [`Self::new`], but `None` if more than one in 16 heaps of the latter half
+    /// would be rare, or a rare nimber were too large for a byte.
     pub(super) fn if_sparse(game: &HeapGame, terms: Terms, nimbers: &[u32]) -> Option<Self> {
         let moves = Moves::of(game).filter(Moves::has_splits)?;
         let (space, rares) = Space::best(&moves, nimbers);
@@ -206,8 +207,8 @@ impl Sparse {
         sparse
     }
 
-    /// Goes on from what [`Engine::save`] gave for the same game; nothing if these
-    /// are other bytes. What was proved is proved again.
+    /// Restores the engine from what [`Engine::save`] gave for the same game; `None` if
+    /// the bytes are something else. A period that was proved is proved again.
     pub(super) fn restore(game: &HeapGame, terms: Terms, bytes: &[u8]) -> Option<Self> {
         let moves = Moves::of(game).filter(Moves::has_splits)?;
         let saved = saved::Saved::from_bytes(bytes)?;
@@ -217,7 +218,8 @@ impl Sparse {
         Some(sparse)
     }
 
-    /// Whether the classes still are good for something.
+    /// Whether at most one in eight heaps is rare, so that the classes are still
+    /// useful.
     pub(super) fn is_sparse(&self) -> bool {
         self.rares.len() as u64 <= self.known / 8
     }
@@ -228,11 +230,12 @@ impl Sparse {
         let turned = self.moves.singles.iter().copied();
         let turned = turned.filter(|&take| space.turns_after(take)).max();
         let quiet = turned.unwrap_or(0).max(partners::BLOCK as u64);
-        // A heap that can be taken whole has an option of its own.
+        // For a heap that can be taken whole, the empty heap is an option, which is no
+        // partner.
         self.known <= (self.trail.last_odd_one() + quiet).max(self.moves.most_taken())
     }
 
-    /// Works out the next heap alone.
+    /// Works out the next heap alone, from all pairs.
     fn step_exactly(&mut self) -> Result<(), Stop> {
         let heap = self.known;
         let found = self.exact.nimber(&self.moves, &self.trail, &self.rares)?;
@@ -266,7 +269,7 @@ impl Sparse {
         let doubted = self.close(&mut open);
         self.open = open;
         if let Some(heap) = doubted {
-            // Perhaps rare: all that follows is in doubt.
+            // The heap may be rare: all heaps after it are in doubt.
             self.trail.truncate(heap);
             self.witnesses.truncate(heap, &self.trail);
             self.known = heap;
@@ -288,8 +291,9 @@ impl Sparse {
         halt
     }
 
-    /// The same with two threads: one finds nimbers, the other witnesses. If the machine
-    /// refuses the other thread, nothing was done.
+    /// As [`Self::extend_and_check`], with two threads: one finds nimbers, the other
+    /// witnesses. If the machine refuses the other thread, returns its error, and
+    /// nothing was done.
     fn extend_beside_check(&mut self, goal: u64, open: &mut Vec<Open>) -> io::Result<Option<Halt>> {
         let Self {
             machine,
@@ -326,8 +330,8 @@ impl Sparse {
         })
     }
 
-    /// Finds witnesses one by one, each of which may do for many heaps; the first
-    /// heap for which there is none.
+    /// Finds witnesses for the open heaps one by one; each witness may serve many
+    /// heaps. Returns the first heap for which there is none.
     fn close(&mut self, open: &mut [Open]) -> Option<u64> {
         open.sort_unstable();
         let of_rares: Vec<&[Open]> = open.chunk_by(|a, b| a.rare == b.rare).collect();
@@ -368,8 +372,8 @@ impl Sparse {
         doubted
     }
 
-    /// Witnesses for all heaps that want one for the same rare nimber, up to the
-    /// first that has none or is not asked for any more.
+    /// Finds witnesses for all open heaps of one rare nimber, up to the first heap that
+    /// has none or that lies beyond a doubted heap.
     fn close_one(&self, same: &[Open], doubted: &mut Option<u64>) -> (u8, Vec<Witness>) {
         let rare = same[0].rare;
         let mut heaps: Vec<u64> = same.iter().map(|open| open.heap).collect();
@@ -393,7 +397,8 @@ impl Sparse {
         (rare, witnesses)
     }
 
-    /// The state that is compared is as long as anything looks back.
+    /// The number of heaps in the state that is compared: the largest distance that
+    /// anything looks back.
     fn reach(&self) -> u64 {
         self.reach
             .max(witnesses::REACH)
@@ -417,7 +422,8 @@ impl Sparse {
         }
     }
 
-    /// The least preperiod of a cycle, if the heaps from there on are kept.
+    /// The proof for a cycle with its least preperiod, if the heaps from the preperiod
+    /// on are kept.
     fn prove(&self, cycle: Cycle) -> Option<Proof> {
         let Cycle { at, period, window } = cycle;
         let preperiod = self.trail.repeats_from(at - window, period)?;
@@ -432,15 +438,16 @@ impl Sparse {
         })
     }
 
-    /// Asks again which digits tell rare from common, and which witnesses to try.
+    /// Chooses again which digits tell rare from common, and which witnesses to try.
     fn choose_again(&mut self) {
         self.choose_at = 2 * self.known;
         self.mirror = Mirror::new(&self.trail);
         if self.known > LAST_CHOICE || self.trail.base() > 0 {
             return;
         }
-        // The nimbers as words, and another engine beside this one. Without room for
-        // them what was chosen stays: the nimbers are right whatever is called rare.
+        // The choice needs the nimbers as words, and another engine beside this one.
+        // Without room for these the digits stay: the nimbers are right whatever is
+        // called rare.
         if 2 * self.bytes() + 4 * self.known > self.terms.memory {
             return self.witnesses.choose_again(&self.moves, &self.trail);
         }
@@ -457,7 +464,8 @@ impl Sparse {
                 self.machine,
                 &nimbers,
             );
-            // Not if a rare nimber were too large for a byte.
+            // The new digits are not used if they make a rare nimber too large for a
+            // byte.
             if let Ok(again) = again
                 && again.rares.len() < self.rares.len()
             {
@@ -468,8 +476,8 @@ impl Sparse {
         self.witnesses.choose_again(&self.moves, &self.trail);
     }
 
-    /// Makes room for the heaps up to `goal`, by forgetting what is not needed if
-    /// it may be forgotten.
+    /// Makes room for the heaps up to `goal`, if need be by forgetting heaps that are
+    /// not needed.
     fn make_room(&mut self, goal: u64) -> Result<(), Stop> {
         let allowed = self.terms.memory;
         if self.terms.keep == Keep::Window {
@@ -505,7 +513,8 @@ impl Engine for Sparse {
         } else {
             self.batch.min(BATCH)
         };
-        // Whole blocks, though that may be a little more than was asked for.
+        // Whole blocks of heaps, though these may be a few more than the caller asked
+        // for.
         let wanted = (to - self.known).next_multiple_of(block);
         let goal = self.known + wanted.min(most);
         self.make_room(goal)?;

@@ -1,9 +1,10 @@
-//! Games whose moves leave at most two heaps: all splits, until rare nimbers show.
+//! Games whose moves leave at most two heaps: by all splits, until rare nimbers show.
 //!
 //! The first heaps are worked out by all their splits ([`super::dense`]), many at a
-//! time. Now and then it is asked whether the nimbers fall into two classes of
-//! which one is rare ([`super::sparse`]). If so, the rest takes a few steps a heap;
-//! and back, should that turn out to have been an accident of small heaps.
+//! time. Now and then the engine looks whether the nimbers fall into two classes of
+//! which one is rare ([`super::sparse`]). If so, each further heap takes a few steps.
+//! If that turns out to have been an accident of small heaps, the engine goes back to
+//! all splits.
 
 use zug_heaps::HeapGame;
 
@@ -12,8 +13,8 @@ use super::engine::Terms;
 use super::sparse::Sparse;
 use super::{Engine, Method, Proof, Statistics, Stop};
 
-/// Classes are first looked for when so many heaps are known, and then each time
-/// that there are half as many again.
+/// Classes are first looked for when this many heaps are known, and again whenever the
+/// number of heaps has grown by half.
 const FIRST_LOOK: u64 = 1 << 11;
 
 /// The engine that is at work now.
@@ -22,7 +23,7 @@ enum Worker {
     Sparse(Box<Sparse>),
 }
 
-/// Both engines, one after the other.
+/// The dense and the sparse engine, of which one is at work at a time.
 pub(super) struct Splits {
     game: HeapGame,
     terms: Terms,
@@ -31,7 +32,7 @@ pub(super) struct Splits {
 }
 
 impl Splits {
-    /// Knows no heap yet.
+    /// A new engine, which knows no heap yet.
     pub(super) fn new(game: &HeapGame, terms: Terms) -> Result<Self, Stop> {
         let dense = Dense::new(game, terms.memory)?;
         Ok(Self::with(game, terms, Worker::Dense(Box::new(dense))))
@@ -46,7 +47,8 @@ impl Splits {
         }
     }
 
-    /// Goes on from a saved engine; nothing if these are other bytes.
+    /// Restores the engine that saved these bytes; `None` if the bytes are something
+    /// else.
     pub(super) fn restore(
         game: &HeapGame,
         terms: Terms,
@@ -71,7 +73,8 @@ impl Splits {
         }
     }
 
-    /// The nimbers of all heaps, if they are kept and fit beside what there is.
+    /// The nimbers of all heaps, if they are kept and the memory allows a copy as
+    /// words.
     fn nimbers(&self) -> Option<Vec<u32>> {
         let known = self.engine().known();
         let needed = known
@@ -84,7 +87,7 @@ impl Splits {
         self.engine().read(0, &mut nimbers).then_some(nimbers)
     }
 
-    /// Changes the engine where the other one suits better.
+    /// Changes to the other engine where that one suits the game better.
     fn look(&mut self) {
         let known = self.engine().known();
         self.look_at = known + known / 2;

@@ -1,8 +1,8 @@
-//! What can be said of a sequence besides its terms.
+//! Counts of the nimbers of a sequence.
 
 use serde::{Deserialize, Serialize};
 
-/// How often each nimber comes, and which is the largest and where.
+/// How often each nimber occurs, and which is the largest and where.
 ///
 /// ```
 /// use zug_solve::impartial::heaps::Statistics;
@@ -17,20 +17,21 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statistics {
-    /// Heaps counted.
+    /// The number of heaps counted.
     pub heaps: u64,
-    /// `counts[v]` of them have the nimber v, for every v below
-    /// [`Self::COUNTED`] that comes.
+    /// `counts[v]` is the number of heaps with the nimber v, for v below
+    /// [`Self::COUNTED`]. It ends with the largest such v that occurs.
     pub counts: Vec<u64>,
-    /// So many of them have a larger nimber than are counted one by one.
+    /// The number of heaps whose nimber is [`Self::COUNTED`] or more.
     pub uncounted: u64,
     /// The largest nimber with the first heap that has it, as `(nimber, heap)`.
     pub largest: Option<(u32, u64)>,
 }
 
 impl Statistics {
-    /// Nimbers below this are counted one by one. In some games nearly every heap
-    /// has a nimber of its own: all counts would take more than the sequence.
+    /// Nimbers below this are counted one by one. In some games nearly every heap has a
+    /// nimber of its own, and counts of all nimbers would take more memory than the
+    /// sequence.
     pub const COUNTED: u32 = 1 << 16;
 
     /// Counts one heap more.
@@ -38,8 +39,7 @@ impl Statistics {
         self.add_many(heap, nimber, 1);
     }
 
-    /// Counts so many heaps more with this nimber, of which `heap` is the first;
-    /// none if `times` is 0.
+    /// Counts `times` heaps more with this nimber, of which `heap` is the first.
     pub fn add_many(&mut self, heap: u64, nimber: u32, times: u64) {
         if times == 0 {
             return;
@@ -57,8 +57,8 @@ impl Statistics {
         self.raise(nimber, heap);
     }
 
-    /// Adds those of other heaps, each of which stands for so many, the first of
-    /// them so much larger.
+    /// Adds the counts of other heaps, `times` times over. In the first copy each heap
+    /// is larger by `larger_by`.
     pub(super) fn add_all(&mut self, others: &Self, larger_by: u64, times: u64) {
         if times == 0 {
             return;
@@ -76,7 +76,7 @@ impl Statistics {
         }
     }
 
-    /// A heap has this nimber: perhaps the largest, or the first such heap.
+    /// Notes that a heap has this nimber, which may be the largest so far.
     fn raise(&mut self, nimber: u32, heap: u64) {
         let larger = self
             .largest
@@ -86,8 +86,8 @@ impl Statistics {
         }
     }
 
-    /// The nimbers that come most often, each with how often: at most so many of
-    /// them, the most frequent first, the smaller first among equals.
+    /// The nimbers that occur most often, each with its count: at most `most` nimbers,
+    /// the most frequent first, and the smaller first among equally frequent ones.
     pub fn most_common(&self, most: usize) -> Vec<(u32, u64)> {
         let mut counted: Vec<(u32, u64)> = (0..)
             .zip(self.counts.iter().copied())

@@ -1,23 +1,23 @@
 //! Subtraction sets: the window of the last nimbers decides the next.
 //!
-//! The problem: the nimbers of the heaps of a finite subtraction game, in order,
-//! and from where on they repeat, proved.
+//! The problem: the nimbers of the heaps of a finite subtraction game, in order, and a
+//! proof from where on they repeat.
 //!
 //! The theorem: the nimbers are periodic from some heap on (S. W. Golomb, *A
-//! mathematical investigation of games of "take-away"*, 1966). The next nimber is
-//! a function of the last `s_max`, the window. So two equal windows of heaps that
-//! all exist prove that what came between them comes for ever.
+//! mathematical investigation of games of "take-away"*, 1966). The next nimber is a
+//! function of the last `s_max` nimbers, the window. So two equal windows of heaps that
+//! all exist prove that the nimbers between them repeat for ever.
 //!
-//! The method: 64 heaps at a time, and in these one nimber after the other
-//! (`sets`). The heaps with nimber 0 are the lost ones. Among the heaps that have
-//! no nimber below v, those with nimber v are the ones that are lost if only
-//! such heaps count: the smallest has nimber v, and is out of bounds for those
-//! that can move to it. So the outcomes of [`super::super::subtraction`] are
-//! worked out again for each v. Words of heaps with nimber v, shifted by the
-//! moves, are words of heaps that have not. Heaps that are closer to each other
-//! than the least move do not see each other and are dealt with at one stroke.
-//! With more than 64 moves one would shift too much for each nimber: then each
-//! heap looks at one heap a move (`values`).
+//! The method: 64 heaps at a time, and for these heaps one nimber after the other
+//! (`sets`). The heaps with nimber 0 are the lost ones. Consider only the heaps that
+//! have no nimber below v: those with nimber v are lost in the game on these heaps
+//! alone, since the smallest of them has nimber v, and a heap that can move to it has
+//! another nimber. So the outcomes of [`super::super::subtraction`] are worked out
+//! again for each v. The words of the heaps with nimber v, shifted by the moves, are
+//! words of heaps that do not have it. Heaps that are closer to each other than the
+//! least move are no options of each other and are dealt with together. With more than
+//! 64 moves there would be too many shifts for each nimber: then each heap looks at one
+//! heap a move (`values`).
 //!
 //! A repeated window is found by R. P. Brent's algorithm of 1980 with a stride
 //! (`repeat`), and is compared in full.
@@ -27,8 +27,8 @@
 //! for each nimber that occurs; with more than 64 moves 2 or 4 bytes a heap.
 //!
 //! When not to use it: to learn who wins a single far heap, see
-//! [`super::super::subtraction`], which keeps outcomes alone, and no more of them
-//! than it needs.
+//! [`super::super::subtraction`], which keeps outcomes only, and no more of them than
+//! it needs.
 //!
 //! ```
 //! use zug_solve::impartial::heaps::{Engine, Repetition, window::Window};
@@ -51,21 +51,21 @@ use repeat::Search;
 use sets::Sets;
 use values::Values;
 
-/// More moves than this are looked at one by one for each heap.
+/// With more moves than this, each heap looks at one heap a move.
 const MOST_SHIFTS: usize = 64;
-/// Blocks of 64 heaps in one call: a few milliseconds.
+/// The number of blocks of 64 heaps in one call: a few milliseconds.
 const BLOCKS_A_STEP: u64 = 1 << 9;
 
-/// The nimbers of a finite subtraction game.
+/// The engine for a finite subtraction game.
 #[derive(Clone, Debug)]
 pub struct Window {
-    /// Invariant: increasing, and none is 0.
+    /// Invariant: increasing, and no move is 0.
     moves: Vec<u64>,
     memory: u64,
     kept: Kept,
-    /// Heaps worked out: whole blocks.
+    /// The number of heaps worked out: whole blocks.
     worked_out: u64,
-    /// Heaps asked for; no more than were worked out.
+    /// The number of heaps asked for, at most `worked_out`.
     known: u64,
     search: Search,
     found: Option<Repetition>,
@@ -78,18 +78,17 @@ enum Kept {
     Long(Values<u32>),
 }
 
-/// Nimbers that are kept, 64 more at a time.
+/// A way to keep nimbers, which works out 64 heaps at a time.
 trait Blocks {
-    /// Works out the next 64 heaps; `Err` with the bytes needed if these are not
-    /// allowed, and nothing has changed.
+    /// Works out the next 64 heaps. The error is the number of bytes needed, if they
+    /// are more than `memory`; then nothing has changed.
     fn block(&mut self, memory: u64) -> Result<(), u64>;
 
-    /// The same number for the same 64 heaps before this one, and seldom for
-    /// others.
+    /// A number that depends only on the nimbers of the 64 heaps before `end`. Other
+    /// nimbers seldom have it.
     fn mark(&self, end: u64) -> u64;
 
-    /// Whether so many heaps before the one have the nimbers of those before the
-    /// other.
+    /// Whether the `heaps` heaps before `end` have the nimbers of those before `other`.
     fn same(&self, end: u64, other: u64, heaps: u64) -> bool;
 
     fn read(&self, from: u64, out: &mut [u32]);
@@ -116,8 +115,9 @@ impl Kept {
 }
 
 impl Window {
-    /// The game in which these may be taken, in any order, perhaps repeated; 0 is
-    /// no move and is passed over. No heap is known yet. `memory` is in bytes.
+    /// The game in which the numbers `moves` may be taken. They may come in any order
+    /// and repeat; 0 is no move and is passed over. No heap is known yet. `memory` is
+    /// in bytes.
     pub fn new(moves: &[u64], memory: u64) -> Self {
         let mut moves: Vec<u64> = moves.iter().copied().filter(|&take| take > 0).collect();
         moves.sort_unstable();
@@ -140,10 +140,10 @@ impl Window {
         }
     }
 
-    /// Goes on from what [`Engine::save`] gave for these moves. None if these are
-    /// no such bytes, or more than the memory allows.
+    /// Restores the engine from what [`Engine::save`] gave for these moves; `None` if
+    /// the bytes are something else, or more than the memory allows.
     ///
-    /// What was proved is proved again from the nimbers; these are taken on trust.
+    /// The saved nimbers are trusted; a period is proved again from them.
     pub fn restore(moves: &[u64], memory: u64, saved: &[u8]) -> Option<Self> {
         let mut window = Self::new(moves, memory);
         let (known, words) = saved.split_first_chunk::<8>()?;
@@ -164,7 +164,7 @@ impl Window {
         Some(window)
     }
 
-    /// Looks for the window before this heap among earlier ones.
+    /// Looks whether the window before this heap equals an earlier one.
     fn search_at(&mut self, end: u64) {
         if self.found.is_none() {
             self.found = self.search.look(self.kept.blocks(), end);
@@ -223,7 +223,8 @@ impl Engine for Window {
     fn proof(&self) -> Option<Proof> {
         let repetition = self.found?;
         let largest = self.moves.last().copied().unwrap_or(0);
-        // The window from the preperiod on, and the one a period later.
+        // The heaps of the window from the preperiod on, and of the window a period
+        // later.
         let heaps = repetition.preperiod + repetition.period + largest;
         Some(Proof {
             repetition,

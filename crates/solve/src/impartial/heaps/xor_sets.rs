@@ -1,31 +1,30 @@
-//! Codes and splits that leave any number of heaps: sets of xors.
+//! Codes and splits that leave any number of heaps, by sets of xors.
 //!
-//! The problem: the nimbers of the heaps of hexadecimal codes, of codes without
-//! end such as Lasker's Nim 4.(3), and of games in which a heap is split into
-//! three or more.
+//! The problem: the nimbers of the heaps of hexadecimal codes, of codes with a tail
+//! such as Lasker's Nim 4.(3), and of games in which a heap is split into three or
+//! more.
 //!
-//! The method: let S(j, m) be the set of the xors of all ways to leave m counters
-//! in j heaps. What n can move to is a union of such sets. A way to leave m in j
-//! heaps has a smallest heap a of at most m / j, so S(j, m) is the union of the
-//! S(j - 1, m - a), each member xored with the nimber of a. A set is a row of
-//! bits, and to xor all its members with v is to put its words in another order,
-//! and the bits of each word in another: both are a few operations. So a split in
-//! three costs a heap n V / 64 and not n² / 12 (V being the largest nimber). A code
-//! without end needs unions of all S(j, m) so far, which grow as m does. Splits
-//! into distinct heaps put in one size after the other.
+//! The method: let S(j, m) be the set of the xors of all ways to leave m counters in j
+//! heaps. The nimbers of the options of n are a union of such sets. A way to leave m in
+//! j heaps has a smallest heap a of at most m / j, so S(j, m) is the union of the S(j -
+//! 1, m - a), each member xored with the nimber of a. A set is a row of bits. To xor
+//! all its members with v is to put its words in another order, and the bits of each
+//! word in another: both are a few operations. So a split in three costs a heap n V /
+//! 64 and not n² / 12 (V being the largest nimber). A code with a tail needs unions of
+//! all S(j, m) so far, which grow as m does. For splits into distinct heaps the sizes
+//! are put in one after the other.
 //!
-//! Periods are proved by the criteria in the head of `arithmetic`; Lasker's Nim
-//! and many hexadecimal codes satisfy them.
+//! Periods are proved by the criteria stated at the top of `arithmetic.rs`; Lasker's
+//! Nim and many hexadecimal codes satisfy them.
 //!
-//! Cost, with V the largest nimber so far: n / 2 operations a heap for splits in
-//! two; for each further heap n V / (64 j); for distinct heaps n V / 64. V / 8
-//! bytes a heap for each number of heaps left from 2 on but the last (for distinct
-//! heaps, for each, and up to twice as far as is known), and 4 bytes for a nimber.
-//! Nothing is taken that is not allowed.
+//! Cost, with V the largest nimber so far: n / 2 operations a heap for splits in two;
+//! for each further heap n V / (64 j); for distinct heaps n V / 64. V / 8 bytes a heap
+//! for each number of heaps left from 2 on but the last (for distinct heaps, for each
+//! number, and for up to twice as many counters as are known), and 4 bytes for a
+//! nimber. Memory that is not allowed is refused before it is taken.
 //!
-//! When not to use it: octal codes and Grundy's game have better ways, and so
-//! have games that leave one heap at most ([`super::window`],
-//! [`super::histogram`]).
+//! When not to use it: octal codes and Grundy's game have faster engines, and so have
+//! games that leave at most one heap ([`super::window`], [`super::histogram`]).
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
@@ -50,12 +49,12 @@ use super::{Engine, Method, Proof, Stop, arithmetic};
 use set::Set;
 use ways::{Distinct, Sizes, Top, Ways};
 
-/// Operations in one call: some milliseconds.
+/// The number of operations in one call: some milliseconds.
 const WORK_A_STEP: u64 = 1 << 22;
-/// A period is looked for at so many heaps, and at twice as many, and so on.
+/// A period is first looked for at this many heaps, then at twice as many, and so on.
 const FIRST_LOOK: u64 = 64;
 
-/// The nimbers of a code, or of a game of splits.
+/// The engine for a code, or for a splitting game.
 #[derive(Clone, Debug)]
 pub struct XorSets {
     game: HeapGame,
@@ -63,7 +62,7 @@ pub struct XorSets {
     nimbers: Vec<u32>,
     largest: u32,
     rules: Rules,
-    /// A period is looked for when so many heaps are known.
+    /// A period is looked for when this many heaps are known.
     next_look: u64,
     found: Option<Proof>,
 }
@@ -84,11 +83,11 @@ enum Rules {
 }
 
 impl XorSets {
-    /// Knows no heap yet. `memory` is in bytes.
+    /// A new engine, which knows no heap yet. `memory` is in bytes.
     ///
     /// # Errors
     ///
-    /// The game is no code and no game of splits.
+    /// [`Stop::Unsuited`] if the game is neither a code nor a splitting game.
     pub fn new(game: &HeapGame, memory: u64) -> Result<Self, Stop> {
         let rules = match game {
             HeapGame::Breaking(code) => Rules::Code(Code::new(code)),
@@ -110,7 +109,7 @@ impl XorSets {
         })
     }
 
-    /// Words of a set that has room for any xor of nimbers so far.
+    /// The number of words of a set that has room for any xor of the nimbers so far.
     fn words(&self) -> usize {
         (self.largest as usize / 64 + 1).next_power_of_two()
     }
@@ -122,7 +121,7 @@ impl XorSets {
             Rules::Splits { ways, .. } => ways.bytes() + ways.bytes_of_next(counters, words),
             Rules::Distinct { ways, .. } => ways.bytes_to(counters, words),
         };
-        // The nimbers may double, the old ones beside the new ones; and the set of
+        // While the nimbers double, the old block is held too; and there is the set of
         // the options.
         sets.saturating_add(12 * (counters + 16) + 16 * words as u64)
     }
@@ -164,7 +163,7 @@ impl XorSets {
         }
     }
 
-    /// About how many operations the next heap takes.
+    /// The approximate number of operations that the next heap takes.
     fn work(&self) -> u64 {
         let (counters, words) = (self.nimbers.len() as u64, self.words() as u64);
         let levels = match &self.rules {
@@ -236,7 +235,7 @@ impl Engine for XorSets {
 
 fn splits(splitting: &Splitting) -> Rules {
     let fewest = u64::from(splitting.fewest).max(2);
-    // Without a most, the last level is for the fewest or more.
+    // If the rules set no upper limit, the last level is for `fewest` heaps or more.
     let (most, top) = match splitting.most {
         Some(most) => (u64::from(most), Top::Exactly),
         None => (fewest, Top::AtLeast),
@@ -261,16 +260,16 @@ fn splits(splitting: &Splitting) -> Rules {
     }
 }
 
-/// A code, and what it needs to know of smaller numbers of counters.
+/// A code, and the sets of xors of smaller numbers of counters.
 #[derive(Clone, Debug)]
 struct Code {
     digits: Vec<u8>,
     tail: Vec<u8>,
-    /// Heaps that a move leaves at most.
+    /// The most heaps that a move leaves.
     most_heaps: u64,
     ways: Ways,
-    /// `unions[c]` for numbers of counters that are c modulo the period of the
-    /// tail, by number of heaps left, from 1 on: all sets so far.
+    /// `unions[c][j - 1]` is the union of the sets so far for j heaps and for numbers
+    /// of counters that are c modulo the period of the tail.
     unions: Vec<Vec<Set>>,
 }
 
@@ -315,7 +314,8 @@ impl Code {
         if self.tail.is_empty() {
             return options;
         }
-        // What is left of the heap when the tail begins is new to the unions.
+        // The number of counters left when the tail begins is new: its sets are added
+        // to the unions.
         let period = self.tail.len() as u64;
         let unions = &mut self.unions[(left % period) as usize];
         for (heaps, union) in (1..).zip(unions) {

@@ -6,23 +6,23 @@ use zug_job::{Charge, Refusal};
 #[derive(Clone, Debug)]
 pub(super) struct Square {
     words: Vec<u64>,
-    /// Words of a row.
+    /// The number of words of a row.
     stride: usize,
 }
 
-/// Words of a row of so many bits.
+/// The number of words of a row of `size` bits.
 fn stride(size: u64) -> u64 {
     size.div_ceil(64)
 }
 
 impl Square {
-    /// Bytes that it takes; the most that there are if they cannot be counted.
+    /// The bytes that a square takes; `u64::MAX` if they are more.
     pub(super) fn bytes(size: u64) -> u64 {
         let bytes = u128::from(size) * u128::from(stride(size)) * 8;
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 
-    /// All bits unset.
+    /// A square with all bits unset.
     pub(super) fn new(size: u64, charge: &mut Charge) -> Result<Self, Refusal> {
         let length = Self::bytes(size) / 8;
         let mut words = Vec::new();
@@ -47,14 +47,15 @@ impl Square {
     }
 }
 
-/// Makes room for this many items in an empty vector, charged before it is taken.
+/// Makes room for exactly `count` items in an empty vector, and charges it before
+/// memory is taken.
 pub(super) fn exactly<T>(
     count: u64,
     items: &mut Vec<T>,
     charge: &mut Charge,
 ) -> Result<(), Refusal> {
     let bytes = u128::from(count) * size_of::<T>() as u128;
-    // A vector is never larger than half of what a word can count.
+    // No vector has more than `isize::MAX` bytes.
     if isize::try_from(bytes).is_ok() {
         return charge.regrow(items, count as usize);
     }
@@ -63,8 +64,8 @@ pub(super) fn exactly<T>(
     Err(charge.refused_by_machine(bytes))
 }
 
-/// Sets in `into` each bit of `from`, moved up by so many places; what moves out
-/// at the end is lost.
+/// Sets in `into` each bit of `from`, moved up by `up` places. Bits that move past the
+/// end are lost.
 pub(super) fn or_shifted(into: &mut [u64], from: &[u64], up: u64) {
     let (words, bits) = ((up / 64) as usize, up % 64);
     let Some(into) = into.get_mut(words..) else {
@@ -80,17 +81,17 @@ pub(super) fn or_shifted(into: &mut [u64], from: &[u64], up: u64) {
     }
 }
 
-/// The first bit from `from` on that is not set.
+/// The first bit from `from` on that is not set, if there is one.
 pub(super) fn next_unset(words: &[u64], from: u64) -> Option<u64> {
     next(words, from, |word| !word)
 }
 
-/// The first bit from `from` on that is set.
+/// The first bit from `from` on that is set, if there is one.
 pub(super) fn next_set(words: &[u64], from: u64) -> Option<u64> {
     next(words, from, |word| word)
 }
 
-/// The first bit from `from` on that is set in what is made of its word.
+/// The first bit from `from` on that is set when `made` is applied to each word.
 fn next(words: &[u64], from: u64, made: impl Fn(u64) -> u64) -> Option<u64> {
     let first = (from / 64) as usize;
     for (at, &word) in words.iter().enumerate().skip(first) {

@@ -1,8 +1,8 @@
-//! Why a table of two heaps is not made.
+//! Errors of tables and theorems on two heaps.
 
 use zug_job::{Phase, Progress, Refusal, Stopped};
 
-/// Why there is no answer.
+/// Why a question about two heaps has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PairsError {
@@ -11,9 +11,9 @@ pub enum PairsError {
     TooLarge {
         /// The largest heap.
         largest: u64,
-        /// Bytes that it takes in all, or at least.
+        /// The bytes that the table takes, or more than these.
         needed: u64,
-        /// What was refused.
+        /// What the budget or the machine refused.
         #[source]
         stopped: Stopped,
     },
@@ -21,7 +21,7 @@ pub enum PairsError {
     /// reached.
     #[error("{} positions are listed, and more do not fit: {}", .0.reached.positions, .0.why)]
     TooManyToList(#[source] Stopped),
-    /// A nimber does not fit the table.
+    /// A nimber is larger than a cell of the table can hold.
     #[error("the nimber of ({a}, {b}) is larger than a table can hold")]
     Nimber {
         /// One heap.
@@ -29,7 +29,7 @@ pub enum PairsError {
         /// The other heap.
         b: u64,
     },
-    /// A heap is larger than the theorem answers.
+    /// A heap is larger than the theorem can answer.
     #[error("a heap of {heap} is too large: the largest is {largest}")]
     Heap {
         /// The heap.

@@ -1,17 +1,19 @@
 //! Euclid's game without a table.
 //!
 //! The problem: a move takes a positive multiple of the smaller heap from the larger
-//! one, which is not empty before. Who wins, and by which moves?
+//! one; the smaller heap must not be empty. Who wins, and by which moves?
 //!
 //! The theorem (A. J. Cole and A. J. T. Davie, 1969): with 0 < a < b the mover loses
-//! exactly if b / a < φ, the golden ratio; equal heaps are won, for one takes all. In
-//! misère play equal heaps are lost, for one must take all.
+//! exactly if b / a < φ, the golden ratio; equal heaps are won, because the mover takes
+//! one whole. In misère play equal heaps are lost, because the mover must take one
+//! whole.
 //!
 //! Why: if b / a < 2, there is one move, to (b - a, a), and b / a < φ exactly if a /
-//! (b - a) > φ. Else, with r the rest of b by a, one may move to (a, a + r), or past
-//! it to (r, a), which is the only option of (a, a + r): one of the two is lost.
+//! (b - a) > φ. Otherwise let r be the remainder of b divided by a: the mover may move
+//! to (a, a + r), or past it to (r, a), which is the only option of (a, a + r), so one
+//! of the two is lost.
 //!
-//! Cost: a multiplication of 128 bits. All heaps of 64 bits.
+//! Cost: a multiplication of 128 bits. Answers all heaps of 64 bits.
 //!
 //! When not to use it: for nimbers, see [`super::PairNimbers`].
 //!
@@ -27,7 +29,7 @@ use std::cmp::Ordering;
 
 use zug_values::{Outcome, Play};
 
-/// Who wins.
+/// The outcome of the heaps a and b.
 pub fn outcome(a: u64, b: u64, play: Play) -> Outcome {
     let (small, large) = (u128::from(a.min(b)), u128::from(a.max(b)));
     if small == 0 {
@@ -42,14 +44,14 @@ pub fn outcome(a: u64, b: u64, play: Play) -> Outcome {
     }
 }
 
-/// The positions to move to in order to win, in order.
+/// The positions that a winning move leads to, in order.
 pub fn winning_options(a: u64, b: u64, play: Play) -> Vec<(u64, u64)> {
     let (small, large) = (a.min(b), a.max(b));
     if small == 0 {
         return Vec::new();
     }
-    // Every other move leaves a heap that is twice the other or more, and more than
-    // one move: won.
+    // Every other move leaves one heap at least twice the other, with more than one
+    // move: such a position is won.
     let rest = large % small;
     let mut options = Vec::new();
     for left in [rest, rest + small] {

@@ -3,19 +3,22 @@
 //! The problem: from which two heaps does the mover lose, under normal or misère
 //! play?
 //!
-//! The method. If any number may be taken from one heap, no two lost positions share
-//! a heap, so heap after heap gets the least partner from which no lost position is
-//! reached: a list. (With a game that is [`Wythoff`] that list is a theorem.) Else, by
-//! columns of bits: the positions (a, b) that reach a lost one by taking from b, or
-//! from both, are shifted copies of earlier columns; within a column the first
-//! position left over is lost, and those that reach it are struck out.
+//! The method: if any number may be taken from one heap, no two lost positions share a
+//! heap, so each heap in turn gets the least partner from which no lost position is
+//! reached. The result is a list. (With a game that is [`Wythoff`] that list is a
+//! theorem.) Otherwise, by columns of bits: the positions (a, b) that reach a lost one
+//! by taking from b, or from both, are shifted copies of earlier columns; within a
+//! column the first position left over is lost, and the positions that reach it are
+//! struck out.
 //!
-//! Cost for heaps below n: 16 bytes a heap, and a look at each set number for each
-//! try; or n² / 8 bytes, and n / 64 steps a column for each number of the sets. For
+//! Cost for heaps below n: with the list, 16 bytes a heap, and for each partner that is
+//! tried a look at each pair of numbers that may be taken from both; with columns, n² /
+//! 8 bytes, and n / 64 steps a column for each number or pair of the rules. For
 //! [`zug_heaps::Both::Within`] t without any number from one, up to 2t steps a
 //! position.
 //!
-//! When not to use it: Wythoff's game and Euclid's have theorems that go further.
+//! When not to use it: Wythoff's game and Euclid's have theorems, which answer larger
+//! heaps.
 //!
 //! ```
 //! use zug_heaps::PairGame;
@@ -41,18 +44,18 @@ use super::{PairsError, Wythoff, euclid};
 pub struct Lost {
     size: u64,
     kept: Kept,
-    /// Held as long as the table is.
+    /// Holds the bytes of the table in the budget as long as the table lives.
     _charge: Charge,
 }
 
 #[derive(Debug)]
 enum Kept {
-    /// No two positions share a heap: for each heap the other one, if that is below
-    /// the size.
+    /// For each heap its partner, if that is below the size: no two lost positions
+    /// share a heap.
     Partners(Vec<Option<u64>>),
-    /// Bit b of row a: (a, b) is lost. Invariant: symmetric.
+    /// Bit b of row a is set if (a, b) is lost. Invariant: symmetric.
     Square(Square),
-    /// By the theorem.
+    /// No table: the theorem answers each position.
     Euclid(Play),
 }
 
@@ -61,13 +64,14 @@ impl Lost {
     ///
     /// # Errors
     ///
-    /// They would take more bytes than the budget has, or the caller asked to stop.
+    /// The table would take more bytes than the budget has, or the caller cancelled the
+    /// work.
     pub fn new(game: &PairGame, play: Play, size: u64, job: &Job) -> Result<Self, PairsError> {
         let partners = matches!(game, PairGame::Taking(taking) if *taking.one() == One::Any);
         let needed = match game {
             PairGame::Euclid => 0,
             _ if partners => size.saturating_mul(size_of::<Option<u64>>() as u64),
-            // A column of flags goes with the square.
+            // The square, and a column of flags.
             _ => Square::bytes(size).saturating_add(size),
         };
         let largest = size.saturating_sub(1);
@@ -103,7 +107,7 @@ impl Lost {
         self.size
     }
 
-    /// Whether the mover loses; `None` if a heap is too large.
+    /// Whether the mover loses; `None` if a heap is not below the size.
     pub fn is_lost(&self, a: u64, b: u64) -> Option<bool> {
         (a.max(b) < self.size).then(|| match &self.kept {
             Kept::Partners(partners) => partners[a as usize] == Some(b),
@@ -112,7 +116,7 @@ impl Lost {
         })
     }
 
-    /// The lost positions with the smaller heap first, in order.
+    /// The lost positions, the smaller heap of each first, in order.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         (0..self.size).flat_map(move |a| {
             let mut from = Some(a);
@@ -124,7 +128,7 @@ impl Lost {
         })
     }
 
-    /// The least b from `from` on with which a makes a lost position.
+    /// The least b from `from` on such that (a, b) is lost.
     fn partner_from(&self, a: u64, from: u64) -> Option<u64> {
         match &self.kept {
             Kept::Partners(partners) => partners[a as usize].filter(|&b| b >= from),
@@ -136,11 +140,11 @@ impl Lost {
     }
 }
 
-/// How often a walk along the heaps looks up.
+/// The number of heaps after which a walk checks whether it is cancelled.
 const STEPS: u64 = 1 << 12;
 
-/// Finds the partner of every heap, if any number may be taken from one. None is known
-/// at first.
+/// Finds the partner of every heap, if any number may be taken from one heap. All
+/// entries of `partners` are `None` at first.
 fn find_partners(
     partners: &mut [Option<u64>],
     taking: &Taking,
@@ -172,8 +176,8 @@ fn find_partners(
         if partners[a as usize].is_some() {
             continue;
         }
-        // A lost position that is reached from here by taking from both has a heap
-        // below a: it is known.
+        // A lost position that is reached by taking from both has a heap below a, whose
+        // partner is known.
         let reaches = |b: u64| {
             let lost = |x: Option<u64>, y: Option<u64>| {
                 x.zip(y)
@@ -194,11 +198,11 @@ fn find_partners(
     Ok(())
 }
 
-/// Finds all lost positions, if only some numbers may be taken from one heap. None is
-/// known at first.
+/// Finds all lost positions, if only certain numbers may be taken from one heap. All
+/// bits of `lost` are unset at first.
 ///
-/// `near` tells, by the difference of the heaps, whether the next position with it
-/// reaches a lost one by taking from both numbers that are near each other.
+/// `near[d]` says whether the next position whose heaps differ by d reaches a lost one
+/// by taking from both heaps numbers that are close to each other.
 fn find_lost(
     lost: &mut Square,
     mut near: Vec<bool>,
@@ -213,7 +217,7 @@ fn find_lost(
     };
     for b in 0..size {
         job.go_on(|| Progress::at(Phase::Solving, b * (b + 1) / 2))?;
-        // The positions (a, b) that are known to be won, a bit for each a up to b.
+        // Bit a is set if the position (a, b) is known to be won, for a up to b.
         let mut won = vec![0; (b / 64 + 1) as usize];
         for &l in one.iter().take_while(|&&l| l <= b) {
             or_shifted(&mut won, lost.row(b - l), 0);
@@ -260,7 +264,7 @@ fn find_lost(
     Ok(())
 }
 
-/// From (a, b) with a below this, and with a <= b, there is no move.
+/// Positions (a, b) with a <= b have no move if a is below the result.
 fn stuck_below(b: u64, one: &[u64], both: &Both) -> u64 {
     if one.first().is_some_and(|&least| least <= b) {
         return 0;

@@ -1,9 +1,9 @@
-//! Games on two heaps: Wythoff's game and its kin ([`zug_heaps::PairGame`]).
+//! Games on two heaps: Wythoff's game and similar games ([`zug_heaps::PairGame`]).
 //!
-//! [`PairNimbers`] is a table of nimbers, [`Lost`] one of the lost positions, which
-//! goes further. [`Wythoff`] and [`euclid`] are theorems, which need no table, and
-//! [`at`] tells all about one position by whatever goes furthest. [`naive`] is the
-//! definition, and all else equals it.
+//! [`PairNimbers`] is a table of nimbers, [`Lost`] a table of the lost positions, which
+//! reaches larger heaps. [`Wythoff`] and [`euclid`] are theorems, which need no table.
+//! [`at`] answers one position by whatever reaches furthest. [`naive`] is the
+//! definition, and all others agree with it.
 
 mod error;
 pub mod naive;

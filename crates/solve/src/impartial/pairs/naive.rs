@@ -1,8 +1,9 @@
-//! Two heaps by definition: the mex over all options, and who wins by the winners
-//! of the options.
+//! Two heaps by definition: the nimber is the mex over all options, and the outcome
+//! follows from those of the options.
 //!
-//! The oracle. It is never optimised. Cost: all options of all positions, so n³
-//! for a game that may take any number; 4 bytes or 1 a position.
+//! This is the oracle. It is never optimised. Cost: all options of all positions, so n³
+//! for a game in which any number may be taken; 4 bytes a position for nimbers, 1 for
+//! outcomes.
 //!
 //! ```
 //! use zug_heaps::PairGame;
@@ -17,7 +18,7 @@
 use zug_heaps::PairGame;
 use zug_values::{Mex, Nimber, Outcome, Play};
 
-/// The nimbers of all two heaps below `size`: that of (a, b) at `[a][b]`.
+/// The nimbers of all two heaps below `size`; the nimber of (a, b) is at `[a][b]`.
 pub fn nimbers(game: &PairGame, size: usize) -> Vec<Vec<u32>> {
     let mut nimbers = vec![vec![0; size]; size];
     let mut mex = Mex::default();
@@ -32,7 +33,7 @@ pub fn nimbers(game: &PairGame, size: usize) -> Vec<Vec<u32>> {
     nimbers
 }
 
-/// Who wins from all two heaps below `size`: (a, b) at `[a][b]`.
+/// The outcomes of all two heaps below `size`; the outcome of (a, b) is at `[a][b]`.
 pub fn outcomes(game: &PairGame, play: Play, size: usize) -> Vec<Vec<Outcome>> {
     let mut outcomes = vec![vec![play.stuck(); size]; size];
     for a in 0..size {

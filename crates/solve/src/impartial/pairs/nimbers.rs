@@ -2,24 +2,24 @@
 //!
 //! The problem: a table of nimbers for a game on two heaps.
 //!
-//! The method: by columns. The options of (a, b) that take any number from one
-//! heap are all positions so far with a heap of a, and all with a heap of b; the
-//! nimbers of these are two sets of bits, to which each position adds its own. A
-//! third set goes with the difference of the heaps, for what may be taken from
-//! both: going from (a-1, b-1) to (a, b) it grows by the positions near
-//! (a-1, b-1). The mex of the union begins at the first word that is not full in
-//! any of the three, and seldom goes far. Numbers of a set are looked up one by
-//! one. The nimbers of Wythoff's game look like noise near the border between
-//! small and large; no shorter way is known (A. Dress, A. Flammenkamp and N. Pink,
-//! 1999; they show that each line is additively periodic, with long periods).
+//! The method: by columns. The options of (a, b) that take any number from one heap are
+//! all earlier positions with a heap of a, and all with a heap of b. The nimbers of
+//! these positions are two sets of bits, to which each position adds its own. A third
+//! set belongs to the difference of the heaps, for what may be taken from both: from
+//! (a-1, b-1) to (a, b) it grows by the positions near (a-1, b-1). The mex of the union
+//! begins at the first word that is not full in any of the three sets, and is seldom
+//! far from there. Moves that take one of a finite set of numbers are looked up one by
+//! one. The nimbers of Wythoff's game look like noise near the border between small and
+//! large; no shorter way is known (A. Dress, A. Flammenkamp and N. Pink, 1999; they
+//! show that each line is additively periodic, with long periods).
 //!
-//! Cost for heaps below n: half of n² positions, 2 bytes each, and up to 2n sets
-//! with a bit for each nimber: some n² bytes in all for Wythoff's game. Time: a few
-//! words a position, and one look-up for each number of a set; for
+//! Cost for heaps below n: half of n² positions, 2 bytes each, and up to 2n sets with a
+//! bit for each nimber: about n² bytes in all for Wythoff's game. Time: a few words a
+//! position, and one look-up for each number of a finite set; for
 //! [`zug_heaps::Both::Within`] t, 2t - 1 look-ups.
 //!
-//! When not to use it: for who wins alone [`super::Lost`] goes further; for
-//! Wythoff's game and Euclid's there are theorems; for Nim it is xor.
+//! When not to use it: to learn only who wins, [`super::Lost`] reaches larger heaps;
+//! for Wythoff's game and Euclid's there are theorems; for Nim the nimber is the xor.
 //!
 //! ```
 //! use zug_heaps::PairGame;
@@ -48,7 +48,7 @@ use super::used::{Used, mex};
 #[derive(Debug)]
 pub struct PairNimbers {
     size: u64,
-    /// Column after column: (a, b) with a <= b is at `b (b + 1) / 2 + a`.
+    /// Column after column: the nimber of (a, b) with a <= b is at `b (b + 1) / 2 + a`.
     cells: Vec<u16>,
     charge: Charge,
 }
@@ -58,8 +58,8 @@ impl PairNimbers {
     ///
     /// # Errors
     ///
-    /// The table would take more bytes than the budget has, a nimber does not fit
-    /// 16 bits, or the caller asked to stop.
+    /// The table would take more bytes than the budget has, a nimber does not fit 16
+    /// bits, or the caller cancelled the work.
     pub fn new(game: &PairGame, size: u64, job: &Job) -> Result<Self, PairsError> {
         let cells = u128::from(size) * (u128::from(size) + 1) / 2;
         let needed = u64::try_from(2 * cells).unwrap_or(u64::MAX);
@@ -89,7 +89,7 @@ impl PairNimbers {
         (a.max(b) < self.size).then(|| Nimber(self.read(a, b).into()))
     }
 
-    /// Bytes held.
+    /// The bytes that the table holds.
     pub fn bytes(&self) -> u64 {
         self.charge.bytes()
     }
@@ -115,7 +115,7 @@ impl PairNimbers {
         PairsError::too_large(self.size.saturating_sub(1), needed, refusal, positions)
     }
 
-    /// A game whose moves are few: by definition.
+    /// Fills the table by definition, for a game with few moves.
     fn fill_plainly(&mut self, game: &PairGame, job: &Job) -> Result<(), PairsError> {
         let mut mex = Mex::default();
         for b in 0..self.size {
@@ -140,10 +140,11 @@ impl PairNimbers {
         };
         let charge = job.budget.charge(of_sets);
         let mut charge = charge.map_err(refused)?;
-        // Nimbers of the positions so far with a heap of each size.
+        // For each heap size, the nimbers of the positions so far that have such a
+        // heap.
         let mut lines = vec![Used::default(); lines as usize];
-        // By the difference d of the heaps: what the options of the next position
-        // with this difference are worth that take from both.
+        // For each difference d of the heaps, the nimbers of those options of the next
+        // position with this difference that take from both.
         let mut diagonals = vec![Used::default(); diagonals as usize];
         let mut single = Used::default();
         let mut found: Vec<u16> = Vec::new();

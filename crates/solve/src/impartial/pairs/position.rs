@@ -1,4 +1,5 @@
-//! All about one position of a game on two heaps, by whatever goes furthest.
+//! Outcome, nimber and winning moves of one position of a game on two heaps, by
+//! whatever reaches furthest.
 
 use zug_heaps::PairGame;
 use zug_job::Job;
@@ -13,18 +14,18 @@ pub struct PairWorth {
     /// normal play alone, is known if a table of up to
     /// [`PairWorth::LARGEST_WITH_NIMBER`] tells it, or the game is Nim.
     pub worth: Worth,
-    /// The positions to move to in order to win, in order.
+    /// The positions that a winning move leads to, in order.
     pub winning: Vec<(u64, u64)>,
-    /// How it was found.
+    /// The theorem or the table that gave the outcome.
     pub reason: Reason,
 }
 
 impl PairWorth {
-    /// The larger heap of a position whose nimber is worked out.
+    /// The largest heap for which a table of nimbers is made.
     pub const LARGEST_WITH_NIMBER: u64 = 2000;
 }
 
-/// How a position was answered.
+/// The theorem or the table by which a position was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
@@ -34,7 +35,7 @@ pub enum Reason {
     Wythoff,
     /// A. J. Cole and A. J. T. Davie, 1969: see [`euclid`].
     Euclid,
-    /// A table of all lost positions up to this one.
+    /// A table of all lost positions up to the larger heap.
     Table,
 }
 
@@ -55,8 +56,8 @@ pub enum Reason {
 ///
 /// # Errors
 ///
-/// No theorem answers, and the table would take more bytes than the budget has; a
-/// heap is larger than the theorem allows; or the caller asked to stop.
+/// No theorem answers, and the table would take more bytes than the budget has; a heap
+/// is larger than the theorem allows; or the caller cancelled the work.
 pub fn at(game: &PairGame, play: Play, a: u64, b: u64, job: &Job) -> Result<PairWorth, PairsError> {
     let (outcome, winning, reason) = if *game == PairGame::nim() {
         let lost = nim_partner(a, play) == b;
@@ -97,7 +98,7 @@ pub fn at(game: &PairGame, play: Play, a: u64, b: u64, job: &Job) -> Result<Pair
         _ => match PairNimbers::new(game, a.max(b) + 1, job) {
             Ok(nimbers) => nimbers.get(a, b),
             Err(error @ PairsError::Stopped(_)) => return Err(error),
-            // Who wins is known all the same.
+            // The outcome is known without the nimber.
             Err(_) => None,
         },
     };
@@ -119,8 +120,8 @@ fn of(lost: bool) -> Outcome {
     if lost { Outcome::Loss } else { Outcome::Win }
 }
 
-/// The heap that makes a lost position of Nim together with this one: one of the
-/// same size, but 0 and 1 together in misère play.
+/// The heap that makes a lost position of Nim together with `heap`: one of the same
+/// size, except that in misère play 0 and 1 go together.
 fn nim_partner(heap: u64, play: Play) -> u64 {
     match (play, heap) {
         (Play::Misere, 0 | 1) => 1 - heap,

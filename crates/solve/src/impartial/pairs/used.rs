@@ -1,28 +1,29 @@
-//! Sets of nimbers, and the least that is in none of some.
+//! Sets of nimbers, and the mex of a union of sets.
 
 use zug_job::{Charge, Refusal};
 
-/// The nimbers that some options have, one bit each.
+/// The nimbers that certain options have, one bit each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Used {
     words: Vec<u64>,
-    /// So many words at the beginning are full. The mex of a union need not look
-    /// below the fullest of its sets.
+    /// The number of full words at the beginning. The mex of a union need not look
+    /// below the largest such number of its sets.
     full: usize,
 }
 
-/// A set grows by so many words at least.
+/// A set grows by at least this many words.
 const GROWTH: usize = 16;
 
 impl Used {
-    /// Takes a nimber in; the bytes that this takes are charged before.
+    /// Inserts a nimber; the bytes that this takes are charged before.
     pub(super) fn insert(&mut self, nimber: u16, charge: &mut Charge) -> Result<(), Refusal> {
         let word = usize::from(nimber / 64);
         if word >= self.words.len() {
             if word >= self.words.capacity() {
                 let length = (word + 1).next_multiple_of(GROWTH);
                 let (before, more) = (self.words.capacity(), length - self.words.len());
-                // Old and new block live side by side while one is copied.
+                // The old and the new block are both held while one is copied to the
+                // other.
                 let needed = 8 * length as u64;
                 charge.grow(needed)?;
                 let budget = charge.budget();
@@ -42,7 +43,7 @@ impl Used {
         Ok(())
     }
 
-    /// Forgets these nimbers.
+    /// Removes these nimbers from the set.
     pub(super) fn remove(&mut self, nimbers: impl Iterator<Item = u16>) {
         for nimber in nimbers {
             let word = usize::from(nimber / 64);

@@ -1,25 +1,26 @@
 //! Wythoff's game without a table.
 //!
-//! The problem: two heaps, from which one takes any number from one, or from both
+//! The problem: a move takes any number from one of two heaps, or from both heaps two
 //! numbers that differ by less than t. Who wins, and by which moves?
 //!
-//! The theorem: with the lost positions in order, the n-th, counted from 0, is
-//! (aₙ, aₙ + tn), where aₙ is the least number in no pair before it. For t = 1
-//! aₙ is the whole part of nφ (W. A. Wythoff 1907), for any t that of nα with
-//! α = (2 - t + √(t² + 4)) / 2 (A. S. Fraenkel 1982, by the theorem of Beatty). In
-//! misère play (Fraenkel 1984) for t >= 2 it is (aₙ, aₙ + tn + 1), and aₙ is the whole
-//! part of nα + 1/α; for t = 1 only the first two pairs change, to (0, 1) and (2, 2).
+//! The theorem: with the lost positions in order, the n-th, counted from 0, is (aₙ,
+//! aₙ + tn), where aₙ is the least number in no lost position before it. For t = 1 aₙ
+//! is nφ rounded down (W. A. Wythoff 1907), for any t it is nα rounded down, with α =
+//! (2 - t + √(t² + 4)) / 2 (A. S. Fraenkel 1982, by the theorem of Beatty). In misère
+//! play (Fraenkel 1984) for t >= 2 the n-th lost position is (aₙ, aₙ + tn + 1), and aₙ
+//! is nα + 1/α rounded down; for t = 1 only the first two lost positions change, to
+//! (0, 1) and (2, 2).
 //!
-//! The method: exact whole numbers throughout. With D the difference of the pair,
-//! aₙ is D α / t, to which (t - 2) / t is added in misère play, and rounded down. As α =
-//! 1 + (√(t² + 4) - t) / 2, it suffices to know the whole part of D (√(t² + 4) - t),
-//! and that is the largest e with e² + 2Dte <= 4D². The pair of a heap, and a pair
-//! with a given difference, are found by binary search.
+//! The method: exact whole numbers throughout. With D the difference of the two heaps,
+//! aₙ is D α / t, in misère play plus (t - 2) / t, rounded down. As α = 1 +
+//! (√(t² + 4) - t) / 2, it suffices to round D (√(t² + 4) - t) down, and the result is
+//! the largest e with e² + 2Dte <= 4D². The lost position with a given heap is found by
+//! binary search.
 //!
-//! Cost: some thousand multiplications of 128 bits a position; no memory. Heaps up
-//! to 2^62 - 1.
+//! Cost: about a thousand multiplications of 128 bits a position; no memory. Answers
+//! heaps up to 2^62 - 1.
 //!
-//! When not to use it: for nimbers, of which little is known: see
+//! When not to use it: for nimbers, about which little is known, see
 //! [`super::PairNimbers`].
 //!
 //! ```
@@ -37,7 +38,7 @@ use std::num::NonZeroU64;
 
 use zug_values::{Outcome, Play};
 
-/// Wythoff's game, or Fraenkel's with another t.
+/// Wythoff's game (t = 1), or Fraenkel's generalisation to any t.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wythoff {
     within: NonZeroU64,
@@ -45,16 +46,17 @@ pub struct Wythoff {
 }
 
 impl Wythoff {
-    /// The largest heap that is answered: eight times its square fits 128 bits.
+    /// The largest heap that is answered: eight times its square fits into 128 bits.
     pub const LARGEST: u64 = u64::MAX >> 2;
 
-    /// What may be taken from both heaps differs by less than `within`.
+    /// The game in which the numbers taken from both heaps differ by less than
+    /// `within`.
     pub fn new(within: NonZeroU64, play: Play) -> Self {
         Self { within, play }
     }
 
-    /// The n-th lost position, counted from 0, the smaller heap first; `None` if it
-    /// has a heap above [`Wythoff::LARGEST`].
+    /// The n-th lost position, counted from 0, the smaller heap first; `None` if one of
+    /// its heaps is above [`Wythoff::LARGEST`].
     pub fn lost(&self, n: u64) -> Option<(u64, u64)> {
         let t = u128::from(self.within.get());
         let steps = u128::from(n) * t;
@@ -80,10 +82,10 @@ impl Wythoff {
         Some((fits(small)?, fits(large)?))
     }
 
-    /// The heap that makes a lost position together with this one; `None` if one of
-    /// the two is above [`Wythoff::LARGEST`].
+    /// The heap that makes a lost position together with `heap`; `None` if one of the
+    /// two is above [`Wythoff::LARGEST`].
     pub fn partner(&self, heap: u64) -> Option<u64> {
-        // Every heap is in one pair, and the n-th pair has no heap below n.
+        // Every heap is in one lost position, and the n-th has no heap below n.
         let small = |n| self.lost(n).map(|(small, _)| small);
         let large = |n| self.lost(n).map(|(_, large)| large);
         let n = first(heap, |n| small(n).is_none_or(|small| small >= heap));
@@ -100,7 +102,7 @@ impl Wythoff {
             .any(|n| self.lost(n) == Some((a.min(b), a.max(b))))
     }
 
-    /// Who wins; `None` if a heap is above [`Wythoff::LARGEST`].
+    /// The outcome of two heaps; `None` if a heap is above [`Wythoff::LARGEST`].
     pub fn outcome(&self, a: u64, b: u64) -> Option<Outcome> {
         (a.max(b) <= Self::LARGEST).then(|| {
             if self.is_lost(a, b) {
@@ -111,9 +113,9 @@ impl Wythoff {
         })
     }
 
-    /// The positions to move to in order to win, in order; `None` if a heap is above
-    /// [`Wythoff::LARGEST`]. Without heaps there is no move, and in misère play none
-    /// is needed.
+    /// The positions that a winning move leads to, in order; `None` if a heap is above
+    /// [`Wythoff::LARGEST`]. Two empty heaps have no move, although in misère play the
+    /// mover wins.
     pub fn winning_options(&self, a: u64, b: u64) -> Option<Vec<(u64, u64)>> {
         if self.outcome(a, b)? == Outcome::Loss {
             return Some(Vec::new());
@@ -137,19 +139,19 @@ impl Wythoff {
         Some(options)
     }
 
-    /// The numbers of the lost positions whose heaps differ by this, or by up to
-    /// `most` more or less, and some others. `most` is below t.
+    /// The numbers of all lost positions whose heaps differ by between `difference -
+    /// most` and `difference + most`, and a few other numbers. `most` is below t.
     fn numbers_near(&self, difference: u64, most: u64) -> impl Iterator<Item = u64> {
         let t = self.within.get();
         let from = (difference.saturating_sub(most) / t).saturating_sub(1);
         let to = difference.saturating_add(most) / t;
-        // The first two pairs of misère play are out of order.
+        // The first two lost positions of misère play are out of order.
         let first = (0..2).filter(move |n| !(from..=to).contains(n));
         first.chain(from..=to)
     }
 }
 
-/// The whole part of D (√(t² + 4) - t).
+/// D (√(t² + 4) - t), rounded down, with D the `difference`.
 fn excess(difference: u128, t: u128) -> u128 {
     // Nothing overflows: t e <= 2D, so both sums are at most 8D², and D is below 2^62.
     let square = 4 * difference * difference;

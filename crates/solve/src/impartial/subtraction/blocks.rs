@@ -1,20 +1,20 @@
-//! Outcomes 64 at a time.
+//! Outcomes of 64 heaps at a time.
 //!
-//! A heap is won when a move leads to a lost one. For a move of 64 or more, all
-//! 64 heaps of a block look at finished blocks: a word of lost heaps, shifted,
-//! is a word of won ones. Inside the block the smallest heap not yet won is
-//! lost, and the small moves make the heaps above it won, also beyond the block.
+//! A heap is won if a move leads to a lost heap. For a move of 64 or more, all 64 heaps
+//! of a block look at finished blocks: a word of lost heaps, shifted, is a word of won
+//! heaps. Inside the block the smallest heap not yet won is lost, and the small moves
+//! make heaps above it won, also beyond the block.
 
 use super::cycle::{Machine, Size};
 use super::ring::Ring;
 use super::small::Small;
 
-/// Walks the heaps block by block.
+/// A walk over the outcomes, block by block.
 #[derive(Clone, Debug)]
 pub(super) struct Blocks {
     small: Small,
     large: Vec<Large>,
-    /// Lost heaps of the last blocks, the smallest heap in the lowest bit.
+    /// The lost heaps of the last blocks, the smallest heap of each in the lowest bit.
     lost: Ring<u64>,
 }
 
@@ -26,7 +26,7 @@ struct Large {
 }
 
 impl Blocks {
-    /// Before the first block. The moves must increase.
+    /// The walk before the first block. The moves must increase.
     pub(super) fn new(moves: &[u64]) -> Self {
         let large = moves
             .iter()
@@ -43,7 +43,7 @@ impl Blocks {
         }
     }
 
-    /// How large it is with these moves.
+    /// The size of a walk with these moves.
     pub(super) fn size(moves: &[u64]) -> Size {
         Size {
             bytes: Ring::<u64>::bytes(window(moves)),
@@ -69,8 +69,9 @@ impl Blocks {
         self.lost.back(1)
     }
 
-    /// Whether the heap so far before the end of the last block is lost: 1 is
-    /// its largest heap. It must be within the largest move of that block.
+    /// Whether the heap `before_end` before the end of the last block is lost; the
+    /// largest heap of that block is 1 before its end. The heap must be within the
+    /// largest move of the block.
     pub(super) fn was_lost(&self, before_end: u64) -> bool {
         let back = before_end - 1;
         let word = self.lost.back((back / 64) as usize + 1);
@@ -78,7 +79,7 @@ impl Blocks {
     }
 }
 
-/// Words that the next block may look at.
+/// The number of words before it that a block may look at.
 fn window(moves: &[u64]) -> u64 {
     moves.last().copied().unwrap_or(0).div_ceil(64)
 }

@@ -1,46 +1,46 @@
-//! Finding that a machine with finitely many states repeats itself, and jumping
-//! ahead once it does.
+//! Finds that a machine with finitely many states repeats itself, and jumps ahead once
+//! it does.
 //!
-//! R. P. Brent, *An improved Monte Carlo factorization algorithm*, 1980: keep a
-//! copy of the state, compare every later state with it, and take a new copy
-//! after 1, 2, 4, 8 … steps. Once the copy lies on the cycle and is waited for
-//! long enough, the first state that equals it is one period later. Cost: at
-//! most about three times preperiod + period steps, and one copy.
+//! R. P. Brent, *An improved Monte Carlo factorization algorithm*, 1980: keep a copy of
+//! the state, compare every later state with it, and take a new copy after 1, 2, 4, 8 …
+//! steps. Once the copy lies on the cycle and is kept long enough, the first state that
+//! equals it comes one period later. Cost: at most about three times preperiod + period
+//! steps, and one copy.
 
-/// Something that goes on for ever and whose state alone says how.
+/// A machine that goes on for ever; each state depends only on the one before.
 pub(super) trait Machine: Clone {
-    /// Goes one step; how many lost heaps were passed.
+    /// Goes one step, and returns the number of lost heaps passed.
     fn step(&mut self) -> u64;
 
-    /// The same for equal states; seldom for others.
+    /// A number that is the same for equal states, and seldom for different ones.
     fn fingerprint(&self) -> u64;
 
-    /// Whether the states are equal, beyond doubt.
+    /// Whether the states are equal, compared in full.
     fn is_where(&self, other: &Self) -> bool;
 
-    /// What a copy costs, in steps.
+    /// The cost of a copy, in steps.
     fn weight(&self) -> u64;
 
-    /// What a step costs, in looks; at least 1.
+    /// The cost of a step, in looks; at least 1.
     fn looks(&self) -> u64;
 }
 
-/// How large a machine will be, told before it is made.
+/// The size of a machine, known before it is made.
 #[derive(Clone, Copy)]
 pub(super) struct Size {
-    /// Bytes that it takes; a copy takes as many.
+    /// The bytes that the machine takes; a copy takes as many.
     pub(super) bytes: u64,
-    /// What a copy costs, in steps.
+    /// The cost of a copy, in steps.
     pub(super) weight: u64,
-    /// What a step costs, in looks.
+    /// The cost of a step, in looks.
     pub(super) looks: u64,
 }
 
-/// What a walk may take.
+/// What a walk may use.
 pub(super) struct Allowance {
-    /// Looks that are left.
+    /// The number of looks that are left.
     pub(super) looks: u64,
-    /// Whether there is room for a copy of the machine; without one no cycle is
+    /// Whether there is room for a copy of the machine, without which no cycle is
     /// found.
     pub(super) copy: Copying,
 }
@@ -52,8 +52,8 @@ pub(super) enum Copying {
     TooLarge,
 }
 
-/// Steps of a machine of this weight before its first copy. A short walk is made
-/// without one, which would double the memory.
+/// The number of steps that a machine of this weight takes before its first copy. So a
+/// short walk makes no copy, which would double the memory.
 pub(super) fn steps_before_copy(weight: u64) -> u64 {
     weight.saturating_mul(4)
 }
@@ -68,10 +68,10 @@ pub(super) struct Repeat {
 
 /// Brent's copy of an earlier state.
 struct Earlier<M> {
-    /// None before the first copy is worth its cost.
+    /// `None` until the first copy is worth its cost.
     copy: Option<M>,
     steps_since: u64,
-    /// The next copy is taken after so many steps.
+    /// The number of steps after which the next copy is taken.
     patience: u64,
 }
 
@@ -84,7 +84,8 @@ impl<M: Machine> Earlier<M> {
         }
     }
 
-    /// Whether a new copy was taken, which is due before a step.
+    /// Takes a new copy if one is due; to be called before each step. Returns whether a
+    /// copy was taken.
     fn renew(&mut self, machine: &M) -> bool {
         let is_due = self.steps_since == self.patience;
         if is_due {
@@ -95,7 +96,8 @@ impl<M: Machine> Earlier<M> {
         is_due
     }
 
-    /// After a step: the length of the cycle, if it is closed.
+    /// To be called after each step. Returns the length of the cycle, if the state
+    /// equals the copy.
     fn closed(&mut self, machine: &M) -> Option<u64> {
         self.steps_since += 1;
         let copy = self.copy.as_ref()?;
@@ -104,14 +106,14 @@ impl<M: Machine> Earlier<M> {
     }
 }
 
-/// Brings the machine so many steps on, and counts the lost heaps passed. None
-/// if there is more to walk than the looks left, without a cycle to jump over.
+/// Takes the machine `steps` steps on, and returns the number of lost heaps passed;
+/// `None` if the looks do not suffice and there is no cycle to jump over.
 pub(super) fn run<M: Machine>(machine: &mut M, steps: u64, allowed: &mut Allowance) -> Option<u64> {
     let mut most = allowed.looks / machine.looks();
     let may_find_a_cycle =
         allowed.copy == Copying::Allowed && steps_before_copy(machine.weight()) < most;
     if steps > most && !may_find_a_cycle {
-        return None; // at once, where it is plain
+        return None; // refused at once, as it is plain
     }
     let mut earlier = Earlier::new(machine);
     if allowed.copy == Copying::TooLarge {
@@ -127,7 +129,8 @@ pub(super) fn run<M: Machine>(machine: &mut M, steps: u64, allowed: &mut Allowan
         if let Some(length) = earlier.closed(machine) {
             let left = steps - done - 1;
             lost += left / length * (lost - lost_at_copy);
-            // Less than a cycle, which was walked already: no limit is needed.
+            // These steps are less than a cycle, which was walked already: no limit is
+            // needed.
             allowed.looks = most * machine.looks();
             return Some((0..left % length).fold(lost, |lost, _| lost + machine.step()));
         }
@@ -136,7 +139,7 @@ pub(super) fn run<M: Machine>(machine: &mut M, steps: u64, allowed: &mut Allowan
     Some(lost)
 }
 
-/// The first state that comes again, if a repeat is met within `most` steps.
+/// The first state that comes again, if its repeat is found within `most` steps.
 pub(super) fn first_repeat<M: Machine>(start: &M, most: u64) -> Option<Repeat> {
     let mut machine = start.clone();
     let mut earlier = Earlier::new(start);
@@ -146,7 +149,7 @@ pub(super) fn first_repeat<M: Machine>(start: &M, most: u64) -> Option<Repeat> {
         earlier.closed(&machine)
     })?;
     drop(earlier);
-    // Two machines a cycle apart are in the same state from the start of the
+    // Two machines that are a cycle apart have the same state from the start of the
     // cycle on, and not before.
     let mut behind = start.clone();
     machine.clone_from(start);

@@ -1,21 +1,21 @@
-//! The last 63 outcomes in one register.
+//! The outcomes of the last heaps, up to 63, in one register.
 
 use super::cycle::Machine;
 
-/// Walks the heaps one by one. All moves must be below 64.
+/// A walk over the outcomes, heap by heap. All moves must be below 64.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Register {
-    /// Bit `s - 1` says that taking s leads to a lost heap. Heaps below 0 are
-    /// not lost.
+    /// Bit `s - 1` is set if taking s from the next heap leads to a lost heap. Heaps
+    /// below 0 do not count as lost.
     lost: u64,
-    /// Bit `s - 1` for each move s.
+    /// Bit `s - 1` is set for each move s.
     moves: u64,
-    /// The bits up to the largest move: no other outcome matters.
+    /// The bits up to the largest move are set: no other outcome matters.
     kept: u64,
 }
 
 impl Register {
-    /// Before heap 0; none if a move is too large. The moves must increase.
+    /// The walk before heap 0; `None` if a move is 64 or more. The moves must increase.
     pub(super) fn new(moves: &[u64]) -> Option<Self> {
         let largest = moves.last().copied().unwrap_or(0);
         (largest < 64).then(|| Self {
@@ -25,7 +25,7 @@ impl Register {
         })
     }
 
-    /// Whether the heap so much smaller than the next one is lost.
+    /// Whether the heap that is `smaller` below the next one is lost.
     pub(super) fn was_lost(&self, smaller: u64) -> bool {
         self.lost >> (smaller - 1) & 1 == 1
     }

@@ -1,24 +1,24 @@
-//! A window of the latest values of a sequence, which knows its fingerprint.
+//! A window of the latest values of a sequence, with a fingerprint of it.
 
-/// An odd number with no pattern: 2^64 / golden ratio.
+/// A multiplier without a pattern: 2^64 / golden ratio, odd.
 const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The last values of a sequence; before its beginning all are 0.
+/// The latest values of a sequence; all values before its beginning are 0.
 #[derive(Clone, Debug)]
 pub(in crate::impartial) struct Ring<T> {
     /// Invariant: the length is a power of two above `window`.
     cells: Vec<T>,
     pushed: usize,
     window: usize,
-    /// The window as a number in base [`BASE`], modulo 2^64 (R. M. Karp and
-    /// M. O. Rabin, 1987): each push costs one step, whatever the window.
+    /// The window as a number in base [`BASE`], modulo 2^64 (R. M. Karp and M. O.
+    /// Rabin, 1987): each push costs one step, whatever the size of the window.
     fingerprint: u64,
     /// `BASE` to the power `window`: the weight of the value that leaves.
     leaving: u64,
 }
 
 impl<T: Copy + Default + Eq + Into<u64>> Ring<T> {
-    /// A window of so many values; one value more is kept.
+    /// An empty sequence with a window of `window` values; one value more is kept.
     pub(in crate::impartial) fn new(window: usize) -> Self {
         Self {
             cells: vec![T::default(); (window + 1).next_power_of_two()],
@@ -29,7 +29,7 @@ impl<T: Copy + Default + Eq + Into<u64>> Ring<T> {
         }
     }
 
-    /// Bytes of a window of so many values; no more than `u64::MAX`.
+    /// The bytes that a window of `window` values takes; `u64::MAX` if they are more.
     pub(in crate::impartial) fn bytes(window: u64) -> u64 {
         let cells = window
             .checked_add(1)
@@ -44,7 +44,7 @@ impl<T: Copy + Default + Eq + Into<u64>> Ring<T> {
     }
 
     pub(in crate::impartial) fn push(&mut self, value: T) {
-        // With an empty window the new value itself leaves.
+        // With an empty window it is the new value that leaves.
         let gone = match self.window {
             0 => value,
             window => self.back(window),
@@ -59,7 +59,7 @@ impl<T: Copy + Default + Eq + Into<u64>> Ring<T> {
         self.pushed = self.pushed.wrapping_add(1);
     }
 
-    /// The value pushed so many ago; 1 is the latest.
+    /// The value that was pushed `ago` pushes ago; 1 is the latest.
     pub(in crate::impartial) fn back(&self, ago: usize) -> T {
         self.cells[self.pushed.wrapping_sub(ago) & (self.cells.len() - 1)]
     }
@@ -68,13 +68,13 @@ impl<T: Copy + Default + Eq + Into<u64>> Ring<T> {
         self.fingerprint
     }
 
-    /// Whether the windows hold the same.
+    /// Whether the windows hold the same values.
     pub(in crate::impartial) fn is_same(&self, other: &Self) -> bool {
         (1..=self.window).all(|ago| self.back(ago) == other.back(ago))
     }
 }
 
-/// `BASE` to this power, modulo 2^64.
+/// `BASE` to the power `exponent`, modulo 2^64.
 fn power(mut exponent: usize) -> u64 {
     let (mut power, mut square) = (1u64, BASE);
     while exponent > 0 {

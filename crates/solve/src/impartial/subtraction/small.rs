@@ -1,17 +1,17 @@
-//! Small moves: those that stay inside a word of 64 heaps, or reach the next.
+//! Small moves: moves that stay inside a word of 64 heaps, or reach the next word.
 
 /// The moves below 64.
 #[derive(Clone, Debug)]
 pub(in crate::impartial) struct Small {
-    /// Bit s for each move s, and bit 0 for the heap itself.
+    /// Bit s is set for each move s, and bit 0 for the heap itself.
     closes: u64,
     moves: Vec<u32>,
-    /// The least of them; 64 without any.
+    /// The least of these moves; 64 if there is none.
     least: u32,
 }
 
 impl Small {
-    /// Those of the moves that are below 64. The moves must increase.
+    /// The small moves among `moves`, which must increase.
     pub(in crate::impartial) fn of(moves: &[u64]) -> Self {
         let moves: Vec<u32> = moves
             .iter()
@@ -25,16 +25,16 @@ impl Small {
         }
     }
 
-    /// The heaps that are lost, of those in a word that no earlier heap decides:
-    /// the smallest open heap is lost, and closes those that can move to it.
+    /// The lost heaps of a word; the heaps in `open` have no option among earlier lost
+    /// heaps. The smallest open heap is lost, and closes those that can move to it.
     pub(in crate::impartial) fn lost(&self, open: u64) -> u64 {
         if self.moves.is_empty() {
             return open;
         }
         let (mut open, mut lost) = (open, 0);
-        // Heaps that are closer to each other than the least move are no options
-        // of each other, and can be dealt with together: that costs a step a
-        // move, not a step a heap.
+        // Heaps that are closer to each other than the least move are no options of
+        // each other, and are dealt with together: that costs a step for each move, not
+        // for each heap.
         if self.least as usize > self.moves.len() + 1 {
             while open != 0 {
                 let first = lowest(open);
@@ -51,20 +51,20 @@ impl Small {
             while open != 0 {
                 let first = lowest(open);
                 lost |= first;
-                // The product is a shift to the place of the heap.
+                // The product shifts the moves to the place of the heap.
                 open &= !self.closes.wrapping_mul(first);
             }
         }
         lost
     }
 
-    /// The heaps of the next word that can move to lost heaps of this one.
+    /// The heaps of the next word that can move to a lost heap of this one.
     pub(in crate::impartial) fn beyond(&self, lost: u64) -> u64 {
         if lost.count_ones() < self.moves.len() as u32 {
             let (mut left, mut beyond) = (lost, 0);
             while left != 0 {
                 let heap = left.trailing_zeros();
-                // By 64 - heap, which is 64 for the first one.
+                // A shift by 64 - heap, which is 64 for the first heap, in two parts.
                 beyond |= (self.closes & !1) >> 1 >> (63 - heap);
                 left &= left - 1;
             }
@@ -77,7 +77,7 @@ impl Small {
     }
 }
 
-/// The lowest bit of a word, alone.
+/// The lowest set bit of a word, alone.
 fn lowest(word: u64) -> u64 {
     word & word.wrapping_neg()
 }

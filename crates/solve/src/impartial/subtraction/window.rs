@@ -1,22 +1,22 @@
-//! Nimbers from a window of the last ones.
+//! Nimbers from a window of the last nimbers.
 
 use zug_values::{Mex, Nimber};
 
 use super::cycle::{Machine, Size};
 use super::ring::Ring;
 
-/// Walks the heaps one by one, with their nimbers.
+/// A walk over the nimbers, heap by heap.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
     moves: Vec<usize>,
-    /// Each nimber plus 1; 0 stands for a heap below 0, which is no option.
+    /// The last nimbers, each plus 1; 0 stands for a heap below 0, which is no option.
     seen: Ring<u32>,
-    /// For more moves than a word has bits.
+    /// Used if there are more moves than fit a word.
     mex: Mex,
 }
 
 impl Window {
-    /// Before heap 0. The moves must increase.
+    /// The walk before heap 0. The moves must increase.
     pub(super) fn new(moves: &[u64]) -> Self {
         Self {
             seen: Ring::new(window(moves) as usize),
@@ -25,7 +25,7 @@ impl Window {
         }
     }
 
-    /// How large it is with these moves.
+    /// The size of a walk with these moves.
     pub(super) fn size(moves: &[u64]) -> Size {
         Size {
             bytes: Ring::<u32>::bytes(window(moves)),
@@ -34,11 +34,11 @@ impl Window {
         }
     }
 
-    /// The nimber of the next heap.
+    /// Returns the nimber of the next heap.
     pub(super) fn advance(&mut self) -> Nimber {
         // A nimber is at most the number of moves.
         let mex = if self.moves.len() < 63 {
-            // Bit 0 is for what is no option: that one is always "seen".
+            // Bit 0, for heaps that are no option, is always set.
             let seen = self
                 .moves
                 .iter()
@@ -57,7 +57,7 @@ impl Window {
     }
 }
 
-/// Heaps that the next one may look at.
+/// The number of heaps before it that the next heap may look at.
 fn window(moves: &[u64]) -> u64 {
     moves.last().copied().unwrap_or(0)
 }

@@ -1,10 +1,10 @@
-//! Whether pairs of heaps have certain values: the loop in which the time goes.
+//! Tells whether pairs of heaps have certain values: the loop in which the time goes.
 //!
-//! The pairs (a, s - a) read one heap forwards and one backwards. The heaps are
-//! taken in tiles; the backward ones of a tile are copied once in reverse, for
-//! all sums that are asked about, so that both are read forwards from the first
-//! cache. The loops are plain: [`pulp::Arch::dispatch`] compiles them for each
-//! kind of processor, and the compiler makes vectors of them.
+//! For the pairs (a, s - a) one heap is read forwards and one backwards. The heaps are
+//! read in tiles; the backward heaps of a tile are copied once in reverse, for all sums
+//! that are asked about, so that both are read forwards from the first-level cache. The
+//! loops are plain: [`pulp::Arch::dispatch`] compiles them for each kind of processor,
+//! and the compiler makes vectors of them.
 #![allow(
     clippy::inline_always,
     reason = "only what is inlined is compiled for that kind of processor"
@@ -12,31 +12,33 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
-/// Heaps in a tile. Forward and reversed part fit into the first cache.
+/// The heaps in a tile. The forward and the reversed part fit into the first-level
+/// cache.
 const TILE: usize = 2048;
 
-/// How many values a query may ask for: they share the loads.
+/// The number of values that a query may ask for: they share the loads of the nimbers.
 pub(super) const SOUGHT: usize = 4;
 
-/// Which of some values do pairs have that add up to `sum`?
+/// A question: which of the values `sought` do the pairs of heaps have that add up to
+/// `sum`?
 #[derive(Clone, Debug)]
 pub(super) struct Query {
     pub(super) sum: usize,
     /// The smaller heap of the first pair.
     pub(super) from: usize,
-    /// One more than the smaller heap of the last one.
+    /// One more than the smaller heap of the last pair.
     pub(super) to: usize,
-    /// The first `live` of them are not found so far, the others are; the rest of
-    /// the array is not looked at.
+    /// The first `live` values are those that no pair so far has. Behind them come the
+    /// values found; further entries are not used.
     pub(super) sought: [u16; SOUGHT],
-    /// See `sought`.
+    /// The number of values in `sought` that were not found so far.
     pub(super) live: usize,
 }
 
-/// Answers all queries, whose sums are in increasing order.
+/// Answers all queries. Their sums must increase.
 ///
-/// Every heap `sum - from` of a query must be known, also with the least `from`
-/// and the largest sum of all.
+/// For the least `from` and the largest sum of all queries, the heap `sum - from` must
+/// be known.
 pub(super) fn answer(arch: Arch, nimbers: &[u16], queries: &mut [Query], scratch: &mut Vec<u16>) {
     for near in queries.chunk_by_mut(|one, next| next.sum - one.sum <= 1) {
         for near in near.chunks_mut(TILE / 4) {
@@ -69,7 +71,8 @@ impl NullaryFnOnce for Pass<'_> {
         let last = self.queries.iter().map(|q| q.to).max().unwrap_or(0);
         while at < last && self.queries.iter().any(|query| query.live > 0) {
             let end = last.min(at + TILE);
-            // The partners of at..end, for the highest sum and down to the lowest.
+            // The partners of the heaps at..end, for all sums from the highest down to
+            // the lowest.
             let partners = (highest - lowest + (end - at)).min(highest + 1 - at);
             let top = highest + 1 - at;
             self.scratch.clear();
@@ -89,7 +92,7 @@ impl NullaryFnOnce for Pass<'_> {
 }
 
 impl Query {
-    /// Moves the values that a pair has behind those still sought.
+    /// Moves each value that a pair has behind the values that are still sought.
     #[inline(always)]
     fn look(&mut self, heaps: &[u16], partners: &[u16]) {
         let [a, b, c, d] = self.sought;
@@ -102,7 +105,7 @@ impl Query {
         for place in (0..self.live).rev() {
             if least[place] == 0 {
                 self.live -= 1;
-                // Not a swap: the least value stays in front.
+                // A rotation and not a swap, so that the least value stays in front.
                 self.sought[place..=self.live].rotate_left(1);
             }
         }
@@ -116,7 +119,8 @@ fn padded<const N: usize>(few: [u16; N]) -> [u16; SOUGHT] {
     all
 }
 
-/// For each value the least of (heap xor partner) xor value: 0 where a pair has it.
+/// For each value the least of (heap xor partner) xor value over all pairs: 0 where a
+/// pair has the value.
 #[inline(always)]
 fn least<const N: usize>(heaps: &[u16], partners: &[u16], values: [u16; N]) -> [u16; N] {
     let mut least = [u16::MAX; N];
@@ -134,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_value_is_found_exactly_where_a_pair_has_it() {
-        // Few pairs have a high bit: the value of each is its own.
+        // Each of a few pairs has a high bit of its own, and so a value of its own.
         let mut nimbers = vec![0u16; 3 * TILE];
         for (place, nimber) in nimbers.iter_mut().enumerate() {
             *nimber = (place % 7) as u16;

@@ -1,4 +1,4 @@
-//! What is known of the pairs of heaps that add up to s.
+//! What is known about the values of the pairs of heaps that add up to s.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -7,47 +7,50 @@ use pulp::Arch;
 
 use super::kernel::{Query, answer};
 
-/// Heaps that are worked out together, and so the number of smallest heaps whose
-/// pairs wait until the others are known.
+/// The number of heaps that are worked out together. It is also the number of smallest
+/// heaps whose pairs wait until the other pairs are known.
 pub(super) const HEAD: usize = 16;
 
-/// Pairs that are marked one by one in any case.
+/// The number of pairs that are always marked one by one.
 const SAMPLE: usize = 256;
 
-/// To mark a pair costs as much as to compare so many with a value, and a sample of
-/// half as many pairs more finds a good part of the values that are missing: found
-/// by trial.
+/// Marking the pairs of a sample goes on as long as `missing * end > WORTH * to`: the
+/// cost of comparing all pairs with the missing values against that of marking half as
+/// many pairs again, which finds a good part of these values. The factor was found by
+/// trial.
 const WORTH: usize = 160;
 
-/// What is known of a value, as the value of some pair: nothing.
+/// It is not known whether a pair has the value.
 pub(super) const UNKNOWN: u8 = 0;
-/// No pair has it, but perhaps one with a heap below [`HEAD`].
+/// No pair has the value, but perhaps a pair with a heap below [`HEAD`].
 pub(super) const ABSENT: u8 = 1;
-/// A pair has it.
+/// A pair has the value.
 pub(super) const PRESENT: u8 = 2;
 
-/// The values of the pairs of heaps, both from 1 up, that add up to one number.
+/// What is known about the values of the pairs of heaps, both at least 1, that add up
+/// to one number.
 #[derive(Clone, Debug)]
 struct Sum {
-    /// What is known of each value.
+    /// What is known of each value: [`UNKNOWN`], [`ABSENT`] or [`PRESENT`].
     marks: Vec<u8>,
-    /// The pairs with a smaller heap in `HEAD..sampled` are marked.
+    /// The values of the pairs with a smaller heap in `HEAD..sampled` are marked.
     sampled: usize,
-    /// Those with a smaller heap below [`HEAD`] are marked.
+    /// The values of the pairs with a smaller heap below [`HEAD`] are marked.
     has_head: bool,
 }
 
-/// The sums that the next heaps need, one after the other.
+/// The tables of the sums that the next heaps need, one sum after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
-    /// The one that `tables[0]` is about.
+    /// The sum that `tables[0]` is about.
     first: usize,
     tables: VecDeque<Sum>,
     /// Tables to use again.
     spare: Vec<Vec<u8>>,
-    /// Whether both heaps of a pair may be the same.
+    /// Whether both heaps of a pair may be equal.
     pub(super) equal: bool,
-    /// All nimbers are below; a power of 2, and so all xors are below too.
+    /// All nimbers are below this; it is a power of 2, and so all xors are below it
+    /// too.
     pub(super) width: usize,
 }
 
@@ -62,7 +65,7 @@ impl Sums {
         }
     }
 
-    /// One more than the smaller heap of the last pair.
+    /// One more than the smaller heap of the last pair that adds up to `sum`.
     fn pairs_end(&self, sum: usize) -> usize {
         if self.equal || sum == 0 {
             sum / 2 + 1
@@ -71,12 +74,13 @@ impl Sums {
         }
     }
 
-    /// The sums there are tables for. It ends with the first to come.
+    /// The sums that have a table; the end of the range is the sum whose table comes
+    /// next.
     pub(super) fn range(&self) -> Range<usize> {
         self.first..self.first + self.tables.len()
     }
 
-    /// Forgets the sums below `from`.
+    /// Drops the tables of the sums below `from`.
     pub(super) fn forget(&mut self, from: usize) {
         while self.first < from
             && let Some(sum) = self.tables.pop_front()
@@ -91,9 +95,9 @@ impl Sums {
 
     /// Begins the table of the next sum with a sample of its pairs.
     ///
-    /// It ends when to go on would cost more than to look for the values that are
-    /// missing. `others[v]` is [`PRESENT`] where that does not matter for v, and
-    /// there is no need for larger values.
+    /// The sample ends when marking more pairs would cost more than looking for the
+    /// values that are missing. `others[v]` is [`PRESENT`] where the value v is not
+    /// asked about; values from `others.len()` on are not needed.
     pub(super) fn begin(&mut self, nimbers: &[u16], others: &[u8]) {
         let sum = self.range().end;
         let mut marks = self.spare.pop().unwrap_or_default();
@@ -120,7 +124,8 @@ impl Sums {
         });
     }
 
-    /// Marks the pairs with a heap below [`HEAD`]; all smaller heaps are known.
+    /// Marks the values of the pairs with a heap below [`HEAD`]. All smaller heaps must
+    /// be known.
     pub(super) fn mark_head(&mut self, nimbers: &[u16], sum: usize) {
         let end = self.pairs_end(sum).min(HEAD);
         let known = &mut self.tables[sum - self.first];
@@ -130,12 +135,13 @@ impl Sums {
         }
     }
 
-    /// What is known of each value below the width.
+    /// What is known of each value below the width, for one sum.
     pub(super) fn marks(&self, sum: usize) -> &[u8] {
         &self.tables[sum - self.first].marks
     }
 
-    /// Asks about values of a sum that are unknown.
+    /// A new query for a sum: over the pairs that are not marked yet, and with no value
+    /// sought so far.
     pub(super) fn query(&self, sum: usize) -> Query {
         Query {
             sum,
@@ -146,7 +152,7 @@ impl Sums {
         }
     }
 
-    /// Answers the queries and notes what they say.
+    /// Answers the queries and marks the values that they found, or did not find.
     pub(super) fn look_up(
         &mut self,
         arch: Arch,
@@ -167,7 +173,7 @@ impl Sums {
         }
     }
 
-    /// Makes room for nimbers below this.
+    /// Makes room for nimbers below `width`.
     pub(super) fn widen(&mut self, width: usize) {
         self.width = width;
         self.spare.clear();

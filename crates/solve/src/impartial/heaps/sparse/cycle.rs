@@ -1,10 +1,10 @@
-//! A state that comes again.
+//! Proves a period by a state that comes again.
 //!
-//! Which nimbers a heap gets depends on the bytes of the heaps before it, no
-//! farther back than the farthest partner and the farthest witness. When so many
-//! bytes in a row come a second time, at a distance that leaves the classes as
-//! they are, all that followed follows again: the same nimbers are excluded, and
-//! the same pairs are witnesses. So the heaps repeat for ever.
+//! The nimber of a heap depends on the bytes of the heaps before it, no farther back
+//! than the farthest partner and the farthest witness. When that many bytes in a row
+//! come a second time, at a distance that leaves the classes as they are, all that
+//! followed them follows again: the same nimbers are excluded, and the same pairs are
+//! witnesses. So the heaps repeat for ever.
 //!
 //! The state is compared with one kept *anchor* that moves on when the trail has
 //! grown by half, so that a period of any length is seen once the anchor lies past
@@ -14,36 +14,38 @@ use memchr::memmem;
 
 use super::trail::Trail;
 
-/// The last bytes of the anchor that are searched for; all are compared where
-/// they are found.
+/// The number of bytes at the end of the anchor that are searched for; where they are
+/// found, all bytes are compared.
 const NEEDLE: usize = 64;
 
-/// A state to come back to.
+/// The state that later states are compared with.
 #[derive(Clone, Debug)]
 pub(super) struct Anchor {
-    /// The heap after the window.
+    /// The heap after the last heap of the window.
     at: u64,
-    /// The bytes of the heaps before.
+    /// The bytes of the heaps before `at`.
     window: Vec<u8>,
-    /// Heaps before this one do not end a window that is the same.
+    /// A window that ends before this heap was compared already.
     searched: u64,
 }
 
-/// A state that came twice: the heaps before `at`, and those `period` later.
+/// A state that came twice: it is made of the heaps before `at`, and came again
+/// `period` heaps later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cycle {
     pub(super) at: u64,
     pub(super) period: u64,
-    /// So many heaps before `at` are the state.
+    /// The number of heaps in the state.
     pub(super) window: u64,
 }
 
 impl Anchor {
-    /// The state at the end of the trail, if so many heaps are kept.
+    /// The state at the end of the trail, of at least `reach` heaps; `None` if fewer
+    /// are kept.
     pub(super) fn new(trail: &Trail, reach: u64) -> Option<Self> {
         let end = trail.end();
         let length = reach.max(NEEDLE as u64);
-        // A window that holds heap 0 would not be found again.
+        // A window that holds heap 0 could not come again.
         let from = end.checked_sub(length).filter(|&from| from > 0)?;
         Some(Self {
             at: end,
@@ -57,7 +59,7 @@ impl Anchor {
         trail.end() > self.at + self.at / 2 || reach > self.window.len() as u64
     }
 
-    /// Looks for the state in what came since.
+    /// Looks for the anchor's state among the heaps added since the last look.
     pub(super) fn look(&mut self, trail: &Trail) -> Option<Cycle> {
         let end = trail.end();
         let from = self.searched.saturating_sub(NEEDLE as u64);

@@ -1,11 +1,11 @@
-//! The nimber of one heap, whatever is rare, and a witness for one nimber.
+//! The nimber of one heap, whatever is called rare, and a witness for one rare nimber.
 
 use super::super::Stop;
 use super::super::moves::Moves;
 use super::trail::Trail;
 use super::witnesses::{Open, Witness};
 
-/// Works out single heaps from all heaps before.
+/// Works out one heap at a time from all heaps before it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Exact {
     /// `stamps[v] == stamp` says that v is attained.
@@ -13,7 +13,7 @@ pub(super) struct Exact {
     stamp: u64,
 }
 
-/// A heap's nimber and how far back its witnesses lie.
+/// The nimber of a heap, and the largest distance of the witnesses that it needed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) nimber: u32,
@@ -21,10 +21,10 @@ pub(super) struct Found {
 }
 
 impl Exact {
-    /// The nimber of the heap after the trail's last.
+    /// The nimber of the heap after the last one of the trail.
     ///
-    /// The least common nimber that no rare heap excludes is it, unless a smaller
-    /// rare one is not attained by any pair at all.
+    /// It is the least common nimber that no rare heap excludes, unless a smaller rare
+    /// nimber is attained by no option at all.
     pub(super) fn nimber(
         &mut self,
         moves: &Moves,
@@ -95,20 +95,21 @@ impl Exact {
     }
 }
 
-/// The first heaps in reverse, so that both halves of a sum are read forwards.
+/// The bytes of the first heaps in reverse, so that both heaps of the pairs of a sum
+/// are read forwards.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mirror {
-    /// Heap `i` is at `length - i`; odd ones have no index.
+    /// Heap `i` is at `length - i`. A rare or wide heap has a byte that is no index.
     bytes: Vec<u8>,
 }
 
-/// Heaps that the mirror has at most.
+/// The most heaps in the mirror.
 const MIRRORED: u64 = 1 << 16;
-/// Pairs that are looked at together.
+/// The number of pairs that are looked at together.
 const PAIRS: usize = 64;
 
 impl Mirror {
-    /// Of the first heaps of a trail.
+    /// The mirror of the first heaps of a trail.
     pub(super) fn new(trail: &Trail) -> Self {
         let heaps = (1..trail.end().min(MIRRORED)).rev();
         Self {
@@ -118,12 +119,14 @@ impl Mirror {
         }
     }
 
-    /// A witness for a rare nimber at a heap of the trail, among the nearest: two
-    /// common heaps, or one that a move leaves alone. There may be others than such.
+    /// A witness for a rare nimber at a heap of the trail, as near as possible: two
+    /// common heaps, or one heap that a move leaves alone. Only these witnesses are
+    /// looked for, though there may be others.
     pub(super) fn witness(&self, moves: &Moves, trail: &Trail, open: Open) -> Option<Witness> {
         let Open { heap, rare } = open;
         let space = trail.space();
-        // A common heap that is left alone is a rare option only if the classes turn.
+        // A common heap that is left alone has a rare nimber for `heap` only if the
+        // classes change between the two.
         let turned = |take: &&u64| **take < heap && space.turns_after(**take);
         for &take in moves.singles.iter().filter(turned) {
             if trail.common(heap - take) == Some(rare) {
@@ -151,20 +154,20 @@ impl Mirror {
             }
             first += pairs;
         }
-        // What is left, one by one.
+        // The remaining pairs, one by one.
         (1..=heap / 2).find_map(|first| {
             let mut takes = moves.splits.iter();
             takes.find_map(|&take| pair(moves, trail, first, take, open))
         })
     }
 
-    /// Whether one of the next pairs with this sum may be a witness.
+    /// Whether one of the next `PAIRS` pairs with this sum may be a witness.
     fn has(&self, trail: &Trail, first: u64, sum: u64, rare: u8) -> bool {
         let end = self.bytes.len() + 1 - first as usize;
         let firsts = &self.bytes[end - PAIRS..end];
         let others = trail.bytes(sum + 1 - first - PAIRS as u64, sum + 1 - first);
         let others = others.unwrap_or_default();
-        // A plain loop without an early end becomes vectors.
+        // A plain loop without an early exit is compiled to vectors.
         let hits = firsts.iter().zip(others).fold(0, |hits, (first, other)| {
             hits | u8::from(first ^ other == rare)
         });
@@ -172,7 +175,7 @@ impl Mirror {
     }
 }
 
-/// These two heaps as a witness, if they are one.
+/// The heaps `first` and `heap - take - first` as a witness, if they are one.
 fn pair(moves: &Moves, trail: &Trail, first: u64, take: u64, open: Open) -> Option<Witness> {
     let Open { heap, rare } = open;
     let other = heap.checked_sub(take + first)?;

@@ -1,16 +1,16 @@
 //! The least common nimber that no rare heap excludes, 64 heaps at a time.
 //!
-//! Partners 64 or more away are *far*: their bytes are there before the block
-//! begins. 16 nimbers at a time are excluded by looking each byte up in two tables
-//! of 16 single bits. Those 29 or more away are dealt with in the same way for 16
-//! heaps at a time, and those 8 or more away for four heaps while the four before
-//! them are worked out: heap by heap is one long chain, and nothing that takes its
-//! time may be a link of it. What is nearer is looked at heap by heap. Few heaps
-//! need more than the first 16 nimbers.
+//! Partners at a distance of 64 or more are *far*: their bytes are known before the
+//! block begins. 16 nimbers at a time are excluded by looking each byte up in two
+//! tables of 16 single bits. Partners at a distance of 29 or more are looked up in the
+//! same way for 16 heaps at a time, and those at 8 or more for four heaps, while the
+//! four heaps before these are worked out: heap by heap the work is one long chain of
+//! dependent instructions, and no slow step may be part of it. Nearer partners are
+//! looked at heap by heap. Few heaps need more than the first 16 nimbers.
 //!
-//! With AVX2 a heap of 0.16 with its 51 partners takes 64 instructions, one of 0.106
-//! with its 15 takes 36 (counted by callgrind). That is what limits it: there is
-//! little left to wait for.
+//! With AVX2 a heap of 0.16 with its 51 partners takes 64 instructions, a heap of 0.106
+//! with its 15 partners takes 36 (counted by callgrind). The number of instructions is
+//! the limit: hardly any time is lost by waiting.
 
 #![expect(clippy::inline_always, reason = "only so is it built for the machine")]
 
@@ -21,12 +21,13 @@ use super::lanes::{HIGH, LOW, Lanes, Machine, Work};
 use super::partners::{BLOCK, EIGHTH, FOUR, Nearest, Partner, Partners, QUARTER};
 use super::trail::{MOST_COMMON, Trail};
 
-/// Nimbers that are excluded in one go.
+/// The number of nimbers that are excluded in one go.
 const CHUNK: usize = 16;
 const CHUNKS: usize = MOST_COMMON as usize / CHUNK;
 
 impl Nearest {
-    /// Of a row, what it excludes from each heap of a block.
+    /// The part of a row that holds what this partner excludes from each heap of a
+    /// block.
     #[inline(always)]
     fn of<'a, N, const ADDED: usize>(&self, rows: &'a [Row<N>; ADDED]) -> &'a [Cell<N>; BLOCK] {
         let row = &rows[self.added % ADDED];
@@ -36,18 +37,18 @@ impl Nearest {
     }
 }
 
-/// What ended the work before its goal.
+/// Why the work ended before its goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// The next heap has no common nimber below 128 that is not excluded.
+    /// All common nimbers with an index below 128 are excluded for the next heap.
     NoneLeft,
 }
 
-/// Adds blocks of heaps to the trail up to `goal` or a little less, each with the
+/// Adds blocks of heaps to the trail up to `goal` or a little less, each heap with the
 /// least common nimber that is not excluded.
 ///
-/// That is the heap's nimber if every smaller rare one is attained, which remains
-/// to be shown. Invariant: no rare or wide heap among the 64 before.
+/// That nimber is right if every smaller rare nimber is attained, which remains to be
+/// shown. Invariant: none of the last 64 heaps is rare or wide.
 pub(super) fn extend(
     machine: Machine,
     trail: &mut Trail,
@@ -75,10 +76,10 @@ pub(super) fn extend(
     None
 }
 
-/// Why the work on blocks paused; the heaps before are there.
+/// Why the work on blocks paused; the heaps worked out before stay in the trail.
 enum Pause {
     NoneLeft,
-    /// A nimber has an index of 64 or more.
+    /// The index of a nimber is 64 or more.
     NoLongerNarrow {
         blocks_left: usize,
     },
@@ -99,7 +100,7 @@ impl Work for Extend<'_> {
         if !self.is_narrow {
             return self.any::<L, u128>(lanes);
         }
-        // A loop over few whose number is known is unrolled.
+        // A loop over a few items is unrolled if their number is known to the compiler.
         let Partners { added, nearest, .. } = self.partners;
         match (&added[..], &nearest[..]) {
             (&[x], [a]) => self.few(lanes, [x], [a]),
@@ -133,8 +134,8 @@ impl Extend<'_> {
         self.blocks(lanes, &rows, added, &nearest)
     }
 
-    /// There is a row for each of the different indices that are `added`, and
-    /// `nearest` are parts of them.
+    /// `rows` has a row for each of the different indices in `added`, and `nearest` are
+    /// parts of these rows.
     #[inline(always)]
     fn blocks<L: Lanes, N: Excluded, const ADDED: usize>(
         self,
@@ -233,7 +234,8 @@ impl Extend<'_> {
     }
 }
 
-/// What each of the last eight heaps and each heap of a block exclude, plus an index.
+/// For each of the last eight heaps and each heap of a block, the set of what it
+/// excludes with one index added.
 type Row<N> = [Cell<N>; EIGHTH + BLOCK];
 
 #[inline(always)]
@@ -241,7 +243,8 @@ fn rows<N: Excluded, const ADDED: usize>() -> [Row<N>; ADDED] {
     std::array::from_fn(|_| std::array::from_fn(|_| Cell::new(N::default())))
 }
 
-/// A heap whose nimber is not among the first: there are few of them.
+/// The search for the index of a heap whose nimber is not among the first 16: there are
+/// few such heaps.
 struct Slow<'a, N> {
     bytes: &'a [u8],
     start: usize,
@@ -253,7 +256,7 @@ struct Slow<'a, N> {
 }
 
 impl<N: Excluded> Work for Slow<'_, N> {
-    /// Its index, if there is one.
+    /// The index of the heap; `None` if all are excluded.
     type Done = Option<usize>;
 
     #[inline(always)]
@@ -273,8 +276,8 @@ impl<N: Excluded> Work for Slow<'_, N> {
     }
 }
 
-/// What partners exclude of the first nimbers, for 16 heaps; heaps that are not
-/// there yet count for nothing.
+/// Adds what `partners` exclude among the first nimbers, for 16 heaps. A heap that is
+/// not known yet excludes nothing.
 #[inline(always)]
 fn add<L: Lanes>(lanes: L, bits: &mut L::Bits, bytes: &[u8], start: usize, partners: &[Partner]) {
     for partner in partners {
@@ -284,14 +287,15 @@ fn add<L: Lanes>(lanes: L, bits: &mut L::Bits, bytes: &[u8], start: usize, partn
     }
 }
 
-/// The bytes so far before those that end at `end`, if there are as many.
+/// The `BYTES` bytes that lie `distance` before those that end at `end`; `None` if
+/// there are fewer.
 #[inline(always)]
 fn chunk<const BYTES: usize>(bytes: &[u8], end: usize, distance: usize) -> Option<&[u8; BYTES]> {
     bytes.get(..end.wrapping_sub(distance))?.last_chunk()
 }
 
-/// Which nimbers of a chunk are excluded, for each heap of a block: of the lower
-/// eight and of the higher eight.
+/// The excluded nimbers of a chunk, for each heap of a block: the lower eight and the
+/// higher eight.
 #[derive(Clone, Copy)]
 struct Excludes {
     low: [u8; BLOCK],
@@ -320,11 +324,11 @@ impl Excludes {
     }
 }
 
-/// What far partners exclude of the chunks after the first, found when one of them
-/// is wanted.
+/// What far partners exclude in the chunks after the first, worked out when a chunk is
+/// needed.
 #[derive(Default)]
 struct Later {
-    /// Those of so many chunks are there.
+    /// The number of chunks that are worked out.
     ready: usize,
     chunks: [Excludes; CHUNKS],
 }
@@ -347,7 +351,7 @@ impl Later {
     }
 }
 
-/// What far partners exclude of one chunk of nimbers, for each heap of the block.
+/// What far partners exclude in one chunk of nimbers, for each heap of the block.
 #[inline(always)]
 fn exclude<L: Lanes>(
     lanes: L,
@@ -360,7 +364,8 @@ fn exclude<L: Lanes>(
     let chunk = (chunk * CHUNK) as u8;
     let (mut first, mut second) = (lanes.splat(0), lanes.splat(0));
     for partner in far {
-        // Partners farther away than there are heaps are for later.
+        // Partners at a distance larger than the number of heaps exclude nothing so
+        // far.
         let Some(partners) = self::chunk(bytes, start + BLOCK, partner.distance) else {
             break;
         };
@@ -375,15 +380,15 @@ fn exclude<L: Lanes>(
     }
 }
 
-/// A set of nimbers that are excluded.
+/// A set of excluded nimbers, by their indices.
 trait Excluded: From<u16> + BitOr<Output = Self> + Copy + Default {
-    /// Indices below this fit.
+    /// Indices below this fit into the set.
     const MOST: usize;
 
-    /// The low digits of `index` alone.
+    /// The set of one index, of which only the low digits are used.
     fn one(index: u64) -> Self;
 
-    /// The least that is not in the set.
+    /// The least index that is not in the set.
     fn least_free(self) -> usize;
 
     fn chunk(self, chunk: usize) -> u16;
@@ -427,7 +432,8 @@ impl Excluded for u128 {
     }
 }
 
-/// Where this is called is not where registers should be kept.
+/// A call of this tells the compiler that the branch is rare, so that no registers are
+/// reserved for it.
 #[cold]
 #[inline(never)]
 fn rarely() {}

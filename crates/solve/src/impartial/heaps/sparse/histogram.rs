@@ -1,21 +1,21 @@
-//! How often each byte comes.
+//! Counts how often each byte occurs.
 //!
-//! To count in a table takes its time where few values make up nearly all: each
-//! count waits for the one before. So few values are counted one after another, 64
-//! bytes at a time.
+//! A table of counts is slow where few values make up nearly all bytes: each count
+//! waits for the one before. So where the values are few, they are counted one value
+//! after another, 64 bytes at a time.
 
 #![expect(clippy::inline_always, reason = "only so is it built for the machine")]
 
 use super::lanes::{Lanes, Machine, Work};
 
-/// Bytes that are looked at together.
+/// The number of bytes that are looked at together.
 const ROW: usize = 64;
-/// Rows after which the count of a byte might be full.
+/// The number of rows after which the count of a byte may reach 255.
 const ROWS: usize = u8::MAX as usize;
-/// Up to so many values are counted one after another.
+/// Values are counted one after another if all are below this.
 const FEW: u8 = 64;
 
-/// How often each byte comes at even places, and at odd ones.
+/// How often each byte occurs at even places, and at odd places.
 pub(super) fn histogram(machine: Machine, bytes: &[u8]) -> [[u64; 256]; 2] {
     machine.run(Count { bytes })
 }

@@ -1,10 +1,11 @@
-//! 64 bytes at a time.
+//! Vectors of 64 bytes.
 //!
-//! One trait, three machines: AVX-512, AVX2, and plain Rust that any machine can
-//! run. [`dispatch`] takes the best that this machine has. All give the same
-//! results.
+//! One trait, and three kinds of processor: AVX-512, AVX2, and plain Rust that any
+//! processor can run. [`Machine::best`] chooses the best one of this computer. All give
+//! the same results.
 
-// What is not inlined is built for any machine, and vectors are passed in memory.
+// A function that is not inlined is compiled for any processor, and gets its vectors
+// through memory.
 #![expect(clippy::inline_always, reason = "only so is it built for the machine")]
 
 #[cfg(target_arch = "x86_64")]
@@ -13,88 +14,89 @@ use pulp::{
     x86::{V3, V4},
 };
 
-/// A machine that works on 64 bytes at a time.
+/// A kind of processor that works on 64 bytes at a time.
 pub(super) trait Lanes: Copy {
     /// 64 bytes.
     type Bytes: Copy;
-    /// 16 sets of numbers below 16.
+    /// 16 sets, each of numbers below 16.
     type Bits: Copy;
-    /// The last 32 bytes.
+    /// The last 32 bytes of a sequence.
     type Seen: Copy;
 
-    /// Does the work on this machine, and out of line.
+    /// Does the work on this machine, in a function that is not inlined.
     fn run<W: Work>(self, work: W) -> W::Done;
 
-    /// 64 times the same.
+    /// 64 copies of one byte.
     fn splat(self, byte: u8) -> Self::Bytes;
-    /// A table of 16 for [`Self::look_up`].
+    /// A table of 16 entries for [`Self::look_up`].
     fn table(self, entries: [u8; 16]) -> Self::Bytes;
     fn load(self, bytes: &[u8; 64]) -> Self::Bytes;
     fn store(self, bytes: Self::Bytes) -> [u8; 64];
     fn xor(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
     fn or(self, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// The entry of the table for each byte below 16, and 0 for all others.
+    /// For each byte below 16 its entry in the table; for any other byte 0.
     fn look_up(self, table: Self::Bytes, bytes: Nibbles<Self::Bytes>) -> Self::Bytes;
-    /// Makes bytes ready to be looked up in tables.
+    /// Prepares bytes for [`Self::look_up`].
     fn nibbles(self, bytes: Self::Bytes) -> Nibbles<Self::Bytes>;
-    /// Adds to each set the byte xor `with`, if that is below 16.
+    /// Inserts each byte xor `with` into its set, if the result is below 16.
     fn add_bits(self, bits: &mut Self::Bits, bytes: &[u8; 16], with: u8);
-    /// The sets of which these are the numbers below 8 and those from 8 on.
+    /// The sets whose members below 8 are the bits of `low`, and whose members from 8
+    /// on are the bits of `high`.
     fn load_bits(self, low: &[u8; 16], high: &[u8; 16]) -> Self::Bits;
-    /// The sets, four to a word, 16 bits each.
+    /// The sets as 16 bits each, four sets to a word.
     fn store_bits(self, bits: Self::Bits) -> [u64; 4];
-    /// 32 bytes, the last of them the last seen.
+    /// The sequence that ends with these 32 bytes; the last byte is the latest.
     fn seen(self, bytes: &[u8; 32]) -> Self::Seen;
-    /// Sees four more, the first the lowest.
+    /// Appends four bytes, the lowest of `four` first.
     fn see(self, seen: Self::Seen, four: u32) -> Self::Seen;
-    /// Four sets of 16 bits each, made of picked bytes.
+    /// Four sets of 16 bits each, whose members are the bytes that `picks` choose.
     fn pick(self, seen: Self::Seen, picks: &[Pick]) -> u64;
-    /// Bit i says whether the bytes i are equal.
+    /// Bit i is set if the bytes i of `a` and `b` are equal.
     fn equal(self, a: Self::Bytes, b: Self::Bytes) -> u64;
-    /// Adds 1 to each count where the bytes are equal.
+    /// Adds 1 to the count i where the bytes i of `a` and `b` are equal.
     fn count_equal(self, counts: Self::Bytes, a: Self::Bytes, b: Self::Bytes) -> Self::Bytes;
-    /// Bit i says whether the byte i of a is larger than that of b.
+    /// Bit i is set if the byte i of `a` is larger than that of `b`.
     fn above(self, a: Self::Bytes, b: Self::Bytes) -> u64;
 }
 
-/// Bytes of which those below 16 keep their low half, and the others have the
-/// high bit set.
+/// Bytes prepared for a table: those below 16 keep their low half, and the others have
+/// the high bit set.
 #[derive(Clone, Copy)]
 pub(super) struct Nibbles<B>(B);
 
-/// 32 of the last bytes: the first 16 from the last 16, the others from the 16
-/// before the last 8. Every fourth goes into the same set, each xor a byte of its
-/// own, if that is below 16.
+/// A choice of 32 bytes: the first 16 from the last 16 of the sequence, the others from
+/// the 16 before its last 8. Byte i goes into set i modulo 4, after an xor with a byte
+/// of its own, if the result is below 16.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pick {
-    /// Which byte, as [`Pick::place`] numbers them.
+    /// The places of the bytes, as [`Pick::place`] numbers them.
     pub(super) bytes: [u8; 32],
     pub(super) with: [u8; 32],
 }
 
 impl Pick {
-    /// The byte that is seen so many after a byte, the last being 0.
+    /// The place of the byte that has `back` bytes after it; the last byte has 0.
     pub(super) const fn place(back: u8) -> u8 {
-        // The last four come first, but in order.
+        // The last four bytes have the first places, in order.
         back ^ 3
     }
 }
 
-/// The bit of each number below 8, and none for those from 8 to 15.
+/// The bit of each number below 8; 0 for the numbers from 8 to 15.
 pub(super) const LOW: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-/// The bit of each number from 8 to 15, and none for those below.
+/// The bit of each number from 8 to 15, less 8; 0 for the numbers below 8.
 pub(super) const HIGH: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
-/// Work that any machine can do.
+/// Work that can be done on any machine.
 pub(super) trait Work {
     type Done;
 
-    /// To be inlined always, with all that it calls: only so is it built for the
-    /// machine.
+    /// To be inlined always, with all functions that it calls: only then is it compiled
+    /// for the machine.
     fn work<L: Lanes>(self, lanes: L) -> Self::Done;
 }
 
-/// A machine, chosen once.
+/// A kind of processor, chosen once.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Machine {
     Plain,
@@ -105,7 +107,7 @@ pub(super) enum Machine {
 }
 
 impl Machine {
-    /// The best that this computer has.
+    /// The best kind that this computer has.
     pub(super) fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
@@ -119,7 +121,7 @@ impl Machine {
         Self::Plain
     }
 
-    /// All that this computer has.
+    /// All kinds that this computer has.
     #[cfg(test)]
     pub(super) fn all() -> Vec<Self> {
         let mut all = vec![Self::Plain];
@@ -143,7 +145,7 @@ impl Machine {
     }
 }
 
-/// Work on a machine that has to be asked for.
+/// Work for a machine whose instructions must be enabled first.
 #[cfg(target_arch = "x86_64")]
 struct On<W, L> {
     work: W,
@@ -160,14 +162,14 @@ impl<W: Work, L: Lanes> NullaryFnOnce for On<W, L> {
     }
 }
 
-/// Any machine.
+/// Plain Rust, for any processor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain;
 
 impl Lanes for Plain {
     type Bytes = [u8; 64];
     type Bits = [u16; 16];
-    /// The last comes last.
+    /// The latest byte comes last.
     type Seen = [u8; 32];
 
     #[inline(never)]
@@ -278,7 +280,8 @@ mod x86 {
     impl Lanes for V3 {
         type Bytes = [__m256i; 2];
         type Bits = [__m128i; 2];
-        /// The last four come first, but in order; so do the four before.
+        /// The last four bytes come first, in order; then the four before them, and so
+        /// on.
         type Seen = __m256i;
 
         #[inline(always)]
@@ -407,7 +410,7 @@ mod x86 {
             a: [__m256i; 2],
             b: [__m256i; 2],
         ) -> [__m256i; 2] {
-            // Where they are equal, that is to take away -1.
+            // Equal bytes give -1, and to subtract -1 is to add 1.
             let low = self.avx2._mm256_cmpeq_epi8(a[0], b[0]);
             let high = self.avx2._mm256_cmpeq_epi8(a[1], b[1]);
             [
@@ -428,7 +431,8 @@ mod x86 {
     impl Lanes for V4 {
         type Bytes = __m512i;
         type Bits = [__m128i; 2];
-        /// The last four come first, but in order; so do the four before.
+        /// The last four bytes come first, in order; then the four before them, and so
+        /// on.
         type Seen = __m256i;
 
         #[inline(always)]

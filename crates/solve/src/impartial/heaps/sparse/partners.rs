@@ -1,48 +1,50 @@
-//! What excludes common nimbers, by how far away it is.
+//! What excludes common nimbers, sorted by its distance.
 //!
-//! A rare heap r and a split that takes k exclude from heap n the xor of the
-//! nimbers of r and n - k - r. So each pair of the two is a *partner* at a fixed
-//! distance k + r with a fixed index to be added, and so is a move that leaves one
-//! heap, with nothing to be added.
+//! A rare heap r and a split that takes k exclude from heap n the xor of the nimbers of
+//! r and n - k - r. So a pair (r, k) is a *partner* at the fixed distance k + r, to
+//! whose index the fixed index of r is added. A move that leaves one heap is a partner
+//! too, with nothing to add.
 
 use super::super::moves::Moves;
 use super::lanes::Pick;
 use super::trail::Trail;
 
-/// Heaps that are worked out together, by how far away a partner is.
+/// The number of heaps that are worked out together: for far partners, and for those at
+/// smaller distances.
 pub(super) const BLOCK: usize = 64;
 pub(super) const QUARTER: usize = 16;
 pub(super) const EIGHTH: usize = 8;
 pub(super) const FOUR: usize = 4;
-/// Below this distance what four heaps read is among the 24 that are there as the
-/// four before them begin.
+/// Four heaps read a partner below this distance among the 24 heaps that are known when
+/// the four heaps before them begin.
 const QUARTER_FROM: usize = 24 + FOUR + 1;
 
-/// What excludes common nimbers.
+/// All partners of a game, sorted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Partners {
-    /// All, in order of the distance.
+    /// All partners, by increasing distance.
     all: Vec<Partner>,
-    /// So many are nearer than [`QUARTER_FROM`] and than a block.
+    /// The number of partners below the distance [`QUARTER_FROM`], and below [`BLOCK`].
     nearer: [usize; 2],
-    /// Those less than an eighth away, the nearest last.
+    /// The partners below the distance [`EIGHTH`], the nearest last.
     pub(super) nearest: Vec<Nearest>,
-    /// The different indices that the nearest add.
+    /// The different indices that the partners in `nearest` add.
     pub(super) added: Vec<u64>,
-    /// Those from there to [`QUARTER_FROM`].
+    /// The partners from the distance [`EIGHTH`] to below [`QUARTER_FROM`].
     pub(super) by_fours: Vec<Pick>,
-    /// Whether all that is added is below 64.
+    /// Whether all indices that are added are below 64.
     pub(super) is_narrow: bool,
 }
 
-/// A heap a fixed distance back, and what is added to its index.
+/// The heap at a fixed distance back, and the index that is added to its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Partner {
     pub(super) distance: usize,
     pub(super) index: u8,
 }
 
-/// A partner less than an eighth away, and which of [`Partners::added`] it adds.
+/// A partner below the distance [`EIGHTH`]; `added` is the place of its index in
+/// [`Partners::added`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
     pub(super) distance: usize,
@@ -50,7 +52,7 @@ pub(super) struct Nearest {
 }
 
 impl Partners {
-    /// Those of a game with these rare heaps.
+    /// The partners of a game with these rare heaps.
     pub(super) fn new(moves: &Moves, trail: &Trail, rares: &[u64]) -> Self {
         let space = trail.space();
         let alone = moves
@@ -92,17 +94,17 @@ impl Partners {
         }
     }
 
-    /// Those less than a block away.
+    /// The partners at a distance below [`BLOCK`].
     pub(super) fn near(&self) -> &[Partner] {
         &self.all[..self.nearer[1]]
     }
 
-    /// Those of them that are too far away for [`Partners::by_fours`].
+    /// The partners of [`Self::near`] that are too far away for [`Partners::by_fours`].
     pub(super) fn middle(&self) -> &[Partner] {
         &self.all[self.nearer[0]..self.nearer[1]]
     }
 
-    /// Those at least a block away.
+    /// The partners at a distance of at least [`BLOCK`].
     pub(super) fn far(&self) -> &[Partner] {
         &self.all[self.nearer[1]..]
     }
@@ -113,10 +115,10 @@ impl Partners {
     }
 }
 
-/// Partners from 8 to 28 away, four by four.
+/// The partners at distances from 8 to 28, four in each half of a [`Pick`].
 fn picks(partners: &[Partner]) -> Vec<Pick> {
-    // Up to here one is found among the last 16 heaps, and from 16 on among the 16
-    // before the last 8, seen four heaps before.
+    // Up to the distance `last` a partner is found among the last 16 heaps, and from 16
+    // on among the 16 heaps before the last 8, as they are seen four heaps earlier.
     let last = QUARTER + FOUR;
     let (either, before) = partners.split_at(partners.partition_point(|it| it.distance <= last));
     let (last, either) = either.split_at(either.partition_point(|it| it.distance < QUARTER));
@@ -134,7 +136,7 @@ fn picks(partners: &[Partner]) -> Vec<Pick> {
     (0..most)
         .step_by(FOUR)
         .map(|first| {
-            // What is not there is never below 16.
+            // For a missing partner the result is never below 16.
             let mut pick = Pick {
                 bytes: [0; 32],
                 with: [0x80; 32],

@@ -1,11 +1,11 @@
-//! What is saved of the engine: enough to go on, and no more.
+//! The state of the engine as it is saved: enough to go on, and no more.
 
 use serde::{Deserialize, Serialize};
 
 use super::space::Space;
 use super::trail::Trail;
 
-/// The classes, the heaps that are kept, and which are rare.
+/// The classes, the heaps that are kept, and the list of rare heaps.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Saved {
     mask: u32,
@@ -15,7 +15,7 @@ pub(super) struct Saved {
     first: Vec<u8>,
     wide: Vec<(u64, u32)>,
     pub(super) rares: Vec<u64>,
-    /// How far back witnesses were needed.
+    /// The largest distance at which a witness was needed.
     pub(super) reach: u64,
 }
 
@@ -43,7 +43,7 @@ impl Saved {
         postcard::to_allocvec(self).ok()
     }
 
-    /// The trail, if these are the parts of one.
+    /// The trail; `None` if the parts do not fit together.
     pub(super) fn trail(&self) -> Option<Trail> {
         let is_one = self.mask != 0
             && !self.kept.is_empty()
@@ -61,7 +61,8 @@ impl Saved {
             self.first.clone(),
             self.wide.clone(),
         )?;
-        // Rare heaps are looked at again and again: they must be kept, and small.
+        // Rare heaps are read again and again: they must be kept, and their nimbers
+        // must have a byte.
         let is_small = |&rare: &u64| trail.nimber(rare).is_some_and(|nimber| nimber < 254);
         self.rares.iter().all(is_small).then_some(trail)
     }

@@ -1,23 +1,25 @@
 //! Which nimbers are common and which are rare.
 //!
-//! A mask picks binary digits of a nimber; the parity of those that are set,
-//! perhaps with the parity of the heap added, says to which class the nimber of
-//! that heap belongs. Two of one class add up to a rare value, two of different
-//! classes to a common one.
+//! A mask picks binary digits of a nimber. The parity of the number of picked digits
+//! that are set, perhaps with the parity of the heap added, says to which class the
+//! nimber of that heap belongs. The xor of two nimbers of one class is rare, of two
+//! different classes common.
 
 use super::super::moves::Moves;
 
 /// The classes of nimbers.
 ///
-/// Any mask but 0 gives right answers; a good one makes few heaps rare.
+/// Any mask but 0 gives right nimbers; a good mask makes few heaps rare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Space {
-    /// Invariant: not 0. Digits above those of the nimbers that it was chosen by
-    /// are set: else a new power of two would be rare for no reason.
+    /// Invariant: not 0. All digits are set that are above those of the nimbers by
+    /// which the mask was chosen: otherwise a new power of two would be rare for no
+    /// reason.
     mask: u32,
-    /// Whether the heap's parity counts, and the parity that splits take away.
+    /// `Some` if the parity of the heap counts: then the parity of the number that
+    /// splits take.
     heap: Option<u64>,
-    /// The lowest digit of the mask; an index leaves it out.
+    /// The place of the lowest digit of the mask; an index leaves this digit out.
     lowest: u32,
 }
 
@@ -32,17 +34,18 @@ impl Space {
     }
 
     /// The space in which most heaps of the latter half of `0..nimbers.len()` are
-    /// common, with the number of those that are not: small heaps are not typical.
+    /// common, and the number of heaps there that are rare. The former half is left out
+    /// because small heaps are not typical.
     ///
-    /// A Walsh-Hadamard transform of the nimbers' frequencies gives for all masks
-    /// at once how many heaps are even and odd: `digits << digits` steps.
+    /// A Walsh-Hadamard transform of the frequencies of the nimbers gives for all masks
+    /// at once how many heaps have even and odd parity: `digits << digits` steps.
     pub(super) fn best(moves: &Moves, nimbers: &[u32]) -> (Self, u64) {
         let half = nimbers.len() / 2;
         let (from, nimbers) = (half as u64, &nimbers[half..]);
         let largest = nimbers.iter().copied().max().unwrap_or(0);
         let digits = (u32::BITS - largest.leading_zeros()).max(1);
-        // The difference of even and odd for each mask, without and with the
-        // heap's parity.
+        // For each mask, the number of even heaps less that of odd ones: without and
+        // with the parity of the heap.
         let mut plain = vec![0i64; 1 << digits];
         let mut turned = plain.clone();
         let split = moves.split_parity();
@@ -71,27 +74,27 @@ impl Space {
         self.mask
     }
 
-    /// The parity of splits, where the heap's parity counts.
+    /// The parity of the number that splits take, if the parity of the heap counts.
     pub(super) fn heap_parity(self) -> Option<u64> {
         self.heap
     }
 
-    /// Whether a nimber of this heap is common.
+    /// Whether this nimber of this heap is common.
     pub(super) fn is_common(self, nimber: u32, heap: u64) -> bool {
         (nimber & self.mask).count_ones() % 2 == 1 ^ self.turn(heap)
     }
 
-    /// 1 where the heap's parity swaps the classes.
+    /// Returns 1 if the parity of the heap swaps the classes, otherwise 0.
     fn turn(self, heap: u64) -> u32 {
         self.heap.map_or(0, |split| ((heap ^ split) & 1) as u32)
     }
 
-    /// The nimber without the lowest digit of the mask: with the class and the
-    /// heap, all that there is to know. The index of a xor is the xor of the
-    /// indices, and in one class indices have the order of the nimbers.
+    /// The nimber without the lowest digit of the mask: index, class and heap together
+    /// tell the nimber. The index of a xor is the xor of the indices, and within one
+    /// class indices are in the order of the nimbers.
     pub(super) fn index(self, nimber: u32) -> u32 {
         let below = (1 << self.lowest) - 1;
-        // Twice, for a lowest digit of 31 would be shifted out at once.
+        // Two shifts: 32 places at once are too many if the lowest digit is 31.
         (nimber >> self.lowest >> 1) << self.lowest | nimber & below
     }
 
@@ -103,15 +106,15 @@ impl Space {
         without | u32::from(has_digit) << self.lowest
     }
 
-    /// How many rare nimbers lie below the common one with this index: their
-    /// indices are `0..that`.
+    /// The number of rare nimbers below the common nimber with this index; their
+    /// indices are all those below that number.
     pub(super) fn rares_below(self, common: u32, heap: u64) -> u32 {
         let nimber = self.nimber(common, true, heap);
         let digit = nimber >> self.lowest & 1;
         ((common >> self.lowest) + digit) << self.lowest
     }
 
-    /// Whether a heap of another parity, `by` away, has other classes.
+    /// Whether heaps at a distance `by` have their classes swapped.
     pub(super) fn turns_after(self, by: u64) -> bool {
         self.heap.is_some() && by % 2 == 1
     }

@@ -1,5 +1,5 @@
-//! The sparse engine against all pairs, whatever is called rare and whichever
-//! machine works.
+//! Compares the sparse engine with all pairs, whatever is called rare and on every
+//! machine.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 
 use zug_job::{Budget, Job, Threads};
 
-/// Numbers that look random; the same each time.
+/// Pseudo-random numbers, the same each time.
 struct Random(u64);
 
 impl Random {
@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// The nimbers of the heaps `0..terms`, by the pairs of each sum.
+/// The nimbers of the heaps `0..terms`, from all pairs of each sum.
 fn by_pairs(moves: &Moves, terms: u64) -> Vec<u32> {
     let mut nimbers: Vec<u32> = Vec::new();
     let mut seen = vec![u64::MAX; 1 << 12];
@@ -51,8 +51,8 @@ fn by_pairs(moves: &Moves, terms: u64) -> Vec<u32> {
     nimbers
 }
 
-/// Works out the heaps `0..terms` and compares them; fewer if a rare nimber has no
-/// byte.
+/// Works out the heaps `0..terms` and compares them with `expected`; stops early if a
+/// rare nimber has no byte.
 fn check(mut sparse: Sparse, expected: &[u32]) {
     let terms = expected.len() as u64;
     while sparse.known() < terms {
@@ -83,7 +83,7 @@ fn random_game(random: &mut Random) -> (HeapGame, Moves) {
         let digits = (0..2 + random.below(5)).map(|_| random.below(8) as u8);
         let mut digits: Vec<u8> = digits.collect();
         digits[0] &= 4;
-        // Now and then a move that takes very many.
+        // One game in eight has a move that takes a large number.
         if random.below(8) == 0 {
             digits.resize(60 + random.below(100) as usize, 0);
             digits.push(1 + random.below(7) as u8);

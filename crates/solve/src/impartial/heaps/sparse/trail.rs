@@ -5,37 +5,38 @@ use super::histogram::histogram;
 use super::lanes::Machine;
 use super::space::Space;
 
-/// Set in the byte of a heap whose nimber is rare.
+/// This bit is set in the byte of a heap whose nimber is rare.
 const RARE: u8 = 0x80;
-/// The byte of a heap whose nimber is in the list of wide ones.
+/// The byte of a heap whose nimber is in the list of wide nimbers.
 const WIDE: u8 = 0xFF;
-/// Before heap 0 there is room for one block, in which no heap is common.
+/// The number of bytes before heap 0: one block, in which no heap is common.
 const PAD: usize = 64;
 
-/// Indices of common nimbers are below this.
+/// The indices that a byte of the trail holds are below this.
 pub(super) const MOST_COMMON: u32 = 128;
 
-/// The heaps from some heap on, all from 0 on if nothing was dropped.
+/// The heaps from `base` on: all heaps from 0 on if nothing was dropped.
 ///
-/// A common heap is the index of its nimber, below 128. A rare one has the index
-/// with the high bit set, so that a xor with an index leaves it set. Nimbers that
-/// do not fit stand in a list: there are hardly any.
+/// The byte of a common heap is the index of its nimber, below 128. The byte of a rare
+/// heap is the index with the high bit set, so that a xor with an index leaves that bit
+/// set. Nimbers whose index does not fit are *wide* and stand in a list: there are
+/// hardly any.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     space: Space,
-    /// `bytes[PAD + i]` is heap `base + i`.
+    /// `bytes[PAD + i]` is the byte of heap `base + i`.
     bytes: Vec<u8>,
     base: u64,
-    /// The first heaps, kept when heaps are dropped.
+    /// The bytes of the first heaps, kept when heaps are dropped.
     first: Vec<u8>,
-    /// Heaps with nimbers whose index does not fit, in order.
+    /// The wide nimbers, each with its heap, by increasing heap.
     wide: Vec<(u64, u32)>,
-    /// The last heap that is not common.
+    /// The last heap that is rare, or wide, or 0.
     last_odd_one: u64,
 }
 
 impl Trail {
-    /// These heaps, from 0 on.
+    /// The trail of the heaps from 0 on with these nimbers.
     pub(super) fn new(space: Space, nimbers: impl IntoIterator<Item = u32>) -> Self {
         let mut trail = Self {
             space,
@@ -51,8 +52,8 @@ impl Trail {
         trail
     }
 
-    /// What was kept of a trail: see the accessors of the same names.
-    /// Nothing if a wide nimber is not in its list.
+    /// A trail from what was kept of one: see the accessors of the same names. `None`
+    /// if a wide nimber is missing from the list.
     pub(super) fn of_kept(
         space: Space,
         base: u64,
@@ -71,7 +72,7 @@ impl Trail {
         let mut bytes = vec![WIDE; PAD];
         bytes.extend_from_slice(kept);
         let last = kept.iter().rposition(|&byte| byte >= RARE);
-        // Before what is kept there may be an odd one just so near.
+        // A rare or wide heap that was not kept may lie right before the kept ones.
         let last_odd_one = base + last.unwrap_or(0) as u64;
         Some(Self {
             space,
@@ -87,34 +88,34 @@ impl Trail {
         self.space
     }
 
-    /// The heap after the last.
+    /// The heap after the last one of the trail.
     pub(super) fn end(&self) -> u64 {
         self.base + (self.bytes.len() - PAD) as u64
     }
 
-    /// How many heaps are kept in a row up to the end.
+    /// The number of heaps in a row that are kept, up to the end.
     pub(super) fn kept(&self) -> u64 {
         self.end() - self.base
     }
 
-    /// The first heaps of all, where heaps were dropped.
+    /// The bytes of the very first heaps, where heaps were dropped.
     pub(super) fn first(&self) -> &[u8] {
         &self.first
     }
 
-    /// Heaps whose nimbers have no byte.
+    /// The wide nimbers, each with its heap.
     pub(super) fn wide(&self) -> &[(u64, u32)] {
         &self.wide
     }
 
-    /// Makes room for so many heaps more within so many bytes in all; else the
-    /// bytes that it would take.
+    /// Makes room for `more` heaps, if the trail then takes at most `allowed` bytes.
+    /// The error is the number of bytes that it would take.
     pub(super) fn reserve(&mut self, more: usize, allowed: u64) -> Result<(), u64> {
         let wanted = self.bytes.len() + more;
         if wanted <= self.bytes.capacity() {
             return Ok(());
         }
-        // While they are moved there are two of each byte.
+        // While the bytes are moved, both blocks are held.
         let now = self.bytes.capacity() as u64 + self.first.capacity() as u64;
         let needed = now + wanted as u64;
         let spare = allowed.checked_sub(needed).ok_or(needed)?;
@@ -123,7 +124,7 @@ impl Trail {
         Ok(())
     }
 
-    /// The first heap from which all are kept.
+    /// The first heap from which on all heaps are kept.
     pub(super) fn base(&self) -> u64 {
         self.base
     }
@@ -133,12 +134,12 @@ impl Trail {
         self.last_odd_one
     }
 
-    /// Adds the nimber of the next heap; whether it is common.
+    /// Adds the nimber of the next heap. Returns whether it is common.
     pub(super) fn push(&mut self, nimber: u32) -> bool {
         let heap = self.end();
         let is_common = self.space.is_common(nimber, heap);
         let index = self.space.index(nimber);
-        // The empty heap is nobody's partner.
+        // The empty heap is never counted as common: it is nobody's partner.
         let is_plain = is_common && heap > 0;
         if index < MOST_COMMON - u32::from(!is_plain) && heap > 0 {
             self.bytes
@@ -153,8 +154,8 @@ impl Trail {
         is_common
     }
 
-    /// The bytes with the block before them, and the place of the heap after the
-    /// last; what is pushed here must be indices of common nimbers.
+    /// The bytes with the `PAD` before them; the next heap is at the end. Only indices
+    /// of common nimbers may be pushed.
     pub(super) fn bytes_mut(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
@@ -165,13 +166,13 @@ impl Trail {
         self.bytes.get(place(from)?..place(to)?)
     }
 
-    /// Forgets the heaps from this one on, none of which is rare or wide.
+    /// Drops the heaps from this one on, none of which may be rare or wide.
     pub(super) fn truncate(&mut self, heap: u64) {
         debug_assert!(heap > self.last_odd_one, "only common heaps are doubted");
         self.bytes.truncate((heap - self.base) as usize + PAD);
     }
 
-    /// Drops all but the last `keep` heaps, and half as many of the first.
+    /// Drops all but the last `keep` heaps, and the first `keep / 2` heaps.
     pub(super) fn drop_before_last(&mut self, keep: usize) {
         if self.base == 0 {
             let length = (keep / 2).min(self.bytes.len() - PAD);
@@ -190,7 +191,7 @@ impl Trail {
         }
     }
 
-    /// The index of a heap's nimber, if the heap is kept and is common.
+    /// The index of the nimber of a heap, if the heap is kept and common.
     pub(super) fn common(&self, heap: u64) -> Option<u8> {
         self.byte(heap).filter(|&byte| byte < RARE)
     }
@@ -200,7 +201,7 @@ impl Trail {
         self.byte(heap).map(|byte| self.decode(byte, heap))
     }
 
-    /// The nimber that a byte is for a heap.
+    /// The nimber of the heap that has this byte.
     pub(super) fn decode(&self, byte: u8, heap: u64) -> u32 {
         if byte == WIDE {
             let at = self.wide.binary_search_by_key(&heap, |&(heap, _)| heap);
@@ -211,13 +212,13 @@ impl Trail {
         self.space.nimber(index, byte < RARE, heap)
     }
 
-    /// The least heap from which on, up to `end`, all nimbers are those of the
-    /// heaps a period later; `None` if heaps that are not kept would have to be
-    /// looked at. The period leaves the classes as they are.
+    /// The least heap from which on, up to `end`, each heap has the nimber of the heap
+    /// a period later; `None` if heaps that are not kept would have to be read. The
+    /// period must leave the classes as they are.
     pub(super) fn repeats_from(&self, end: u64, period: u64) -> Option<u64> {
         const BLOCK: u64 = 1 << 12;
         let mut from = end;
-        // Whole blocks by their bytes, unless there are nimbers that have none.
+        // Compares whole blocks by their bytes, unless they hold wide nimbers.
         while from > BLOCK {
             let block = self.bytes(from - BLOCK, from);
             let later = self.bytes(from + period - BLOCK, from + period)?;
@@ -232,8 +233,8 @@ impl Trail {
         Some(from)
     }
 
-    /// The nimbers of the heaps `from..from + out.len()`, if they are kept in a row
-    /// with all that follow.
+    /// Reads the nimbers of the heaps `from..from + out.len()`. Returns false if some
+    /// heap from `from` on is not kept.
     pub(super) fn read(&self, from: u64, out: &mut [u32]) -> bool {
         let Some(bytes) = self.bytes(from, from + out.len() as u64) else {
             return false;
@@ -275,12 +276,12 @@ impl Trail {
         }
     }
 
-    /// Whether a byte says that the heap is rare, or wide.
+    /// Whether this is the byte of a rare or a wide heap.
     pub(super) fn is_odd_one(byte: u8) -> bool {
         byte >= RARE
     }
 
-    /// Bytes held.
+    /// The bytes that the trail takes.
     pub(super) fn held(&self) -> u64 {
         (self.bytes.capacity() + self.first.capacity() + 16 * self.wide.capacity()) as u64
     }

@@ -1,13 +1,13 @@
-//! That every rare nimber below the one found is attained.
+//! Shows that every rare nimber below the nimber found is attained.
 //!
-//! Two common heaps i and n - k - i of a split that takes k are a *witness* that
-//! their xor is attained at n. With i fixed, that is one bit of the plane of the
-//! nimber wanted: plane u has a bit for each heap, set if the heap's index is u.
-//! So the heaps at which one i is a witness for one rare nimber are a plane,
-//! shifted: 512 heaps at a time are or-ed together until all that need a witness
-//! have one. Which i to try, and in which order, is chosen by how often the other
-//! half comes, and learned from the heaps that were left over: these are *open*,
-//! and are dealt with one by one elsewhere.
+//! Two common heaps i and n - k - i of a split that takes k are a *witness* that their
+//! xor is attained at n. There is a plane of bits for each index u, with a bit for each
+//! heap, set if the index of the heap is u. With i fixed, the heaps at which i is a
+//! witness for one rare nimber are therefore a plane, shifted. 512 heaps at a time,
+//! such planes are or-ed together until all heaps that need a witness have one. Which i
+//! are tried, and in which order, is chosen by how often the other heap of the pair
+//! occurs, and learned from the heaps that were left over. Those heaps are *open*, and
+//! `exact` finds their witnesses one by one.
 
 #![expect(clippy::inline_always, reason = "only so is it built for the machine")]
 
@@ -18,66 +18,68 @@ use super::lanes::{Lanes, Machine, Work};
 use super::space::Space;
 use super::trail::{MOST_COMMON, Trail};
 
-/// How far back a witness may lie that is tried for many heaps at once.
+/// The largest distance of a witness that is tried for many heaps at once.
 pub(super) const REACH: u64 = 1 << 15;
-/// How far back witnesses are chosen; those farther back are learned.
+/// The largest distance at which witnesses are chosen; farther ones are learned.
 const CHOICE: u64 = 1 << 12;
-/// Heaps that are looked at together.
+/// The number of heaps that are looked at together.
 const BLOCK: usize = 512;
 const WORDS: usize = BLOCK / 64;
-/// Heaps that the planes hold besides those within reach.
+/// The number of heaps that the planes hold besides those within reach.
 const ROOM: usize = 1 << 14;
-/// Bytes of a plane, with two blocks to read beyond.
+/// The bytes of a plane, with two blocks more, which are read but hold no heap.
 const STRIDE: usize = (REACH as usize + ROOM) / 8 + 2 * BLOCK / 8;
-/// Witnesses that are chosen, and that are ever tried, for one rare nimber.
+/// The most witnesses that are chosen, and that are ever tried, for one rare nimber.
 const CHOSEN: usize = 256;
 const MOST: usize = 1024;
-/// Of those chosen, so many at most have the same index: they are often alike.
+/// The most chosen witnesses with the same index: such witnesses often serve the same
+/// heaps.
 const OF_ONE_INDEX: usize = 16;
-/// After so many it is seen whether all heaps have one.
+/// After this many witnesses it is seen whether all heaps have one.
 const BETWEEN_LOOKS: usize = 4;
 
-/// A heap so far back, with an index to be added.
+/// One heap of a pair that is a witness: its distance includes what the split takes;
+/// the index is that of its nimber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Witness {
     pub(super) distance: u64,
     pub(super) index: u8,
 }
 
-/// A rare nimber, by its index, that has no witness yet at a heap.
+/// A heap at which a rare nimber, given by its index, has no witness yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Open {
     pub(super) rare: u8,
     pub(super) heap: u64,
 }
 
-/// The planes of the last heaps, and the witnesses to try.
+/// The planes of the last heaps, and the witnesses that are tried.
 #[derive(Clone, Debug)]
 pub(super) struct Witnesses {
     machine: Machine,
-    /// Bit i of a plane is heap `origin + i`. Invariant: a multiple of 64.
+    /// Bit i of a plane belongs to heap `origin + i`. Invariant: a multiple of 64.
     origin: u64,
-    /// The heap after the last.
+    /// The heap after the last one of the planes.
     end: u64,
     planes: Vec<u8>,
-    /// Bytes of the heaps from the last whole word of the planes on.
+    /// The bytes of the heaps after the last whole word of the planes.
     rest: Vec<u8>,
-    /// `tries[j]` for the rare nimber with index j.
+    /// `tries[j]` are the witnesses that are tried for the rare nimber with index j.
     tries: Vec<Vec<Witness>>,
-    /// `needs[j]` for the rare nimber with index j.
+    /// `needs[j]` says which heaps need a witness for the rare nimber with index j.
     needs: Vec<Need>,
 }
 
-/// Which common heaps have a larger nimber than a rare one.
+/// Tells which common heaps have a larger nimber than a certain rare one.
 ///
-/// The lowest digit of the mask is not in an index. So where two indices are the
-/// same down to that digit it is the digit that tells, and one of the two has it:
-/// which one depends on the rare nimber and the heap's parity alone.
+/// An index leaves out the lowest digit of the mask. So if the two indices are equal in
+/// all digits above that place, that digit decides, and exactly one of the two nimbers
+/// has it: which one, depends only on the rare nimber and the parity of the heap.
 #[derive(Clone, Copy, Debug)]
 struct Need {
-    /// Heaps whose index is above this.
+    /// Heaps whose index is above this have a larger nimber.
     above: u8,
-    /// Heaps whose index is from this one on, if `tied` has the heap's bit.
+    /// So have heaps whose index is at least this, if their bit in `tied` is set.
     from: u8,
     tied: u64,
 }
@@ -97,7 +99,8 @@ impl Need {
         }
     }
 
-    /// Those of 64 heaps, the first of them even.
+    /// A word with a bit for each of 64 heaps that need a witness. The first heap is
+    /// even.
     #[inline(always)]
     fn of<L: Lanes>(self, lanes: L, heaps: L::Bytes) -> u64 {
         let larger = lanes.above(heaps, lanes.splat(self.above));
@@ -106,12 +109,11 @@ impl Need {
     }
 }
 
-/// Every other bit.
+/// Every other bit, from bit 0 on.
 const EVEN: u64 = u64::MAX / 3;
 
 impl Witnesses {
-    /// Has the planes of the last heaps of the trail, and chooses witnesses by
-    /// them.
+    /// Makes the planes of the last heaps of the trail, and chooses witnesses by them.
     pub(super) fn new(machine: Machine, moves: &Moves, trail: &Trail) -> Self {
         let end = trail.end();
         let space = trail.space();
@@ -132,7 +134,7 @@ impl Witnesses {
         witnesses
     }
 
-    /// Chooses witnesses anew, and goes on to try those that were tried before.
+    /// Chooses witnesses again, and keeps those that were tried before.
     pub(super) fn choose_again(&mut self, moves: &Moves, trail: &Trail) {
         let learned = std::mem::replace(&mut self.tries, choose(moves, trail));
         if self.tries.len() < learned.len() {
@@ -146,19 +148,19 @@ impl Witnesses {
         }
     }
 
-    /// Bytes held.
+    /// The bytes that the planes and the witnesses take.
     pub(super) fn held(&self) -> u64 {
         let tries = self.tries.len() * MOST * size_of::<Witness>();
         (self.planes.capacity() + tries) as u64
     }
 
-    /// Adds heaps to the planes. They need no witness.
+    /// Adds heaps to the planes that need no witness.
     pub(super) fn absorb(&mut self, bytes: &[u8]) {
         self.append_in_pieces(bytes, |_, _, _| {});
     }
 
-    /// Adds heaps and finds witnesses for them; the open ones are put into `open`
-    /// in no order.
+    /// Adds heaps and finds witnesses for them. Heaps without a witness are added to
+    /// `open`, in any order.
     pub(super) fn check(&mut self, bytes: &[u8], open: &mut Vec<Open>) {
         self.append_in_pieces(bytes, |witnesses, from, bytes| {
             witnesses.machine.run(Check {
@@ -170,8 +172,8 @@ impl Witnesses {
         });
     }
 
-    /// Adds heaps, as many at a time as there is room for, and does something with
-    /// each piece: with the first heap of it and its bytes.
+    /// Adds heaps, as many at a time as there is room for, and calls `then` with the
+    /// first heap of each piece and with its bytes.
     fn append_in_pieces(&mut self, mut bytes: &[u8], mut then: impl FnMut(&Self, u64, &[u8])) {
         while !bytes.is_empty() {
             self.make_room();
@@ -184,7 +186,7 @@ impl Witnesses {
         }
     }
 
-    /// Tries a witness for a rare nimber from now on.
+    /// Adds a witness to those that are tried for a rare nimber.
     pub(super) fn learn(&mut self, rare: u8, witness: Witness) {
         if witness.distance > REACH {
             return;
@@ -201,7 +203,7 @@ impl Witnesses {
 
     /// Forgets the heaps from this one on.
     pub(super) fn truncate(&mut self, heap: u64, trail: &Trail) {
-        // What was dropped to make room is wanted again.
+        // Heaps that were dropped to make room are needed again.
         self.origin = self.origin.min(Self::first(heap, trail));
         self.end = self.origin.max(heap.saturating_sub(REACH + 64) / 64 * 64);
         self.rest.clear();
@@ -209,7 +211,7 @@ impl Witnesses {
         self.append(bytes);
     }
 
-    /// The first heap that planes have which end at this one.
+    /// The first heap of the planes, if they end before heap `end`.
     fn first(end: u64, trail: &Trail) -> u64 {
         let within_reach = end.saturating_sub(REACH + 64) / 64 * 64;
         within_reach.max(trail.base().next_multiple_of(64)).min(end)
@@ -234,7 +236,7 @@ impl Witnesses {
         let whole = self.end - self.rest.len() as u64;
         self.rest.extend_from_slice(bytes);
         self.end += bytes.len() as u64;
-        // A plain loop that becomes vectors.
+        // A plain loop, which is compiled to vectors.
         let most = self.rest.iter().fold(0, |most, &byte| {
             most.max(if Trail::is_odd_one(byte) { 0 } else { byte })
         });
@@ -244,7 +246,7 @@ impl Witnesses {
         }
         let mut rest = std::mem::take(&mut self.rest);
         let last = rest.len() / 64 * 64;
-        // The last word may be cut: what is not there yet is in no plane.
+        // The last word may be cut: a heap that is not known yet is in no plane.
         let heaps = rest.len();
         rest.resize(last + 64, u8::MAX);
         let first_word = ((whole - self.origin) / 64) as usize;
@@ -259,8 +261,8 @@ impl Witnesses {
     }
 }
 
-/// Chooses witnesses for each rare nimber by how often, among the last heaps,
-/// the other half comes.
+/// Chooses witnesses for each rare nimber by how often the other heap of the pair
+/// occurs among the last heaps.
 fn choose(moves: &Moves, trail: &Trail) -> Vec<Vec<Witness>> {
     let end = trail.end();
     let from = end.saturating_sub(CHOICE).max(trail.base());
@@ -269,7 +271,8 @@ fn choose(moves: &Moves, trail: &Trail) -> Vec<Vec<Witness>> {
     for &byte in bytes.iter().filter(|&&byte| !Trail::is_odd_one(byte)) {
         often[usize::from(byte)] += 1;
     }
-    // How far back the heaps with each index lie, of all splits a few.
+    // For each index the distances of the first heaps that have it, a few for all
+    // splits.
     let mut firsts: Vec<Vec<u64>> = vec![Vec::new(); MOST_COMMON as usize];
     for &take in &moves.splits {
         for heap in 1..CHOICE.saturating_sub(take) {
@@ -303,7 +306,7 @@ fn choose(moves: &Moves, trail: &Trail) -> Vec<Vec<Witness>> {
         .collect()
 }
 
-/// Writes whole words of all planes.
+/// The work of writing whole words of all planes.
 struct Fill<'a> {
     planes: &'a mut [u8],
     bytes: &'a [u8],
@@ -326,7 +329,7 @@ impl Work for Fill<'_> {
     }
 }
 
-/// Finds witnesses for heaps that are in the planes.
+/// The work of finding witnesses for heaps that are in the planes.
 struct Check<'a> {
     witnesses: &'a Witnesses,
     bytes: &'a [u8],
@@ -402,7 +405,7 @@ impl Work for Check<'_> {
     }
 }
 
-/// The bits of a range, 64 to a word.
+/// Words with the bits of a range set.
 #[inline(always)]
 fn bits_of(range: Range<usize>) -> [u64; WORDS] {
     let mut words = [0; WORDS];
@@ -416,7 +419,7 @@ fn bits_of(range: Range<usize>) -> [u64; WORDS] {
     words
 }
 
-/// Takes away the bits from `shift` on.
+/// Clears each bit of `missing` that is set in `bits`, read from the bit `shift` on.
 #[inline(always)]
 fn clear(missing: &mut [u64; WORDS], bits: &[u8], shift: u32) {
     for (word, missing) in missing.iter_mut().enumerate() {

@@ -1,25 +1,25 @@
-//! Finding two equal windows.
+//! Finds two equal windows.
 //!
-//! Brent's algorithm compares every state with one that was put by, and puts a
-//! new one by after 1, 2, 4, 8 … steps. Here 64 states in a row are put by, and
-//! only every 64th is compared with them: one of the 64 is met at each period.
-//! A state is not copied, for all nimbers are kept. It has a *mark*, a number
-//! made of its last 64 nimbers, and windows with the same mark are compared in
-//! full.
+//! Brent's algorithm compares every state with one that was put by, and puts a new one
+//! by after 1, 2, 4, 8 … steps. Here 64 states in a row are put by, and only every 64th
+//! state is compared with them: once in each period one of the 64 is met. A state is
+//! not copied, because all nimbers are kept. It has a *mark*, a number made of its last
+//! 64 nimbers, and windows with equal marks are compared in full.
 
 use super::super::super::subtraction::prime_divisors;
 use super::super::Repetition;
 use super::Blocks;
 
-/// Looks for a window that came before.
+/// Looks for a window that equals an earlier one.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
-    /// Heaps of a window.
+    /// The number of heaps in a window.
     window: u64,
-    /// The marks of the windows before heap `latest`, before the one below, and so
-    /// on; none so far.
+    /// The marks of the windows before heap `latest`, before heap `latest - 1`, and so
+    /// on; empty at first.
     marks: Vec<u64>,
-    /// A bit for the first twelve bits of each mark: most look-ups end here.
+    /// The first twelve bits of each mark choose a bit, which is set: most look-ups end
+    /// here.
     filter: [u64; 64],
     latest: u64,
     /// New windows are put by at this heap.
@@ -33,13 +33,13 @@ impl Search {
             marks: Vec::new(),
             filter: [0; 64],
             latest: 0,
-            // All heaps of the windows exist, and those of the marks.
+            // From here on, all heaps of the windows and of the marks exist.
             next: (window / 64).saturating_add(3).saturating_mul(64),
         }
     }
 
-    /// Looks at the window before this heap. Heaps must come in order, each 64
-    /// after the last.
+    /// Compares the window before heap `end` with those put by. Each call must be for
+    /// 64 heaps more than the last.
     pub(super) fn look(&mut self, kept: &dyn Blocks, end: u64) -> Option<Repetition> {
         if end < self.next && self.marks.is_empty() {
             return None;
@@ -75,15 +75,15 @@ impl Search {
     }
 }
 
-/// The word of the filter that is for a mark, and the bit of it.
+/// The word of the filter for a mark, and the bit in it.
 fn place(mark: u64) -> (usize, u64) {
     ((mark >> 58) as usize, 1 << (mark >> 52 & 63))
 }
 
-/// The least preperiod and period of nimbers that are known to have this period
-/// from this heap on, and of which so much is kept.
+/// The least preperiod and period of nimbers that are known to have this period from
+/// heap `start` on.
 fn least(kept: &dyn Blocks, start: u64, period: u64) -> Repetition {
-    // A shorter period divides this one, and shows in a whole one of these.
+    // A shorter period divides this one, and shows within one whole period.
     let (whole, mut least) = (start + period, period);
     for prime in prime_divisors(period) {
         while least.is_multiple_of(prime)
@@ -92,7 +92,7 @@ fn least(kept: &dyn Blocks, start: u64, period: u64) -> Repetition {
             least /= prime;
         }
     }
-    // How many heaps before the start have the period too.
+    // Finds by bisection how many heaps before the start have the period too.
     let (mut have, mut have_not) = (0, start + 1);
     while have_not - have > 1 {
         let middle = have + (have_not - have) / 2;

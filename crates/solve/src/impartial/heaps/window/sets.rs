@@ -1,20 +1,20 @@
-//! The heaps with each nimber, as bits.
+//! The heaps with each nimber, as a set of bits.
 
 use super::super::super::subtraction::Small;
 use super::super::Statistics;
 use super::Blocks;
 
-/// An odd number with no pattern, for marks: 2^64 / golden ratio.
+/// A multiplier without a pattern, for marks: 2^64 / golden ratio, odd.
 const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// For each nimber the set of heaps that have it.
 #[derive(Clone, Debug)]
 pub(super) struct Sets {
     small: Small,
-    /// The moves of 64 or more.
+    /// The moves that take 64 or more.
     large: Vec<Large>,
-    /// `with[v]` are the heaps with nimber v, the smallest in the lowest bit.
-    /// Invariant: all have `blocks` words, and each heap is in one of them.
+    /// `with[v]` is the set of the heaps with nimber v, the smallest in the lowest bit.
+    /// Invariant: all sets have `blocks` words, and each heap is in exactly one set.
     with: Vec<Vec<u64>>,
     blocks: usize,
 }
@@ -27,7 +27,7 @@ struct Large {
 }
 
 impl Sets {
-    /// No heap so far. The moves must increase.
+    /// No heap is worked out yet. The moves must increase.
     pub(super) fn new(moves: &[u64]) -> Self {
         let large = moves.iter().filter(|&&take| take >= 64);
         Self {
@@ -43,13 +43,14 @@ impl Sets {
         }
     }
 
-    /// Makes room for one block more of the nimbers seen so far.
+    /// Makes room for one block more in the sets of all nimbers seen so far. The error
+    /// is the number of bytes needed, if they are more than `memory`.
     fn reserve(&mut self, memory: u64) -> Result<(), u64> {
         let full = |set: &Vec<u64>| set.len() == set.capacity();
         if !self.with.iter().any(full) {
             return Ok(());
         }
-        // A set that grows is held twice for a moment.
+        // While a set grows, its old block is held too.
         let needed = |more: usize| {
             let words = self.with.len() * (self.blocks + more) + self.blocks;
             8 * words as u64
@@ -64,15 +65,15 @@ impl Sets {
         Ok(())
     }
 
-    /// The heaps of the next block that can move to one of this set.
+    /// The heaps of the next block that can move to a heap of this set.
     fn excluded(&self, set: &[u64]) -> u64 {
         let last = set.last().copied().unwrap_or(0);
         let mut excluded = self.small.beyond(last);
         for &Large { words, bits } in &self.large {
-            // A move of 64 * words + bits leads into two words next to each other.
+            // A move of 64 * words + bits leads into two neighbouring words.
             let before = set.len().wrapping_sub(words);
             let Some(&near) = set.get(before) else {
-                // Moves increase: the heaps are too small for the others as well.
+                // Moves increase, so the remaining moves are too large as well.
                 break;
             };
             let far = set.get(before.wrapping_sub(1)).copied().unwrap_or(0);
@@ -81,7 +82,7 @@ impl Sets {
         excluded
     }
 
-    /// The 64 bits of a set before this heap, the last in the highest bit.
+    /// The 64 bits of a set before heap `end`, the last one in the highest bit.
     fn before(set: &[u64], end: u64) -> u64 {
         let (word, bits) = ((end / 64) as usize, end % 64);
         let low = match word.checked_sub(1) {
@@ -130,7 +131,7 @@ impl Sets {
         }
     }
 
-    /// Appends so many blocks: for each nimber in turn its words.
+    /// Appends the first `blocks` words of each set, one nimber after the other.
     pub(super) fn save(&self, blocks: u64, saved: &mut Vec<u8>) {
         for set in &self.with {
             for word in &set[..blocks as usize] {
@@ -139,8 +140,8 @@ impl Sets {
         }
     }
 
-    /// Takes what was saved; none if no whole number of sets is there, or a heap
-    /// is not in exactly one.
+    /// Restores the sets from what was saved; `None` if the number of words is wrong,
+    /// or some heap is not in exactly one set.
     pub(super) fn restore(&mut self, blocks: u64, saved: &[u8]) -> Option<()> {
         let blocks = usize::try_from(blocks).ok()?;
         let (words, rest) = saved.as_chunks::<8>();
@@ -202,7 +203,7 @@ impl Blocks for Sets {
     }
 
     fn mark(&self, end: u64) -> u64 {
-        // A nimber that is seen later adds 0 to the marks of earlier heaps.
+        // A nimber that is first seen later adds 0 to the marks of earlier heaps.
         let mut weight = 1u64;
         self.with.iter().fold(0u64, |mark, set| {
             weight = weight.wrapping_mul(BASE);

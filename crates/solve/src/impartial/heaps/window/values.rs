@@ -1,14 +1,14 @@
-//! The nimbers of the heaps one by one, for many moves.
+//! The nimbers of the heaps one by one, for games with many moves.
 
 use zug_values::{Mex, Nimber};
 
 use super::super::Statistics;
 use super::Blocks;
 
-/// An odd number with no pattern, for marks: 2^64 / golden ratio.
+/// A multiplier without a pattern, for marks: 2^64 / golden ratio, odd.
 const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// All nimbers so far. They must fit into a `T`.
+/// The nimbers of all heaps worked out so far. They must fit into a `T`.
 #[derive(Clone, Debug)]
 pub(super) struct Values<T> {
     /// Invariant: increasing.
@@ -37,7 +37,7 @@ impl<T: Copy + Eq + Into<u32>> Values<T> {
 impl<T: Copy + Eq + Into<u32> + TryFrom<u32>> Blocks for Values<T> {
     fn block(&mut self, memory: u64) -> Result<(), u64> {
         let known = self.nimbers.len();
-        // The stamps of the mex, and the nimbers, held twice while they grow.
+        // The stamps of the mex; and the nimbers, held twice while the vector grows.
         let needed = |heaps: usize| {
             let stamps = 4 * (self.moves.len() + 1);
             (stamps + 8 * self.moves.len() + size_of::<T>() * heaps) as u64

@@ -1,13 +1,13 @@
 //! Sets of nimbers as bits, and xors of whole sets.
 
-/// A set of nimbers. Invariant: as many words as a power of two, or none.
+/// A set of nimbers. Invariant: the number of words is a power of two, or 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Set {
     words: Vec<u64>,
 }
 
 impl Set {
-    /// With room for the nimbers below 64 times so many words, a power of two.
+    /// The empty set, with room for the nimbers below 64 times `words`, a power of two.
     pub(super) fn with_words(words: usize) -> Self {
         Self {
             words: vec![0; words],
@@ -18,21 +18,21 @@ impl Set {
         self.words[nimber as usize / 64] |= 1 << (nimber % 64);
     }
 
-    /// Adds the members of a set that is no larger.
+    /// Adds the members of `other`, which must not have more words.
     pub(super) fn union(&mut self, other: &Self) {
         for (word, more) in self.words.iter_mut().zip(&other.words) {
             *word |= more;
         }
     }
 
-    /// Makes room for the nimbers below 64 times so many words.
+    /// Makes room for the nimbers below 64 times `words`.
     pub(super) fn widen(&mut self, words: usize) {
         if self.words.len() < words {
             self.words.resize(words, 0);
         }
     }
 
-    /// The least nimber that is missing.
+    /// The least nimber that is not in the set.
     pub(super) fn mex(&self) -> u32 {
         let full = self.words.iter().take_while(|&&word| word == u64::MAX);
         let full = full.count();
@@ -48,7 +48,8 @@ impl Set {
         (size_of::<Self>() + 8 * self.words.capacity()) as u64
     }
 
-    /// Adds the members of a set, which is no larger, each xored with a nimber.
+    /// Adds the members of `other`, each xored with a nimber. `other` must not have
+    /// more words.
     pub(super) fn union_xored(&mut self, other: &Self, nimber: u32) {
         let (far, near) = (nimber as usize / 64, nimber % 64);
         for (place, &word) in other.words.iter().enumerate() {
@@ -57,9 +58,10 @@ impl Set {
     }
 }
 
-/// A word as a set of numbers below 64, each xored with one of these.
+/// Takes a word as a set of numbers below 64, and returns the set of these numbers,
+/// each xored with `number`.
 fn xored(word: u64, number: u32) -> u64 {
-    // Bit i of a number: bits of the word change places 2^i apart.
+    // For bit i of the number, bits of the word that are 2^i apart change places.
     const LOWER: [u64; 6] = [
         0x5555_5555_5555_5555,
         0x3333_3333_3333_3333,
@@ -76,18 +78,18 @@ fn xored(word: u64, number: u32) -> u64 {
         })
 }
 
-/// Collects sets, each xored with a nimber: those whose nimbers have the same last
-/// six bits are united first, for then only the order of the words differs, and
-/// the bits of the words are put in order once for all of them.
+/// The union of sets, each xored with a nimber. Sets whose nimbers have the same last
+/// six bits are united first, because these differ only in the order of the words; then
+/// the bits of the words are put in order once for all such sets.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Union {
-    /// 64 rows of as many words as the result has.
+    /// 64 rows, each with as many words as the result.
     rows: Vec<u64>,
     words: usize,
 }
 
 impl Union {
-    /// Nothing so far; there will be so many words, a power of two.
+    /// Empties the union. The result will have `words` words, a power of two.
     pub(super) fn start(&mut self, words: usize) {
         self.words = words;
         self.rows.clear();
@@ -103,7 +105,7 @@ impl Union {
         }
     }
 
-    /// All that was added.
+    /// The union of all sets that were added.
     pub(super) fn finish(&self) -> Set {
         let mut all = Set::with_words(self.words);
         for (near, row) in (0..).zip(self.rows.chunks_exact(self.words)) {

@@ -1,17 +1,17 @@
-//! The xors of all ways to leave so many counters in so many heaps.
+//! The xors of all ways to leave some counters in some heaps.
 
 use super::set::{Set, Union};
 
-/// What a last level of [`Ways`] holds.
+/// What the last level of [`Ways`] holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Top {
-    /// The ways with exactly so many heaps.
+    /// The ways with exactly the largest number of heaps.
     Exactly,
-    /// Those with so many or more.
+    /// The ways with that number of heaps or more.
     AtLeast,
 }
 
-/// Which ways count.
+/// Which sizes the heaps of a way may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sizes {
     Any,
@@ -22,26 +22,26 @@ pub(super) enum Sizes {
 /// xors of the ways to leave m counters in j heaps (in j or more, with
 /// [`Top::AtLeast`]).
 ///
-/// The smallest of j heaps is at most m / j, and the others are m less that in
-/// j - 1 heaps. Where not all heaps may be equal, the others may be so if the
-/// first is another size; those few are put in one by one.
+/// The smallest of j heaps is at most m / j, and the other j - 1 heaps have the
+/// remaining counters. Where not all heaps may be equal, the other heaps may all be
+/// equal if the first has another size; these few ways are put in one by one.
 #[derive(Clone, Debug)]
 pub(super) struct Ways {
     most: u64,
     top: Top,
     sizes: Sizes,
-    /// `levels[j - 1][m - j]`; the first is used only for ways with one heap or
-    /// more, for else it would hold single nimbers.
+    /// `levels[j - 1][m - j]`. The level for one heap is used only for the ways with
+    /// one heap or more; otherwise its sets would be single nimbers.
     levels: Vec<Vec<Set>>,
-    /// Sets of the last level are dropped when they are older than this.
+    /// Only about the last `kept` sets of the last level are kept.
     kept: u64,
     union: Union,
     bytes: u64,
 }
 
 impl Ways {
-    /// No counters so far. Sets of the last level are kept for the last `kept`
-    /// numbers of counters.
+    /// No number of counters is worked out yet. The last level keeps its sets for the
+    /// last `kept` numbers of counters.
     pub(super) fn new(most: u64, top: Top, sizes: Sizes, kept: u64) -> Self {
         Self {
             most,
@@ -54,23 +54,24 @@ impl Ways {
         }
     }
 
-    /// The set for m counters in j heaps, at least 2; none if it is empty.
+    /// The set for `counters` counters in `heaps` heaps, at least 2; `None` if there is
+    /// no such way.
     pub(super) fn get(&self, heaps: u64, counters: u64) -> Option<&Set> {
         let place = counters.checked_sub(heaps)?;
         self.levels.get(heaps as usize - 1)?.get(place as usize)
     }
 
-    /// Bytes that the next number of counters takes more, at most.
+    /// The most bytes that the next number of counters adds.
     pub(super) fn bytes_of_next(&self, counters: u64, words: usize) -> u64 {
         let sets = self.most.min(counters) + 1;
         let lists: usize = self.levels.iter().map(Vec::len).sum();
-        // The lists of sets may double, the old ones beside the new ones.
+        // While the lists of sets double, the old blocks are held too.
         let lists = (lists + sets as usize) * 3 * size_of::<Set>();
         sets * 8 * words as u64 + (64 * 8 * words + lists) as u64
     }
 
-    /// Works out all sets for m counters from the nimbers of the heaps below m, m
-    /// being the next number. The nimbers are below 64 times so many words.
+    /// Works out all sets for the next number of counters, m, from the nimbers of the
+    /// heaps below m. These nimbers are below 64 times `words`.
     pub(super) fn push(&mut self, nimbers: &[u32], words: usize) {
         let counters = nimbers.len() as u64;
         for heaps in 2..=self.most.min(counters) {
@@ -92,7 +93,8 @@ impl Ways {
         }
     }
 
-    /// After the nimber of m is known: the ways with one heap or more.
+    /// Adds the ways with one heap or more, once the nimber of the heap of `counters`
+    /// is known.
     pub(super) fn push_single(&mut self, counters: u64, nimber: u32, words: usize) {
         if self.top == Top::Exactly || counters == 0 {
             return;
@@ -102,7 +104,7 @@ impl Ways {
             None => Set::default(),
         };
         set.widen(words);
-        // All of one heap are equal.
+        // The heaps of a way with one heap are all equal.
         if self.sizes == Sizes::Any {
             set.insert(nimber);
         }
@@ -165,15 +167,15 @@ impl Ways {
 /// For each number of heaps j and each number of counters m up to a horizon, the
 /// set of xors of the ways to leave m counters in j heaps of different sizes.
 ///
-/// Heaps are put in one size after the other, each at most once. What a size does
-/// to all m is done when its nimber is known; when the horizon is reached it is
-/// doubled, and all is done again.
+/// The sizes of heaps are put in one after the other, each at most once. Once the
+/// nimber of a size is known, its effect on all m is worked out. When the horizon is
+/// reached it is doubled, and all sizes are put in again.
 #[derive(Clone, Debug)]
 pub(super) struct Distinct {
     most: u64,
     top: Top,
-    /// `classes[j][m]`. With [`Top::AtLeast`] the last class is for more heaps
-    /// too.
+    /// `classes[j][m]` is the set for m counters in j heaps. With [`Top::AtLeast`] the
+    /// last class also covers more heaps.
     classes: Vec<Vec<Set>>,
     horizon: u64,
 }
@@ -188,12 +190,12 @@ impl Distinct {
         }
     }
 
-    /// The set for m counters in j heaps; the sizes put in so far are used.
+    /// The set for `counters` counters in `heaps` heaps, by the sizes put in so far.
     pub(super) fn get(&self, heaps: u64, counters: u64) -> Option<&Set> {
         self.classes.get(heaps as usize)?.get(counters as usize)
     }
 
-    /// Heaps of different sizes that there can be.
+    /// The most heaps of different sizes that the horizon allows, at most `most`.
     fn classes_to(&self, horizon: u64) -> u64 {
         let most = (1..).take_while(|&heaps| heaps * (heaps + 1) / 2 <= horizon);
         self.most.min(most.count() as u64)
@@ -207,14 +209,14 @@ impl Distinct {
         }
     }
 
-    /// Bytes that are held when so many counters are within the horizon.
+    /// The bytes that are held when the horizon reaches `counters`.
     pub(super) fn bytes_to(&self, counters: u64, words: usize) -> u64 {
         let horizon = self.horizon_for(counters);
         let sets = (self.classes_to(horizon) + 1) * (horizon + 1);
         sets * (size_of::<Set>() + 8 * words) as u64
     }
 
-    /// Puts the horizon to so many counters or further.
+    /// Moves the horizon to at least `counters`.
     pub(super) fn reach(&mut self, counters: u64, nimbers: &[u32], words: usize) {
         let horizon = self.horizon_for(counters);
         if horizon == self.horizon {
@@ -230,7 +232,7 @@ impl Distinct {
         }
     }
 
-    /// Puts in heaps of this size, the next one.
+    /// Puts in the next size, a heap of `size` with its nimber.
     pub(super) fn put(&mut self, size: u64, nimber: u32, words: usize) {
         let top = self.classes.len() - 1;
         for counters in (size..=self.horizon).rev() {
