@@ -1,30 +1,30 @@
-//! Genus: how a game behaves, by misère play, in the company of nim-heaps of 2.
+//! Genus: the misère nimbers of a game beside heaps of 2 in Nim.
 //!
-//! The misère nimber of a game is 1 if there is no move, else the mex of its
-//! options'; it is 0 exactly if the game is lost by misère play. The genus of G
-//! is written g^{g0 g1 g2 …}: g is its nimber under normal play and `g_k` the
-//! misère nimber of G with k nim-heaps of 2 beside it. From some digit on, the last
-//! two repeat for ever, and differ by 2 in binary: there the symbol is cut. So 0^{120}
-//! stands for 1, 2, 0, 2, 0, 2, … . Since a heap of 2 can be moved to 1 or 0, and a
-//! heap of 1 beside a game changes its misère nimber by xor 1,
+//! The misère nimber of a game is 1 if there is no move, otherwise the mex of the
+//! misère nimbers of its options; it is 0 exactly if the game is lost under misère
+//! play. The genus of G is written g^{g0 g1 g2 …}: g is its nimber under normal play,
+//! and `g_k` is the misère nimber of G beside k heaps of 2 in Nim. From some digit on,
+//! the last two digits repeat for ever, and differ by 2 in binary: the symbol ends with
+//! these two. So 0^{120} stands for 1, 2, 0, 2, 0, 2, … . Since a heap of 2 can be
+//! moved to 1 or 0, and a heap of 1 beside a game changes its misère nimber by xor 1,
 //! `g_k = mex(g_k of the options, g_(k-1), g_(k-1) xor 1)`.
 //!
-//! A genus is *tame* if it is that of a nim position: 0^{120}, 1^{031}, or n^{n m} with m
-//! = n xor 2. It settles the outcome of G with nim-heaps, but not of G with
-//! other games: two games of one genus may differ. For that there is the
+//! A genus is *tame* if a Nim position has it: 0^{120}, 1^{031}, or n^{n m} with m = n
+//! xor 2. A genus settles the outcome of G beside heaps of Nim, but not beside other
+//! games: two games of one genus may differ. For other games there is the
 //! [`super::quotient`].
 //!
 //! Source: J. H. Conway, *On Numbers and Games*, 1976, ch. 12; E. R. Berlekamp,
 //! J. H. Conway, R. K. Guy, *Winning Ways*, ch. 13; D. T. Allemang 1984.
 //!
-//! Method. Game trees are kept once each, without reversible moves: a game with options
-//! O is equal to a game H two moves on, if the options of H are in O and every other
-//! option of O has H as an option, and, if H is over, the game is won by misère
-//! play (Conway's proviso). Sums are worked out on such trees.
+//! The method: each game tree is kept once, without reversible moves. A game with
+//! options O is equal to a game H two moves on, if the options of H are in O and every
+//! other option of O has H as an option, and, if H has no move, the game is won under
+//! misère play (Conway's proviso). Sums are worked out on such trees.
 //!
-//! Cost: trees and pairs of trees; of wild games their number explodes with the heap
-//! (some ten heaps of 4.7 are many, some dozens of Kayles few).
-//! When not: for outcomes; take a quotient.
+//! Cost: game trees and pairs of trees. In wild games their number explodes with the
+//! size of the heap: about ten heaps of 4.7 are many, some dozens of heaps of Kayles
+//! few. When not to use it: for outcomes take a quotient.
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
@@ -49,12 +49,12 @@ use zug_values::{Mex, Nimber};
 use super::limits::{Limits, Meter, Stop};
 use super::options;
 
-/// A genus: the nimber, and the misère nimbers beside 0, 1, 2, … heaps of 2.
+/// A genus: the nimber, and the misère nimbers beside 0, 1, 2, … heaps of 2 in Nim.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Genus {
     nimber: Nimber,
-    /// Invariant: two at least, and the last two repeat for ever; as few as
-    /// can be.
+    /// Invariant: at least two digits, of which the last two repeat for ever; as few
+    /// digits as possible.
     digits: Box<[Nimber]>,
 }
 
@@ -64,18 +64,18 @@ impl Genus {
         self.nimber
     }
 
-    /// The misère nimber beside k nim-heaps of 2.
+    /// The misère nimber beside k heaps of 2 in Nim.
     pub fn digit(&self, k: usize) -> Nimber {
         let cut = self.start();
         self.digits[if k < cut { k } else { cut + (k - cut) % 2 }]
     }
 
-    /// The digits of the symbol.
+    /// The digits of the symbol, `g_0` first.
     pub fn digits(&self) -> &[Nimber] {
         &self.digits
     }
 
-    /// Whether a nim position has this genus.
+    /// Whether a position of Nim has this genus.
     pub fn is_tame(&self) -> bool {
         let digits: Vec<u32> = self.digits.iter().map(|digit| digit.0).collect();
         match (self.nimber.0, &digits[..]) {
@@ -85,20 +85,21 @@ impl Genus {
         }
     }
 
-    /// From which digit on they have period 2.
+    /// The place of the first of the two digits that repeat for ever.
     fn start(&self) -> usize {
         self.digits.len() - 2
     }
 
-    /// The genus of the game with options of these genera.
+    /// The genus of the game whose options have these genera.
     fn before(options: &[&Self]) -> Self {
         let mut mex = Mex::default();
         for option in options {
             mex.insert(option.nimber);
         }
         let nimber = mex.take();
-        // From here on the digits of the options have period 2. A digit depends on
-        // theirs and on the one before: once one comes again two later, all do.
+        // From the digit `even` on, the digits of the options have period 2. A digit
+        // depends on those of the options and on the digit before: once it equals the
+        // digit two places before, so does every later digit.
         let even = options.iter().map(|option| option.start()).max();
         let even = even.unwrap_or(0);
         let mut digits: Vec<Nimber> = Vec::new();
@@ -112,7 +113,8 @@ impl Genus {
                     mex.insert(last);
                     mex.insert(last + Nimber(1));
                 }
-                // Who cannot move wins: no move at all is worth a heap of 1.
+                // Whoever cannot move wins: a game without a move has the misère nimber
+                // 1.
                 None if options.is_empty() => mex.insert(Nimber(0)),
                 None => {}
             }
@@ -121,7 +123,8 @@ impl Genus {
                 break;
             }
         }
-        // The digit that came again is not needed, nor is what fits the period before.
+        // The digit that came again is dropped, and so are digits before it that
+        // already fit the period.
         digits.pop();
         while let [.., third, _, last] = digits[..]
             && third == last
@@ -138,7 +141,7 @@ impl Genus {
 impl fmt::Display for Genus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits: Vec<String> = self.digits.iter().map(ToString::to_string).collect();
-        // Digits of two figures are kept apart.
+        // Digits are separated by commas if one has two figures.
         let between = if digits.iter().all(|digit| digit.len() == 1) {
             ""
         } else {
@@ -148,13 +151,13 @@ impl fmt::Display for Genus {
     }
 }
 
-/// The number of a game tree.
+/// The index of a game tree.
 type Tree = usize;
 
-/// The tree without a move.
+/// The game tree without a move.
 const OVER: Tree = 0;
 
-/// The genera of the heaps of a game, from heap 0.
+/// The genera of the heaps of a game, from heap 0 on.
 #[derive(Debug)]
 pub struct Genera {
     game: HeapGame,
@@ -164,8 +167,8 @@ pub struct Genera {
 }
 
 impl Genera {
-    /// Knows heap 0 only: 0^{120}. The steps of the limits are counted for each heap;
-    /// their elements do not matter here.
+    /// At first only heap 0 is known: 0^{120}. The limit on steps is for each heap; the
+    /// limit on elements is not used.
     pub fn new(game: &HeapGame, limits: Limits, job: &Job) -> Self {
         Self {
             game: game.clone(),
@@ -175,17 +178,17 @@ impl Genera {
         }
     }
 
-    /// How many heaps are known, heap 0 among them.
+    /// The number of known heaps, heap 0 among them.
     pub fn known(&self) -> u64 {
         self.heaps.len() as u64
     }
 
-    /// The genera of the known heaps from 0.
+    /// The genera of the known heaps, from heap 0 on.
     pub fn heaps(&self) -> impl Iterator<Item = &Genus> {
         self.heaps.iter().map(|&tree| &self.trees.genera[tree])
     }
 
-    /// Works out the genera of all heaps up to this one.
+    /// Works out the genera of all heaps up to `heap`.
     pub fn reach(&mut self, heap: u64) -> Result<(), Stop> {
         while self.known() <= heap {
             let heap = self.known();
@@ -200,7 +203,7 @@ impl Genera {
         Ok(())
     }
 
-    /// The genus of several heaps together.
+    /// The genus of the position of these heaps.
     pub fn position(&mut self, heaps: &[u64]) -> Result<Genus, Stop> {
         self.reach(heaps.iter().copied().max().unwrap_or(0))?;
         self.meter.restart(self.known());
@@ -208,12 +211,12 @@ impl Genera {
         Ok(self.trees.genera[tree].clone())
     }
 
-    /// Different game trees met so far.
+    /// The number of different game trees met so far.
     pub fn trees(&self) -> usize {
         self.trees.options.len()
     }
 
-    /// Of known heaps.
+    /// The tree of the position of these heaps, which must be known.
     fn sum(&mut self, heaps: &[u64]) -> Result<Tree, Stop> {
         heaps.iter().try_fold(OVER, |sum, &heap| {
             let tree = self.heaps[heap as usize];
@@ -222,14 +225,15 @@ impl Genera {
     }
 }
 
-/// Game trees without reversible moves, each once.
+/// Game trees without reversible moves, each of them once.
 #[derive(Debug)]
 struct Trees {
-    /// Sorted. Invariant: those of a tree have smaller numbers.
+    /// The options of each tree, sorted. Invariant: they have smaller indices than the
+    /// tree.
     options: Vec<Box<[Tree]>>,
     numbers: FxHashMap<Box<[Tree]>, Tree>,
     genera: Vec<Genus>,
-    /// Of two trees, the smaller number first.
+    /// The sums worked out so far, of two trees with the smaller index first.
     sums: FxHashMap<(Tree, Tree), Tree>,
 }
 
@@ -251,8 +255,8 @@ impl Trees {
         if let Some(&known) = self.numbers.get(&options[..]) {
             return Ok(known);
         }
-        // A game that this one reverts to is an option of every option that it does
-        // not share, so of the first or it has that one: look at options of options.
+        // If the game reverts to a tree, that tree is an option of every option that
+        // the two do not share; so it is found among the options of options.
         let mut candidates: Vec<Tree> = options
             .iter()
             .flat_map(|&option| self.options[option].iter().copied())
@@ -291,9 +295,9 @@ impl Trees {
         }
     }
 
-    /// The tree of both together.
+    /// The tree of the two side by side.
     fn sum(&mut self, one: Tree, other: Tree, meter: &mut Meter) -> Result<Tree, Stop> {
-        // The stack is ours: trees may be deep.
+        // The stack is on the heap, because trees may be deep.
         let mut stack = vec![(one.min(other), one.max(other))];
         while let Some(&(one, other)) = stack.last() {
             if self.known_sum(one, other).is_some() {

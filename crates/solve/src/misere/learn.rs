@@ -1,19 +1,20 @@
 //! Finds the monoid of a game on words, by asking for outcomes.
 //!
-//! The lost words are a language in which the order of letters does not matter.
-//! Two words are worth the same if no company tells them apart; for such a language
-//! these classes are at once the states of its least automaton and the elements of
-//! its monoid (J. Myhill 1957, A. Nerode 1958). So the monoid can be learnt as an
-//! automaton is (D. Angluin 1987): a table has a row for each word found and a
-//! column for each company, and in it whether both together are lost. Rows that
-//! differ are different elements. A word and one letter more either has the row
-//! of a known word or is a new element. When nothing is new the table is a guess,
-//! and is examined: its steps must commute, and the [`Closure`] of the generators
-//! must find no fault. A fault names words of which one has another outcome than
-//! guessed; that gives a new column (R. L. Rivest and R. E. Schapire 1993), and by
-//! it a new element. So it ends exactly if there are finitely many elements.
+//! The lost words are a language in which the order of letters does not matter. Two
+//! words are worth the same if they have the same outcome beside every third word,
+//! their *company*. For such a language these classes are at once the states of its
+//! least automaton and the elements of its monoid (J. Myhill 1957, A. Nerode 1958). So
+//! the monoid can be learnt as an automaton is (D. Angluin 1987): a table has a row for
+//! each word found and a column for each company, and says whether the two together are
+//! lost. Words with different rows are different elements. A word with one letter more
+//! either has the row of a known word or is a new element. When no word is new, the
+//! table is a guess, and is examined: its steps must commute, and the [`Closure`] of
+//! the generators must find no fault. A fault names words of which one has another
+//! outcome than the table says; that gives a new column (R. L. Rivest and R. E.
+//! Schapire 1993), and by it a new element. So the learner ends exactly if there are
+//! finitely many elements.
 //!
-//! Cost: one outcome for each row, letter and column.
+//! Cost: one outcome for each element, letter and column.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,24 +25,24 @@ use super::monoid::{Element, Monoid};
 use super::presentation::{Word, worth_of};
 use super::words::{Exponents, Words, product};
 
-/// What is known so far.
+/// The table of the learner.
 pub(super) struct Learner<'a> {
     words: &'a mut Words,
     meter: &'a mut Meter,
-    /// Elements that are allowed.
+    /// The most elements that are allowed.
     limit: usize,
-    /// The first word found of each element.
+    /// The first word found for each element.
     access: Vec<Exponents>,
-    /// Invariant: the first one is empty.
+    /// The words of the columns. Invariant: the first one is empty.
     company: Vec<Exponents>,
-    /// Which element has this row.
+    /// The element that has this row.
     elements: FxHashMap<FixedBitSet, u32>,
     rows: Vec<FixedBitSet>,
-    /// The row of element x and generator g is at `x * generators + g`.
+    /// The row of element x with the generator g added is at `x * generators + g`.
     next: Vec<FixedBitSet>,
 }
 
-/// How many columns one look at the table may ask for.
+/// The most columns that one look at the table may ask for.
 const COLUMNS: usize = 16;
 
 impl<'a> Learner<'a> {
@@ -58,14 +59,13 @@ impl<'a> Learner<'a> {
         }
     }
 
-    /// Words that are told apart, and company that does it.
+    /// The words that are told apart, and the company that tells them apart.
     pub(super) fn table(&self) -> (&[Exponents], &[Exponents]) {
         (&self.access, &self.company)
     }
 
-    /// The monoid, with the closure of its generators, which are labelled from 0.
-    /// `None` if the outcomes contradict the moves: then words were taken for the
-    /// same that are not.
+    /// The monoid, and the closure of its generators, which are labelled from 0. `None`
+    /// if the outcomes contradict the moves: then different words were taken for equal.
     pub(super) fn learn(&mut self) -> Result<Option<(Monoid, Closure)>, Stop> {
         let empty: Exponents = vec![0; self.words.generators()].into();
         self.company.push(empty.clone());
@@ -95,7 +95,7 @@ impl<'a> Learner<'a> {
         product(word, &letter)
     }
 
-    /// Whether both together are lost.
+    /// Whether the two words together are lost.
     fn is_lost(&mut self, word: &[u16], company: &[u16]) -> Result<bool, Stop> {
         let word = product(word, company)?;
         Ok(!self.words.is_won(&word, self.meter)?)
@@ -111,7 +111,7 @@ impl<'a> Learner<'a> {
         Ok(row)
     }
 
-    /// A word that is worth a new element.
+    /// Adds the element of a word that differs from all known ones.
     fn found(&mut self, word: Exponents) -> Result<(), Stop> {
         if self.access.len() == self.limit {
             return Err(Stop::Elements { limit: self.limit });
@@ -128,7 +128,7 @@ impl<'a> Learner<'a> {
         Ok(())
     }
 
-    /// Until every word and one letter more has a known row.
+    /// Adds elements until every word with one letter more has a known row.
     fn close(&mut self) -> Result<(), Stop> {
         let generators = self.words.generators();
         let mut at = 0;
@@ -151,10 +151,13 @@ impl<'a> Learner<'a> {
         (0..self.access.len()).map(of).collect()
     }
 
-    /// Company that tells words apart whose steps do not commute.
+    /// Company that tells words apart where two letters do not commute.
     ///
-    /// Words u and u' of one row, and v and v', of which one is the last but one
-    /// step and one the last of the same word, cannot both be worth the same.
+    /// Let a word with the letters g and h added end at different elements, according
+    /// to the order of the two. The rows of these differ in some column, so one of the
+    /// orders is wrong in it; the outcome of the word with both letters says which.
+    /// That column with the last letter of the wrong order tells the word with the
+    /// first letter from the element it was taken for.
     fn disorder(&mut self, steps: &[Vec<u32>]) -> Result<Vec<Exponents>, Stop> {
         let mut asked = Vec::new();
         for (element, row) in steps.iter().enumerate() {
@@ -185,7 +188,7 @@ impl<'a> Learner<'a> {
         Ok(asked)
     }
 
-    /// Adds columns.
+    /// Adds these words as columns, if they are new.
     fn ask(&mut self, asked: Vec<Exponents>) -> Result<(), Stop> {
         let known: FxHashSet<Exponents> = self.company.iter().cloned().collect();
         let mut asked = asked;
@@ -216,8 +219,8 @@ impl<'a> Learner<'a> {
         Ok(())
     }
 
-    /// The guess if it is right, else company that shows how it is wrong, if any
-    /// does.
+    /// The monoid and its closure if the guess is right. Otherwise company that shows
+    /// how the guess is wrong, if there is any.
     fn examine(
         &mut self,
         steps: &[Vec<u32>],
@@ -243,8 +246,8 @@ impl<'a> Learner<'a> {
                 Ok(()) => continue,
                 Err(Fault::Idle) => {
                     let empty = self.company[0].clone();
-                    // Idle generators are not worth a letter; but if there is one, it
-                    // is the word that must be worth nothing in all company.
+                    // A generator without a move should be worth the identity, and so
+                    // is its own suspect.
                     vec![self.longer(&empty, generator)?]
                 }
                 Err(Fault::LostToLost(beside)) => {
@@ -272,9 +275,9 @@ impl<'a> Learner<'a> {
         Ok(Ok((monoid, closure)))
     }
 
-    /// Of these words one has not the outcome that the monoid says: company that
-    /// tells a word and a letter from the element they were taken for. `None` if
-    /// all have.
+    /// Looks for a word whose outcome is not the one that the monoid says. Returns
+    /// company that tells some word with one letter more from the element it was taken
+    /// for, or `None` if all outcomes agree.
     fn refute(
         &mut self,
         monoid: &Monoid,
@@ -286,8 +289,8 @@ impl<'a> Learner<'a> {
             if self.is_lost(&word, &empty)? == monoid.is_lost(end) {
                 continue;
             }
-            // The letters one by one: for how many of them can what the monoid says
-            // stand, before the outcome changes?
+            // Replaces the letters one by one by the element that the monoid gives
+            // them, until the outcome changes.
             let mut element = monoid.identity();
             let mut rest = word.clone();
             let mut before = self.is_lost(&word, &empty)?;

@@ -1,4 +1,4 @@
-//! How much may be spent, and what is said when it is spent.
+//! Limits on the work, and the reasons to stop.
 
 use zug_job::{Charge, Job, Phase, Progress, Stopped};
 
@@ -7,10 +7,10 @@ use zug_job::{Charge, Job, Phase, Progress, Stopped};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Elements that a quotient may have.
+    /// The most elements that a quotient may have.
     pub elements: usize,
-    /// Elementary steps for one heap more, or for one question: moves looked at,
-    /// entries of tables filled. Some millions are done in a second.
+    /// The most elementary steps for one heap more, or for one question: moves looked
+    /// at and entries of tables filled. A second is enough for some millions.
     pub steps: u64,
 }
 
@@ -37,30 +37,30 @@ impl Default for Limits {
     }
 }
 
-/// Why there is no answer. What was known before stays good.
+/// Why there is no answer. What was known before stays valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Stop {
-    /// The quotient is larger than allowed, or seems to be: see
+    /// The quotient has more elements than allowed, or seems to have: see
     /// [`super::Quotients::step`].
     #[error("the limit of {limit} elements was reached")]
     Elements {
-        /// Elements that are allowed.
+        /// The number of elements allowed.
         limit: usize,
     },
     /// The steps allowed are used up.
     #[error("the limit of {limit} steps was reached")]
     Steps {
-        /// Steps that are allowed.
+        /// The number of steps allowed.
         limit: u64,
     },
-    /// A heap is, or comes to be, too large to count with.
+    /// A heap, or the number of heaps of one kind, is too large to count with.
     #[error("a heap of {heap} is too large for misère analysis")]
     Heap {
         /// The heap.
         heap: u64,
     },
-    /// A move leaves a heap no smaller than the one it is made in.
+    /// A move leaves a heap that is no smaller than the one it is made in.
     #[error("a move in a heap of {heap} does not make it smaller")]
     Endless {
         /// The heap.
@@ -72,7 +72,7 @@ pub enum Stop {
     Stopped(#[from] Stopped),
 }
 
-/// Counts what is spent.
+/// Counts steps and bytes against the limits.
 #[derive(Debug)]
 pub(super) struct Meter {
     limit: u64,
@@ -80,7 +80,7 @@ pub(super) struct Meter {
     job: Job,
     /// What was known when this question was asked.
     known: u64,
-    /// Steps until the token is looked at.
+    /// The number of steps until the token is looked at.
     look: u32,
     held: Charge,
 }
@@ -97,7 +97,8 @@ impl Meter {
         }
     }
 
-    /// Counts this number of steps; an error if they are too many, or the caller cancelled.
+    /// Counts `steps` steps; an error if they exceed the limit, or if the caller
+    /// cancelled.
     pub(super) fn work(&mut self, steps: u64) -> Result<(), Stop> {
         self.left = self
             .left
@@ -113,7 +114,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Takes this number of bytes, which are held until they are given back.
+    /// Counts `bytes` bytes as held, until they are given back.
     pub(super) fn take(&mut self, bytes: usize) -> Result<(), Stop> {
         let taken = self.held.grow(bytes as u64);
         Ok(taken.map_err(|refusal| Stopped::out_of_memory(refusal, self.reached()))?)
@@ -123,7 +124,7 @@ impl Meter {
         self.held.shrink(bytes as u64);
     }
 
-    /// Bytes held now.
+    /// The number of bytes held now.
     pub(super) fn held(&self) -> usize {
         self.held.bytes() as usize
     }

@@ -1,7 +1,7 @@
-//! Outcomes by recursion, each position once.
+//! Outcomes by recursion; each position is worked out once.
 //!
-//! The stack is ours and not the machine's: a position with a thousand heaps is
-//! played to its end without harm.
+//! The stack is on the heap and not the machine's: a position with a thousand heaps is
+//! played to its end without overflow.
 
 use std::hash::Hash;
 
@@ -16,8 +16,8 @@ pub(super) trait Rules {
     /// Equal positions must be equal values.
     type Position: Clone + Eq + Hash;
 
-    /// The next option, from where the cursor stands (0 at first); `None` after
-    /// the last one.
+    /// The option at the cursor, which is 0 for the first one and is moved on; `None`
+    /// after the last option.
     fn option(
         &mut self,
         position: &Self::Position,
@@ -25,24 +25,24 @@ pub(super) trait Rules {
         meter: &mut Meter,
     ) -> Result<Option<Self::Position>, Stop>;
 
-    /// Bytes that a position takes, beside its own size.
+    /// The bytes that a position holds outside its own value.
     fn bytes(position: &Self::Position) -> usize;
 }
 
-/// The outcomes known so far.
+/// The outcomes that are known.
 #[derive(Debug)]
 pub(super) struct Memo<P> {
     play: Play,
     won: HashMap<P, bool, FxBuildHasher>,
-    /// Entries paid for.
+    /// The number of entries of the table whose bytes are counted.
     paid: usize,
 }
 
-/// A position whose options are looked at.
+/// A position whose options are being looked at.
 struct Frame<P> {
     position: P,
     cursor: usize,
-    /// Whether an option was seen.
+    /// Whether the position has an option, as far as is seen.
     moved: bool,
 }
 
@@ -55,12 +55,12 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         }
     }
 
-    /// Positions whose outcome is known.
+    /// The number of positions whose outcome is known.
     pub(super) fn len(&self) -> usize {
         self.won.len()
     }
 
-    /// Whether the mover wins.
+    /// Whether the mover wins from the position.
     pub(super) fn is_won<R: Rules<Position = P>>(
         &mut self,
         rules: &mut R,
@@ -86,7 +86,8 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         meter: &mut Meter,
     ) -> Result<bool, Stop> {
         let mut next = Some(position.clone());
-        // Whether the option that was just done is lost for who moves there.
+        // Whether the option that was just worked out is lost for the player to move
+        // there.
         let mut wins = false;
         loop {
             if let Some(position) = next.take() {
@@ -121,7 +122,7 @@ impl<P: Clone + Eq + Hash> Memo<P> {
             };
             self.make_room(meter)?;
             let frame = stack.pop().expect("there was a top");
-            // Its position moves into the table, and stays paid for.
+            // The position moves into the table, and its bytes stay counted.
             meter.give_back(FRAME * size_of::<Frame<P>>());
             self.won.insert(frame.position, won);
             wins = !won;
@@ -131,10 +132,10 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         }
     }
 
-    /// Pays for one entry more before it is taken.
+    /// Counts the bytes of one entry more before they are taken.
     fn make_room(&mut self, meter: &mut Meter) -> Result<(), Stop> {
-        // A table of hashes fills 7/8 of its places and doubles; old and new lie
-        // side by side for a while.
+        // A hash table fills 7/8 of its places and then doubles; the old table is held
+        // beside the new one for a while.
         let table = |entries: usize| entries * (size_of::<(P, bool)>() + 1) * 16 / 7;
         if self.won.len() == self.paid {
             let paid = (2 * self.paid).max(64);
@@ -147,5 +148,6 @@ impl<P: Clone + Eq + Hash> Memo<P> {
     }
 }
 
-/// A vector that grows may hold twice what is in it, and the old half beside it.
+/// A growing vector may hold twice what is in it, and the old block, half as large,
+/// beside it.
 const FRAME: usize = 3;

@@ -1,13 +1,15 @@
-//! Finite commutative monoids with a set of lost elements: what a quotient is.
+//! Finite commutative monoids with a set of lost elements, which is what a misère
+//! quotient is.
 //!
-//! A position is worth an element, several positions side by side their product,
-//! nothing the identity. The *P-portion* is the set of elements whose positions are
-//! lost for the mover. (T. E. Plambeck and A. N. Siegel 2008 call the pair a
-//! *bipartite monoid*.) It is *reduced* if any two elements are told apart by
-//! some third: one product with it is lost and the other is not.
+//! A position is worth an element, several positions side by side the product of
+//! theirs, and the position without heaps the identity. The *P-portion* is the set of
+//! the elements whose positions are lost for the mover. (T. E. Plambeck and A. N.
+//! Siegel 2008 call monoid and P-portion a *bipartite monoid*.) A monoid is *reduced*
+//! if any two elements are told apart by some third: exactly one of the two products
+//! with it is lost.
 //!
-//! Cost: a table of all products, 4 bytes for each pair of elements, and a bit
-//! more for each pair. When not: for infinite monoids.
+//! Cost: a table of all products, 4 bytes for each pair of elements, and one bit more
+//! for each pair. When not to use it: for infinite monoids.
 //!
 //! ```
 //! use zug_solve::misere::Monoid;
@@ -23,7 +25,7 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-/// An element of a monoid: its number, 0 for the identity.
+/// An element of a monoid, by its index; the identity has 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Element(pub u32);
 
@@ -37,59 +39,59 @@ impl Element {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Monoid {
     order: usize,
-    /// Invariant: products of them are all elements.
+    /// Invariant: every element is a product of generators.
     generators: Vec<Element>,
     /// The product of x and y is at `x * order + y`.
     products: Vec<u32>,
     lost: FixedBitSet,
-    /// `lost_with[x]`: the y for which xy is lost.
+    /// `lost_with[x]` is the set of the y for which xy is lost.
     lost_with: Vec<FixedBitSet>,
 }
 
-/// Why a table of steps is no monoid.
+/// Why a table of steps is not a monoid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MonoidError {
-    /// There must be an identity.
+    /// The table is empty: there must be an identity.
     #[error("a monoid has an element at least")]
     Empty,
-    /// Every element needs a step by every generator, to an element.
+    /// An element has no step by some generator, or a step to no element.
     #[error("the steps from element {element} are not one to an element for each generator")]
     Steps {
-        /// From where.
+        /// The element from which the step leads.
         element: usize,
     },
     /// The steps by two generators do not commute.
     #[error("from element {element} the generators {one} and {other} do not commute")]
     Order {
-        /// From where.
+        /// The element from which the steps lead.
         element: usize,
         /// One generator.
         one: usize,
-        /// Another.
+        /// The other generator.
         other: usize,
     },
     /// No product of generators is this element.
     #[error("element {element} is no product of generators")]
     Unreached {
-        /// Which one.
+        /// The element.
         element: usize,
     },
-    /// What is said to be lost is no element.
+    /// An index in the P-portion belongs to no element.
     #[error("there is no element {element}")]
     Lost {
-        /// Which one.
+        /// The index.
         element: usize,
     },
 }
 
 impl Monoid {
-    /// The monoid in which `steps[x][g]` is the product of element x and generator
-    /// g, element 0 is the identity, and the elements `lost` are the P-portion.
+    /// The monoid in which `steps[x][g]` is the product of element x and generator g,
+    /// element 0 is the identity, and the elements in `lost` are the P-portion.
     ///
-    /// Steps that commute and reach every element from 0 make a monoid: an element
-    /// acts as any of its words, and words that lead from 0 to the same x act in
-    /// the same way on y, since y is itself reached from 0.
+    /// Steps that commute and reach every element from 0 do make a monoid: an element
+    /// acts as any word that leads to it from 0, and two words that lead to the same x
+    /// act in the same way on any y, since y itself is reached from 0.
     pub fn new(steps: &[Vec<u32>], lost: &[u32]) -> Result<Self, MonoidError> {
         let order = steps.len();
         let count = steps.first().ok_or(MonoidError::Empty)?.len();
@@ -167,22 +169,22 @@ impl Monoid {
         }
     }
 
-    /// Bytes that a monoid with so many elements takes.
+    /// The bytes that a monoid with `order` elements takes.
     pub(super) fn bytes(order: usize) -> usize {
         order * order * 4 + order * (order.div_ceil(8) + 64)
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// The identity: what no heap at all is worth.
+    /// The identity: the element of the position without heaps.
     pub fn identity(&self) -> Element {
         Element(0)
     }
 
-    /// All elements are products of these.
+    /// The generators: all elements are products of these.
     pub fn generators(&self) -> &[Element] {
         &self.generators
     }
@@ -197,7 +199,7 @@ impl Monoid {
         Element(self.products[one.index() * self.order + other.index()])
     }
 
-    /// The product of an element with itself, so often.
+    /// The product of `exponent` factors equal to `base`.
     pub fn power(&self, base: Element, exponent: u64) -> Element {
         let (mut power, mut square, mut left) = (self.identity(), base, exponent);
         while left > 0 {
@@ -210,17 +212,17 @@ impl Monoid {
         power
     }
 
-    /// Whether the element is in the P-portion: the mover loses.
+    /// Whether the element is in the P-portion, so that the mover loses.
     pub fn is_lost(&self, element: Element) -> bool {
         self.lost.contains(element.index())
     }
 
-    /// The y for which the product of the element and y is lost.
+    /// The set of the y whose product with the element is lost.
     pub(super) fn lost_with(&self, element: Element) -> &FixedBitSet {
         &self.lost_with[element.index()]
     }
 
-    /// The y for which the product of the element and y is in the set.
+    /// The set of the y whose product with the element is in `set`.
     pub(super) fn into(&self, element: Element, set: &FixedBitSet) -> FixedBitSet {
         let mut found = FixedBitSet::with_capacity(self.order);
         let row = &self.products[element.index() * self.order..][..self.order];
@@ -238,18 +240,18 @@ impl Monoid {
         different.len() == self.order
     }
 
-    /// The k for which this is the monoid of misère nim with heaps below 2^k, if it
-    /// is one: what a *tame* game has.
+    /// The k for which this is the misère quotient of Nim with heaps below 2^k, if
+    /// there is one: a *tame* game has such a quotient.
     ///
-    /// Its elements are 1, a with a² = 1, and, for k from 2 on, the nimbers below
-    /// 2^k with xor; a times the nimber n is n xor 1. Lost are a and nimber 0. So it has
-    /// 2^k + 2 elements, but 1 for k = 0 and 2 for k = 1 (C. L. Bouton 1901 for the
-    /// outcomes).
+    /// The elements of that quotient are 1, a with a² = 1, and, for k from 2 on, the
+    /// nimbers below 2^k with xor; a times the nimber n is the nimber n xor 1. The lost
+    /// elements are a and the nimber 0. So the quotient has 2^k + 2 elements, but 1 for
+    /// k = 0 and 2 for k = 1 (C. L. Bouton 1901 for the outcomes).
     pub fn tame(&self) -> Option<u32> {
         if self.order == 1 {
             return (!self.is_lost(self.identity())).then_some(0);
         }
-        // Lost are exactly a, with a^2 = 1, and the identity z of the nimbers.
+        // The lost elements must be exactly a, with a^2 = 1, and the nimber 0.
         let identity = self.identity();
         let square_is_one = |&x: &Element| x != identity && self.product(x, x) == identity;
         let mut units = self.elements().filter(square_is_one);
@@ -270,8 +272,8 @@ impl Monoid {
         let (Some(zero), None) = (lost.next(), lost.next()) else {
             return None;
         };
-        // A commutative group in which every square is the identity is determined
-        // by its order, and a acts on it as the product with `a zero`.
+        // A commutative group in which every square is the identity is determined by
+        // its order, and a acts on it as the product with `a zero` does.
         let is_group = nimbers
             .iter()
             .all(|&x| self.product(x, zero) == x && self.product(x, x) == zero)
@@ -283,10 +285,11 @@ impl Monoid {
             .then_some(size.trailing_zeros())
     }
 
-    /// The same monoid with its elements in another order, the identity first, and
-    /// with other generators, given by their old numbers.
+    /// The same monoid with its elements in another order, the identity first, and with
+    /// other generators. Both are given by the old elements.
     ///
-    /// `order` must name each element once, and the generators must generate.
+    /// `order` must name each element once, and every element must be a product of the
+    /// generators.
     pub(super) fn reordered(&self, order: &[Element], generators: &[Element]) -> Self {
         let mut place = vec![0u32; self.order];
         for (new, old) in order.iter().enumerate() {

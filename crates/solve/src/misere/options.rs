@@ -1,13 +1,13 @@
-//! The options of a heap, each once, within the limits.
+//! The options of a heap, each of them once, within the limits.
 
 use zug_heaps::HeapGame;
 
 use super::limits::{Meter, Stop};
 
-/// What one move in a heap leaves: the sizes of the heaps, not falling.
+/// What one move in a heap leaves: the sizes of the heaps, in increasing order.
 pub(super) type Left = Box<[u64]>;
 
-/// The options of a heap of n, each once.
+/// The options of a heap of n, each of them once.
 pub(super) fn options(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<Vec<Left>, Stop> {
     let most = most(game, n, meter)?;
     meter.work(most)?;
@@ -26,7 +26,7 @@ pub(super) fn options(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<Vec<
     Ok(found)
 }
 
-/// Bytes that options take, as [`options`] counts them.
+/// The bytes that the options take, as [`options`] counts them.
 pub(super) fn bytes(options: &[Left]) -> usize {
     options
         .iter()
@@ -34,12 +34,14 @@ pub(super) fn bytes(options: &[Left]) -> usize {
         .sum()
 }
 
-/// A number that the heap's options do not exceed: [`HeapGame::options`] cannot be
-/// stopped halfway, and a heap can be split in more ways than there is time.
+/// An upper bound of the number of options of a heap. It is needed because
+/// [`HeapGame::options`] cannot be stopped halfway, and a heap may be split in more
+/// ways than there is time for.
 fn most(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<u64, Stop> {
     match game {
         HeapGame::Breaking(code) => {
-            // A bit that allows j heaps allows at most n^(j - 1) ways.
+            // A digit that allows j heaps allows no more ways than there are sums of at
+            // most j numbers.
             let most_taken = code.most_taken().unwrap_or(n).min(n);
             meter.work(most_taken)?;
             let widest = (0..=most_taken)
@@ -59,15 +61,16 @@ fn most(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<u64, Stop> {
     }
 }
 
-/// In how many ways n is a sum of at most so many numbers, or `u64::MAX`; one way
-/// at least. It does not fall as n grows.
+/// The number of ways to write n as a sum of at most `parts` numbers, at least 1, and
+/// `u64::MAX` if it is larger. It does not decrease as n grows.
 fn partitions_into(n: u64, parts: u32, meter: &mut Meter) -> Result<u64, Stop> {
     let length = usize::try_from(n)
         .ok()
         .filter(|&n| n < 1 << 24)
         .ok_or(Stop::Heap { heap: n })?;
     meter.work(n.saturating_mul(u64::from(parts)))?;
-    // Partitions into parts of at most this size: as many as into at most so many.
+    // Counts the partitions into numbers of at most `parts`: there are as many as into
+    // at most `parts` numbers.
     meter.take(8 * (length + 1))?;
     let mut ways = vec![0u64; length + 1];
     ways[0] = 1;

@@ -1,15 +1,15 @@
-//! The outcome of a position of heaps by plain recursion, under normal or misère
-//! play.
+//! The outcome of a position of heaps by plain recursion, under normal or misère play.
 //!
-//! By definition: the mover wins if an option is lost for who moves there, and a
-//! mover who is stuck wins or loses as the play says. Each set of heaps is looked
-//! at once. This is the oracle of the misère solvers, and it knows no theorem.
+//! By definition: the mover wins if some option is lost for the player to move there; a
+//! stuck mover loses under normal play and wins under misère play. Each multiset of
+//! heaps is worked out once. This is the oracle of the misère solvers, and it uses no
+//! theorem.
 //!
-//! Cost: every multiset of heaps that play can reach, with all its moves; from one
-//! heap of n that may be split, as many as n has partitions (5,604 for 30, 204,226
-//! for 50, 190,569,292 for 100), some hundred bytes each.
-//! When not: for normal play take nimbers ([`crate::impartial::heaps`]), for many
-//! or large positions a [`super::Quotient`], where there is one.
+//! Cost: every multiset of heaps that play can reach, with all its moves; from one heap
+//! of n that may be split, as many as n has partitions (5,604 for 30, 204,226 for 50,
+//! 190,569,292 for 100), about a hundred bytes each. When not to use it: for normal
+//! play take nimbers ([`crate::impartial::heaps`]), for many or large positions a
+//! [`super::Quotient`], where there is one.
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
@@ -37,7 +37,7 @@ use super::limits::{Limits, Meter, Stop};
 use super::memo::{Memo, Rules};
 use super::options::{Left, options};
 
-/// Outcomes of the positions of one game; what was once worked out is kept.
+/// The outcomes of the positions of one game; those that are worked out are kept.
 #[derive(Debug)]
 pub struct Recursion {
     heaps: Heaps,
@@ -59,13 +59,14 @@ impl Recursion {
         }
     }
 
-    /// The outcome for who moves from these heaps, in any order.
+    /// The outcome for the mover in the position of these heaps, which may be in any
+    /// order.
     pub fn outcome(&mut self, heaps: &[u64]) -> Result<Outcome, Stop> {
         self.meter.restart(self.memo.len() as u64);
         self.ask(heaps)
     }
 
-    /// The outcome, within the steps that are left.
+    /// The outcome of a position, within the steps that are left.
     pub(super) fn ask(&mut self, heaps: &[u64]) -> Result<Outcome, Stop> {
         let position = canonical(heaps.to_vec());
         let won = self
@@ -74,20 +75,20 @@ impl Recursion {
         Ok(if won { Outcome::Win } else { Outcome::Loss })
     }
 
-    /// How many positions are known.
+    /// The number of positions whose outcome is known.
     pub fn positions(&self) -> usize {
         self.memo.len()
     }
 }
 
-/// Without empty heaps, not falling.
+/// The heaps in increasing order, without empty ones.
 fn canonical(mut heaps: Vec<u64>) -> Box<[u64]> {
     heaps.retain(|&heap| heap > 0);
     heaps.sort_unstable();
     heaps.into()
 }
 
-/// The rules on several heaps: move in one.
+/// The rules of several heaps: a move changes one.
 #[derive(Debug)]
 struct Heaps {
     game: HeapGame,

@@ -1,13 +1,12 @@
-//! A monoid written down: generators, relations, and a shortest word for every
-//! element.
+//! A monoid written down: generators, relations, and a shortest word for every element.
 //!
-//! Of all words of generators that are worth an element the *normal* one is the
-//! shortest, and among those the first in the dictionary (`a` before `b`). A part
-//! of a normal word is normal, since the order of words respects products. So it
-//! suffices to give, for each word that is not normal though all its parts are,
-//! the normal word of the same worth: these relations rewrite every word to its
-//! normal one, and present the monoid. (They are the reduced Gröbner basis of a
-//! binomial ideal: L. Rédei 1963 for finiteness; B. Buchberger 1965.)
+//! Of all words of generators that are worth an element the *normal* word is the
+//! shortest, and among words of the same length the first in the dictionary (`a` before
+//! `b`). Each part of a normal word is normal, since the order of words respects
+//! products. So it suffices to give, for each word that is not normal although all its
+//! parts are, the normal word that is worth the same: these relations rewrite every
+//! word to its normal one, and present the monoid. (They are the reduced Gröbner basis
+//! of a binomial ideal: L. Rédei 1963 for finiteness; B. Buchberger 1965.)
 //!
 //! Cost: one product and one look-up for each element, generator, and part.
 
@@ -19,18 +18,20 @@ use rustc_hash::FxHashMap;
 use super::monoid::{Element, Monoid};
 use super::words::Exponents;
 
-/// A product of generators: how often each occurs. Written `ab^2`; the empty one 1.
+/// A product of generators, as the exponent of each. It is written `ab^2`, and the
+/// empty product `1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Word(pub(super) Exponents);
 
 impl Word {
-    /// How often each generator occurs.
+    /// The exponent of each generator.
     pub fn exponents(&self) -> &[u16] {
         &self.0
     }
 }
 
-/// The letter of a generator, counted from 0: a to z, then A to Z, then g52 and on.
+/// The letter of a generator, counted from 0: a to z, then A to Z, then (g52) and so
+/// on.
 struct Letter(usize);
 
 impl fmt::Display for Letter {
@@ -60,14 +61,15 @@ impl fmt::Display for Word {
 /// Generators and relations of a monoid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presentation {
-    /// The elements that have a word, by their words: short before long.
+    /// The elements that have a word, those with shorter words first.
     order: Vec<Element>,
     words: FxHashMap<Element, Word>,
     relations: Vec<(Word, Word)>,
 }
 
 impl Presentation {
-    /// The words of these generators. Elements that are no product of them have none.
+    /// The presentation by these generators. An element that is not a product of them
+    /// has no word.
     pub fn new(monoid: &Monoid, generators: &[Element]) -> Self {
         let empty = Word(vec![0; generators.len()].into());
         let mut presentation = Self {
@@ -86,7 +88,8 @@ impl Presentation {
         while let Some(&element) = order.get(next) {
             next += 1;
             let word = words[&element].clone();
-            // Letters never fall, so every word is met once, in order.
+            // Letters are appended in alphabetical order, so every word is met once,
+            // and the words come in order.
             let last = word.0.iter().rposition(|&exponent| exponent > 0);
             for (generator, &by) in generators.iter().enumerate().skip(last.unwrap_or(0)) {
                 let mut longer = word.clone();
@@ -102,7 +105,7 @@ impl Presentation {
             }
         }
         for (word, worth) in redundant {
-            // A part is normal if it is the word of what it is worth.
+            // A part is normal if it is the word of its element.
             let is_normal = |part: &Word| words[&worth_of(monoid, generators, part)] == *part;
             let parts_are_normal = (0..generators.len())
                 .filter(|&generator| word.0[generator] > 0)
@@ -123,7 +126,8 @@ impl Presentation {
         self.words.get(&element)
     }
 
-    /// What rewrites every word to its normal one, in the order of their left sides.
+    /// The pairs of a word and its normal word that rewrite every word to its normal
+    /// one, in the order of the left sides.
     pub fn relations(&self) -> &[(Word, Word)] {
         &self.relations
     }
@@ -134,7 +138,7 @@ impl Presentation {
     }
 }
 
-/// What a word of generators is worth.
+/// The element that a word of generators is worth.
 pub(super) fn worth_of(monoid: &Monoid, generators: &[Element], word: &Word) -> Element {
     generators
         .iter()

@@ -1,29 +1,28 @@
 //! Misère quotients of heap games, heap by heap.
 //!
-//! Two positions with heaps up to n are worth the same if in the company of every
-//! such position both are lost or neither is. The classes are the *misère
-//! quotient* to heap n, a commutative monoid: with its P-portion and the element Φ(h) of
-//! each heap h (the *pretending function*) it tells the outcome of every position.
+//! Two positions with heaps up to n are worth the same if, beside every position with
+//! such heaps, both are lost or neither is. The classes are the *misère quotient* to
+//! heap n, a commutative monoid: with its P-portion and the element Φ(h) of each heap h
+//! (the *pretending function*) it tells the outcome of every position.
 //!
 //! Source: T. E. Plambeck, *Taming the wild in impartial combinatorial games*,
 //! 2005; T. E. Plambeck and A. N. Siegel, *Misère quotients for impartial
 //! games*, 2008.
 //!
-//! Method. Known: the quotient to n - 1. The options of heap n have smaller heaps, so
-//! the elements of its options are known. First each element that is not ruled
-//! out by them is tried as Φ(n): the [`super::certificate`] decides, and at most
-//! one can be right. If none is, the quotient grows, and is learnt anew: as
-//! letters serve heap n and the generators so far; each other heap is taken for its
-//! old word in them. The certificate then looks at every heap up to n. A heap for which
-//! it fails becomes a letter itself, and all is learnt again: so the guess costs time
-//! only, and what is left is proved.
+//! The method. The quotient to n - 1 is known. The options of heap n have smaller
+//! heaps, so the elements of its options are known. First each element that the options
+//! do not rule out is tried as Φ(n): the [`super::certificate`] decides, and at most
+//! one element can be right. If none is, the quotient grows, and is learnt anew. The
+//! letters are heap n and the generators so far; for each other heap its old word in
+//! these generators is taken. The certificate then looks at every heap up to n. A heap
+//! for which it fails becomes a letter itself, and all is learnt again: so a wrong
+//! guess costs time only, and the result is proved.
 //!
-//! Cost: for a heap that brings nothing new, some microseconds for each candidate and
-//! kept pair; for one that does, the outcomes of some thousand to some million
-//! words. Memory: a table of all products.
-//! When not: for games whose quotient is infinite, as Dawson's Kayles seems to have;
-//! the learner runs into its limits, and what is said is only how large
-//! the quotient is at least.
+//! Cost: for a heap that brings no new element, some microseconds for each candidate
+//! and kept pair; for a heap that brings one, the outcomes of some thousand to some
+//! million words. Memory: a table of all products. When not to use it: for games whose
+//! quotient is infinite, as that of Dawson's Kayles seems to be. There the learner runs
+//! into its limits, and the only result is a lower bound of the number of elements.
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
@@ -61,12 +60,12 @@ use super::words::{Exponents, Guess, Least, Words, product};
 pub struct Quotient {
     monoid: Monoid,
     phi: Vec<Element>,
-    /// The heaps that are the generators, in order.
+    /// The heaps whose elements are the generators, in increasing order.
     generators: Vec<u64>,
 }
 
 impl Quotient {
-    /// The largest heap that is looked at.
+    /// The largest heap of the quotient.
     pub fn heaps(&self) -> u64 {
         self.phi.len() as u64 - 1
     }
@@ -76,18 +75,18 @@ impl Quotient {
         &self.monoid
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn order(&self) -> usize {
         self.monoid.order()
     }
 
-    /// The heaps that the monoid's generators are: each heap that is not worth a
+    /// The heaps whose elements are the generators: each heap that is not worth a
     /// product of smaller heaps.
     pub fn generators(&self) -> &[u64] {
         &self.generators
     }
 
-    /// The element of each heap from 0: the pretending function.
+    /// The pretending function: the element of each heap, from heap 0 on.
     pub fn phi(&self) -> &[Element] {
         &self.phi
     }
@@ -97,7 +96,7 @@ impl Quotient {
         Presentation::new(&self.monoid, self.monoid.generators())
     }
 
-    /// What a position is worth; `None` if a heap is larger than was looked at.
+    /// The element of a position; `None` if a heap is larger than [`Self::heaps`].
     pub fn worth(&self, heaps: &[u64]) -> Option<Element> {
         heaps
             .iter()
@@ -107,8 +106,8 @@ impl Quotient {
             })
     }
 
-    /// The misère outcome of a position for who moves; `None` if a heap is larger
-    /// than was looked at.
+    /// The misère outcome of a position for the mover; `None` if a heap is larger than
+    /// [`Self::heaps`].
     pub fn outcome(&self, heaps: &[u64]) -> Option<Outcome> {
         let is_lost = self.monoid.is_lost(self.worth(heaps)?);
         Some(if is_lost { Outcome::Loss } else { Outcome::Win })
@@ -123,52 +122,54 @@ pub struct Quotients {
     meter: Meter,
     quotient: Quotient,
     closure: Closure,
-    /// The word of each heap, in generators that are no larger than the heap.
+    /// The word of each heap, in generators that are heaps no larger than it.
     words: Vec<Exponents>,
     orders: Vec<usize>,
     at_least: Option<AtLeast>,
 }
 
-/// What is known of a quotient that could not be worked out.
+/// A lower bound for a quotient that could not be worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtLeast {
-    /// To which heap.
+    /// The quotient is that to this heap.
     pub heap: u64,
-    /// It has at least so many elements: so many positions with these heaps were
-    /// told apart by others. Proved.
+    /// The quotient has at least this many elements. Proved: this many positions with
+    /// these heaps are told apart by other such positions.
     pub elements: usize,
 }
 
-/// Steps that may be spent to prove a lower bound.
+/// The most steps that are spent on proving a lower bound.
 const BOUND_STEPS: u64 = 20_000_000;
 
-/// Positions that are told apart for a lower bound.
+/// The most positions that are told apart for a lower bound.
 const BOUND: usize = 256;
 
-/// What of the smaller quotient is taken to hold in the larger one, until the
-/// certificate says otherwise.
+/// Which facts about the smaller quotient are taken to hold in the larger one, until
+/// the certificate says otherwise.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trust {
-    /// All its relations.
+    /// All its relations are.
     Relations,
-    /// The exponents from which powers repeat, and a little more.
+    /// For the powers of each generator, the period is, and the exponent from which
+    /// they repeat, plus [`SLACK`].
     Exponents,
-    /// None: what is learnt then is right for the letters.
+    /// None are: then the learner knows the outcomes of words of letters for certain.
     Nothing,
 }
 
-/// How much later powers may repeat in a larger quotient.
+/// How much later the powers of a generator may repeat in a larger quotient.
 const SLACK: usize = 2;
 
-/// The letters of the learner with their heaps, and the words of all heaps in them.
+/// The heaps that are the letters of the learner, and the words of all heaps in these
+/// letters.
 struct Alphabet {
     heaps: Vec<u64>,
     words: Vec<Exponents>,
 }
 
 impl Quotients {
-    /// Knows heap 0 only: nothing at all. The steps of the limits are counted for
-    /// each heap, the rest for all together.
+    /// At first only heap 0 is known: no counter at all. The limit on steps is for each
+    /// heap, the other limits are for all heaps together.
     pub fn new(game: &HeapGame, limits: Limits, job: &Job) -> Self {
         let monoid = Monoid::new(&[Vec::new()], &[]).expect("the identity alone is a monoid");
         Self {
@@ -187,27 +188,28 @@ impl Quotients {
         }
     }
 
-    /// What is known by now.
+    /// The quotient to the largest heap known by now.
     pub fn quotient(&self) -> &Quotient {
         &self.quotient
     }
 
-    /// The orders of the quotients to heap 0, 1, 2, … . They never fall.
+    /// The numbers of elements of the quotients to heap 0, 1, 2, … . They never fall.
     pub fn orders(&self) -> &[usize] {
         &self.orders
     }
 
-    /// The period of Φ, if it is proved: then the quotient is that of the whole game.
+    /// The period of Φ, if one is proved: then the quotient is that of the whole game.
     pub fn period(&self) -> Option<Period> {
         period::proved(&self.game, self.quotient.phi())
     }
 
-    /// What is known of the quotient at which the last [`Self::step`] stopped.
+    /// A lower bound for the quotient at which the last [`Self::step`] stopped, if it
+    /// did.
     pub fn at_least(&self) -> Option<AtLeast> {
         self.at_least
     }
 
-    /// Works out the quotients to all heaps up to this one.
+    /// Works out the quotients to all heaps up to `heap`.
     pub fn reach(&mut self, heap: u64) -> Result<(), Stop> {
         while self.quotient.heaps() < heap {
             self.step()?;
@@ -215,8 +217,8 @@ impl Quotients {
         Ok(())
     }
 
-    /// Works out the quotient to one heap more. If that stops, what was known
-    /// stays, and [`Self::at_least`] says what is known of the larger one.
+    /// Works out the quotient to one heap more. If that stops, the quotient known
+    /// before stays, and [`Self::at_least`] gives a lower bound for the larger one.
     pub fn step(&mut self) -> Result<(), Stop> {
         let heap = self.quotient.heaps() + 1;
         let held = self.meter.held();
@@ -228,7 +230,8 @@ impl Quotients {
             Ok(()) => self.bytes(),
             Err(_) => held,
         };
-        // The tables of the learner are gone.
+        // The tables of the learner are freed, so only the quotient's bytes are
+        // counted.
         self.meter.give_back(self.meter.held());
         let kept = self.meter.take(held);
         match done {
@@ -237,7 +240,7 @@ impl Quotients {
                 kept
             }
             Err(stop) => {
-                // The smaller quotient is one of a part of the larger.
+                // The smaller quotient has no more elements than the larger.
                 let elements = told_apart.max(self.quotient.order());
                 self.at_least = Some(AtLeast { heap, elements });
                 Err(stop)
@@ -262,7 +265,8 @@ impl Quotients {
             if worth.is_empty() && element != monoid.identity() {
                 break;
             }
-            // Where lost meets lost at once the closure need not be copied.
+            // An element that is plainly lost beside a lost option is refused before
+            // the closure is copied.
             let meets = worth.iter().any(|&option| {
                 !monoid
                     .lost_with(option)
@@ -292,7 +296,8 @@ impl Quotients {
         Ok(())
     }
 
-    /// The quotient to this heap, if it is another one than that to the heap before.
+    /// Works out the quotient to this heap, if it has more elements than the one
+    /// before.
     fn grow(&mut self, heap: u64, told_apart: &mut usize) -> Result<(), Stop> {
         let mut letters = self.quotient.generators.clone();
         letters.push(heap);
@@ -336,8 +341,9 @@ impl Quotients {
         }
     }
 
-    /// From where on, and how, the powers of these heaps repeat in the quotient so
-    /// far, with some slack; nothing is known of a heap that is not in it.
+    /// For each of these heaps the exponent from which its powers repeat in the
+    /// quotient so far, plus [`SLACK`], and the period; `None` for a heap that is not
+    /// in that quotient.
     fn repeats(&self, letters: &[u64]) -> Vec<Option<(u16, u16)>> {
         let Quotient { monoid, phi, .. } = &self.quotient;
         let of = |&heap: &u64| {
@@ -355,7 +361,7 @@ impl Quotients {
         letters.iter().map(of).collect()
     }
 
-    /// Every heap up to this one as a word of letters: a letter, or as before.
+    /// Every heap up to `heap` as a word: one letter, or its word so far.
     fn alphabet(&self, heap: u64, letters: &[u64]) -> Result<Alphabet, Stop> {
         let letter = |heap: u64| {
             let place = letters.binary_search(&heap).ok()?;
@@ -385,7 +391,7 @@ impl Quotients {
         })
     }
 
-    /// The options of the letters, in words.
+    /// The options of each letter, as words.
     fn word_options(&mut self, alphabet: &Alphabet) -> Result<Vec<Vec<Exponents>>, Stop> {
         let mut all = Vec::new();
         for &letter in &alphabet.heaps {
@@ -404,7 +410,7 @@ impl Quotients {
         Ok(all)
     }
 
-    /// The elements of all heaps, or one whose word is wrong.
+    /// The elements of all heaps, or the first heap whose word is wrong.
     fn all_heaps(
         &mut self,
         monoid: &Monoid,
@@ -428,8 +434,8 @@ impl Quotients {
         Ok(Ok(phi))
     }
 
-    /// Takes over a quotient that is proved: generators are chosen, and the elements
-    /// put into the order of their words.
+    /// Takes over a quotient that is proved. Chooses its generators, and orders its
+    /// elements by their words.
     fn settle(&mut self, monoid: &Monoid, phi: &[Element]) -> Result<(), Stop> {
         let (mut heaps, mut elements) = (Vec::new(), Vec::new());
         let mut words: Vec<Exponents> = Vec::new();
@@ -475,8 +481,8 @@ impl Quotients {
         Ok(())
     }
 
-    /// How many of the positions that the learner took for different are so, by the
-    /// plain recursion: its words were guesses.
+    /// The number of positions that the learner took for different and that the plain
+    /// recursion tells apart: the words of the learner were guesses.
     fn told_apart(&self, letters: &[u64], access: &[Exponents], company: &[Exponents]) -> usize {
         let heaps = |word: &Exponents| -> Vec<u64> {
             let letters = letters.iter().zip(word);

@@ -1,18 +1,18 @@
-//! Misère outcomes of words: positions in which only some heaps, the generators,
+//! Misère outcomes of words: positions in which only certain heaps, the generators,
 //! occur.
 //!
-//! Every other heap is taken to be *worth* a word of generators. That is a guess
-//! which a certificate later proves or refutes; here it makes a game of its own, in
-//! which a move in a generator leaves the words of the heaps that the move leaves.
-//! Such a game ends: a heap's word has no generator larger than the heap, so
-//! every move takes one generator away and adds only smaller ones.
+//! Every other heap is taken to be *worth* a word of generators. That is a guess, which
+//! a certificate later proves or refutes. Here it makes a game of its own, in which a
+//! move in a generator leaves the words of the heaps that the move leaves. This game
+//! ends: the word of a heap has no generator larger than the heap, so every move takes
+//! one generator away and adds only smaller ones.
 //!
-//! A second guess makes it small: that words of the old generators which are worth
-//! the same in the old quotient still are. Then of each element one word is
-//! looked at, the least in the order that compares the exponents of the largest
-//! heap first. A word never grows by being replaced so, and still every move
-//! makes it smaller. A weaker guess of the same kind is that high exponents of a
-//! letter repeat as they did, a little later.
+//! A second guess makes the game small: words of the old generators that are worth the
+//! same in the old quotient are taken to be worth the same in the new one. Then one
+//! word of each element is looked at, the least in the order that compares the
+//! exponents of the largest heap first. Replacing a word by the least one never makes
+//! it larger, so every move still makes it smaller. A weaker guess of this kind is that
+//! high powers of a letter repeat with their old period, beginning a little later.
 
 use rustc_hash::FxHashMap;
 use zug_values::Play;
@@ -22,10 +22,10 @@ use super::monoid::{Element, Monoid};
 use super::limits::{Meter, Stop};
 use super::memo::{Memo, Rules};
 
-/// How often each generator occurs.
+/// The exponent of each generator in a word.
 pub(super) type Exponents = Box<[u16]>;
 
-/// The game on words, and the outcomes known.
+/// The game on words, and its known outcomes.
 #[derive(Debug)]
 pub(super) struct Words {
     moves: Moves,
@@ -34,21 +34,21 @@ pub(super) struct Words {
 
 #[derive(Debug)]
 struct Moves {
-    /// `options[g]` are the options of the generator g.
+    /// `options[g]` are the words that a move in the generator g leaves.
     options: Vec<Vec<Exponents>>,
     guess: Guess,
 }
 
-/// Which words are taken for the same.
+/// Which words are taken to be worth the same.
 #[derive(Debug)]
 pub(super) enum Guess {
-    /// The first letters are the generators of a monoid, and words that are worth
-    /// the same in it are the same.
+    /// The first letters are the generators of a monoid: words are taken to be worth
+    /// the same if the monoid says so.
     Worth(Least),
     /// For each letter `Some((index, period))`: an exponent of `index + period` or
     /// more may be made smaller by `period`.
     Exponents(Vec<Option<(u16, u16)>>),
-    /// None: every word stands for itself.
+    /// No two words: every word stands for itself.
     Nothing,
 }
 
@@ -62,14 +62,14 @@ pub(super) struct Least {
 }
 
 impl Least {
-    /// The words of a monoid's generators, the later ones counting more.
+    /// The least words in a monoid's generators, of which later ones count more.
     pub(super) fn new(monoid: &Monoid) -> Self {
         let generators = monoid.generators();
         let mut order = vec![monoid.identity()];
         let mut words: FxHashMap<Element, Exponents> = FxHashMap::default();
         words.insert(monoid.identity(), vec![0; generators.len()].into());
         for (place, &generator) in generators.iter().enumerate() {
-            // What the generators before make, times the powers of this one.
+            // The products of the earlier generators, times the powers of this one.
             let before = order.clone();
             for exponent in 1.. {
                 let known = order.len();
@@ -84,7 +84,7 @@ impl Least {
                     }
                 }
                 if order.len() == known {
-                    break; // then no higher power brings anything new
+                    break; // higher powers bring no new element either
                 }
             }
         }
@@ -96,7 +96,7 @@ impl Least {
         }
     }
 
-    /// Replaces the first letters of the word by the least ones.
+    /// Replaces the first letters of the word by the least word of their element.
     fn replace(&mut self, word: &mut Exponents) {
         let generators = self.monoid.generators();
         let mut worth = self.monoid.identity();
@@ -125,7 +125,7 @@ impl Words {
         }
     }
 
-    /// How many generators there are.
+    /// The number of generators.
     pub(super) fn generators(&self) -> usize {
         self.moves.options.len()
     }
@@ -135,14 +135,14 @@ impl Words {
         &self.moves.options[generator]
     }
 
-    /// Whether the mover wins, by misère play.
+    /// Whether the mover wins the position of a word under misère play.
     pub(super) fn is_won(&mut self, word: &Exponents, meter: &mut Meter) -> Result<bool, Stop> {
         let mut word = word.clone();
         self.moves.replace(&mut word);
         self.memo.is_won(&mut self.moves, &word, meter)
     }
 
-    /// All options of a word, which is taken as it stands.
+    /// All options of a word, without replacing the word itself first.
     pub(super) fn options_of(
         &mut self,
         word: &Exponents,
@@ -207,10 +207,10 @@ impl Rules for Moves {
     }
 }
 
-/// The two words side by side.
+/// The product of two words: their positions side by side.
 pub(super) fn product(one: &[u16], other: &[u16]) -> Result<Exponents, Stop> {
     let exponents = one.iter().zip(other).map(|(one, other)| {
-        // More than 65,535 heaps of a kind: no budget gets there.
+        // The limit is 65,535 heaps of one kind; no budget is large enough to reach it.
         one.checked_add(*other).ok_or(Stop::Heap { heap: 1 << 16 })
     });
     exponents.collect()
