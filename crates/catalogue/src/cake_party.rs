@@ -1,25 +1,27 @@
-//! Cake Party: who meets an even number of largest cakes loses.
+//! Cake Party: the player to move with an even number of largest cakes loses.
 //!
 //! The problem: cakes in pieces. A move eats one or more pieces of one of the
 //! cakes that have the most pieces left; whoever eats the last piece wins. Who
 //! wins, and by which moves? (TopCoder SRM 338, 2007.)
 //!
-//! The theorem: the mover loses exactly when the number of cakes with the most
-//! pieces is even, or nothing is left.
+//! The theorem: the mover loses exactly when the number of cakes with the most pieces
+//! is even, or nothing is left.
 //!
-//! Why: let c cakes have the most pieces. With c >= 2 a move leaves c - 1 of
-//! them, whatever it eats: even becomes odd, odd becomes even. With c = 1 the
-//! mover chooses. Let d cakes be the largest of the others. If d is even, the
-//! mover eats below them and leaves d; if d is odd, the mover eats down to them
-//! and leaves d + 1; if nothing else is there, the mover eats all.
+//! Why: let c cakes have the most pieces. With c >= 2 a move leaves c - 1 of these
+//! cakes, however much it eats: even becomes odd, odd becomes even. With c = 1 the
+//! mover chooses. Let d cakes be the largest of the others. If d is even, the mover
+//! eats the largest cake to less than their size, which leaves d largest cakes; if d is
+//! odd, exactly to their size, which leaves d + 1; if there is no other cake, the mover
+//! eats all.
 //!
-//! Nimbers: an even c is worth 0. So every move from an odd c >= 3 leads to 0,
-//! and it is worth 1. With c = 1 the moves below the others and down to them
-//! lead to 0 and 1 in some order, unless d = 1; each piece above them then adds
-//! one more option: with m pieces more than the others it is worth m + 1, and
-//! alone it is a pile of Nim. For c = d = 1 no short formula is known here.
+//! Nimbers: a position with an even c is worth 0. So every move from an odd c >= 3
+//! leads to 0, and the position is worth 1. With c = 1, a move below the other cakes
+//! and a move down to them lead to 0 and 1 in some order, unless d = 1; each further
+//! piece of the largest cake adds one option: with m pieces more than the others it is
+//! worth m + 1, and alone it is a heap of Nim. For c = d = 1 no short formula is known
+//! here.
 //!
-//! Cost: one pass over the cakes. Winning moves are ranges: a cake may have
+//! Cost: one pass over the cakes. Winning moves are given as ranges: a cake may have
 //! thousands of millions of pieces.
 //!
 //! When not to use it: for remoteness, and for nimbers with c = d = 1; solve the
@@ -42,23 +44,23 @@ pub struct CakeParty {
     cakes: Vec<u32>,
 }
 
-/// Moves that eat from one cake: any number of pieces from `least` to `most`.
+/// The moves that eat any number of pieces from `least` to `most` from one cake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Eats {
     /// The cake's place in the list, from 0.
     pub cake: usize,
-    /// The fewest pieces; at least 1.
+    /// The fewest pieces that are eaten; at least 1.
     pub least: u32,
-    /// The most pieces.
+    /// The most pieces that are eaten.
     pub most: u32,
 }
 
 /// The largest cakes of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Largest {
-    /// How many pieces each has; at least 1.
+    /// The number of pieces of each; at least 1.
     pieces: u32,
-    /// How many such cakes there are; at least 1.
+    /// The number of such cakes; at least 1.
     count: usize,
 }
 
@@ -74,8 +76,8 @@ impl CakeParty {
         &self.cakes
     }
 
-    /// The nimber; `None` when one cake is the largest and one alone comes next,
-    /// where no short formula is known.
+    /// The nimber; `None` if one cake is the largest and exactly one cake has the next
+    /// smaller size, where no short formula is known.
     pub fn nimber(&self) -> Option<Nimber> {
         let Some(largest) = self.largest() else {
             return Some(Nimber::ZERO);
@@ -107,7 +109,7 @@ impl CakeParty {
         }
         let Largest { pieces, count } = largest;
         let (least, most) = match self.next_to(largest) {
-            // All moves lead to an even number of largest cakes.
+            // Every move leaves an even number of largest cakes.
             _ if count > 1 => (1, pieces),
             None => (pieces, pieces),
             Some(next) if next.count % 2 == 1 => (pieces - next.pieces, pieces - next.pieces),
@@ -124,7 +126,7 @@ impl CakeParty {
         }
     }
 
-    /// Why it ends as it does, in a few lines.
+    /// The reasons for the outcome, in a few lines.
     pub fn why(&self) -> Vec<String> {
         let Some(largest) = self.largest() else {
             return vec!["nothing is left: whoever ate the last piece has won".to_owned()];
@@ -168,7 +170,7 @@ impl CakeParty {
         self.largest_below(u64::from(u32::MAX) + 1)
     }
 
-    /// The largest cakes of those that are smaller.
+    /// The largest cakes among those smaller than `largest`.
     fn next_to(&self, largest: Largest) -> Option<Largest> {
         self.largest_below(largest.pieces.into())
     }
@@ -183,7 +185,7 @@ impl CakeParty {
         Some(Largest { pieces, count })
     }
 
-    /// The same range for every cake of this size.
+    /// The moves of one range, for every cake with `pieces` pieces.
     fn of_the_largest(&self, pieces: u32, least: u32, most: u32) -> Vec<Eats> {
         let cakes = self.cakes.iter().enumerate();
         cakes

@@ -1,30 +1,29 @@
 //! The Calendar Game: parity of month + day, and the graph of all dates.
 //!
-//! The problem: from a date the mover goes to the next day, or to the same day
-//! of the next month where that day exists. Whoever lands exactly on 2001-11-04
-//! wins; whoever goes past it loses. Who wins? (ACM ICPC Taejon 2001, LA 2321,
-//! POJ 1082.)
+//! The problem: from a date the mover goes to the next day, or to the same day of the
+//! next month where that day exists. Whoever lands exactly on 2001-11-04 wins; whoever
+//! goes past it loses. Who wins? (ACM ICPC Taejon 2001, LA 2321, POJ 1082.)
 //!
-//! The theorem: the mover wins exactly when month + day is even, or the day is
-//! 30 and the month 9 or 11. It is folklore of the contest.
+//! The theorem: the mover wins exactly when month + day is even, or the day is 30 and
+//! the month 9 or 11. The theorem is contest folklore.
 //!
-//! Why it is so: call a date odd or even by month + day; the goal is odd. Both
-//! moves change that, but for the day after a 30th that ends its month, and after
-//! 02-28. So an odd date leads to even ones alone, but for 09-30 and 11-30, from
-//! which the next day is odd again: these two are won like the even dates. An
-//! even date has a move to an odd one that is neither of the two: where the one
-//! move has not, the other has. That such a move may go past the goal does no
-//! harm: from 2001-10-05 on it is the next day.
+//! Why: call a date odd or even by month + day; the goal is odd. Both moves change that
+//! parity, except the move to the next day from a 30th that ends its month, or from
+//! 02-28. So an odd date leads to even dates only, except 09-30 and 11-30, from which
+//! the next day is odd again: these two are won like the even dates. An even date has a
+//! move to an odd date other than these two: if one of its moves has no such date, the
+//! other has. Such a move may seem to go past the goal, but from 2001-10-05 on it is
+//! the move to the next day.
 //!
-//! The graph is backward induction over the 37,198 dates from 1900-01-01 to
+//! The graph is solved by backward induction over the 37,198 dates from 1900-01-01 to
 //! 2001-11-04, as an array by day: both moves lead to a later date. It gives the
 //! remoteness too, which the theorem does not.
 //!
-//! Cost: the theorem a parity; the graph two moves a date, 8 bytes each, when it
-//! is first asked for.
+//! Cost: for the theorem one parity; for the graph two moves a date and 8 bytes a date,
+//! when it is first asked for.
 //!
-//! When not to use it: for another goal the parity need not hold; solve the
-//! rules of `calendar`, which take any.
+//! When not to use it: the theorem need not hold for another goal; solve the rules of
+//! `calendar`, which take any goal.
 //!
 //! ```
 //! use zug_catalogue::calendar::{CalendarMove, Date, Landing, graph};
@@ -57,7 +56,7 @@ pub const GOAL: Date = Date {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CalendarError {
-    /// The calendar has no such date.
+    /// There is no such date in the calendar.
     #[error("there is no date {year}-{month:02}-{day:02}")]
     NoDate {
         /// The year.
@@ -93,7 +92,7 @@ impl fmt::Display for Date {
     }
 }
 
-/// A move.
+/// A move of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CalendarMove {
     /// To the next day.
@@ -114,15 +113,15 @@ impl fmt::Display for CalendarMove {
 /// Where a move leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Landing {
-    /// To a date before the goal: play goes on.
+    /// A date before the goal: play goes on.
     Open(Date),
-    /// To the goal: whoever moved wins.
+    /// The goal: whoever moved there wins.
     Goal,
-    /// Past the goal: whoever moved loses.
+    /// A date past the goal: whoever moved there loses.
     Past,
 }
 
-/// How many days a month has.
+/// The number of days of a month.
 fn days(year: u32, month: u32) -> u32 {
     let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -141,11 +140,11 @@ impl Date {
         day: 1,
     };
 
-    /// The date, if the calendar has it and the game has it.
+    /// The date, if it exists and is in the game.
     ///
     /// # Errors
     ///
-    /// There is no such date, or it lies outside the game.
+    /// The calendar has no such date, or it lies outside the game.
     pub fn new(year: u32, month: u32, day: u32) -> Result<Self, CalendarError> {
         if !(1..=12).contains(&month) || !(1..=days(year, month)).contains(&day) {
             return Err(CalendarError::NoDate { year, month, day });
@@ -187,9 +186,9 @@ impl Date {
         self.day as u32
     }
 
-    /// How many days it is after the first date.
+    /// The number of days from the first date to this one.
     fn index(self) -> usize {
-        // Leap days before a year of the Gregorian calendar.
+        // The number of leap days before a year of the Gregorian calendar.
         let leap_days = |year: u32| (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400;
         let years = 365 * (self.year() - YEARS[0]) + leap_days(self.year()) - leap_days(YEARS[0]);
         let months: u32 = (1..self.month())
@@ -216,18 +215,18 @@ impl Date {
         Some(match Self::new(year, month, day) {
             Ok(GOAL) => Landing::Goal,
             Ok(date) => Landing::Open(date),
-            // It exists, so it is past the goal.
+            // The date exists, so it is past the goal.
             Err(_) => Landing::Past,
         })
     }
 
-    /// The moves that there are, with where they lead.
+    /// The possible moves, each with where it leads.
     fn landings(self) -> impl Iterator<Item = (CalendarMove, Landing)> {
         let moves = [CalendarMove::Day, CalendarMove::Month].into_iter();
         moves.filter_map(move |choice| Some((choice, self.play(choice)?)))
     }
 
-    /// Whether the mover wins, by the theorem.
+    /// The mover's outcome, by the theorem.
     pub fn outcome(self) -> Outcome {
         let is_even = (self.month() + self.day()).is_multiple_of(2);
         if is_even || self.is_exception() {
@@ -237,12 +236,12 @@ impl Date {
         }
     }
 
-    /// 09-30 and 11-30.
+    /// Whether this is 09-30 or 11-30, which the parity does not decide.
     fn is_exception(self) -> bool {
         matches!((self.month, self.day), (9 | 11, 30))
     }
 
-    /// The moves that win, by the theorem.
+    /// The winning moves, by the theorem.
     pub fn winning_moves(self) -> Vec<CalendarMove> {
         let wins = |landing| match landing {
             Landing::Open(date) => date.outcome() == Outcome::Loss,
@@ -290,10 +289,10 @@ impl Date {
     }
 }
 
-/// The value of every date.
+/// The value of every date of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CalendarGraph {
-    /// By days after the first date.
+    /// The values, by the number of days after the first date.
     values: Vec<Value>,
 }
 
@@ -302,7 +301,8 @@ impl CalendarGraph {
     fn solve() -> Self {
         let dates: Vec<Date> = Date::all().collect();
         let mut graph = Self {
-            // Replaced before they are read: the last date leads nowhere else.
+            // These values are replaced before they are read: the last date leads to no
+            // other.
             values: vec![Value::Draw; dates.len()],
         };
         for &date in dates.iter().rev() {
@@ -312,7 +312,7 @@ impl CalendarGraph {
         graph
     }
 
-    /// What a move that leads there is worth to whoever moved.
+    /// The value of a move, for the player who makes it, by where it leads.
     fn worth(&self, landing: Landing) -> Value {
         match landing {
             Landing::Open(date) => self.value(date).before(Turn::Passes),
@@ -321,12 +321,12 @@ impl CalendarGraph {
         }
     }
 
-    /// What the date is worth to the mover, and in how many plies.
+    /// The value of the date, for the mover.
     pub fn value(&self, date: Date) -> Value {
         self.values[date.index()]
     }
 
-    /// All moves with what they are worth to the mover.
+    /// All moves, each with its value for the mover.
     pub fn moves(&self, date: Date) -> Vec<(CalendarMove, Value)> {
         let landings = date.landings();
         landings

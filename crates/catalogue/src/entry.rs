@@ -5,9 +5,9 @@ use crate::header::Header;
 /// A game of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name on the command line.
+    /// The name of the game on the command line.
     pub name: &'static str,
-    /// Its rules file.
+    /// The text of its rules file.
     pub source: &'static str,
 }
 
@@ -82,7 +82,7 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     place.ok().map(|place| &ENTRIES[place])
 }
 
-/// The name most like this one, if one is like it at all: for "did you mean".
+/// The name that is most like `name`, for "did you mean"; `None` if no name is like it.
 ///
 /// ```
 /// assert_eq!(zug_catalogue::nearest("conect4"), Some("connect-four"));
@@ -98,7 +98,7 @@ pub fn nearest(name: &str) -> Option<&'static str> {
         .map(|(_, name)| name)
 }
 
-/// Names less like than this are not suggested.
+/// Names that are less alike than this are not suggested.
 const LEAST_LIKENESS: f64 = 0.8;
 
 #[cfg(test)]

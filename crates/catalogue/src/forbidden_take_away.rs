@@ -1,19 +1,19 @@
 //! Forbidden Take-Away: piles, and finitely many numbers that may not be taken.
 //!
-//! The problem: a move takes any positive number from one pile except a forbidden
-//! one; who cannot move loses. Who wins, and by which moves? (CMU 15-295, 2019;
-//! the all-but games of *Winning Ways*.)
+//! The problem: a move takes from one pile any positive number that is not forbidden;
+//! whoever cannot move loses. Who wins, and by which moves? (CMU 15-295, 2019; the
+//! all-but games of *Winning Ways*.)
 //!
-//! The theorem: the piles are a sum, so the nimber is the xor of their nimbers
-//! (Sprague 1935, Grundy 1939). A pile's nimber is the mex over all smaller
-//! piles but a few; [`zug_solve::impartial::all_but`] reads it off a histogram.
+//! The theorem: the piles are a sum, so the nimber is the xor of their nimbers (Sprague
+//! 1935, Grundy 1939). The nimber of a pile is the mex over all smaller piles except a
+//! few; [`zug_solve::impartial::all_but`] reads it off a histogram.
 //!
-//! Cost: two steps for each size up to the largest pile and each forbidden
-//! number; 8 bytes a size. Positions of one game share the table
+//! Cost: two steps for each forbidden number and each size up to the largest pile; 8
+//! bytes a size. Positions with the same forbidden numbers share the table
 //! ([`ForbiddenTakeAway::with_piles`]).
 //!
-//! When not to use it: piles above 10^7 are refused, or those that take more bytes
-//! than a caller allows, for the table is as long as the largest pile.
+//! When not to use it: the table is as long as the largest pile, so piles above 10^7
+//! are refused, and so are piles that take more bytes than the caller allows.
 //!
 //! ```
 //! use zug_catalogue::forbidden_take_away::{ForbiddenTakeAway, Take};
@@ -31,14 +31,14 @@ use std::sync::Arc;
 use zug_solve::impartial::all_but::{AllBut, AllButError};
 use zug_values::{NimSum, Nimber, Outcome};
 
-/// The largest pile: the table stays at 80 MB.
+/// The largest pile; the table takes at most 80 MB.
 pub const LARGEST_PILE: u32 = 10_000_000;
 
 /// Why a setup is not a game of Forbidden Take-Away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ForbiddenTakeAwayError {
-    /// A forbidden number is no number of stones.
+    /// A forbidden number is not a number of stones that could be taken.
     #[error(transparent)]
     Forbidden(#[from] AllButError),
     /// A pile is too large for the table.
@@ -62,16 +62,16 @@ pub enum ForbiddenTakeAwayError {
 /// A move: stones taken from one pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Take {
-    /// Which pile, from 0.
+    /// The pile's place in the list, from 0.
     pub pile: usize,
-    /// How many stones.
+    /// The number of stones.
     pub take: u32,
 }
 
-/// Piles of stones, and what may not be taken.
+/// Piles of stones, with the numbers that may not be taken.
 #[derive(Clone, Debug)]
 pub struct ForbiddenTakeAway {
-    /// Invariant: reaches the largest pile.
+    /// Invariant: the table reaches the largest pile.
     table: Arc<AllBut>,
     piles: Vec<u32>,
 }
@@ -89,11 +89,11 @@ impl ForbiddenTakeAway {
         Self::within(u64::MAX, forbidden, piles)
     }
 
-    /// The same, with so many bytes for the table.
+    /// As [`ForbiddenTakeAway::new`], with at most `bytes` bytes for the table.
     ///
     /// # Errors
     ///
-    /// Those of [`ForbiddenTakeAway::new`]; the table would take more bytes.
+    /// As for [`ForbiddenTakeAway::new`]; or the table would take more bytes.
     pub fn within(
         bytes: u64,
         forbidden: impl IntoIterator<Item = u32>,
@@ -118,7 +118,7 @@ impl ForbiddenTakeAway {
     }
 
     /// Other piles with the same forbidden numbers, as after a move: the table is
-    /// shared. `None` if a pile is larger than any that there was.
+    /// shared. `None` if the table does not reach a pile.
     #[must_use]
     pub fn with_piles(&self, piles: Vec<u32>) -> Option<Self> {
         let is_known = |&pile: &u32| self.table.get(pile).is_some();
@@ -138,25 +138,25 @@ impl ForbiddenTakeAway {
         self.nimbers().sum()
     }
 
-    /// Whether the mover wins.
+    /// The mover's outcome.
     pub fn outcome(&self) -> Outcome {
         self.nimber().outcome()
     }
 
-    /// The moves that leave a lost position, pile by pile, the smallest number
-    /// first. Looks at every move.
+    /// The moves that leave a lost position, pile by pile, the smallest number first.
+    /// Every move is looked at.
     pub fn winning_moves(&self) -> Vec<Take> {
         self.winning_moves_beside(Nimber::ZERO)
     }
 
-    /// The same in a sum whose other parts are worth a heap of Nim of this size.
+    /// The moves that win in a sum whose other parts have the nimber `rest`.
     pub fn winning_moves_beside(&self, rest: Nimber) -> Vec<Take> {
         let total = self.nimber() + rest;
         let piles = 0..self.piles.len();
         piles.flat_map(|pile| self.moves_in(pile, total)).collect()
     }
 
-    /// Why the mover wins or loses, in one or two lines.
+    /// The reasons for the outcome, in one or two lines.
     pub fn why(&self) -> Vec<String> {
         let nimbers: Vec<Nimber> = self.nimbers().collect();
         let sum = NimSum(&nimbers);
@@ -191,7 +191,8 @@ impl ForbiddenTakeAway {
         piles.all(|&pile| (1..=pile).all(|take| !self.table.allows(take)))
     }
 
-    /// The moves in a pile that take `total` off the nimber of all.
+    /// The moves in a pile that make the nimber of the whole sum 0, which is `total`
+    /// before them.
     fn moves_in(&self, pile: usize, total: Nimber) -> impl Iterator<Item = Take> {
         let before = self.piles[pile];
         let wanted = total + self.worth(before);

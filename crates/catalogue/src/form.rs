@@ -1,25 +1,24 @@
 //! How a position of a game is written in an expression: `nim(3, 5)`,
 //! `knight(3, 4)`, `northcott(black=[4, 1], white=[5, 3])`.
 //!
-//! Arguments are the parameters of the rules, in their order or by name, unless
-//! a game has a shorter way to write what one thinks of as its position.
+//! Arguments are the parameters of the rules, in their order or by name, unless there
+//! is a shorter way to write what a person thinks of as the position.
 
 /// How the arguments of a game become its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Each argument is a parameter, in the order of the rules.
+    /// Each argument is the value of a parameter, in the order of the rules.
     Parameters,
-    /// All arguments together are the list that this parameter takes.
+    /// All arguments together are the list that is the value of this parameter.
     List(&'static str),
-    /// All arguments together are the tuple that this parameter takes.
+    /// All arguments together are the tuple that is the value of this parameter.
     Tuple(&'static str),
-    /// Lists given by these names, one element of each for a row, are the list
-    /// of rows that this parameter takes.
+    /// The arguments are lists with these names. One element of each list makes a row,
+    /// and the list of rows is the value of this parameter.
     Rows(&'static str, &'static [&'static str]),
 }
 
-/// The form of a game of the catalogue; a name that it does not have is as any
-/// other rules.
+/// The form of a game of the catalogue; [`Form::Parameters`] for any other name.
 ///
 /// ```
 /// use zug_catalogue::form::{Form, of};

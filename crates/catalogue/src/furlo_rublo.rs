@@ -1,21 +1,22 @@
-//! Furlo and Rublo's game: a pile shrinks to between its fourth and square root.
+//! Furlo and Rublo's game: a pile shrinks to between its fourth root and its square
+//! root.
 //!
 //! The problem: a move turns a pile of x coins into one of y < x coins with
 //! y^4 >= x and y^2 <= x; who cannot move loses. Who wins? (Codeforces 255E,
 //! 2012.)
 //!
-//! The theorem: the piles are a sum (Sprague 1935, Grundy 1939), and the options
-//! of a pile are an interval whose ends never fall as the pile grows. So sizes of
-//! equal nimber come in runs, and [`zug_solve::impartial::intervals`] finds where
-//! one ends and the next begins without a table of sizes.
+//! The theorem: the piles are a sum (Sprague 1935, Grundy 1939), and the options of a
+//! pile are an interval whose ends never fall as the pile grows. So sizes of equal
+//! nimber come in runs, and [`zug_solve::impartial::intervals`] finds where one run
+//! ends and the next begins without a table of sizes.
 //!
-//! Roots are of whole numbers throughout: with floating point, 2562991875 and its
-//! neighbour come out wrong.
+//! All roots are of whole numbers: with floating point, 2562991875 and its neighbour
+//! come out wrong.
 //!
-//! Cost: the runs of all 64-bit sizes (there are eight) once, a few thousand
+//! Cost: the runs of all 64-bit sizes (there are eight runs) once, a few thousand
 //! integer roots; then one binary search a pile.
 //!
-//! When not to use it: never for this game; it answers for every 64-bit pile.
+//! When not to use it: it answers every 64-bit pile of this game, and no other game.
 //!
 //! ```
 //! use zug_catalogue::furlo_rublo::{FurloRublo, Leave, nimber_of};
@@ -36,12 +37,12 @@ use zug_values::{NimSum, Nimber, Outcome};
 /// The smallest pile with a move: 2^2 <= 4 <= 2^4.
 const FIRST_WITH_A_MOVE: u64 = 4;
 
-/// A move: what is left of one pile.
+/// A move: one pile, and the coins that are left of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leave {
-    /// Which pile, from 0.
+    /// The pile's place in the list, from 0.
     pub pile: usize,
-    /// How many coins it has then.
+    /// The number of coins that are left.
     pub coins: u64,
 }
 
@@ -50,7 +51,7 @@ pub fn nimber_of(pile: u64) -> Nimber {
     runs().nimber(pile)
 }
 
-/// The nimbers of all piles, as runs of equal ones.
+/// The nimbers of all piles, as runs of equal nimbers.
 pub fn runs() -> &'static Runs {
     static RUNS: OnceLock<Runs> = OnceLock::new();
     RUNS.get_or_init(|| {
@@ -59,30 +60,30 @@ pub fn runs() -> &'static Runs {
     })
 }
 
-/// The least y with y^4 >= pile.
+/// The least pile that a move may leave: the least y with y^4 >= pile.
 fn least_left(pile: u64) -> u64 {
     let root = pile.isqrt().isqrt();
     if root.pow(4) < pile { root + 1 } else { root }
 }
 
-/// The largest y with y^2 <= pile.
+/// The largest pile that a move may leave: the largest y with y^2 <= pile.
 fn most_left(pile: u64) -> u64 {
     pile.isqrt()
 }
 
-/// Some piles of coins.
+/// A position: some piles of coins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FurloRublo {
     piles: Vec<u64>,
 }
 
 impl FurloRublo {
-    /// Any piles make a game.
+    /// The position with these piles.
     pub fn new(piles: Vec<u64>) -> Self {
         Self { piles }
     }
 
-    /// How many coins each pile has.
+    /// The number of coins of each pile.
     pub fn piles(&self) -> &[u64] {
         &self.piles
     }
@@ -92,17 +93,18 @@ impl FurloRublo {
         self.piles.iter().map(|&pile| nimber_of(pile)).sum()
     }
 
-    /// Whether the mover wins.
+    /// The mover's outcome.
     pub fn outcome(&self) -> Outcome {
         self.nimber().outcome()
     }
 
-    /// For each pile in which the mover can win, the move that leaves the least.
+    /// The winning moves; where several moves in a pile win, only the one that leaves
+    /// the fewest coins.
     pub fn winning_moves(&self) -> Vec<Leave> {
         self.winning_moves_beside(Nimber::ZERO)
     }
 
-    /// The same in a sum whose other parts are worth a heap of Nim of this size.
+    /// Likewise in a sum whose other parts have the nimber `rest`.
     pub fn winning_moves_beside(&self, rest: Nimber) -> Vec<Leave> {
         let total = self.nimber() + rest;
         if total.is_zero() {
@@ -119,7 +121,7 @@ impl FurloRublo {
         moves.collect()
     }
 
-    /// Why the mover wins or loses, in one or two lines.
+    /// The reasons for the outcome, in one or two lines.
     pub fn why(&self) -> Vec<String> {
         let nimbers: Vec<Nimber> = self.piles.iter().map(|&pile| nimber_of(pile)).collect();
         let sum = NimSum(&nimbers);
@@ -179,7 +181,8 @@ mod tests {
             (6724, 3),
             (50_626, 1),
             (2_562_991_876, 2),
-            // Beyond the contest: 6723^4 + 1 no longer reaches a pile worth 0.
+            // Larger than in the contest: from 6723^4 + 1 on a move leaves at least
+            // 6724, and no option has the nimber 0.
             (2_042_925_103_215_442, 0),
         ];
         assert_eq!(runs, known);

@@ -1,6 +1,6 @@
 //! The comment that opens every rules file of the catalogue.
 
-/// What the head of a rules file says of its game, each on one line.
+/// What the head of a rules file says of its game, one entry to a line.
 ///
 /// ```text
 /// # Title: Nim
@@ -10,21 +10,21 @@
 /// # Known: The mover loses exactly when the xor of the piles is 0.
 /// ```
 ///
-/// An entry goes on over lines that begin with `#` and two or more spaces.
+/// An entry may be continued on lines that begin with `#` and at least two spaces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
-    /// The name as a person writes it.
+    /// The name of the game as a person writes it.
     pub title: String,
     /// The rules in two sentences.
     pub rules: String,
-    /// Who made the game, or where it is described, and when.
+    /// The author of the game, or where it is described, and the year.
     pub source: String,
-    /// Results that are known, with who found them.
+    /// Known results, and who found them.
     pub known: String,
 }
 
 impl Header {
-    /// Reads the comment at the head of the text; what is missing is empty.
+    /// Reads the comment at the head of the text; an entry that is missing is empty.
     pub(crate) fn read(text: &str) -> Self {
         let mut header = Self::default();
         let mut entry = &mut header.title;

@@ -1,16 +1,16 @@
 //! What a knight is worth on every cell of a board.
 //!
-//! The problem: on a board of N by N cells a knight makes those of its moves that
-//! bring it closer to the corner (0, 0): from (x, y) to (x - 2, y + 1),
-//! (x - 2, y - 1), (x + 1, y - 2) or (x - 1, y - 2). Who cannot move it loses. What
-//! is it worth, alone and among others? (The tutorial *Algorithm Games* of
-//! `TopCoder`, where several knights are played in four ways.)
+//! The problem: on a board of N by N cells a knight makes only those of its moves that
+//! bring it closer to the corner (0, 0): from (x, y) to (x - 2, y + 1), (x - 2, y - 1),
+//! (x + 1, y - 2) or (x - 1, y - 2). Whoever cannot move it loses. What is it worth,
+//! alone and among other knights? (The tutorial *Algorithm Games* of `TopCoder`, where
+//! several knights are played in four ways.)
 //!
-//! The theorem is Sprague's (1935) and Grundy's (1939): a cell's nimber is the mex
-//! of those of its options; and C. A. B. Smith's (1966) remoteness tells how long
-//! the knight lasts. Every move lowers x + y, by 1 or by 3, so the cells in order
-//! of x + y have their options before them. The border matters: a cell near it has
-//! fewer moves than on a larger board, and so has all that is reached through it.
+//! The theorem of Sprague (1935) and Grundy (1939): the nimber of a cell is the mex of
+//! the nimbers of its options. The remoteness of C. A. B. Smith (1966) tells how long
+//! the knight lasts. Every move lowers x + y, by 1 or by 3, so in order of x + y each
+//! cell comes after its options. The border matters: a cell near it has fewer moves
+//! than on a larger board, and this changes all cells from which play can reach it.
 //!
 //! Cost: four look-ups and 4 bytes a cell, for the whole board at once. When not to
 //! use it: for misère play, solve the rules.
@@ -34,39 +34,40 @@ const MOVES: [(i32, i32); 4] = [(-2, 1), (-2, -1), (1, -2), (-1, -2)];
 /// The longest side: the table of its board takes 4 MiB.
 const LONGEST_SIDE: u32 = 1024;
 
-/// Why there is no such board.
+/// Why there is no board of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KnightBoardError {
-    /// The side is out of its range.
+    /// The side is 0 or too long.
     #[error("a board of side {side} is not one of 1 to {most}")]
     Side {
         /// The side asked for.
         side: u32,
-        /// The longest one allowed.
+        /// The longest side allowed.
         most: u32,
     },
 }
 
-/// A board with the worth of a knight on each of its cells.
+/// A board with the nimber and the value of a knight on each of its cells.
 #[derive(Clone, Debug)]
 pub struct KnightBoard {
     side: u32,
-    /// By diagonals, see [`KnightBoard::place`].
+    /// The cells by diagonals, see [`KnightBoard::place`].
     cells: Vec<Cell>,
 }
 
-/// What a cell is worth; small, because boards are large.
+/// The worth of a knight on a cell; kept small, because boards are large.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
-    /// A move lowers x + y, so none lasts longer than twice the side.
+    /// The remoteness. A move lowers x + y, so it is below twice the side.
     remoteness: u16,
-    /// At most 4, for there are four moves.
+    /// The nimber, at most 4, because there are at most four moves.
     nimber: u8,
 }
 
 impl Cell {
-    /// In normal play the loser is stuck, so a win takes an odd number of plies.
+    /// The value: a loser of normal play is stuck, so a win takes an odd number of
+    /// plies.
     fn value(self) -> Value {
         let plies = Plies(u32::from(self.remoteness));
         if self.remoteness % 2 == 1 {
@@ -78,11 +79,11 @@ impl Cell {
 }
 
 impl KnightBoard {
-    /// Works out all cells.
+    /// Works out the worth of all cells.
     ///
     /// # Errors
     ///
-    /// A side of 0, or one too long for a table.
+    /// The side is 0, or too long for a table.
     pub fn new(side: u32) -> Result<Self, KnightBoardError> {
         let most = LONGEST_SIDE;
         if !(1..=most).contains(&side) {
@@ -95,7 +96,7 @@ impl KnightBoard {
         for sum in 0..=2 * (side - 1) {
             for x in sum.saturating_sub(side - 1)..=sum.min(side - 1) {
                 let y = sum - x;
-                // Of at most four options, bit n says that one is worth n.
+                // Bit n is set if one of the at most four options has the nimber n.
                 let mut nimbers = 0u8;
                 let mut best: Option<Value> = None;
                 for option in board.options(x, y) {
@@ -113,23 +114,25 @@ impl KnightBoard {
         Ok(board)
     }
 
-    /// Cells along one side.
+    /// The number of cells along one side.
     pub fn side(&self) -> u32 {
         self.side
     }
 
-    /// What the knight is worth there among others; `None` off the board.
+    /// The nimber of a knight on the cell; `None` if the cell is off the board.
     pub fn nimber(&self, x: u32, y: u32) -> Option<Nimber> {
         let cell = self.cell(x, y)?;
         Some(Nimber(u32::from(cell.nimber)))
     }
 
-    /// Who wins with it alone, and in how many moves; `None` off the board.
+    /// The value of a knight that is alone, for the mover; `None` if the cell is off
+    /// the board.
     pub fn value(&self, x: u32, y: u32) -> Option<Value> {
         self.cell(x, y).map(Cell::value)
     }
 
-    /// Why a knight alone is won or lost there; nothing off the board.
+    /// The reasons for the outcome of a knight that is alone; empty if the cell is off
+    /// the board.
     pub fn why(&self, x: u32, y: u32) -> Vec<String> {
         let Some(value) = self.value(x, y) else {
             return vec![];
@@ -155,14 +158,14 @@ impl KnightBoard {
         inside.then(|| self.cells[self.place(x, y)])
     }
 
-    /// Where a cell is kept: the diagonals one after the other, from the corner
-    /// on, for that is how they are filled.
+    /// The place of a cell in the table: the diagonals are kept one after the other
+    /// from the corner on, in the order in which they are filled.
     fn place(&self, x: u32, y: u32) -> usize {
         let (side, sum) = (self.side, x + y);
         let place = if sum < side {
             sum * (sum + 1) / 2 + x
         } else {
-            // Those from this diagonal on are a triangle.
+            // The cells from this diagonal on form a triangle.
             let left = 2 * side - 1 - sum;
             side * side - left * (left + 1) / 2 + (x - (sum - (side - 1)))
         };

@@ -1,10 +1,9 @@
 //! The games that Zug ships, as rules, and the theorems that answer some of
 //! them at once.
 //!
-//! [`entries`] lists the rules files of `games/`, each with its [`Header`]:
-//! title, rules in two sentences, source and known results. A theorem is a
-//! module named by its game; it is tested against the rules on all small
-//! instances.
+//! [`entries`] lists the rules files of `games/`, each with its [`Header`]: title,
+//! rules in two sentences, source and known results. A theorem is a module with the
+//! name of its game; it is tested against the rules on all small instances.
 
 #![forbid(unsafe_code)]
 

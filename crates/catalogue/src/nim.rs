@@ -9,8 +9,8 @@
 //! some pile is above 1; with no pile above 1 the mover loses exactly when an
 //! odd number of stones is left.
 //!
-//! Why: [`disjunctive`] proves both, for heaps as parts of a sum; the rule of misère
-//! play is [`disjunctive::misere_nim`] here too.
+//! Why: [`disjunctive`] proves both, for heaps as parts of a sum; the outcome in misère
+//! play is worked out there too, by [`disjunctive::misere_nim`].
 //!
 //! Cost: time in proportion to the number of piles, for all winning moves.
 //!
@@ -32,7 +32,7 @@
 use zug_solve::compound::disjunctive;
 use zug_values::{NimSum, Nimber, Outcome};
 
-/// A position of Nim: the sizes of its piles, of which any may be 0.
+/// A position of Nim: the sizes of its piles, which may be 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nim {
     piles: Vec<u32>,
@@ -43,7 +43,7 @@ pub struct Nim {
 pub struct NimMove {
     /// The pile's place in the list, from 0.
     pub pile: usize,
-    /// How many stones are taken; at least 1.
+    /// The number of stones that are taken; at least 1.
     pub take: u32,
 }
 
@@ -89,12 +89,12 @@ impl Nim {
         self.moves_to(|pile| {
             let rest = nimber + Nimber(pile);
             let large_rest = large - usize::from(pile > 1);
-            // Among single stones the xor is the parity: make it odd.
+            // If no other pile is above 1, the number of stones left must be odd.
             (rest + Nimber(u32::from(large_rest == 0))).0
         })
     }
 
-    /// Why normal play ends as it does, in a few lines.
+    /// The reasons for the outcome of normal play, in a few lines.
     pub fn why(&self) -> Vec<String> {
         if self.is_empty() {
             return vec!["no stone is left: the mover is stuck and has lost".to_owned()];
@@ -122,7 +122,7 @@ impl Nim {
         }
     }
 
-    /// Why misère play ends as it does, in a few lines.
+    /// The reasons for the outcome of misère play, in a few lines.
     pub fn misere_why(&self) -> Vec<String> {
         if self.is_empty() {
             return vec![
@@ -171,7 +171,7 @@ impl Nim {
         NimSum(&nimbers).to_string()
     }
 
-    /// The moves that make a pile what `target` wants of it, where that is less.
+    /// For each pile that is larger than `target` of it, the move that leaves `target`.
     fn moves_to(&self, target: impl Fn(u32) -> u32) -> Vec<NimMove> {
         let moves = self.piles.iter().enumerate().filter_map(|(pile, &size)| {
             let take = size.checked_sub(target(size)).filter(|&take| take > 0)?;
@@ -184,7 +184,7 @@ impl Nim {
         self.piles.iter().all(|&pile| pile == 0)
     }
 
-    /// How many piles are above 1.
+    /// The number of piles above 1.
     fn large_piles(&self) -> usize {
         self.piles.iter().filter(|&&pile| pile > 1).count()
     }

@@ -1,35 +1,35 @@
 //! Northcott's game, as Nim on the gaps.
 //!
-//! The problem: each row of a board holds one black and one white piece. A move
-//! slides one own piece along its row, any distance, without reaching or
-//! passing the enemy's. Whoever cannot move loses. Who wins, and by which moves?
+//! The problem: each row of a board holds one black and one white piece. A move slides
+//! one of the mover's pieces along its row, any distance, without reaching or passing
+//! the enemy's piece. Whoever cannot move loses. Who wins, and by which moves?
 //!
 //! The theorem (D. G. Northcott; Berlekamp, Conway and Guy, *Winning Ways*,
 //! 1982): whoever is to move loses exactly when the xor of the gaps, the numbers
 //! of empty cells between the two pieces of each row, is 0.
 //!
-//! Why: an advance takes cells from a gap, as a move of Nim takes stones. A
-//! retreat adds cells, and is answered by following: the other piece of the row
-//! advances as far, and the gap is what it was. So the player whom Nim favours
-//! can always advance to xor 0. No piece can advance for ever when its player
-//! never retreats, so play ends, though the game could go round in a circle, and
-//! it ends with the other player stuck: there are no draws.
+//! Why: an advance takes cells from a gap, as a move of Nim takes stones. A retreat
+//! adds cells, and is answered by following: the other piece of the row advances as
+//! far, and the gap is what it was. So the player whom Nim favours can always advance
+//! to xor 0. A piece whose player never retreats cannot advance for ever, so play ends,
+//! although the rules let it go round in a circle, and it ends with the other player
+//! stuck: there are no draws.
 //!
-//! In a sum: beside other games, too, a board plays the part of a heap of Nim as
-//! large as the xor of its gaps, as long as the others are impartial and end, or
-//! are such boards, under normal play. For let the xor of all be 0. A move in an
-//! impartial part, or an advance, changes the xor, and as in Nim an answer makes
-//! it 0 again; a retreat is answered by following. So the opponent always has an
-//! answer, and never retreats; with each answer in a row his piece there goes
-//! forward for good, so there are finitely many of them, and finitely many moves
-//! in the parts that end. Play ends, and the player who met xor 0 is stuck. With
-//! partizan parts of other kinds, with parts that can go round in a circle, or in
-//! misère play none of this holds.
+//! In a sum: beside other games, too, a board plays the part of a heap of Nim as large
+//! as the xor of its gaps, if each other part is such a board, or is impartial and
+//! ends, under normal play. For let the xor of all be 0. A move in an impartial part,
+//! or an advance, changes the xor, and as in Nim an answer makes it 0 again; a retreat
+//! is answered by following. So the opponent always has an answer, and never retreats.
+//! Each answer in a row moves the opponent's piece there forward for good, so the
+//! number of such answers is finite, and so is the number of moves in the parts that
+//! end. Play ends, and the player who was to move at xor 0 is stuck. None of this holds
+//! with partizan parts of other kinds, with parts that can go round in a circle, or in
+//! misère play.
 //!
 //! Cost: time in proportion to the number of rows, for all winning advances.
 //!
-//! When not to use it: some retreats win too, namely those to xor 0; they are
-//! not listed, because they gain nothing. For them, and for remoteness, solve
+//! When not to use it: some retreats win too, namely those that make the xor 0; they
+//! are not listed, because they gain nothing. For retreats, and for remoteness, solve
 //! the rules.
 //!
 //! ```
@@ -49,7 +49,7 @@ use zug_values::{Nimber, Outcome};
 
 use crate::nim::Nim;
 
-/// A row: the columns of its two pieces, from 1. Black moves first in the rules.
+/// A row: the columns of its two pieces, from 1. In the rules Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
     /// The column of Black's piece ([`Player::First`]).
@@ -67,7 +67,7 @@ pub struct Slide {
     pub to: u32,
 }
 
-/// Why there is no such position or move.
+/// Why a position or a move does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NorthcottError {
@@ -76,35 +76,35 @@ pub enum NorthcottError {
     Column {
         /// The row's place in the list, from 0.
         row: usize,
-        /// Where the piece would be.
+        /// The column of the piece.
         column: u32,
-        /// How many columns there are.
+        /// The number of columns.
         columns: u32,
     },
-    /// Both pieces are on one cell.
+    /// Both pieces of a row are on one cell.
     #[error("row {}: both pieces are in column {column}", row + 1)]
     SameColumn {
         /// The row's place in the list, from 0.
         row: usize,
-        /// Where both are.
+        /// The column of both pieces.
         column: u32,
     },
-    /// A move in a row that there is not.
+    /// A move is in a row that the board does not have.
     #[error("there is no row {}: there are {rows}", row + 1)]
     NoRow {
         /// The row's place in the list, from 0.
         row: usize,
-        /// How many rows there are.
+        /// The number of rows.
         rows: usize,
     },
-    /// A move that reaches or passes the enemy's piece, or stays.
+    /// A move reaches or passes the enemy's piece, or does not leave its cell.
     #[error("row {}: the piece in column {from} cannot slide to column {to}", row + 1)]
     NoSlide {
         /// The row's place in the list, from 0.
         row: usize,
-        /// Where the piece is.
+        /// The column of the piece.
         from: u32,
-        /// Where it would go.
+        /// The column that it would go to.
         to: u32,
     },
 }
@@ -121,7 +121,7 @@ impl Northcott {
     ///
     /// # Errors
     ///
-    /// The first row that is impossible.
+    /// An error names the first row that is impossible.
     pub fn new(columns: u32, rows: impl Into<Vec<Row>>) -> Result<Self, NorthcottError> {
         let rows = rows.into();
         for (row, &Row { black, white }) in rows.iter().enumerate() {
@@ -147,24 +147,24 @@ impl Northcott {
         &self.rows
     }
 
-    /// The gaps, as the piles of Nim that they are worth.
+    /// The position of Nim whose piles are the gaps.
     pub fn gaps(&self) -> Nim {
         Nim::new(self.rows.iter().map(|row| row.gap()).collect::<Vec<u32>>())
     }
 
-    /// The xor of the gaps. The game is partizan: this is no nimber of the whole
-    /// position, but decides it all the same.
+    /// The xor of the gaps. The game is partizan, so this is not a nimber of the
+    /// position, but it decides the outcome nevertheless.
     pub fn nim_sum(&self) -> Nimber {
         self.rows.iter().map(|row| Nimber(row.gap())).sum()
     }
 
-    /// The outcome for the player to move, whoever that is.
+    /// The outcome for the player to move, whether Black or White.
     pub fn outcome(&self) -> Outcome {
         self.nim_sum().outcome()
     }
 
-    /// All advances of `mover` that win, at most one for each row, in the order
-    /// of the rows.
+    /// All winning advances of `mover`, at most one for each row, in the order of the
+    /// rows.
     pub fn winning_advances(&self, mover: Player) -> Vec<Slide> {
         let moves = self.gaps().winning_moves().into_iter();
         moves
@@ -179,7 +179,7 @@ impl Northcott {
     ///
     /// # Errors
     ///
-    /// When the slide is not legal.
+    /// The slide is not legal.
     pub fn after(&self, mover: Player, slide: Slide) -> Result<Self, NorthcottError> {
         let Slide { row, to } = slide;
         let mut rows = self.rows.clone();
@@ -208,23 +208,23 @@ impl Northcott {
         Ok(Self { columns, rows })
     }
 
-    /// How the opponent answers a slide of `mover`, so that `mover` is lost:
-    /// a retreat by following in the same row, where that wins, anything else as
-    /// in Nim. `None` when no advance wins any more.
+    /// An advance of the opponent that answers a slide of `mover` so that `mover` is
+    /// lost: in the same row if an advance there wins, so that a retreat is followed,
+    /// otherwise as in Nim. `None` if no advance wins.
     ///
-    /// A player who is lost has no slide without an answer.
+    /// If `mover` was lost before the slide, there always is an answer.
     ///
     /// # Errors
     ///
-    /// When the slide is not legal.
+    /// The slide is not legal.
     pub fn answer(&self, mover: Player, slide: Slide) -> Result<Option<Slide>, NorthcottError> {
         let advances = self.after(mover, slide)?.winning_advances(mover.opponent());
-        // After a retreat from xor 0, following is the answer in that row.
+        // After a retreat from xor 0, following is the winning advance in that row.
         let here = advances.iter().find(|advance| advance.row == slide.row);
         Ok(here.or(advances.first()).copied())
     }
 
-    /// Why the player `mover`, who is to move, wins or loses, in a few lines.
+    /// The reasons why `mover`, who is to move, wins or loses, in a few lines.
     pub fn why(&self, mover: Player) -> Vec<String> {
         let gaps = self.gaps();
         if self.is_stuck(mover) {
@@ -258,7 +258,8 @@ impl Northcott {
 }
 
 impl Northcott {
-    /// Whether every piece of the player stands between the enemy's and the edge.
+    /// Whether no piece of the player can slide: each stands between the enemy's piece
+    /// and the edge.
     fn is_stuck(&self, mover: Player) -> bool {
         self.rows.iter().all(|row| {
             let (own, enemy) = row.seen_by(mover);
@@ -269,12 +270,12 @@ impl Northcott {
 }
 
 impl Row {
-    /// The empty cells between the two pieces.
+    /// The number of empty cells between the two pieces.
     fn gap(self) -> u32 {
         self.black.abs_diff(self.white) - 1
     }
 
-    /// The columns of the player's own piece and of the enemy's.
+    /// The columns of the player's own piece and of the enemy's piece.
     fn seen_by(self, player: Player) -> (u32, u32) {
         match player {
             Player::First => (self.black, self.white),
@@ -282,7 +283,7 @@ impl Row {
         }
     }
 
-    /// Where the player's piece is when it has advanced.
+    /// The column of the player's piece after it has advanced by `cells`.
     fn advanced(self, player: Player, cells: u32) -> u32 {
         let (own, enemy) = self.seen_by(player);
         if own < enemy {

@@ -1,13 +1,13 @@
 //! The value of The Number Game, layer by layer.
 //!
-//! The problem: X and Y in turn replace n by n + eⁿ or n − eⁿ modulo a prime p.
-//! Whoever moves to a goal wins at once; after r rounds it is a draw. Who wins?
-//! (Bob Walton, 2001; the start does not count as reaching a goal.)
+//! The problem: X and Y in turn replace n by n + eⁿ or n − eⁿ modulo a prime p. Whoever
+//! moves to a goal wins at once; after r rounds the game is a draw. Who wins? (Bob
+//! Walton, 2001; the start does not count as reaching a goal.)
 //!
-//! The theorem is backward induction on the number of moves left: with none
-//! left every n is a draw, and with k left n is worth what its two neighbours
-//! are worth with k − 1 left. A layer depends on the one below it alone, and a
-//! tree with 2^(2r) leaves has only p positions a layer.
+//! The theorem is backward induction on the number of moves left: with no move left
+//! every n is a draw, and with k moves left the outcome of n follows from the outcomes
+//! of its two neighbours with k − 1 left. A layer depends only on the one below it, and
+//! a tree with 2^(2r) leaves has only p positions a layer.
 //!
 //! Cost: p · 2r positions with two edges each, memory for two layers.
 //!
@@ -26,18 +26,19 @@
 
 use zug_values::Outcome;
 
-/// A Number Game as it is asked for, before it is known to be one.
+/// The numbers of a Number Game, not yet checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberGameSetup {
     /// The first n, in `0..p`.
     pub start: u32,
-    /// The limit; a round is a move by X and a move by Y.
+    /// The number of rounds; a round is a move by X and a move by Y.
     pub rounds: u32,
     /// The base of the powers, in `2..p`.
     pub e: u32,
     /// The modulus, a prime.
     pub p: u32,
-    /// The numbers that win, in `0..p`; may be empty, in any order, repeated.
+    /// The numbers that win, in `0..p`; there may be none, and they may repeat, in any
+    /// order.
     pub goals: Vec<u32>,
 }
 
@@ -45,7 +46,7 @@ pub struct NumberGameSetup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumberGameError {
-    /// `p` is no modulus.
+    /// `p` is not a prime.
     #[error("p = {p} is not a prime")]
     NotPrime {
         /// The modulus.
@@ -62,7 +63,7 @@ pub enum NumberGameError {
     /// `rounds` is 0.
     #[error("there must be at least one round")]
     NoRounds,
-    /// `e` is out of its range.
+    /// `e` is not in its range.
     #[error("e = {e} is not in 2..{}", p - 1)]
     Base {
         /// The base.
@@ -70,7 +71,7 @@ pub enum NumberGameError {
         /// The modulus.
         p: u32,
     },
-    /// `start` is out of its range.
+    /// `start` is not in its range.
     #[error("the start {start} is not in 0..{}", p - 1)]
     Start {
         /// The first n.
@@ -78,17 +79,17 @@ pub enum NumberGameError {
         /// The modulus.
         p: u32,
     },
-    /// One of `goals` is out of its range.
+    /// A number of `goals` is not in its range.
     #[error("the goal {goal} is not in 0..{}", p - 1)]
     Goal {
-        /// The first such goal.
+        /// The first such number.
         goal: u32,
         /// The modulus.
         p: u32,
     },
 }
 
-/// The largest modulus: tables stay within a few megabytes.
+/// The largest modulus: with it the tables take a few megabytes.
 const LARGEST_MODULUS: u32 = 1 << 20;
 
 /// A valid Number Game.
@@ -96,11 +97,12 @@ const LARGEST_MODULUS: u32 = 1 << 20;
 pub struct NumberGame {
     start: usize,
     plies: u64,
-    /// The two numbers that each n can become, and whether that wins.
+    /// For each n the two numbers that a move can make of it, and whether each is a
+    /// goal.
     next: Vec<[Target; 2]>,
 }
 
-/// Where a move leads.
+/// The number that a move leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Target {
     n: u32,
@@ -112,7 +114,7 @@ impl NumberGame {
     ///
     /// # Errors
     ///
-    /// The first field that is out of its range.
+    /// An error names the first field that is not in its range.
     pub fn new(setup: NumberGameSetup) -> Result<Self, NumberGameError> {
         let NumberGameSetup {
             start,
@@ -164,8 +166,8 @@ impl NumberGame {
         self.after(self.plies)[self.start]
     }
 
-    /// For each n, the outcome for a player who is to move there with this many
-    /// moves left.
+    /// For each n, the outcome for the player to move there when `plies` moves are
+    /// left.
     pub fn after(&self, plies: u64) -> Vec<Outcome> {
         let mut below = vec![Outcome::Draw; self.next.len()];
         for _ in 0..plies {
@@ -183,7 +185,7 @@ impl NumberGame {
                 })
                 .collect();
             if layer == below {
-                break; // what is won or lost in k moves is so in k + 1: no more will change
+                break; // what is won or lost in k moves is so in k + 1: later layers are equal
             }
             below = layer;
         }
@@ -191,7 +193,7 @@ impl NumberGame {
     }
 }
 
-/// The one that the mover prefers.
+/// The outcome that the mover prefers.
 fn better([a, b]: [Outcome; 2]) -> Outcome {
     match (a, b) {
         (Outcome::Win, _) | (_, Outcome::Win) => Outcome::Win,

@@ -1,26 +1,25 @@
 //! A Game With Numbers: every pair of hands solved at once, then looked up.
 //!
-//! The problem: two players hold some cards each, with values below a modulus
-//! (8 cards, modulus 5 in the contest). The mover picks a card a of his own and
-//! a card b of the opponent's, both not 0, and his own card becomes (a + b) mod
-//! m. Whoever first holds only zeros wins. Play may go on for ever. Who wins?
-//! (Codeforces 919F, 2018.)
+//! The problem: two players hold some cards each, with values below a modulus (8 cards,
+//! modulus 5 in the contest). The mover picks a card a of their own and a card b of the
+//! opponent's, both not 0, and the mover's card becomes (a + b) mod m. Whoever first
+//! holds only zeros wins. Play may go on for ever. Who wins? (Codeforces 919F, 2018.)
 //!
-//! The theorem is retrograde analysis (R. Bellman, 1965) on a graph made small:
-//! the order of cards in a hand does not matter, so a hand is a histogram, and
-//! 8 cards mod 5 make C(12, 4) = 495 hands. Nor does it matter whose a hand is,
-//! so a position is the mover's hand and the other's: 495² = 245,025 positions
-//! for the 5¹⁶ ways to deal. What neither player can force is a draw.
+//! The theorem is retrograde analysis (R. Bellman, 1965) on a graph made small. The
+//! order of cards in a hand does not matter, so a hand is a histogram, and 8 cards mod
+//! 5 make C(12, 4) = 495 hands. Nor does it matter who owns which hand, so a position
+//! is the mover's hand and the opponent's: 495² = 245,025 positions for the 5¹⁶ ways to
+//! deal. A position in which neither player can force a win is a draw.
 //!
-//! The remoteness comes with it. Without it a winner who only moves from won
+//! The table gives the remoteness too. Without it, a winner who only moves from won
 //! positions to lost ones may go round in a circle and never win.
 //!
-//! A hand has a perfect rank, in the lexicographic order of histograms: for each
-//! card value, count the histograms that hold fewer cards of it (a sum of
-//! binomial coefficients). The table of values is an array by rank.
+//! A hand has a perfect rank, in the lexicographic order of histograms: for each card
+//! value, count the histograms that hold fewer cards of that value (a sum of binomial
+//! coefficients). The table of values is an array by rank.
 //!
-//! Cost: one expansion a position, at most (m − 1)² moves each; about 100 bytes
-//! a position while it is solved, 8 after. A question is a look-up then.
+//! Cost: one expansion a position, with at most (m − 1)² moves; about 100 bytes a
+//! position while the game is solved, 8 bytes after. Each question is then a look-up.
 //!
 //! When not to use it: for hands of different sizes, or for more than 2048
 //! hands (13 cards mod 5 make 2,380).
@@ -44,42 +43,42 @@ use zug_game::{Fault, Game, PerfectIndex, Players, Step};
 use zug_solve::{Job, strong};
 use zug_values::{Outcome, Turn, Value};
 
-/// The most hands there may be: their pairs are positions.
+/// The largest number of hands; a position is a pair of hands.
 const MOST_HANDS: u64 = 2048;
 
 /// The largest modulus.
 const LARGEST_MODULUS: u32 = 64;
 
-/// Why there is no such game, or no such hand in it.
+/// Why there is no such game, or no such hand in the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumbersError {
     /// A hand must hold a card.
     #[error("a hand must hold at least one card")]
     NoCards,
-    /// The modulus is out of its range.
+    /// The modulus is not in its range.
     #[error("the modulus {modulus} is not in 2..{LARGEST_MODULUS}")]
     Modulus {
         /// The modulus.
         modulus: u32,
     },
-    /// There would be too many positions.
+    /// The game has too many positions.
     #[error("{cards} cards mod {modulus} make too many hands: at most {MOST_HANDS}")]
     TooManyHands {
-        /// Cards a hand.
+        /// The number of cards in a hand.
         cards: u32,
         /// The modulus.
         modulus: u32,
     },
-    /// A hand is of another size.
+    /// A hand has the wrong number of cards.
     #[error("a hand holds {cards} cards, not {found}")]
     HandSize {
-        /// Cards a hand.
+        /// The number of cards in a hand of the game.
         cards: u32,
-        /// How many there are.
+        /// The number of cards found.
         found: usize,
     },
-    /// A card is out of its range.
+    /// A card is not in its range.
     #[error("the card {card} is not in 0..{}", modulus - 1)]
     Card {
         /// The first such card.
@@ -89,7 +88,7 @@ pub enum NumbersError {
     },
 }
 
-/// A multiset of cards, by its rank among all of its game.
+/// A multiset of cards, by its rank among all hands of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hand(u16);
 
@@ -105,9 +104,9 @@ pub struct Hands {
 /// A move: the mover's card `own` becomes `own + other` modulo m.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Addition {
-    /// A card of the mover's, not 0.
+    /// A card of the mover, not 0.
     pub own: u32,
-    /// A card of the opponent's, not 0.
+    /// A card of the opponent, not 0.
     pub other: u32,
 }
 
@@ -122,18 +121,18 @@ impl fmt::Display for Addition {
 pub struct Numbers {
     cards: u32,
     modulus: u32,
-    /// `ways[j][k]`: the histograms of k cards over j values.
+    /// `ways[j][k]` is the number of histograms of k cards over j values.
     ways: Vec<Vec<u64>>,
-    /// By rank: how many cards there are of each value.
+    /// The histogram of each hand, by rank: the number of cards of each value.
     histograms: Vec<Vec<u32>>,
 }
 
 impl Numbers {
-    /// The game with so many cards a hand.
+    /// The game with `cards` cards in a hand.
     ///
     /// # Errors
     ///
-    /// A number that is out of its range.
+    /// A number is not in its range, or there are too many hands.
     pub fn new(cards: u32, modulus: u32) -> Result<Self, NumbersError> {
         if cards == 0 {
             return Err(NumbersError::NoCards);
@@ -145,7 +144,7 @@ impl Numbers {
         if u64::from(cards) >= MOST_HANDS {
             return Err(too_many);
         }
-        // With no value left, only no card can be left.
+        // With no card value left, only 0 cards can be left.
         let mut ways = vec![vec![0; cards as usize + 1]];
         ways[0][0] = 1;
         for _ in 0..modulus {
@@ -171,7 +170,7 @@ impl Numbers {
         Ok(game)
     }
 
-    /// How many cards a hand holds.
+    /// The number of cards in a hand.
     pub fn cards(&self) -> u32 {
         self.cards
     }
@@ -185,7 +184,8 @@ impl Numbers {
     ///
     /// # Errors
     ///
-    /// There are more or fewer cards than a hand holds, or one is out of its range.
+    /// There are more or fewer cards than in a hand of the game, or a card is not in
+    /// its range.
     pub fn hand(&self, cards: &[u32]) -> Result<Hand, NumbersError> {
         if cards.len() != self.cards as usize {
             return Err(NumbersError::HandSize {
@@ -206,7 +206,7 @@ impl Numbers {
     ///
     /// # Errors
     ///
-    /// Those of [`Numbers::hand`].
+    /// As for [`Numbers::hand`].
     pub fn hands(&self, mover: &[u32], other: &[u32]) -> Result<Hands, NumbersError> {
         Ok(Hands {
             mover: self.hand(mover)?,
@@ -214,12 +214,12 @@ impl Numbers {
         })
     }
 
-    /// How many cards of each value a hand holds.
+    /// For each card value, the number of cards of that value in a hand.
     pub fn histogram(&self, hand: Hand) -> &[u32] {
         &self.histograms[hand.0 as usize]
     }
 
-    /// Whether all cards of the hand are 0: its owner has won.
+    /// Whether all cards of the hand are 0, so that its owner has won.
     pub fn is_zero(&self, hand: Hand) -> bool {
         self.histogram(hand)[0] == self.cards
     }
@@ -236,7 +236,7 @@ impl Numbers {
         (0..hands).flat_map(of_mover)
     }
 
-    /// Gives every position its value.
+    /// Solves the game: works out the value of every position.
     pub fn solve(self) -> SolvedNumbers {
         let solution = strong::solve(&self, self.positions(), &Job::default())
             .expect("no position faults, and no limit is set");
@@ -268,8 +268,8 @@ impl Numbers {
         let mut left = self.cards as usize;
         let mut histogram = Vec::new();
         for ways in self.ways.iter().skip(1).rev() {
-            // With `after` cards left for the values that follow, so many
-            // histograms hold fewer cards of this value.
+            // With `after` cards left for the later values, the number of histograms
+            // with fewer cards of this value.
             let before = |after: usize| ways[left] - ways[after];
             let after = (0..=left).find(|&after| before(after) <= rank);
             let after = after.expect("no histogram comes before one without this value");
@@ -285,7 +285,7 @@ impl Game for Numbers {
     type Position = Hands;
     type Move = Addition;
 
-    /// All cards are 1.
+    /// Both hands hold only cards of 1.
     fn start(&self) -> Hands {
         let mut histogram = vec![0; self.modulus as usize];
         histogram[1] = self.cards;
@@ -361,23 +361,23 @@ impl PerfectIndex for Numbers {
 #[derive(Clone, Debug)]
 pub struct SolvedNumbers {
     game: Numbers,
-    /// By rank.
+    /// The values, by the rank of the position.
     values: Vec<Value>,
 }
 
 impl SolvedNumbers {
-    /// The game.
+    /// The game that is solved.
     pub fn game(&self) -> &Numbers {
         &self.game
     }
 
-    /// What the position is worth to its mover, and in how many plies.
+    /// The value of the position, for the mover.
     pub fn value(&self, hands: Hands) -> Value {
         self.values[self.game.rank(&hands) as usize]
     }
 
-    /// All moves with what they are worth to the mover, the best first; none if
-    /// the game is over.
+    /// All moves, each with its value for the mover, the best first; empty if the game
+    /// is over.
     pub fn moves(&self, hands: Hands) -> Vec<(Addition, Value)> {
         let mut steps = Vec::new();
         let is_over = self.game.expand(&hands, &mut steps);
@@ -395,7 +395,7 @@ impl SolvedNumbers {
         moves
     }
 
-    /// The moves that win, the fastest first. Whoever always plays the first one
+    /// The winning moves, the fastest first. Whoever always plays the first of these
     /// does win.
     pub fn winning_moves(&self, hands: Hands) -> Vec<Addition> {
         let wins = self.moves(hands).into_iter();

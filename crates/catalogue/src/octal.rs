@@ -1,23 +1,23 @@
-//! Heaps that are taken from and broken: Kayles, Dawson's Kayles and their kin.
+//! Heaps that are taken from and broken: Kayles, Dawson's Kayles and similar games.
 //!
-//! The problem: some heaps and the rules of one of them, as a code such as 0.77 or
-//! in another form of [`HeapGame`]. A move changes one heap, and who cannot move
-//! loses. Who wins, and by which moves? A row of pins is such a heap: what is knocked
+//! The problem: some heaps, and the rules of a heap as a code such as 0.77 or in
+//! another form of [`HeapGame`]. A move changes one heap, and whoever cannot move
+//! loses. Who wins, and by which moves? A row of pins is such a heap: knocking pins
 //! down leaves a row on each side.
 //!
-//! The theorem: the heaps are a sum, so the nimber is the xor of their nimbers
-//! (R. Sprague 1935, P. M. Grundy 1939); and the nimbers of many codes are periodic
-//! (R. K. Guy and C. A. B. Smith, 1956). Where a period is proved any heap is
-//! answered, else the nimbers are worked out up to the largest heap.
+//! The theorem: the heaps are a sum, so the nimber is the xor of their nimbers (R.
+//! Sprague 1935, P. M. Grundy 1939); and the nimbers of many codes are periodic (R. K.
+//! Guy and C. A. B. Smith, 1956). Where a period is proved, any heap is answered;
+//! otherwise the nimbers are worked out up to the largest heap.
 //!
-//! Cost: that of [`Sequence`] up to the largest heap, or up to the proof of a period;
-//! 4 bytes a heap. All winning moves take a look at each option; from a heap beyond
-//! the table they are looked for among the options that leave a small heap: a pair of
-//! heaps, both of them large, is worth as much as one with the smaller of them a period
-//! smaller and the other a period larger.
+//! Cost: that of [`Sequence`] up to the largest heap, or up to the proof of a period; 4
+//! bytes a heap. To find all winning moves takes a look at each option. For a heap
+//! beyond the table, only options that leave a small heap are looked at: a pair of
+//! large heaps has the nimber of the pair in which the smaller heap is a period smaller
+//! and the other a period larger.
 //!
-//! When not to use it: heaps above [`LONGEST_TABLE`] are refused where no period is
-//! proved by then. In misère play nimbers say nothing.
+//! When not to use it: a heap above [`LONGEST_TABLE`] is refused if no period is proved
+//! up to there. Nimbers do not answer misère play.
 //!
 //! ```
 //! use zug_catalogue::octal::{Octal, Split};
@@ -39,10 +39,10 @@ use zug_solve::impartial::heaps::{Proof, Sequence, SequenceOptions, Stop};
 use zug_solve::{Budget, Job};
 use zug_values::{NimSum, Nimber, Outcome};
 
-/// Heaps up to this are worked out where no period is proved.
+/// Where no period is proved, heaps are worked out up to this one.
 pub const LONGEST_TABLE: u64 = 5000;
 
-/// Why heaps are not answered.
+/// Why some heaps have no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OctalError {
@@ -54,30 +54,30 @@ pub enum OctalError {
         /// The largest heap that was worked out.
         known: u64,
     },
-    /// The engine gave up.
+    /// The engine stopped before it reached the heap.
     #[error(transparent)]
     Stop(#[from] Stop),
 }
 
-/// A move: one heap becomes these.
+/// A move: one heap becomes some others.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Split {
-    /// Which heap, from 0.
+    /// The heap's place in the list, from 0.
     pub heap: usize,
-    /// The sizes of the heaps that it leaves, not falling; none is 0.
+    /// The sizes of the heaps that are left, in increasing order; none is 0.
     pub leave: Vec<u64>,
 }
 
-/// Moves that win.
+/// The moves that win.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Winning {
-    /// In order; if any wins, there is one.
+    /// Winning moves, in order; if any move wins, there is at least one here.
     pub moves: Vec<Split>,
-    /// Whether no others win.
+    /// Whether `moves` has all winning moves.
     pub all: bool,
 }
 
-/// Some heaps, and the rules of each.
+/// A position: some heaps, and the rules of a heap.
 #[derive(Clone, Debug)]
 pub struct Octal {
     game: HeapGame,
@@ -88,7 +88,7 @@ pub struct Octal {
 /// The bytes that the first nimbers may take.
 const MOST_BYTES: u64 = 8 << 30;
 
-/// The first nimbers, and what is proved of the others.
+/// The first nimbers, and the period that tells the others, if one is proved.
 #[derive(Debug)]
 struct Table {
     nimbers: Vec<u32>,
@@ -96,7 +96,7 @@ struct Table {
 }
 
 impl Table {
-    /// Reaches this heap, or a period that does.
+    /// The table that reaches this heap, itself or by a period.
     fn reaching(game: &HeapGame, heap: u64) -> Result<Self, OctalError> {
         let job = Job::default().with_budget(Budget::of_bytes(MOST_BYTES));
         let mut sequence = Sequence::new(game, SequenceOptions::default(), &job)?;
@@ -104,7 +104,7 @@ impl Table {
         while sequence.known() < end && sequence.nimber(heap).is_none() {
             sequence.step(end)?;
         }
-        // Not every step looks for a period.
+        // A step may end without looking for a period.
         sequence.prove();
         let known = sequence.known();
         let mut nimbers = vec![0; known as usize];
@@ -127,15 +127,15 @@ impl Table {
 }
 
 impl Octal {
-    /// These heaps; the order is kept, and any may be 0.
+    /// The position of these heaps; their order is kept, and they may be 0.
     ///
     /// # Errors
     ///
-    /// A heap is too large.
+    /// A heap is too large, or the engine stopped.
     pub fn new(game: HeapGame, heaps: Vec<u64>) -> Result<Self, OctalError> {
         let largest = heaps.iter().copied().max().unwrap_or(0);
         let table = Table::reaching(&game, largest)?;
-        // A nimber of a heap far out in an arithmetic period may not fit.
+        // The nimber of a far heap in an arithmetic period may not fit.
         if table.nimber(largest).is_none() {
             let known = table.nimbers.len() as u64 - 1;
             return Err(OctalError::TooFar {
@@ -167,7 +167,7 @@ impl Octal {
         self.nimbers().sum()
     }
 
-    /// Whether the mover wins.
+    /// The mover's outcome.
     pub fn outcome(&self) -> Outcome {
         self.nimber().outcome()
     }
@@ -177,7 +177,7 @@ impl Octal {
         self.winning_moves_beside(Nimber::ZERO)
     }
 
-    /// The same in a sum whose other parts are worth a heap of Nim of this size.
+    /// The moves that win in a sum whose other parts have the nimber `rest`.
     pub fn winning_moves_beside(&self, rest: Nimber) -> Winning {
         let total = self.nimber() + rest;
         let mut winning = Winning {
@@ -210,9 +210,9 @@ impl Octal {
         winning
     }
 
-    /// Visits the options of a heap beyond the table that leave one heap, or two with
-    /// the smaller one before the end of the first period: of the nimbers that options
-    /// have none is missing. Whether these are all options.
+    /// Visits, for a heap beyond the table, the options that leave one heap, or two
+    /// heaps of which the smaller one lies before the end of the first period. These
+    /// have every nimber that any option has. Returns whether they are all options.
     fn small_options(&self, heap: u64, visit: &mut dyn FnMut(&[u64])) -> bool {
         let (HeapGame::Breaking(code), Some(proof)) = (&self.game, &self.table.proof) else {
             return false;
@@ -236,7 +236,7 @@ impl Octal {
         false
     }
 
-    /// Why the mover wins or loses, in a few lines.
+    /// The reasons for the outcome, in a few lines.
     pub fn why(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let nimbers: Vec<Nimber> = self.nimbers().collect();
@@ -288,7 +288,8 @@ mod tests {
         HeapGame::Breaking("0.77".parse().unwrap())
     }
 
-    /// Rows of pins, known up to 200 and by the period that Guy and Smith proved.
+    /// Rows of pins, whose nimbers are known up to 200, and beyond by the period that
+    /// Guy and Smith proved.
     fn by_the_period(heaps: Vec<u64>) -> Octal {
         let mut table = Table::reaching(&kayles(), 200).unwrap();
         table.proof = Some(Proof {
@@ -320,7 +321,7 @@ mod tests {
     fn a_far_heap_has_a_winning_move_beside_all_that_it_can_reach() {
         let near = Octal::new(kayles(), vec![LONGEST_TABLE]).unwrap();
         let far = by_the_period(vec![1_000_000_000_000 / 12 * 12 + LONGEST_TABLE % 12]);
-        // The heap of 5000 with the same rest is worth the same.
+        // The heap of 5000 with the same remainder has the same nimber.
         assert_eq!(far.nimber(), near.nimber());
         for rest in 0..16 {
             let rest = Nimber(rest);
@@ -354,7 +355,7 @@ mod tests {
         assert_eq!(row.nimber(), Nimber(1));
         let winning = row.winning_moves();
         assert!(!winning.all);
-        // Two pins of which one is next to the end: 1 and 999999997 are left.
+        // Two pins, one of them next to the end of the row: 1 and 999999997 are left.
         let leave = vec![1, 999_999_997];
         assert!(winning.moves.contains(&Split { heap: 0, leave }));
     }

@@ -1,25 +1,25 @@
-//! Game with Powers: a number goes, and all its powers go with it.
+//! Game with Powers: whoever takes a number takes all its powers with it.
 //!
-//! The problem: of the numbers 1 to n, a move takes x that is still there, and
-//! x, x^2, x^3 … are gone; who cannot move loses. Who wins? (Codeforces 317D,
-//! 2013.)
+//! The problem: on the numbers 1 to n, a move takes a number x that is still there,
+//! together with x^2, x^3 and so on; whoever cannot move loses. Who wins? (Codeforces
+//! 317D, 2013.)
 //!
-//! The theorem: numbers whose base is the same number that is no perfect power
-//! only meet each other, so the game is a sum over bases (Sprague 1935, Grundy
-//! 1939). A base b with b^k <= n < b^(k+1) is the game on the exponents 1 to k in
-//! which taking i removes i, 2i, 3i …; its nimber depends on k alone. Of the
-//! bases with the same k, only whether they are odd or even in number counts.
+//! The theorem: call a number that is no perfect power a *base*. A move affects only
+//! powers of one base, so the game is a sum over bases (Sprague 1935, Grundy 1939). A
+//! base b with b^k <= n < b^(k+1) is the game on the exponents 1 to k in which taking i
+//! removes i, 2i, 3i …; its nimber depends only on k. Of the bases with the same k,
+//! only the parity of their number counts.
 //!
-//! The method: the numbers up to m that are no perfect power are counted by
-//! inclusion and exclusion over exact roots, `sum of mu(d) (floor(m^(1/d)) - 1)`,
-//! so no base is looked at one by one. The nimbers of the exponents are
-//! worked out by a memo over the sets that play can reach, in `exponents`.
+//! The method: the bases up to m are counted by inclusion and exclusion over exact
+//! roots, `sum of mu(d) (floor(m^(1/d)) - 1)`, so no base is looked at one by one. The
+//! nimbers of the exponents are worked out by recursion over the sets that play can
+//! reach, each of which is solved once (`exponents`).
 //!
-//! Cost: some thousand roots, and the memo for the largest k, which is log2 n: a
-//! few milliseconds for n = 10^9, some tenths of a second for 2^44.
+//! Cost: about a thousand roots, and the recursion for the largest k, which is log2 n:
+//! a few milliseconds for n = 10^9, some tenths of a second for 2^44.
 //!
-//! When not to use it: above 2^44 - 1 the memo grows tenfold every few doublings
-//! of n; it is refused.
+//! When not to use it: above 2^44 - 1 the number of sets grows tenfold every few
+//! doublings of n; such n are refused.
 //!
 //! ```
 //! use zug_catalogue::powers::{Powers, nimber_of_exponents};
@@ -44,35 +44,35 @@ use exponents::{Exponents, up_to, without};
 
 pub use exponents::MOST_SETS;
 
-/// The largest n: the exponents of base 2 are 1 to 43.
+/// The largest n: with it the exponents of base 2 are 1 to 43.
 pub const LARGEST: u64 = (1 << 44) - 1;
 
-/// Why there is no such game.
+/// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PowersError {
-    /// Without numbers there is no game.
+    /// There is no number at all.
     #[error("there must be at least one number")]
     NoNumbers,
-    /// The nimbers of so many exponents take too long.
+    /// n is so large that the nimbers of its exponents would take too long.
     #[error("n = {n} is too large: at most {LARGEST}")]
     TooLarge {
         /// The largest number.
         n: u64,
     },
-    /// The nimbers of the exponents that are left need too many others.
+    /// The recursion for the exponents that are left reaches too many sets.
     #[error("the exponents that are left lead to more than {MOST_SETS} sets of exponents")]
     TooManySets,
 }
 
-/// The nimber of a set of exponents of one base: bit i says that exponent i is
-/// still there. Bit 0 is not looked at.
+/// The nimber of a set of exponents of one base: bit i says that exponent i is still
+/// there. Bit 0 is ignored.
 ///
-/// Instant for sets within 1 to 30; all of 1 to 48 take seconds.
+/// Sets within 1 to 30 are instant; all of 1 to 48 takes seconds.
 ///
 /// # Errors
 ///
-/// More than [`MOST_SETS`] sets come up, as for all of 1 to 63.
+/// The recursion reaches more than [`MOST_SETS`] sets, as for all of 1 to 63.
 pub fn nimber_of_exponents(left: u64) -> Result<Nimber, PowersError> {
     Exponents::default()
         .nimber(left)
@@ -81,11 +81,12 @@ pub fn nimber_of_exponents(left: u64) -> Result<Nimber, PowersError> {
 
 /// The nimber of a position in which these numbers are left.
 ///
-/// Costs as [`nimber_of_exponents`] does, for each base.
+/// The cost is that of [`nimber_of_exponents`], for each base.
 ///
 /// # Errors
 ///
-/// More than [`MOST_SETS`] sets of exponents come up, for all bases together.
+/// The recursion reaches more than [`MOST_SETS`] sets of exponents, for all bases
+/// together.
 ///
 /// ```
 /// use zug_catalogue::powers::{Powers, nimber_of_numbers};
@@ -113,17 +114,18 @@ pub struct Powers {
     classes: Vec<Class>,
 }
 
-/// The bases whose first k powers, and no more, are there.
+/// The bases of which exactly the first k powers are at most n.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Class {
     k: u32,
-    /// How many bases; 1 counts as one with k = 1, for its powers are itself.
+    /// The number of these bases; 1 counts as a base with k = 1, because all its powers
+    /// are 1.
     bases: u64,
-    /// The least of them.
+    /// The least of these bases.
     least: u64,
-    /// The nimber of each.
+    /// The nimber of each base.
     nimber: Nimber,
-    /// The nimber after taking each exponent, from 1 on.
+    /// The nimber of a base after taking each exponent, from 1 on.
     after: Vec<Nimber>,
 }
 
@@ -132,7 +134,7 @@ impl Powers {
     ///
     /// # Errors
     ///
-    /// n is 0 or too large.
+    /// n is 0, or too large.
     pub fn new(n: u64) -> Result<Self, PowersError> {
         if n == 0 {
             return Err(PowersError::NoNumbers);
@@ -181,7 +183,7 @@ impl Powers {
         self.classes.iter().map(Class::total).sum()
     }
 
-    /// Whether the mover wins.
+    /// The mover's outcome.
     pub fn outcome(&self) -> Outcome {
         self.nimber().outcome()
     }
@@ -211,13 +213,13 @@ impl Powers {
             .min()
     }
 
-    /// All numbers that win when they are taken first, increasing. Looks at each
-    /// number up to n as it goes on.
+    /// All numbers that win when they are taken first, increasing. The iterator looks
+    /// at each number up to n.
     pub fn winning_moves(&self) -> impl Iterator<Item = u64> {
         (1..=self.n).filter(|&x| self.wins(x))
     }
 
-    /// Why the mover wins or loses, in two to four lines.
+    /// The reasons for the outcome, in two to four lines.
     pub fn why(&self) -> Vec<String> {
         let mut lines = Vec::new();
         let total = self.nimber();
@@ -258,7 +260,7 @@ impl Powers {
 }
 
 impl Class {
-    /// The nimber of all its bases: two of them cancel.
+    /// The nimber of all bases of the class: two equal ones cancel.
     fn total(&self) -> Nimber {
         if self.bases.is_multiple_of(2) {
             Nimber::ZERO
@@ -267,15 +269,16 @@ impl Class {
         }
     }
 
-    /// The exponents to take of one of its bases when the whole game is worth
-    /// `total`.
+    /// The exponents of a base of the class that are winning moves, if the whole game
+    /// has the nimber `total`.
     fn winning(&self, total: Nimber) -> impl Iterator<Item = u32> {
         let wanted = total + self.nimber;
         (1..=self.k).filter(move |&taken| self.after[taken as usize - 1] == wanted)
     }
 }
 
-/// The base of a number that is no perfect power, and its exponent; 1 is its own.
+/// Writes a number as a power of a number that is no perfect power; returns that base
+/// and the exponent. For 1 these are 1 and 1.
 fn split(x: u64) -> (u64, u32) {
     let Some(most) = x.checked_ilog2() else {
         return (x, 1);
@@ -304,10 +307,10 @@ fn root(n: u64, k: u32) -> u64 {
     })
 }
 
-/// How many of the numbers 2 to m are no perfect power.
+/// The number of bases up to m: numbers from 2 on that are no perfect power.
 fn bases_up_to(m: u64) -> u64 {
-    // A number other than 1 is the e-th power of one base for one e: the sum of
-    // mu(d) over the divisors d of e is 1 for e = 1 and 0 for all others.
+    // Each number above 1 is a power of exactly one base, with one exponent e: the sum
+    // of mu(d) over the divisors d of e is 1 for e = 1 and 0 for all others.
     let most = m.checked_ilog2().unwrap_or(0).max(1);
     let counted: i64 = (1..=most)
         .map(|d| moebius(d) * (root(m, d).max(1) - 1) as i64)
@@ -315,7 +318,8 @@ fn bases_up_to(m: u64) -> u64 {
     counted as u64
 }
 
-/// 1 or -1 for a product of an even or odd number of different primes, else 0.
+/// The Möbius function: 1 or -1 for a product of an even or odd number of different
+/// primes, otherwise 0.
 fn moebius(mut number: u32) -> i64 {
     let mut sign = 1;
     let mut divisor = 2;

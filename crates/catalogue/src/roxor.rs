@@ -1,20 +1,22 @@
 //! Roxor, stone by stone.
 //!
-//! The problem: piles of stones in a row. A move picks piles i < j <= k, takes a
-//! stone from pile i, and adds one to j and one to k (two, when j = k). Whoever
-//! cannot move loses. Who wins, and by which moves? (TopCoder SRM 216, 2004.)
+//! The problem: piles of stones in a row. A move picks piles i < j <= k, takes a stone
+//! from pile i, and adds one to j and one to k (two, if j = k). Whoever cannot move
+//! loses. Who wins, and by which moves? (TopCoder SRM 216, 2004.)
 //!
-//! The theorem (R. Sprague, 1935; P. M. Grundy, 1939): no stone ever hinders
-//! another, so each is a game of its own and the nimber is the xor of all their
-//! nimbers. A stone in the last pile is worth 0; one in pile i is worth the mex
-//! of the nimbers of j xor k, over all i < j <= k. Two stones of one pile cancel:
-//! only parities count.
+//! The theorem (R. Sprague, 1935; P. M. Grundy, 1939): no stone ever hinders another,
+//! so each stone is a game of its own, and the nimber of a position is the xor of the
+//! nimbers of its stones. A stone in the last pile is worth 0; a stone in pile i is
+//! worth the mex of nimber j xor nimber k, over all i < j <= k. Two stones of one pile
+//! cancel: only parities count.
 //!
-//! Cost: the square of the number of piles, which is at most 200, once for the
-//! nimbers of all distances from the last pile: the options only grow with the
-//! distance. Its cube for all winning moves. The number of stones costs nothing.
+//! Cost: the nimbers for all distances from the last pile are worked out once, in the
+//! square of the number of piles, which is at most 200, because options are only added
+//! as the distance grows. All winning moves take the cube of the number of piles. The
+//! number of stones costs nothing.
 //!
-//! When not to use it: for remoteness, which is no sum; solve the rules.
+//! When not to use it: the remoteness is not that of a sum of stones; for it, solve the
+//! rules.
 //!
 //! ```
 //! use zug_catalogue::roxor::{Roxor, Spread};
@@ -32,7 +34,7 @@ use zug_values::{Nimber, Outcome};
 
 use crate::nim::Nim;
 
-/// The most piles: all winning moves are looked for among 1.3 million.
+/// The most piles; all winning moves are then looked for among 1.3 million moves.
 pub const MOST_PILES: usize = 200;
 
 /// Why there is no such position.
@@ -42,7 +44,7 @@ pub enum RoxorError {
     /// More piles than [`MOST_PILES`].
     #[error("{piles} piles are too many: at most {MOST_PILES}")]
     TooManyPiles {
-        /// How many there would be.
+        /// The number of piles.
         piles: usize,
     },
 }
@@ -53,9 +55,9 @@ pub enum RoxorError {
 pub struct Spread {
     /// The pile that the stone leaves.
     pub i: usize,
-    /// Where one stone is added.
+    /// The pile that gets one stone.
     pub j: usize,
-    /// Where the other is added.
+    /// The pile that gets the other stone.
     pub k: usize,
 }
 
@@ -68,8 +70,8 @@ pub struct Roxor {
 /// The nimbers of a stone with 0, 1, 2 … piles after its own.
 static STONES: LazyLock<Vec<Nimber>> = LazyLock::new(|| {
     let mut nimbers: Vec<Nimber> = Vec::with_capacity(MOST_PILES);
-    // With one pile more all pairs are options still, and those with the new pile
-    // are added. So the mex never falls.
+    // With one pile more, all pairs are still options, and those with the new pile are
+    // added. So the mex never falls.
     let mut options: Vec<bool> = Vec::new();
     let mut mex = 0;
     for _ in 0..MOST_PILES {
@@ -94,7 +96,7 @@ impl Roxor {
     ///
     /// # Errors
     ///
-    /// When there are too many of them.
+    /// There are more than [`MOST_PILES`] piles.
     pub fn new(piles: impl Into<Vec<u64>>) -> Result<Self, RoxorError> {
         let piles = piles.into();
         if piles.len() > MOST_PILES {
@@ -115,8 +117,8 @@ impl Roxor {
         self.nimber().outcome()
     }
 
-    /// All moves that win, in lexicographic order of i, j, k. They are worked out
-    /// as they are asked for.
+    /// All moves that win, in lexicographic order of i, j, k. Each is worked out when
+    /// it is asked for.
     pub fn winning_moves(&self) -> impl Iterator<Item = Spread> {
         let nimber = self.nimber();
         let count = self.piles.len();
@@ -130,7 +132,7 @@ impl Roxor {
             })
     }
 
-    /// Why it ends as it does, in a few lines.
+    /// The reasons for the outcome, in a few lines.
     pub fn why(&self) -> Vec<String> {
         let last = self.piles.len().saturating_sub(1);
         if self.piles[..last].iter().all(|&stones| stones == 0) {

@@ -1,22 +1,22 @@
 //! Stone Game Strategist, as Staircase Nim on the differences.
 //!
-//! The problem: piles of stones in ascending order (equal ones are allowed). A
-//! move takes one or more stones from one pile, and the order must stay. Whoever
-//! cannot move loses. Who wins, and by which moves? (TopCoder SRM 309, 2006.)
+//! The problem: piles of stones in ascending order (equal piles are allowed). A move
+//! takes one or more stones from one pile, and the order must stay. Whoever cannot move
+//! loses. Who wins, and by which moves? (TopCoder SRM 309, 2006.)
 //!
-//! The theorem: write the step of a pile for what it has more than the pile
-//! before it. The nimber is the xor of every second step, counted from the last
+//! The theorem: the *step* of a pile is the number of stones that it has more than the
+//! pile before it. The nimber is the xor of every second step, counted from the last
 //! pile: the last one, the last but two, and so on.
 //!
-//! Why: taking stones from a pile moves them from its step to the next one, and
-//! from the last step away: that is Staircase Nim (R. Sprague, 1937). A move in a
-//! counted step makes that number smaller, by any amount, as in Nim: it reaches
-//! every smaller xor. A move in another step makes a counted number larger. No
-//! move keeps the xor. So it is the least number that no move leads to.
+//! Why: taking stones from a pile moves them from its step to the next one, and from
+//! the last step away: that is Staircase Nim (R. Sprague, 1937). A move in a counted
+//! step makes that number smaller, by any amount, as in Nim: it reaches every smaller
+//! xor. A move in another step makes a counted number larger. No move keeps the xor. So
+//! the xor is the mex of those of the options.
 //!
 //! Cost: time in proportion to the number of piles, for all winning moves.
 //!
-//! When not to use it: when the order may break. Then it is [`nim`](crate::nim).
+//! When not to use it: if the order may break, the game is [`nim`](crate::nim).
 //!
 //! ```
 //! use zug_catalogue::stone_game_strategist::{StoneGame, Take};
@@ -33,7 +33,7 @@ use zug_values::{Nimber, Outcome};
 
 use crate::nim::Nim;
 
-/// Why a list of piles is no position of the game.
+/// Why a list of piles is not a position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoneGameError {
@@ -42,9 +42,9 @@ pub enum StoneGameError {
     Order {
         /// The pile's place in the list, from 0.
         pile: usize,
-        /// How many stones it has.
+        /// The number of stones of the pile.
         stones: u32,
-        /// How many the pile before it has.
+        /// The number of stones of the pile before it.
         before: u32,
     },
 }
@@ -54,7 +54,7 @@ pub enum StoneGameError {
 pub struct Take {
     /// The pile's place in the list, from 0.
     pub pile: usize,
-    /// How many stones are taken; at least 1.
+    /// The number of stones that are taken; at least 1.
     pub stones: u32,
 }
 
@@ -69,7 +69,7 @@ impl StoneGame {
     ///
     /// # Errors
     ///
-    /// The first pile that is smaller than the one before it.
+    /// An error names the first pile that is smaller than the one before it.
     pub fn new(piles: impl AsRef<[u32]>) -> Result<Self, StoneGameError> {
         let mut before = 0;
         let mut steps = Vec::with_capacity(piles.as_ref().len());
@@ -114,7 +114,7 @@ impl StoneGame {
         moves.collect()
     }
 
-    /// Why it ends as it does, in a few lines.
+    /// The reasons for the outcome, in a few lines.
     pub fn why(&self) -> Vec<String> {
         if self.steps.iter().all(|&step| step == 0) {
             return vec!["no stone is left: the mover is stuck and has lost".to_owned()];
@@ -148,7 +148,7 @@ impl StoneGame {
         (self.steps.len() - 1 - pile).is_multiple_of(2)
     }
 
-    /// The steps that count, as piles of Nim.
+    /// The position of Nim whose piles are the steps that count.
     fn counted(&self) -> Nim {
         let places = 0..self.steps.len();
         let counted = places.filter(|&pile| self.is_counted(pile));

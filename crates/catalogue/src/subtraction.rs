@@ -1,22 +1,23 @@
-//! Subtraction games and Bachet's game: a heap, and a set of numbers to take.
+//! Subtraction games and Bachet's game: a heap, and a set of numbers that may be taken.
 //!
-//! The problem: who wins a heap of n, by which moves, and how many heaps up to n
-//! are lost? That the last stone wins and that who cannot move loses is the same
-//! rule as long as 1 may be taken. (C.-G. Bachet, 1612, takes 1 to 10 from 100;
+//! The problem: who wins a heap of n, by which moves, and how many heaps up to n are
+//! lost? "Whoever takes the last stone wins" and "whoever cannot move loses" are the
+//! same rule as long as 1 may be taken. (C.-G. Bachet, 1612, takes 1 to 10 from 100;
 //! any set, problem 10404 of the Valladolid archive; *Winning Ways*, chapter 4.)
 //!
 //! The theorem: the outcomes are periodic from some heap on (S. W. Golomb, 1966),
-//! for a heap depends on the last `s_max` heaps alone. Misère play is normal play
-//! with a heap smaller by the least move. The method and the proofs are those of
-//! [`zug_solve::impartial::subtraction`]: this file is what a person asks of it.
+//! because the outcome of a heap depends only on the `s_max` heaps before it. A heap of
+//! misère play has the outcome under normal play of a heap that is smaller by the least
+//! move. Method and proofs are those of [`zug_solve::impartial::subtraction`]: this
+//! file answers what a person asks of it.
 //!
 //! Cost: with all moves below 64, a few preperiods and periods, whatever n is.
 //! Else n / 64 steps of one operation a large move, or less where a period shows.
 //! Both time and bytes are bounded, and a caller may set the bounds. Who asks
 //! several things of one heap takes a [`Heap`], which walks once.
 //!
-//! When not to use it: for a game of several heaps add the nimbers up; for
-//! several heaps under misère play solve the rules.
+//! When not to use it: for several heaps add the nimbers up; for several heaps under
+//! misère play solve the rules.
 //!
 //! ```
 //! use zug_catalogue::subtraction::Subtraction;
@@ -37,13 +38,14 @@ use zug_values::{Nimber, Outcome, Play};
 
 pub use engine::{SubtractionError, TooFar};
 
-/// Steps in which a period is looked for only to be told.
+/// The most steps that are spent on a period that is only to be told.
 const STEPS_TO_TELL: u64 = 1 << 14;
 
-/// How many of the opponent's answers are told.
+/// The most answers of the opponent that are told.
 const ANSWERS_TO_TELL: usize = 2;
 
-/// Heaps from which these numbers may be taken, under normal or misère play.
+/// The game in which certain numbers may be taken from a heap, under normal or misère
+/// play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subtraction {
     game: engine::Subtraction,
@@ -51,8 +53,8 @@ pub struct Subtraction {
 }
 
 impl Subtraction {
-    /// The game in which these numbers may be taken, in any order, perhaps
-    /// repeated.
+    /// The game in which the numbers `moves` may be taken. They may come in any order
+    /// and repeat.
     ///
     /// # Errors
     ///
@@ -76,11 +78,11 @@ impl Subtraction {
         Self { game, ..self }
     }
 
-    /// All about a heap of n, in one walk.
+    /// Outcome, winning moves and reasons of a heap of n, by one walk.
     pub fn heap(&self, n: u64) -> Result<Heap, TooFar> {
         let fits = self.game.moves().iter().copied().filter(|&take| take <= n);
         let told: Vec<u64> = fits.take(ANSWERS_TO_TELL).collect();
-        // The heaps that the answers are taken from, the smallest first; then n.
+        // The heaps that the told moves leave, the smallest first; then n.
         let left = told.iter().rev().map(|take| n - take);
         let heaps: Vec<u64> = left.chain([n]).collect();
         let mut winning = self.game.winning_moves_of(&heaps, self.play)?;
@@ -95,29 +97,29 @@ impl Subtraction {
         })
     }
 
-    /// Who wins a heap of n.
+    /// The outcome of a heap of n.
     pub fn outcome(&self, n: u64) -> Result<Outcome, TooFar> {
         self.game.outcome(n, self.play)
     }
 
-    /// The numbers to take from a heap of n in order to win, increasing.
+    /// The numbers that a winning move takes from a heap of n, increasing.
     pub fn winning_moves(&self, n: u64) -> Result<Vec<u64>, TooFar> {
         self.game.winning_moves(n, self.play)
     }
 
-    /// How many of the heaps of 1 to n the mover loses.
+    /// The number of lost heaps among those of 1 to n.
     pub fn lost_from_1_to(&self, n: u64) -> Result<u64, TooFar> {
         self.game.lost_from_1_to(n, self.play)
     }
 
-    /// The nimber of a heap of n, which is defined under normal play alone. A walk
-    /// of its own, one heap a step and with 4 to 8 bytes for each heap up to the
-    /// largest move: up to 64 times as many steps and bytes as an outcome takes.
+    /// The nimber of a heap of n, which is defined under normal play only. This takes
+    /// another walk, of one step a heap and with 4 to 8 bytes for each heap up to the
+    /// largest move: up to 64 times the steps and bytes of an outcome.
     pub fn nimber(&self, n: u64) -> Option<Result<Nimber, TooFar>> {
         (self.play == Play::Normal).then(|| self.game.nimber(n))
     }
 
-    /// Why a heap of n is won or lost, in one to four lines.
+    /// The reasons why a heap of n is won or lost, in one to four lines.
     pub fn why(&self, n: u64) -> Result<Vec<String>, TooFar> {
         Ok(self.heap(n)?.why())
     }
@@ -129,7 +131,7 @@ impl Subtraction {
         }
     }
 
-    /// The small heap that n is worth as much as, if a short period shows it.
+    /// Names a smaller heap with the outcome of n, if a short period shows one.
     fn repetition(&self, n: u64) -> Option<String> {
         let least = match self.play {
             Play::Normal => 0,
@@ -147,30 +149,30 @@ impl Subtraction {
     }
 }
 
-/// One heap: what is known of it after one walk.
+/// What one walk finds out about a heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heap {
     game: Subtraction,
     n: u64,
     outcome: Outcome,
     winning_moves: Vec<u64>,
-    /// The least moves, each with the least answer that wins.
+    /// The least moves, each with the opponent's least winning answer, if there is one.
     answers: Vec<(u64, Option<u64>)>,
 }
 
 impl Heap {
-    /// Who wins it.
+    /// The outcome of the heap.
     pub fn outcome(&self) -> Outcome {
         self.outcome
     }
 
-    /// The numbers to take from it in order to win, increasing.
+    /// The numbers that a winning move takes from the heap, increasing.
     pub fn winning_moves(&self) -> &[u64] {
         &self.winning_moves
     }
 
-    /// Its nimber, which is defined under normal play alone. If it is won, this is
-    /// a walk of its own, as [`Subtraction::nimber`] is.
+    /// The nimber of the heap, which is defined under normal play only. If the heap is
+    /// won, this takes another walk, as [`Subtraction::nimber`] does.
     pub fn nimber(&self) -> Option<Result<Nimber, TooFar>> {
         if self.outcome == Outcome::Loss && self.game.play == Play::Normal {
             return Some(Ok(Nimber::ZERO));
@@ -178,7 +180,7 @@ impl Heap {
         self.game.nimber(self.n)
     }
 
-    /// Why it is won or lost, in one to four lines.
+    /// The reasons why the heap is won or lost, in one to four lines.
     pub fn why(&self) -> Vec<String> {
         let Self { game, n, .. } = self;
         let mut lines = Vec::new();
@@ -198,7 +200,7 @@ impl Heap {
                              taking {answer} from that leaves {lost}, a lost heap"
                         )
                     }
-                    // Only a heap without a move is won without one.
+                    // A won heap without a winning move has no move at all.
                     None => format!(
                         "taking {take} from {n} leaves {left}, \
                          from which nothing can be taken: {}",
@@ -287,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_heap_takes_no_more_than_it_is_allowed() {
-        // No period is near, and a move is as long as the heap.
+        // No period is near, and the moves are about as large as the heap.
         let take: Vec<u64> = (0..12).map(|k| 2_000_000_000 + 77_777_777 * k).collect();
         let game = Subtraction::new(take, Play::Normal).unwrap();
         let few = Job::default().with_budget(Budget::of_bytes(1 << 20));
@@ -312,10 +314,12 @@ mod tests {
             let game = Subtraction::new(take.iter().copied(), play).unwrap();
             game.lost_from_1_to(u64::MAX).unwrap()
         };
-        // Without a move all are lost, or all won.
+        // Without any move, all heaps are lost under normal play, and none under misère
+        // play.
         assert_eq!(count(&[], Play::Normal), u64::MAX);
         assert_eq!(count(&[], Play::Misere), 0);
-        // Lost are the even heaps, or the odd ones; and 2^64 - 1 is odd.
+        // The lost heaps are the even ones under normal play, the odd ones under misère
+        // play; and 2^64 - 1 is odd.
         assert_eq!(count(&[1], Play::Normal), u64::MAX / 2);
         assert_eq!(count(&[1], Play::Misere), u64::MAX / 2 + 1);
         assert_eq!(count(&[1, 65], Play::Misere), u64::MAX / 2 + 1);

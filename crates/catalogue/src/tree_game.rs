@@ -1,45 +1,42 @@
 //! The tree game: pairs of sibling leaves are merged until one number is left.
 //!
-//! The problem: a rooted binary tree with a number at each leaf. Max and Min
-//! take turns, Max first. A turn takes two leaves with the same parent away and
-//! gives the parent either of their numbers, whichever the player to move
-//! likes. Max wants the number that is left at the root to be large, Min small
-//! (Codeforces 457F, *An easy problem about trees*, 2014).
+//! The problem: a rooted binary tree with a number at each leaf. Max and Min take
+//! turns, Max first. A turn takes two leaves with the same parent away and gives the
+//! parent one of their numbers, as the player to move chooses. Max wants the number
+//! that is left at the root to be large, Min small (Codeforces 457F, *An easy problem
+//! about trees*, 2014).
 //!
-//! The recurrence: six numbers for each node, computed from those of its two
-//! children, give the value of the game. They say what the subtree is worth if
-//! w moves first in it, and m = 0: there is nothing else to move in; m = 1:
-//! there is *one pass* that either player may use instead of a turn in the
-//! subtree; m = 2: the same pass, but it must be used before the subtree is
-//! played out.
+//! The recurrence: six numbers for each node, computed from those of its two children,
+//! give the value of the game. Each is the value of the subtree if w moves first in it
+//! (w is Max or Min) and m says what else can be moved: with m = 0 nothing; with m = 1
+//! there is *one pass*, which either player may use instead of a turn in the subtree;
+//! with m = 2 there is that pass, and it must be used before the subtree is played out.
 //!
-//! What is known: the recurrence was derived for Zug, and no short proof of it
-//! is given here. It was compared with plain game search on every unordered tree
-//! with leaves 0 and 1 and at most 13 inner nodes, 10,489,811 trees, and agreed
-//! on each. Leaves 0 and 1 suffice for these shapes: the value is at least v
-//! exactly if Max wins the game with leaves `[x >= v]`, where he wants a 1; and
-//! both search and the recurrence only take maxima and minima, which thresholds
-//! pass through. Which child is left and which is right makes no difference to
-//! either. For larger trees it is a conjecture.
+//! What is known: the recurrence was derived for Zug, and no short proof of it is given
+//! here. It was compared with plain game search on every unordered tree with leaves 0
+//! and 1 and at most 13 inner nodes, 10,489,811 trees, and agreed on each. For these
+//! shapes leaves 0 and 1 suffice: the value is at least v exactly if Max wins the game
+//! with leaves `[x >= v]`, where Max wants a 1; and both search and recurrence only
+//! take maxima and minima, which commute with thresholds. Neither depends on which
+//! child is left and which is right. For larger trees the recurrence is a conjecture.
 //!
-//! The idea: each turn takes one inner node away, so a subtree of k inner nodes
-//! takes k turns, whatever the players do. Seen from a subtree, the rest of the
-//! tree is a supply of passes. If the sibling takes an even number of turns, each
-//! turn there is answered there, and it changes nothing; if it takes an odd
-//! number, one turn is left over, and that is the one pass. Who makes the last
-//! turn at a node is known by parity, and keeps the number he likes of the two.
-//! So only the parities of two siblings matter, with five exceptions: a leaf
-//! cannot take a turn at all, and a single pair cannot wait for a pass without
-//! being played out.
+//! The idea: each turn takes one inner node away, so a subtree of k inner nodes takes k
+//! turns, whatever the players do. Seen from a subtree, the rest of the tree is a
+//! supply of passes. If the sibling takes an even number of turns, each turn there is
+//! answered there, and the sibling changes nothing; if it takes an odd number, one turn
+//! is left over, and that turn is the one pass. The player who makes the last turn at a
+//! node is known by parity, and keeps the number they prefer of the two. So only the
+//! parities of two siblings matter, with five exceptions: a leaf cannot take a turn at
+//! all, and a single pair cannot wait for a pass without being played out.
 //!
-//! Cost: one visit a node, without recursion, whatever the depth; 56 bytes a
-//! node while it works. [`TreeGame::best_turns`] asks, for each node and each
-//! of the 2⁶ ways in which six numbers can reach a threshold, whether the root
-//! would still reach it: 64 steps an inner node.
+//! Cost: one visit a node, without recursion, whatever the depth; 56 bytes a node while
+//! it works. [`TreeGame::best_turns`] asks, for each inner node and each of the 2⁶ ways
+//! in which six numbers can reach a threshold, whether the root would still reach it:
+//! 64 steps an inner node.
 //!
-//! When not to use it: where more than two children, passes of the players'
-//! own, or other turns are allowed; nor where the value of a larger tree must be
-//! proved.
+//! When not to use it: if nodes have more than two children, or players have passes of
+//! their own or other turns; nor if the value of a tree with more than 13 inner nodes
+//! must be proved.
 //!
 //! ```
 //! use zug_catalogue::tree_game::{TreeGame, TreeNode::{Inner, Leaf}, TreeTurn};
@@ -67,9 +64,9 @@ pub enum TreeNode {
     Leaf(i64),
     /// A node with two children.
     Inner {
-        /// One child.
+        /// The left child.
         left: usize,
-        /// The other child.
+        /// The right child.
         right: usize,
     },
 }
@@ -78,7 +75,7 @@ pub enum TreeNode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TreeGameError {
-    /// There is no root.
+    /// There is no node, and so no root.
     #[error("there must be at least one node")]
     NoNodes,
     /// A child is not among the nodes.
@@ -86,7 +83,7 @@ pub enum TreeGameError {
     NoSuchChild {
         /// The parent.
         node: usize,
-        /// The number that is no node.
+        /// The child, which is not a node.
         child: usize,
         /// The number of the last node.
         last: usize,
@@ -98,16 +95,16 @@ pub enum TreeGameError {
         node: usize,
         /// The parent found first.
         first: usize,
-        /// The parent found next; it may be the same.
+        /// The parent found next, which may be the first parent again.
         second: usize,
     },
-    /// The root is a child.
+    /// The root is a child of some node.
     #[error("node 0 is the root, but it is a child of node {parent}")]
     RootIsChild {
         /// The parent of the root.
         parent: usize,
     },
-    /// A node does not hang below the root.
+    /// A node is not below the root.
     #[error("node {node} does not hang below node 0")]
     Loose {
         /// The first such node.
@@ -115,12 +112,13 @@ pub enum TreeGameError {
     },
 }
 
-/// A first turn: the two leaves below `parent` go, one of their numbers stays.
+/// A turn that merges two leaves: those below `parent` go, and one of their numbers
+/// stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TreeTurn {
     /// The node that becomes a leaf.
     pub parent: usize,
-    /// The leaf whose number it gets.
+    /// The leaf whose number the parent gets.
     pub kept: usize,
 }
 
@@ -128,7 +126,7 @@ pub struct TreeTurn {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeGame {
     nodes: Vec<TreeNode>,
-    /// All nodes, each after its parent.
+    /// All nodes in an order in which each comes after its parent.
     order: Vec<usize>,
 }
 
@@ -137,7 +135,7 @@ impl TreeGame {
     ///
     /// # Errors
     ///
-    /// The first node at fault.
+    /// An error names the first node at fault.
     pub fn new(nodes: Vec<TreeNode>) -> Result<Self, TreeGameError> {
         let mut parents: Vec<Option<usize>> = vec![None; nodes.len()];
         for (node, kind) in nodes.iter().enumerate() {
@@ -166,7 +164,7 @@ impl TreeGame {
         if nodes.is_empty() {
             return Err(TreeGameError::NoNodes);
         }
-        // Each node but the root has at most one parent, so none comes twice.
+        // Each node but the root has at most one parent, so no node is added twice.
         let mut order = vec![0];
         let mut is_below = vec![false; nodes.len()];
         let mut next = 0;
@@ -183,17 +181,19 @@ impl TreeGame {
         }
     }
 
-    /// The number that is left at the root when both play well, Max first.
+    /// The number that is left at the root if both players play their best and Max
+    /// moves first.
     pub fn value(&self) -> i64 {
         self.subtrees(|number| number)[0].worth(Player::First, Pass::No)
     }
 
-    /// All first turns of Max that achieve the value, by parent; none if the
-    /// root is a leaf.
+    /// All first turns of Max that achieve the value, by parent; empty if the root is a
+    /// leaf.
     ///
-    /// A turn changes the numbers of the nodes above it and no others. So, from
-    /// the root down: which of the 2⁶ answers to "at least the value?" may a
-    /// node have after the turn, for the root to achieve it?
+    /// A turn changes the six numbers of the nodes above it and of no others. So the
+    /// walk goes down from the root and asks: which of the 2⁶ answers to "is each of
+    /// the six numbers at least the value?" may a node have after the turn, if the root
+    /// is to achieve the value?
     pub fn best_turns(&self) -> Vec<TreeTurn> {
         let value = self.value();
         let reaches = self.subtrees(|number| number >= value);
@@ -201,7 +201,7 @@ impl TreeGame {
             turns: reaches[node].turns - 1,
             worth: unpacked(answers),
         };
-        // Bit i of an entry: the answers i are good enough at this node.
+        // Bit i of an entry is set if the answers i are good enough at this node.
         let mut good = vec![0_u64; self.nodes.len()];
         let mut best = Vec::new();
         for &node in &self.order {
@@ -234,7 +234,7 @@ impl TreeGame {
         best
     }
 
-    /// One of [`TreeGame::best_turns`]; `None` if the root is a leaf.
+    /// The first of [`TreeGame::best_turns`]; `None` if the root is a leaf.
     pub fn best_turn(&self) -> Option<TreeTurn> {
         self.best_turns().first().copied()
     }
@@ -302,10 +302,10 @@ impl TreeGame {
         lines
     }
 
-    /// What each subtree is worth, its numbers seen through `of`, which must
-    /// keep their order.
+    /// The six numbers of each subtree, with the numbers of the leaves mapped by `of`,
+    /// which must keep their order.
     fn subtrees<T: Ord + Copy>(&self, of: impl Fn(i64) -> T) -> Vec<Subtree<T>> {
-        // Replaced from the leaves up.
+        // These are replaced, from the leaves up.
         let mut subtrees = vec![Subtree::leaf(of(0)); self.nodes.len()];
         for &node in self.order.iter().rev() {
             subtrees[node] = match self.nodes[node] {
@@ -320,20 +320,21 @@ impl TreeGame {
 /// What can be moved outside a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {
-    /// Nothing.
+    /// Nothing can be moved.
     No,
-    /// One turn, which either player may use.
+    /// There is one turn, which either player may use.
     May,
-    /// One turn, which must be used before the subtree is played out.
+    /// There is one turn, which must be used before the subtree is played out.
     Must,
 }
 
-/// What a subtree is worth.
+/// The six numbers of a subtree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Subtree<T> {
-    /// How many turns it takes: its inner nodes.
+    /// The number of turns that the subtree takes, which is the number of its inner
+    /// nodes.
     turns: usize,
-    /// By the player who moves first in it, then by the pass.
+    /// The value by the player who moves first in the subtree, and then by the pass.
     worth: [[T; 3]; 2],
 }
 
@@ -350,7 +351,7 @@ impl<T: Ord + Copy> Subtree<T> {
     }
 }
 
-/// What a node is worth, by its children.
+/// The six numbers of a node, from those of its children.
 #[inline]
 fn join<T: Ord + Copy>(a: &Subtree<T>, b: &Subtree<T>) -> Subtree<T> {
     Subtree {
@@ -359,19 +360,20 @@ fn join<T: Ord + Copy>(a: &Subtree<T>, b: &Subtree<T>) -> Subtree<T> {
     }
 }
 
-/// What a node is worth by the pass, if `mover` moves first below it.
+/// The three values of a node, one for each pass, if `mover` moves first below it.
 ///
-/// Parity alone gives four rules. Each of the five exceptions has a tree in the
-/// tests whose value would be wrong without it.
+/// Parity alone gives four rules. For each of the five exceptions the tests have a tree
+/// whose value would be wrong without it.
 #[inline]
 fn joined_worth<T: Ord + Copy>(a: &Subtree<T>, b: &Subtree<T>, mover: Player) -> [T; 3] {
     use Pass::{May, Must, No};
-    // What the mover likes of two, and what the other likes.
+    // Of two numbers, the one that the mover prefers, and the one that the opponent
+    // prefers.
     let [likes, dislikes]: [fn(T, T) -> T; 2] = match mover {
         Player::First => [max, min],
         Player::Second => [min, max],
     };
-    // The worth of a child if the mover moves first in it, or the other.
+    // The value of a child if the mover moves first in it, and if the opponent does.
     let own = |child: &Subtree<T>, pass| child.worth(mover, pass);
     let other = |child: &Subtree<T>, pass| child.worth(mover.opponent(), pass);
 
@@ -379,22 +381,22 @@ fn joined_worth<T: Ord + Copy>(a: &Subtree<T>, b: &Subtree<T>, mover: Player) ->
         // Rule 1, a single pair: the mover takes it.
         (false, false) if a.turns + b.turns == 0 => {
             let taken = likes(own(a, No), own(b, No));
-            // Exception, the pair must wait: the mover can only use the pass, and
-            // the other takes the pair.
+            // Exception, the pair must wait: the mover can only use the pass, and the
+            // opponent takes the pair.
             let must = dislikes(own(a, No), own(b, No));
             [taken, taken, must]
         }
-        // Rule 2, even beside even: the mover makes the last turn, and one good
-        // child is enough. With a pass the other makes it: both children must be
-        // good, and the pass goes to one.
+        // Rule 2, even beside even: the mover makes the last turn, and one good child
+        // is enough. With a pass the opponent makes it: both children must be good, and
+        // the pass goes to one of them.
         (false, false) => {
             let no = likes(own(a, No), own(b, No));
             let must = likes(
                 dislikes(own(a, May), other(b, No)),
                 dislikes(other(a, No), own(b, May)),
             );
-            // Exception, beside a leaf: the turn at this node comes straight after
-            // the last one in the other child, so the pass is used before that.
+            // Exception, beside a leaf: the turn at this node comes straight after the
+            // last one in the other child, so the pass is used before that last turn.
             let may = match (a.turns, b.turns) {
                 (0, _) => dislikes(own(a, No), own(b, Must)),
                 (_, 0) => dislikes(own(a, Must), own(b, No)),
@@ -402,8 +404,8 @@ fn joined_worth<T: Ord + Copy>(a: &Subtree<T>, b: &Subtree<T>, mover: Player) ->
             };
             [no, may, must]
         }
-        // Rule 3, odd beside even: the other makes the last turn, and both children
-        // must be good. With a pass the mover makes it: one is enough.
+        // Rule 3, odd beside even: the opponent makes the last turn, and both children
+        // must be good. With a pass the mover makes it: one good child is enough.
         (a_is_odd, b_is_odd) if a_is_odd != b_is_odd => {
             let (odd, even) = if a_is_odd { (a, b) } else { (b, a) };
             let no = likes(
@@ -421,8 +423,8 @@ fn joined_worth<T: Ord + Copy>(a: &Subtree<T>, b: &Subtree<T>, mover: Player) ->
         // Rule 4, odd beside odd: as rule 2, but each child is a pass for the other.
         _ => {
             let no = likes(own(a, May), own(b, May));
-            // Exceptions, a single pair on the left (j) or on the right (k): as soon
-            // as it is taken it is a leaf, so in the other child the pass must be
+            // Exceptions, a single pair on the left (j) or on the right (k): as soon as
+            // the pair is taken it is a leaf, so in the other child the pass must be
             // used.
             let j = if a.turns == 1 { Must } else { May };
             let k = if b.turns == 1 { Must } else { May };
@@ -439,18 +441,19 @@ fn joined_worth<T: Ord + Copy>(a: &Subtree<T>, b: &Subtree<T>, mover: Player) ->
     }
 }
 
-/// The six answers, from a number below 2⁶.
+/// Unpacks six answers from a number below 2⁶.
 fn unpacked(answers: u8) -> [[bool; 3]; 2] {
     [0, 3].map(|first| [0, 1, 2].map(|pass| answers >> (first + pass) & 1 == 1))
 }
 
-/// The six answers as a number below 2⁶.
+/// Packs six answers into a number below 2⁶.
 fn packed(worth: [[bool; 3]; 2]) -> u8 {
     let answers = worth.iter().flatten().rev();
     answers.fold(0, |number, &answer| number << 1 | u8::from(answer))
 }
 
-/// The set of those six answers that are good.
+/// The set of those packed answers for which `is_good` holds: bit i stands for the
+/// answers i.
 fn mask(is_good: impl Fn(u8) -> bool) -> u64 {
     (0..64).fold(0, |set, answers| {
         set | u64::from(is_good(answers)) << answers

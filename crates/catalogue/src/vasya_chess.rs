@@ -1,26 +1,24 @@
 //! Vasya and Chess: the player who can mirror the other wins.
 //!
-//! The problem: a board of n by n cells, (row, column). A white queen stands on
-//! (1, 1), a black queen on (1, n), a neutral pawn on every other cell. White
-//! begins. Each move must capture: the queen goes along a row, a column or a
-//! diagonal onto the first piece there, a pawn or the enemy queen. Who cannot
-//! capture, or whose queen is taken, loses. Who wins? (Codeforces 493D, 2014.)
+//! The problem: a board of n by n cells, (row, column). A white queen stands on (1, 1),
+//! a black queen on (1, n), a neutral pawn on every other cell. White begins. Each move
+//! must capture: the queen goes along a row, a column or a diagonal onto the first
+//! piece there, a pawn or the enemy queen. Whoever cannot capture, or whose queen is
+//! taken, loses. Who wins? (Codeforces 493D, 2014.)
 //!
-//! The theorem: White wins exactly when n is even, and (1, 2) is a winning first
-//! move, the one with the smallest row and column.
+//! The theorem: White wins exactly when n is even, and (1, 2) is a winning first move:
+//! among the winning ones that with the smallest row, then the smallest column.
 //!
-//! Why it is so: let n be odd. Black answers (r, c) by (r, n + 1 − c), the cell
-//! seen in the mirror of the middle column. While White stays beside that
-//! column, all its pawns stand, the board is its own mirror image, and neither
-//! queen can take the other or cross: each line passes through a cell of the
-//! column, and there is a pawn on it. So the answer is always there: if anybody
-//! is stuck it is White; and a move onto the middle column is answered by taking
-//! the queen there, for the mirrored line leads to the same
-//! cell. Let n be even. White takes (1, 2), and then it is Black to move on
-//! columns 2 to n, which are n − 1, an odd number, between two queens in their
-//! corners: White mirrors, (r, c) by (r, n + 2 − c). Black does not come to
-//! column 1, which has no image: he would have to cross the middle. With n = 2
-//! the first move takes the black queen.
+//! Why: let n be odd. Black answers (r, c) by (r, n + 1 − c), its mirror image in the
+//! middle column. While White stays off that column, all pawns on it stand, the board
+//! is its own mirror image, and neither queen can take the other or cross: each line
+//! passes through a cell of the column, and there is a pawn on it. So Black always has
+//! the answer, and if anybody is stuck it is White; a move of White onto the middle
+//! column is answered by taking the white queen there, because the mirrored line leads
+//! to the same cell. Let n be even. White takes (1, 2), and then Black is to move on
+//! columns 2 to n, which are n − 1, an odd number, between two queens in their corners:
+//! White mirrors, (r, c) by (r, n + 2 − c). Black cannot come to column 1, which has no
+//! image, without crossing the middle. With n = 2 the first move takes the black queen.
 //!
 //! Cost: the parity of n.
 //!
@@ -43,7 +41,7 @@ use std::fmt;
 
 use zug_values::Outcome;
 
-/// A cell of the board; both count from 1.
+/// A cell of the board; rows and columns count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell {
     /// The row.
@@ -58,11 +56,11 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Why there is no such board.
+/// Why there is no board of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VasyaChessError {
-    /// Two queens do not fit.
+    /// The board has no room for two queens.
     #[error("a board of {n} by {n} cells has no room for two queens: n must be at least 2")]
     TooSmall {
         /// The size of the board.
@@ -70,7 +68,7 @@ pub enum VasyaChessError {
     },
 }
 
-/// A board with its size.
+/// The starting position on a board of some size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VasyaChess {
     n: u64,
@@ -107,11 +105,12 @@ impl VasyaChess {
         }
     }
 
-    /// What the player who mirrors answers to a move onto this cell: Black if n
-    /// is odd; if n is even White, after [`VasyaChess::first_move`]. `None` if
-    /// the cell has no image on the board.
+    /// The answer of the player who mirrors to a move onto this cell: of Black if n is
+    /// odd, of White after [`VasyaChess::first_move`] if n is even. `None` if the cell
+    /// has no image on the board.
     pub fn answer(self, to: Cell) -> Option<Cell> {
-        // Odd n maps columns 1 to n onto themselves, even n columns 2 to n.
+        // For odd n the mirror maps columns 1 to n onto themselves, for even n columns
+        // 2 to n.
         let first = match self.outcome() {
             Outcome::Win => 2,
             Outcome::Loss | Outcome::Draw => 1,

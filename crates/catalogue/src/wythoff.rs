@@ -1,14 +1,15 @@
-//! Wythoff's game: two heaps, and any number from one or the same from both.
+//! Wythoff's game: two heaps, from which a move takes any number from one, or the same
+//! number from both.
 //!
 //! The problem: who wins, and by which moves? (W. A. Wythoff, 1907.)
 //!
-//! The theorem: the n-th lost position has the whole parts of nφ and nφ², with φ the
+//! The theorem: the n-th lost position is nφ and nφ², both rounded down, with φ the
 //! golden ratio; in misère play (0, 1) and (2, 2) take the places of (0, 0) and (1, 2).
-//! The method and its cost are those of [`engine::Wythoff`]; this file is what a person
+//! Method and cost are those of [`engine::Wythoff`]; this file answers what a person
 //! asks of it.
 //!
-//! When not to use it: heaps above 2^62 - 1 are refused. Nimbers are known for lost
-//! positions alone.
+//! When not to use it: heaps above 2^62 - 1 are refused. A nimber is told for lost
+//! positions only.
 //!
 //! ```
 //! use zug_catalogue::wythoff::Wythoff;
@@ -25,7 +26,7 @@ use std::num::NonZeroU64;
 use zug_solve::impartial::pairs as engine;
 use zug_values::{Nimber, Outcome, Play};
 
-/// Why two heaps are not answered.
+/// Why two heaps have no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WythoffError {
@@ -37,19 +38,19 @@ pub enum WythoffError {
     },
 }
 
-/// Two heaps.
+/// A position: two heaps, under normal or misère play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wythoff {
     first: u64,
     second: u64,
     play: Play,
     outcome: Outcome,
-    /// The lost positions that can be reached.
+    /// The lost positions that one move can reach.
     winning: Vec<(u64, u64)>,
 }
 
 impl Wythoff {
-    /// Two heaps, under normal or misère play.
+    /// The position of these two heaps.
     ///
     /// # Errors
     ///
@@ -69,18 +70,19 @@ impl Wythoff {
         })
     }
 
-    /// Whether the mover wins.
+    /// The mover's outcome.
     pub fn outcome(&self) -> Outcome {
         self.outcome
     }
 
-    /// The nimber, if it is 0 and play is normal.
+    /// The nimber of a lost position under normal play, which is 0; `None` for any
+    /// other.
     pub fn nimber(&self) -> Option<Nimber> {
         (self.play == Play::Normal && self.outcome == Outcome::Loss).then_some(Nimber::ZERO)
     }
 
-    /// What to take from the first and from the second heap in order to win: all such
-    /// moves, in order.
+    /// All winning moves, in order, each as the numbers taken from the first and from
+    /// the second heap.
     pub fn winning_moves(&self) -> Vec<(u64, u64)> {
         let taken = |&(x, y): &(u64, u64)| (self.first - x, self.second - y);
         let mut moves: Vec<(u64, u64)> = self.winning.iter().map(taken).collect();
@@ -88,7 +90,7 @@ impl Wythoff {
         moves
     }
 
-    /// Why the mover wins or loses, in one or two lines.
+    /// The reasons for the outcome, in one or two lines.
     pub fn why(&self) -> Vec<String> {
         let Self { first, second, .. } = self;
         if (*first, *second) == (0, 0) {

@@ -1,36 +1,36 @@
 //! The game on exponents: taking i removes i, 2i, 3i and so on.
 //!
-//! A position is a set of exponents from 1 to 63, one bit each. Four facts make
-//! the sets to be looked at few; each is proved in a line.
+//! A position is a set of exponents from 1 to 63, one bit each. Four facts reduce the
+//! number of sets; each is proved in a line.
 //!
-//! - Exponents that no chain of divisors and multiples connects do not matter to
-//!   each other: they are a sum (Sprague 1935, Grundy 1939).
-//! - When one exponent divides all the others, taking it ends the game, so the
-//!   nimber is 1 more than that of the others: `mex{0, 1 + a, 1 + b, …}` is
-//!   `1 + mex{a, b, …}` (the colon principle of *Winning Ways*, chapter 7).
-//! - An exponent has at most one prime factor p of 7 or more, but for 49. So the
-//!   multiples p·m of such a prime are a *pattern* of m's, and handing the
-//!   patterns out to other primes keeps the game the same. (Only 7 can have a
-//!   pattern with 7 in it, and keeps it.)
-//! - Two primes with the same pattern cancel: the sum of the positions with and
-//!   without them is lost, because each move in one prime's multiples is answered
-//!   in the other's, and each other move in the other position.
+//! - Exponents that no chain of divisors and multiples connects do not affect each
+//!   other: they are a sum (Sprague 1935, Grundy 1939).
+//! - When one exponent divides all the others, taking it ends the game, so the nimber
+//!   is 1 more than that of the others: `mex{0, 1 + a, 1 + b, …}` is `1 + mex{a, b, …}`
+//!   (the colon principle of *Winning Ways*, chapter 7).
+//! - An exponent has at most one prime factor p of 7 or more, except 49. So the
+//!   multiples p·m of such a prime are a *pattern* of m's, and handing the patterns out
+//!   to other primes keeps the game the same. (Only 7 can have a pattern with 7 in it,
+//!   and keeps it.)
+//! - Two primes with the same pattern cancel. To see this, add the position without
+//!   them to the position with them: the sum is lost, because each move in one prime's
+//!   multiples is answered in the other's, and each other move in the other position.
 //!
-//! What is left after that is solved by plain mex with a memo. Cost for all of
-//! 1 to k: 5,000 sets for k = 30, 78,000 for k = 43, 650,000 for 48, 2.2 million
-//! for 54; some microseconds a set. With [`MOST_SETS`] the memo takes 70 MB, and
-//! half as much again while it grows to that.
+//! Sets to which none of this applies are solved by plain mex, and their nimbers are
+//! kept. Cost for all of 1 to k: 5,000 sets for k = 30, 78,000 for k = 43, 650,000 for
+//! 48, 2.2 million for 54; some microseconds a set. With [`MOST_SETS`] the kept nimbers
+//! take 70 MB, and half as much again while the table grows to that.
 
 use rustc_hash::FxHashMap;
 use zug_values::Nimber;
 
-/// Exponents are below this.
+/// All exponents are below this.
 const EXPONENTS: usize = 64;
 
-/// The most sets that are remembered. Where more come up there is no answer.
+/// The most sets whose nimbers are kept. If more are needed, there is no answer.
 pub const MOST_SETS: usize = 7 << 19;
 
-/// The primes no two of which share a multiple below 64.
+/// Primes no two of which have a common multiple below 64.
 const PRIMES: [u32; 15] = [7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61];
 
 /// The multiples of each exponent, as a set.
@@ -76,21 +76,21 @@ fn members(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// All exponents from 1 to k, which must be at most 63.
+/// The set of all exponents from 1 to k, which must be at most 63.
 pub(super) fn up_to(k: u32) -> u64 {
     (u64::MAX >> (63 - k)) & !1
 }
 
-/// What is left of a set when an exponent is taken.
+/// The set that is left when an exponent is taken.
 pub(super) fn without(set: u64, exponent: u32) -> u64 {
     set & !MULTIPLES[exponent as usize]
 }
 
-/// Nimbers of sets of exponents, remembered.
+/// The nimbers of sets of exponents worked out so far.
 #[derive(Clone, Debug)]
 pub(super) struct Exponents {
-    /// Only connected sets without an exponent that divides all others, with
-    /// their primes in order.
+    /// Has only connected sets in which no exponent divides all others, each with its
+    /// patterns in order.
     known: FxHashMap<u64, Nimber>,
     most: usize,
 }
@@ -105,8 +105,8 @@ impl Default for Exponents {
 }
 
 impl Exponents {
-    /// The nimber of any set; bit i is exponent i, and bit 0 is not looked at.
-    /// `None` if too many sets come up.
+    /// The nimber of any set; bit i is exponent i, and bit 0 is ignored. `None` if too
+    /// many sets are needed.
     pub(super) fn nimber(&mut self, set: u64) -> Option<Nimber> {
         let mut rest = in_order(set & !1);
         let mut sum = Nimber::ZERO;
@@ -118,7 +118,7 @@ impl Exponents {
         Some(sum)
     }
 
-    /// The nimber of a connected set that is not empty.
+    /// The nimber of a connected set, which must not be empty.
     fn connected(&mut self, set: u64) -> Option<Nimber> {
         let least = set.trailing_zeros();
         let others = without(set, least);
@@ -128,7 +128,7 @@ impl Exponents {
         if let Some(&nimber) = self.known.get(&set) {
             return Some(nimber);
         }
-        // A nimber is at most the number of moves, 63.
+        // A nimber is at most the number of moves, which is at most 63.
         let mut options = 0u64;
         for exponent in members(set) {
             options |= 1 << self.nimber(without(set, exponent as u32))?.0;
@@ -142,7 +142,8 @@ impl Exponents {
     }
 }
 
-/// The exponents connected with the least one of a set that is not empty.
+/// The exponents that are connected with the least one of a set, which must not be
+/// empty.
 fn component(set: u64) -> u64 {
     let mut part = set & set.wrapping_neg();
     let mut fresh = part;
@@ -156,8 +157,9 @@ fn component(set: u64) -> u64 {
     part
 }
 
-/// A set with the same nimber, the same one for many: primes with equal patterns
-/// cancelled, and the patterns handed out anew, the largest to the least prime.
+/// A representative of the set with the same nimber: primes with equal patterns are
+/// cancelled, and the other patterns are handed out to the first primes, the largest
+/// pattern to the least prime.
 fn in_order(set: u64) -> u64 {
     let mut patterns = [0u64; PRIMES.len()];
     let mut count = 0;
@@ -180,8 +182,8 @@ fn in_order(set: u64) -> u64 {
             count += 1;
         }
     }
-    // The pattern with the largest m goes to the least prime. So p·m stays below
-    // 64, as it does with the prime that it came from; and 49 stays with 7.
+    // The pattern with the largest m goes to the least prime, so p·m stays below 64, as
+    // it was with the prime that it came from; and 49 stays with 7.
     patterns[..count].sort_unstable_by(|a, b| b.cmp(a));
     for (&pattern, prime) in patterns[..count].iter().zip(PRIMES) {
         for m in members(pattern) {
@@ -199,7 +201,7 @@ mod tests {
 
     use super::*;
 
-    /// Plain recursion with a memo.
+    /// The nimber by plain recursion; sets already worked out are kept.
     fn plain(set: u64, known: &mut HashMap<u64, u32>) -> u32 {
         if let Some(&nimber) = known.get(&set) {
             return nimber;
@@ -242,7 +244,7 @@ mod tests {
         assert_eq!(within(0), (None, 0));
     }
 
-    /// Those among which 7, 11, 13 and 49 matter.
+    /// The exponents among which 7, 11, 13 and 49 matter.
     const SEVENS: u64 = MULTIPLES[7] | MULTIPLES[11] | MULTIPLES[13] | 0b1_1100;
 
     proptest! {
