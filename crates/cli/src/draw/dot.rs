@@ -1,4 +1,4 @@
-//! A game tree as Graphviz source.
+//! A game tree as source text for Graphviz.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,8 @@ use zug::Tree;
 use super::flat::Flat;
 use super::label;
 
-/// Fill and font colours: of blue, white and orange, as in the picture.
+/// The fill and font colours of a minimax value: blue, white and orange, as in the SVG
+/// picture.
 fn colours(minimax: i8) -> (&'static str, &'static str) {
     match minimax.signum() {
         1 => ("#14508c", "#ffffff"),
@@ -60,7 +61,7 @@ pub(crate) fn tree(tree: &Tree) -> String {
     text
 }
 
-/// A string as Graphviz reads it: it also knows escapes and entities.
+/// A string as Graphviz reads it, with quotes, escapes and entities taken care of.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
@@ -89,7 +90,7 @@ mod tests {
             let text = tree(&sample);
             assert_eq!(text.matches("tooltip=").count(), nodes);
             assert_eq!(text.matches(" -> n").count(), nodes - 1);
-            // Quotes come in pairs: what stands inside them is escaped.
+            // Quotes come in pairs, since any quote inside them is escaped.
             let bare = text.replace("\\\\", "").replace("\\\"", "");
             assert_eq!(bare.matches('"').count() % 2, 0);
         }

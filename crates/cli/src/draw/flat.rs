@@ -1,24 +1,24 @@
-//! A tree laid flat: its nodes in one list, the plies in their order.
+//! A tree laid flat: its nodes in one list, and each node with its ply.
 
 use zug::{Branch, Node, Tree};
 
-/// The nodes of a tree in preorder: a node before all that lies below it, and
-/// the branches of a node in the order of the rules.
+/// The nodes of a tree in preorder: a node comes before all nodes below it, and the
+/// branches of a node come in the order of the rules.
 pub(crate) struct Flat<'t> {
     pub(crate) places: Vec<Place<'t>>,
 }
 
-/// A node and where it hangs.
+/// A node with its place in the tree.
 pub(crate) struct Place<'t> {
     pub(crate) node: &'t Node,
     /// The move that leads here; `None` at the root.
     pub(crate) by: Option<&'t Branch>,
     pub(crate) parent: Option<usize>,
-    /// Which of its parent's branches it is, from 0.
+    /// The place of its branch among those of its parent, from 0.
     pub(crate) order: usize,
-    /// Plies below the root.
+    /// The number of plies from the root.
     pub(crate) depth: usize,
-    /// In the order of the branches.
+    /// The indices of its children, in the order of the branches.
     pub(crate) children: Vec<usize>,
 }
 
@@ -37,13 +37,13 @@ impl<'t> Flat<'t> {
         Self { places }
     }
 
-    /// How many plies have nodes.
+    /// The number of plies that have nodes.
     pub(crate) fn plies(&self) -> usize {
         let deepest = self.places.iter().map(|place| place.depth).max();
         deepest.map_or(0, |depth| depth + 1)
     }
 
-    /// Whether this is the last of its parent's branches; so is the root.
+    /// Whether this node is the last child of its parent; true for the root.
     pub(crate) fn is_last(&self, index: usize) -> bool {
         let place = &self.places[index];
         place
@@ -51,8 +51,9 @@ impl<'t> Flat<'t> {
             .is_none_or(|parent| self.places[parent].children.last() == Some(&index))
     }
 
-    /// Who moves at each ply, by name and in order: nobody on the last or in an
-    /// impartial game, and both where turns that were kept have mixed them.
+    /// For each ply the names of the players who move there, in the order of the tree:
+    /// none on the last ply or in an impartial game, and both where kept turns have
+    /// mixed the players.
     pub(crate) fn movers(&self) -> Vec<Vec<&'t str>> {
         let mut movers: Vec<Vec<&str>> = vec![Vec::new(); self.plies()];
         for place in &self.places {
@@ -69,12 +70,12 @@ impl<'t> Flat<'t> {
         movers
     }
 
-    /// Whether a ply alone does not tell who moves.
+    /// Whether on some ply either player may be to move.
     pub(crate) fn mixes_movers(&self) -> bool {
         self.movers().iter().any(|here| here.len() > 1)
     }
 
-    /// "X moves" for each ply where somebody with a name does.
+    /// "X moves" for each ply on which a player with a name moves.
     pub(crate) fn captions(&self) -> Vec<Option<String>> {
         let caption = |names: &Vec<&str>| {
             (!names.is_empty()).then(|| format!("{} moves", names.join(" or ")))
@@ -95,7 +96,7 @@ impl<'t> Place<'t> {
         }
     }
 
-    /// The places right below, the last branch first.
+    /// The places of the children, the last branch first.
     fn below(&self, own_index: usize) -> Vec<Self> {
         let child = |(order, branch): (usize, &'t Branch)| Self {
             node: &branch.node,

@@ -1,11 +1,11 @@
-//! What stands in a node of a picture: the rules' label, boards row by row.
+//! The text in a node of a picture: the label of the rules, with boards row by row.
 
 /// A line of a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// Words.
     Words(String),
-    /// A row of a board, a character a cell.
+    /// A row of a board, one character for each cell.
     Row(String),
 }
 
@@ -17,7 +17,7 @@ impl Line {
     }
 }
 
-/// Words are broken where a line would get longer.
+/// The most characters in a line of words; longer words stand alone.
 const WORDS_WIDTH: usize = 18;
 
 /// The lines of a label. `X../.O./... turn=O` has three rows and a line of
@@ -28,7 +28,7 @@ pub(super) fn lines(label: &str) -> Vec<Line> {
     let mut lines = Vec::new();
     for word in words {
         if let Some((name, rows)) = board(word) {
-            // One board needs no name.
+            // A name is shown only if there are several boards.
             if let (Some(name), true) = (name, boards > 1) {
                 lines.push(Line::Words(name.to_owned()));
             }

@@ -1,7 +1,7 @@
 //! Game trees as pictures.
 //!
-//! A tree is first laid flat ([`flat`]), so that no drawing recurses however
-//! deep it is; the pictures then take their columns from one layout ([`tidy`]).
+//! A tree is first laid flat ([`flat`]), so that no drawing recurses, however deep the
+//! tree is. The drawings then take their columns from one layout ([`tidy`]).
 
 pub(crate) mod flat;
 mod label;

@@ -45,7 +45,7 @@ move take(k in take) if k <= heap "{k}":
 show heap
 "#;
 
-/// A board, and characters that must be escaped in some form of drawing.
+/// A game with a board, and with characters that some form of drawing must escape.
 pub(super) const FILLING: &str = r#"
 game filling(size = 2)
 players A, B
@@ -56,7 +56,7 @@ move fill(c in cells) if board[c] == none "<{c}> & ]]":
 show board
 "#;
 
-/// The turn is kept by moves of one.
+/// A game in which taking one keeps the turn.
 pub(super) const KEPT_TURN: &str = r#"
 game kept(n = 3)
 players A, B

@@ -1,11 +1,11 @@
 //! A game tree as a picture that stands alone (SVG).
 //!
-//! A card a position: the label, and below it the minimax value on a strip of
-//! its colour. Blue and orange are told apart by every kind of colour vision
-//! (after M. Okabe and K. Ito, 2002), and as greys they are dark, white and
-//! middle; the number stands there too. The edge of a best move is heavy. The
-//! last piece of every edge is upright, so that the names of moves, which stand
-//! on it, are crossed by no other edge.
+//! Each position is a card: the label, and below it the minimax value on a strip of its
+//! colour. Blue and orange are told apart by every kind of colour vision (after M.
+//! Okabe and K. Ito, 2002), and in greys the three colours are dark, white and middle;
+//! the number is written there too. The edge of a best move is heavy. The last piece of
+//! every edge is upright, so that the name of the move, which is written on it, is
+//! crossed by no other edge.
 
 use svg::node::element::path::Data;
 use svg::node::element::{Group, Path, Rectangle, Style, Text, Title};
@@ -16,16 +16,17 @@ use super::flat::{Flat, Place};
 use super::label::{self, Line};
 use super::tidy::{self, Extent, Gaps};
 
-/// The advance of a character in a monospace font, for each unit of its size.
+/// The width of a character in a monospace font, in units of the font size.
 const ADVANCE: f64 = 0.605;
-/// The same, on average and generously, in a proportional font.
+/// The mean width of a character in a proportional font, in units of the font size,
+/// rounded up generously.
 const MEAN_ADVANCE: f64 = 0.56;
 
 const LABEL_SIZE: f64 = 14.0;
 const NAME_SIZE: f64 = 13.0;
 const CAPTION_SIZE: f64 = 13.0;
 
-/// What is added between the cells of a board, to make them nearly square.
+/// The space that is added between the cells of a board to make them nearly square.
 const CELL_SPACING: f64 = 5.0;
 const WORDS_HEIGHT: f64 = 18.0;
 const ROW_HEIGHT: f64 = 16.0;
@@ -39,9 +40,9 @@ const MARGIN: f64 = 24.0;
 const LEGEND_HEIGHT: f64 = 20.0;
 const AFTER_LEGEND: f64 = 26.0;
 const AFTER_CAPTIONS: f64 = 28.0;
-/// The upright end of an edge, with the name of the move.
+/// The height of the upright end of an edge, which carries the name of the move.
 const NAME_ZONE: f64 = 30.0;
-/// What "…" below a cut node takes.
+/// The height of the "…" below a cut node.
 const CUT_HEIGHT: f64 = 24.0;
 
 const GAPS: Gaps = Gaps {
@@ -102,7 +103,7 @@ pub(crate) fn tree(tree: &Tree) -> String {
     format!("{document}\n")
 }
 
-/// A length as it is written: two decimals suffice.
+/// A length rounded for the document: two decimals suffice.
 fn length(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
@@ -114,7 +115,7 @@ fn text(class: &str, x: f64, y: f64, content: impl Into<String>) -> Text {
         .set("y", length(y))
 }
 
-/// The colour of a minimax value.
+/// The class of a minimax value, which gives its colour.
 fn class(minimax: i8) -> &'static str {
     match minimax.signum() {
         1 => "first",
@@ -123,7 +124,7 @@ fn class(minimax: i8) -> &'static str {
     }
 }
 
-/// `+1`, `0` or `−1`.
+/// The text of a minimax value: `+1`, `0` or `−1`.
 fn number(minimax: i8) -> &'static str {
     match minimax.signum() {
         1 => "+1",
@@ -132,17 +133,17 @@ fn number(minimax: i8) -> &'static str {
     }
 }
 
-/// Which edges are drawn: the heavy ones lie on top.
+/// Which edges are drawn in one pass; the heavy ones are drawn last, on top.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Emphasis {
     Plain,
     Best,
 }
 
-/// A card and where it stands.
+/// A card with its place in the picture.
 struct Card {
     lines: Vec<Line>,
-    /// Of its middle.
+    /// The x coordinate of its middle.
     x: f64,
     top: f64,
     width: f64,
@@ -183,7 +184,7 @@ impl Card {
         self.x - self.width / 2.0
     }
 
-    /// The lower part with rounded corners, in the colour of the value.
+    /// The lower part of the card, with rounded corners, in the colour of the value.
     fn strip(&self) -> Path {
         let inner = self.width - 2.0 * CARD_RADIUS;
         let straight = STRIP_HEIGHT - CARD_RADIUS;
@@ -217,8 +218,9 @@ impl Card {
             let baseline = y + line_height(line) / 2.0 + LABEL_SIZE * 0.36;
             group.append(match line {
                 Line::Words(words) => text("label", self.x, baseline, words),
-                // A dot in the middle reads better as an empty cell; and the
-                // spacing after the last cell is not to be seen.
+                // A dot in the middle of its line reads better as an empty cell. Half
+                // of a cell's spacing is added, because the spacing after the last cell
+                // is invisible.
                 Line::Row(row) => text(
                     "row",
                     self.x + CELL_SPACING / 2.0,
@@ -244,7 +246,8 @@ fn line_height(line: &Line) -> f64 {
     }
 }
 
-/// The full position and what it is worth, to be seen when one points at it.
+/// The full position and its value, which a viewer shows when the pointer is on the
+/// card.
 fn description(node: &Node, view: &str) -> String {
     let position = &node.position;
     if node.branches.is_empty() && !node.cut {
@@ -261,17 +264,17 @@ fn description(node: &Node, view: &str) -> String {
     format!("{position}\n{mover} moves: {}.", node.value)
 }
 
-/// Where everything is.
+/// The places of all cards and captions.
 struct Picture<'a, 't> {
     flat: &'a Flat<'t>,
     cards: Vec<Card>,
-    /// The words beside each ply's edges, and their height.
+    /// The words beside the edges of each ply, with their y coordinate.
     captions: Vec<(String, f64)>,
     right: f64,
     bottom: f64,
-    /// Of each ply, where its lowest card ends.
+    /// For each ply, the y coordinate at which its lowest card ends.
     ply_bottoms: Vec<f64>,
-    /// Of each ply, where its cards begin.
+    /// For each ply, the y coordinate at which its cards begin.
     ply_tops: Vec<f64>,
 }
 
@@ -317,11 +320,11 @@ impl<'a, 't> Picture<'a, 't> {
         picture
     }
 
-    /// Puts the plies below each other.
+    /// Puts the plies one below the other.
     fn stack(&mut self, captions: Vec<Option<String>>) {
         let plies = self.flat.plies();
         let mut heights = vec![0.0_f64; plies];
-        // How far edges go sideways: wide fans get more room to come down.
+        // How far the edges of each ply go sideways: wide fans get more height.
         let mut spreads = vec![0.0_f64; plies];
         for (place, card) in self.flat.places.iter().zip(&self.cards) {
             heights[place.depth] = heights[place.depth].max(card.height);
@@ -401,7 +404,7 @@ impl<'a, 't> Picture<'a, 't> {
         group
     }
 
-    /// Down out of the parent, over, and straight down into the card.
+    /// An edge: down out of the parent, sideways, and straight down into the card.
     fn edge(&self, card: &Card, parent: usize) -> Path {
         let from = &self.cards[parent];
         let ply_bottom = self.ply_bottoms[self.flat.places[parent].depth];
@@ -432,12 +435,12 @@ impl<'a, 't> Picture<'a, 't> {
     }
 }
 
-/// The height in which edges go sideways as far as `spread`.
+/// The height of the part in which edges go sideways, if they go as far as `spread`.
 fn edge_band(spread: f64) -> f64 {
     (24.0 + 0.09 * spread).clamp(28.0, 110.0)
 }
 
-/// What colours and lines mean.
+/// The legend: what colours and lines mean.
 struct Legend {
     group: Group,
     width: f64,
@@ -538,7 +541,7 @@ mod tests {
             let nodes = Flat::new(&sample).places.len();
             assert!(titles.count() >= nodes, "{nodes} nodes");
             assert!(!picture.contains("NaN") && !picture.contains("inf"));
-            // Nothing is clipped: whatever has a place stands inside the view.
+            // Nothing is clipped: every rectangle lies inside the view.
             let view: Vec<f64> = root
                 .attribute("viewBox")
                 .unwrap()

@@ -1,7 +1,7 @@
 //! A game tree for a terminal.
 //!
-//! Drawn in the manner of Bob Walton's figure for The Number Game (2001), each
-//! node `label[value]` under its parent:
+//! The tree is drawn in the manner of Bob Walton's figure for The Number Game (2001),
+//! each node `label[value]` under its parent:
 //!
 //! ```text
 //!         ____3[0]____
@@ -11,7 +11,7 @@
 //!   5[0] 8[-1]      6[0] 4[0]
 //! ```
 //!
-//! What would not fit, or has boards for labels, becomes an outline.
+//! A tree that would be too wide, or whose labels have boards, becomes an outline.
 
 use std::fmt::Write as _;
 
@@ -22,16 +22,16 @@ use super::label;
 use super::tidy::{self, Extent, Gaps};
 use crate::column;
 
-/// A drawing that would be wider becomes an outline.
+/// A drawing with more columns than this becomes an outline.
 const MOST_COLUMNS: usize = 200;
 
 /// Blank columns left of a drawing.
 const MARGIN: usize = 2;
 
-/// Blank columns between a drawing and the words on its right.
+/// Blank columns between a drawing and the captions on its right.
 const BEFORE_CAPTION: usize = 5;
 
-/// Blank columns between cousins, the roomiest that fits.
+/// Blank columns between cousins; the widest gap is taken with which the drawing fits.
 const COUSIN_GAPS: [u32; 3] = [6, 3, 2];
 
 /// The tree as text of several lines.
@@ -49,7 +49,7 @@ pub(crate) fn tree(tree: &Tree) -> String {
     fitting.unwrap_or_else(|| outline(&flat, tree))
 }
 
-/// `3[0]`, and `3[0]…` if moves were left out.
+/// The text of a node: `3[0]`, or `3[0]…` if moves were left out.
 fn node_text(place: &Place<'_>) -> String {
     let cut = if place.node.cut { "…" } else { "" };
     format!("{}[{}]{cut}", place.node.label, place.node.minimax)
@@ -59,13 +59,13 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// From where an edge arrives at a node.
+/// The side from which an edge arrives at a node.
 enum Leg {
-    /// `-/`, one column right of the node's own.
+    /// `-/`, one column right of the node's column.
     Right,
     /// `|name`, in the node's column.
     Above,
-    /// `\+`, two columns left of the node's own.
+    /// `\+`, two columns left of the node's column.
     Left,
 }
 
@@ -78,7 +78,7 @@ impl Leg {
         }
     }
 
-    /// How far it reaches with the name of its move.
+    /// How far the leg reaches, together with the name of its move.
     fn extent(&self, name: f64) -> Extent {
         let (left, right) = match self {
             Self::Right => (name - 1.0, 1.0),
@@ -89,7 +89,7 @@ impl Leg {
     }
 }
 
-/// The tree drawn; `None` if it is too wide.
+/// The drawing of the tree; `None` if it is too wide.
 fn drawing(flat: &Flat<'_>, cousin_gap: u32) -> Option<String> {
     let mixes_movers = flat.mixes_movers();
     let text = |place: &Place<'_>| match &place.node.mover {
@@ -99,7 +99,7 @@ fn drawing(flat: &Flat<'_>, cousin_gap: u32) -> Option<String> {
         _ => node_text(place),
     };
     let texts: Vec<String> = flat.places.iter().map(text).collect();
-    // Neighbouring columns are a distance of 1 apart without any gap.
+    // Two neighbouring columns are at the distance 1 and have no gap between them.
     let gaps = Gaps {
         siblings: 2.0,
         cousins: f64::from(cousin_gap + 1),
@@ -110,7 +110,7 @@ fn drawing(flat: &Flat<'_>, cousin_gap: u32) -> Option<String> {
             left: (width / 2) as f64,
             right: (width - width / 2) as f64 - 1.0,
         };
-        // The line above the children must not run into the neighbours.
+        // The line above the children must not touch the neighbours.
         let line = Extent {
             left: reach.left - 1.0,
             right: reach.right - 2.0,
@@ -121,7 +121,7 @@ fn drawing(flat: &Flat<'_>, cousin_gap: u32) -> Option<String> {
         });
         text.and(line).and(leg)
     });
-    // Half columns are rounded down; no two nodes come nearer by it.
+    // Half columns are rounded down, which brings no two nodes nearer to each other.
     let columns: Vec<usize> = columns
         .iter()
         .map(|column| (column + 1e-6).floor() as usize + MARGIN)
@@ -164,7 +164,7 @@ fn drawing(flat: &Flat<'_>, cousin_gap: u32) -> Option<String> {
     })
 }
 
-/// Rows of characters, as long as what was put into them.
+/// Rows of characters, each as long as the text put into it.
 #[derive(Default)]
 struct Canvas {
     rows: Vec<Vec<char>>,
@@ -200,10 +200,10 @@ impl Canvas {
     }
 }
 
-/// The tree as an outline: a node a line, what lies below it further in.
+/// The tree as an outline: one node a line, and its descendants indented.
 fn outline(flat: &Flat<'_>, tree: &Tree) -> String {
     let mut text = String::new();
-    // For each ply above, whether more of its nodes are to come.
+    // For each ply above, whether more children of the node there are to come.
     let mut more_to_come: Vec<bool> = Vec::new();
     for (index, place) in flat.places.iter().enumerate() {
         more_to_come.truncate(place.depth.saturating_sub(1));

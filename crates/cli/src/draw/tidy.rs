@@ -1,20 +1,19 @@
 //! The columns of a tidy tree drawing.
 //!
-//! What makes a drawing tidy (E. M. Reingold and J. S. Tilford, *Tidier drawings
-//! of trees*, 1981): nodes of one ply stand on one line, a parent stands over
-//! the middle of its children, equal subtrees are drawn equally, and nothing
-//! takes more room than that needs. J. Q. Walker (1990) carried it over to any
-//! number of branches; C. Buchheim, M. Jünger and S. Leipert (*Improving
-//! Walker's algorithm to run in linear time*, 2002) made it linear. This is
-//! theirs, with two deviations: nodes may be of different widths, and the two
-//! walks are loops over the list of nodes, because a chain can be thousands of
-//! plies deep.
+//! A drawing is tidy (E. M. Reingold and J. S. Tilford, *Tidier drawings of
+//! trees*, 1981) if nodes of one ply are on one line, a parent is over the middle of
+//! its children, equal subtrees are drawn equally, and no more room is taken than that
+//! needs. J. Q. Walker (1990) extended the algorithm to any number of branches; C.
+//! Buchheim, M. Jünger and S. Leipert (*Improving Walker's algorithm to run in linear
+//! time*, 2002) made it linear. Theirs is used here, with two deviations: nodes may
+//! have different widths, and the two walks are loops over the list of nodes, because a
+//! chain can be thousands of plies deep.
 //!
-//! Cost: time and memory linear in the nodes.
+//! Cost: time and memory linear in the number of nodes.
 
 use super::flat::Flat;
 
-/// How far something reaches from its column to either side.
+/// How far a thing reaches from its column to the left and to the right.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extent {
     pub(super) left: f64,
@@ -22,7 +21,7 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// The least that holds both.
+    /// The least extent that holds both.
     pub(super) fn and(self, other: Self) -> Self {
         Self {
             left: self.left.max(other.left),
@@ -31,19 +30,19 @@ impl Extent {
     }
 }
 
-/// The room between neighbours on a ply.
+/// The room between neighbours on one ply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gaps {
     /// Between children of one parent.
     pub(super) siblings: f64,
-    /// Between others.
+    /// Between other neighbours.
     pub(super) cousins: f64,
 }
 
-/// The column of every node; the leftmost thing drawn begins at 0.
+/// The column of every node; the leftmost thing that is drawn begins at 0.
 ///
-/// `extent` tells how far a node reaches, given how far its outer children's
-/// columns are from its own.
+/// `extent` returns how far a node reaches. It is given the node's index and the
+/// distances from the node's column to those of its first and last child.
 pub(super) fn columns(
     flat: &Flat<'_>,
     gaps: Gaps,
@@ -56,7 +55,7 @@ pub(super) fn columns(
     layout.settle()
 }
 
-/// Children from left to right, then their parent.
+/// The nodes in an order in which children come from left to right, then their parent.
 fn post_order(flat: &Flat<'_>) -> Vec<usize> {
     let mut order = Vec::with_capacity(flat.places.len());
     let mut waiting = vec![0];
@@ -68,21 +67,21 @@ fn post_order(flat: &Flat<'_>) -> Vec<usize> {
     order
 }
 
-/// What the algorithm keeps of a node, in the paper's words.
+/// The data of the algorithm for each node, named as in the paper.
 #[derive(Clone, Copy)]
 struct Mark {
-    /// The column, as seen from the parent.
+    /// The column, relative to the parent.
     prelim: f64,
-    /// What is to be added to the columns of all below.
+    /// The number to add to the columns of all nodes below.
     modifier: f64,
-    /// For spreading a shift over the subtrees in between.
+    /// `change` and `shift` spread a shift over the subtrees in between.
     change: f64,
     shift: f64,
-    /// The next node on the contour where there is no child.
+    /// For a node without children, the next node on the contour.
     thread: Option<usize>,
-    /// The greatest distinct ancestor, as far as it is up to date.
+    /// The greatest distinct ancestor; it may be out of date.
     ancestor: usize,
-    /// The same for the children that come next.
+    /// The greatest distinct ancestor to be used where `ancestor` is out of date.
     default_ancestor: usize,
     extent: Extent,
 }
@@ -112,8 +111,8 @@ impl<'a, 't> Layout<'a, 't> {
         }
     }
 
-    /// The first walk, for one node whose children are done: its place beside
-    /// its left sibling, and the two subtrees moved apart.
+    /// The first walk, for one node whose children are done: places it beside its left
+    /// sibling, and moves the two subtrees apart.
     fn place(&mut self, v: usize, extent: &impl Fn(usize, Extent) -> Extent) {
         let children = &self.flat.places[v].children;
         let mut middle = None;
@@ -166,7 +165,7 @@ impl<'a, 't> Layout<'a, 't> {
         Some(self.flat.places[place.parent?].children[before])
     }
 
-    /// How far apart two neighbours of one ply must be.
+    /// The distance that two neighbours on one ply need.
     fn distance(&self, left: usize, right: usize) -> f64 {
         let places = &self.flat.places;
         let gap = if places[left].parent == places[right].parent {
@@ -187,9 +186,9 @@ impl<'a, 't> Layout<'a, 't> {
         last.copied().or(self.marks[v].thread)
     }
 
-    /// Moves the subtree at `v` away from all those left of it, going down
-    /// their right contour (`inside_left`) and its own left one
-    /// (`inside_right`) side by side.
+    /// Moves the subtree at `v` away from all subtrees to its left, going down their
+    /// right contour (`inside_left`) and its own left contour (`inside_right`) side by
+    /// side.
     fn apportion(&mut self, v: usize) {
         let (Some(sibling), Some(parent)) = (self.left_sibling(v), self.flat.places[v].parent)
         else {
@@ -239,7 +238,7 @@ impl<'a, 't> Layout<'a, 't> {
         }
     }
 
-    /// The child of `parent` whose subtree a node on the contour belongs to.
+    /// The child of `parent` above the contour node, in whose subtree that node is.
     fn greatest_ancestor(&self, contour: usize, parent: usize) -> usize {
         let ancestor = self.marks[contour].ancestor;
         if self.flat.places[ancestor].parent == Some(parent) {
