@@ -1,8 +1,8 @@
 //! `zug judge bachet`: Bachet's game (problem 10404 of the Valladolid archive).
 //!
-//! In: until the end of the file a game a line, `n m s1 … sm`; 1 is among the s,
-//! which may be unsorted, repeated, or larger than n.
-//! Out: `Stan wins` if the mover wins, else `Ollie wins`.
+//! Input: until the end of the file one game a line, `n m s1 … sm`; 1 is among the s,
+//! which may be unsorted, repeated, or larger than n. Output: `Stan wins` if the mover
+//! wins, otherwise `Ollie wins`.
 
 use std::io::{BufRead, Write};
 
@@ -13,14 +13,14 @@ use zug_catalogue::subtraction::Subtraction;
 use super::cases;
 use super::tokens::InputError;
 
-/// The contest has 10^6; a heap of 10^9 without a short period takes one or
-/// two seconds and 130 MB.
+/// The contest has at most 10^6; a heap of 10^9 without a short period takes one or two
+/// seconds and 130 MB.
 const LARGEST: u64 = 1_000_000_000;
 
-/// The contest has 10.
+/// The contest has at most 10.
 const MOST_MOVES: u32 = 1000;
 
-/// A move may be larger than the heap: it is of no use then.
+/// A move may be larger than the heap; then it cannot be made.
 const LARGEST_MOVE: u64 = 1_000_000_000_000_000_000;
 
 pub(crate) fn judge(input: impl BufRead, output: impl Write) -> Result<(), InputError> {
@@ -35,7 +35,8 @@ pub(crate) fn judge(input: impl BufRead, output: impl Write) -> Result<(), Input
                 "game {number}: 1 must be among the moves, or no one may get the last stone"
             )));
         }
-        // With 1 allowed, who cannot move has let the other take the last stone.
+        // Since 1 may be taken, whoever cannot move has let the opponent take the last
+        // stone.
         let game = Subtraction::new(moves, Play::Normal)
             .map_err(|error| place.case(format_args!("game {number}: {error}")))?;
         let outcome = game

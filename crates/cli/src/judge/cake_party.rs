@@ -1,8 +1,8 @@
 //! `zug judge cake-party`: CakeParty (TopCoder SRM 338).
 //!
-//! In: T, then T lines `n p1 … pn`, the pieces of each cake.
-//! Out: `CAKE c PIECES p` for each: of all winning moves, or of all moves when
-//! none wins, the one whose text comes first.
+//! Input: T, then T lines `n p1 … pn`, the pieces of each cake. Output for each line:
+//! `CAKE c PIECES p`, the first in the order of texts among all winning moves, or among
+//! all moves if none wins.
 
 use std::io::{BufRead, Write};
 
@@ -27,7 +27,7 @@ pub(crate) fn judge(input: impl BufRead, output: impl Write) -> Result<(), Input
     })
 }
 
-/// The text that comes first; none when nothing is left.
+/// The first text among the moves; `None` if nothing is left.
 fn answer(party: &CakeParty) -> Option<String> {
     let mut moves = party.winning_moves();
     if moves.is_empty() {
@@ -40,9 +40,9 @@ fn answer(party: &CakeParty) -> Option<String> {
     moves.into_iter().map(told).min()
 }
 
-/// The number from `least` to `most` whose decimal digits come first as text: of
-/// 9 to 12 that is 10. Of the numbers with equally many digits the least comes
-/// first, so one candidate for each number of digits is enough.
+/// The number from `least` to `most` whose decimal digits come first as text: of 9 to
+/// 12 that is 10. Of the numbers with equally many digits the least comes first as
+/// text, so it is enough to try one number of each length.
 fn first_as_text(least: u32, most: u32) -> u32 {
     let powers = (1..=9).map(|digits| 10_u32.pow(digits));
     let candidates = powers.filter(|power| (least..=most).contains(power));
@@ -71,14 +71,14 @@ mod tests {
             answered(judge, "1\n1 2000000000"),
             "CAKE 0 PIECES 2000000000\n"
         );
-        // 999999998 and more all win; 1000000000 comes first as text.
+        // All numbers from 999999998 on win; 1000000000 comes first as text.
         let cases = "1\n3 2000000000 1000000003 1000000003\n";
         assert_eq!(answered(judge, cases), "CAKE 0 PIECES 1000000000\n");
         let cases = format!("1\n50{}", " 2000000000".repeat(50));
         assert_eq!(answered(judge, &cases), "CAKE 0 PIECES 1\n");
     }
 
-    /// All moves, as text, and what they lead to.
+    /// All moves, as text, each with the position after it.
     fn moves(cakes: &[u32]) -> Vec<(String, Vec<u32>)> {
         let mut moves = Vec::new();
         for cake in 0..cakes.len() {

@@ -1,7 +1,7 @@
 //! `zug judge calendar`: the Calendar Game (LA 2321, POJ 1082).
 //!
-//! In: T; then T dates, `YYYY MM DD`.
-//! Out: a line a date, `YES` if Adam, who moves first, wins, else `NO`.
+//! Input: T, then T dates, `YYYY MM DD`. Output: for each date a line, `YES` if Adam,
+//! who moves first, wins, otherwise `NO`.
 
 use std::io::{BufRead, Write};
 

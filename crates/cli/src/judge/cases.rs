@@ -1,18 +1,18 @@
-//! Inputs with many cases: each is read and answered, on a line of its own,
-//! before the next one is looked at.
+//! Inputs with many cases: each case is read and answered, on a line of its own, before
+//! the next one is read.
 
 use std::fmt::Display;
 use std::io::{BufRead, Write};
 
 use super::tokens::{InputError, Place, Tokens};
 
-/// The most cases that an input may announce. They take time, but no memory.
+/// The most cases that an input may announce. Cases take time, but no memory.
 const MOST: u64 = 1_000_000_000;
 
-/// The number of cases, then the cases.
+/// Answers an input that has the number of cases first, then the cases.
 ///
-/// `what` names that number in messages; `case` reads one case, which begins at
-/// the place, and gives its answer.
+/// `what` names that number in messages; `case` reads one case, which begins at the
+/// given place, and returns its answer.
 pub(super) fn counted<R: BufRead, A: Display>(
     input: R,
     mut output: impl Write,
@@ -28,7 +28,7 @@ pub(super) fn counted<R: BufRead, A: Display>(
     tokens.end()
 }
 
-/// Cases until the input ends, one at the least.
+/// Answers an input that has cases until its end, at least one.
 pub(super) fn until_the_end<R: BufRead, A: Display>(
     input: R,
     mut output: impl Write,

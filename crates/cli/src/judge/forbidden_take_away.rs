@@ -1,8 +1,8 @@
 //! `zug judge forbidden-take-away`: piles, and three numbers that may not be
 //! taken (CMU 15-295).
 //!
-//! In: `a b c`, the number k of piles, and k pile sizes.
-//! Out: the k nimbers in a line, then `First` if the mover wins, else `Second`.
+//! Input: `a b c`, the number k of piles, and k pile sizes. Output: the k nimbers in a
+//! line, then `First` if the mover wins, otherwise `Second`.
 
 use std::io::{BufRead, Write};
 
@@ -11,7 +11,7 @@ use zug_catalogue::forbidden_take_away::{ForbiddenTakeAway, LARGEST_PILE};
 
 use super::tokens::{InputError, Tokens};
 
-/// The piles are kept until all are read: 4 bytes each.
+/// All piles are kept until the last one is read: 4 bytes each.
 const MOST_PILES: u32 = 10_000_000;
 
 pub(crate) fn judge(input: impl BufRead, mut output: impl Write) -> Result<(), InputError> {

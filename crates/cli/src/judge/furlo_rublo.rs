@@ -1,7 +1,7 @@
 //! `zug judge furlo-rublo`: piles that shrink to a root (Codeforces 255E).
 //!
-//! In: the number n of piles, then n sizes.
-//! Out: `Furlo` if the mover wins, else `Rublo`.
+//! Input: the number n of piles, then n sizes. Output: `Furlo` if the mover wins,
+//! otherwise `Rublo`.
 
 use std::io::{BufRead, Write};
 
@@ -10,10 +10,10 @@ use zug_values::Nimber;
 
 use super::tokens::{InputError, Tokens};
 
-/// The contest has 77,777 piles; they are not kept.
+/// The contest has at most 77,777 piles; piles are not kept.
 const MOST_PILES: u64 = 1_000_000_000;
 
-/// The contest has 777,777,777,777.
+/// The contest has at most 777,777,777,777.
 const LARGEST_PILE: u64 = 1_000_000_000_000_000_000;
 
 pub(crate) fn judge(input: impl BufRead, mut output: impl Write) -> Result<(), InputError> {

@@ -1,10 +1,10 @@
 //! `zug judge knights`: several knights, four ways to play them (*Algorithm
 //! Games*).
 //!
-//! In: T, then T times `MODE N K x1 y1 … xK yK`: in a turn the mover moves `one`
-//! of K knights on boards of N by N cells, `some` of them, some but `notall`, or
-//! `all`; who cannot, loses. Cells are counted from 0.
-//! Out: `WIN` or `LOSE` for the mover, a line each.
+//! Input: T, then T times `MODE N K x1 y1 … xK yK`, for K knights, each on a board of N
+//! by N cells. In a turn the mover moves `one` knight, `some` knights, some knights but
+//! `notall`, or `all`; whoever cannot, loses. Cells are counted from 0. Output: `WIN`
+//! or `LOSE` for the mover, one line each.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -18,11 +18,11 @@ use zug_values::{Nimber, Value};
 use super::cases;
 use super::tokens::InputError;
 
-/// The statement has boards of 100 by 100; a table of this size takes 4 MiB.
+/// The statement has boards of 100 by 100; a table of the longest side takes 4 MiB.
 const LONGEST_SIDE: u32 = 1024;
-/// The statement has 1000.
+/// The statement has at most 1000.
 const MOST_KNIGHTS: u32 = 1_000_000;
-/// Cells of all the boards that are kept, at 4 bytes each.
+/// The most cells of all boards that are kept, at 4 bytes each.
 const MOST_CELLS: u64 = 1 << 24;
 
 const MODES: [Compound; 4] = [
@@ -49,7 +49,7 @@ pub(crate) fn judge(input: impl BufRead, output: impl Write) -> Result<(), Input
         }
         Ok(match outcome(mode, &knights) {
             Outcome::Win => "WIN",
-            // Every move brings a knight closer to the corner: nothing is drawn.
+            // Every move brings a knight closer to the corner, so no game is drawn.
             Outcome::Loss | Outcome::Draw => "LOSE",
         })
     })
@@ -68,7 +68,7 @@ fn outcome(mode: Compound, knights: &[(Nimber, Value)]) -> Outcome {
     }
 }
 
-/// The boards met so far, by their side.
+/// The boards met so far, by the length of their side.
 #[derive(Default)]
 struct Boards {
     kept: HashMap<u32, KnightBoard>,
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn two_knights_are_lost_where_the_table_has_the_same_nimber_twice() {
-        // (3, 4) and (4, 3) are worth 4, (3, 3) is worth 1, (7, 7) nothing.
+        // The nimber of (3, 4) and (4, 3) is 4, of (3, 3) it is 1, of (7, 7) it is 0.
         let output = answered(
             judge,
             "7\none 8 2 3 4 4 3\none 8 2 3 4 3 3\nsome 8 2 3 4 4 3\nsome 8 2 7 7 0 0\n\
@@ -130,9 +130,9 @@ mod tests {
         assert_eq!(output, "LOSE\nWIN\nWIN\nLOSE\nLOSE\nWIN\nLOSE\n");
     }
 
-    /// The turns of a mode, each a number, and where they leave the knights.
+    /// The turns of a mode, each as a number, with the cells of the knights after it.
     fn turns(mode: Compound, side: i32, knights: &[(i32, i32)]) -> Vec<(usize, Vec<(i32, i32)>)> {
-        // Each knight goes one of four ways or, fifth, stays.
+        // Each knight makes one of four moves or stays, which is the fifth choice.
         let codes = 0..5usize.pow(knights.len() as u32);
         let turns = codes.filter_map(|code| {
             let mut rest = code;

@@ -1,7 +1,7 @@
-//! `zug judge long-long-nim`: how many heaps are lost (SRM 330).
+//! `zug judge long-long-nim`: the number of lost heaps (SRM 330).
 //!
-//! In: T, then T lines `maxN k m1 … mk`, the moves strictly increasing.
-//! Out: for how many n from 1 to maxN the second player wins, a line a case.
+//! Input: T, then T lines `maxN k m1 … mk`, the moves strictly increasing. Output: for
+//! each line the number of n from 1 to maxN for which the second player wins.
 
 use std::io::{BufRead, Write};
 
@@ -11,10 +11,10 @@ use zug_catalogue::subtraction::Subtraction;
 use super::cases;
 use super::tokens::InputError;
 
-/// The contest has 10^9; a period makes any heap near.
+/// The contest has at most 10^9; with a period any heap is quickly answered.
 const LARGEST: u64 = 1_000_000_000_000_000_000;
 
-/// The contest has 22; up to here the state is one register.
+/// The contest has at most 22; with moves up to 63 the state fits into one register.
 const LARGEST_MOVE: u64 = 63;
 
 pub(crate) fn judge(input: impl BufRead, output: impl Write) -> Result<(), InputError> {
@@ -24,7 +24,7 @@ pub(crate) fn judge(input: impl BufRead, output: impl Write) -> Result<(), Input
         let mut moves = Vec::new();
         let mut least = 1;
         for to_come in (0..count).rev() {
-            // Room is left for the moves to come.
+            // The later moves must be larger and still fit.
             let next = tokens.number("a larger move", least..=LARGEST_MOVE - to_come)?;
             least = next + 1;
             moves.push(next);

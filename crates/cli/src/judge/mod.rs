@@ -1,4 +1,4 @@
-//! Contest problems in their own formats: one file for each.
+//! Contest problems in their own formats, one file for each problem.
 
 pub(crate) mod tokens;
 mod cases;

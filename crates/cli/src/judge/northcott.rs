@@ -1,8 +1,8 @@
 //! `zug judge northcott`: Northcott's game (HDU 1730).
 //!
-//! In: groups until the input ends: `n m`, then n lines with the columns of
-//! Tom's and of Jerry's piece; Tom moves first.
-//! Out: `I win!` or `bad luck!` for each group.
+//! Input: groups until the input ends: `n m`, then n lines with the columns of Tom's
+//! and of Jerry's piece; Tom moves first. Output: `I win!` or `bad luck!` for each
+//! group.
 
 use std::io::{BufRead, Write};
 
@@ -89,7 +89,7 @@ mod tests {
         assert!(error("1 x").starts_with("line 1, column 3: expected the number of columns"));
         assert!(error("0 6\n").contains("found `0`"));
         assert!(error("1 1\n1 1\n").contains("expected the number of columns from 2"));
-        // A claim is not believed: rows take memory as they come.
+        // A large count alone takes no memory: rows are kept as they come.
         assert!(error("1000000 6\n4 5\n").contains("expected Tom's column"));
     }
 

@@ -1,7 +1,7 @@
 //! `zug judge number-game`: TNG (Bob Walton, 2001).
 //!
-//! In: a game a line, `n0 r e p m g1 … gm`; ended by `-1`.
-//! Out: `Game 1: draw`, `Game 2: Y wins`, `Game 3: X wins` …
+//! Input: one game a line, `n0 r e p m g1 … gm`, and `-1` at the end. Output: `Game 1:
+//! draw`, `Game 2: Y wins`, `Game 3: X wins` …
 
 use std::io::{BufRead, Write};
 
@@ -10,8 +10,8 @@ use zug_catalogue::{NumberGame, NumberGameSetup};
 
 use super::tokens::{InputError, Tokens};
 
-/// The contest's modulus is at most 47; the method takes any that a table of
-/// its powers can hold.
+/// The contest's modulus is at most 47; the method takes any modulus of which a table
+/// of powers can be made.
 const LARGEST: u32 = 1 << 20;
 
 pub(crate) fn judge(input: impl BufRead, mut output: impl Write) -> Result<(), InputError> {

@@ -1,8 +1,7 @@
 //! `zug judge numbers`: A Game With Numbers (Codeforces 919F).
 //!
-//! In: T; each game: f (0: Alice begins, 1: Bob), eight cards of Alice, eight
-//! of Bob.
-//! Out: a line a game, `Alice`, `Bob` or `Deal`.
+//! Input: T, then for each game f (0: Alice begins, 1: Bob), eight cards of Alice and
+//! eight of Bob. Output: one line a game, `Alice`, `Bob` or `Deal`.
 
 use std::io::{BufRead, Write};
 
@@ -12,7 +11,7 @@ use zug_catalogue::numbers;
 use super::cases;
 use super::tokens::InputError;
 
-/// Cards a hand.
+/// The number of cards in a hand.
 const CARDS: usize = 8;
 
 pub(crate) fn judge(input: impl BufRead, output: impl Write) -> Result<(), InputError> {

@@ -1,7 +1,7 @@
-//! `zug judge powers`: a number goes with all its powers (Codeforces 317D).
+//! `zug judge powers`: whoever takes a number takes all its powers with it (Codeforces
+//! 317D).
 //!
-//! In: n.
-//! Out: `Vasya` if the mover wins, else `Petya`.
+//! Input: n. Output: `Vasya` if the mover wins, otherwise `Petya`.
 
 use std::io::{BufRead, Write};
 

@@ -1,7 +1,7 @@
 //! `zug judge roxor`: Roxor (TopCoder SRM 216).
 //!
-//! In: T, then T lines `n p0 … p(n-1)`, the stones of each pile.
-//! Out: the lexicographically smallest winning `i j k`, or `NONE`.
+//! Input: T, then T lines `n p0 … p(n-1)`, the stones of each pile. Output for each
+//! line: the lexicographically smallest winning `i j k`, or `NONE`.
 
 use std::io::{BufRead, Write};
 
@@ -12,7 +12,7 @@ use super::tokens::InputError;
 
 pub(crate) fn judge(input: impl BufRead, output: impl Write) -> Result<(), InputError> {
     cases::counted(input, output, "the number of cases", |tokens, place| {
-        // The contest has at most 15 piles, of at most 1000 stones.
+        // The contest has at most 15 piles, each of at most 1000 stones.
         let counts = 2..=MOST_PILES as u32;
         let piles = tokens.list("the number of piles", counts, "a pile", 0..=u32::MAX)?;
         let piles: Vec<u64> = piles.into_iter().map(u64::from).collect();
@@ -38,8 +38,8 @@ mod tests {
         assert_eq!(answered(judge, cases), answers);
     }
 
-    /// All moves in lexicographic order, and what they lead to. The last pile has
-    /// no moves, and its stones are not counted.
+    /// All moves in lexicographic order, each with the position after it. The last pile
+    /// has no moves, and its stones are not counted.
     fn moves(piles: &[u32]) -> Vec<(String, Vec<u32>)> {
         let count = piles.len();
         let mut moves = Vec::new();

@@ -1,8 +1,8 @@
 //! `zug judge stone-game-strategist`: StoneGameStrategist (TopCoder SRM 309).
 //!
-//! In: T, then T lines `n p1 … pn`, piles in ascending order.
-//! Out: `TAKE s STONES FROM PILE k` for each: of all winning moves the one with
-//! the smallest s, then the smallest k; or `YOU LOSE`.
+//! Input: T, then T lines `n p1 … pn`, piles in ascending order. Output for each line:
+//! `TAKE s STONES FROM PILE k`, the winning move with the smallest s, then the smallest
+//! k; or `YOU LOSE`.
 
 use std::io::{BufRead, Write};
 
@@ -55,7 +55,7 @@ mod tests {
         assert_eq!(answered(judge, cases), answers);
     }
 
-    /// All moves, the fewest stones first, then the first pile.
+    /// All moves, those with the fewest stones first, then those in the first pile.
     fn moves(piles: &[u32]) -> Vec<(Take, Vec<u32>)> {
         let most = piles.iter().copied().max().unwrap();
         let mut moves = Vec::new();

@@ -1,7 +1,7 @@
 //! `zug judge subtraction`: one heap, normal or misère play.
 //!
-//! In: T, then T lines `normal|misere n k s1 … sk`.
-//! Out: `W` if the mover wins, else `L`, a line a case.
+//! Input: T, then T lines `normal|misere n k s1 … sk`. Output for each line: `W` if the
+//! mover wins, otherwise `L`.
 
 use std::io::{BufRead, Write};
 
@@ -15,10 +15,10 @@ use super::tokens::InputError;
 /// A heap of 10^9 without a short period takes one or two seconds and 130 MB.
 const LARGEST: u64 = 1_000_000_000;
 
-/// More moves than anyone needs; each costs a word operation for 64 heaps.
+/// No contest needs as many moves; each costs one word operation for 64 heaps.
 const MOST_MOVES: u32 = 1000;
 
-/// A move may be larger than the heap: it is of no use then.
+/// A move may be larger than the heap; then it cannot be made.
 const LARGEST_MOVE: u64 = 1_000_000_000_000_000_000;
 
 pub(crate) fn judge(input: impl BufRead, output: impl Write) -> Result<(), InputError> {

@@ -1,4 +1,4 @@
-//! What the tests of all problems need.
+//! Helpers for the tests of all problems.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,7 +9,8 @@ use std::rc::Rc;
 
 use super::tokens::InputError;
 
-/// Where answers are written: owned by the judge, and read when it has ended.
+/// A writer for answers: the judge owns one, and the test reads a copy of it
+/// afterwards.
 #[derive(Clone, Default)]
 pub(super) struct Page(Rc<RefCell<Vec<u8>>>);
 
@@ -23,7 +24,7 @@ impl Write for Page {
     }
 }
 
-/// What a problem prints, and its error.
+/// What the judge of a problem prints, and its error, if there is one.
 fn judged(
     judge: impl FnOnce(Cursor<Vec<u8>>, Page) -> Result<(), InputError>,
     text: &str,
@@ -37,7 +38,7 @@ fn judged(
     )
 }
 
-/// What is printed for an input that has no fault.
+/// What the judge prints for an input without a fault.
 pub(super) fn answered(
     judge: impl FnOnce(Cursor<Vec<u8>>, Page) -> Result<(), InputError>,
     text: &str,
@@ -47,7 +48,7 @@ pub(super) fn answered(
     output
 }
 
-/// What is printed for an input before its fault, and what that is.
+/// What the judge prints for an input before its fault, and the fault.
 pub(super) fn broken(
     judge: impl FnOnce(Cursor<Vec<u8>>, Page) -> Result<(), InputError>,
     text: &str,
@@ -56,7 +57,7 @@ pub(super) fn broken(
     (output, error.expect("there is a fault"))
 }
 
-/// The fault of an input of which nothing is answered.
+/// The fault of an input for which the judge prints nothing.
 pub(super) fn refused(
     judge: impl FnOnce(Cursor<Vec<u8>>, Page) -> Result<(), InputError>,
     text: &str,
@@ -66,8 +67,8 @@ pub(super) fn refused(
     error
 }
 
-/// Digits without end, after each of these beginnings, are an error that shows
-/// only the first of them, and nothing is answered.
+/// Checks that digits without end, after each of `beginnings`, give an error that shows
+/// only the first digits, and that nothing is answered.
 pub(super) fn endless_digits_are_refused(
     judge: impl Fn(Box<dyn BufRead>, Page) -> Result<(), InputError>,
     beginnings: &[&'static str],
@@ -84,7 +85,7 @@ pub(super) fn endless_digits_are_refused(
     }
 }
 
-/// Plain recursion over positions that are lists, each looked at once.
+/// Plain recursion over positions that are lists; each position is worked out once.
 pub(super) struct Search<T, F> {
     moves: F,
     lost: HashMap<Vec<T>, bool>,
@@ -95,7 +96,8 @@ where
     T: Clone + Eq + Hash,
     F: Fn(&[T]) -> Vec<(M, Vec<T>)>,
 {
-    /// Of the game with these moves: their names, and what they lead to.
+    /// The search of the game with these moves: `moves` returns their names and the
+    /// positions after them.
     pub(super) fn new(moves: F) -> Self {
         Self {
             moves,
@@ -103,7 +105,8 @@ where
         }
     }
 
-    /// Whether the mover loses: he has no move to a position where that is so.
+    /// Whether the mover loses, because no move leads to a position that is lost for
+    /// the opponent.
     pub(super) fn is_lost(&mut self, position: &[T]) -> bool {
         if let Some(&lost) = self.lost.get(position) {
             return lost;
@@ -123,8 +126,8 @@ where
     }
 }
 
-/// All lists of so many numbers, of which each is in the range that those before
-/// it allow.
+/// All lists of `count` numbers in which each number lies in the range that `next`
+/// returns for the numbers before it.
 pub(super) fn lists(count: usize, next: impl Fn(&[u32]) -> RangeInclusive<u32>) -> Vec<Vec<u32>> {
     let mut all = vec![vec![]];
     for _ in 0..count {
@@ -136,7 +139,7 @@ pub(super) fn lists(count: usize, next: impl Fn(&[u32]) -> RangeInclusive<u32>) 
     all
 }
 
-/// Numbers as a case has them.
+/// Numbers separated by blanks, as in the line of a case.
 pub(super) fn spaced(numbers: &[u32]) -> String {
     let words: Vec<String> = numbers.iter().map(u32::to_string).collect();
     words.join(" ")

@@ -1,26 +1,26 @@
-//! Reads whole numbers and words from a stream, and knows where it is.
+//! Reads whole numbers and words from a stream, and tells their place in it.
 //!
-//! Inputs may be many megabytes: nothing is kept but the token being read, and
-//! a token longer than any number is refused before it grows.
+//! Inputs may have many megabytes: only the token that is being read is kept, and a
+//! token longer than any number is refused before it grows.
 
 use std::fmt;
 use std::io::{self, BufRead};
 use std::ops::RangeInclusive;
 
-/// The longest text of a number that is read.
+/// The most characters of a token that are read.
 const LONGEST: usize = 40;
 
-/// An input that is not of the problem's format.
+/// Why an input is not in the format of the problem.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InputError {
-    /// Something else was expected here.
+    /// Another token was expected here.
     #[error("{place}: expected {expected}, found {found}")]
     Unexpected {
         place: Place,
         expected: String,
         found: String,
     },
-    /// The numbers are numbers, but make no sense together.
+    /// Each number is in its range, but the case makes no sense.
     #[error("{place}: {message}")]
     Case { place: Place, message: String },
     /// The input could not be read.
@@ -28,7 +28,7 @@ pub(crate) enum InputError {
     Io(#[from] io::Error),
 }
 
-/// A place in the input; both count from 1, columns in bytes.
+/// A place in the input; lines and columns count from 1, columns in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     line: u64,
@@ -36,7 +36,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// What is wrong with the case whose numbers stand here.
+    /// The error for a case that begins at this place.
     pub(crate) fn case(self, message: impl fmt::Display) -> InputError {
         InputError::Case {
             place: self,
@@ -65,7 +65,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Where the next token begins, or the input ends.
+    /// The place where the next token begins, or the input ends.
     pub(crate) fn place(&mut self) -> io::Result<Place> {
         self.skip_white_space()?;
         Ok(self.at)
@@ -77,7 +77,7 @@ impl<R: BufRead> Tokens<R> {
         Ok(self.peek()?.is_some())
     }
 
-    /// The input must be read to its end by now.
+    /// An error unless the input has been read to its end.
     pub(crate) fn end(&mut self) -> Result<(), InputError> {
         if !self.more()? {
             return Ok(());
@@ -114,7 +114,8 @@ impl<R: BufRead> Tokens<R> {
         Ok(())
     }
 
-    /// The bytes up to the next white space; of many, the first.
+    /// The bytes up to the next white space; of a longer token only the first
+    /// [`LONGEST`] bytes and "...".
     fn word(&mut self) -> io::Result<String> {
         let mut text = Vec::new();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
@@ -130,7 +131,7 @@ impl<R: BufRead> Tokens<R> {
 
     /// The next number, which must lie in the range.
     ///
-    /// `what` names it in messages.
+    /// `what` names the number in messages.
     pub(crate) fn number<T>(
         &mut self,
         what: &str,
@@ -152,9 +153,9 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// How many numbers come, then those numbers.
+    /// Reads a count, and then that many numbers.
     ///
-    /// They are kept as they come: a large count alone takes no memory.
+    /// The numbers are kept as they come: a large count alone takes no memory.
     pub(crate) fn list<T>(
         &mut self,
         what_count: &str,
@@ -173,9 +174,10 @@ impl<R: BufRead> Tokens<R> {
         Ok(numbers)
     }
 
-    /// Which of these the next word is, as they are displayed.
+    /// Reads a word, which must be the text of one of `choices`, and returns that
+    /// choice.
     ///
-    /// `what` names it in messages.
+    /// `what` names the word in messages.
     pub(crate) fn one_of<T: Copy + fmt::Display>(
         &mut self,
         what: &str,
@@ -192,7 +194,8 @@ impl<R: BufRead> Tokens<R> {
     }
 }
 
-/// The error for a token that should be another; no token is the end.
+/// The error for a token that should be another; an empty `found` is the end of the
+/// input.
 fn unexpected(place: Place, expected: impl Into<String>, found: &str) -> InputError {
     InputError::Unexpected {
         place,

@@ -1,8 +1,8 @@
 //! `zug judge trees`: An easy problem about trees (Codeforces 457F).
 //!
-//! In: t; each tree: n, then n nodes, `a` (a leaf) or `-1 l r` (two children);
-//! nodes are numbered from 0, the root is node 0.
-//! Out: a line a tree, the number that is left at the root.
+//! Input: t, then for each tree n and n nodes, `a` (a leaf) or `-1 l r` (two children);
+//! nodes are numbered from 0, and node 0 is the root. Output: for each tree a line with
+//! the number that is left at the root.
 
 use std::io::{BufRead, Write};
 
@@ -11,10 +11,10 @@ use zug_catalogue::tree_game::{TreeGame, TreeNode};
 use super::cases;
 use super::tokens::InputError;
 
-/// The contest has 250 nodes; a million take about 90 MB.
+/// The contest has at most 250 nodes; a million nodes take about 90 MB.
 const MOST_NODES: usize = 1_000_000;
 
-/// The contest's numbers are at most 1000; the method only compares them.
+/// The contest's numbers are at most 1000; the method only compares numbers.
 const LARGEST_NUMBER: i64 = 1_000_000_000;
 
 pub(crate) fn judge(input: impl BufRead, output: impl Write) -> Result<(), InputError> {
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use crate::judge::testing::{answered, broken, endless_digits_are_refused};
 
-    /// The sample, with the blank lines of the contest.
+    /// The sample of the contest, with its blank lines.
     const SAMPLE: &str = "4
 
 3
@@ -98,7 +98,8 @@ mod tests {
 
     #[test]
     fn children_may_come_before_their_parents() {
-        // The second tree of the sample, numbered otherwise, and a leaf alone.
+        // The second tree of the sample with other node numbers, and a tree that is one
+        // leaf.
         let text = "2 5 -1 4 3 5 20 10 -1 1 2 1 1000";
         assert_eq!(answered(judge, text), "10\n1000\n");
     }

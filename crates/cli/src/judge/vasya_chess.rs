@@ -1,8 +1,7 @@
 //! `zug judge vasya-chess`: Vasya and Chess (Codeforces 493D).
 //!
-//! In: n, the size of the board.
-//! Out: `black`; or `white`, and on the next line the row and the column of the
-//! first winning move.
+//! Input: n, the size of the board. Output: `black`; or `white`, and on the next line
+//! the row and the column of the first winning move.
 
 use std::io::{BufRead, Write};
 
@@ -10,7 +9,7 @@ use zug_catalogue::vasya_chess::{Cell, VasyaChess};
 
 use super::tokens::{InputError, Tokens};
 
-/// The contest's boards are at most 10⁹ wide; the answer is a parity.
+/// The contest's boards are at most 10⁹ wide; the answer depends only on the parity.
 const LARGEST: u64 = 1_000_000_000_000_000_000;
 
 pub(crate) fn judge(input: impl BufRead, mut output: impl Write) -> Result<(), InputError> {
