@@ -1,4 +1,4 @@
-//! Why a sequence is not told.
+//! Why a sequence is not printed.
 
 use std::fmt;
 use std::io;
@@ -10,7 +10,7 @@ use zug_solve::impartial::heaps::{Method, ResumeError, SavedError, Stop};
 
 use crate::memory;
 
-/// Why a sequence is not told, or not to its end.
+/// Why a sequence is not printed, or not to its end.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SequenceError {
     #[error("stopped: {}, and heap {} was asked for", Worked(*known), to - 1)]
@@ -57,7 +57,7 @@ pub(crate) enum SequenceError {
     NotKept { path: PathBuf },
 }
 
-/// What cannot be done with a file.
+/// What could not be done with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileFault {
     Read,
@@ -73,7 +73,7 @@ impl fmt::Display for FileFault {
     }
 }
 
-/// How many heaps are worked out.
+/// A text for the heaps that are worked out, given their number.
 struct Worked(u64);
 
 impl fmt::Display for Worked {
@@ -86,7 +86,7 @@ impl fmt::Display for Worked {
     }
 }
 
-/// A stop, its bytes as a person reads them.
+/// A text for a [`Stop`], with its bytes in units that a person reads.
 struct Told<'a>(&'a Stop);
 
 impl fmt::Display for Told<'_> {
@@ -100,7 +100,7 @@ impl fmt::Display for Told<'_> {
         let (needed, allowed) = (refusal.needed, refusal.budget);
         let (takes, left) = (memory::told(needed), memory::told(allowed));
         if takes == left {
-            // Not the same, but for what is rounded.
+            // Both numbers look the same when rounded, so they are given in bytes.
             write!(
                 f,
                 "heap {heap} takes {needed} bytes, and {allowed} are left"
@@ -112,7 +112,7 @@ impl fmt::Display for Told<'_> {
 }
 
 impl SequenceError {
-    /// Whether it is the caller's doing, rather than a question without an answer.
+    /// Whether the caller asked wrongly, rather than a question that has no answer.
     pub(crate) fn is_misuse(&self) -> bool {
         match self {
             Self::Stopped { .. }
@@ -131,7 +131,7 @@ impl SequenceError {
         }
     }
 
-    /// What to try instead.
+    /// What the user may try instead.
     pub(crate) fn advice(&self) -> Option<&'static str> {
         match self {
             Self::Stop { stop, .. } | Self::Refused { stop } => match stop {

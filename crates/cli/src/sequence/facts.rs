@@ -1,4 +1,4 @@
-//! What is known of a sequence besides its terms.
+//! The facts about a sequence besides its terms.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -7,24 +7,25 @@ use zug_solve::impartial::heaps::{Method, Proof, Sequence, Statistics};
 
 use super::Verified;
 
-/// What is told of a sequence, in whatever form.
+/// The facts about a sequence, for all forms in which they are printed.
 pub(crate) struct Facts {
-    /// The game.
+    /// The notation of the game.
     pub(crate) code: String,
-    /// The heaps that are told.
+    /// The heaps that the user asked for.
     pub(crate) heaps: Range<u64>,
-    /// So many heaps, from 0 on, are worked out.
+    /// The number of heaps, from 0 on, that are worked out.
     pub(crate) known: u64,
     pub(crate) proof: Option<Proof>,
-    /// Of the heaps told if they can be counted, else of those worked out.
+    /// The statistics of the heaps asked for if these can be counted, otherwise of the
+    /// heaps that are worked out.
     pub(crate) statistics: Statistics,
-    /// The heaps that the statistics are of.
+    /// The heaps that the statistics count.
     pub(crate) counted: Range<u64>,
     pub(crate) rares: Option<Rares>,
     pub(crate) method: Method,
-    /// What was checked, if that was asked for.
+    /// What was checked, if the user asked for a check.
     pub(crate) verified: Option<Verified>,
-    /// How long it took to work it out.
+    /// The time that the work took.
     pub(crate) time: Duration,
 }
 
@@ -36,7 +37,7 @@ pub(crate) struct Rares {
 }
 
 impl Facts {
-    /// What is known now, to be told of these heaps.
+    /// The facts known now, for these heaps.
     pub(crate) fn new(
         code: String,
         heaps: Range<u64>,

@@ -1,5 +1,5 @@
-//! What `zug sequence` is made of: the work with its progress and its state
-//! file, what is told of a sequence, and the forms in which it is told.
+//! The parts of `zug sequence`: the work with its progress and its state file, the
+//! facts about a sequence, and the forms in which these are printed.
 
 mod error;
 mod progress;

@@ -1,9 +1,9 @@
 //! A sequence as a picture: a mark for every heap and its nimber, SVG or PNG.
 //!
-//! Few heaps are dots. Many are cells of a raster, the darker the more heaps of
-//! the cell's columns have these nimbers. What a proved period repeats is shaded,
-//! its first round more than the others. The paper is white, so that the picture
-//! can be read on any page.
+//! Few heaps are drawn as dots. Many are drawn as cells of a raster: the larger the
+//! share of the heaps in its columns that fall into a cell, the darker it is. The heaps
+//! that a proved period repeats are shaded, its first round more than the others. The
+//! paper is white, so that the picture can be read on any page.
 
 use std::fs;
 use std::io;
@@ -22,21 +22,21 @@ use crate::whole_file;
 
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 680;
-/// Letters are smoother where there are more pixels.
+/// The pixels of a PNG for each pixel of the SVG: letters are smoother with more.
 const PNG_SCALE: u32 = 2;
 const MARGIN: u32 = 18;
 const HEAP_LABELS: u32 = 54;
 const TICK: u32 = 5;
 const NIMBER_LABELS: u32 = 76;
 
-/// So many heaps are dots.
+/// The most heaps that are drawn as dots.
 const MOST_DOTS: u64 = 4000;
-/// More than so many nobody waits for.
+/// The most heaps that are drawn at all: nobody would wait for more.
 const MOST_HEAPS: u64 = 1 << 30;
 
 const COLUMNS: u64 = 540;
 const ROWS: u64 = 260;
-/// A cell is no higher, however few nimbers there are.
+/// The largest height of a cell, however few nimbers there are.
 const CELL_HEIGHT: f64 = 5.0;
 
 // Blue and orange are told apart by every kind of colour vision (after M. Okabe
@@ -49,7 +49,7 @@ const LINE: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
 const FONT: &[u8] = include_bytes!("font/dejavu-sans-subset.ttf");
 const FAMILY: &str = "sans-serif";
 
-/// Where a sequence is drawn.
+/// The file in which a sequence is drawn, and its format.
 pub(crate) struct Plot {
     path: PathBuf,
     format: Format,
@@ -62,7 +62,8 @@ enum Format {
 }
 
 impl Plot {
-    /// A file with one of the endings that are known, for not too many heaps.
+    /// A plot in a file with one of the known endings; an error for any other ending,
+    /// and for too many heaps.
     pub(crate) fn new(path: &Path, heaps: &Range<u64>) -> Result<Self, SequenceError> {
         let ending = path.extension().and_then(|ending| ending.to_str());
         let format = match ending.map(str::to_ascii_lowercase).as_deref() {
@@ -77,7 +78,7 @@ impl Plot {
         if heaps.end - heaps.start > MOST_HEAPS {
             return Err(SequenceError::PlotTooLarge { most: MOST_HEAPS });
         }
-        // A folder that is not there is better known before the work.
+        // The user should learn of a missing folder before the work.
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             fs::metadata(folder).map_err(|source| unwritten(path, source))?;
         }
@@ -87,7 +88,7 @@ impl Plot {
         })
     }
 
-    /// Writes the picture. Invariant: the sequence tells these heaps.
+    /// Writes the picture. Invariant: the sequence can tell these heaps.
     pub(crate) fn draw(&self, sequence: &Sequence, facts: &Facts) -> Result<(), SequenceError> {
         let picture = Picture::new(sequence, facts);
         let bytes = match self.format {
@@ -112,7 +113,7 @@ fn unwritten(path: &Path, source: io::Error) -> SequenceError {
 
 type Drawn<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-/// What is drawn, in heaps and nimbers.
+/// What is drawn, in units of heaps and nimbers.
 struct Picture {
     title: String,
     subtitle: String,
@@ -127,7 +128,7 @@ enum Marks {
     Cells(Raster),
 }
 
-/// How many heaps fall into each cell.
+/// The number of heaps in each cell.
 struct Raster {
     columns: u64,
     rows: u64,
@@ -195,7 +196,7 @@ impl Picture {
         Ok(bytes)
     }
 
-    /// Every length is `scale` times what it is in the SVG.
+    /// Draws the picture; every length is `scale` times that of the SVG.
     fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, scale: u32) -> Drawn<()>
     where
         B::ErrorType: 'static,
@@ -284,8 +285,8 @@ impl Picture {
         Ok(())
     }
 
-    /// The heaps that a period repeats, and those of its first round, as far as
-    /// they are drawn.
+    /// The heaps that a period repeats, and those of its first round, as far as they
+    /// are in the picture.
     fn shades(&self) -> Vec<(Range<u64>, f64)> {
         let Some(repetition) = self.repetition else {
             return Vec::new();
@@ -304,7 +305,7 @@ impl Picture {
     }
 }
 
-/// An axis with the ticks it is given.
+/// An axis with given ticks.
 struct Axis {
     range: Range<f64>,
     ticks: Vec<f64>,
@@ -329,8 +330,8 @@ impl Ranged for Axis {
 }
 
 impl Raster {
-    /// The cells with marks as corners of rectangles, with their strength; those
-    /// of a row with the same strength side by side are one.
+    /// The cells with marks, as corners of rectangles with their strength; neighbouring
+    /// cells of a row with the same strength are one rectangle.
     fn cells(&self, heaps: f64, nimbers: f64, highest: f64) -> Vec<([(f64, f64); 2], f64)> {
         let wide = heaps / self.columns as f64;
         let high = nimbers / self.rows as f64;
@@ -355,7 +356,7 @@ impl Raster {
     }
 }
 
-/// How dark a cell is in which so many heaps fall, of so many of its columns.
+/// How dark a cell is: `count` of the `of` heaps in its columns fall into it.
 fn strength(count: u32, of: f64) -> Option<f64> {
     match f64::from(count) / of {
         _ if count == 0 => None,
@@ -366,13 +367,14 @@ fn strength(count: u32, of: f64) -> Option<f64> {
     }
 }
 
-/// Which of so many equal parts of `whole` this lies in.
+/// The index of the part that `at` lies in, if `whole` is divided into `parts` equal
+/// parts.
 fn part(at: u64, parts: u64, whole: u64) -> u64 {
     (u128::from(at) * u128::from(parts) / u128::from(whole)) as u64
 }
 
-/// Round numbers of `from..to`, about as many as wanted: multiples of 1, 2 or 5
-/// times a power of ten.
+/// Round numbers in `from..to`, about `wanted` of them: multiples of 1, 2 or 5 times a
+/// power of ten.
 fn ticks(from: u64, to: u64, wanted: u64) -> Vec<u64> {
     let least = to.saturating_sub(from).div_ceil(wanted).max(1);
     let step = (0..)
@@ -386,7 +388,7 @@ fn ticks(from: u64, to: u64, wanted: u64) -> Vec<u64> {
         .collect()
 }
 
-/// A number with its digits in threes, if it has many.
+/// A number with its digits in groups of three, if it has at least five digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     if digits.len() < 5 {

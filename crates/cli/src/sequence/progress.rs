@@ -1,4 +1,4 @@
-//! A line on stderr that tells how far a sequence is.
+//! A line on stderr that shows how far the work on a sequence is.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -7,13 +7,13 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, Prog
 
 use crate::message::{Kind, tell};
 
-/// Work that takes less time is not told of.
+/// Work that takes less time than this shows no line.
 const SHORT: Duration = Duration::from_millis(500);
 
-/// So many heaps nobody gets one by one, whatever the memory.
+/// Nobody works out as many heaps one by one, whatever the memory.
 const OUT_OF_REACH: u64 = 1_000_000_000_000_000;
 
-/// How far a sequence is; nothing if stderr is no terminal.
+/// The line that shows how far a sequence is; hidden if stderr is not a terminal.
 pub(crate) struct HeapLine {
     bar: ProgressBar,
     begin: Instant,
@@ -22,7 +22,8 @@ pub(crate) struct HeapLine {
 }
 
 impl HeapLine {
-    /// From heap `known` to heap `to`; past heap `reach` nobody gets one by one.
+    /// The line for work from heap `known` to heap `to`. Heaps past `reach` cannot be
+    /// worked out one by one.
     pub(crate) fn new(known: u64, to: u64, reach: u64) -> Self {
         let within_reach = to <= reach.min(OUT_OF_REACH);
         let template = if within_reach {
@@ -31,7 +32,7 @@ impl HeapLine {
             "{spinner} {human_pos} heaps, {rate}/s, until a period is proved [{elapsed}]"
         };
         let rate = |state: &ProgressState, text: &mut dyn Write| {
-            // What is written is a line in memory: that does not fail.
+            // Writing to a string in memory does not fail.
             let _ = write!(text, "{}", HumanCount(state.per_sec() as u64));
         };
         let style = ProgressStyle::with_template(template)
@@ -49,7 +50,7 @@ impl HeapLine {
         }
     }
 
-    /// How much is checked, of so much work.
+    /// The line for a check of `work` steps.
     pub(crate) fn checking(work: u64) -> Self {
         let style = ProgressStyle::with_template("{spinner} checking: {percent} % [{elapsed}]")
             .expect("the template is well formed");

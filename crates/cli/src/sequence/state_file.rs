@@ -1,4 +1,4 @@
-//! The file of `--save`: always whole, whatever ends the process.
+//! The file of `--save`: it always holds a whole state, however the process ends.
 
 use std::fs;
 use std::io;
@@ -10,16 +10,17 @@ use zug_solve::impartial::heaps::{Saved, Sequence};
 use super::{FileFault, SequenceError};
 use crate::whole_file;
 
-/// The time between two states is so many times that of writing one, at least.
+/// The time between two states is at least this many times the time of writing one.
 const WORK_TO_WRITING: u32 = 20;
 
-/// Where the state of a sequence is written now and then.
+/// The file to which the state of a sequence is written now and then.
 pub(crate) struct StateFile {
     path: PathBuf,
     every: Duration,
-    /// When it is written next; never, if that is further than the clock goes.
+    /// The time at which the state is written next; `None` if that is beyond what the
+    /// clock can tell.
     due: Option<Instant>,
-    /// So many heaps were known when the file was written or read last.
+    /// The number of heaps in the state that was last written or read.
     holds: Option<u64>,
 }
 
@@ -37,7 +38,7 @@ impl StateFile {
         &self.path
     }
 
-    /// What it holds; nothing if there is no such file.
+    /// The state in the file; `None` if there is no such file.
     pub(crate) fn read(&mut self) -> Result<Option<Saved>, SequenceError> {
         let fault = |source| self.fault(FileFault::Read, source);
         match fs::metadata(&self.path) {
@@ -56,7 +57,7 @@ impl StateFile {
         Ok(Some(saved))
     }
 
-    /// Writes the state if it is time to.
+    /// Writes the state if it is due.
     pub(crate) fn write_if_due(&mut self, sequence: &Sequence) -> Result<(), SequenceError> {
         match self.due {
             Some(due) if Instant::now() >= due => self.write(sequence),
@@ -64,7 +65,7 @@ impl StateFile {
         }
     }
 
-    /// Writes the state, unless the file holds it.
+    /// Writes the state, unless the file already holds it.
     pub(crate) fn write(&mut self, sequence: &Sequence) -> Result<(), SequenceError> {
         if self.holds == Some(sequence.known()) {
             return Ok(());

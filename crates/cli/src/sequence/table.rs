@@ -1,4 +1,4 @@
-//! A sequence as a table, a heap a line.
+//! A sequence as a table, one line for each heap.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use zug_solve::impartial::heaps::Sequence;
 use super::terms::terms;
 use super::{Facts, Verified, text};
 
-/// Comma-separated values, with names.
+/// Comma-separated values, with the names of the columns.
 pub(crate) fn write_csv(
     out: &mut impl Write,
     sequence: &Sequence,
@@ -20,7 +20,7 @@ pub(crate) fn write_csv(
     Ok(())
 }
 
-/// The b-file of the OEIS, with what is known as comments.
+/// The b-file format of the OEIS, with the facts about the sequence as comments.
 pub(crate) fn write_bfile(
     out: &mut impl Write,
     sequence: &Sequence,

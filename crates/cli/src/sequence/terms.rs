@@ -1,22 +1,22 @@
-//! Terms one block after the other, however many there are.
+//! The terms of a sequence, read block by block.
 
 use std::ops::Range;
 
 use zug_solve::impartial::heaps::Sequence;
 
-/// Heaps with their nimbers, in order.
+/// An iterator over heaps with their nimbers, in order.
 pub(crate) struct Terms<'a> {
     sequence: &'a Sequence,
-    /// Heaps that were not read yet.
+    /// The heaps that are not read yet.
     left: Range<u64>,
     block: Vec<u64>,
-    /// How many of the block were given.
+    /// The number of terms of the block that were returned.
     given: usize,
 }
 
 const BLOCK: u64 = 4096;
 
-/// The terms of these heaps. Invariant: the sequence tells them.
+/// The terms of these heaps. Invariant: the sequence can tell them.
 pub(crate) fn terms(sequence: &Sequence, heaps: Range<u64>) -> Terms<'_> {
     debug_assert!(sequence.tells(heaps.clone()));
     Terms {

@@ -8,10 +8,10 @@ use zug_solve::impartial::heaps::{Proof, Sequence};
 use super::Facts;
 use super::terms::terms;
 
-/// Nimbers that `--statistics` lists; `--json` has them all.
+/// The most nimbers that `--statistics` lists; `--json` has all of them.
 const MOST_COUNTS: usize = 20;
 
-/// The values in a line, for whoever wants them in another program.
+/// Writes the nimbers in a line, for use in another program.
 pub(crate) fn write_values(
     out: &mut impl Write,
     sequence: &Sequence,
@@ -29,14 +29,14 @@ pub(crate) fn write_values(
     writeln!(out, "\n")
 }
 
-/// What is known of the sequence.
+/// Writes the facts about the sequence.
 pub(crate) fn write_facts(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     match facts.proof {
         Some(proof) => {
             writeln!(out, "{}", period(&proof))?;
             writeln!(out, "{}", theorem(&proof))?;
         }
-        // Some heaps past those asked for may be worked out as well.
+        // More heaps than the user asked for may be worked out.
         None => writeln!(out, "{}", no_period(facts.known.min(facts.heaps.end)))?,
     }
     if let Some((nimber, heap)) = facts.statistics.largest {
@@ -61,7 +61,7 @@ pub(crate) fn write_facts(out: &mut impl Write, facts: &Facts) -> io::Result<()>
     Ok(())
 }
 
-/// How often the nimbers come.
+/// Writes how often each nimber occurs.
 pub(crate) fn write_statistics(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
     let statistics = &facts.statistics;
     if statistics.heaps == 0 {
@@ -87,7 +87,7 @@ pub(crate) fn write_statistics(out: &mut impl Write, facts: &Facts) -> io::Resul
     writeln!(out, "worked out by the {} method", facts.method)
 }
 
-/// `period 12 from heap 71 on`, and what adds to it.
+/// A text such as `period 12 from heap 71 on`, with saltus and last exception.
 pub(crate) fn period(proof: &Proof) -> String {
     let repetition = proof.repetition;
     let adding = match repetition.saltus {
@@ -104,7 +104,7 @@ pub(crate) fn period(proof: &Proof) -> String {
     )
 }
 
-/// `proved by Guy-Smith, checked to heap 176`.
+/// A text such as `proved by Guy-Smith, checked to heap 176`.
 pub(crate) fn theorem(proof: &Proof) -> String {
     format!(
         "proved by {}, checked to heap {}",
@@ -112,7 +112,7 @@ pub(crate) fn theorem(proof: &Proof) -> String {
     )
 }
 
-/// That nothing is proved by so many heaps.
+/// The text that says that `known` heaps prove no period.
 pub(crate) fn no_period(known: u64) -> String {
     match known {
         0 => "no heap is worked out".to_owned(),

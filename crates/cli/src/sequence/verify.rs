@@ -1,8 +1,9 @@
 //! Checking nimbers and their period by code that cannot work them out.
 //!
-//! Every heap is looked at as long as that is affordable, and of the others a
-//! sample. What is checked is what was worked out: terms beyond that follow from the
-//! period, and that from the theorem, whose conditions are checked.
+//! Every heap is checked as long as that takes not too much time, and otherwise a
+//! sample of the larger ones. The heaps that were worked out are checked: terms beyond
+//! them follow from the period, and the period from a theorem, whose conditions are
+//! checked.
 
 use std::fmt;
 
@@ -18,14 +19,14 @@ use super::SequenceError;
 use super::progress::HeapLine;
 use crate::memory;
 
-/// At most this number of moves is looked at, which takes some seconds.
+/// The most moves that are looked at, which takes some seconds.
 const MOST_WORK: f64 = 2e9;
 /// The work on a heap besides its moves, counted in moves.
 const EACH_HEAP: f64 = 10.0;
 /// Where there is no time for all heaps, the number of larger heaps that are sampled.
 const SAMPLED: u64 = 200;
-/// What samples of heaps are drawn from, so that each check draws the same ones: the year
-/// of the theorem of Guy and Smith.
+/// The seed of the samples, so that each check draws the same ones: the year of the
+/// theorem of Guy and Smith.
 const SEED: u64 = 1956;
 /// Witnesses are looked for in all heaps below this one that a period needs, and in a sample
 /// of the larger ones.
@@ -34,10 +35,10 @@ const WITNESSED: u64 = 1 << 20;
 /// times the heaps known.
 const MOST_MORE: u64 = 4;
 
-/// What was checked, and found to be right.
+/// What was checked and found to be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verified {
-    /// The heaps `0..known` are worked out.
+    /// The number of heaps that are worked out.
     pub(crate) known: u64,
     /// All heaps below this one were looked at.
     pub(crate) all_below: u64,
@@ -45,7 +46,7 @@ pub(crate) struct Verified {
     pub(crate) sampled: u64,
     /// Why no more heaps were looked at; `None` if all were, or if time was the reason.
     pub(crate) reason: Option<NotChecked>,
-    /// What became of the period, if one is claimed.
+    /// The result of the check of the period, if one is claimed.
     pub(crate) period: Option<Result<PeriodChecked, NotChecked>>,
 }
 
@@ -63,7 +64,7 @@ impl PeriodChecked {
     }
 }
 
-/// Why something was not checked, though nothing is wrong with it.
+/// Why something was not checked, although no flaw was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NotChecked {
     Stopped,
@@ -73,7 +74,7 @@ pub(crate) enum NotChecked {
         allowed: u64,
     },
     NoTheorem,
-    /// What is known does not suffice for the theorem.
+    /// The known heaps do not suffice for the theorem.
     Insufficient(HeapFlaw),
 }
 
@@ -97,7 +98,7 @@ impl fmt::Display for NotChecked {
 }
 
 impl Verified {
-    /// What is verified where the user stopped before the check began: nothing.
+    /// The result if the user stopped before the check began: nothing was checked.
     pub(crate) fn nothing(known: u64) -> Self {
         Self::not(known, NotChecked::Stopped)
     }
@@ -116,7 +117,7 @@ impl Verified {
         self.reason == Some(NotChecked::Stopped)
     }
 
-    /// What was checked and what not, in words.
+    /// Lines of text that say what was checked and what was not.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = vec![self.nimbers()];
         match &self.period {
@@ -183,7 +184,7 @@ impl fmt::Display for PeriodChecked {
     }
 }
 
-/// The name of a theorem in answers.
+/// The name of a theorem, as answers print it.
 pub(crate) fn theorem(ground: Ground) -> &'static str {
     match ground {
         Ground::GuySmith => "Guy-Smith",
@@ -216,7 +217,7 @@ pub(crate) fn verify(
             needed <= most && extend(sequence, nimbers, needed, memory, cancel)
         })
     });
-    // A wrong nimber is told before the period that it breaks.
+    // A wrong nimber is reported before the period that it breaks.
     let verified = check_nimbers(game, &nimbers, MOST_WORK, cancel);
     let flaw = |flaw| SequenceError::Flaw { flaw };
     let verified = verified.map_err(flaw)?;
@@ -266,7 +267,7 @@ fn extend(
     }
 }
 
-/// Checks each nimber of all heaps below some bound, and of some others.
+/// Checks the nimbers of all heaps below some bound, and of a sample of the others.
 fn check_nimbers(
     game: &HeapGame,
     nimbers: &[u32],
@@ -323,7 +324,7 @@ fn check_nimbers(
     Ok(verified)
 }
 
-/// Checks the period. If the heaps known are too few, `extend` is asked for more.
+/// Checks the period. If too few heaps are known, asks `extend` for more.
 fn check_period(
     game: &HeapGame,
     nimbers: &mut Vec<u32>,
@@ -467,7 +468,8 @@ mod tests {
             "checked: the period, to heap 155, by a repeated state"
         );
         assert_eq!(nimbers.len(), 156);
-        // Where no more heaps can be had, the period is not checked, which is no flaw.
+        // If no more heaps can be worked out, the period is not checked, and that is
+        // not a flaw.
         let none = check_period(&game, &mut truth[..100].to_vec(), &claim, &mut no_more);
         let (known, needed) = (100, 169);
         let reason = NotChecked::Insufficient(HeapFlaw::TooFew { known, needed });

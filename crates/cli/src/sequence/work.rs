@@ -1,5 +1,5 @@
-//! Working a sequence out, with a line of progress, until it is known, a period
-//! is proved, or somebody presses Ctrl-C.
+//! Works out a sequence, with a line of progress, until the heaps are known, a period
+//! is proved, or the user presses Ctrl-C.
 
 use zug::CancelToken;
 use zug_solve::impartial::heaps::Sequence;
@@ -7,18 +7,18 @@ use zug_solve::impartial::heaps::Sequence;
 use super::progress::HeapLine;
 use super::{SequenceError, StateFile};
 
-/// How work ended.
+/// How the work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
-    /// What was asked for is known, or follows from the period proved.
+    /// The heaps are known, or follow from the proved period.
     Done,
-    /// It was stopped before that.
+    /// The user stopped the work before that.
     Stopped,
 }
 
-/// Works towards knowing the heaps `0..to`, which are out of reach past heap
-/// `reach`: there a period must be proved. The state is written at the end too,
-/// whatever the end.
+/// Works towards knowing the heaps `0..to`. Past heap `reach` heaps cannot be worked
+/// out one by one: there a period must be proved. The state is written at the end too,
+/// also if the work was stopped or the engine cannot go on.
 pub(crate) fn work_out(
     sequence: &mut Sequence,
     to: u64,
@@ -50,7 +50,7 @@ pub(crate) fn work_out(
     if let Some(state) = state {
         state.write(sequence)?;
     }
-    // What the very last heaps prove.
+    // Looks for a period that the last heaps prove.
     let proved = sequence.prove().is_some();
     match ended {
         Err(SequenceError::Stop { .. }) | Ok(Ended::Stopped) if proved => Ok(Ended::Done),
