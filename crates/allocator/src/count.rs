@@ -1,4 +1,4 @@
-//! Counting what is held, and refusing what is too much.
+//! Counts the bytes that the process holds, and refuses those beyond the limit.
 #![expect(unsafe_code, reason = "an allocator hands out memory by its address")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -9,16 +9,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::line::Line;
 use crate::system::end;
 
-/// Bytes held now. The counters guard no other data: relaxed order suffices.
+/// The bytes held now. The counters guard no other data, so relaxed order suffices.
 static HELD: AtomicUsize = AtomicUsize::new(0);
 
 /// The most bytes that may be held.
 static LIMIT: AtomicUsize = AtomicUsize::new(usize::MAX);
 
 thread_local! {
-    /// Calls of [`attempt`] that this thread is inside of.
+    /// The number of calls of [`attempt`] that this thread is inside of.
     ///
-    /// Constant at first and without a destructor: reading it allocates nothing.
+    /// The first value is constant and there is no destructor, so reading it allocates
+    /// nothing.
     static ATTEMPTS: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -26,7 +27,7 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allocator;
 
-/// Bytes that the process holds now.
+/// The bytes that the process holds now.
 pub fn held() -> u64 {
     HELD.load(Ordering::Relaxed) as u64
 }
@@ -79,8 +80,7 @@ fn give(bytes: usize) {
     HELD.fetch_sub(bytes, Ordering::Relaxed);
 }
 
-/// The result of a refused allocation; or the end of the process, if nobody handles
-/// the refusal.
+/// The result of a refused allocation. Ends the process if nobody handles the refusal.
 #[cold]
 fn refused(refusal: Refusal, bytes: usize) -> *mut u8 {
     let handled = ATTEMPTS
@@ -107,7 +107,7 @@ fn refused(refusal: Refusal, bytes: usize) -> *mut u8 {
     end(&line)
 }
 
-/// Allocates by `system`, counted.
+/// Allocates by `system` and counts `bytes`.
 fn counted(bytes: usize, system: impl FnOnce() -> *mut u8) -> *mut u8 {
     if !take(bytes) {
         return refused(Refusal::Limit, bytes);
@@ -163,12 +163,13 @@ mod tests {
 
     #[test]
     fn what_is_beyond_the_limit_is_refused_and_counts_nothing() {
-        // This test's own process does not use the allocator: the count is its own.
+        // The process of the test does not use the allocator, so the count is this
+        // test's alone.
         let allocator = Allocator;
         let layout = Layout::array::<u8>(1000).unwrap();
         limit_to(2500);
-        // SAFETY: the layout is not empty, and blocks go back with the layout they
-        // have.
+        // SAFETY: the layout is not empty, and each block goes back with the layout
+        // that it has.
         unsafe {
             let first = allocator.alloc(layout);
             let second = allocator.alloc_zeroed(layout);

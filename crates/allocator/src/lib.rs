@@ -1,18 +1,18 @@
 //! The system's allocator, with a count of what the process holds and a limit.
 //!
-//! A program makes [`Allocator`] its global allocator. Every allocation then
-//! counts, whoever makes it: the program's own code, its libraries, the standard
-//! library. [`held`] tells the sum.
+//! A program makes [`Allocator`] its global allocator. Then every allocation counts,
+//! whether the program's own code, a library or the standard library makes it. [`held`]
+//! returns the sum.
 //!
-//! An allocation is refused if the process would hold more than [`limit_to`] allows,
-//! or if the machine has no more. Rust code rarely handles a refusal: a vector that
-//! cannot grow aborts the process. Here a refusal that nobody handles writes one line
-//! to standard error and ends the process with exit code 1. Whoever does handle it
-//! says so by [`attempt`].
+//! An allocation is refused if the process would hold more than [`limit_to`] allows, or
+//! if the machine has no more. Rust code rarely handles a refusal: a vector that cannot
+//! grow aborts the process. Here a refusal that nobody handles writes one line to
+//! standard error and ends the process with exit code 1. Code that does handle a
+//! refusal runs inside [`attempt`].
 //!
-//! What is counted are the bytes that were asked for. What the allocator adds is
-//! not: a few bytes for each block, and free memory between blocks that it keeps for
-//! later. [`keep_little`] and [`give_back`] keep that small.
+//! The bytes that were asked for are counted. What the allocator adds is not: a few
+//! bytes for each block, and free memory between blocks that it keeps for later.
+//! [`keep_little`] and [`give_back`] keep that part small.
 //!
 //! Cost: one atomic addition an allocation, and one when it is freed.
 //!

@@ -1,6 +1,6 @@
-//! A line of text that is made without allocating.
+//! A line of text, made without allocating.
 
-/// Bytes of the longest line.
+/// The bytes of the longest line.
 const LONGEST: usize = 256;
 
 /// A line under construction; what does not fit is cut.

@@ -1,4 +1,4 @@
-//! What is asked of the system directly.
+//! Calls to the operating system.
 #![cfg_attr(
     unix,
     expect(unsafe_code, reason = "the C library is called through its functions")
@@ -8,8 +8,8 @@ use crate::line::Line;
 
 /// Writes the line to standard error and ends the process with exit code 1.
 ///
-/// Runs no destructors and waits for no lock: another thread may hold one, and
-/// whatever runs may allocate.
+/// Runs no destructors and waits for no lock: another thread may hold one, and a
+/// destructor may allocate.
 #[cfg(unix)]
 pub(crate) fn end(line: &Line) -> ! {
     let text = line.as_bytes();
@@ -30,16 +30,16 @@ pub(crate) fn end(line: &Line) -> ! {
     std::process::exit(1)
 }
 
-/// From now on the allocator keeps little that is free: the memory of every large block
+/// From now on the allocator keeps little free memory: the memory of every large block
 /// goes back to the system when the block is freed, and all threads share one pool.
 ///
-/// The GNU C library would keep blocks of up to 32 MiB for later use once one of that
-/// size was freed, and reserve 64 MiB of addresses for each of many threads. Other
-/// libraries do not.
+/// Otherwise the GNU C library would keep blocks of up to 32 MiB for later use once one
+/// of that size was freed, and reserve 64 MiB of addresses for each of many threads.
+/// Other libraries do not.
 pub fn keep_little() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        /// Blocks from this size on are mapped one by one.
+        /// Blocks of this size or more are mapped one by one.
         const LARGE: libc::c_int = 128 << 10;
         // SAFETY: takes two numbers, and takes a lock of the C library's own. A refusal
         // changes nothing.
@@ -50,10 +50,10 @@ pub fn keep_little() {
     }
 }
 
-/// Gives memory that was freed back to the system, where the allocator keeps some.
+/// Gives freed memory back to the system, where the allocator keeps some.
 ///
-/// Cost: a look at all blocks that are free. For the end of a phase that allocated many
-/// small blocks.
+/// Cost: a look at all free blocks. It is meant for the end of a phase that allocated
+/// many small blocks.
 pub fn give_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
