@@ -1,10 +1,10 @@
-//! Engines for the heaps of take-and-break games against the definition.
+//! Compares engines for the heaps of take-and-break games with the definition.
 //!
-//! An engine works out all heaps up to some number, and the last of them are timed
-//! apart: the definition is asked about the same ones, given the nimbers of all
-//! smaller heaps. It would take an hour to get there by itself. The nimbers of both
-//! must be the same, and those of all heaps have the digest that was recorded when
-//! the engine was written.
+//! An engine works out all heaps up to some number, and the last heaps are timed apart.
+//! The definition works out the same last heaps, given the nimbers of all smaller ones:
+//! by itself it would take an hour to get there. The nimbers of both must be the same,
+//! and the nimbers of all heaps must have the digest that was recorded when the engine
+//! was written.
 
 mod scalar;
 
@@ -20,18 +20,18 @@ use zug_values::{Mex, Nimber};
 use self::scalar::Scalar;
 use super::judge::Digest;
 
-/// A game, an engine, and how far it goes.
+/// A game, an engine, and the number of heaps it works out.
 struct Row {
     code: &'static str,
     engine: fn(&HeapGame) -> Result<Box<dyn Engine>, Stop>,
     heaps: u64,
-    /// The definition is asked about so many of the last heaps.
+    /// The number of the last heaps that the definition works out.
     slice: u64,
-    /// Of the nimbers of all heaps, four bytes each, the low one first.
+    /// The digest of the nimbers of all heaps, four little-endian bytes each.
     digest: u64,
 }
 
-/// Bytes that an engine may hold.
+/// The most bytes that an engine may hold.
 const MEMORY: u64 = 1 << 33;
 
 const ROWS: [Row; 2] = [
@@ -55,16 +55,16 @@ fn dense(game: &HeapGame) -> Result<Box<dyn Engine>, Stop> {
     Ok(Box::new(Dense::new(game, MEMORY)?))
 }
 
-/// A game with few rare heaps, and how far each of the engines goes.
+/// A game with few rare heaps, and how far each engine goes.
 struct Sparse {
     code: &'static str,
-    /// Heaps of the sparse engine, and of the scalar one.
+    /// The number of heaps that the sparse engine works out, and the scalar one.
     heaps: [u64; 2],
-    /// The definition is asked about this heap and the next few.
+    /// The first of the few heaps that the definition works out.
     definition: u64,
 }
 
-/// Pieces that are timed apart.
+/// The number of pieces that are timed apart.
 const PIECES: u64 = 48;
 
 const SPARSE: [Sparse; 4] = [
@@ -90,12 +90,13 @@ const SPARSE: [Sparse; 4] = [
     },
 ];
 
-/// Few and rare: the sparse engine beside one without vectors, by one thread and
-/// by two.
+/// Compares the sparse engine, with one thread and with two, with an engine without
+/// vectors, on games with few rare heaps.
 ///
-/// Each is timed over [`PIECES`] of the second half of its heaps, of which the
-/// median counts. They take turns, so that what else the machine does is alike for
-/// all; the tenth that is fastest is nearest to an idle machine. Nimbers are the same as far as all go.
+/// Each engine is timed over [`PIECES`] pieces of the second half of its heaps; the
+/// median counts. The engines take turns, so that other work of the machine affects all
+/// alike; the fastest tenth is nearest to an idle machine. The nimbers must be the same
+/// as far as all engines go.
 fn sparse(row: &Sparse) -> Result<()> {
     let game: HeapGame = row.code.parse()?;
     let [far, near] = row.heaps;
@@ -159,7 +160,7 @@ fn sparse(row: &Sparse) -> Result<()> {
     Ok(())
 }
 
-/// Runs every row, and prints a table.
+/// Runs every row and prints a table.
 pub(crate) fn run() -> Result<()> {
     println!(
         "| code | rare heaps | heaps | ns/heap | ns/heap, 2 threads | ratio | of the fastest tenth | scalar ns/heap | ratio | ratio to the definition at 10^6 |"
@@ -210,8 +211,8 @@ fn compare(row: &Row) -> Result<()> {
     Ok(())
 }
 
-/// Seconds that a heap takes by definition, from one on; the nimbers must be those
-/// found.
+/// Seconds that a heap takes by definition, on average over the heaps from `from` on;
+/// their nimbers must be those in `nimbers`.
 fn definition(game: &HeapGame, nimbers: &[u32], from: u64) -> Result<f64> {
     let begin = Instant::now();
     let mut mex = Mex::default();
@@ -230,7 +231,7 @@ fn definition(game: &HeapGame, nimbers: &[u32], from: u64) -> Result<f64> {
     Ok(begin.elapsed().as_secs_f64() / heaps as f64)
 }
 
-/// Seconds until so many heaps are known.
+/// Seconds until the heaps `0..to` are known.
 fn advance(engine: &mut dyn Engine, to: u64) -> Result<f64> {
     let begin = Instant::now();
     while engine.known() < to {

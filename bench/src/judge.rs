@@ -1,10 +1,10 @@
-//! The largest inputs of every contest problem, each answered by the release
-//! binary in a process of its own, as a contest would run it.
+//! The largest inputs of every contest problem, each answered by the release binary in
+//! a process of its own, as in a contest.
 //!
-//! Inputs are made here, always the same ones. Every answer is compared with the
-//! digest of an answer that a second program gave: position by position for The
-//! Number Game, the heap games, dates, the nimbers of Furlo and Rublo and A Game
-//! With Numbers; by the theorem, written once more, where positions are too many.
+//! Inputs are made here, and are always the same. Every answer is compared with the
+//! digest of an answer that a second program gave: position by position for The Number
+//! Game, the heap games, dates, the nimbers of Furlo and Rublo and A Game With Numbers;
+//! where there are too many positions, by the theorem, implemented once more.
 
 use std::env;
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ struct Row {
     problem: &'static str,
     what: &'static str,
     input: fn(&mut Random) -> String,
-    /// How many lines the answer has, and the digest of its bytes.
+    /// The number of lines of the answer, and the digest of its bytes.
     answer: (usize, u64),
 }
 
@@ -124,7 +124,7 @@ const ROWS: [Row; 16] = [
     },
 ];
 
-/// Runs every row, and prints a table; then says which answers are wrong.
+/// Runs every row and prints a table; then an error says which answers are wrong.
 pub(crate) fn run() -> Result<()> {
     println!("| problem | input | bytes | seconds | peak MiB |");
     println!("|---|---|---|---|---|");
@@ -156,10 +156,10 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// The first argument of this program when it is [`measure`].
+/// The first argument of this program if it is to run [`measure`].
 pub(crate) const MEASURE: &str = "measure";
 
-/// What a run has cost, and what it printed.
+/// The cost of a run, and what it printed.
 struct Run {
     answer: String,
     time: Duration,
@@ -168,8 +168,8 @@ struct Run {
 
 /// Runs `zug judge` with this input.
 ///
-/// The peak of a process counts from the one that started it: a small one of our
-/// own stands between.
+/// The peak memory of a process includes that of the process that started it, so a
+/// small process of our own starts `zug`.
 fn judged(problem: &str, input: &str) -> Result<Run> {
     let mut child = Command::new(env::current_exe()?)
         .args([MEASURE, problem])
@@ -179,7 +179,7 @@ fn judged(problem: &str, input: &str) -> Result<Run> {
         .spawn()?;
     let mut stdin = child.stdin.take().context("stdin is a pipe")?;
     let output = thread::scope(|scope| {
-        // A judge that stops before the end says why.
+        // If a judge stops before the end, its message says why.
         scope.spawn(move || stdin.write_all(input.as_bytes()).ok());
         child.wait_with_output()
     })?;
@@ -195,8 +195,8 @@ fn judged(problem: &str, input: &str) -> Result<Run> {
     })
 }
 
-/// Runs `zug judge` with our own input and output; writes nanoseconds and peak
-/// bytes to stderr.
+/// Runs `zug judge` with the input and output of this process; writes nanoseconds and
+/// peak bytes to stderr.
 pub(crate) fn measure(problem: &str) -> Result<()> {
     let zug = env::current_exe()?.with_file_name(format!("zug{}", env::consts::EXE_SUFFIX));
     let begin = Instant::now();
@@ -234,7 +234,7 @@ impl Digest {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers every time.
+/// SplitMix64 (Steele, Lea and Flood, 2014): always the same numbers.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -246,24 +246,24 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// From `least` to `most`, both included.
+    /// A number from `least` to `most`, both included.
     pub(crate) fn number(&mut self, least: u64, most: u64) -> u64 {
         least + self.next() % (most - least + 1)
     }
 
-    /// So many of them.
+    /// A list of `count` such numbers.
     fn numbers(&mut self, count: usize, least: u64, most: u64) -> Vec<u64> {
         (0..count).map(|_| self.number(least, most)).collect()
     }
 }
 
-/// Numbers with a space before each.
+/// The numbers as text, with a space before each.
 fn spaced(numbers: &[u64]) -> String {
     let words = numbers.iter().map(|number| format!(" {number}"));
     words.collect()
 }
 
-/// The number of cases, then each on a line.
+/// A text with the number of cases, then each case on a line.
 fn counted(count: usize, mut case: impl FnMut() -> String) -> String {
     let mut text = format!("{count}\n");
     for _ in 0..count {
@@ -309,7 +309,7 @@ fn calendar(random: &mut Random) -> String {
     counted(1_000_000, || {
         let year = random.number(1900, 2001);
         let month = random.number(1, if year == 2001 { 10 } else { 12 });
-        // Every month has these days.
+        // Every month has the days 1 to 28.
         let day = random.number(1, 28);
         format!("{year} {month} {day}")
     })
@@ -336,15 +336,15 @@ fn numbers(random: &mut Random) -> String {
             hand.resize(8, 0);
             spaced(&hand).trim().to_owned()
         };
-        // Not both have won already.
+        // The second hand has a card that is not 0, so not both have won already.
         format!("{first}\n{}\n{}", hand(7), hand(8))
     })
 }
 
 fn trees(random: &mut Random) -> String {
     counted(100, || {
-        // Leaves are split until there are enough; now and then the newest one,
-        // so that some trees are deep.
+        // Leaves are split until there are enough nodes; now and then the newest leaf
+        // is split, so that some trees are deep.
         let depth = random.number(0, 9);
         let mut nodes: Vec<Option<[usize; 2]>> = vec![None];
         let mut leaves = vec![0];
@@ -382,7 +382,8 @@ fn northcott(random: &mut Random) -> String {
             let black = random.number(1, 100);
             let other = random.number(1, 99);
             let mut columns = (black, other + u64::from(other >= black));
-            // Chance hardly ever makes the xor 0: on some boards the last row does.
+            // By chance the xor is hardly ever 0, so on some boards the last row makes
+            // it 0.
             if row == 1000 && board % 2 == 0 && xor <= 98 {
                 columns = (1, xor + 2);
             }
@@ -419,7 +420,7 @@ fn cake_party(random: &mut Random) -> String {
     counted(1000, || {
         let most = random.number(1, 2_000_000_000);
         let mut cakes = random.numbers(50, 0, most);
-        // As many largest cakes as make it a question.
+        // A few cakes are the largest, so that their parity matters.
         let largest = random.number(0, 5) as usize;
         let place = random.number(0, 44) as usize;
         cakes[place..place + largest].fill(most);

@@ -3,10 +3,10 @@
 //! alone, `cargo xtask bench heaps` the engines for heaps, and `cargo xtask bench
 //! rules` the rules against hand-written Rust.
 //!
-//! For each game: positions, moves and bytes, and how many of them a second. In
-//! the same run the rules alone are timed: every position is expanded once more
-//! and nothing is kept. That is what a faster way to run rules could save at most;
-//! the rest is discovery and values, whose limit is one cache miss a move.
+//! For each game: positions, moves and bytes, and positions and moves a second. In the
+//! same run the rules alone are timed: every position is expanded once more and nothing
+//! is kept. That is the most that a faster way to run rules could save; the rest is
+//! discovery and values, which are limited by one cache miss a move.
 
 #![forbid(unsafe_code)]
 
@@ -58,7 +58,8 @@ const CASES: [Case; 4] = [
     },
 ];
 
-/// Positions of Dodgem 4×4 within reach, as found here; no other source is known.
+/// The number of reachable positions of Dodgem 4×4, as found here; no other source is
+/// known.
 const DODGEM_4: u64 = 393_900;
 
 fn main() -> Result<()> {
@@ -142,7 +143,8 @@ fn run(case: &Case, threads: NonZeroUsize) -> Result<()> {
     Ok(())
 }
 
-/// Seconds to expand every position once, and to look up its orbit's position.
+/// Seconds to expand every position once, and to look up the canonical position of its
+/// orbit.
 fn rules_alone(case: &Case) -> Result<f64> {
     let entry = zug_catalogue::find(case.game).context("a game of the catalogue")?;
     let settings = Settings {

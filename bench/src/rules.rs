@@ -1,13 +1,13 @@
-//! Rules against hand-written Rust: successors a second, and a whole solution.
+//! Compares rules with hand-written Rust: successors a second, and a whole solution.
 //!
-//! A rival is one game written by hand. The *plain* one is what one would write at
-//! first: the board as an array, loops over cells and directions, and a new key packed
-//! for each move. *In place* is the same but for the key, in which only what the move
-//! changes is changed. The *tuned* one has bit masks and no array. All are shown to
-//! play by the rules before they are timed ([`agree()`]), in the very positions that are
-//! timed: all within reach, or a sample of play where they are too many.
+//! A rival is one game written by hand. The *plain* rival is straightforward code: the
+//! board is an array, there are loops over cells and directions, and each move packs a
+//! new key. *In place* differs only in the key, in which just the bits that the move
+//! affects are changed. The *tuned* rival has bit masks and no array. All rivals are
+//! shown to play by the rules before they are timed ([`agree()`]), in the positions
+//! that are timed: all reachable ones, or a sample of play where there are too many.
 //!
-//! Timed is [`Game::expand_block`] into one vector, and nothing is kept.
+//! What is timed is [`Game::expand_block`] into one vector; nothing is kept.
 
 mod rival;
 mod board;
@@ -40,14 +40,14 @@ use self::race::{Runner, race};
 use self::rival::{InPlace, Rival, Tuned, Written};
 use self::tic_tac_toe::TicTacToe;
 
-/// The rules by machine code; `None` on machines that there is no compiler for.
+/// The rules run by machine code; `None` on machines that have no compiler.
 fn native<W: Machine>(game: &RulesGame<W>) -> Option<RulesGame<W>> {
     Some(zug_jit::compile(game.clone()).ok()?.0)
 }
 
-/// A word that positions are kept in, 64 or 128 bits.
+/// A word that holds a position, 64 or 128 bits.
 trait Key: Machine {
-    /// The game, if its positions fit into this word and no smaller one.
+    /// The game, if this is the word that its positions are kept in.
     fn game(game: AnyGame) -> Option<RulesGame<Self>>;
 }
 
@@ -69,7 +69,7 @@ impl Key for u128 {
     }
 }
 
-/// A game of the catalogue, and how many of its positions are expanded.
+/// A game of the catalogue, and which of its positions are expanded.
 struct Course {
     game: &'static str,
     settings: &'static [(&'static str, &'static str)],
@@ -77,13 +77,13 @@ struct Course {
 }
 
 enum Positions {
-    /// All within reach, which are so many.
+    /// All reachable positions, and their number.
     All(u64),
-    /// So many that play at random met.
+    /// A sample of this many positions met in random play.
     Sample(u64),
 }
 
-/// Positions that the plain evaluator expands.
+/// The most positions that the plain evaluator expands.
 const BY_DEFINITION: usize = 500;
 
 const CONNECT_FOUR: Course = Course {
@@ -116,11 +116,11 @@ const NUMBERS: Course = Course {
     positions: Positions::All(NUMBERS_REACHABLE),
 };
 
-/// Positions of A Game With Numbers within reach of eight ones on each hand, as found
-/// here, of 490,050 in all.
+/// The number of positions of A Game With Numbers that are reachable from eight ones on
+/// each hand, as found here, of 490,050 in all.
 const NUMBERS_REACHABLE: u64 = 488_990;
 
-/// Runs every game, and prints a table; then a whole solution.
+/// Runs every game and prints a table; then times a whole solution.
 pub(crate) fn run() -> Result<()> {
     println!(
         "| million successors/s | positions | successors | plain Rust | in place | bit masks | machine code | interpreted | by definition | machine code : plain | : in place | : bit masks | interpreted : plain |"
@@ -200,7 +200,7 @@ impl Course {
     }
 }
 
-/// One row: a game's rules beside its rivals.
+/// Prints one row: the rules of a game beside its rivals.
 fn compare<K: Key, P, I, T>(course: &Course, plain: P, in_place: I, tuned: T) -> Result<()>
 where
     P: Rival<Key = K>,
@@ -256,8 +256,8 @@ struct Rivals<P, I, T> {
 }
 
 impl<K: Key, P: Rival<Key = K>, I: Rival<Key = K>, T: Tuned<P>> Rivals<P, I, T> {
-    /// How many successors the positions have, once all have been seen to play the
-    /// same game as the rules.
+    /// Checks that rules and rivals play the same game in these positions; returns the
+    /// number of successors.
     fn agree(
         &self,
         rules: &RulesGame<K>,
@@ -280,7 +280,7 @@ fn or_dash(number: Option<f64>) -> String {
     number.map_or_else(|| "-".to_owned(), |number| format!("{number:.2}"))
 }
 
-/// Million successors a second of the plain evaluator, over a few of the positions.
+/// Millions of successors a second of the plain evaluator, over a few of the positions.
 fn by_definition<K: Key>(rules: &RulesGame<K>, positions: &[K]) -> Result<f64> {
     let reference = Reference::new(rules.instance());
     let few = positions
@@ -301,14 +301,14 @@ fn by_definition<K: Key>(rules: &RulesGame<K>, positions: &[K]) -> Result<f64> {
 mod tests {
     use super::*;
 
-    /// Whether a rival with the keys of the rules plays by them, all positions through.
+    /// Checks that a rival with the keys of the rules plays by them, in all positions.
     fn plays<R: Rival<Key = u64>>(course: &Course, rival: R) {
         let rules = course.rules::<u64>().unwrap();
         let positions = course.positions(&rival).unwrap();
         agree(&rules, &Written(rival), positions, |key| key).unwrap();
     }
 
-    /// The same of a rival with keys of its own.
+    /// Likewise for a rival with keys of its own.
     fn plays_tuned<P: Rival<Key = u64>, T: Tuned<P>>(course: &Course, plain: &P, tuned: T) {
         let rules = course.rules::<u64>().unwrap();
         let positions = course.positions(plain).unwrap();

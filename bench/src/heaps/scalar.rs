@@ -1,9 +1,9 @@
-//! The rival: rare and common nimbers one heap at a time, as one would write it.
+//! The rival: rare and common nimbers, one heap at a time, in straightforward code.
 
 use anyhow::{Result, ensure};
 use zug_heaps::{HeapGame, Parts};
 
-/// Heaps that are worked out by all pairs, for the choice of the digits.
+/// The number of heaps that are worked out by all pairs, to choose the digits by.
 const FIRST: usize = 20_000;
 
 /// A game that leaves at most two heaps, and its nimbers.
@@ -18,7 +18,7 @@ pub(super) struct Scalar {
     seen: Vec<u64>,
 }
 
-/// By which nimbers are told apart.
+/// The digits that tell rare nimbers from common ones.
 #[derive(Clone, Copy, Default)]
 struct Digits {
     mask: u32,
@@ -72,7 +72,7 @@ impl Scalar {
         Ok(scalar)
     }
 
-    /// Works out the heaps up to this one.
+    /// Works out the heaps `0..heaps`.
     pub(super) fn extend(&mut self, heaps: u64) {
         let digits = self.digits;
         while self.nimbers.len() < heaps as usize {
@@ -109,7 +109,7 @@ impl Scalar {
         self.nimbers.push(mex.map_or(0, |mex| mex as u32));
     }
 
-    /// The digits by which most of the heaps worked out last are common.
+    /// The digits by which most of the last heaps worked out are common.
     fn best_digits(&self) -> Digits {
         let largest = self.nimbers.iter().copied().max().unwrap_or(0);
         let width = 32 - largest.leading_zeros();

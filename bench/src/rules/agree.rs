@@ -1,5 +1,5 @@
-//! That a rival plays the game it says: it does the same as the rules, move for
-//! move, in every position that its own play reaches.
+//! Checks that a rival plays the game it says: that it does the same as the rules, move
+//! for move, in every position that its own play reaches.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use zug_game::Game;
 use super::rival::{Rival, Tuned};
 use crate::judge::Random;
 
-/// All positions within reach of the start, in the order of discovery.
+/// All positions that can be reached from the start, in the order of discovery.
 pub(super) fn reachable<R: Rival>(rival: &R) -> Vec<R::Key> {
     let start = rival.start();
     let mut found = vec![start];
@@ -31,7 +31,7 @@ pub(super) fn reachable<R: Rival>(rival: &R) -> Vec<R::Key> {
     found
 }
 
-/// So many positions met in games played at random, always the same ones.
+/// A sample of positions met in random games; it is always the same.
 pub(super) fn sample<R: Rival>(rival: &R, positions: usize) -> Vec<R::Key> {
     let mut random = Random(1);
     let mut found = Vec::new();
@@ -52,10 +52,10 @@ pub(super) fn sample<R: Rival>(rival: &R, positions: usize) -> Vec<R::Key> {
     found
 }
 
-/// Plays all moves of these positions by two games. `key` says how the other game
-/// writes a position: both must begin in the same one, and find the same successors
-/// in the same order and the same outcomes. So what one can reach, the other can.
-/// Returns how many successors there are.
+/// Plays all moves of these positions by two games. `key` converts a position of the
+/// first game to one of the second. Both games must begin in the same position, and
+/// find the same successors in the same order and the same outcomes. So whatever one
+/// can reach, the other can. Returns the number of successors.
 pub(super) fn agree<A: Game, B: Game>(
     one: &A,
     other: &B,
@@ -87,7 +87,7 @@ pub(super) fn agree<A: Game, B: Game>(
     Ok(successors)
 }
 
-/// The keys of these positions, no two of them the same.
+/// The keys of these positions, of which no two may be equal.
 pub(super) fn keys<P: Rival, T: Tuned<P>>(tuned: &T, positions: &[P::Key]) -> Result<Vec<T::Key>> {
     let keys: Vec<T::Key> = positions.iter().map(|&plain| tuned.key(plain)).collect();
     let mut sorted = keys.clone();

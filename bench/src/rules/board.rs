@@ -1,11 +1,12 @@
-//! Boards of two players' pieces as arrays, and their keys.
+//! Boards of two players' pieces, as arrays and as keys.
 
 use zug_lang::Word;
 
-/// Column by column: 0 where empty, else the player, 1 or 2.
+/// The cells column by column: 0 if empty, otherwise the player, 1 or 2.
 pub(super) type Board<const WIDTH: usize, const HEIGHT: usize> = [[u8; HEIGHT]; WIDTH];
 
-/// The board and who is to move. A key has two bits a cell, then whose turn it is.
+/// The board of a key, and the player to move. A key has two bits for each cell, then
+/// the player to move.
 #[inline]
 pub(super) fn unpack<K: Word, const WIDTH: usize, const HEIGHT: usize>(
     mut key: K,
@@ -36,7 +37,7 @@ pub(super) fn word<K: Word>(small: u8) -> K {
     K::narrow(u128::from(small))
 }
 
-/// Whether a player has `K` cells in a row, a column or a diagonal.
+/// Whether the player has `K` cells in a row, a column or a diagonal.
 #[inline]
 pub(super) fn has_line<const K: usize, const WIDTH: usize, const HEIGHT: usize>(
     board: &Board<WIDTH, HEIGHT>,

@@ -1,4 +1,4 @@
-//! How long it takes to compile the rules of each game of the catalogue.
+//! The time that it takes to compile the rules of each game of the catalogue.
 
 use std::time::Duration;
 
@@ -6,15 +6,15 @@ use anyhow::Result;
 use zug_jit::{Machine, Report};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
 
-/// Times that each is compiled; the quickest counts.
+/// The number of times that each game is compiled; the quickest counts.
 const TIMES: usize = 5;
-/// Games that are shown: those that take longest.
+/// The number of games that are printed: those that take longest.
 const SHOWN: usize = 6;
 
-/// Nine men's morris.
+/// Nine men's morris, the largest game.
 const LARGEST: (&str, [(&str, &str); 2]) = ("morris", [("rings", "3"), ("men", "9")]);
 
-/// Prints a table.
+/// Compiles all games and prints a table of those that take longest.
 pub(super) fn run() -> Result<()> {
     let mut reports: Vec<(String, Report)> = Vec::new();
     for entry in zug_catalogue::entries() {

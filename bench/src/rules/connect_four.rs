@@ -1,4 +1,4 @@
-//! Connect Four as one would write it: the board is an array.
+//! Connect Four in straightforward code: the board is an array.
 
 use std::marker::PhantomData;
 
@@ -9,7 +9,7 @@ use zug_values::Outcome;
 use super::board::{Board, has_line, pack, unpack, word};
 use super::rival::{InPlace, Rival};
 
-/// The game on a board of this size, its keys of type `K`.
+/// The game on a board of this size, with keys of type `K`.
 #[derive(Debug)]
 pub(crate) struct ConnectFour<K, const WIDTH: usize, const HEIGHT: usize>(PhantomData<K>);
 
@@ -18,7 +18,7 @@ impl<K: Word, const WIDTH: usize, const HEIGHT: usize> ConnectFour<K, WIDTH, HEI
         Self(PhantomData)
     }
 
-    /// `next` is the key after a disc of the mover in this cell.
+    /// `next` returns the key after the mover has put a disc into the cell.
     #[inline]
     fn expand(
         key: K,

@@ -1,6 +1,6 @@
-//! Connect Four with bit masks: a board of the mover's discs and one of all discs,
-//! each column with a bit to spare (John Tromp's layout). Four in a line are four
-//! boards shifted over each other.
+//! Connect Four with bit masks: a board of the mover's discs and one of all discs, each
+//! column with one bit more than its cells (John Tromp's layout). A line of four shows
+//! in four boards shifted over each other.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -14,11 +14,11 @@ use super::board::unpack;
 use super::connect_four::ConnectFour;
 use super::rival::{Rival, Tuned};
 
-/// The game on a board of this size, its keys of type `B`.
+/// The game on a board of this size, with keys of type `B`.
 #[derive(Debug)]
 pub(crate) struct Masks<B, const WIDTH: usize, const HEIGHT: usize>(PhantomData<B>);
 
-/// The mover's discs and all discs in one key.
+/// A key made of the mover's discs and all discs.
 pub(crate) trait Boards: Copy + Eq + Ord + Hash + Debug + Send + Sync {
     fn join(mine: u64, all: u64) -> Self;
     fn split(self) -> [u64; 2];
@@ -55,7 +55,7 @@ impl<B, const WIDTH: usize, const HEIGHT: usize> Masks<B, WIDTH, HEIGHT> {
         }
         bottom
     };
-    /// All cells, without the bits to spare.
+    /// All cells, without the additional bits.
     const CELLS: u64 = Self::BOTTOM * ((1 << HEIGHT) - 1);
 
     pub(crate) fn new() -> Self {
@@ -84,7 +84,7 @@ impl<B: Boards, const WIDTH: usize, const HEIGHT: usize> Rival for Masks<B, WIDT
         if Self::has_line(other) {
             return Some(Outcome::Loss);
         }
-        // A carry runs up each column to its lowest empty cell.
+        // The addition carries up each column to its lowest empty cell.
         let mut drops = (all + Self::BOTTOM) & Self::CELLS;
         if drops == 0 {
             return Some(Outcome::Draw);

@@ -1,4 +1,4 @@
-//! Dodgem as one would write it: the board is an array.
+//! Dodgem in straightforward code: the board is an array.
 
 use zug_game::Step;
 use zug_values::Outcome;
@@ -10,14 +10,14 @@ use super::rival::{InPlace, Rival};
 #[derive(Debug)]
 pub(crate) struct Dodgem<const SIDE: usize>;
 
-/// Forwards, then sideways, for each player.
+/// The directions of each player: forwards, then sideways.
 const DIRECTIONS: [[(isize, isize); 3]; 2] = [[(1, 0), (0, 1), (0, -1)], [(0, 1), (1, 0), (-1, 0)]];
 
 type Cell = (usize, usize);
 
 impl<const SIDE: usize> Dodgem<SIDE> {
-    /// `next` is the key after a car of the mover has left the first cell for the
-    /// second, or for good.
+    /// `next` returns the key after a car of the mover has left the first cell for the
+    /// second, or the board if there is no second.
     #[inline]
     fn expand(
         key: u64,
@@ -52,7 +52,7 @@ impl<const SIDE: usize> Dodgem<SIDE> {
                 out.push(Step::passing(next(&mut board, mover, (x, y), None)));
             }
         }
-        // Who is blocked wins.
+        // A player who is blocked wins.
         (out.len() == before).then_some(Outcome::Win)
     }
 }

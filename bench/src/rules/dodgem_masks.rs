@@ -1,5 +1,5 @@
-//! Dodgem, four by four, with bit masks: the cars of the first player in the low 16
-//! bits, those of the second in the next 16, then whose turn it is.
+//! Dodgem, four by four, with bit masks: the cars of the first player are in the low 16
+//! bits, those of the second in the next 16, then comes the player to move.
 
 use zug_game::Step;
 use zug_values::Outcome;
@@ -8,7 +8,7 @@ use super::board::unpack;
 use super::dodgem::Dodgem;
 use super::rival::{Rival, Tuned};
 
-/// Dodgem on four by four.
+/// Dodgem on a board of four by four.
 #[derive(Debug)]
 pub(crate) struct Masks;
 
@@ -28,7 +28,7 @@ impl Rival for Masks {
 
     fn expand(&self, key: u64, out: &mut Vec<Step<u64>>) -> Option<Outcome> {
         let turn = key >> 32;
-        // Where the mover's cars are in the key.
+        // The place of the mover's cars in the key.
         let shift = 16 * turn;
         let [mine, other] = [key >> shift & 0xffff, key >> (16 - shift) & 0xffff];
         if other == 0 {

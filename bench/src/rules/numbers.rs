@@ -1,4 +1,4 @@
-//! A Game With Numbers as one would write it: how often each number is on a hand, as
+//! A Game With Numbers in straightforward code: how often each number is on a hand, as
 //! an array.
 
 use zug_game::Step;
@@ -6,15 +6,15 @@ use zug_values::Outcome;
 
 use super::rival::{InPlace, Rival};
 
-/// The game with eight cards from 0 to 4. A key has four bits a number and hand, then
-/// whose turn it is.
+/// The game with eight cards from 0 to 4. A key has four bits for each number and hand,
+/// then the player to move.
 #[derive(Debug)]
 pub(crate) struct Numbers;
 
 const CARDS: u8 = 8;
 const M: usize = 5;
 
-/// How many cards with each number, the first player's hand before the second's.
+/// The number of cards with each number, the first player's hand before the second's.
 type Hands = [[u8; M]; 2];
 
 fn unpack(mut key: u64) -> (Hands, usize) {
@@ -34,8 +34,8 @@ fn pack(hands: &Hands, mover: usize) -> u64 {
     key
 }
 
-/// `next` is the key after the mover's card with the first number has become one with
-/// the second.
+/// `next` returns the key after a card of the mover with the first number has become
+/// one with the second.
 #[inline]
 fn expand(
     key: u64,

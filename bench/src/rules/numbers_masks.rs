@@ -7,14 +7,14 @@ use zug_values::Outcome;
 use super::numbers::Numbers;
 use super::rival::{Rival, Tuned};
 
-/// The game with eight cards from 0 to 4, with the same keys.
+/// The game with eight cards from 0 to 4, with the keys of [`Numbers`].
 #[derive(Debug)]
 pub(crate) struct Masks;
 
-/// Bits of a hand, four for each number.
+/// The bits of a hand, four for each number.
 const HAND: u32 = 20;
 
-/// The lowest bit of each number on a hand, but for 0.
+/// For each number but 0 that is on a hand, the lowest bit of its four.
 fn present(hand: u64) -> u64 {
     (hand | hand >> 1 | hand >> 2 | hand >> 3) & 0x1_1110
 }

@@ -1,5 +1,5 @@
-//! Several games expand the same positions, in turn and piece by piece, so that what
-//! else the machine does is alike for all.
+//! Lets several games expand the same positions, piece by piece in turn, so that other
+//! work of the machine affects all alike.
 
 use std::fmt;
 use std::hint::black_box;
@@ -9,19 +9,19 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use zug_game::{Expanded, Game};
 
-/// Positions of a piece, which are timed apart: few enough that most pieces are
-/// through before the machine turns to something else.
+/// The number of positions in a piece, which is timed apart: few enough that most
+/// pieces are done before the machine turns to something else.
 const PIECE: usize = 2048;
 
-/// Positions that are expanded together.
+/// The number of positions that are expanded together.
 const BLOCK: usize = 64;
 
-/// How often each piece is timed; the median counts.
+/// The number of times that each piece is timed; the median counts.
 const PASSES: usize = 5;
 
-/// A game that expands its positions, and nothing is kept.
+/// A game that expands its positions and keeps nothing.
 pub(super) struct Runner<'a> {
-    /// Successors of these positions.
+    /// Expands a range of the positions; returns the number of successors.
     run: Box<dyn FnMut(Range<usize>) -> Result<u64> + 'a>,
 }
 
@@ -52,7 +52,8 @@ impl fmt::Debug for Runner<'_> {
     }
 }
 
-/// Seconds that each takes for all positions. All must find as many successors.
+/// Seconds that each game takes for all positions. Each must find the same number of
+/// successors.
 pub(super) fn race(
     runners: &mut [Runner<'_>],
     positions: usize,

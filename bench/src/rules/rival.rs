@@ -6,9 +6,9 @@ use std::hash::Hash;
 use zug_game::{Fault, Game, Players, Step};
 use zug_values::Outcome;
 
-/// The rules of one game in Rust. Nothing but what solvers call.
+/// The rules of one game in Rust: only what solvers call.
 pub(crate) trait Rival {
-    /// A position in few bits.
+    /// A position, packed into a few bits.
     type Key: Copy + Eq + Ord + Hash + Debug + Send + Sync;
 
     /// The position in which the game begins.
@@ -20,16 +20,16 @@ pub(crate) trait Rival {
 
 /// A rival with keys of its own for the positions of a plainer one.
 pub(crate) trait Tuned<P: Rival>: Rival {
-    /// The key of the same position.
+    /// The key of the position that the plainer rival writes as `plain`.
     fn key(&self, plain: P::Key) -> Self::Key;
 }
 
-/// A rival that looks at arrays, but changes the key itself for each move.
+/// A rival that looks at arrays, but for each move changes the key itself.
 #[derive(Debug)]
 pub(crate) struct InPlace<R>(pub(crate) R);
 
-/// A rival as a [`Game`]; a move is its place among the successors. Whose turn it
-/// is nobody asks.
+/// A rival as a [`Game`]; a move is its index among the successors. Nobody asks whose
+/// turn it is.
 #[derive(Debug)]
 pub(crate) struct Written<R>(pub(crate) R);
 

@@ -1,5 +1,5 @@
 //! The rival of a whole solution: one program for one game, with a hash table of ids
-//! and a stored graph, on one thread. It knows that no play goes round in a circle.
+//! and a stored graph, on one thread. It relies on play never going round in a circle.
 
 use anyhow::{Context, Result};
 use hashbrown::HashMap;
@@ -8,21 +8,22 @@ use zug_values::{Outcome, Plies, Value};
 
 use super::rival::Rival;
 
-/// What it found.
+/// The result of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answer {
     pub(super) positions: u64,
-    /// Positions that the mover wins, loses and draws.
+    /// The numbers of positions that the mover wins, loses and draws.
     pub(super) outcomes: [u64; 3],
-    /// Of the start, for the mover.
+    /// The value of the start, for the mover.
     pub(super) start: Value,
 }
 
-/// The score of a player who has won already; each ply before that is one less.
+/// The score of a player who has won already; it is one less for each ply that the win
+/// is away.
 const WON: i16 = 10_000;
 
 /// Solves the game of a rival. Each move must lead to a position that is found later
-/// than its own, as in games where the board fills up.
+/// than the one before it, as in games where the board fills up.
 pub(super) fn solve<R: Rival>(rival: &R) -> Result<Answer> {
     let start = rival.start();
     let mut positions = vec![start];
@@ -52,7 +53,7 @@ pub(super) fn solve<R: Rival>(rival: &R) -> Result<Answer> {
     }
     for id in (0..positions.len()).rev() {
         let moves = &edges[offsets[id] as usize..offsets[id + 1] as usize];
-        // A win is worth less a ply earlier, and so is a loss.
+        // Seen from one ply earlier, a win is worth less and a loss is less bad.
         let worth = |&next: &u32| {
             let score = -scores[next as usize];
             score - score.signum()

@@ -1,4 +1,4 @@
-//! Tic-tac-toe as one would write it: the board is an array.
+//! Tic-tac-toe in straightforward code: the board is an array.
 
 use zug_game::Step;
 use zug_values::Outcome;
@@ -11,7 +11,7 @@ use super::rival::{InPlace, Rival};
 pub(crate) struct TicTacToe<const SIDE: usize>;
 
 impl<const SIDE: usize> TicTacToe<SIDE> {
-    /// `next` is the key after a mark of the mover in this cell.
+    /// `next` returns the key after the mover has put a mark into the cell.
     #[inline]
     fn expand(
         key: u64,

@@ -1,4 +1,4 @@
-//! Tic-tac-toe, four by four, with bit masks: the mover's cells in the low 16 bits,
+//! Tic-tac-toe, four by four, with bit masks: the mover's cells are in the low 16 bits,
 //! the opponent's in the next 16.
 
 use zug_game::Step;
@@ -8,7 +8,7 @@ use super::board::unpack;
 use super::rival::{Rival, Tuned};
 use super::tic_tac_toe::TicTacToe;
 
-/// Four in a row on four by four.
+/// Four in a row on a board of four by four.
 #[derive(Debug)]
 pub(crate) struct Masks;
 

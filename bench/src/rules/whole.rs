@@ -1,4 +1,4 @@
-//! A whole solution: the façade beside a program for one game.
+//! A whole solution, by the façade and by a program for one game.
 
 use std::time::Instant;
 
@@ -11,12 +11,13 @@ use super::Course;
 use super::rival::{Rival, Written};
 use super::stored_graph::{self, Answer};
 
-/// How often each is timed, in turn; the median counts.
+/// The number of times that each way is timed, in turn; the median counts.
 const PASSES: usize = 5;
 
 /// Solves the game of `course` in three ways, on one thread each, and prints a table:
-/// by a program for this game alone, by Zug's solver for the same Rust, and by Zug
-/// from the rules. All must find the same positions, `outcomes` and value.
+/// by a program for this game alone, by Zug's solver for the same Rust, and by Zug from
+/// the rules. All must find the same number of positions, the same `outcomes` and the
+/// same value of the start.
 pub(super) fn compare<R: Rival + Sync>(
     course: &Course,
     plain: R,
