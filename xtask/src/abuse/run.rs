@@ -1,7 +1,7 @@
-//! Runs one case in a folder of its own and tells what happened.
+//! Runs one case in a folder of its own and returns what happened.
 //!
-//! Limits are set by a shell that then becomes `zug`: a process cannot be limited
-//! from outside before it begins without `unsafe` code.
+//! Limits are set by a shell that then becomes `zug`, because without `unsafe` code a
+//! process cannot be limited from outside before it begins.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -28,33 +28,33 @@ pub(super) struct Run {
     pub(super) took: Duration,
     /// The time from the last signal to the end of the run; `None` without a signal.
     pub(super) stopped_in: Option<Duration>,
-    /// The run went on after its patience, and was asked to stop.
+    /// The run took longer than its patience, and was asked to stop.
     pub(super) was_overdue: bool,
     /// The run did not stop, and had to be killed.
     pub(super) was_deaf: bool,
-    /// Resident bytes at the peak.
+    /// The resident bytes of the run at its peak.
     pub(super) peak: u64,
-    /// Resident bytes of the script when it started the run. A child counts them in its
-    /// own peak, because it begins as a copy of the script.
+    /// The resident bytes of the script when it started the run. A child counts them in
+    /// its own peak, because it begins as a copy of the script.
     pub(super) inherited: u64,
-    /// Files that were not there before.
+    /// The files that were not there before the run.
     pub(super) left: Vec<String>,
 }
 
-/// The machine lacks what the case needs: the case is passed over.
+/// The machine lacks something that the case needs, so the case is passed over.
 #[derive(Debug)]
 pub(super) struct NotHere;
 
-/// How long a run that was asked to stop is waited for before it is killed.
+/// The time that a run has, once it is asked to stop, before it is killed.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// The exit code of the shell where [`script`] cannot do what it must.
+/// The exit code of the shell if [`script`] cannot do one of its steps.
 const NOT_HERE: i32 = 77;
 
-/// At most this number of bytes is kept of an answer, and of the messages.
+/// The most bytes of an answer that are kept, and of the messages.
 pub(super) const MOST_KEPT: u64 = 8 << 20;
 
-/// Runs the case in this folder, which is made anew.
+/// Runs the case in this folder, which is removed first if it exists.
 pub(super) fn run(case: &Case, zug: &Path, folder: &Path) -> io::Result<Result<Run, NotHere>> {
     if !is_possible(case) {
         return Ok(Err(NotHere));
@@ -70,7 +70,7 @@ pub(super) fn run(case: &Case, zug: &Path, folder: &Path) -> io::Result<Result<R
     let begin = Instant::now();
     let child = command.spawn()?;
     let inherited = own_peak();
-    drop(command); // and with it our ends of the pipes
+    drop(command); // this also closes the script's ends of the pipes
     let pid = Pid::from_raw(child.id() as i32).expect("a process has a positive number");
     let answers = answers.map(|(pipe, stream)| thread::spawn(move || read(pipe, stream)));
     let complaints = complaints.map(|(pipe, stream)| thread::spawn(move || read(pipe, stream)));
@@ -111,7 +111,7 @@ pub(super) fn run(case: &Case, zug: &Path, folder: &Path) -> io::Result<Result<R
     }
     if ended.is_none() {
         was_deaf = true;
-        // The run may have ended in this moment: then there is nothing to kill.
+        // The run may have ended just now: then there is nothing to kill.
         let _ = kill_process(pid, Signal::KILL);
         ended = end.recv().ok();
     }
@@ -166,7 +166,7 @@ pub(super) fn to_repeat(case: &Case, zug: &Path, folder: &Path) -> String {
     words.join(" ")
 }
 
-/// Where the bytes of standard input are kept, for whoever repeats the case.
+/// The file that keeps the bytes of standard input, for a person who repeats the case.
 fn stdin_of(folder: &Path) -> PathBuf {
     folder.with_extension("stdin")
 }
@@ -181,7 +181,7 @@ struct Signals {
 impl Signals {
     fn send(&mut self, signal: Signal) {
         self.last_signal = Some(Instant::now());
-        // The run may have ended in this moment: then nobody needs the signal.
+        // The run may have ended just now: then nobody needs the signal.
         let _ = kill_process(self.pid, signal);
     }
 }
@@ -189,7 +189,7 @@ impl Signals {
 /// How a run ended, and when.
 type End = (io::Result<ResUse>, Instant);
 
-/// How the run ended; `None` if it goes on after `then`.
+/// Returns how the run ended; `None` if it is still running at the time `then`.
 fn wait_until(end: &mpsc::Receiver<End>, then: Instant) -> Option<End> {
     match end.recv_timeout(then.saturating_duration_since(Instant::now())) {
         Ok(end) => Some(end),
@@ -263,7 +263,7 @@ fn command(case: &Case, zug: &Path, folder: &Path) -> Command {
     let mut line = line(case, zug, folder).into_iter();
     let mut command = Command::new(line.next().unwrap_or_default());
     command.args(line).current_dir(folder);
-    // What is typed to stop the script must not stop the run.
+    // A Ctrl-C that is meant for the script must not stop the run.
     command.process_group(0);
     for (variable, value) in &case.environment {
         match value {
@@ -274,8 +274,8 @@ fn command(case: &Case, zug: &Path, folder: &Path) -> Command {
     command
 }
 
-/// The program that is run, and its arguments: a shell that sets the limits and
-/// closes what is to be closed, then `zug`.
+/// The program that is run, and its arguments: a shell that sets the limits and closes
+/// streams, then `zug`.
 fn line(case: &Case, zug: &Path, folder: &Path) -> Vec<OsString> {
     let mut line: Vec<OsString> = Vec::new();
     line.extend(runner(case.place).iter().map(Into::into));
@@ -292,12 +292,12 @@ fn line(case: &Case, zug: &Path, folder: &Path) -> Vec<OsString> {
     line
 }
 
-/// The program, with its first arguments, that runs another one in this place; nothing
-/// where it can be run as it is.
+/// The program, with its first arguments, that runs another program in this place;
+/// empty if none is needed.
 fn runner(place: Place) -> &'static [&'static str] {
     match place {
         Place::Own => &[],
-        // Only root needs to give up rights: nothing is forbidden to root.
+        // Only root needs to give up rights, because nothing is forbidden to root.
         Place::ReadOnly | Place::Nobody if !is_root() => &[],
         Place::ReadOnly | Place::Nobody => &[
             "setpriv",
@@ -309,8 +309,8 @@ fn runner(place: Place) -> &'static [&'static str] {
     }
 }
 
-/// The steps of the shell before it becomes `zug`. It ends with [`NOT_HERE`] at a step that
-/// it cannot do.
+/// The steps of the shell before it becomes `zug`. At a step that fails, the shell ends
+/// with [`NOT_HERE`].
 fn script(case: &Case, folder: &Path) -> String {
     let Limits {
         memory,
@@ -358,13 +358,13 @@ fn closed(case: &Case) -> String {
     closed
 }
 
-/// From now on the script's peak is counted anew, where the system can do that.
+/// Makes the system count the script's peak anew, where it can do that.
 fn forget_peak() {
     // If this fails, children look larger than they are, and nothing else happens.
     let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The script's own peak in bytes; 0 where the system does not tell.
+/// The script's own peak in bytes; 0 if the system does not tell it.
 fn own_peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -391,7 +391,7 @@ fn is_possible(case: &Case) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Where a stream of the run goes, and the end that is read.
+/// Where a stream of the run goes, and the end of it that the script reads.
 fn stream(stream: Stream, folder: &Path) -> io::Result<(Stdio, Option<(PipeReader, Stream)>)> {
     Ok(match stream {
         Stream::Read | Stream::FirstLine => {
@@ -411,7 +411,8 @@ fn stream(stream: Stream, folder: &Path) -> io::Result<(Stdio, Option<(PipeReade
     })
 }
 
-/// Reads a stream: its first line, or all of it, of which [`MOST_KEPT`] bytes are kept.
+/// Reads a stream: its first line, or all of it, of which the first [`MOST_KEPT`] bytes
+/// are kept.
 fn read(mut pipe: PipeReader, stream: Stream) -> Vec<u8> {
     let mut kept = Vec::new();
     // A stream that cannot be read is taken to have ended.
@@ -441,13 +442,13 @@ fn input(input: &Input) -> io::Result<(Stdio, Option<PipeWriter>)> {
     })
 }
 
-/// Writes the bytes of the input; a pipe that stays open is given back.
+/// Writes the bytes of the input to the pipe; returns the pipe if it is to stay open.
 fn feed_it(case: &Case, feed: Option<PipeWriter>) -> Option<PipeWriter> {
     let mut pipe = feed?;
     match case.input {
         Input::Bytes(ref bytes) => {
             let bytes = bytes.clone();
-            // The run need not read all of it.
+            // The run need not read all of the input.
             thread::spawn(move || drop(pipe.write_all(&bytes)));
             None
         }
@@ -459,7 +460,7 @@ fn feed_it(case: &Case, feed: Option<PipeWriter>) -> Option<PipeWriter> {
     }
 }
 
-/// A word as a shell reads it back, without a control character.
+/// The word, quoted for a shell, without control characters.
 fn quoted(word: &OsStr) -> String {
     let text = word.to_string_lossy();
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+%@^".contains(c);
@@ -480,7 +481,7 @@ fn quoted(word: &OsStr) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// How a status reads: an exit code, or the signal that ended the run.
+/// A text for a status: an exit code, or the signal that ended the run.
 pub(super) fn ended_by(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("exit code {code}"),

@@ -1,4 +1,4 @@
-//! What every run must keep to, whatever was done to it.
+//! The demands on every run, whatever was done to it.
 
 use std::fmt;
 use std::os::unix::process::ExitStatusExt;
@@ -16,7 +16,7 @@ pub(super) enum Fault {
     Panic,
     /// The run did not end in its time.
     Late { took: Duration },
-    /// The run was asked to stop, and went on for this long.
+    /// The run was asked to stop, and went on for this time.
     Deaf { stopped_in: Duration },
     /// The run took more memory than its budget.
     Memory { peak: u64, allowed: u64 },
@@ -25,7 +25,7 @@ pub(super) enum Fault {
         stream: &'static str,
         character: char,
     },
-    /// What was printed is not UTF-8.
+    /// A stream has bytes that are not UTF-8.
     NotText { stream: &'static str },
     /// The run failed without a message.
     Silent,
@@ -48,7 +48,7 @@ const PANICS: [&str; 6] = [
     "unreachable code",
 ];
 
-/// Every fault of the run; none if it is as it should be.
+/// Every fault of the run; empty if the run is as it should be.
 pub(super) fn faults(case: &Case, run: &Run, most_to_stop: Duration) -> Vec<Fault> {
     let mut faults = Vec::new();
     let expected = case.ending;
@@ -88,8 +88,8 @@ pub(super) fn faults(case: &Case, run: &Run, most_to_stop: Duration) -> Vec<Faul
     }
     let failed = !run.status.success();
     let can_speak = [Stream::Read, Stream::FirstLine].contains(&case.messages);
-    // No message is needed where the caller knows why the run ended: by a signal that it
-    // sent while the run only waited or wrote, or by a second one.
+    // No message is needed if the caller knows why the run ended: by a signal that was
+    // sent while the run only waited or wrote, or by a second signal.
     let is_known = run.status.code().is_none()
         || run.was_overdue
         || case.signals.len() > 1
@@ -101,7 +101,8 @@ pub(super) fn faults(case: &Case, run: &Run, most_to_stop: Duration) -> Vec<Faul
         answer(case, run, failed, &mut faults);
     }
     for name in &run.left {
-        // A run that is killed while it writes a file cannot remove what it has begun.
+        // A run that is killed while it writes a file cannot remove the part that is
+        // written.
         let is_begun = case.ending == Ending::Killed && name.ends_with(".partial");
         if !is_begun && !case.may_leave.contains(&&**name) {
             faults.push(Fault::Leftover { name: name.clone() });
@@ -135,8 +136,8 @@ fn ending_is_right(case: &Case, run: &Run) -> bool {
     }
 }
 
-/// An answer is whole, or there is none. Only an answer so long that the run was
-/// stopped while it was written may be cut.
+/// Adds a fault if the answer is not whole. An answer may be missing; only one so long
+/// that the run was stopped while writing it may be cut.
 fn answer(case: &Case, run: &Run, failed: bool, faults: &mut Vec<Fault>) {
     let cut = run.stopped_in.is_some() || run.output.len() as u64 == MOST_KEPT;
     if cut || run.status.code().is_none() || run.output.is_empty() && failed {

@@ -1,5 +1,5 @@
-//! Absurd parameters: numbers that are none, sizes from nothing to everything,
-//! options repeated, contradicting, misplaced, or empty.
+//! Absurd parameters: numbers that are not numbers, sizes from nothing to everything,
+//! options that are repeated, contradicting, misplaced or empty.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -69,7 +69,7 @@ const SIZES: [&str; 22] = [
     "\u{1b}[31mMiB",
 ];
 
-/// Commands with an option that takes a number, last.
+/// Commands whose last word is an option that takes a number.
 const NUMBERED: [&str; 21] = [
     "solve nim --threads",
     "solve tic-tac-toe --threads",
@@ -228,7 +228,7 @@ const LINES: [(&str, Ending); 66] = [
     ("completions cmd.exe", Ending::Misuse),
 ];
 
-/// After this time a run is asked to stop whose arguments decide how long its work is.
+/// A run whose arguments decide how long its work is, is asked to stop after this time.
 const LONG: Duration = Duration::from_millis(500);
 
 pub(super) fn cases() -> impl Iterator<Item = Case> {
@@ -257,13 +257,13 @@ pub(super) fn cases() -> impl Iterator<Item = Case> {
     cases.chain(whole()).chain(budgets())
 }
 
-/// The line with one more word.
+/// The command line with one more word.
 fn with_value(line: &str, value: &str) -> Case {
     let words = line.split(' ').chain([value]);
     Case::new(format!("arguments: {line} {value:?}"), words)
 }
 
-/// Arguments that are long, many, or no text.
+/// Arguments that are long, many, or not text.
 fn whole() -> Vec<Case> {
     let no_text = || OsString::from_vec(vec![b'n', 0xff, b'i', 0x80, b'm']);
     let mut cases = Vec::new();
@@ -294,7 +294,7 @@ fn whole() -> Vec<Case> {
     cases
 }
 
-/// Work that is larger than the budget, which the process keeps to.
+/// Work that is larger than the budget; the process must keep to the budget.
 fn budgets() -> Vec<Case> {
     let lines = [
         "solve connect-four",

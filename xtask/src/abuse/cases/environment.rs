@@ -1,4 +1,4 @@
-//! Environments without what programs are used to.
+//! Environments that lack what programs usually find.
 
 use super::COMMANDS;
 use crate::abuse::case::{Case, Ending};

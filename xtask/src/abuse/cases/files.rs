@@ -1,5 +1,5 @@
-//! Files that are no rules: empty, binary, endless, unreadable, folders and pipes;
-//! and rules at the borders of what the language takes.
+//! Files that are not rules: empty, binary, endless, unreadable, folders and pipes; and
+//! rules at the limits of the language.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::abuse::case::{Case, Content, Ending, Input, Place};
 
-/// Commands that read the rules file that is their last word.
+/// Commands whose last word is the rules file that they read.
 const READERS: [&str; 7] = [
     "solve",
     "solve --json",
@@ -18,7 +18,7 @@ const READERS: [&str; 7] = [
     "value",
 ];
 
-/// A game that is right.
+/// A game without a fault.
 pub(super) const GAME: &str = "\
 game t
 impartial
@@ -41,7 +41,7 @@ pub(super) fn cases() -> impl Iterator<Item = Case> {
     files.chain(borders)
 }
 
-/// The command on a file of this name.
+/// The command, reading a file of this name.
 fn reading(reader: &str, what: &str, name: &str) -> Case {
     let words = reader.split(' ').chain([name]);
     Case::new(format!("files: {reader} {what}"), words)
@@ -101,7 +101,7 @@ fn kinds(reader: &str) -> Vec<Case> {
     let mut cases = vec![
         refused("no file", "./none.zug", None),
         refused("a folder", "./game.zug", Some(Content::Folder)),
-        // Somebody may write to it some day.
+        // Somebody may still write to the pipe, so the run waits.
         refused(
             "a pipe that nobody writes to",
             "./game.zug",
@@ -177,7 +177,7 @@ fn names(reader: &str) -> Vec<Case> {
     cases
 }
 
-/// Rules at the borders: deep, wide, long, large, and full of control characters.
+/// Rules at the limits: deep, wide, long, large, and full of control characters.
 fn borders() -> Vec<(&'static str, String)> {
     let with = |line: &str| format!("{GAME}{line}\n");
     let nested = |open: &str, inner: &str, close: &str, times| {

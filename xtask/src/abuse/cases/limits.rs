@@ -1,4 +1,4 @@
-//! Processes that may take less than they would like.
+//! Processes that get less than they ask for.
 
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ const WORKING: [(&str, &str); 17] = [
     ("judge", "judge furlo-rublo"),
 ];
 
-/// How long a run may take whose machine refuses what it asks for.
+/// A run whose machine refuses what it asks for may take this time.
 const LONG: Duration = Duration::from_millis(700);
 
 pub(super) fn cases() -> impl Iterator<Item = Case> {
@@ -54,7 +54,7 @@ pub(super) fn cases() -> impl Iterator<Item = Case> {
             };
             cases.push(case(format!("{mebibytes} MiB of address space"), limits));
         }
-        // With three, the system cannot load the program.
+        // With three open files, the system cannot load the program.
         for number in [4, 6] {
             let files = Some(number);
             let limits = Limits {
@@ -98,7 +98,7 @@ pub(super) fn cases() -> impl Iterator<Item = Case> {
     cases.into_iter()
 }
 
-/// Disks on which an answer, a state or a picture has no room.
+/// Disks that have no room for an answer, a state or a picture.
 fn disks() -> Vec<Case> {
     let lines = [
         "sequence grundy --terms 30000 --no-values --save state",
@@ -124,11 +124,11 @@ fn disks() -> Vec<Case> {
             file_size,
             ..Limits::default()
         };
-        // A first state, of few heaps, has room.
+        // A first state, which has few heaps, fits.
         let limited = case("files of 4 KiB").limits(limits);
         cases.push(limited.may_leave("plot.png").may_leave("state"));
     }
-    // What was written of an answer is the shell's affair, and stays.
+    // The shell made the file of an answer, so the part that was written stays.
     for line in [
         "sequence 0.77 --terms 30000",
         "sequence 0.77 --terms 30000 --json",

@@ -18,20 +18,20 @@ use anyhow::Result;
 use super::case::Case;
 pub(super) use commands::COMMANDS;
 
-/// How much is tried.
+/// How many cases are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Length {
     /// About a minute: for every change.
     Short,
     /// Hours, if need be: by hand.
     Long {
-        /// Mutated texts of each kind.
+        /// The number of mutated texts of each kind.
         mutations: usize,
     },
 }
 
-/// All cases; the same seed makes the same ones. Each is made when it is asked for:
-/// a process that is large makes its children look large.
+/// All cases; the same seed makes the same cases. Each case is made when it is asked
+/// for, because a large process makes its children look large.
 pub(super) fn all(
     length: Length,
     seed: u64,

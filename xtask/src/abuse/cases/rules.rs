@@ -12,10 +12,10 @@ use crate::abuse::case::Case;
 use crate::abuse::mutation::mutated;
 use crate::root;
 
-/// Where whole rules are.
+/// The folders of rules without faults.
 const FOLDERS: [&str; 2] = ["crates/catalogue/games", "crates/lang/tests/games"];
 
-/// What is asked about each.
+/// The questions that are asked about each game.
 const QUESTIONS: [&str; 10] = [
     "solve ./game.zug",
     "solve ./game.zug --verify --json",
@@ -29,10 +29,10 @@ const QUESTIONS: [&str; 10] = [
     "value ./game.zug+nim(2)",
 ];
 
-/// Memory, in MiB, that a question may take.
+/// The memory, in MiB, that a question may take.
 const MEMORY: u64 = 32;
 
-/// How long a question may take before it is asked to stop.
+/// A question is asked to stop after this time.
 const LONG: Duration = Duration::from_secs(2);
 
 pub(super) fn cases(few: usize, seed: u64) -> Result<impl Iterator<Item = Case>> {
@@ -51,10 +51,11 @@ pub(super) fn cases(few: usize, seed: u64) -> Result<impl Iterator<Item = Case>>
     games.sort();
     Ok((0..few).map(move |number| {
         let (name, rules) = &games[number % games.len()];
-        // After a round of the games each meets the next question.
+        // In each round of the games, each game meets its next question.
         let question = QUESTIONS[(number / games.len() + number) % QUESTIONS.len()];
         let case = Case::line(format!("rules: {number} from {name}, {question}"), question);
-        // A game that is new in the catalogue changes no other one's faults.
+        // The faults of a game do not change when another game is added to the
+        // catalogue.
         let mut random = Rng::with_seed(seed ^ hash(name, number / games.len()));
         let broken = mutated(rules, &mut random);
         case.file("game.zug", broken)

@@ -7,7 +7,7 @@ use rustix::process::Signal;
 use super::Length;
 use crate::abuse::case::{Case, Ending, Input, Sent, Stream};
 
-/// Work that is long in one phase, and the phase.
+/// Work that is long in one phase, with the name of the phase.
 const LONG_WORK: [(&str, &str); 15] = [
     (
         "discovering",
@@ -64,10 +64,10 @@ const RARE: [&[Signal]; 4] = [
     &[Signal::TERM, Signal::INT, Signal::TERM],
 ];
 
-/// Milliseconds after which a run has begun to work and hears signals.
+/// The number of milliseconds after which a run has begun to work and handles signals.
 const BEGUN: u64 = 50;
 
-/// Bytes, in MiB, that work with signals may take.
+/// The memory, in MiB, that work with signals may take.
 const MOST: u64 = 700;
 
 pub(super) fn cases(length: Length) -> impl Iterator<Item = Case> {
@@ -81,7 +81,7 @@ pub(super) fn cases(length: Length) -> impl Iterator<Item = Case> {
         .chain(waiting())
 }
 
-/// A signal early and one late, and one of the rarer abuses in turn.
+/// An early signal and a late one, and in turn one of the rarer signals.
 fn few(phase: &str, line: &str, index: usize) -> Vec<Case> {
     let rare = &RARE[index % RARE.len()];
     vec![
@@ -110,7 +110,7 @@ fn every(phase: &str, line: &str) -> Vec<Case> {
     cases
 }
 
-/// The work, and signals from this moment on, in milliseconds, 10 ms apart.
+/// The work, and signals that are sent from `after` milliseconds on, 10 ms apart.
 fn stopped(phase: &str, line: &str, signals: &[Signal], after: u64) -> Case {
     let names: Vec<String> = signals.iter().map(named).collect();
     let name = format!("signals: {phase}, {} after {after} ms", names.join(", "));
@@ -129,13 +129,13 @@ fn stopped(phase: &str, line: &str, signals: &[Signal], after: u64) -> Case {
     case
 }
 
-/// The signal's name, as `kill` has it.
+/// The name of the signal, as `kill` writes it.
 fn named(signal: &Signal) -> String {
     let debug = format!("{signal:?}");
     debug.trim_matches('"').replace("Signal::", "SIG")
 }
 
-/// What the signals of the case make of its ending.
+/// The case with the ending that its signals make of it.
 fn rarely(case: Case) -> Case {
     let kills = |sent: &Sent| sent.signal == Signal::KILL;
     if case.signals.iter().any(kills) {
@@ -162,7 +162,8 @@ fn waiting() -> Vec<Case> {
     cases
 }
 
-/// Rules that take seconds to prepare: each function calls the last one twice.
+/// Rules that take seconds to prepare: each function calls the function before it
+/// twice.
 fn long() -> String {
     let calls = |i: usize| format!("let f{}(x) = f{i}(x) + f{i}(x + 1)\n", i + 1);
     let functions: String = (0..40).map(calls).collect();

@@ -1,4 +1,4 @@
-//! States of `zug sequence --save` that are damaged, exchanged, or of others.
+//! States of `zug sequence --save` that are damaged, exchanged, or from another source.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -36,14 +36,14 @@ pub(super) fn cases(
     }))
 }
 
-/// The game with this state; an error is expected.
+/// The case of a game with this state; an error is expected.
 fn with(game: &str, what: &str, state: Content) -> Case {
     let line = format!("sequence {game} --terms 3000 --no-values --save state");
     let case = Case::line(format!("states: {game}, {what}"), &line);
     case.with("state", state).ends(Ending::Refused)
 }
 
-/// The state of the game with one fault each.
+/// Cases with the state of the game, each with one fault.
 fn broken(
     game: &'static str,
     state: Vec<u8>,
@@ -56,7 +56,7 @@ fn broken(
     })
 }
 
-/// What else may have the name of a state.
+/// Other files that may have the name of a state.
 fn others(game: usize, states: &[Vec<u8>]) -> Vec<Case> {
     let name = GAMES[game];
     let whole = || Content::Bytes(states[game].clone());
@@ -79,7 +79,7 @@ fn others(game: usize, states: &[Vec<u8>]) -> Vec<Case> {
         with(name, "a folder", Content::Folder),
         with(name, "a pipe", Content::Fifo),
         with(name, "a link to itself", Content::Link("state")),
-        // Where a period is known there is nothing new to write.
+        // If a period is known, there is nothing new to write.
         with(name, "in a folder that is read only", whole())
             .place(Place::ReadOnly)
             .ends(Ending::Any),

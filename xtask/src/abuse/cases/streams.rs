@@ -3,7 +3,7 @@
 use super::COMMANDS;
 use crate::abuse::case::{Case, Ending, Input, Stream};
 
-/// Command lines that fail, each in a stage of its own.
+/// Command lines that fail, each at another stage.
 const FAILING: [&str; 14] = [
     "",
     "solve",
@@ -38,7 +38,7 @@ pub(super) fn cases() -> impl Iterator<Item = Case> {
         let case = |what: &str| Case::line(format!("streams: {name}, {what}"), line);
         cases.extend([
             case("output full").output(Stream::Full).ends(unwritten),
-            // Without standard output there is nobody to tell.
+            // Without standard output the answer cannot be printed.
             case("output closed").output(Stream::Closed),
             case("output broken").output(Stream::Broken).ends(answered),
             case("one line read")

@@ -12,7 +12,7 @@ use crate::abuse::case::{Case, Ending, Input};
 use crate::abuse::mutation::mutated;
 use crate::root;
 
-/// Command lines whose last word is a text that is broken.
+/// Command lines, each with a text that becomes its last word once it is broken.
 const TEXTS: [(&str, &str); 41] = [
     ("solve tic-tac-toe --from", "board=X../.O./..X turn=O"),
     (
@@ -81,7 +81,8 @@ const TEXTS: [(&str, &str); 41] = [
 /// Lines that a person types in `zug play`.
 const TYPED: &str = "moves\nhint\n1,1\nundo\n0,0\nposition\nbest\nhelp\nquit\n";
 
-/// How long a text may keep the program busy that turned out to mean much work.
+/// A broken text may turn out to mean much work; the run is asked to stop after this
+/// time.
 const LONG: Duration = Duration::from_secs(2);
 
 pub(super) fn cases(few: usize, seed: u64) -> Result<impl Iterator<Item = Case>> {
@@ -133,7 +134,7 @@ fn judged(few: usize, mut random: Rng) -> Result<impl Iterator<Item = Case>> {
     }))
 }
 
-/// The bytes as a word of a command line, in which there is no zero.
+/// The bytes as a word of a command line, without zero bytes, which no word can have.
 fn argument(mut bytes: Vec<u8>) -> OsString {
     bytes.retain(|&byte| byte != 0);
     OsString::from_vec(bytes)
