@@ -1,6 +1,6 @@
-//! Laws: no rules text makes a game panic, whatever is played; the interpreter
-//! does what the plain evaluator does, machine code what the interpreter does, there
-//! and back; notation and rank read back.
+//! Laws: no rules text makes a game panic, whatever is played; the interpreter agrees
+//! with the plain evaluator, and machine code with the interpreter, on moves and on
+//! un-moves; what notation and rank write, they read back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,7 +8,7 @@ use zug_game::{Game, Notation, PerfectIndex, Retractable, Step, Symmetric};
 use zug_jit::Machine;
 use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings};
 
-/// Positions that are looked at.
+/// The most positions that are looked at.
 const MOST: usize = 8;
 
 fuzz_target!(|text: &str| {
@@ -68,7 +68,7 @@ fn play<W: Machine>(game: &RulesGame<W>) {
     }
 }
 
-/// What is before each position, by the interpreter and by machine code.
+/// Compares the predecessors of each position by the interpreter and by machine code.
 fn go_back<W: Machine>(game: &RulesGame<W>, machine: &RulesGame<W>, positions: &[W]) {
     let (Ok(slow), Ok(fast)) = (game.retraction(), machine.retraction()) else { return };
     let Ok(native) = zug_jit::unmoves(&fast) else { return };
