@@ -1,6 +1,6 @@
 //! What is wrong with claimed nimbers, or with a period claimed of them.
 
-use super::Ground;
+use super::claim::Ground;
 
 /// What is wrong with a claim about heaps, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

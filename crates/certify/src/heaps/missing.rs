@@ -2,7 +2,7 @@
 
 use zug_heaps::HeapGame;
 
-use super::HeapFlaw;
+use super::flaw::HeapFlaw;
 
 /// The largest number that may not be taken, 0 if there is none; nothing if other
 /// games are meant than those in which all numbers may be taken but a few.

@@ -22,6 +22,11 @@ pub(super) fn at_most_two(game: &HeapGame) -> Option<&Breaking> {
     }
 }
 
+/// The largest number that a code takes before its tail.
+pub(super) fn most_taken(code: &Breaking) -> u64 {
+    code.digits().len() as u64 - 1
+}
+
 impl<'a> Moves<'a> {
     pub(super) fn new(game: &'a HeapGame) -> Self {
         at_most_two(game).map_or(Self::Any(game), Self::AtMostTwo)

@@ -2,7 +2,7 @@
 
 use zug_heaps::HeapGame;
 
-use super::HeapFlaw;
+use super::flaw::HeapFlaw;
 use super::moves::{Looks, Moves};
 
 /// To make a move by the definition of the rules takes so many times as long.

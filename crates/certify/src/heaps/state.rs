@@ -2,8 +2,9 @@
 
 use zug_heaps::Breaking;
 
-use super::repetition::most_taken;
-use super::{Checked, Effort, HeapFlaw};
+use super::effort::{Checked, Effort};
+use super::flaw::HeapFlaw;
+use super::moves::most_taken;
 
 /// The last heap that is rare, for those weights that make it the least: with the
 /// heap added where that is allowed and better.
