@@ -31,6 +31,12 @@ pub(super) fn pack<K: Word, const WIDTH: usize, const HEIGHT: usize>(
     key
 }
 
+/// The other player, each of whom is the number that marks their cells, 1 or 2.
+#[inline]
+pub(super) fn opponent(player: u8) -> u8 {
+    3 - player
+}
+
 /// A small number as a word.
 #[inline]
 pub(super) fn word<K: Word>(small: u8) -> K {

@@ -6,7 +6,7 @@ use zug_game::Step;
 use zug_lang::Word;
 use zug_values::Outcome;
 
-use super::board::{Board, has_line, pack, unpack, word};
+use super::board::{Board, has_line, opponent, pack, unpack, word};
 use super::rival::{InPlace, Rival};
 
 /// The game on a board of this size, with keys of type `K`.
@@ -26,7 +26,7 @@ impl<K: Word, const WIDTH: usize, const HEIGHT: usize> ConnectFour<K, WIDTH, HEI
         next: impl Fn(&mut Board<WIDTH, HEIGHT>, u8, (usize, usize)) -> K,
     ) -> Option<Outcome> {
         let (mut board, mover) = unpack(key);
-        if has_line::<4, WIDTH, HEIGHT>(&board, 3 - mover) {
+        if has_line::<4, WIDTH, HEIGHT>(&board, opponent(mover)) {
             return Some(Outcome::Loss);
         }
         let before = out.len();
@@ -49,7 +49,7 @@ impl<K: Word, const WIDTH: usize, const HEIGHT: usize> Rival for ConnectFour<K, 
     fn expand(&self, key: K, out: &mut Vec<Step<K>>) -> Option<Outcome> {
         Self::expand(key, out, |board, mover, (x, y)| {
             board[x][y] = mover;
-            let next = pack(board, 3 - mover);
+            let next = pack(board, opponent(mover));
             board[x][y] = 0;
             next
         })

@@ -3,7 +3,7 @@
 use zug_game::Step;
 use zug_values::Outcome;
 
-use super::board::{Board, pack, unpack};
+use super::board::{Board, opponent, pack, unpack};
 use super::rival::{InPlace, Rival};
 
 /// The game on a square board.
@@ -25,7 +25,7 @@ impl<const SIDE: usize> Dodgem<SIDE> {
         next: impl Fn(&mut Board<SIDE, SIDE>, u8, Cell, Option<Cell>) -> u64,
     ) -> Option<Outcome> {
         let (mut board, mover) = unpack::<u64, SIDE, SIDE>(key);
-        if !board.as_flattened().contains(&(3 - mover)) {
+        if !board.as_flattened().contains(&opponent(mover)) {
             return Some(Outcome::Loss);
         }
         let before = out.len();
@@ -76,7 +76,7 @@ impl<const SIDE: usize> Rival for Dodgem<SIDE> {
             if let Some((x, y)) = to {
                 board[x][y] = mover;
             }
-            let next = pack(board, 3 - mover);
+            let next = pack(board, opponent(mover));
             if let Some((x, y)) = to {
                 board[x][y] = 0;
             }

@@ -34,6 +34,11 @@ fn pack(hands: &Hands, mover: usize) -> u64 {
     key
 }
 
+/// The place of the other hand.
+fn opponent(mover: usize) -> usize {
+    1 - mover
+}
+
 /// `next` returns the key after a card of the mover with the first number has become
 /// one with the second.
 #[inline]
@@ -43,7 +48,7 @@ fn expand(
     next: impl Fn(&mut Hands, usize, usize, usize) -> u64,
 ) -> Option<Outcome> {
     let (mut hands, mover) = unpack(key);
-    let opponent = 1 - mover;
+    let opponent = opponent(mover);
     if hands[mover][0] == CARDS {
         return Some(Outcome::Win);
     }
@@ -72,7 +77,7 @@ impl Rival for Numbers {
         expand(key, out, |hands, mover, from, to| {
             hands[mover][from] -= 1;
             hands[mover][to] += 1;
-            let next = pack(hands, 1 - mover);
+            let next = pack(hands, opponent(mover));
             hands[mover][to] -= 1;
             hands[mover][from] += 1;
             next

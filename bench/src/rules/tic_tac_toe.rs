@@ -3,7 +3,7 @@
 use zug_game::Step;
 use zug_values::Outcome;
 
-use super::board::{Board, has_line, pack, unpack};
+use super::board::{Board, has_line, opponent, pack, unpack};
 use super::rival::{InPlace, Rival};
 
 /// The game on a square board, with lines from side to side.
@@ -19,7 +19,7 @@ impl<const SIDE: usize> TicTacToe<SIDE> {
         next: impl Fn(&mut Board<SIDE, SIDE>, u8, (usize, usize)) -> u64,
     ) -> Option<Outcome> {
         let (mut board, mover) = unpack::<u64, SIDE, SIDE>(key);
-        if has_line::<SIDE, SIDE, SIDE>(&board, 3 - mover) {
+        if has_line::<SIDE, SIDE, SIDE>(&board, opponent(mover)) {
             return Some(Outcome::Loss);
         }
         let before = out.len();
@@ -44,7 +44,7 @@ impl<const SIDE: usize> Rival for TicTacToe<SIDE> {
     fn expand(&self, key: u64, out: &mut Vec<Step<u64>>) -> Option<Outcome> {
         Self::expand(key, out, |board, mover, (x, y)| {
             board[x][y] = mover;
-            let next = pack(board, 3 - mover);
+            let next = pack(board, opponent(mover));
             board[x][y] = 0;
             next
         })
