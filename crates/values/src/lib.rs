@@ -1,15 +1,17 @@
 //! What a position can be worth, with no knowledge of any game.
 //!
-//! Read [`outcome`] first (win, loss or draw with its remoteness, and the one
-//! place where a child's value becomes its parent's), then [`nimber`], then [`worth`],
-//! which holds all that is known of one position.
+//! Read [`outcome`] first (win, loss or draw), then [`value`] (an outcome with its
+//! remoteness, and the one place where a child's value becomes its parent's), then
+//! [`nimber`], then [`worth`], which holds all that is known of one position.
 
 #![forbid(unsafe_code)]
 
 pub mod outcome;
+pub mod value;
 pub mod nimber;
 pub mod worth;
 
 pub use nimber::{Mex, NimSum, Nimber};
-pub use outcome::{Outcome, Play, Plies, Turn, Value};
+pub use outcome::{Outcome, Play, Turn};
+pub use value::{Plies, Value};
 pub use worth::{Contradiction, InSum, Worth};
