@@ -5,13 +5,16 @@
 //! [`nimber`], then [`worth`], which holds all that is known of one position.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 pub mod outcome;
 pub mod value;
 pub mod nimber;
 pub mod worth;
+mod words;
 
 pub use nimber::{Mex, NimSum, Nimber};
 pub use outcome::{Outcome, Play, Turn};
 pub use value::{Plies, Value};
+pub use words::UnknownWord;
 pub use worth::{Contradiction, InSum, Worth};
