@@ -97,6 +97,7 @@
 //! [`Value::before`]: zug_values::Value::before
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 mod certificate;
 mod claim;

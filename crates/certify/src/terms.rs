@@ -1,5 +1,6 @@
 //! What is asked of a check: which positions, and who plays them.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 
 /// What is asked of a check.
@@ -17,8 +18,20 @@ pub struct Terms<'t, P> {
     pub cancelled: &'t (dyn Fn() -> bool + Sync),
 }
 
+impl<P: fmt::Debug> fmt::Debug for Terms<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Terms")
+            .field("roots", &self.roots)
+            .field("listed", &self.listed)
+            .field("judged", &self.judged)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Which positions a claim may list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Listed {
     /// The roots and what play can reach from them, and no others. The entries must
     /// be in an order of discovery: a move leads to each position, but for the roots,
@@ -31,6 +44,7 @@ pub enum Listed {
 /// Which positions the judge plays. The other positions are played by the quick player
 /// alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Judged {
     /// All positions.
     All,

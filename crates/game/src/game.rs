@@ -80,6 +80,7 @@ impl fmt::Display for Player {
 ///
 /// The second parameter is always the position of the game; it is a parameter so
 /// that the compiler knows the types of a closure that is given to `Partizan`.
+#[non_exhaustive]
 pub enum Players<G: Game + ?Sized, P = <G as Game>::Position> {
     /// Both players have the same moves, and the same outcomes, in every position;
     /// a position need not note whose turn it is.
@@ -194,6 +195,7 @@ impl Expanded {
 /// and the position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct Fault {
     /// What went wrong, where in the rules, in which position.
     pub message: String,

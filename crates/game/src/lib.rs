@@ -7,6 +7,7 @@
 //! Nothing here knows how a game is solved.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 mod game;
 pub mod powers;

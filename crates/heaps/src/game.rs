@@ -27,6 +27,15 @@ impl HeapGame {
     /// nothing. An option may come more than once.
     ///
     /// This is the definition of the rules, and nothing else: it takes its time.
+    ///
+    /// ```
+    /// let kayles: zug_heaps::HeapGame = "kayles".parse()?;
+    /// let mut options = Vec::new();
+    /// kayles.options(3, &mut |heaps| options.push(heaps.to_vec()));
+    /// // One pin or two from an end, or the one in the middle.
+    /// assert_eq!(options, [vec![2], vec![1, 1], vec![1]]);
+    /// # Ok::<(), zug_heaps::NotationError>(())
+    /// ```
     pub fn options(&self, n: u64, visit: &mut dyn FnMut(&[u64])) {
         match self {
             Self::Breaking(breaking) => breaking.options(n, visit),

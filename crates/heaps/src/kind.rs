@@ -27,6 +27,13 @@ pub enum Kind {
 impl HeapGame {
     /// The kind of the game, by how it is written: 0.33 is a quaternary game,
     /// `{1,2}` a subtraction game, and their rules are the same.
+    ///
+    /// ```
+    /// use zug_heaps::{HeapGame, Kind};
+    /// assert_eq!("0.77".parse::<HeapGame>()?.kind(), Kind::Octal);
+    /// assert_eq!("{1,2}".parse::<HeapGame>()?.kind(), Kind::Subtraction);
+    /// # Ok::<(), zug_heaps::NotationError>(())
+    /// ```
     pub fn kind(&self) -> Kind {
         match self {
             Self::Breaking(_) => match self.most_left() {

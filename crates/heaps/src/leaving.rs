@@ -12,6 +12,16 @@ use std::ops::RangeInclusive;
 ///
 /// Sizes are whole numbers, so `lo` is rounded up and `hi` down. Both never fall as
 /// n grows. Where `lo` is above `hi`, or above n - 1, there is no move.
+///
+/// ```
+/// use zug_heaps::{Bound, Leaving};
+///
+/// let lo = Bound::root(4, 0).expect("4 is a degree");
+/// let hi = Bound::root(2, 0).expect("2 is a degree");
+/// let furlo_rublo = Leaving { lo, hi };
+/// assert_eq!(furlo_rublo.sizes(100), Some(4..=10));
+/// assert_eq!(furlo_rublo.sizes(1), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Leaving {
     /// The least size that may be left.

@@ -3,6 +3,15 @@
 use crate::breaking::partitions;
 
 /// A game in which a heap is split. Grundy's game splits into two unequal heaps.
+///
+/// ```
+/// use zug_heaps::{HeapGame, Splitting};
+///
+/// let mut options = Vec::new();
+/// let game = HeapGame::Splitting(Splitting::GRUNDY);
+/// game.options(5, &mut |heaps| options.push(heaps.to_vec()));
+/// assert_eq!(options, [[1, 4], [2, 3]]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Splitting {
     /// Into how many heaps at least. Invariant: 2 or more.
@@ -15,6 +24,7 @@ pub struct Splitting {
 
 /// Which heaps may come of a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Parts {
     /// Any.
     Any,

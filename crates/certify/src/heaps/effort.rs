@@ -46,6 +46,7 @@ fn next_random(state: &mut u64) -> u64 {
 
 /// How much was looked at. No flaw was found there; of the rest nothing is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Checked {
     /// So many heaps were looked at.
     pub heaps: u64,

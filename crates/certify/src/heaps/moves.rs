@@ -3,6 +3,7 @@
 use zug_heaps::{Breaking, HeapGame};
 
 /// The moves of a game, for looking at all of them.
+#[derive(Debug)]
 pub(super) enum Moves<'a> {
     /// A code that leaves at most two heaps.
     AtMostTwo(&'a Breaking),
@@ -64,6 +65,7 @@ impl<'a> Moves<'a> {
 }
 
 /// How many moves the heaps of a game have, or somewhat more.
+#[derive(Debug)]
 pub(super) enum Looks {
     /// Always so many.
     Same(f64),

@@ -1,5 +1,7 @@
 //! Whether a nimber is the mex of what the moves leave.
 
+use std::fmt;
+
 use zug_heaps::HeapGame;
 
 use super::flaw::HeapFlaw;
@@ -13,12 +15,35 @@ const FEW: usize = 256;
 
 /// Checks claimed nimbers heap by heap, as [`super::certify_nimbers`] does at once:
 /// for a caller who tells of progress, or may want to stop.
+///
+/// ```
+/// use zug_certify::heaps::{HeapFlaw, NimberCheck};
+///
+/// // Take one or two: the nimbers repeat 0, 1, 2. The last one here is wrong.
+/// let game = "{1,2}".parse()?;
+/// let mut check = NimberCheck::new(&game, &[0, 1, 2, 0, 2])?;
+/// for heap in 0..4 {
+///     check.heap(heap)?;
+/// }
+/// let flaw = HeapFlaw::Left { heap: 4, nimber: 2 };
+/// assert_eq!(check.heap(4), Err(flaw));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct NimberCheck<'a> {
     moves: Moves<'a>,
     looks: Looks,
     nimbers: &'a [u32],
     /// For each nimber, the last heap that was seen to leave it.
     left: Vec<u64>,
+}
+
+impl fmt::Debug for NimberCheck<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NimberCheck")
+            .field("moves", &self.moves)
+            .field("heaps", &self.nimbers.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> NimberCheck<'a> {

@@ -11,6 +11,7 @@ use super::state::{last_rare, witnesses};
 
 /// What a theorem asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reached {
     /// It asked for the heaps below, and they repeat as claimed; so do all others
     /// that are known.

@@ -13,6 +13,7 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}")]
+#[non_exhaustive]
 pub struct NotationError {
     /// The bytes of the text that are at fault; empty where something is missing.
     /// Both ends lie between characters.
