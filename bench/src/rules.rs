@@ -25,6 +25,7 @@ mod race;
 mod stored_graph;
 mod whole;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
@@ -42,7 +43,8 @@ use self::tic_tac_toe::TicTacToe;
 
 /// The rules run by machine code; `None` on machines that have no compiler.
 fn native<W: Machine>(game: &RulesGame<W>) -> Option<RulesGame<W>> {
-    Some(zug_jit::compile(game.clone()).ok()?.0)
+    let (machine, _) = zug_jit::compile(game.interpreter()).ok()?;
+    Some(game.clone().run_by(Arc::new(machine)))
 }
 
 /// A word that holds a position, 64 or 128 bits.

@@ -4,6 +4,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use std::sync::Arc;
+
 use zug_game::{Game, Notation, PerfectIndex, Retractable, Step, Symmetric};
 use zug_jit::Machine;
 use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings};
@@ -26,7 +28,8 @@ fn play<W: Machine>(game: &RulesGame<W>) {
         return;
     }
     let reference = Reference::new(game.instance());
-    let machine = zug_jit::compile(game.clone()).ok().map(|(machine, _)| machine);
+    let machine = zug_jit::compile(game.interpreter()).ok();
+    let machine = machine.map(|(machine, _)| game.clone().run_by(Arc::new(machine)));
     let mut positions = vec![game.start()];
     let mut at = 0;
     while at < positions.len().min(MOST) {
@@ -71,8 +74,6 @@ fn play<W: Machine>(game: &RulesGame<W>) {
 /// Compares the predecessors of each position by the interpreter and by machine code.
 fn go_back<W: Machine>(game: &RulesGame<W>, machine: &RulesGame<W>, positions: &[W]) {
     let (Ok(slow), Ok(fast)) = (game.retraction(), machine.retraction()) else { return };
-    let Ok(native) = zug_jit::unmoves(&fast) else { return };
-    let fast = fast.with_native(native);
     for position in positions {
         let before = |game: &dyn Fn(&mut Vec<Step<W>>)| {
             let mut steps = Vec::new();

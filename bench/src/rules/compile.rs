@@ -55,9 +55,9 @@ fn of(source: &str, parameters: &[(&str, &str)]) -> Result<Report> {
 }
 
 fn quickest<W: Machine>(game: &RulesGame<W>) -> Result<Report> {
-    let mut quickest = zug_jit::native(game)?.1;
+    let mut quickest = zug_jit::compile(game.interpreter())?.1;
     for _ in 1..TIMES {
-        let report = zug_jit::native(game)?.1;
+        let report = zug_jit::compile(game.interpreter())?.1;
         if report.time < quickest.time {
             quickest = report;
         }

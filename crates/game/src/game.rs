@@ -169,12 +169,16 @@ pub enum Expanded {
 
 impl Expanded {
     /// [`Game::expand_block`] by something that expands one position.
-    pub fn one_by_one<P>(
+    ///
+    /// # Errors
+    ///
+    /// The first error of `expand`.
+    pub fn one_by_one<P, E>(
         positions: &[P],
         out: &mut Vec<Step<P>>,
         ends: &mut [Self],
-        mut expand: impl FnMut(&P, &mut Vec<Step<P>>) -> Result<Option<Outcome>, Fault>,
-    ) -> Result<usize, Fault> {
+        mut expand: impl FnMut(&P, &mut Vec<Step<P>>) -> Result<Option<Outcome>, E>,
+    ) -> Result<usize, E> {
         let room = out.capacity();
         for (at, position) in positions.iter().enumerate() {
             let first = out.len();

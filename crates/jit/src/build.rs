@@ -8,29 +8,27 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
-use zug_game::{Game, PerfectIndex};
-use zug_lang::RulesGame;
-use zug_program::Patience;
-use zug_program::Residual;
+use zug_program::{Interpreter, Patience, Residual};
 use zug_values::Outcome;
 
 use crate::Error;
-use crate::call::{Compiled, Functions, Machine};
+use crate::call::{Code, Functions, Machine};
 use crate::images::images;
 use crate::index;
 use crate::lower::{Lower, Tables};
 use crate::rounds::signature;
 
-/// Compiles a game's program, its symmetries and its ranks.
+/// Compiles a program, its symmetries and its ranks.
 pub(crate) fn build<W: Machine>(
-    game: &RulesGame<W>,
+    program: &Interpreter<W>,
     patience: &Patience,
-) -> Result<Compiled<W>, Error> {
-    let mut making = Making::<W>::new(game.residual())?;
-    let expand = making.expand(game.residual(), game.stuck())?;
+) -> Result<Code<W>, Error> {
+    let residual = program.residual();
+    let mut making = Making::<W>::new(residual)?;
+    let expand = making.expand(residual, program.stuck())?;
     patience.go_on()?;
     let [mut least, mut same] = [making.context(), making.context()];
-    let wirings = game.wirings().filter(|wirings| wirings.len() > 1);
+    let wirings = program.wirings().filter(|wirings| wirings.len() > 1);
     let has_images = wirings.is_some_and(|wirings| {
         let functions = [&mut least.func, &mut same.func];
         images(&wirings, W::WORDS, W::STEP, functions, &mut making.frontend)
@@ -40,16 +38,16 @@ pub(crate) fn build<W: Machine>(
     let Making {
         tables, frontend, ..
     } = &mut making;
-    let has_rank = index::rank(game, tables, &mut rank.func, frontend);
-    let has_unrank = index::unrank(game, tables, &mut unrank.func, frontend);
+    let has_rank = index::rank::<W>(&residual.layout, tables, &mut rank.func, frontend);
+    let has_unrank = index::unrank::<W>(&residual.layout, tables, &mut unrank.func, frontend);
     let functions = Functions {
         expand,
         least_image: has_images.then_some(least),
-        same_images: has_images.then_some(same),
+        stabiliser: has_images.then_some(same),
         rank: has_rank.then_some(rank),
         unrank: has_unrank.then_some(unrank),
     };
-    making.finish(game.residual(), functions, game.size(), patience)
+    making.finish(residual, functions, residual.layout.size, patience)
 }
 
 /// Compiles a program alone.
@@ -57,12 +55,12 @@ pub(crate) fn build_program<W: Machine>(
     residual: &Residual,
     stuck: Outcome,
     patience: &Patience,
-) -> Result<Compiled<W>, Error> {
+) -> Result<Code<W>, Error> {
     let mut making = Making::<W>::new(residual)?;
     let functions = Functions {
         expand: making.expand(residual, stuck)?,
         least_image: None,
-        same_images: None,
+        stabiliser: None,
         rank: None,
         unrank: None,
     };
@@ -111,7 +109,7 @@ impl<W: Machine> Making<W> {
         functions: Functions<Context>,
         size: u128,
         patience: &Patience,
-    ) -> Result<Compiled<W>, Error> {
+    ) -> Result<Code<W>, Error> {
         let mut instructions = 0;
         let functions = functions.map(|context| {
             instructions += context.func.dfg.num_insts() as u64;
@@ -136,7 +134,7 @@ impl<W: Machine> Making<W> {
             .finalize_definitions()
             .map_err(|error| Error::Generator(error.to_string()))?;
         let most = residual.sides.iter().map(|side| side.moves.len()).max();
-        Ok(Compiled::new(
+        Ok(Code::new(
             module,
             functions,
             bytes,

@@ -10,7 +10,8 @@ use std::ptr::null_mut;
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
 use zug_game::{Expanded, Step};
-use zug_program::{Native, Stopped, Word};
+use zug_program::Word;
+use zug_program::layout::number;
 use zug_values::Outcome;
 
 /// A word that machine code works on: one or two of the machine's own.
@@ -38,17 +39,18 @@ type Function = unsafe extern "C" fn(
 ) -> i64;
 
 /// What machine code notes: this or more is the number of successors, or the rank.
-pub(crate) const GOES_ON: i64 = 0;
+pub(crate) const GOES_ON: i64 = number::GOES_ON;
 /// A check failed.
 pub(crate) const FAULTED: i64 = -4;
 
 /// The note that the game is over.
 pub(crate) fn over(outcome: Outcome) -> i64 {
-    match outcome {
-        Outcome::Win => -1,
-        Outcome::Loss => -2,
-        Outcome::Draw => -3,
-    }
+    -number::of_outcome(outcome)
+}
+
+/// The outcome that a note tells, if the game is over.
+fn ended(note: i64) -> Option<Outcome> {
+    number::outcome(-note)
 }
 
 /// The functions of a module, each of the one signature.
@@ -57,8 +59,8 @@ pub(crate) struct Functions<T> {
     pub(crate) expand: T,
     /// Of successors: the least image is put in the place of the position.
     pub(crate) least_image: Option<T>,
-    /// Of positions: the number of images that are the position is noted.
-    pub(crate) same_images: Option<T>,
+    /// Of positions: the order of the stabiliser is noted.
+    pub(crate) stabiliser: Option<T>,
     /// Of positions: the rank is noted.
     pub(crate) rank: Option<T>,
     /// Of ranks: the position goes out.
@@ -70,7 +72,7 @@ impl<T> Functions<T> {
         Functions {
             expand: to(self.expand),
             least_image: self.least_image.map(&mut to),
-            same_images: self.same_images.map(&mut to),
+            stabiliser: self.stabiliser.map(&mut to),
             rank: self.rank.map(&mut to),
             unrank: self.unrank.map(&mut to),
         }
@@ -82,21 +84,30 @@ impl<T, E> Functions<Result<T, E>> {
         Ok(Functions {
             expand: self.expand?,
             least_image: self.least_image.transpose()?,
-            same_images: self.same_images.transpose()?,
+            stabiliser: self.stabiliser.transpose()?,
             rank: self.rank.transpose()?,
             unrank: self.unrank.transpose()?,
         })
     }
 }
 
-/// Machine code of one game.
-pub(crate) struct Compiled<W> {
+/// How far machine code came in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// The number of positions that are done.
+    pub done: usize,
+    /// Whether a check failed in the next position.
+    pub faulted: bool,
+}
+
+/// The machine code of one program, without the interpreter to ask where it gives up.
+pub struct Code<W> {
     /// Holds the code; freed when this is dropped.
     module: ManuallyDrop<JITModule>,
-    code: Functions<*const u8>,
-    code_bytes: usize,
+    functions: Functions<*const u8>,
+    bytes: usize,
     tables: Box<[i64]>,
-    /// A position has no more successors.
+    /// The most successors of a position.
     most: usize,
     /// Ranks are below this.
     size: u128,
@@ -105,11 +116,11 @@ pub(crate) struct Compiled<W> {
 
 // SAFETY: the code and the tables are never written again once they are there, and
 // the module is only touched when all owners are gone.
-unsafe impl<W> Send for Compiled<W> {}
+unsafe impl<W> Send for Code<W> {}
 // SAFETY: the same.
-unsafe impl<W> Sync for Compiled<W> {}
+unsafe impl<W> Sync for Code<W> {}
 
-impl<W> Compiled<W> {
+impl<W> Code<W> {
     /// Functions of a module whose definitions are final. They write no more than
     /// `most` successors, or one position, read no more than these tables, and are
     /// right for ranks below `size`.
@@ -122,9 +133,9 @@ impl<W> Compiled<W> {
         size: u128,
     ) -> Self {
         Self {
-            code: functions.map(|function| module.get_finalized_function(function)),
+            functions: functions.map(|function| module.get_finalized_function(function)),
             module: ManuallyDrop::new(module),
-            code_bytes,
+            bytes: code_bytes,
             tables,
             most,
             size,
@@ -139,17 +150,18 @@ impl<W> Compiled<W> {
             rank,
             unrank,
             ..
-        } = &self.code;
+        } = &self.functions;
         [least_image.is_some(), rank.is_some() && unrank.is_some()]
     }
 
     /// Bytes of machine code.
-    pub(crate) fn code_bytes(&self) -> usize {
-        self.code_bytes
+    #[must_use]
+    pub fn code_bytes(&self) -> usize {
+        self.bytes
     }
 }
 
-impl<W: Machine> Compiled<W> {
+impl<W: Machine> Code<W> {
     /// Calls a function for the items between two addresses. What it gives back is how
     /// many notes it made, with all bits turned over where the next round failed.
     ///
@@ -206,7 +218,7 @@ impl<W: Machine> Compiled<W> {
         // and begins where there is room for as many; each has a note.
         let came = unsafe {
             self.call(
-                self.code.expand,
+                self.functions.expand,
                 items,
                 free,
                 room,
@@ -219,14 +231,12 @@ impl<W: Machine> Compiled<W> {
         for (end, note) in ends[..done].iter_mut().zip(&notes) {
             // SAFETY: so many notes were made.
             let note = unsafe { note.assume_init() };
-            *end = match note {
-                GOES_ON.. => {
-                    length += note as usize;
-                    Expanded::GoesOn(note as u32)
-                }
-                -1 => Expanded::Over(Outcome::Win),
-                -2 => Expanded::Over(Outcome::Loss),
-                _ => Expanded::Over(Outcome::Draw),
+            *end = if let Some(outcome) = ended(note) {
+                Expanded::Over(outcome)
+            } else {
+                let successors = usize::try_from(note).unwrap_or(0);
+                length += successors;
+                Expanded::GoesOn(successors as u32)
             };
         }
         // SAFETY: so many were written, each whole: a position of any bits and a turn of
@@ -242,8 +252,20 @@ const ANYWHERE: *const u8 = std::ptr::without_provenance(usize::MAX);
 /// Positions that are expanded in one call.
 const NOTES: usize = 64;
 
-impl<W: Machine> Native<W> for Compiled<W> {
-    fn expand(&self, positions: &[W], out: &mut Vec<Step<W>>, ends: &mut [Expanded]) -> Stopped {
+impl<W: Machine> Code<W> {
+    /// Appends every successor of the first position in the order of the rules, then
+    /// of the next, as long as `out` has room: one at least is done unless a check
+    /// fails. Of each, `ends` tells what became of it.
+    ///
+    /// # Panics
+    ///
+    /// There are fewer `ends` than positions.
+    pub fn expand(
+        &self,
+        positions: &[W],
+        out: &mut Vec<Step<W>>,
+        ends: &mut [Expanded],
+    ) -> Stopped {
         let mut stopped = self.expand_some(positions, out, ends);
         while stopped.done < positions.len()
             && !stopped.faulted
@@ -256,8 +278,10 @@ impl<W: Machine> Native<W> for Compiled<W> {
         stopped
     }
 
-    fn canonical(&self, steps: &mut [Step<W>]) -> bool {
-        let Some(code) = self.code.least_image else {
+    /// Puts the least image in the place of each position that a step leads to; returns
+    /// false, with all as it was, if that was not compiled.
+    pub fn canonical(&self, steps: &mut [Step<W>]) -> bool {
+        let Some(code) = self.functions.least_image else {
             return false;
         };
         let steps = steps.as_mut_ptr_range();
@@ -267,23 +291,43 @@ impl<W: Machine> Native<W> for Compiled<W> {
         true
     }
 
-    fn same_images(&self, position: W) -> Option<usize> {
-        let mut count = [0];
-        self.note(self.code.same_images?, &[position], &mut count);
-        usize::try_from(count[0]).ok()
+    /// Writes the order of each position's stabiliser; returns false, with all as it was,
+    /// if that was not compiled.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many orders as positions.
+    pub fn stabilisers(&self, positions: &[W], orders: &mut [i64]) -> bool {
+        let Some(code) = self.functions.stabiliser else {
+            return false;
+        };
+        self.note(code, positions, orders);
+        true
     }
 
-    fn rank(&self, positions: &[W], ranks: &mut [i64]) -> bool {
-        let Some(code) = self.code.rank else {
+    /// Writes the rank of each position, negative where the fields hold no state;
+    /// returns false, with all as it was, if that was not compiled.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many ranks as positions.
+    pub fn rank(&self, positions: &[W], ranks: &mut [i64]) -> bool {
+        let Some(code) = self.functions.rank else {
             return false;
         };
         self.note(code, positions, ranks);
         true
     }
 
-    fn unrank(&self, ranks: &[u64], positions: &mut [W]) -> bool {
+    /// Writes the position of each rank; returns false, with all as it was, if that was
+    /// not compiled, or some rank belongs to no position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many positions as ranks.
+    pub fn unrank(&self, ranks: &[u64], positions: &mut [W]) -> bool {
         assert_eq!(ranks.len(), positions.len(), "each rank has a position");
-        let Some(code) = self.code.unrank else {
+        let Some(code) = self.functions.unrank else {
             return false;
         };
         if ranks.iter().any(|&rank| u128::from(rank) >= self.size) {
@@ -297,15 +341,15 @@ impl<W: Machine> Native<W> for Compiled<W> {
     }
 }
 
-impl<W> fmt::Debug for Compiled<W> {
+impl<W> fmt::Debug for Code<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Compiled")
-            .field("code_bytes", &self.code_bytes)
+        f.debug_struct("Code")
+            .field("code_bytes", &self.bytes)
             .finish_non_exhaustive()
     }
 }
 
-impl<W> Drop for Compiled<W> {
+impl<W> Drop for Code<W> {
     fn drop(&mut self) {
         // SAFETY: the module is taken once, here; nobody can call the code any more.
         unsafe { ManuallyDrop::take(&mut self.module).free_memory() };

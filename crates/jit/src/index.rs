@@ -6,9 +6,6 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Function, InstBuilder, Value};
 use cranelift_frontend::FunctionBuilderContext;
-use zug_game::PerfectIndex;
-use zug_lang::RulesGame;
-use zug_program::Word;
 use zug_program::{Digit, Layout, bag_step};
 
 use crate::call::{FAULTED, Machine};
@@ -85,12 +82,11 @@ fn is_small(layout: &Layout) -> bool {
 /// Fills a function of a rank that gives a position out; false if it would need too
 /// much.
 pub(crate) fn unrank<W: Machine>(
-    game: &RulesGame<W>,
+    layout: &Layout,
     tables: &mut Tables,
     function: &mut Function,
     frontend: &mut FunctionBuilderContext,
 ) -> bool {
-    let layout = &game.residual().layout;
     let groups = groups(layout, |radix, _| radix <= MOST_TOGETHER);
     let is_bag = |group: &Group<'_>| matches!(group.digits[0], Digit::Bag { .. });
     let too_large = |group: &Group<'_>| is_bag(group) && group.radix > MOST_ALONE;
@@ -99,7 +95,7 @@ pub(crate) fn unrank<W: Machine>(
     }
     let mut straight = Straight::new(1, 8, function, frontend);
     let mut rank = straight.words[0];
-    let first = position(game, 0);
+    let first = position(layout, 0);
     let mut words: Vec<Value> = (0..W::WORDS)
         .map(|word| straight.int((first >> (64 * word)) as i64))
         .collect();
@@ -115,7 +111,7 @@ pub(crate) fn unrank<W: Machine>(
         let contents = if is_alone {
             Vec::new()
         } else {
-            contents(game, group, first)
+            contents(layout, group, first)
         };
         for (word, value) in words.iter_mut().enumerate() {
             let low = group.shift as i32 - 64 * word as i32;
@@ -140,13 +136,13 @@ pub(crate) fn unrank<W: Machine>(
     true
 }
 
-fn position<W: Machine>(game: &RulesGame<W>, rank: u128) -> u128 {
-    game.unrank(rank).map_or(0, Word::widen)
+fn position(layout: &Layout, rank: u128) -> u128 {
+    layout.position_of(rank).unwrap_or(0)
 }
 
 /// For each place of a group, its bits in a position, over those of the first one.
-fn contents<W: Machine>(game: &RulesGame<W>, group: &Group<'_>, first: u128) -> Vec<u128> {
-    let fields = &game.residual().layout.fields;
+fn contents(layout: &Layout, group: &Group<'_>, first: u128) -> Vec<u128> {
+    let fields = &layout.fields;
     group.digits.iter().fold(vec![0], |contents, digit| {
         let of_digit: Vec<u128> = match *digit {
             Digit::Field(field) => {
@@ -155,7 +151,7 @@ fn contents<W: Machine>(game: &RulesGame<W>, group: &Group<'_>, first: u128) -> 
                 values.map(|value| fields[field].content(value)).collect()
             }
             Digit::Bag { .. } => (0..group.radix)
-                .map(|place| position(game, place * group.weight) ^ first)
+                .map(|place| position(layout, place * group.weight) ^ first)
                 .collect(),
         };
         let with = |content: u128| of_digit.iter().map(move |more| content ^ more);
@@ -178,12 +174,11 @@ fn divide(straight: &mut Straight<'_>, number: Value, by: i64) -> (Value, Value)
 /// Fills a function of a position that notes its rank, or a fault if the fields
 /// hold no state; false if it would need too much.
 pub(crate) fn rank<W: Machine>(
-    game: &RulesGame<W>,
+    layout: &Layout,
     tables: &mut Tables,
     function: &mut Function,
     frontend: &mut FunctionBuilderContext,
 ) -> bool {
-    let layout = &game.residual().layout;
     let too_large = |digit: &Digit| match *digit {
         Digit::Bag { kinds, size, .. } => {
             let entries = (size as u128 + 1).saturating_mul(size as u128 + 1);

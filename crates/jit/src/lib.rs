@@ -1,10 +1,10 @@
-//! Machine code for the rules of a game.
+//! Machine code for the program of a game.
 //!
 //! A game written as rules is a [residual program](zug_program::residual) by the time
 //! it comes here: ground moves with guards and writes over whole numbers, with all
 //! loops unrolled and all parameters known. [`compile`] makes machine code of it
-//! through Cranelift, and gives back the game that runs it. Nothing else changes:
-//! answers are the interpreter's, and it is the oracle of the tests.
+//! through Cranelift, and gives back a [`Runner`](zug_program::Runner). Answers are the
+//! interpreter's, and the interpreter is the oracle of the tests.
 //!
 //! The road, in the order of the modules: `rounds` is the loop over a block of
 //! positions that each function is; `lower` turns the program into Cranelift's
@@ -19,6 +19,8 @@
 //! and the interpreter says what is wrong and where.
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use zug_game::Game;
 //! use zug_lang::{AnyGame, Rules, Settings};
 //!
@@ -34,8 +36,9 @@
 //! let AnyGame::Narrow(game) = rules.instance(&Settings::default())?.game()? else {
 //!     unreachable!("a heap of 21 fits into 64 bits");
 //! };
-//! let (fast, report) = zug_jit::compile(game.clone())?;
+//! let (machine, report) = zug_jit::compile(game.interpreter())?;
 //! assert_eq!(report.ground_moves, 3);
+//! let fast = game.clone().run_by(Arc::new(machine));
 //! let (mut expected, mut found) = (Vec::new(), Vec::new());
 //! assert_eq!(game.expand(&game.start(), &mut expected)?, None);
 //! assert_eq!(fast.expand(&game.start(), &mut found)?, None);
@@ -50,16 +53,15 @@ mod images;
 mod index;
 mod build;
 mod call;
+mod runner;
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use zug_game::Game;
-use zug_lang::{Retraction, RulesGame};
-use zug_program::{Interruption, Native, Patience};
+use zug_program::{Interpreter, Interruption, Patience};
 
-use build::{build, build_program};
-pub use call::Machine;
+use build::build;
+pub use call::{Code, Machine, Stopped};
+pub use runner::Compiled;
 
 /// What was compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,14 +104,14 @@ pub enum Error {
 /// The most operations that are compiled.
 pub const MOST_OPERATIONS: usize = 150_000;
 
-/// The game with machine code, and what was made.
+/// Machine code of a program, its symmetries and its ranks, and what was made.
 ///
 /// # Errors
 ///
-/// Rules that are too large, or a machine that is not known. The game without
-/// machine code answers just the same.
-pub fn compile<W: Machine>(game: RulesGame<W>) -> Result<(RulesGame<W>, Report), Error> {
-    compile_while(game, &Patience::endless())
+/// A program that is too large, or a machine that is not known. The interpreter answers
+/// just the same.
+pub fn compile<W: Machine>(program: &Interpreter<W>) -> Result<(Compiled<W>, Report), Error> {
+    compile_while(program, &Patience::endless())
 }
 
 /// As [`compile`], for as long as the caller has patience, who is asked between
@@ -119,57 +121,19 @@ pub fn compile<W: Machine>(game: RulesGame<W>) -> Result<(RulesGame<W>, Report),
 ///
 /// As [`compile`], or the caller interrupted it.
 pub fn compile_while<W: Machine>(
-    game: RulesGame<W>,
+    program: &Interpreter<W>,
     patience: &Patience,
-) -> Result<(RulesGame<W>, Report), Error> {
-    let (native, report) = made(&game, patience)?;
-    Ok((game.with_native(native), report))
-}
-
-/// The machine code alone.
-///
-/// # Errors
-///
-/// As [`compile`].
-pub fn native<W: Machine>(game: &RulesGame<W>) -> Result<(Arc<dyn Native<W>>, Report), Error> {
-    made(game, &Patience::endless())
-}
-
-fn made<W: Machine>(
-    game: &RulesGame<W>,
-    patience: &Patience,
-) -> Result<(Arc<dyn Native<W>>, Report), Error> {
+) -> Result<(Compiled<W>, Report), Error> {
     let begin = Instant::now();
-    let native = build(game, patience)?;
-    let [symmetries, ranks] = native.parts();
+    let code = build(program, patience)?;
+    let [symmetries, ranks] = code.parts();
+    let sides = program.residual().sides.iter();
     let report = Report {
         symmetries,
         ranks,
-        ground_moves: game.ground_moves().iter().sum(),
-        code_bytes: native.code_bytes(),
+        ground_moves: sides.map(|side| side.moves.len()).sum(),
+        code_bytes: code.code_bytes(),
         time: begin.elapsed(),
     };
-    Ok((Arc::new(native), report))
-}
-
-/// Machine code for the un-moves of a game.
-///
-/// # Errors
-///
-/// As [`compile`].
-pub fn unmoves<W: Machine>(game: &Retraction<W>) -> Result<Arc<dyn Native<W>>, Error> {
-    unmoves_while(game, &Patience::endless())
-}
-
-/// As [`unmoves`], for as long as the caller has patience.
-///
-/// # Errors
-///
-/// As [`compile_while`].
-pub fn unmoves_while<W: Machine>(
-    game: &Retraction<W>,
-    patience: &Patience,
-) -> Result<Arc<dyn Native<W>>, Error> {
-    let (residual, stuck) = (game.residual(), game.stuck());
-    Ok(Arc::new(build_program(residual, stuck, patience)?))
+    Ok((Compiled::new(program.clone(), code), report))
 }

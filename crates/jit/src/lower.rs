@@ -21,7 +21,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{Block, BlockArg, Function, InstBuilder, Value};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
-use zug_program::{ExprId, Node, Residual, Side};
+use zug_game::Player;
+use zug_program::layout::number;
+use zug_program::{ExprId, GroundResult, Node, Residual, Side};
 use zug_values::Outcome;
 
 use crate::call::{GOES_ON, Machine, over};
@@ -172,12 +174,17 @@ impl<'a, 'f> Lower<'a, 'f> {
             ([first, second], Some(turn)) => {
                 let mover = self.field(turn);
                 let [ones, twos] = [self.b.create_block(), self.b.create_block()];
-                let is_first = self.b.ins().icmp_imm(IntCC::Equal, mover, 1);
+                let is_first =
+                    self.b
+                        .ins()
+                        .icmp_imm(IntCC::Equal, mover, number::of_player(Player::First));
                 self.b.ins().brif(is_first, ones, &[], twos, &[]);
-                for (block, side, number) in [(ones, first, 1), (twos, second, 2)] {
+                for (block, side, mover) in
+                    [(ones, first, Player::First), (twos, second, Player::Second)]
+                {
                     self.begin(block);
                     let mark = self.known.mark();
-                    self.side(side, Some(number), stuck);
+                    self.side(side, Some(mover), stuck);
                     self.known.forget(mark);
                 }
             }
@@ -186,7 +193,7 @@ impl<'a, 'f> Lower<'a, 'f> {
     }
 
     /// All for one player to move; ends the block.
-    fn side(&mut self, side: &'a Side, mover: Option<i64>, stuck: Outcome) {
+    fn side(&mut self, side: &'a Side, mover: Option<Player>, stuck: Outcome) {
         let asks_stuck = side.results.iter().position(|result| result.asks_stuck);
         let (before, after) = side
             .results
@@ -205,12 +212,12 @@ impl<'a, 'f> Lower<'a, 'f> {
         self.give(status);
     }
 
-    fn results(&mut self, results: &[zug_program::GroundResult]) {
+    fn results(&mut self, results: &[GroundResult]) {
         for result in results {
             let [holds, next] = [self.b.create_block(), self.b.create_block()];
             let mark = self.branch(result.condition, holds, next);
             self.begin(holds);
-            let status = self.b.ins().iconst(I64, -result.code);
+            let status = self.b.ins().iconst(I64, over(result.outcome));
             self.give(status);
             self.known.forget(mark);
             self.begin(next);

@@ -5,10 +5,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use zug_game::{
-    Boards, Expanded, Fault, Game, Notation, NotationError, PerfectIndex, Player, Players, Step,
-    Symmetric,
+    Boards, Expanded, Fault, Game, Notation, NotationError, PerfectIndex, Player, Players,
+    Retractable, Step, Symmetric,
 };
-use zug_values::{Outcome, Turn};
+use zug_program::layout::number;
+use zug_program::{
+    ConstantStep, Faulted, Interpreter, Interruption, Layout, Patience, Residual, Runner, SiteId,
+    Symmetries, Unmoves, Word, constant_steps,
+};
+use zug_values::Outcome;
 
 use crate::diagnostic::Diagnostic;
 use crate::instance::{Error, Instance};
@@ -16,14 +21,6 @@ use crate::reference::fault_text;
 use crate::span::Span;
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::symmetry::Declared;
-use zug_program::Patience;
-use zug_program::Program;
-use zug_program::Word;
-use zug_program::layout::code;
-use zug_program::{ConstantStep, constant_steps};
-use zug_program::{Native, Stopped};
-use zug_program::{Residual, SiteId};
-use zug_program::{Symmetries, Wiring};
 
 /// A game of the width its positions need.
 #[derive(Clone, Debug)]
@@ -39,28 +36,27 @@ pub enum AnyGame {
 pub struct MoveId(u32);
 
 /// Rules, ready to be played and solved. Cheap to clone.
+///
+/// `U` says what is known of its un-moves: nothing, or what a [`Retraction`] knows.
 #[derive(Clone, Debug)]
-pub struct RulesGame<W> {
+pub struct RulesGame<W, U = ()> {
     inner: Arc<Inner<W>>,
-    symmetries: Arc<Symmetries<W>>,
-    native: Option<Arc<dyn Native<W>>>,
+    runner: Arc<dyn Runner<W>>,
+    unmoves: U,
 }
+
+/// Rules with their un-moves: [`RulesGame::retraction`].
+pub type Retraction<W> = RulesGame<W, Arc<Unmoves>>;
 
 #[derive(Debug)]
 struct Inner<W> {
     instance: Instance,
-    residual: Residual,
     sites: Sites,
     /// What the ground moves are called, for each player to move.
     names: Vec<Vec<MoveName>>,
-    program: Program<W>,
     /// All that is declared.
     declared: Arc<Symmetries<W>>,
 }
-
-/// How many guards the interpreter asks before it gives back what it has, so that
-/// whoever solves is never deaf for long: some milliseconds.
-const GUARDS_IN_A_ROW: usize = 1 << 15;
 
 /// On how many positions a symmetry is checked at most, and at least.
 const MOST_CHECKED: usize = 2000;
@@ -111,42 +107,37 @@ impl<W: Word> RulesGame<W> {
             sites,
             names,
         } = specialise(&instance, patience)?;
-        let program = Program::new(&residual, patience)?;
         let Declared { group, spans } = Declared::new(&instance, patience)?;
         let declared = Arc::new(group);
+        let stuck = instance.play.stuck();
+        let interpreter = Interpreter::new(residual, stuck, declared.clone(), patience)?;
         let game = Self {
             inner: Arc::new(Inner {
                 instance,
-                residual,
                 sites,
                 names,
-                program,
-                declared: declared.clone(),
+                declared,
             }),
-            symmetries: declared,
-            native: None,
+            runner: Arc::new(interpreter),
+            unmoves: (),
         };
         game.check_symmetries(&spans, patience)?;
         Ok(game)
     }
 
     fn check_symmetries(&self, spans: &[Span], patience: &Patience) -> Result<(), Error> {
+        let interpreter = self.interpreter();
         let expand = |position: W| {
             let mut successors = Vec::new();
-            let make = |_, next, turn| (next, turn == Turn::Kept);
-            let stuck = self.stuck_code();
-            let program = &self.inner.program;
-            let outcome = program
-                .expand(position, stuck, &mut successors, make)
+            let outcome = interpreter
+                .each_successor(position, &mut successors, |_, step| step)
                 .ok()?;
-            successors.sort_unstable();
             Some((outcome, successors))
         };
         let moves: usize = self.ground_moves().iter().sum();
         let positions = (MOST_GUARDS_ASKED / moves.max(1)).clamp(FEWEST_CHECKED, MOST_CHECKED);
-        let flaw = self
-            .symmetries
-            .check(self.start(), positions, patience, expand)?;
+        let declared = &self.inner.declared;
+        let flaw = declared.check(self.start(), positions, patience, expand)?;
         let Some((generator, position)) = flaw else {
             return Ok(());
         };
@@ -160,11 +151,6 @@ impl<W: Word> RulesGame<W> {
             self.print(&position)
         ));
         Err(fault.into())
-    }
-
-    /// The rules with their parameters.
-    pub fn instance(&self) -> &Instance {
-        &self.inner.instance
     }
 
     /// The game with those of its declared symmetries that leave `position` as
@@ -182,59 +168,68 @@ impl<W: Word> RulesGame<W> {
         self.with(self.inner.declared.clone())
     }
 
+    /// Machine code is made for some symmetries, and goes with them.
+    fn with(&self, symmetries: Arc<Symmetries<W>>) -> Self {
+        let runner = self.interpreter().with_symmetries(symmetries);
+        self.clone().run_by(Arc::new(runner))
+    }
+
+    /// The game run by machine code made from [`RulesGame::interpreter`].
+    #[must_use]
+    pub fn run_by(self, runner: Arc<dyn Runner<W>>) -> Self {
+        Self { runner, ..self }
+    }
+
+    /// The game run by the interpreter.
+    #[must_use]
+    pub fn interpreted(&self) -> Self {
+        let interpreter = self.interpreter().clone();
+        self.clone().run_by(Arc::new(interpreter))
+    }
+
+    /// The game with its un-moves, run by what runs the game.
+    pub(crate) fn turned_round(
+        &self,
+        unmoves: Arc<Unmoves>,
+        patience: &Patience,
+    ) -> Result<Retraction<W>, Interruption> {
+        Ok(RulesGame {
+            inner: self.inner.clone(),
+            runner: self.runner.with_unmoves(unmoves.clone(), patience)?,
+            unmoves,
+        })
+    }
+}
+
+impl<W: Word, U> RulesGame<W, U> {
+    /// The interpreter of the game's program, for a compiler.
+    pub fn interpreter(&self) -> &Interpreter<W> {
+        self.runner.interpreter()
+    }
+
+    /// What is left of the rules.
+    pub fn residual(&self) -> &Residual {
+        self.interpreter().residual()
+    }
+
+    /// What is known of the un-moves.
+    pub(crate) fn known_unmoves(&self) -> &U {
+        &self.unmoves
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.inner.instance.state.layout
+    }
+
+    /// The rules with their parameters.
+    pub fn instance(&self) -> &Instance {
+        &self.inner.instance
+    }
+
     /// What the rules show of a position, on one line; all of it if they show
     /// nothing.
     pub fn label(&self, position: &W) -> String {
         self.inner.instance.label(&self.values(*position))
-    }
-
-    /// Machine code is made for some symmetries, and goes with them.
-    fn with(&self, symmetries: Arc<Symmetries<W>>) -> Self {
-        Self {
-            inner: self.inner.clone(),
-            symmetries,
-            native: None,
-        }
-    }
-
-    /// The game with machine code made from [`RulesGame::residual`].
-    #[must_use]
-    pub fn with_native(self, native: Arc<dyn Native<W>>) -> Self {
-        Self {
-            native: Some(native),
-            ..self
-        }
-    }
-
-    /// The game without machine code.
-    #[must_use]
-    pub fn interpreted(self) -> Self {
-        Self {
-            native: None,
-            ..self
-        }
-    }
-
-    /// Whether it has machine code.
-    pub fn is_native(&self) -> bool {
-        self.native.is_some()
-    }
-
-    pub(crate) fn native(&self) -> Option<&dyn Native<W>> {
-        self.native.as_deref()
-    }
-
-    /// What is left of the rules, for a compiler.
-    #[must_use]
-    pub fn residual(&self) -> &Residual {
-        &self.inner.residual
-    }
-
-    /// The symmetries of this game by single bits of a position, the identity
-    /// first, if that is all they do: for a compiler.
-    pub fn wirings(&self) -> Option<Vec<Wiring>> {
-        self.symmetries
-            .wirings(self.inner.instance.state.layout.bits)
     }
 
     /// How many symmetries the rules declare, the identity included.
@@ -244,24 +239,20 @@ impl<W: Word> RulesGame<W> {
 
     /// Moves with their choices made, for each player to move.
     pub fn ground_moves(&self) -> Vec<usize> {
-        let sides = &self.inner.residual.sides;
+        let sides = &self.residual().sides;
         sides.iter().map(|side| side.moves.len()).collect()
     }
 
     /// Which of the ground moves add the same number to the rank wherever they
     /// are legal, for each player to move.
     pub fn constant_steps(&self) -> Vec<Vec<Option<ConstantStep>>> {
-        constant_steps(&self.inner.residual)
+        constant_steps(self.residual())
     }
 
     /// The name of a ground move of the player `side`, with nothing left out.
     pub(crate) fn full_name(&self, side: usize, place: usize) -> String {
         let MoveName { part, decl, chosen } = &self.inner.names[side][place];
         self.instance().full_move_text(*part, *decl, chosen)
-    }
-
-    pub(crate) fn program(&self) -> &Program<W> {
-        &self.inner.program
     }
 
     /// The names of some moves of a position, in their order: what [`Game::move_name`]
@@ -276,7 +267,7 @@ impl<W: Word> RulesGame<W> {
     /// A move as its notation writes it, and with nothing left out.
     fn texts(&self, values: &[i64], position: &W, choice: &MoveId) -> [String; 2] {
         let instance = &self.inner.instance;
-        let names = &self.inner.names[self.inner.program.side(*position)];
+        let names = &self.inner.names[self.interpreter().side(*position)];
         let MoveName { part, decl, chosen } = &names[choice.0 as usize];
         [
             instance.move_text(*part, *decl, chosen, values),
@@ -317,15 +308,21 @@ impl<W: Word> RulesGame<W> {
         }
     }
 
-    fn stuck_code(&self) -> i64 {
-        match self.stuck() {
-            Outcome::Win => code::WIN,
-            _ => code::LOSS,
-        }
+    fn values(&self, position: W) -> Vec<i64> {
+        self.layout().unpack(position.widen())
     }
 
-    fn values(&self, position: W) -> Vec<i64> {
-        self.inner.instance.state.layout.unpack(position.widen())
+    /// Appends what `make` makes of each successor and the place of its move, or tells
+    /// the outcome of a finished position.
+    fn each_successor<T>(
+        &self,
+        position: W,
+        out: &mut Vec<T>,
+        make: impl Fn(u32, Step<W>) -> T,
+    ) -> Result<Option<Outcome>, Fault> {
+        let interpreter = self.interpreter();
+        let outcome = interpreter.each_successor(position, out, make);
+        outcome.map_err(|site| self.fault(site, position))
     }
 
     #[cold]
@@ -338,56 +335,25 @@ impl<W: Word> RulesGame<W> {
             &self.values(position),
         )
     }
-
-    /// Appends each successor, or tells the outcome of a finished position: by the
-    /// interpreter.
-    fn successors(&self, position: W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
-        self.interpret(position, out, |_, step| step)
-    }
-
-    /// Appends what is made of each successor and the place of its move, or tells the
-    /// outcome of a finished position: by the interpreter.
-    fn interpret<T>(
-        &self,
-        position: W,
-        out: &mut Vec<T>,
-        make: impl Fn(u32, Step<W>) -> T,
-    ) -> Result<Option<Outcome>, Fault> {
-        let make = |place, position, turn| make(place, Step { position, turn });
-        let program = &self.inner.program;
-        match program.expand(position, self.stuck_code(), out, make) {
-            Ok(outcome) => Ok(outcome.and_then(code::outcome)),
-            Err(site) => Err(self.fault(site, position)),
-        }
-    }
 }
 
-impl<W: Word> Game for RulesGame<W> {
+impl<W: Word, U> Game for RulesGame<W, U> {
     type Position = W;
     type Move = MoveId;
 
     fn start(&self) -> W {
-        W::narrow(
-            self.inner
-                .instance
-                .state
-                .layout
-                .pack(&self.inner.instance.start),
-        )
+        W::narrow(self.inner.instance.start())
     }
 
     fn players(&self) -> Players<Self> {
         if self.inner.instance.is_impartial() {
             return Players::Impartial;
         }
-        Players::Partizan(|game, position| match game.inner.program.side(*position) {
-            0 => Player::First,
-            _ => Player::Second,
-        })
+        Players::Partizan(|game, position| number::PLAYERS[game.interpreter().side(*position)])
     }
 
     fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {
-        self.interpret(*position, &mut Vec::new(), |_, _| ())
+        self.each_successor(*position, &mut Vec::new(), |_, _| ())
     }
 
     fn stuck(&self) -> Outcome {
@@ -395,18 +361,15 @@ impl<W: Word> Game for RulesGame<W> {
     }
 
     fn moves(&self, position: &W, out: &mut Vec<MoveId>) -> Result<(), Fault> {
-        self.interpret(*position, out, |place, _| MoveId(place))?;
+        self.each_successor(*position, out, |place, _| MoveId(place))?;
         Ok(())
     }
 
     fn play(&self, position: &W, choice: &MoveId) -> Result<Step<W>, Fault> {
-        let mut all = Vec::new();
-        self.interpret(*position, &mut all, |place, step| (place, step))?;
-        let found = all.into_iter().find(|(place, _)| *place == choice.0);
-        match found {
-            Some((_, step)) => Ok(step),
-            None => Err(Fault::new("this move is not legal here")),
-        }
+        let played = self.interpreter().play(choice.place(), *position);
+        let illegal = || Fault::new("this move is not legal here");
+        let step = played.map_err(|site| self.fault(site, *position))?;
+        step.ok_or_else(illegal)
     }
 
     fn move_name(&self, position: &W, choice: &MoveId) -> String {
@@ -415,16 +378,12 @@ impl<W: Word> Game for RulesGame<W> {
     }
 
     fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
-        if let Some(native) = self.native() {
-            let mut end = [Expanded::GoesOn(0)];
-            if native.expand(&[*position], out, &mut end).done == 1 {
-                return Ok(match end[0] {
-                    Expanded::GoesOn(_) => None,
-                    Expanded::Over(outcome) => Some(outcome),
-                });
-            }
-        }
-        self.successors(*position, out)
+        let mut end = [Expanded::GoesOn(0)];
+        self.expand_block(&[*position], out, &mut end)?;
+        Ok(match end {
+            [Expanded::GoesOn(_)] => None,
+            [Expanded::Over(outcome)] => Some(outcome),
+        })
     }
 
     fn expand_block(
@@ -433,31 +392,24 @@ impl<W: Word> Game for RulesGame<W> {
         out: &mut Vec<Step<W>>,
         ends: &mut [Expanded],
     ) -> Result<usize, Fault> {
-        let few = if let Some(native) = self.native() {
-            let Stopped { done, faulted } = native.expand(positions, out, ends);
-            if done > 0 || !faulted {
-                return Ok(done);
-            }
-            // Machine code says that the rules break, the interpreter says where.
-            1
-        } else {
-            let sides = self.inner.residual.sides.iter();
-            let guards = sides.map(|side| side.moves.len()).max().unwrap_or(0);
-            let few = (GUARDS_IN_A_ROW / guards.max(1)).max(1);
-            few.min(positions.len())
-        };
-        Expanded::one_by_one(&positions[..few], out, ends, |&position, out| {
-            self.successors(position, out)
-        })
+        let done = self.runner.expand(positions, out, ends);
+        done.map_err(|Faulted { site, position }| self.fault(site, position))
+    }
+}
+
+impl<W: Word> Retractable for Retraction<W> {
+    fn predecessors(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<(), Fault> {
+        self.runner.predecessors(&[*position], out, &mut [0]);
+        Ok(())
     }
 }
 
 /// A board is kept as the position in which First is to move.
-impl<W: Word> Boards for RulesGame<W> {
+impl<W: Word, U> Boards for RulesGame<W, U> {
     type Board = W;
 
     fn board(&self, position: &W) -> W {
-        *position & !W::narrow(self.inner.instance.state.layout.turn_bit())
+        *position & !W::narrow(self.layout().turn_bit())
     }
 
     fn options(
@@ -470,7 +422,7 @@ impl<W: Word> Boards for RulesGame<W> {
         let position = match player {
             Player::First => *board,
             // The bit selects the moves and results of Second.
-            Player::Second => *board | W::narrow(self.inner.instance.state.layout.turn_bit()),
+            Player::Second => *board | W::narrow(self.layout().turn_bit()),
         };
         let outcome = self.expand(&position, out)?;
         for step in &mut out[first..] {
@@ -480,80 +432,60 @@ impl<W: Word> Boards for RulesGame<W> {
     }
 }
 
-impl<W: Word> PerfectIndex for RulesGame<W> {
+impl<W: Word, U> PerfectIndex for RulesGame<W, U> {
     fn size(&self) -> u128 {
         self.inner.instance.size()
     }
 
     fn rank(&self, position: &W) -> u128 {
-        let mut rank = [-1];
-        if let Some(native) = self.native()
-            && native.rank(&[*position], &mut rank)
-            && let Ok(rank) = u128::try_from(rank[0])
-        {
-            return rank;
-        }
-        self.inner
-            .instance
-            .state
-            .layout
-            .rank(&self.values(*position))
+        let mut rank = [0];
+        self.runner.rank(&[*position], &mut rank);
+        rank[0]
     }
 
     fn unrank(&self, rank: u128) -> Option<W> {
         let mut position = [W::default()];
-        if let (Some(native), Ok(rank)) = (self.native(), u64::try_from(rank))
-            && native.unrank(&[rank], &mut position)
-        {
-            return Some(position[0]);
-        }
-        let values = self.inner.instance.state.layout.unrank(rank)?;
-        Some(W::narrow(self.inner.instance.state.layout.pack(&values)))
+        (rank < self.size()).then(|| {
+            self.runner.unrank(&[rank], &mut position);
+            position[0]
+        })
     }
 }
 
-impl<W: Word> Symmetric for RulesGame<W> {
+impl<W: Word, U> Symmetric for RulesGame<W, U> {
     fn order(&self) -> usize {
-        self.symmetries.order()
+        self.interpreter().symmetries().order()
     }
 
     fn image(&self, position: &W, element: usize) -> W {
-        self.symmetries.image(*position, element)
+        self.interpreter().symmetries().image(*position, element)
     }
 
     fn canonical(&self, position: &W) -> W {
         let mut step = [Step::passing(*position)];
-        match self.native() {
-            Some(native) if native.canonical(&mut step) => step[0].position,
-            _ => self.symmetries.canonical(*position),
-        }
+        self.runner.canonical(&mut step);
+        step[0].position
     }
 
     fn canonical_steps(&self, steps: &mut [Step<W>]) {
-        if self.native().is_some_and(|native| native.canonical(steps)) {
-            return;
-        }
-        for step in steps {
-            step.position = self.symmetries.canonical(step.position);
-        }
+        self.runner.canonical(steps);
     }
 
     fn orbit(&self, position: &W) -> usize {
-        let native = self.native();
-        let same = native.and_then(|native| native.same_images(*position));
-        let same = same.unwrap_or_else(|| self.symmetries.same_images(*position));
-        self.order() / same
+        let mut stabiliser = [0];
+        self.runner.stabilisers(&[*position], &mut stabiliser);
+        self.order() / stabiliser[0]
     }
 }
 
-impl<W: Word> Notation for RulesGame<W> {
+impl<W: Word, U> Notation for RulesGame<W, U> {
     fn print(&self, position: &W) -> String {
         self.inner.instance.print(&self.values(*position))
     }
 
     fn parse(&self, text: &str) -> Result<W, NotationError> {
         let values = self.inner.instance.parse(text)?;
-        Ok(W::narrow(self.inner.instance.state.layout.pack(&values)))
+        Ok(W::narrow(self.layout().pack(&values)))
     }
 
     fn picture(&self, position: &W) -> Option<String> {

@@ -15,7 +15,7 @@ use crate::span::Span;
 use crate::state::{State, label};
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
-use zug_program::layout::code;
+use zug_program::layout::number;
 use zug_program::{Interruption, Patience};
 use zug_values::Play;
 
@@ -603,7 +603,7 @@ impl Instance {
     /// Whether the rules have ended the game in this position by a move.
     pub fn is_over(&self, position: u128) -> bool {
         let over = self.state.layout.over;
-        over.is_some_and(|over| code::outcome(self.state.layout.get(position, over)).is_some())
+        over.is_some_and(|over| number::outcome(self.state.layout.get(position, over)).is_some())
     }
 
     /// Who wins when a player is stuck.

@@ -59,14 +59,12 @@ mod retraction;
 
 pub use constructs::Construct;
 pub use diagnostic::Diagnostic;
-pub use game::{AnyGame, MoveId, RulesGame};
+pub use game::{AnyGame, MoveId, Retraction, RulesGame};
 pub use instance::{Error, Instance, Rules, Settings};
 pub use plain_orbits::PlainOrbits;
 pub use reference::Reference;
-pub use retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable, Retraction};
+pub use retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable};
 pub use span::Span;
 pub use value::Value;
 pub use visible::{is_unprintable, visible};
-pub use zug_program::{
-    ConstantStep, Interruption, Native, Patience, StepGuard, Stopped, Wiring, Word,
-};
+pub use zug_program::{ConstantStep, Interruption, Patience, StepGuard, Word};

@@ -15,7 +15,8 @@ use crate::part::Part;
 use crate::state::Variable;
 use crate::ty::{Shape, Ty};
 use crate::value::Value;
-use zug_program::layout::code;
+use zug_program::layout::number;
+use zug_values::Outcome;
 
 type Parsed<T> = Result<T, NotationError>;
 
@@ -31,12 +32,7 @@ impl Instance {
         if let (Some(turn), Some(players)) = (self.state.layout.turn, self.players()) {
             let _ = write!(line, "turn={} ", players[values[turn] as usize - 1]);
         }
-        if let Some(outcome) = self
-            .state
-            .layout
-            .over
-            .and_then(|over| code::outcome(values[over]))
-        {
+        if let Some(outcome) = self.state.ended(values) {
             let _ = write!(line, "over={outcome} ");
         }
         line.truncate(line.trim_end().len());
@@ -101,10 +97,10 @@ impl Instance {
         }
         if let (Some(over), "over") = (self.state.layout.over, label) {
             values[over] = match text {
-                "no" => 0,
-                "win" => code::WIN,
-                "loss" => code::LOSS,
-                "draw" => code::DRAW,
+                "no" => number::GOES_ON,
+                "win" => number::of_outcome(Outcome::Win),
+                "loss" => number::of_outcome(Outcome::Loss),
+                "draw" => number::of_outcome(Outcome::Draw),
                 _ => {
                     return Err(NotationError::new(format!(
                         "`over` is win, loss or draw for the player to move, or no; not `{text}`"

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
+use zug_game::Player;
 
 use crate::ast::{File, GameDecl, LetDecl, StateDecl};
 use crate::check::{GameTypes, Type};
@@ -221,9 +222,12 @@ impl Part {
     }
 
     /// The player at this place, 1 or 2.
-    pub(crate) fn player(&self, place: u32) -> Option<Value> {
-        let players = self.players.as_ref()?;
-        players.get(place as usize - 1).cloned()
+    pub(crate) fn player(&self, player: Player) -> Option<Value> {
+        let [first, second] = self.players.as_ref()?;
+        Some(match player {
+            Player::First => first.clone(),
+            Player::Second => second.clone(),
+        })
     }
 
     pub(crate) fn parameter_values(&self) -> Vec<(String, Value)> {

@@ -9,6 +9,8 @@
 
 use std::sync::Arc;
 
+use zug_program::layout::number;
+
 use crate::ast::{SymmetryDecl, SymmetryMap};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Eval, Evaluator, Stop};
@@ -141,7 +143,7 @@ impl<'a> PlainOrbits<'a> {
         let mut values = layout.unpack(position);
         map.apply(&layout.unpack(position), &mut values);
         if let Some(turn) = layout.turn.filter(|_| map.values.swap) {
-            values[turn] = 3 - values[turn];
+            values[turn] = number::of_opponent(values[turn]);
         }
         layout.pack(&values)
     }
@@ -227,8 +229,8 @@ impl ValueMap {
                 },
                 Value::Symbol(place, _),
             ) if self.swap => {
-                let other = 3 - place;
-                Value::Symbol(other, variants[other as usize - 1].clone())
+                let other = number::of_opponent(i64::from(*place));
+                Value::Symbol(other as u32, variants[other as usize - 1].clone())
             }
             (Shape::Tuple(types), Value::Tuple(values)) => {
                 let components = types.iter().zip(values.iter());

@@ -2,13 +2,13 @@
 //! Everything faster is tested against it, and it is the judge of certificates.
 
 use zug_game::{Boards, Fault, Game, Notation, NotationError, Player, Players, Step};
+use zug_program::layout::number;
 use zug_values::Outcome;
 
 use crate::evaluate::{Eval, Evaluator, Played, Stop};
 use crate::instance::Instance;
 use crate::span::Span;
 use crate::value::Value;
-use zug_program::layout::code;
 
 /// A game played straight from its syntax tree. Positions are packed.
 #[derive(Clone, Copy, Debug)]
@@ -34,20 +34,9 @@ impl<'a> Reference<'a> {
     fn handed_to(&self, player: Player, position: u128) -> u128 {
         let mut values = self.instance.state.layout.unpack(position);
         if let Some(turn) = self.instance.state.layout.turn {
-            values[turn] = match player {
-                Player::First => 1,
-                Player::Second => 2,
-            };
+            values[turn] = number::of_player(player);
         }
         self.instance.state.layout.pack(&values)
-    }
-
-    fn mover_place(&self, values: &[i64]) -> Option<u32> {
-        self.instance
-            .state
-            .layout
-            .turn
-            .map(|turn| values[turn] as u32)
     }
 
     /// The legal moves. The steps taken are added to `work`.
@@ -184,14 +173,13 @@ impl<'a> Reference<'a> {
         work: &mut u64,
     ) -> Eval<Option<Outcome>> {
         let state = &self.instance.state;
-        let over = state.layout.over;
-        if let Some(outcome) = over.and_then(|over| code::outcome(values[over])) {
+        if let Some(outcome) = state.ended(values) {
             return Ok(Some(outcome));
         }
         for part in &self.instance.parts {
             for result in &part.decl().results {
                 let mut evaluator =
-                    Evaluator::at(part, state, values).with_mover(self.mover_place(values));
+                    Evaluator::at(part, state, values).with_mover(state.mover(values));
                 let mut found = evaluator.result(result);
                 if let Err(Stop::NeedsPosition(_)) = found {
                     let known = match legal.take() {
@@ -203,7 +191,7 @@ impl<'a> Reference<'a> {
                     *legal = Some(known);
                 }
                 *work += evaluator.steps();
-                if let Some(outcome) = found?.and_then(code::outcome) {
+                if let Some(outcome) = found? {
                     return Ok(Some(outcome));
                 }
             }
@@ -270,10 +258,8 @@ impl Game for Reference<'_> {
             return Players::Impartial;
         }
         Players::Partizan(|game, position| {
-            match game.mover_place(&game.instance.state.layout.unpack(*position)) {
-                Some(2) => Player::Second,
-                _ => Player::First,
-            }
+            let values = game.instance.state.layout.unpack(*position);
+            game.instance.state.mover(&values).unwrap_or(Player::First)
         })
     }
 

@@ -3,7 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use zug_values::Outcome;
+
 use crate::ty::{Shape, Ty};
+use zug_game::Player;
+use zug_program::layout::number;
 use zug_program::{Digit, Layout, TooLarge};
 
 /// What a position of a game is made of.
@@ -80,6 +84,18 @@ impl State {
             elements: elements as usize,
         });
         Ok(self.variables.len() - 1)
+    }
+
+    /// The player to move where the fields hold `values`; `None` in an impartial game.
+    pub(crate) fn mover(&self, values: &[i64]) -> Option<Player> {
+        self.layout.turn.map(|turn| number::player(values[turn]))
+    }
+
+    /// The outcome for the mover, if a move has ended the game.
+    pub(crate) fn ended(&self, values: &[i64]) -> Option<Outcome> {
+        self.layout
+            .over
+            .and_then(|over| number::outcome(values[over]))
     }
 
     /// The same state with its types in memory of their own.

@@ -14,10 +14,10 @@ mod sharing;
 
 use std::convert::Infallible;
 
-use zug_values::Turn;
+use zug_values::{Outcome, Turn};
 
 use crate::arithmetic;
-use crate::layout::code;
+use crate::layout::number;
 use crate::patience::{Interruption, Patience};
 use crate::residual::{Residual, SiteId};
 use crate::word::Word;
@@ -26,20 +26,22 @@ use runs::MoveRun;
 
 /// A residual program for positions of type `W`.
 #[derive(Debug)]
-pub struct Program<W> {
+pub(crate) struct Program<W> {
     code: Vec<Code<W>>,
     /// The code of the nodes that keep their value, by [`Code::Kept`].
     kept: Vec<Code<W>>,
     tables: Vec<Box<[i64]>>,
     sides: Vec<ProgramSide<W>>,
     slots: usize,
+    /// The outcome of a player who is stuck, where no result says otherwise.
+    stuck: Outcome,
     turn: Option<FieldCode>,
     over: Option<FieldCode>,
 }
 
 #[derive(Debug)]
 struct ProgramSide<W> {
-    results: Vec<(u32, bool, i64)>,
+    results: Vec<(u32, bool, Outcome)>,
     moves: Vec<ProgramMove<W>>,
     runs: Vec<MoveRun<W>>,
 }
@@ -163,7 +165,7 @@ enum Step<W> {
         otherwise: Box<[Step<W>]>,
     },
     Again,
-    End(i64),
+    End(Outcome),
     CheckBag {
         fields: Box<[FieldCode]>,
         size: i64,
@@ -184,7 +186,7 @@ struct Run<'s> {
     stuck: Result<bool, SiteId>,
     fault: Option<SiteId>,
     again: bool,
-    end: i64,
+    end: Option<Outcome>,
 }
 
 impl Run<'_> {
@@ -219,6 +221,15 @@ impl Run<'_> {
     }
 }
 
+/// How a game that a move ended is for the player who is to move next, where `end` is how
+/// it is for the player who moved.
+pub(crate) fn end_after(end: Outcome, turn: Turn) -> Outcome {
+    match turn {
+        Turn::Kept => end,
+        Turn::Passes => end.flipped(),
+    }
+}
+
 /// Nodes after which it is asked whether work goes on: about a millisecond.
 const NODES_BETWEEN: usize = 1 << 15;
 
@@ -231,7 +242,11 @@ impl<W: Word> Program<W> {
     /// # Errors
     ///
     /// The caller interrupted it.
-    pub fn new(residual: &Residual, patience: &Patience) -> Result<Self, Interruption> {
+    pub(crate) fn new(
+        residual: &Residual,
+        stuck: Outcome,
+        patience: &Patience,
+    ) -> Result<Self, Interruption> {
         let build = Builder { residual };
         let is_turned = residual.sides.len() == 2;
         let places = sharing::kept(residual);
@@ -251,19 +266,23 @@ impl<W: Word> Program<W> {
             }
         }
         let uses_slots = residual.uses_slots();
-        let sides = residual.sides.iter().zip(1..).map(|(side, mover)| {
-            let results = side.results.iter();
-            let moves = side.moves.iter();
-            Ok(ProgramSide {
-                results: results
-                    .map(|result| (id(result.condition), result.asks_stuck, result.code))
-                    .collect(),
-                moves: moves
-                    .map(|ground| build.ground(ground, is_turned.then_some(mover)))
-                    .collect(),
-                runs: runs::runs(residual, side, &uses_slots, patience)?,
-            })
-        });
+        let sides = residual
+            .sides
+            .iter()
+            .zip(number::PLAYERS)
+            .map(|(side, mover)| {
+                let results = side.results.iter();
+                let moves = side.moves.iter();
+                Ok(ProgramSide {
+                    results: results
+                        .map(|result| (id(result.condition), result.asks_stuck, result.outcome))
+                        .collect(),
+                    moves: moves
+                        .map(|ground| build.ground(ground, is_turned.then_some(mover)))
+                        .collect(),
+                    runs: runs::runs(residual, side, &uses_slots, patience)?,
+                })
+            });
         Ok(Self {
             code,
             kept,
@@ -274,6 +293,7 @@ impl<W: Word> Program<W> {
                 .collect(),
             sides: sides.collect::<Result<_, _>>()?,
             slots: residual.slots,
+            stuck,
             turn: residual.layout.turn.map(|field| build.field(field)),
             over: residual.layout.over.map(|field| build.field(field)),
         })
@@ -296,32 +316,36 @@ impl<W: Word> Program<W> {
             stuck: Ok(false),
             fault: None,
             again: false,
-            end: 0,
+            end: None,
         })
     }
 
+    /// The outcome of a player who is stuck, where no result says otherwise.
+    pub(crate) fn stuck(&self) -> Outcome {
+        self.stuck
+    }
+
     /// Which side is to move.
-    pub fn side(&self, position: W) -> usize {
+    pub(crate) fn side(&self, position: W) -> usize {
         self.turn
-            .map_or(0, |field| (field.read(position) - 1) as usize)
+            .map_or(0, |field| number::player(field.read(position)) as usize)
     }
 
     /// Appends every successor, in order, made of the place of its ground move and
-    /// what that leads to; or tells the code of the mover's outcome if the game is
+    /// what that leads to; or tells the mover's outcome if the game is
     /// over, and appends nothing.
     ///
     /// # Errors
     ///
     /// The site of the first fault. Then too nothing is appended.
-    pub fn expand<T>(
+    pub(crate) fn expand<T>(
         &self,
         position: W,
-        stuck_code: i64,
         out: &mut Vec<T>,
         make: impl Fn(u32, W, Turn) -> T,
-    ) -> Result<Option<i64>, SiteId> {
+    ) -> Result<Option<Outcome>, SiteId> {
         let first = out.len();
-        match self.expand_after(first, position, stuck_code, out, make) {
+        match self.expand_after(first, position, out, make) {
             Ok(None) => Ok(None),
             over_or_fault => {
                 out.truncate(first);
@@ -334,20 +358,19 @@ impl<W: Word> Program<W> {
         &self,
         first: usize,
         position: W,
-        stuck_code: i64,
         out: &mut Vec<T>,
         make: impl Fn(u32, W, Turn) -> T,
-    ) -> Result<Option<i64>, SiteId> {
+    ) -> Result<Option<Outcome>, SiteId> {
         if let Some(over) = self.over {
-            let ended = over.read(position);
-            if ended != 0 {
-                return Ok(Some(ended));
+            let ended = number::outcome(over.read(position));
+            if ended.is_some() {
+                return Ok(ended);
             }
         }
         let side = &self.sides[self.side(position)];
         self.with_run(|run| {
             let mut moved = None;
-            for &(condition, asks_stuck, code) in &side.results {
+            for &(condition, asks_stuck, outcome) in &side.results {
                 if asks_stuck && moved.is_none() {
                     moved = Some(self.successors(side, position, run, out, &make));
                     run.stuck = match moved {
@@ -362,11 +385,11 @@ impl<W: Word> Program<W> {
                     return Err(site);
                 }
                 if holds {
-                    return Ok(Some(code));
+                    return Ok(Some(outcome));
                 }
             }
             moved.unwrap_or_else(|| self.successors(side, position, run, out, &make))?;
-            Ok((out.len() == first).then_some(stuck_code))
+            Ok((out.len() == first).then_some(self.stuck))
         })
     }
 
@@ -432,7 +455,7 @@ impl<W: Word> Program<W> {
 
     /// Visits each legal move with its place and what it leads to. A move that
     /// faults is none; results are not asked.
-    pub fn each_legal(&self, position: W, mut visit: impl FnMut(usize, W, Turn)) {
+    pub(crate) fn each_legal(&self, position: W, mut visit: impl FnMut(usize, W, Turn)) {
         let side = &self.sides[self.side(position)];
         self.with_run(|run| {
             let Ok(()) = self.each_move(side, position, run, |place, ground, run| {
@@ -449,26 +472,37 @@ impl<W: Word> Program<W> {
     }
 
     /// Where the move at this place leads; `None` if the game is over, or the move
-    /// is not legal, or something faults. What other moves do is not asked.
-    pub fn goes_on_by(&self, place: usize, position: W) -> Option<(W, Turn)> {
-        if self.over.is_some_and(|over| over.read(position) != 0) {
-            return None;
+    /// is not legal. What other moves do is not asked.
+    ///
+    /// # Errors
+    ///
+    /// The site of the first fault.
+    pub(crate) fn play(&self, place: usize, position: W) -> Result<Option<(W, Turn)>, SiteId> {
+        if self
+            .over
+            .is_some_and(|over| over.read(position) != number::GOES_ON)
+        {
+            return Ok(None);
         }
         let side = &self.sides[self.side(position)];
         let ground = &side.moves[place];
         self.with_run(|run| {
             if !self.is_legal(ground, position, run) {
-                return None;
+                return run.fault.map_or(Ok(None), Err);
             }
             // There is a move, so that nobody is stuck; and the results may use no
             // slot, so that those of the move stay.
             for &(condition, ..) in &side.results {
-                if self.eval(condition, position, run) != 0 || run.fault.is_some() {
-                    return None;
+                let holds = self.eval(condition, position, run) != 0;
+                if let Some(site) = run.fault {
+                    return Err(site);
+                }
+                if holds {
+                    return Ok(None);
                 }
             }
             let played = self.play_on(ground, position, run);
-            run.fault.is_none().then_some(played)
+            run.fault.map_or(Ok(Some(played)), Err)
         })
     }
 
@@ -516,21 +550,17 @@ impl<W: Word> Program<W> {
             Body::Steps(body) => body,
         };
         run.again = false;
-        run.end = 0;
+        run.end = None;
         let mut next = self.run_block(body, position, run);
         // What comes after is asked of the position before the move.
         run.change();
         let turn = if run.again { Turn::Kept } else { Turn::Passes };
         if let (Turn::Passes, Some(field)) = (turn, self.turn) {
             let mover = field.read(next);
-            next = field.write(next, 3 - mover);
+            next = field.write(next, number::of_opponent(mover));
         }
-        if let (true, Some(field)) = (run.end != 0, self.over) {
-            let ended = match turn {
-                Turn::Kept => run.end,
-                Turn::Passes => code::flipped(run.end),
-            };
-            next = field.write(next, ended);
+        if let (Some(end), Some(field)) = (run.end, self.over) {
+            next = field.write(next, number::of_outcome(end_after(end, turn)));
         }
         (next, turn)
     }
@@ -580,10 +610,8 @@ impl<W: Word> Program<W> {
                     position = self.run_block(block, position, run);
                 }
                 Step::Again => run.again = true,
-                Step::End(code) => {
-                    if run.end == 0 {
-                        run.end = *code;
-                    }
+                Step::End(outcome) => {
+                    run.end.get_or_insert(*outcome);
                 }
                 Step::CheckBag { fields, size, site } => {
                     let held: i64 = fields.iter().map(|field| field.read(position)).sum();

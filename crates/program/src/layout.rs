@@ -77,10 +77,10 @@ pub struct Layout {
     pub fields: Vec<Field>,
     /// The digits of a rank, the highest first.
     pub digits: Vec<Digit>,
-    /// Whose turn it is, 1 or 2; absent in an impartial game.
+    /// Whose turn it is, by [`number`]; absent in an impartial game.
     pub turn: Option<usize>,
-    /// How the last move ended the game, 1 for a win of the mover, 2 for a loss, 3
-    /// for a draw, 0 if it goes on; absent if none can.
+    /// How the last move ended the game for the mover, by [`number`]; absent if no move
+    /// can end it.
     pub over: Option<usize>,
     /// All bits.
     pub bits: u32,
@@ -88,33 +88,72 @@ pub struct Layout {
     pub size: u128,
 }
 
-/// Numbers for the mover's outcome in the `over` field; 0 is "goes on".
-pub mod code {
+/// The numbers that stand for players and outcomes in positions: what the fields
+/// [`Layout::turn`] and [`Layout::over`] hold.
+pub mod number {
+    use zug_game::Player;
     use zug_values::Outcome;
 
-    /// The mover has won.
-    pub const WIN: i64 = 1;
-    /// The mover has lost.
-    pub const LOSS: i64 = 2;
-    /// The game is drawn.
-    pub const DRAW: i64 = 3;
+    /// The players in the order of their numbers, and of a program's sides.
+    pub const PLAYERS: [Player; 2] = [Player::First, Player::Second];
 
-    /// The outcome of a code.
-    pub fn outcome(code: i64) -> Option<Outcome> {
-        match code {
-            WIN => Some(Outcome::Win),
-            LOSS => Some(Outcome::Loss),
-            DRAW => Some(Outcome::Draw),
-            _ => None,
+    /// The game goes on: no move has ended it.
+    pub const GOES_ON: i64 = 0;
+
+    /// The number of a player.
+    #[inline]
+    #[must_use]
+    pub const fn of_player(player: Player) -> i64 {
+        match player {
+            Player::First => 1,
+            Player::Second => 2,
         }
     }
 
-    /// The code of the same result for the other player.
-    pub fn flipped(code: i64) -> i64 {
-        match code {
-            WIN => LOSS,
-            LOSS => WIN,
-            other => other,
+    /// The player of a number.
+    #[inline]
+    #[must_use]
+    pub const fn player(number: i64) -> Player {
+        match number {
+            1 => Player::First,
+            _ => Player::Second,
+        }
+    }
+
+    /// The number of the other player.
+    #[inline]
+    #[must_use]
+    pub const fn of_opponent(number: i64) -> i64 {
+        of_player(Player::First) + of_player(Player::Second) - number
+    }
+
+    /// The number of an outcome, which is the mover's.
+    #[inline]
+    #[must_use]
+    pub const fn of_outcome(outcome: Outcome) -> i64 {
+        match outcome {
+            Outcome::Win => 1,
+            Outcome::Loss => 2,
+            Outcome::Draw => 3,
+        }
+    }
+
+    /// The number of how a move ended the game, if it did.
+    #[inline]
+    #[must_use]
+    pub fn of_end(end: Option<Outcome>) -> i64 {
+        end.map_or(GOES_ON, of_outcome)
+    }
+
+    /// The outcome of a number; `None` if the game goes on.
+    #[inline]
+    #[must_use]
+    pub const fn outcome(number: i64) -> Option<Outcome> {
+        match number {
+            1 => Some(Outcome::Win),
+            2 => Some(Outcome::Loss),
+            3 => Some(Outcome::Draw),
+            _ => None,
         }
     }
 }
@@ -253,6 +292,18 @@ impl Layout {
             };
             rank * self.radix(digit) + place
         })
+    }
+
+    /// The rank of a packed position.
+    #[must_use]
+    pub fn rank_of(&self, position: u128) -> u128 {
+        self.rank(&self.unpack(position))
+    }
+
+    /// The packed position of a rank; `None` if the rank is not below [`Layout::size`].
+    #[must_use]
+    pub fn position_of(&self, rank: u128) -> Option<u128> {
+        Some(self.pack(&self.unrank(rank)?))
     }
 
     /// The position of a rank.

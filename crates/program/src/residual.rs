@@ -18,6 +18,8 @@ mod build;
 
 use hashbrown::HashTable;
 
+use zug_values::Outcome;
+
 use crate::layout::Layout;
 use crate::patience::{Halt, Meter};
 
@@ -189,9 +191,9 @@ pub enum Op {
     },
     /// The turn is kept.
     Again,
-    /// The game ends with this outcome (as in [`GroundResult::code`]) for the
-    /// player who moves, unless it was ended before in this move.
-    End(i64),
+    /// The game ends with this outcome for the player who moves, unless it was ended
+    /// before in this move.
+    End(Outcome),
     /// The fields of a bag must add up.
     CheckBag {
         first: usize,
@@ -237,8 +239,8 @@ pub struct GroundResult {
     pub condition: ExprId,
     /// Whether the condition asks if there is a legal move.
     pub asks_stuck: bool,
-    /// For the mover: 1 for a win, 2 for a loss, 3 for a draw.
-    pub code: i64,
+    /// The outcome for the mover.
+    pub outcome: Outcome,
 }
 
 /// The program for one player to move.

@@ -13,9 +13,10 @@
 //!
 //! Cost: one look at each ground move.
 
-use zug_values::Turn;
+use zug_values::{Outcome, Turn};
 
-use crate::layout::{Digit, Layout, code, rank_bag};
+use crate::interpret::end_after;
+use crate::layout::{Digit, Layout, number, rank_bag};
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
 /// What a ground move does to every position in which it is legal.
@@ -82,18 +83,15 @@ fn constant_step(residual: &Residual, side: usize, ground: &GroundMove) -> Optio
         before |= ((old - of.scalar.lo) as u128) << of.shift;
         after |= ((new - of.scalar.lo) as u128) << of.shift;
     };
-    let mover = side as i64 + 1;
+    let mover = number::of_player(number::PLAYERS[side]);
     match turn {
-        Turn::Passes => put(layout.turn, mover, 3 - mover),
+        Turn::Passes => put(layout.turn, mover, number::of_opponent(mover)),
         Turn::Kept => put(layout.turn, mover, mover),
     }
     put(
         layout.over,
-        0,
-        match turn {
-            Turn::Passes => code::flipped(effect.end),
-            Turn::Kept => effect.end,
-        },
+        number::GOES_ON,
+        number::of_end(effect.end.map(|end| end_after(end, turn))),
     );
     Some(ConstantStep {
         mask,
@@ -157,8 +155,8 @@ struct Effect {
     clear: u128,
     set: u128,
     again: bool,
-    /// The outcome's code, or 0.
-    end: i64,
+    /// How the game ends for the player who moves.
+    end: Option<Outcome>,
 }
 
 impl Effect {
@@ -167,7 +165,7 @@ impl Effect {
             clear: 0,
             set: 0,
             again: false,
-            end: 0,
+            end: None,
         };
         for op in body {
             match op {
@@ -176,12 +174,13 @@ impl Effect {
                     effect.clear |= clear;
                 }
                 Op::Again => effect.again = true,
-                Op::End(code) if effect.end == 0 => effect.end = *code,
+                Op::End(outcome) => {
+                    effect.end.get_or_insert(*outcome);
+                }
                 // Kept for nobody, and it does no harm.
                 Op::Bind { value, .. } if !residual.facts(*value).faults => {}
-                // The first result stands; and what comes of a bag is looked at
-                // where its rank is.
-                Op::End(_) | Op::CheckBag { .. } => {}
+                // What comes of a bag is looked at where its rank is.
+                Op::CheckBag { .. } => {}
                 _ => return None,
             }
         }

@@ -7,6 +7,9 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use zug_game::Step;
+use zug_values::{Outcome, Turn};
+
 use crate::patience::{Interruption, Patience};
 use crate::word::Word;
 
@@ -191,8 +194,9 @@ impl<W: Word> Symmetries<W> {
         })
     }
 
-    /// How many of them leave a position as it is.
-    pub fn same_images(&self, position: W) -> usize {
+    /// The order of a position's stabiliser: the number of elements that leave the
+    /// position as it is.
+    pub fn stabiliser(&self, position: W) -> usize {
         let keeps = |element: &usize| self.image(position, *element) == position;
         (0..self.order()).filter(keeps).count()
     }
@@ -225,8 +229,8 @@ impl<W: Word> Symmetries<W> {
     /// every position within reach if there are at most `most`, else those met
     /// first and along random lines of play.
     ///
-    /// `expand` gives the successors of a position (sorted, with the turn) or
-    /// the code of its outcome; `None` where the rules fault.
+    /// `expand` gives the outcome of a position, if the game is over there, and the
+    /// position's successors; `None` where the rules fault.
     ///
     /// Returns the place among the generators of one that is no symmetry, with a position
     /// that shows it; `None` if none was found.
@@ -235,34 +239,39 @@ impl<W: Word> Symmetries<W> {
         start: W,
         most: usize,
         patience: &Patience,
-        mut expand: impl FnMut(W) -> Option<(Option<i64>, Vec<(W, bool)>)>,
+        mut expand: impl FnMut(W) -> Option<(Option<Outcome>, Vec<Step<W>>)>,
     ) -> Result<Option<(usize, W)>, Interruption> {
         if self.generators == 0 {
             return Ok(None);
         }
+        let mut expanded = |position| {
+            let (outcome, mut successors) = expand(position)?;
+            in_order(&mut successors);
+            Some((outcome, successors))
+        };
         let mut seen: HashSet<W> = HashSet::from([start]);
         let mut queue = VecDeque::from([start]);
         // A fixed seed: the same rules are always checked on the same positions.
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         while let Some(position) = queue.pop_front() {
             patience.go_on()?;
-            let Some((outcome, successors)) = expand(position) else {
+            let Some((outcome, successors)) = expanded(position) else {
                 continue;
             };
             for place in 0..self.generators {
                 let element = &self.elements[place + 1];
-                let mut images: Vec<(W, bool)> = successors
-                    .iter()
-                    .map(|(next, kept)| (element.apply(*next), *kept))
-                    .collect();
-                images.sort_unstable();
-                if expand(element.apply(position)) != Some((outcome, images)) {
+                let mut images = successors.clone();
+                for step in &mut images {
+                    step.position = element.apply(step.position);
+                }
+                in_order(&mut images);
+                if expanded(element.apply(position)) != Some((outcome, images)) {
                     return Ok(Some((place, position)));
                 }
             }
             let mut fresh: Vec<W> = successors
                 .into_iter()
-                .map(|(next, _)| next)
+                .map(|step| step.position)
                 .filter(|next| !seen.contains(next))
                 .collect();
             if seen.len() + fresh.len() > most {
@@ -285,6 +294,11 @@ impl<W: Word> Symmetries<W> {
         }
         Ok(None)
     }
+}
+
+/// Sorts successors, as symmetries need not keep their order.
+fn in_order<W: Word>(steps: &mut [Step<W>]) {
+    steps.sort_unstable_by_key(|step| (step.position, step.turn == Turn::Kept));
 }
 
 /// Neighbouring elements together, in tables of at most 2^`width` entries unless one

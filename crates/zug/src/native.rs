@@ -1,9 +1,10 @@
 //! Whether a game runs as machine code.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use zug_jit::Machine;
-use zug_lang::{Interruption, Patience, Retraction, RulesGame};
+use zug_lang::{Interruption, Patience, RulesGame};
 
 use crate::plan::Code;
 
@@ -55,15 +56,15 @@ pub(crate) fn native<W: Machine>(
     if let Some(running) = interpreted {
         return Ok((game.interpreted(), running));
     }
-    Ok(match zug_jit::compile_while(game.clone(), patience) {
-        Ok((fast, report)) => {
+    Ok(match zug_jit::compile_while(game.interpreter(), patience) {
+        Ok((machine, report)) => {
             let running = Running::Compiled {
                 code_bytes: report.code_bytes,
                 symmetries: report.symmetries,
                 ranks: report.ranks,
                 time: report.time,
             };
-            (fast, running)
+            (game.run_by(Arc::new(machine)), running)
         }
         Err(zug_jit::Error::Interrupted(why)) => return Err(why),
         Err(error) => (game, Running::Refused(error.to_string())),
@@ -90,22 +91,3 @@ pub(crate) fn planned<W: Machine>(
 /// Up to so many nodes, machine code is made for a plan as well, which takes some tens
 /// of milliseconds.
 const QUICKLY_COMPILED: usize = 2_000;
-
-/// The un-moves as they are best run: as the game itself is.
-///
-/// # Errors
-///
-/// The caller interrupted it.
-pub(crate) fn native_unmoves<W: Machine>(
-    game: Retraction<W>,
-    patience: &Patience,
-) -> Result<Retraction<W>, Interruption> {
-    if !game.is_native() {
-        return Ok(game);
-    }
-    match zug_jit::unmoves_while(&game, patience) {
-        Ok(native) => Ok(game.with_native(native)),
-        Err(zug_jit::Error::Interrupted(why)) => Err(why),
-        Err(_) => Ok(game),
-    }
-}

@@ -231,7 +231,7 @@ impl<W: Word> Subject for RulesGame<W> {
     }
 
     fn without_machine_code(&self) -> Self {
-        self.clone().interpreted()
+        self.interpreted()
     }
 }
 

@@ -4,7 +4,10 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::Variable;
+use zug_game::Player;
+use zug_program::layout::number;
 use zug_program::{Field, Op};
+use zug_values::Outcome;
 
 use super::Lower;
 
@@ -13,13 +16,16 @@ use super::Lower;
 pub(super) struct Run {
     /// 1 if the turn is kept.
     pub(super) again: Variable,
-    /// The code of the outcome that ends the game, or 0.
+    /// The number of how the move ends the game.
     pub(super) end: Variable,
 }
 
+const WIN: i64 = number::of_outcome(Outcome::Win);
+const LOSS: i64 = number::of_outcome(Outcome::Loss);
+
 impl Lower<'_, '_> {
     /// Does the body, writes the successor and goes back to the position.
-    pub(super) fn body(&mut self, body: &[Op], mover: Option<i64>) {
+    pub(super) fn body(&mut self, body: &[Op], mover: Option<Player>) {
         let before = self.words();
         let mark = self.known.mark();
         let run = self.run;
@@ -43,10 +49,11 @@ impl Lower<'_, '_> {
         self.known.forget(mark);
     }
 
-    fn pass_the_turn(&mut self, again: Value, mover: Option<i64>) {
+    fn pass_the_turn(&mut self, again: Value, mover: Option<Player>) {
         if let (Some(turn), Some(mover)) = (self.residual.layout.turn, mover) {
             let field = self.residual.layout.fields[turn];
-            let [same, other] = [mover, 3 - mover].map(|player| self.int(player));
+            let [same, other] =
+                [mover, mover.opponent()].map(|player| self.int(number::of_player(player)));
             let player = self.b.ins().select(again, same, other);
             self.write_field(field, player);
         }
@@ -55,13 +62,13 @@ impl Lower<'_, '_> {
     /// The outcome for who is to move next.
     fn ended(&mut self, run: Run, again: Value) -> Value {
         let end = self.b.use_var(run.end);
-        // A win and a loss, 1 and 2, change places.
-        let flipped = self.b.ins().irsub_imm(end, 3);
-        let is_decided = self.b.ins().iadd_imm(end, -1);
+        // A win and a loss change places.
+        let flipped = self.b.ins().irsub_imm(end, WIN + LOSS);
+        let is_decided = self.b.ins().iadd_imm(end, -WIN);
         let is_decided = self
             .b
             .ins()
-            .icmp_imm(IntCC::UnsignedLessThan, is_decided, 2);
+            .icmp_imm(IntCC::UnsignedLessThan, is_decided, LOSS - WIN + 1);
         let flipped = self.b.ins().select(is_decided, flipped, end);
         self.b.ins().select(again, end, flipped)
     }
@@ -136,10 +143,10 @@ impl Lower<'_, '_> {
                 let yes = self.b.ins().iconst(I8, 1);
                 self.b.def_var(run.again, yes);
             }
-            Op::End(code) => {
+            Op::End(outcome) => {
                 let before = self.b.use_var(run.end);
-                let code = self.int(code);
-                let end = self.b.ins().select(before, before, code);
+                let outcome = self.int(number::of_outcome(outcome));
+                let end = self.b.ins().select(before, before, outcome);
                 self.b.def_var(run.end, end);
             }
             Op::CheckBag {

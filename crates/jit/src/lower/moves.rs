@@ -7,6 +7,8 @@
 
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Value};
+use zug_game::Player;
+use zug_program::layout::number;
 use zug_program::{ExprId, GroundMove, Node, Op, Residual, Side};
 
 use super::known::Mark;
@@ -48,7 +50,7 @@ pub(super) struct Constants {
 struct OfSide {
     /// The bits of each field.
     fields: Vec<u128>,
-    mover: Option<i64>,
+    mover: Option<Player>,
     is_few: bool,
 }
 
@@ -61,7 +63,7 @@ const FEW: usize = 96;
 
 impl<'a> Lower<'a, '_> {
     /// All moves of a side, each successor behind the last.
-    pub(super) fn moves(&mut self, side: &'a Side, mover: Option<i64>) {
+    pub(super) fn moves(&mut self, side: &'a Side, mover: Option<Player>) {
         let grounds: Vec<Ground<'a>> = side
             .moves
             .iter()
@@ -79,7 +81,7 @@ impl<'a> Lower<'a, '_> {
         self.range(&grounds, &of, 0);
     }
 
-    fn take_apart(&self, of: &'a GroundMove, mover: Option<i64>) -> Ground<'a> {
+    fn take_apart(&self, of: &'a GroundMove, mover: Option<Player>) -> Ground<'a> {
         let parts = match self.node(of.guard) {
             Node::And(parts) => parts.to_vec(),
             Node::Const(1) => Vec::new(),
@@ -110,10 +112,11 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// What is known of the position before any guard.
-    fn known_bits(&self, mover: Option<i64>) -> (u128, u128) {
+    fn known_bits(&self, mover: Option<Player>) -> (u128, u128) {
         let layout = &self.residual.layout;
-        let turn = layout.turn.zip(mover);
-        let fields = turn.into_iter().chain(layout.over.map(|over| (over, 0)));
+        let turn = layout.turn.zip(mover.map(number::of_player));
+        let over = layout.over.map(|over| (over, number::GOES_ON));
+        let fields = turn.into_iter().chain(over);
         fields.fold((0, 0), |(all, pattern), (field, value)| {
             let field = layout.fields[field];
             (all | field.mask(), pattern | field.content(value))
@@ -290,9 +293,9 @@ fn shared_run(moves: &[Ground<'_>], fields: &[u128], asked: u128) -> (usize, u12
 
 /// What a body does, if it only makes constants of fields and perhaps keeps the turn
 /// or ends the game.
-fn constants(residual: &Residual, body: &[Op], mover: Option<i64>) -> Option<Constants> {
+fn constants(residual: &Residual, body: &[Op], mover: Option<Player>) -> Option<Constants> {
     let mut all = Constants::default();
-    let mut end = 0;
+    let mut end = None;
     for op in body {
         match *op {
             Op::Write { clear, set } => all.write(clear, set)?,
@@ -302,22 +305,19 @@ fn constants(residual: &Residual, body: &[Op], mover: Option<i64>) -> Option<Con
                 site: None,
             } => all.add(residual, field, value)?,
             Op::Again => all.keeps_turn = true,
-            Op::End(code) if end == 0 => end = code,
-            Op::End(_) => {}
+            Op::End(outcome) => {
+                end.get_or_insert(outcome);
+            }
             _ => return None,
         }
     }
     let layout = &residual.layout;
     if let (false, Some(turn), Some(mover)) = (all.keeps_turn, layout.turn, mover) {
-        all.write_field(residual, turn, 3 - mover)?;
+        all.write_field(residual, turn, number::of_player(mover.opponent()))?;
     }
-    if let (true, Some(over)) = (end != 0, layout.over) {
-        let ended = match (all.keeps_turn, end) {
-            (false, 1) => 2,
-            (false, 2) => 1,
-            (_, same) => same,
-        };
-        all.write_field(residual, over, ended)?;
+    if let (Some(end), Some(over)) = (end, layout.over) {
+        let ended = if all.keeps_turn { end } else { end.flipped() };
+        all.write_field(residual, over, number::of_outcome(ended))?;
     }
     Some(all)
 }

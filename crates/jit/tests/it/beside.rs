@@ -4,8 +4,9 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use zug_game::{Expanded, Game, Notation, PerfectIndex, Step, Symmetric};
-use zug_jit::{Error, Machine};
-use zug_lang::{AnyGame, Native, Rules, RulesGame, Settings, Stopped};
+use zug_jit::{Code, Compiled, Error, Machine, Stopped};
+use zug_lang::{AnyGame, Rules, RulesGame, Settings};
+use zug_program::Runner;
 
 /// What was met on the way.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,8 +26,8 @@ pub(crate) struct Met {
 
 /// Compares on what can be reached, at most on `most` positions.
 fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
-    let native = match zug_jit::native(game) {
-        Ok((native, _)) => native,
+    let machine = match zug_jit::compile(game.interpreter()) {
+        Ok((machine, _)) => machine,
         Err(Error::TooLarge) => return Err(Error::TooLarge.to_string()),
         Err(other) => panic!("{other}"),
     };
@@ -43,7 +44,7 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
         found.truncate(1);
         let before = found.clone();
         let mut end = [Expanded::GoesOn(0)];
-        let Stopped { done, faulted } = native.expand(&[position], &mut found, &mut end);
+        let Stopped { done, faulted } = machine.code().expand(&[position], &mut found, &mut end);
         assert_eq!(done, usize::from(!faulted));
         met.positions += 1;
         match (&outcome, end[0]) {
@@ -65,7 +66,7 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
         if faulted {
             assert_eq!(found.len(), before.len(), "the buffer in {}", text());
         }
-        same_maps(game, &*native, position, &mut met);
+        same_maps(game, machine.code(), position, &mut met);
         met_all.push(position);
         if met.positions == most {
             break;
@@ -79,19 +80,20 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
             }
         }
     }
-    same_blocks(game, native, &met_all);
+    same_blocks(game, machine, &met_all);
     Ok(met)
 }
 
 /// Compares what is worked out together with what is worked out one by one.
-fn same_blocks<W: Machine>(game: &RulesGame<W>, native: Arc<dyn Native<W>>, positions: &[W]) {
-    let mut ranks = vec![0; positions.len()];
-    if native.rank(positions, &mut ranks) {
-        for (position, rank) in positions.iter().zip(ranks) {
+fn same_blocks<W: Machine>(game: &RulesGame<W>, machine: Compiled<W>, positions: &[W]) {
+    let mut notes = vec![0; positions.len()];
+    if machine.code().rank(positions, &mut notes) {
+        for (position, rank) in positions.iter().zip(notes) {
             assert_eq!(u128::try_from(rank), Ok(game.rank(position)));
         }
     }
-    let machine = game.clone().with_native(native);
+    same_numbers(&machine, game.interpreter(), positions);
+    let machine = game.clone().run_by(Arc::new(machine));
     let mut expected = Vec::new();
     let mut left = positions;
     // Room for few, and for many.
@@ -125,21 +127,38 @@ fn same_blocks<W: Machine>(game: &RulesGame<W>, native: Arc<dyn Native<W>>, posi
     }
 }
 
+/// Compares the ranks, the positions of ranks and the stabilisers of many positions.
+fn same_numbers<W: Machine>(one: &dyn Runner<W>, other: &dyn Runner<W>, positions: &[W]) {
+    let by = |runner: &dyn Runner<W>| {
+        let mut ranks = vec![0; positions.len()];
+        runner.rank(positions, &mut ranks);
+        let mut again = vec![W::default(); positions.len()];
+        runner.unrank(&ranks, &mut again);
+        let mut orders = vec![0; positions.len()];
+        runner.stabilisers(positions, &mut orders);
+        (ranks, again, orders)
+    };
+    let found = by(one);
+    assert_eq!(found.1, positions);
+    assert_eq!(found, by(other));
+}
+
 /// Compares the least image and the rank of a position, and the position of a rank
 /// that is just as far from the last, which most play never reaches.
-fn same_maps<W: Machine>(game: &RulesGame<W>, native: &dyn Native<W>, position: W, met: &mut Met) {
+fn same_maps<W: Machine>(game: &RulesGame<W>, code: &Code<W>, position: W, met: &mut Met) {
     let text = || game.print(&position);
     let mut step = [Step::keeping(position)];
-    if native.canonical(&mut step) {
+    if code.canonical(&mut step) {
         let least = Step::keeping(game.canonical(&position));
         assert_eq!(step, [least], "the image of {}", text());
         met.imaged += 1;
     } else if game.order() > 1 {
         met.not_imaged += 1;
     }
-    if let Some(same) = native.same_images(position) {
+    let mut order = [0];
+    if code.stabilisers(&[position], &mut order) {
         assert_eq!(
-            game.order() / same,
+            game.order() / order[0] as usize,
             game.orbit(&position),
             "the orbit of {}",
             text()
@@ -148,22 +167,22 @@ fn same_maps<W: Machine>(game: &RulesGame<W>, native: &dyn Native<W>, position: 
     let rank = game.rank(&position);
     let ranks = [rank, game.size() - 1 - rank];
     let mut found = [0];
-    if native.rank(&[position], &mut found) {
+    if code.rank(&[position], &mut found) {
         assert_eq!(u128::try_from(found[0]), Ok(rank), "the rank of {}", text());
         met.ranked += 1;
     }
     let mut made = [W::default(); 2];
     if let [Ok(one), Ok(other)] = ranks.map(u64::try_from)
-        && native.unrank(&[one, other], &mut made)
+        && code.unrank(&[one, other], &mut made)
     {
         for (made, rank) in made.iter().zip(ranks) {
             let expected = game.unrank(rank).expect("ranks are below the size");
             assert_eq!(*made, expected, "the position of rank {rank}");
-            if native.rank(&[*made], &mut found) {
+            if code.rank(&[*made], &mut found) {
                 assert_eq!(u128::try_from(found[0]), Ok(rank), "its rank");
             }
         }
-        assert!(!native.unrank(&[one, game.size() as u64], &mut made));
+        assert!(!code.unrank(&[one, game.size() as u64], &mut made));
     }
 }
 

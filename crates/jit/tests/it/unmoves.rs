@@ -2,10 +2,12 @@
 //! games of the catalogue.
 
 use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
 
 use zug_game::{Expanded, Game, Notation, Retractable};
-use zug_jit::{Error, Machine};
+use zug_jit::Machine;
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
+use zug_program::{Meter, Patience, unmoves};
 
 /// Positions of a game that are compared; every one of a smaller game.
 const MOST: usize = 1500;
@@ -20,14 +22,14 @@ const SMALL: [(&str, &[(&str, &str)]); 3] = [
 /// Compares, and tells on how many positions machine code gave up.
 fn compare<W: Machine>(game: &RulesGame<W>, name: &str) -> Option<[usize; 2]> {
     let slow = game.retraction().expect(name);
-    let (fast, _) = zug_jit::compile(game.clone()).expect(name);
+    let (machine, _) = zug_jit::compile(game.interpreter()).expect(name);
+    let unmoves = unmoves(game.residual(), Meter::new(&Patience::endless(), u64::MAX));
+    let unmoves = Arc::new(unmoves.expect("all moves can be taken back"));
+    let machine = machine.turned_round(unmoves, &Patience::endless());
+    let machine = machine.expect("nobody interrupts it");
+    let code = machine.unmoves()?;
+    let fast = game.clone().run_by(Arc::new(machine.clone()));
     let fast = fast.retraction().expect(name);
-    let native = match zug_jit::unmoves(&fast) {
-        Ok(native) => native,
-        Err(Error::TooLarge) => return None,
-        Err(other) => panic!("{name}: {other}"),
-    };
-    let fast = fast.with_native(native.clone());
     let mut seen = HashSet::from([game.start()]);
     let mut queue = VecDeque::from([game.start()]);
     let (mut steps, mut gave_up) = (Vec::new(), 0);
@@ -44,9 +46,7 @@ fn compare<W: Machine>(game: &RulesGame<W>, name: &str) -> Option<[usize; 2]> {
         assert_eq!(before[1], before[0], "{name}: what is before {}", text());
         gave_up += usize::from({
             let mut ends = [Expanded::GoesOn(0)];
-            native
-                .expand(&[position], &mut Vec::new(), &mut ends)
-                .faulted
+            code.expand(&[position], &mut Vec::new(), &mut ends).faulted
         });
         if positions == MOST {
             break;

@@ -13,6 +13,8 @@
 
 use std::sync::Arc;
 
+use zug_game::Player;
+
 use crate::ast::{
     BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, FoldOp, Pattern, UnaryOp,
 };
@@ -76,8 +78,8 @@ pub(crate) struct Evaluator<'a> {
     part: &'a Part,
     /// The values of all fields; `None` before the game starts.
     position: Option<(&'a State, Vec<i64>)>,
-    /// 1 or 2; `None` before the game starts and in impartial games.
-    mover: Option<u32>,
+    /// The player to move; `None` before the game starts and in impartial games.
+    mover: Option<Player>,
     /// Whether there is no legal move, where that may be asked.
     stuck: Option<bool>,
     locals: Vec<(&'a str, Value)>,
@@ -105,14 +107,14 @@ impl<'a> Evaluator<'a> {
     /// An evaluator in a position.
     pub(crate) fn at(part: &'a Part, state: &'a State, values: &[i64]) -> Self {
         Self {
-            mover: state.layout.turn.map(|turn| values[turn] as u32),
+            mover: state.mover(values),
             position: Some((state, values.to_vec())),
             ..Self::new(part)
         }
     }
 
     /// The same, with `me` known.
-    pub(crate) fn with_mover(mut self, mover: Option<u32>) -> Self {
+    pub(crate) fn with_mover(mut self, mover: Option<Player>) -> Self {
         self.mover = mover;
         self
     }
@@ -274,13 +276,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn player(&self, opponent: bool, span: Span) -> Eval<Value> {
-        let place = match (self.mover, opponent) {
-            (None, _) => return Err(Stop::NeedsPosition(span)),
-            (Some(mover), false) => mover,
-            (Some(mover), true) => 3 - mover,
-        };
+        let mover = self.mover.ok_or(Stop::NeedsPosition(span))?;
         self.part
-            .player(place)
+            .player(if opponent { mover.opponent() } else { mover })
             .ok_or_else(|| fault("this game has no players".to_owned(), span))
     }
 

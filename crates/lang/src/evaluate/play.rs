@@ -1,12 +1,12 @@
 //! Moves and results on a concrete position.
 
-use zug_values::Turn;
+use zug_values::{Outcome, Turn};
 
 use super::{Eval, Evaluator, Stop, fault};
 use crate::ast::{AssignOp, Expr, MoveDecl, MoveParameter, ResultDecl, Stmt, Target, Verdict};
 use crate::ty::Shape;
 use crate::value::Value;
-use zug_program::layout::code;
+use zug_program::layout::number;
 
 impl<'a> Evaluator<'a> {
     /// Runs `visit` for every choice of the move's parameters, with the derived
@@ -92,13 +92,13 @@ impl<'a> Evaluator<'a> {
         if turn == Turn::Passes
             && let Some(field) = layout.turn
         {
-            values[field] = 3 - values[field];
+            values[field] = number::of_opponent(values[field]);
         }
         if let (Some(field), Some(result)) = (layout.over, effects.result) {
-            values[field] = match turn {
+            values[field] = number::of_outcome(match turn {
                 Turn::Kept => result,
-                Turn::Passes => code::flipped(result),
-            };
+                Turn::Passes => result.flipped(),
+            });
         }
         Ok(Played { values, turn })
     }
@@ -140,32 +140,32 @@ impl<'a> Evaluator<'a> {
                 Ok(())
             }
             Stmt::Result(result) => {
-                if let Some(code) = self.result(result)? {
+                if let Some(outcome) = self.result(result)? {
                     // The first result of a move stands.
-                    effects.result.get_or_insert(code);
+                    effects.result.get_or_insert(outcome);
                 }
                 Ok(())
             }
         }
     }
 
-    /// The result's code for the mover, if its condition holds.
-    pub(crate) fn result(&mut self, decl: &'a ResultDecl) -> Eval<Option<i64>> {
+    /// The outcome for the mover, if its condition holds.
+    pub(crate) fn result(&mut self, decl: &'a ResultDecl) -> Eval<Option<Outcome>> {
         if let Some(condition) = &decl.condition
             && !self.bool(condition)?
         {
             return Ok(None);
         }
         Ok(Some(match &decl.verdict {
-            Verdict::Me => code::WIN,
-            Verdict::Other => code::LOSS,
-            Verdict::Draw => code::DRAW,
+            Verdict::Me => Outcome::Win,
+            Verdict::Other => Outcome::Loss,
+            Verdict::Draw => Outcome::Draw,
             Verdict::Player(name) => {
                 let mine = self
                     .mover
                     .and_then(|mover| self.part.player(mover))
                     .is_some_and(|me| me.to_string() == *name.text);
-                if mine { code::WIN } else { code::LOSS }
+                if mine { Outcome::Win } else { Outcome::Loss }
             }
         }))
     }
@@ -248,7 +248,7 @@ pub(crate) struct Played {
 struct Effects {
     again: bool,
     /// For the player who moves.
-    result: Option<i64>,
+    result: Option<Outcome>,
 }
 
 /// The text of the fault of leaving a range.

@@ -223,12 +223,9 @@ impl<'a> Specialiser<'a> {
     }
 
     pub(super) fn player(&self, opponent: bool, span: Span) -> Eval<Partial> {
-        let place = match (self.mover, opponent) {
-            (None, _) => return Err(Stop::NeedsPosition(span)),
-            (Some(mover), false) => mover,
-            (Some(mover), true) => 3 - mover,
-        };
-        match self.part.player(place) {
+        let mover = self.mover.ok_or(Stop::NeedsPosition(span))?;
+        let player = if opponent { mover.opponent() } else { mover };
+        match self.part.player(player) {
             Some(player) => Ok(Partial::Known(player)),
             None => Err(fault("this game has no players".to_owned(), span)),
         }

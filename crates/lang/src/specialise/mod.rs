@@ -17,6 +17,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use zug_game::Player;
+use zug_values::Outcome;
+
 use crate::ast::{Collection, MoveDecl, MoveParameter, ResultDecl, Verdict};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Eval, Stop, fault, limit};
@@ -26,7 +29,6 @@ use crate::span::Span;
 use crate::value::Value;
 use entry::{Entry, Rows};
 pub(crate) use sites::Sites;
-use zug_program::layout::code;
 use zug_program::{ExprId, GroundMove, GroundResult, Op, Overflow, Residual, Side, SiteId};
 use zug_program::{Meter, Patience};
 
@@ -62,10 +64,10 @@ pub(crate) fn specialise(instance: &Instance, patience: &Patience) -> Result<Spe
     let meter = Meter::new(patience, MOST_STEPS);
     let mut residual = Residual::new(instance.state.layout.clone(), meter);
     let (mut sites, mut all_names) = (Sites::default(), Vec::new());
-    let movers: &[Option<u32>] = if instance.is_impartial() {
+    let movers: &[Option<Player>] = if instance.is_impartial() {
         &[None]
     } else {
-        &[Some(1), Some(2)]
+        &[Some(Player::First), Some(Player::Second)]
     };
     for &mover in movers {
         let mut side = Side::default();
@@ -173,7 +175,7 @@ struct Specialiser<'a> {
     sites: &'a mut Sites,
     /// What the ground moves of this player are called.
     names: &'a mut Vec<MoveName>,
-    mover: Option<u32>,
+    mover: Option<Player>,
     locals: Vec<(Arc<str>, Partial)>,
     frame: usize,
     depth: u32,
@@ -229,21 +231,21 @@ impl Specialiser<'_> {
         side.results.push(GroundResult {
             condition,
             asks_stuck: self.residual.facts(condition).stuck,
-            code: self.verdict(&decl.verdict),
+            outcome: self.verdict(&decl.verdict),
         });
         Ok(())
     }
 
-    fn verdict(&self, verdict: &Verdict) -> i64 {
+    fn verdict(&self, verdict: &Verdict) -> Outcome {
         match verdict {
-            Verdict::Me => code::WIN,
-            Verdict::Other => code::LOSS,
-            Verdict::Draw => code::DRAW,
+            Verdict::Me => Outcome::Win,
+            Verdict::Other => Outcome::Loss,
+            Verdict::Draw => Outcome::Draw,
             Verdict::Player(name) => {
                 let me = self.mover.and_then(|mover| self.part.player(mover));
                 match me {
-                    Some(Value::Symbol(_, me)) if me == name.text => code::WIN,
-                    _ => code::LOSS,
+                    Some(Value::Symbol(_, me)) if me == name.text => Outcome::Win,
+                    _ => Outcome::Loss,
                 }
             }
         }

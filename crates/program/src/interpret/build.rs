@@ -1,8 +1,10 @@
 //! From a residual program to one for a word width.
 
+use zug_game::Player;
 use zug_values::Turn;
 
 use super::{Body, Code, FieldCode, Guard, ProgramMove, Step};
+use crate::layout::number;
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual, SiteId};
 use crate::word::Word;
 
@@ -85,7 +87,7 @@ impl Builder<'_> {
     pub(super) fn ground<W: Word>(
         &self,
         ground: &GroundMove,
-        mover: Option<i64>,
+        mover: Option<Player>,
     ) -> ProgramMove<W> {
         let steps = self.block(&ground.body);
         ProgramMove {
@@ -102,7 +104,7 @@ impl Builder<'_> {
     }
 
     /// All that the steps do, if fields become constants and then more by constants.
-    fn constants<W: Word>(&self, steps: &[Step<W>], mover: Option<i64>) -> Option<Body<W>> {
+    fn constants<W: Word>(&self, steps: &[Step<W>], mover: Option<Player>) -> Option<Body<W>> {
         let (mut keep, mut set) = (!W::default(), W::default());
         let mut write = |kept: W, new: W| {
             keep = keep & kept;
@@ -120,7 +122,7 @@ impl Builder<'_> {
         if let (Turn::Passes, Some(field)) = (turn, self.residual.layout.turn) {
             // Nothing else writes it: the order does not matter.
             let field = self.residual.layout.fields[field];
-            let other = field.content(3 - mover?);
+            let other = field.content(number::of_player(mover?.opponent()));
             write(W::narrow(!field.mask()), W::narrow(other));
         }
         Some(Body::Constants {
@@ -223,7 +225,7 @@ impl Builder<'_> {
                 otherwise: self.block(otherwise),
             },
             Op::Again => Step::Again,
-            Op::End(code) => Step::End(*code),
+            Op::End(outcome) => Step::End(*outcome),
             Op::CheckBag {
                 first,
                 kinds,

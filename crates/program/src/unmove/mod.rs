@@ -29,6 +29,7 @@
 //! than moves, as whoever goes back asks all of them in each position. The first
 //! refusal ends the work, and a meter bounds it.
 
+use crate::layout::number;
 use crate::patience::{Halt, Interruption, Meter};
 use crate::residual::{GroundMove, Residual, Side};
 
@@ -131,7 +132,7 @@ fn of_move(
         let after = if path.again || forward.sides.len() < 2 {
             mover
         } else {
-            1 - mover
+            number::PLAYERS[mover].opponent() as usize
         };
         solve::solve(back, forward.layout.over, &path, &mut |unmove| {
             found.push((after, unmove));

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::replace::Known;
 use super::{MOST_WAYS, Why};
-use crate::layout::{code, mask};
+use zug_values::Outcome;
+
+use crate::layout::{mask, number};
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 use crate::steps::as_test;
 
@@ -22,8 +24,8 @@ pub(super) struct Path {
     pub(super) after: BTreeMap<usize, ExprId>,
     /// Whether the turn is kept.
     pub(super) again: bool,
-    /// How the game ended for who is to move next, by code; 0 if it goes on.
-    pub(super) end: i64,
+    /// How the move ended the game for the player who is to move next.
+    pub(super) end: Option<Outcome>,
 }
 
 /// A path on the way.
@@ -45,7 +47,7 @@ pub(super) fn paths(
 ) -> Result<Vec<Path>, Why> {
     let mut start = Walk::default();
     if let Some(turn) = residual.layout.turn {
-        start.know(residual, turn, mover as i64 + 1);
+        start.know(residual, turn, number::of_player(number::PLAYERS[mover]));
     }
     // The guard may ask for slots, but not for those that its tests tell.
     start.learn(residual, ground.guard);
@@ -59,7 +61,7 @@ pub(super) fn paths(
     let mut walks = block(residual, &ground.body, walks)?;
     for walk in &mut walks {
         if !walk.path.again {
-            walk.path.end = code::flipped(walk.path.end);
+            walk.path.end = walk.path.end.map(Outcome::flipped);
         }
     }
     Ok(walks.into_iter().map(|walk| walk.path).collect())
@@ -191,10 +193,8 @@ impl Walk {
                 self.path.again = true;
                 out.push(self);
             }
-            Op::End(code) => {
-                if self.path.end == 0 {
-                    self.path.end = *code;
-                }
+            Op::End(outcome) => {
+                self.path.end.get_or_insert(*outcome);
                 out.push(self);
             }
             // A state holds as much in each bag as it should, before and after.

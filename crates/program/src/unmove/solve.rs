@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::Why;
 use super::path::{Path, fields_read, in_range};
 use super::replace::Known;
-use crate::layout::{Digit, mask};
+use crate::layout::{Digit, mask, number};
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
 /// Slots from here on stand for the fields after the move.
@@ -168,7 +168,7 @@ impl<'p> Solution<'p> {
         let path = self.path;
         let mut guard = Vec::new();
         if let Some(over) = over {
-            let (field, end) = (residual.field(over), residual.int(path.end));
+            let (field, end) = (residual.field(over), residual.int(number::of_end(path.end)));
             guard.push(residual.equal(field, end));
         }
         for (&field, &after) in &path.after {
@@ -202,8 +202,8 @@ impl<'p> Solution<'p> {
         for (field, value) in self.before.fields() {
             values.push((field, after.put_into(residual, value)?));
         }
-        if let Some(over) = over.filter(|_| path.end != 0) {
-            values.push((over, residual.int(0)));
+        if let Some(over) = over.filter(|_| path.end.is_some()) {
+            values.push((over, residual.int(number::GOES_ON)));
         }
         let mut body = writes(residual, values);
         if path.again {

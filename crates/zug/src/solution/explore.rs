@@ -9,7 +9,7 @@ use zug_solve::{Error as SolveError, Job};
 
 use crate::error::Error;
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
-use crate::native::{native, native_unmoves};
+use crate::native::native;
 use crate::plan::{Moves, TablePlan};
 use crate::problem::{Problem, Scope};
 use crate::subject::Written;
@@ -105,7 +105,7 @@ fn unmoves<W: Machine>(
         Moves::TakenBack => MOST_UNMOVE_STEPS,
     };
     match game.retraction_while(patience, most_steps) {
-        Ok(retraction) => Ok(Some(native_unmoves(retraction, patience)?)),
+        Ok(retraction) => Ok(Some(retraction)),
         Err(NoRetraction::Interrupted(why)) => Err(why.into()),
         Err(refused) if moves == Moves::TakenBack => Err(Error::NotRetractable(refused)),
         Err(_) => Ok(None),

@@ -8,7 +8,8 @@ use zug_game::{
     Expanded, Fault, Game, Orbits, PerfectIndex, Players, Retractable, Step, Symmetric,
 };
 use zug_job::Job;
-use zug_lang::{Instance, Native, RulesGame, Settings, Stopped};
+use zug_lang::{Instance, Interruption, Patience, RulesGame, Settings};
+use zug_program::{Faulted, Interpreter, Runner};
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::strong::Method;
 use zug_solve::strong::{self, Explored, Graph};
@@ -384,10 +385,10 @@ enum WrongCode {
     Successors(u64),
     /// The least image of the first position is told to be the second one.
     Canonical(u64, u64),
-    /// No image of this position is the position itself but by the identity.
-    SameImages(u64),
+    /// The stabiliser of this position is told to be the identity alone.
+    Stabiliser(u64),
     /// The position of the first rank is told to be that of the second rank.
-    Unrank(u64, u64),
+    Unrank(u128, u128),
 }
 
 /// The interpreter in the place of machine code, with a fault.
@@ -397,13 +398,17 @@ struct Liar {
     wrong: WrongCode,
 }
 
-impl Native<u64> for Liar {
+impl Runner<u64> for Liar {
+    fn interpreter(&self) -> &Interpreter<u64> {
+        self.game.interpreter()
+    }
+
     fn expand(
         &self,
         positions: &[u64],
         out: &mut Vec<Step<u64>>,
         ends: &mut [Expanded],
-    ) -> Stopped {
+    ) -> Result<usize, Faulted<u64>> {
         let first = out.len();
         let done = self.game.expand_block(&positions[..1], out, ends).unwrap();
         match self.wrong {
@@ -413,42 +418,52 @@ impl Native<u64> for Liar {
             }
             _ => {}
         }
-        Stopped {
-            done,
-            faulted: false,
-        }
+        Ok(done)
     }
 
-    fn canonical(&self, steps: &mut [Step<u64>]) -> bool {
+    fn canonical(&self, steps: &mut [Step<u64>]) {
         for step in steps {
             step.position = match self.wrong {
                 WrongCode::Canonical(at, other) if at == step.position => other,
                 _ => self.game.canonical(&step.position),
             };
         }
-        true
     }
 
-    fn same_images(&self, position: u64) -> Option<usize> {
-        match self.wrong {
-            WrongCode::SameImages(at) if at == position => Some(1),
-            _ => None,
+    fn stabilisers(&self, positions: &[u64], orders: &mut [usize]) {
+        self.interpreter().stabilisers(positions, orders);
+        for (position, order) in positions.iter().zip(orders) {
+            match self.wrong {
+                WrongCode::Stabiliser(at) if at == *position => *order = 1,
+                _ => {}
+            }
         }
     }
 
-    fn rank(&self, _: &[u64], _: &mut [i64]) -> bool {
-        false
+    fn rank(&self, positions: &[u64], ranks: &mut [u128]) {
+        self.interpreter().rank(positions, ranks);
     }
 
-    fn unrank(&self, ranks: &[u64], positions: &mut [u64]) -> bool {
+    fn unrank(&self, ranks: &[u128], positions: &mut [u64]) {
         for (rank, position) in ranks.iter().zip(positions) {
             let rank = match self.wrong {
                 WrongCode::Unrank(at, other) if at == *rank => other,
                 _ => *rank,
             };
-            *position = self.game.unrank(rank.into()).unwrap();
+            *position = self.game.unrank(rank).unwrap();
         }
-        true
+    }
+
+    fn predecessors(&self, _: &[u64], _: &mut Vec<Step<u64>>, _: &mut [usize]) {
+        unreachable!("no moves are taken back here");
+    }
+
+    fn with_unmoves(
+        &self,
+        unmoves: Arc<zug_program::Unmoves>,
+        patience: &Patience,
+    ) -> Result<Arc<dyn Runner<u64>>, Interruption> {
+        self.interpreter().with_unmoves(unmoves, patience)
     }
 }
 
@@ -458,7 +473,7 @@ fn with_liar(problem: &Problem, wrong: WrongCode) -> RulesGame<u64> {
         game: game.clone(),
         wrong,
     };
-    game.with_native(Arc::new(liar))
+    game.run_by(Arc::new(liar))
 }
 
 /// A position of tic-tac-toe after two moves, and its least image.
@@ -501,7 +516,7 @@ fn an_orbit_that_machine_code_mistakes_is_found() {
 fn an_orbit_whose_size_machine_code_mistakes_is_found() {
     let problem = catalogue("tic-tac-toe");
     // The empty board is its own image under all eight.
-    let game = with_liar(&problem, WrongCode::SameImages(root(&problem)));
+    let game = with_liar(&problem, WrongCode::Stabiliser(root(&problem)));
     let solved = told_of(&game, &Orbits::new(&game), root(&problem));
     assert_found(
         verify(&solved),

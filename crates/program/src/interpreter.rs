@@ -1,0 +1,251 @@
+//! The interpreter as a [`Runner`]: what every answer is by definition, and what
+//! machine code is tested against.
+
+use std::sync::Arc;
+
+use zug_game::{Expanded, Step};
+use zug_values::Outcome;
+
+use crate::interpret::Program;
+use crate::layout::Layout;
+use crate::patience::{Interruption, Patience};
+use crate::residual::{Residual, SiteId};
+use crate::runner::{Faulted, Runner};
+use crate::symmetry::{Symmetries, Wiring};
+use crate::unmove::Unmoves;
+use crate::word::Word;
+
+/// How many guards are asked before the interpreter gives back what it has, so that
+/// whoever solves is never deaf for long: some milliseconds.
+const GUARDS_IN_A_ROW: usize = 1 << 15;
+
+/// Runs a program on positions of type `W` by interpretation. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Interpreter<W> {
+    forward: Arc<Forward<W>>,
+    symmetries: Arc<Symmetries<W>>,
+    back: Option<Arc<Back<W>>>,
+}
+
+/// From a position to its successors.
+#[derive(Debug)]
+struct Forward<W> {
+    residual: Residual,
+    program: Program<W>,
+    /// The most positions that are expanded in one go.
+    most: usize,
+}
+
+/// From a position to its predecessors.
+#[derive(Debug)]
+struct Back<W> {
+    unmoves: Arc<Unmoves>,
+    program: Program<W>,
+}
+
+impl<W: Word> Interpreter<W> {
+    /// The interpreter of a program, which must fit into `W`. A player who is stuck has
+    /// the outcome `stuck` where no result says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// The caller interrupted it.
+    pub fn new(
+        residual: Residual,
+        stuck: Outcome,
+        symmetries: Arc<Symmetries<W>>,
+        patience: &Patience,
+    ) -> Result<Self, Interruption> {
+        let sides = residual.sides.iter();
+        let guards = sides.map(|side| side.moves.len()).max().unwrap_or(0);
+        Ok(Self {
+            forward: Arc::new(Forward {
+                program: Program::new(&residual, stuck, patience)?,
+                residual,
+                most: (GUARDS_IN_A_ROW / guards.max(1)).max(1),
+            }),
+            symmetries,
+            back: None,
+        })
+    }
+
+    /// The same interpreter with other symmetries.
+    #[must_use]
+    pub fn with_symmetries(&self, symmetries: Arc<Symmetries<W>>) -> Self {
+        Self {
+            symmetries,
+            ..self.clone()
+        }
+    }
+
+    /// The same interpreter with the un-moves of its program.
+    ///
+    /// # Errors
+    ///
+    /// The caller interrupted it.
+    pub fn turned_round(
+        &self,
+        unmoves: Arc<Unmoves>,
+        patience: &Patience,
+    ) -> Result<Self, Interruption> {
+        let program = Program::new(&unmoves.residual, self.stuck(), patience)?;
+        Ok(Self {
+            back: Some(Arc::new(Back { unmoves, program })),
+            ..self.clone()
+        })
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn residual(&self) -> &Residual {
+        &self.forward.residual
+    }
+
+    /// The outcome of a player who is stuck, where no result says otherwise.
+    #[must_use]
+    pub fn stuck(&self) -> Outcome {
+        self.forward.program.stuck()
+    }
+
+    /// The symmetries, the identity included.
+    #[must_use]
+    pub fn symmetries(&self) -> &Symmetries<W> {
+        &self.symmetries
+    }
+
+    /// The symmetries by single bits of a position, the identity first, if that is all
+    /// they do: for a compiler.
+    #[must_use]
+    pub fn wirings(&self) -> Option<Vec<Wiring>> {
+        self.symmetries.wirings(self.layout().bits)
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.residual().layout
+    }
+
+    /// The place of the player to move among the sides of the program.
+    #[must_use]
+    pub fn side(&self, position: W) -> usize {
+        self.forward.program.side(position)
+    }
+
+    /// Appends what `make` makes of each successor and the place of its ground move, in
+    /// the order of the rules; or returns the outcome of a finished position, and
+    /// appends nothing.
+    ///
+    /// # Errors
+    ///
+    /// The first check that fails. Then too nothing is appended.
+    pub fn each_successor<T>(
+        &self,
+        position: W,
+        out: &mut Vec<T>,
+        make: impl Fn(u32, Step<W>) -> T,
+    ) -> Result<Option<Outcome>, SiteId> {
+        let make = |place, position, turn| make(place, Step { position, turn });
+        self.forward.program.expand(position, out, make)
+    }
+
+    /// What the ground move at this place leads to; `None` if the game is over, or the
+    /// move is not legal. What other moves do is not asked.
+    ///
+    /// # Errors
+    ///
+    /// The first check that fails.
+    pub fn play(&self, place: usize, position: W) -> Result<Option<Step<W>>, SiteId> {
+        let played = self.forward.program.play(place, position)?;
+        Ok(played.map(|(position, turn)| Step { position, turn }))
+    }
+
+    /// Appends the predecessors of a position. An un-move gives at most one position,
+    /// which is a predecessor if its move, played once more, leads back.
+    fn go_back(&self, back: &Back<W>, position: W, out: &mut Vec<Step<W>>) {
+        let of = &back.unmoves.of[back.program.side(position)];
+        // The move that the last un-move took back, and what it gave so far.
+        let mut last = (usize::MAX, out.len());
+        back.program.each_legal(position, |unmove, before, turn| {
+            let place = of[unmove];
+            if last.0 != place {
+                last = (place, out.len());
+            }
+            let known = |step: &Step<W>| step.position == before && step.turn == turn;
+            if out[last.1..].iter().any(known) {
+                return;
+            }
+            if self.forward.program.play(place, before) == Ok(Some((position, turn))) {
+                out.push(Step {
+                    position: before,
+                    turn,
+                });
+            }
+        });
+    }
+}
+
+impl<W: Word> Runner<W> for Interpreter<W> {
+    fn interpreter(&self) -> &Interpreter<W> {
+        self
+    }
+
+    fn expand(
+        &self,
+        positions: &[W],
+        out: &mut Vec<Step<W>>,
+        ends: &mut [Expanded],
+    ) -> Result<usize, Faulted<W>> {
+        let few = &positions[..positions.len().min(self.forward.most)];
+        Expanded::one_by_one(few, out, ends, |&position, out| {
+            self.each_successor(position, out, |_, step| step)
+                .map_err(|site| Faulted { site, position })
+        })
+    }
+
+    fn canonical(&self, steps: &mut [Step<W>]) {
+        for step in steps {
+            step.position = self.symmetries.canonical(step.position);
+        }
+    }
+
+    fn stabilisers(&self, positions: &[W], orders: &mut [usize]) {
+        assert_eq!(positions.len(), orders.len(), "each position has an order");
+        for (position, order) in positions.iter().zip(orders) {
+            *order = self.symmetries.stabiliser(*position);
+        }
+    }
+
+    fn rank(&self, positions: &[W], ranks: &mut [u128]) {
+        assert_eq!(positions.len(), ranks.len(), "each position has a rank");
+        let layout = self.layout();
+        for (position, rank) in positions.iter().zip(ranks) {
+            *rank = layout.rank_of(position.widen());
+        }
+    }
+
+    fn unrank(&self, ranks: &[u128], positions: &mut [W]) {
+        assert_eq!(ranks.len(), positions.len(), "each rank has a position");
+        let layout = self.layout();
+        for (rank, position) in ranks.iter().zip(positions) {
+            let of_rank = layout.position_of(*rank);
+            *position = W::narrow(of_rank.expect("ranks are below their number"));
+        }
+    }
+
+    fn predecessors(&self, positions: &[W], out: &mut Vec<Step<W>>, counts: &mut [usize]) {
+        assert_eq!(positions.len(), counts.len(), "each position has a count");
+        let back = self.back.as_ref().expect("this runner has un-moves");
+        for (position, count) in positions.iter().zip(counts) {
+            let first = out.len();
+            self.go_back(back, *position, out);
+            *count = out.len() - first;
+        }
+    }
+
+    fn with_unmoves(
+        &self,
+        unmoves: Arc<Unmoves>,
+        patience: &Patience,
+    ) -> Result<Arc<dyn Runner<W>>, Interruption> {
+        Ok(Arc::new(self.turned_round(unmoves, patience)?))
+    }
+}

@@ -1,0 +1,100 @@
+//! What runs a program.
+//!
+//! Whoever solves a game asks for many positions at once, and does not care who answers.
+//! There are two that do: the [`Interpreter`], and machine code that a compiler made of
+//! the same program. Machine code has the interpreter beside it and asks it wherever it
+//! gives up by itself, so that both always give the same answers.
+
+use std::fmt;
+use std::sync::Arc;
+
+use zug_game::{Expanded, Step};
+
+use crate::interpreter::Interpreter;
+use crate::patience::{Interruption, Patience};
+use crate::residual::SiteId;
+use crate::unmove::Unmoves;
+
+/// A check failed in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Faulted<W> {
+    /// The check. Whoever made the program knows what it says.
+    pub site: SiteId,
+    /// The position that was expanded.
+    pub position: W,
+}
+
+/// Runs a program on blocks of positions, in buffers of the caller.
+///
+/// Law: all answers are those of the [`Interpreter`] of the same program.
+pub trait Runner<W>: fmt::Debug + Send + Sync {
+    /// The interpreter of the same program, with the same symmetries and un-moves. It
+    /// answers what is asked of single moves.
+    fn interpreter(&self) -> &Interpreter<W>;
+
+    /// Appends every successor of the first position in the order of the rules, then of
+    /// the next, as long as `out` has room and it does not take long: of one position at
+    /// least. Writes to `ends` what became of each position, and returns the number of
+    /// positions done.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in a position. What was appended is of no use then.
+    ///
+    /// # Panics
+    ///
+    /// There are fewer `ends` than positions.
+    fn expand(
+        &self,
+        positions: &[W],
+        out: &mut Vec<Step<W>>,
+        ends: &mut [Expanded],
+    ) -> Result<usize, Faulted<W>>;
+
+    /// Puts the least image under the symmetries in the place of each position that a
+    /// step leads to.
+    fn canonical(&self, steps: &mut [Step<W>]);
+
+    /// Writes the order of each position's stabiliser: the number of symmetries that
+    /// leave the position as it is, the identity included.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many orders as positions.
+    fn stabilisers(&self, positions: &[W], orders: &mut [usize]);
+
+    /// Writes the rank of each position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many ranks as positions.
+    fn rank(&self, positions: &[W], ranks: &mut [u128]);
+
+    /// Writes the position of each rank.
+    ///
+    /// # Panics
+    ///
+    /// A rank is not below the number of ranks, or there are not as many positions as
+    /// ranks.
+    fn unrank(&self, ranks: &[u128], positions: &mut [W]);
+
+    /// Appends the predecessors of each position: those in which the game goes on, each
+    /// as often as a move leads from there to the position, with what that move does to
+    /// the turn. Writes the number of predecessors of each position to `counts`.
+    ///
+    /// # Panics
+    ///
+    /// The runner has no un-moves, or there are not as many counts as positions.
+    fn predecessors(&self, positions: &[W], out: &mut Vec<Step<W>>, counts: &mut [usize]);
+
+    /// The same runner with the un-moves of its program.
+    ///
+    /// # Errors
+    ///
+    /// The caller interrupted it.
+    fn with_unmoves(
+        &self,
+        unmoves: Arc<Unmoves>,
+        patience: &Patience,
+    ) -> Result<Arc<dyn Runner<W>>, Interruption>;
+}
