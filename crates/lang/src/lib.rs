@@ -1,14 +1,13 @@
 //! The rules language: a game written as text becomes a [`zug_game::Game`].
 //!
-//! The road of a rules file, in the order of the modules: text is split into
-//! tokens (`lexer`), read into a syntax tree (`parser`, `ast`), and
-//! checked (`check`). With its parameters known it becomes an [`Instance`]:
-//! types have sizes and the position a `layout`. The plain evaluator
-//! (`evaluate`, `reference`) gives every expression and move its meaning on
-//! a concrete position. `specialise` works out all that does not depend on
-//! the position and leaves a `residual` program, which `interpret` runs on
-//! packed positions; `game` makes the whole a `Game` with a perfect index,
-//! verified symmetries (`symmetry`) and a notation (`notation`).
+//! The road of a rules file, in the order of the modules: `text` is split into
+//! tokens, `syntax` makes a tree of them, and `check` finds the faults that do not
+//! depend on parameters. With its parameters known the game becomes an [`Instance`]:
+//! names stand for values, types and variables (`domain`), and the plain evaluator
+//! (`evaluate`) gives every expression and move its meaning on a concrete position;
+//! `judge` plays by it. `specialise` works out all that does not depend on the
+//! position and leaves a residual program, the business of [`zug_program`]; `game`
+//! makes the whole a `Game` with a perfect index, verified symmetries and a notation.
 //!
 //! ```
 //! use zug_game::{Game, Notation};
@@ -35,36 +34,24 @@
 
 #![forbid(unsafe_code)]
 
-mod span;
-mod visible;
-mod diagnostic;
-mod ast;
-mod lexer;
-mod parser;
-mod constructs;
+mod text;
+mod syntax;
 mod check;
-mod value;
-mod ty;
-mod state;
-mod part;
-mod instance;
+mod domain;
 mod evaluate;
-mod reference;
+mod instance;
+mod judge;
 mod specialise;
-mod symmetry;
-mod plain_orbits;
-mod notation;
 mod game;
-mod retraction;
 
-pub use constructs::Construct;
-pub use diagnostic::Diagnostic;
+pub use domain::value::Value;
+pub use game::retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable};
 pub use game::{AnyGame, MoveId, Retraction, RulesGame};
 pub use instance::{Error, Instance, Rules, Settings};
-pub use plain_orbits::PlainOrbits;
-pub use reference::Reference;
-pub use retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable};
-pub use span::Span;
-pub use value::Value;
-pub use visible::{is_unprintable, visible};
+pub use judge::plain_orbits::PlainOrbits;
+pub use judge::reference::Reference;
+pub use syntax::constructs::Construct;
+pub use text::diagnostic::Diagnostic;
+pub use text::span::Span;
+pub use text::visible::{is_unprintable, visible};
 pub use zug_program::{ConstantStep, Interruption, Patience, StepGuard, Word};

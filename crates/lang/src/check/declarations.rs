@@ -8,11 +8,11 @@ use super::expression::{Locals, Typing};
 use super::names::Kind;
 use super::operators::{arithmetic, wrong};
 use super::ty::Type;
-use crate::ast::{
+use crate::syntax::ast::{
     AssignOp, BinaryOp, Expr, MoveDecl, MoveParameter, ResultDecl, Stmt, SumDecl, SymmetryDecl,
     SymmetryMap, Target, TemplatePart,
 };
-use crate::diagnostic::{Diagnostic, Result};
+use crate::text::diagnostic::{Diagnostic, Result};
 
 /// Finds the kinds of all values of a game. `before` are the games above it.
 pub(super) fn check(

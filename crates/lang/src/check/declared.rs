@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::expression::{Locals, Typing};
 use super::names::Kind;
 use super::ty::{PLAYER, Type};
-use crate::ast::{StateDecl, TypeExpr, TypeKind};
-use crate::diagnostic::{Diagnostic, Result};
-use crate::span::Span;
+use crate::syntax::ast::{StateDecl, TypeExpr, TypeKind};
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::span::Span;
 
 /// A type as it was declared.
 #[derive(Clone, Debug)]

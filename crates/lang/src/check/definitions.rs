@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use super::mentions::{Mention, Sort, TALLEST, Walker};
 use super::names::Names;
-use crate::ast::{Name, Parameter};
-use crate::diagnostic::{Diagnostic, Result};
-use crate::span::Span;
+use crate::syntax::ast::{Name, Parameter};
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::span::Span;
 
 /// Where a place that must be known early may look.
 #[derive(Clone, Copy, Debug)]

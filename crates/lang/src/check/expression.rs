@@ -13,9 +13,11 @@ use super::operators::{
 use super::scope::Scope;
 use super::text::{subject, text};
 use super::ty::{PLAYER, Type};
-use crate::ast::{BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, Name, Pattern, UnaryOp};
-use crate::diagnostic::{Diagnostic, Result};
-use crate::span::Span;
+use crate::syntax::ast::{
+    BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, Name, Pattern, UnaryOp,
+};
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::span::Span;
 
 /// The most parts a type may have.
 pub(super) const LARGEST_TYPE: usize = 200;

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use super::names::{Kind, Names, not_reserved, unknown};
 use super::scope::Scope;
 use super::ty::PLAYER;
-use crate::ast::{
+use crate::syntax::ast::{
     BUILTINS, Clause, Expr, ExprKind, Name, Pattern, ResultDecl, Stmt, SumDecl, Target, TypeExpr,
     TypeKind, Verdict,
 };
-use crate::diagnostic::{Diagnostic, Result, nearest};
-use crate::span::Span;
+use crate::text::diagnostic::{Diagnostic, Result, nearest};
+use crate::text::span::Span;
 
 /// How tall an expression may be together with the definitions it uses. Walks
 /// over the tree are recursive and follow uses.

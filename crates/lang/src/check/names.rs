@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ty::PLAYER;
-use crate::ast::{BUILTINS, GameDecl, Name, TypeKind};
-use crate::diagnostic::{Diagnostic, Result, nearest};
-use crate::span::Span;
+use crate::syntax::ast::{BUILTINS, GameDecl, Name, TypeKind};
+use crate::text::diagnostic::{Diagnostic, Result, nearest};
+use crate::text::span::Span;
 
 /// What a name of the whole game stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use super::text::{subject, text};
 use super::ty::{PLAYER, Type};
-use crate::ast::{BinaryOp, CompareOp, Expr, FoldOp, Name};
-use crate::diagnostic::{Diagnostic, Result};
-use crate::span::Span;
+use crate::syntax::ast::{BinaryOp, CompareOp, Expr, FoldOp, Name};
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::span::Span;
 
 /// The type of `a op b`, if it has one.
 pub(super) fn arithmetic(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {

@@ -4,8 +4,8 @@
 use super::definitions::{Definitions, Limit};
 use super::mentions::Walker;
 use super::names::{Kind, Names, unknown};
-use crate::ast::{MoveDecl, MoveParameter, SymmetryDecl, SymmetryMap, TemplatePart};
-use crate::diagnostic::{Diagnostic, Result};
+use crate::syntax::ast::{MoveDecl, MoveParameter, SymmetryDecl, SymmetryMap, TemplatePart};
+use crate::text::diagnostic::{Diagnostic, Result};
 
 impl Names<'_> {
     /// Looks every name up, and sees that each definition and declaration uses

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::text::text;
-use crate::ast::{File, GameDecl, MoveDecl, ResultDecl, Stmt, SumDecl, Verdict};
-use crate::diagnostic::{Diagnostic, Result, nearest};
-use crate::span::Span;
+use crate::syntax::ast::{File, GameDecl, MoveDecl, ResultDecl, Stmt, SumDecl, Verdict};
+use crate::text::diagnostic::{Diagnostic, Result, nearest};
+use crate::text::span::Span;
 
 /// Checks the make-up of the game at this place in the file.
 pub(super) fn check(file: &File, place: usize) -> Result<()> {

@@ -1,7 +1,9 @@
 //! An expression as text again, for messages, and to see whether two
 //! expressions say the same.
 
-use crate::ast::{BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, Pattern, UnaryOp};
+use crate::syntax::ast::{
+    BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, Pattern, UnaryOp,
+};
 
 /// How tightly an expression holds together, the loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -244,7 +246,7 @@ fn generator(element: &Expr, clauses: &[Clause], out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parser::parse_setting;
+    use crate::syntax::parser::parse_setting;
 
     #[test]
     fn an_expression_is_written_as_it_was_read() {

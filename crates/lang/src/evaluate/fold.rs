@@ -1,7 +1,7 @@
 //! Functions of plain arguments, and what collects the elements of a set.
 
-use crate::ast::FoldOp;
-use crate::value::{OpResult, Value};
+use crate::domain::value::{OpResult, Value};
+use crate::syntax::ast::FoldOp;
 
 /// The functions of plain arguments.
 pub(crate) fn builtin(name: &str, arguments: &[Value]) -> OpResult<Value> {

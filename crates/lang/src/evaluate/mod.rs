@@ -15,14 +15,14 @@ use std::sync::Arc;
 
 use zug_game::Player;
 
-use crate::ast::{
+use crate::domain::part::Part;
+use crate::domain::state::{State, Variable};
+use crate::domain::value::{self, OpResult, Value};
+use crate::syntax::ast::{
     BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, FoldOp, Pattern, UnaryOp,
 };
-use crate::diagnostic::Diagnostic;
-use crate::part::Part;
-use crate::span::Span;
-use crate::state::{State, Variable};
-use crate::value::{self, OpResult, Value};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::span::Span;
 use fold::Folder;
 use zug_program::Interruption;
 

@@ -3,9 +3,11 @@
 use zug_values::{Outcome, Turn};
 
 use super::{Eval, Evaluator, Stop, fault};
-use crate::ast::{AssignOp, Expr, MoveDecl, MoveParameter, ResultDecl, Stmt, Target, Verdict};
-use crate::ty::Shape;
-use crate::value::Value;
+use crate::domain::ty::Shape;
+use crate::domain::value::Value;
+use crate::syntax::ast::{
+    AssignOp, Expr, MoveDecl, MoveParameter, ResultDecl, Stmt, Target, Verdict,
+};
 use zug_program::layout::number;
 
 impl<'a> Evaluator<'a> {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{DEEPEST, Eval, Evaluator, Stop, fault, too_deep};
-use crate::ast::{TypeExpr, TypeKind};
-use crate::diagnostic::Diagnostic;
-use crate::span::Span;
-use crate::ty::{Shape, Ty};
+use crate::domain::ty::{Shape, Ty};
+use crate::syntax::ast::{TypeExpr, TypeKind};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::span::Span;
 
 /// The most things in a bag.
 const LARGEST_BAG: i64 = 1000;

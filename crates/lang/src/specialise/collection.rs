@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{Partial, Specialiser, overflow, unknown};
-use crate::ast::{Clause, Collection, FoldOp, Pattern};
+use crate::domain::value::{self, Value};
 use crate::evaluate::{Eval, fault, limit};
-use crate::span::Span;
-use crate::value::{self, Value};
+use crate::syntax::ast::{Clause, Collection, FoldOp, Pattern};
+use crate::text::span::Span;
 use zug_program::ExprId;
 
 /// Whether it matters in which order the elements of a set are gone through.

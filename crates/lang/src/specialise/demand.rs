@@ -9,10 +9,10 @@
 //! statement.
 
 use super::{Partial, Specialiser};
-use crate::ast::Collection;
+use crate::domain::value::Value;
 use crate::evaluate::{Eval, fault};
-use crate::span::Span;
-use crate::value::Value;
+use crate::syntax::ast::Collection;
+use crate::text::span::Span;
 use zug_program::{ExprId, Op, SiteId};
 
 impl Specialiser<'_> {

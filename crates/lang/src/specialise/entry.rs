@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::{Partial, Specialiser, overflow, unknown};
-use crate::ast::Collection;
+use crate::domain::value::Value;
 use crate::evaluate::Eval;
-use crate::span::Span;
-use crate::value::Value;
+use crate::syntax::ast::Collection;
+use crate::text::span::Span;
 use zug_program::{ExprId, Op, Residual, SiteId};
 
 /// Known collections, one for each key of a known list or map.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::collection::{Folder, Order, tuple};
 use super::{Argument, Partial, Specialiser, overflow, unknown};
-use crate::ast::{Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
+use crate::domain::value::{self, Value};
 use crate::evaluate::{DEEPEST, Eval, Evaluator, Stop, builtin, fault, limit, too_deep, too_long};
-use crate::span::Span;
-use crate::value::{self, Value};
+use crate::syntax::ast::{Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
+use crate::text::span::Span;
 use zug_program::ExprId;
 use zug_program::Halt;
 

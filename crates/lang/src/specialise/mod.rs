@@ -20,19 +20,20 @@ use std::sync::Arc;
 use zug_game::Player;
 use zug_values::Outcome;
 
-use crate::ast::{Collection, MoveDecl, MoveParameter, ResultDecl, Verdict};
-use crate::diagnostic::Diagnostic;
+use crate::domain::part::Part;
+use crate::domain::value::Value;
 use crate::evaluate::{Eval, Stop, fault, limit};
 use crate::instance::{Error, Instance};
-use crate::part::Part;
-use crate::span::Span;
-use crate::value::Value;
+use crate::syntax::ast::{Collection, MoveDecl, MoveParameter, ResultDecl, Verdict};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::span::Span;
 use entry::{Entry, Rows};
 pub(crate) use sites::Sites;
 use zug_program::{ExprId, GroundMove, GroundResult, Op, Overflow, Residual, Side, SiteId};
 use zug_program::{Meter, Patience};
 
 mod sites;
+pub(crate) mod symmetry;
 mod statement;
 mod expression;
 mod operator;

@@ -2,10 +2,10 @@
 
 use super::collection::{is_tuple, tuple};
 use super::{Partial, Specialiser, overflow, unknown};
-use crate::ast::{BinaryOp, Collection, CompareOp, Expr, ExprKind};
+use crate::domain::value::{self, Value};
 use crate::evaluate::{Eval, compare, fault, limit};
-use crate::span::Span;
-use crate::value::{self, Value};
+use crate::syntax::ast::{BinaryOp, Collection, CompareOp, Expr, ExprKind};
+use crate::text::span::Span;
 use zug_program::{ExprId, Overflow, Residual};
 
 impl Specialiser<'_> {

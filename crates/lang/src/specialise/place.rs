@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use super::entry::Rows;
 use super::{Partial, Specialiser, overflow, unknown};
-use crate::ast::{Collection, Expr, ExprKind};
+use crate::domain::state::Variable;
+use crate::domain::ty::{Shape, Ty};
+use crate::domain::value::{self, Value};
 use crate::evaluate::{Eval, Stop, fault};
-use crate::span::Span;
-use crate::state::Variable;
-use crate::ty::{Shape, Ty};
-use crate::value::{self, Value};
+use crate::syntax::ast::{Collection, Expr, ExprKind};
+use crate::text::span::Span;
 use zug_program::{ExprId, Residual};
 
 impl<'a> Specialiser<'a> {

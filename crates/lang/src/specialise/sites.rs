@@ -3,7 +3,7 @@
 
 use std::ops::Index;
 
-use crate::span::Span;
+use crate::text::span::Span;
 use zug_program::{Residual, SiteId};
 
 /// What to say when a check fails.

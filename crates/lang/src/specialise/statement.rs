@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::collection::check_order;
 use super::place::{NO_KIND, NO_PLACE, Spot, outside};
 use super::{Partial, Specialiser, overflow};
-use crate::ast::{AssignOp, Clause, Expr, MoveDecl, Stmt, Target};
-use crate::diagnostic::Diagnostic;
+use crate::domain::state::Variable;
+use crate::domain::ty::Shape;
 use crate::evaluate::{Eval, Stop, bag_fault, fault, range_fault};
-use crate::span::Span;
-use crate::state::Variable;
-use crate::ty::Shape;
+use crate::syntax::ast::{AssignOp, Clause, Expr, MoveDecl, Stmt, Target};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::span::Span;
 use zug_program::{ExprId, Op};
 
 impl Specialiser<'_> {

@@ -1,8 +1,8 @@
 //! Patterns, and the clauses that bind them.
 
 use super::Parser;
-use crate::ast::{Clause, Pattern};
-use crate::diagnostic::Result;
+use crate::syntax::ast::{Clause, Pattern};
+use crate::text::diagnostic::Result;
 
 impl Parser {
     /// `a, b` or `(a, b)` or `a`.

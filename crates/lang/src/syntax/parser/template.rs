@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::parse_expression;
-use crate::ast::{Template, TemplatePart};
-use crate::diagnostic::{Diagnostic, Result};
-use crate::lexer::Origin;
-use crate::span::Span;
+use crate::syntax::ast::{Template, TemplatePart};
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::lexer::Origin;
+use crate::text::span::Span;
 
 /// The parts of a notation text; `span` covers its quotes.
 pub(super) fn template(text: &str, span: Span) -> Result<Template> {

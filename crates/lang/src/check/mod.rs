@@ -25,8 +25,8 @@ use std::sync::Arc;
 
 pub(crate) use ty::Type;
 
-use crate::ast::File;
-use crate::diagnostic::Result;
+use crate::syntax::ast::File;
+use crate::text::diagnostic::Result;
 
 /// What the checker found out about a game.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ mod tests {
     use std::fmt::Write;
 
     use super::*;
-    use crate::parser::parse;
+    use crate::syntax::parser::parse;
 
     fn checked(source: &str) -> Result<Vec<GameTypes>> {
         check(&parse(source).expect("this parses"))

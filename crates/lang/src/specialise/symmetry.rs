@@ -7,14 +7,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::ast::{SymmetryDecl, SymmetryMap};
-use crate::diagnostic::Diagnostic;
+use crate::domain::part::Part;
+use crate::domain::ty::{Shape, Ty};
+use crate::domain::value::Value;
 use crate::evaluate::Evaluator;
 use crate::instance::{Error, Instance};
-use crate::part::Part;
-use crate::span::Span;
-use crate::ty::{Shape, Ty};
-use crate::value::Value;
+use crate::syntax::ast::{SymmetryDecl, SymmetryMap};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::span::Span;
 use zug_program::Patience;
 use zug_program::Word;
 use zug_program::{Relocation, Symmetries, WIDEST_TABLE};

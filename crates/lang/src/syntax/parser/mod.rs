@@ -1,10 +1,10 @@
 //! Tokens to a syntax tree: recursive descent for declarations and statements,
 //! precedence climbing (V. Pratt, 1973) for expressions.
 
-use crate::ast::{Expr, File, Name};
-use crate::diagnostic::{Diagnostic, Result};
-use crate::lexer::{Origin, Token, tokens};
-use crate::span::Span;
+use crate::syntax::ast::{Expr, File, Name};
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::lexer::{Origin, Token, tokens};
+use crate::text::span::Span;
 
 mod declaration;
 mod ty;
@@ -267,7 +267,7 @@ impl Parser {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ast::{ExprKind, UnaryOp};
+    use crate::syntax::ast::{ExprKind, UnaryOp};
 
     fn shape(source: &str) -> String {
         fn go(expr: &Expr) -> String {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Construct;
-use crate::ast::{
+use crate::syntax::ast::{
     ArrayIndex, AssignOp, BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, File, FoldOp,
     GameDecl, MoveDecl, MoveParameter, Name, Pattern, ResultDecl, StateDecl, Stmt, SymmetryDecl,
     SymmetryMap, Target, TemplatePart, TypeExpr, TypeKind, UnaryOp, Verdict,
@@ -785,8 +785,8 @@ fn is_list(expr: &Expr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ast::BUILTINS;
-    use crate::parser::parse;
+    use crate::syntax::ast::BUILTINS;
+    use crate::syntax::parser::parse;
 
     #[test]
     fn every_function_of_the_language_is_a_construct() {

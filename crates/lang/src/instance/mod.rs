@@ -1,20 +1,22 @@
 //! Rules with their parameters known: types have sizes, constants have values,
 //! the game has a start and a layout.
 
+mod notation;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::ast::{Expr, File, GameDecl, StateDecl, Stmt, SumDecl};
 use crate::check::{GameTypes, check};
-use crate::constructs::{Construct, constructs};
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::domain::part::Part;
+use crate::domain::state::{State, label};
+use crate::domain::ty::{Shape, Ty};
+use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, Stop, fault};
-use crate::parser::{parse, parse_setting};
-use crate::part::Part;
-use crate::span::Span;
-use crate::state::{State, label};
-use crate::ty::{Shape, Ty};
-use crate::value::Value;
+use crate::syntax::ast::{Expr, File, GameDecl, StateDecl, Stmt, SumDecl};
+use crate::syntax::constructs::{Construct, constructs};
+use crate::syntax::parser::{parse, parse_setting};
+use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::text::span::Span;
 use zug_program::layout::number;
 use zug_program::{Interruption, Patience};
 use zug_values::Play;
@@ -251,7 +253,7 @@ impl Rules {
                     reason: "it is set twice".to_owned(),
                 });
             }
-            let known = |parameter: &&crate::ast::Parameter| *parameter.name.text == **name;
+            let known = |parameter: &&crate::syntax::ast::Parameter| *parameter.name.text == **name;
             if !self.main().parameters.iter().any(|p| known(&p)) {
                 let names: Vec<&str> = self
                     .main()
@@ -467,7 +469,7 @@ impl Instance {
                 .filter(|decl| decl.arguments.is_none())
             {
                 let name = Expr {
-                    kind: crate::ast::ExprKind::Name(decl.name.text.clone()),
+                    kind: crate::syntax::ast::ExprKind::Name(decl.name.text.clone()),
                     span: decl.name.span,
                 };
                 match Evaluator::new(part).eval(&name) {

@@ -2,13 +2,13 @@
 
 use super::template::template;
 use super::{DECLARATIONS, Parser};
-use crate::ast::{
+use crate::syntax::ast::{
     ArrayIndex, GameDecl, LetDecl, MoveDecl, MoveParameter, Parameter, Pattern, ResultDecl,
     StateDecl, SumDecl, SymmetryDecl, SymmetryMap, TypeDecl, Verdict,
 };
-use crate::diagnostic::{Diagnostic, Result, nearest};
-use crate::lexer::Token;
-use crate::span::Span;
+use crate::text::diagnostic::{Diagnostic, Result, nearest};
+use crate::text::lexer::Token;
+use crate::text::span::Span;
 
 impl Parser {
     pub(super) fn game(&mut self) -> Result<GameDecl> {

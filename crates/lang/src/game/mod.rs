@@ -1,6 +1,8 @@
 //! Rules as a [`Game`]: packed positions, the residual program interpreted,
 //! perfect index, symmetries and notation.
 
+pub(crate) mod retraction;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -15,12 +17,12 @@ use zug_program::{
 };
 use zug_values::Outcome;
 
-use crate::diagnostic::Diagnostic;
 use crate::instance::{Error, Instance};
-use crate::reference::fault_text;
-use crate::span::Span;
+use crate::judge::reference::fault_text;
+use crate::specialise::symmetry::Declared;
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
-use crate::symmetry::Declared;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::span::Span;
 
 /// A game of the width its positions need.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::value::Value;
+use crate::domain::value::Value;
 use zug_program::{Scalar, multisets};
 
 /// A finite set of values.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use zug_values::Outcome;
 
-use crate::ty::{Shape, Ty};
+use crate::domain::ty::{Shape, Ty};
 use zug_game::Player;
 use zug_program::layout::number;
 use zug_program::{Digit, Layout, TooLarge};

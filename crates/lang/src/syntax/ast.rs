@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::span::Span;
+use crate::text::span::Span;
 
 /// A word the author chose, or used.
 #[derive(Clone, Debug)]

@@ -5,14 +5,14 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 use zug_game::Player;
 
-use crate::ast::{File, GameDecl, LetDecl, StateDecl};
 use crate::check::{GameTypes, Type};
-use crate::diagnostic::Diagnostic;
+use crate::domain::ty::{Shape, Ty};
+use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, Stop, fault};
 use crate::instance::Error;
-use crate::span::Span;
-use crate::ty::{Shape, Ty};
-use crate::value::Value;
+use crate::syntax::ast::{File, GameDecl, LetDecl, StateDecl};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::span::Span;
 use zug_program::Patience;
 
 /// One game of a sum (or the game itself), with all that is known of it before
@@ -82,7 +82,7 @@ impl Part {
             part.types.insert(name, OnceLock::from(ty));
         }
         for ty in &decl.types {
-            if let crate::ast::TypeKind::Enum(names) = &ty.ty.kind {
+            if let crate::syntax::ast::TypeKind::Enum(names) = &ty.ty.kind {
                 part.add_symbols(
                     &names
                         .iter()

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{Parser, RESERVED};
-use crate::ast::{BinaryOp, Collection, CompareOp, Expr, ExprKind, FoldOp, UnaryOp};
-use crate::diagnostic::{Diagnostic, Result};
-use crate::lexer::Token;
-use crate::span::Span;
+use crate::syntax::ast::{BinaryOp, Collection, CompareOp, Expr, ExprKind, FoldOp, UnaryOp};
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::lexer::Token;
+use crate::text::span::Span;
 
 impl Parser {
     pub(super) fn expression(&mut self) -> Result<Expr> {

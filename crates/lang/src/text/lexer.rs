@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Result};
-use crate::span::Span;
-use crate::visible::is_unprintable;
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::span::Span;
+use crate::text::visible::is_unprintable;
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,14 +11,14 @@ use std::sync::Arc;
 
 use zug_program::layout::number;
 
-use crate::ast::{SymmetryDecl, SymmetryMap};
-use crate::diagnostic::Diagnostic;
+use crate::domain::part::Part;
+use crate::domain::state::Variable;
+use crate::domain::ty::{Shape, Ty};
+use crate::domain::value::Value;
 use crate::evaluate::{Eval, Evaluator, Stop};
 use crate::instance::Instance;
-use crate::part::Part;
-use crate::state::Variable;
-use crate::ty::{Shape, Ty};
-use crate::value::Value;
+use crate::syntax::ast::{SymmetryDecl, SymmetryMap};
+use crate::text::diagnostic::Diagnostic;
 use zug_program::Scalar;
 
 /// Types with more values than this have no table of images.

@@ -2,9 +2,9 @@
 
 use super::expression::LOWEST_IN_RANGE;
 use super::{Parser, RESERVED};
-use crate::ast::{TypeExpr, TypeKind};
-use crate::diagnostic::Result;
-use crate::lexer::Token;
+use crate::syntax::ast::{TypeExpr, TypeKind};
+use crate::text::diagnostic::Result;
+use crate::text::lexer::Token;
 
 impl Parser {
     pub(super) fn ty(&mut self) -> Result<TypeExpr> {

@@ -8,13 +8,13 @@ use std::fmt::Write as _;
 
 use zug_game::NotationError;
 
-use crate::ast::{MoveDecl, MoveParameter, TemplatePart};
+use crate::domain::part::Part;
+use crate::domain::state::Variable;
+use crate::domain::ty::{Shape, Ty};
+use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, Stop};
 use crate::instance::Instance;
-use crate::part::Part;
-use crate::state::Variable;
-use crate::ty::{Shape, Ty};
-use crate::value::Value;
+use crate::syntax::ast::{MoveDecl, MoveParameter, TemplatePart};
 use zug_program::layout::number;
 use zug_values::Outcome;
 
@@ -117,10 +117,11 @@ impl Instance {
             }
         }
         let labels: Vec<String> = self.state.variables.iter().flat_map(labels).collect();
-        let advice = match crate::diagnostic::nearest(label, labels.iter().map(String::as_str)) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("there is {}", labels.join(", ")),
-        };
+        let advice =
+            match crate::text::diagnostic::nearest(label, labels.iter().map(String::as_str)) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("there is {}", labels.join(", ")),
+            };
         Err(NotationError::new(format!(
             "this game has no variable `{label}`; {advice}"
         )))

@@ -2,8 +2,8 @@
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-use crate::span::Span;
-use crate::visible::{visible, visible_in_place};
+use crate::text::span::Span;
+use crate::text::visible::{visible, visible_in_place};
 
 /// One fault in a rules file: one message that points at it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,10 +5,10 @@ use zug_game::{Boards, Fault, Game, Notation, NotationError, Player, Players, St
 use zug_program::layout::number;
 use zug_values::Outcome;
 
+use crate::domain::value::Value;
 use crate::evaluate::{Eval, Evaluator, Played, Stop};
 use crate::instance::Instance;
-use crate::span::Span;
-use crate::value::Value;
+use crate::text::span::Span;
 
 /// A game played straight from its syntax tree. Positions are packed.
 #[derive(Clone, Copy, Debug)]
@@ -235,7 +235,7 @@ impl<'a> Reference<'a> {
 pub(crate) fn fault_text(
     instance: &Instance,
     message: &str,
-    span: crate::span::Span,
+    span: crate::text::span::Span,
     values: &[i64],
 ) -> Fault {
     let (line, column) = instance.line_and_column(span);

@@ -1,9 +1,9 @@
 //! Statements of the bodies of moves.
 
 use super::Parser;
-use crate::ast::{AssignOp, Stmt, Target};
-use crate::diagnostic::{Diagnostic, Result};
-use crate::lexer::Token;
+use crate::syntax::ast::{AssignOp, Stmt, Target};
+use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::lexer::Token;
 
 impl Parser {
     /// `:` and an indented block.

@@ -1,0 +1,7 @@
+//! What the names of a game stand for once its parameters are known: values, types,
+//! state variables.
+
+pub(crate) mod value;
+pub(crate) mod ty;
+pub(crate) mod state;
+pub(crate) mod part;
