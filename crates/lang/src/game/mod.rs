@@ -18,7 +18,6 @@ use zug_program::{
 use zug_values::Outcome;
 
 use crate::instance::{Error, Instance};
-use crate::judge::reference::fault_text;
 use crate::specialise::symmetry::Declared;
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::text::diagnostic::Diagnostic;
@@ -330,12 +329,8 @@ impl<W: Word, U> RulesGame<W, U> {
     #[cold]
     fn fault(&self, site: SiteId, position: W) -> Fault {
         let site = &self.inner.sites[site];
-        fault_text(
-            &self.inner.instance,
-            &site.message,
-            site.span,
-            &self.values(position),
-        )
+        let values = self.values(position);
+        self.inner.instance.fault(&site.message, site.span, &values)
     }
 }
 

@@ -1,405 +1,32 @@
 //! Rules with their parameters known: types have sizes, constants have values,
 //! the game has a start and a layout.
 
+mod error;
+mod parameters;
+mod start;
+mod sum;
 mod notation;
+mod rules;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::check::{GameTypes, check};
+use zug_game::Fault;
+use zug_program::Patience;
+use zug_program::layout::number;
+use zug_values::Play;
+
+pub use error::Error;
+pub use rules::{Rules, Settings};
+
 use crate::domain::part::Part;
 use crate::domain::state::{State, label};
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
-use crate::evaluate::{Evaluator, Stop, fault};
-use crate::syntax::ast::{Expr, File, GameDecl, StateDecl, Stmt, SumDecl};
-use crate::syntax::constructs::{Construct, constructs};
-use crate::syntax::parser::{parse, parse_setting};
-use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::evaluate::{Evaluator, Stop};
+use crate::syntax::ast::{Expr, ExprKind, File, StateDecl, Stmt};
+use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
-use zug_program::layout::number;
-use zug_program::{Interruption, Patience};
-use zug_values::Play;
-
-/// Rules that are well formed, before their parameters are chosen.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    source: Arc<str>,
-    file: Arc<File>,
-    types: Vec<GameTypes>,
-}
-
-/// What the caller decides about a game before it starts.
-#[derive(Clone, Debug, Default)]
-pub struct Settings {
-    /// Values for parameters, written as in the rules: `("take", "{1, 3, 4}")`.
-    pub parameters: Vec<(String, String)>,
-    /// Who wins when a player is stuck, if not as the rules say.
-    pub play: Option<Play>,
-}
-
-/// Why rules do not make a game.
-#[derive(Clone, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The rules are at fault.
-    #[error(transparent)]
-    Rules(#[from] Box<Diagnostic>),
-    /// A parameter was set that the game does not have.
-    #[error("the game `{game}` has no parameter `{name}`; {advice}")]
-    UnknownParameter {
-        /// The game.
-        game: String,
-        /// What was to be set.
-        name: String,
-        /// What there is to set.
-        advice: String,
-    },
-    /// A parameter cannot have this value.
-    #[error("the parameter `{name}` cannot be `{text}`: {reason}")]
-    BadSetting {
-        /// The parameter.
-        name: String,
-        /// The value as it was given.
-        text: String,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The caller wanted no more of it.
-    #[error(transparent)]
-    Interrupted(#[from] Interruption),
-}
-
-impl From<Stop> for Error {
-    fn from(stop: Stop) -> Self {
-        match stop {
-            Stop::Interrupted(why) => Self::Interrupted(why),
-            other => Self::Rules(other.diagnostic()),
-        }
-    }
-}
-
-impl Error {
-    /// The fault in the rules, where nobody interrupts.
-    pub(crate) fn uninterrupted(self) -> Box<Diagnostic> {
-        match self {
-            Self::Rules(fault) => fault,
-            other => Diagnostic::new(other.to_string(), Span::default(), ""),
-        }
-    }
-}
-
-impl Rules {
-    /// Parses and checks a rules file.
-    ///
-    /// # Errors
-    ///
-    /// The first fault found, with its place and how to mend it.
-    pub fn read(source: &str) -> Result<Self, Box<Diagnostic>> {
-        let file = parse(source)?;
-        let types = check(&file)?;
-        Ok(Self {
-            source: Arc::from(source),
-            file: Arc::new(file),
-            types,
-        })
-    }
-
-    /// The name of the game: the last one in the file.
-    pub fn name(&self) -> &str {
-        &self.main().name.text
-    }
-
-    /// The rules as they were read.
-    pub fn source(&self) -> &str {
-        &self.source
-    }
-
-    /// The constructs of the language that the file uses.
-    pub fn constructs(&self) -> BTreeSet<Construct> {
-        constructs(&self.file)
-    }
-
-    /// The names of the parameters, with their defaults as they are written.
-    pub fn parameters(&self) -> Vec<(String, String)> {
-        self.main()
-            .parameters
-            .iter()
-            .map(|parameter| {
-                let Span { start, end } = parameter.default.span;
-                let default = self.source.get(start..end).unwrap_or_default();
-                (parameter.name.text.to_string(), default.to_owned())
-            })
-            .collect()
-    }
-
-    /// The names of the two players; `None` for an impartial game.
-    pub fn players(&self) -> Option<[String; 2]> {
-        let mut game = self.main();
-        while let Some(sum) = &game.sum {
-            let named = |part: &&GameDecl| part.name.text == sum.part.text;
-            game = self.file.games.iter().find(named)?;
-        }
-        let (names, _) = game.players.as_ref()?;
-        Some(names.each_ref().map(|name| name.text.to_string()))
-    }
-
-    /// Each part of a sum as a game of its own, from its start; a game that is
-    /// no sum is its only part. The whole need not fit into a position.
-    ///
-    /// # Errors
-    ///
-    /// As [`Rules::instance`].
-    pub fn components(&self, settings: &Settings) -> Result<Vec<Instance>, Error> {
-        self.components_while(settings, &Patience::endless())
-    }
-
-    /// As [`Rules::components`], for as long as the caller has patience.
-    ///
-    /// # Errors
-    ///
-    /// As [`Rules::components`], or the caller interrupted it.
-    pub fn components_while(
-        &self,
-        settings: &Settings,
-        patience: &Patience,
-    ) -> Result<Vec<Instance>, Error> {
-        let mut parts = Vec::new();
-        let main = self.main_part(settings, patience)?;
-        collect(main, &self.types, &mut parts)?;
-        let play = self.play(settings);
-        let alone = parts.into_iter().map(|part| {
-            let mut instance = Instance::bare(&self.source, &part, play);
-            instance.build(vec![part])?;
-            Ok(instance)
-        });
-        alone.collect()
-    }
-
-    fn main_types(&self) -> &GameTypes {
-        self.types.last().expect("a file has at least one game")
-    }
-
-    fn main(&self) -> &GameDecl {
-        self.file
-            .games
-            .last()
-            .expect("a file has at least one game")
-    }
-
-    /// Every parameter with its value under these settings, in the order of
-    /// the rules. What the rules require of them holds; whether a position fits
-    /// into a word is not asked.
-    ///
-    /// # Errors
-    ///
-    /// A setting that does not fit.
-    pub fn values(&self, settings: &Settings) -> Result<Vec<(String, Value)>, Error> {
-        self.values_while(settings, &Patience::endless())
-    }
-
-    /// As [`Rules::values`], for as long as the caller has patience.
-    ///
-    /// # Errors
-    ///
-    /// As [`Rules::values`], or the caller interrupted it.
-    pub fn values_while(
-        &self,
-        settings: &Settings,
-        patience: &Patience,
-    ) -> Result<Vec<(String, Value)>, Error> {
-        Ok(self.main_part(settings, patience)?.parameter_values())
-    }
-
-    /// Who wins when stuck, under these settings.
-    pub fn play(&self, settings: &Settings) -> Play {
-        settings.play.unwrap_or(match self.main().misere {
-            Some(_) => Play::Misere,
-            None => Play::Normal,
-        })
-    }
-
-    /// Whether the game is declared as a sum of parts, be it of one.
-    pub fn is_sum(&self) -> bool {
-        self.main().sum.is_some()
-    }
-
-    /// Whether the rules themselves say how the game ends for a player who is
-    /// stuck. Then normal and misère play are the same.
-    pub fn decides_stuck(&self) -> bool {
-        let mut game = self.main();
-        while let Some(sum) = &game.sum {
-            let part = |known: &&GameDecl| known.name.text == sum.part.text;
-            let Some(part) = self.file.games.iter().find(part) else {
-                return false;
-            };
-            game = part;
-        }
-        game.decides_stuck()
-    }
-
-    /// The game of the last declaration, with its parameters known.
-    fn main_part(&self, settings: &Settings, patience: &Patience) -> Result<Part, Error> {
-        let game = self.file.games.len() - 1;
-        let mut part = Part::new(&self.file, game, patience);
-        for (place, (name, text)) in settings.parameters.iter().enumerate() {
-            if settings.parameters[..place]
-                .iter()
-                .any(|(before, _)| before == name)
-            {
-                return Err(Error::BadSetting {
-                    name: name.clone(),
-                    text: text.clone(),
-                    reason: "it is set twice".to_owned(),
-                });
-            }
-            let known = |parameter: &&crate::syntax::ast::Parameter| *parameter.name.text == **name;
-            if !self.main().parameters.iter().any(|p| known(&p)) {
-                let names: Vec<&str> = self
-                    .main()
-                    .parameters
-                    .iter()
-                    .map(|p| &*p.name.text)
-                    .collect();
-                let advice = match nearest(name, names.iter().copied()) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
-                    None if names.is_empty() => "it has none".to_owned(),
-                    None => format!("it has {}", names.join(", ")),
-                };
-                return Err(Error::UnknownParameter {
-                    game: self.name().to_owned(),
-                    name: name.clone(),
-                    advice,
-                });
-            }
-            let bad = |reason: String| Error::BadSetting {
-                name: name.clone(),
-                text: text.clone(),
-                reason,
-            };
-            let value = parse_setting(text)
-                .map_err(|fault| bad(fault.message.clone()))
-                .and_then(|expr| {
-                    Evaluator::new(&part)
-                        .eval(&expr)
-                        .map_err(|stop| match stop {
-                            Stop::Interrupted(why) => Error::Interrupted(why),
-                            stop => bad(stop.diagnostic().message.clone()),
-                        })
-                })?;
-            part.parameters.insert(Arc::from(name.as_str()), value);
-        }
-        let given: Vec<&str> = settings
-            .parameters
-            .iter()
-            .map(|(name, _)| name.as_str())
-            .collect();
-        part.fill_parameters(self.main_types(), &given)?;
-        part.require()?;
-        Ok(part)
-    }
-
-    /// The game with these settings.
-    ///
-    /// # Errors
-    ///
-    /// A setting that does not fit, or a fault in the rules that only shows
-    /// when the parameters are known: an empty range, a first value out of its
-    /// range, a position of more than 128 bits.
-    pub fn instance(&self, settings: &Settings) -> Result<Instance, Error> {
-        self.instance_while(settings, &Patience::endless())
-    }
-
-    /// As [`Rules::instance`], for as long as the caller has patience.
-    ///
-    /// # Errors
-    ///
-    /// As [`Rules::instance`], or the caller interrupted it.
-    pub fn instance_while(
-        &self,
-        settings: &Settings,
-        patience: &Patience,
-    ) -> Result<Instance, Error> {
-        let part = self.main_part(settings, patience)?;
-        let mut instance = Instance::bare(&self.source, &part, self.play(settings));
-        let mut parts = Vec::new();
-        collect(part, &self.types, &mut parts)?;
-        instance.build(parts)?;
-        Ok(instance)
-    }
-}
-
-/// Replaces a sum by its parts, and theirs, until none is a sum.
-fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) -> Result<(), Error> {
-    let file = part.file.clone();
-    let Some(sum) = &file.games[part.game].sum else {
-        parts.push(part);
-        return Ok(());
-    };
-    let Some(game) = file.games[..part.game]
-        .iter()
-        .position(|g| g.name.text == sum.part.text)
-    else {
-        return Err(Diagnostic::new(
-            format!("there is no game `{}` before this one", sum.part.text),
-            sum.part.span,
-            "not found",
-        )
-        .into());
-    };
-    let mut arguments = Vec::new();
-    let mut evaluator = Evaluator::new(&part);
-    evaluator.each(&sum.clauses, &mut |this| {
-        let values = sum.arguments.iter().map(|argument| this.eval(argument));
-        arguments.push(values.collect::<Result<Vec<Value>, Stop>>()?);
-        if arguments.len() > MOST_PARTS {
-            return Err(fault(format!("more than {MOST_PARTS} parts"), sum.span));
-        }
-        Ok(true)
-    })?;
-    if parts.len() + arguments.len() > MOST_PARTS {
-        return Err(Diagnostic::new(
-            "this sum has too many parts",
-            sum.span,
-            format!("more than {MOST_PARTS}"),
-        )
-        .into());
-    }
-    if arguments.is_empty() {
-        return Err(
-            Diagnostic::new("this sum has no parts", sum.span, "nothing to add up")
-                .help("give it at least one part")
-                .into(),
-        );
-    }
-    for values in arguments {
-        let mut child = Part::new(&file, game, &part.patience);
-        let names = file.games[game]
-            .parameters
-            .iter()
-            .map(|p| p.name.text.clone());
-        child.parameters = names.zip(values).collect();
-        child
-            .fill_parameters(&types[game], &[])
-            .map_err(|error| match error {
-                Error::Rules(_) | Error::Interrupted(_) => error,
-                other => Diagnostic::new(other.to_string(), sum.span, "in this sum").into(),
-            })?;
-        child.require().map_err(|error| match error {
-            Error::Rules(fault) => from_sum(fault, sum).into(),
-            other => other,
-        })?;
-        collect(child, types, parts)?;
-    }
-    Ok(())
-}
-
-/// A sum of more parts than this has no room in a position.
-const MOST_PARTS: usize = 128;
-
-fn from_sum(fault: Box<Diagnostic>, sum: &SumDecl) -> Box<Diagnostic> {
-    fault.related(sum.span, "for a part of this sum")
-}
+use start::first_values;
 
 /// A game with its parameters known.
 #[derive(Debug)]
@@ -469,7 +96,7 @@ impl Instance {
                 .filter(|decl| decl.arguments.is_none())
             {
                 let name = Expr {
-                    kind: crate::syntax::ast::ExprKind::Name(decl.name.text.clone()),
+                    kind: ExprKind::Name(decl.name.text.clone()),
                     span: decl.name.span,
                 };
                 match Evaluator::new(part).eval(&name) {
@@ -523,7 +150,7 @@ impl Instance {
                 .help("make the board or the ranges smaller; a cell with 3 values takes 2 bits")
             })?;
         part.variables.insert(decl.name.text.clone(), variable);
-        let first = part.first_values(decl, index.as_ref(), &ty)?;
+        let first = first_values(part, decl, index.as_ref(), &ty)?;
         self.start.extend(first);
         Ok(())
     }
@@ -671,8 +298,17 @@ impl Instance {
         self.state.layout.bits
     }
 
+    /// A fault in the middle of a game, with its place in the rules.
+    pub(crate) fn fault(&self, message: &str, span: Span, values: &[i64]) -> Fault {
+        let (line, column) = self.line_and_column(span);
+        Fault::new(format!(
+            "{message} (line {line}, column {column} of the rules, in the position {})",
+            self.print(values)
+        ))
+    }
+
     /// Line and column of a place in the rules, from 1.
-    pub(crate) fn line_and_column(&self, span: Span) -> (usize, usize) {
+    fn line_and_column(&self, span: Span) -> (usize, usize) {
         let before = self.source.get(..span.start).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         let column = before
@@ -695,33 +331,4 @@ fn has_result(body: &[Stmt]) -> bool {
         Stmt::For { body, .. } => has_result(body),
         _ => false,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The value of a parameter that was `default` and is set to `text`.
-    fn set(default: &str, text: &str) -> String {
-        let source = format!(
-            "game g(x = {default})\nimpartial\nheap: 0..9 = 9\n\
-             move take if heap > 0:\n    heap -= 1\n"
-        );
-        let settings = Settings {
-            parameters: vec![("x".to_owned(), text.to_owned())],
-            ..Settings::default()
-        };
-        let instance = Rules::read(&source).unwrap().instance(&settings).unwrap();
-        let [(_, value)] = &instance.parameters()[..] else {
-            panic!("there is one parameter");
-        };
-        value.clone()
-    }
-
-    #[test]
-    fn a_caret_in_a_setting_is_a_power_but_not_within_a_text() {
-        assert_eq!(set("0", "10^6"), "1000000");
-        assert_eq!(set("[1]", "[2^3, 10**2]"), "[8, 100]");
-        assert_eq!(set("\"c\"", "\"a^b\""), "a^b");
-    }
 }

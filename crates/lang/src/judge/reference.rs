@@ -227,22 +227,9 @@ impl<'a> Reference<'a> {
 
     fn fault(&self, stop: Stop, values: &[i64]) -> Fault {
         let diagnostic = stop.diagnostic();
-        fault_text(self.instance, &diagnostic.message, diagnostic.span, values)
+        self.instance
+            .fault(&diagnostic.message, diagnostic.span, values)
     }
-}
-
-/// A fault in the middle of a game, with its place in the rules.
-pub(crate) fn fault_text(
-    instance: &Instance,
-    message: &str,
-    span: crate::text::span::Span,
-    values: &[i64],
-) -> Fault {
-    let (line, column) = instance.line_and_column(span);
-    Fault::new(format!(
-        "{message} (line {line}, column {column} of the rules, in the position {})",
-        instance.print(values)
-    ))
 }
 
 impl Game for Reference<'_> {

@@ -1,0 +1,134 @@
+//! The values of parameters: what is set, brought into the form of the default, or the
+//! default; and what the rules require of them.
+
+use super::Error;
+use crate::check::{GameTypes, Type};
+use crate::domain::part::Part;
+use crate::domain::value::Value;
+use crate::evaluate::Evaluator;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::span::Span;
+
+/// Gives every parameter its value: the one that is set, brought into the
+/// form of the default, or the default.
+pub(super) fn fill(part: &mut Part, types: &GameTypes, given: &[&str]) -> Result<(), Error> {
+    let file = part.file.clone();
+    for (parameter, (_, kind)) in file.games[part.game]
+        .parameters
+        .iter()
+        .zip(&types.parameters)
+    {
+        let name = &parameter.name.text;
+        let set = part.parameters.remove(name);
+        let default = Evaluator::new(part).eval(&parameter.default)?;
+        let ty = match &parameter.ty {
+            Some(expr) => Some(Evaluator::new(part).ty(expr)?),
+            None => None,
+        };
+        let is_given = given.contains(&&**name);
+        let value = match set {
+            None => default,
+            Some(value) => match conform(part, kind, value.clone()) {
+                Some(value) => value,
+                None => {
+                    return Err(Error::BadSetting {
+                        name: name.to_string(),
+                        text: value.to_string(),
+                        reason: format!("it must be {kind}, such as `{default}`"),
+                    });
+                }
+            },
+        };
+        if let Some(ty) = ty.filter(|ty| !ty.contains(&value)) {
+            let reason = format!("it must be in {}", ty.describe());
+            return Err(if is_given {
+                Error::BadSetting {
+                    name: name.to_string(),
+                    text: value.to_string(),
+                    reason,
+                }
+            } else {
+                Diagnostic::new(
+                    format!("the parameter `{name}` cannot be {value}: {reason}"),
+                    parameter.default.span,
+                    "out of its range",
+                )
+                .into()
+            });
+        }
+        part.parameters.insert(name.clone(), value);
+    }
+    Ok(())
+}
+
+/// The value as one of a type: one number for a set or list of them, a list
+/// for a set, a set for a list. `None` if it cannot be.
+fn conform(part: &Part, ty: &Type, value: Value) -> Option<Value> {
+    let all = |ty: &Type, items: &[Value]| -> Option<Vec<Value>> {
+        items
+            .iter()
+            .map(|item| conform(part, ty, item.clone()))
+            .collect()
+    };
+    match (ty, value) {
+        (Type::Set(ty), Value::Set(items) | Value::List(items)) => {
+            Some(Value::set(all(ty, &items)?))
+        }
+        (Type::List(ty), Value::List(items) | Value::Set(items)) => {
+            Some(Value::List(all(ty, &items)?.into()))
+        }
+        (Type::Set(ty), one) => Some(Value::set(all(ty, &[one])?)),
+        (Type::List(ty), one) => Some(Value::List(all(ty, &[one])?.into())),
+        (Type::Tuple(types), Value::Tuple(items)) if types.len() == items.len() => {
+            let items = types.iter().zip(items.iter());
+            let items: Option<Vec<Value>> = items
+                .map(|(ty, item)| conform(part, ty, item.clone()))
+                .collect();
+            Some(Value::Tuple(items?.into()))
+        }
+        (Type::Map(keys, values), Value::Map(entries)) => {
+            let entries: Option<Vec<(Value, Value)>> = entries
+                .iter()
+                .map(|(key, value)| {
+                    let key = conform(part, keys, key.clone())?;
+                    Some((key, conform(part, values, value.clone())?))
+                })
+                .collect();
+            Some(Value::Map(entries?.into()))
+        }
+        (Type::Enum(name) | Type::Optional(name), value @ Value::Symbol(..)) => {
+            let ty = Evaluator::new(part)
+                .named_type(name, Span::default())
+                .ok()?;
+            ty.contains(&value).then_some(value)
+        }
+        (Type::Optional(_) | Type::None, Value::None) => Some(Value::None),
+        (Type::Any, value)
+        | (Type::Int, value @ Value::Int(_))
+        | (Type::Bool, value @ Value::Bool(_))
+        | (Type::Text, value @ Value::Text(_)) => Some(value),
+        _ => None,
+    }
+}
+
+/// Asks what the rules require of the parameters.
+pub(super) fn require(part: &Part) -> Result<(), Error> {
+    for condition in &part.decl().requires {
+        let holds = Evaluator::new(part).bool(condition)?;
+        if !holds {
+            let values: Vec<String> = part
+                .parameter_values()
+                .into_iter()
+                .map(|(name, value)| format!("{name} = {value}"))
+                .collect();
+            return Err(Diagnostic::new(
+                "the parameters are not what these rules require",
+                condition.span,
+                "this does not hold",
+            )
+            .help(format!("the parameters are {}", values.join(", ")))
+            .into());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,305 @@
+//! Rules as they were read, and the games that settings make of them.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use zug_program::Patience;
+use zug_values::Play;
+
+use super::sum::collect;
+use super::{Error, Instance, parameters};
+use crate::check::{GameTypes, check};
+use crate::domain::part::Part;
+use crate::domain::value::Value;
+use crate::evaluate::{Evaluator, Stop};
+use crate::syntax::ast::{File, GameDecl, Parameter};
+use crate::syntax::constructs::{Construct, constructs};
+use crate::syntax::parser::{parse, parse_setting};
+use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::text::span::Span;
+
+/// Rules that are well formed, before their parameters are chosen.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    source: Arc<str>,
+    file: Arc<File>,
+    types: Vec<GameTypes>,
+}
+
+/// What the caller decides about a game before it starts.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Values for parameters, written as in the rules: `("take", "{1, 3, 4}")`.
+    pub parameters: Vec<(String, String)>,
+    /// Who wins when a player is stuck, if not as the rules say.
+    pub play: Option<Play>,
+}
+
+impl Rules {
+    /// Parses and checks a rules file.
+    ///
+    /// # Errors
+    ///
+    /// The first fault found, with its place and how to mend it.
+    pub fn read(source: &str) -> Result<Self, Box<Diagnostic>> {
+        let file = parse(source)?;
+        let types = check(&file)?;
+        Ok(Self {
+            source: Arc::from(source),
+            file: Arc::new(file),
+            types,
+        })
+    }
+
+    /// The name of the game: the last one in the file.
+    pub fn name(&self) -> &str {
+        &self.main().name.text
+    }
+
+    /// The rules as they were read.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The constructs of the language that the file uses.
+    pub fn constructs(&self) -> BTreeSet<Construct> {
+        constructs(&self.file)
+    }
+
+    /// The names of the parameters, with their defaults as they are written.
+    pub fn parameters(&self) -> Vec<(String, String)> {
+        self.main()
+            .parameters
+            .iter()
+            .map(|parameter| {
+                let Span { start, end } = parameter.default.span;
+                let default = self.source.get(start..end).unwrap_or_default();
+                (parameter.name.text.to_string(), default.to_owned())
+            })
+            .collect()
+    }
+
+    /// The names of the two players; `None` for an impartial game.
+    pub fn players(&self) -> Option<[String; 2]> {
+        let mut game = self.main();
+        while let Some(sum) = &game.sum {
+            let named = |part: &&GameDecl| part.name.text == sum.part.text;
+            game = self.file.games.iter().find(named)?;
+        }
+        let (names, _) = game.players.as_ref()?;
+        Some(names.each_ref().map(|name| name.text.to_string()))
+    }
+
+    /// Each part of a sum as a game of its own, from its start; a game that is
+    /// no sum is its only part. The whole need not fit into a position.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::instance`].
+    pub fn components(&self, settings: &Settings) -> Result<Vec<Instance>, Error> {
+        self.components_while(settings, &Patience::endless())
+    }
+
+    /// As [`Rules::components`], for as long as the caller has patience.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::components`], or the caller interrupted it.
+    pub fn components_while(
+        &self,
+        settings: &Settings,
+        patience: &Patience,
+    ) -> Result<Vec<Instance>, Error> {
+        let mut parts = Vec::new();
+        let main = self.main_part(settings, patience)?;
+        collect(main, &self.types, &mut parts)?;
+        let play = self.play(settings);
+        let alone = parts.into_iter().map(|part| {
+            let mut instance = Instance::bare(&self.source, &part, play);
+            instance.build(vec![part])?;
+            Ok(instance)
+        });
+        alone.collect()
+    }
+
+    fn main_types(&self) -> &GameTypes {
+        self.types.last().expect("a file has at least one game")
+    }
+
+    fn main(&self) -> &GameDecl {
+        self.file
+            .games
+            .last()
+            .expect("a file has at least one game")
+    }
+
+    /// Every parameter with its value under these settings, in the order of
+    /// the rules. What the rules require of them holds; whether a position fits
+    /// into a word is not asked.
+    ///
+    /// # Errors
+    ///
+    /// A setting that does not fit.
+    pub fn values(&self, settings: &Settings) -> Result<Vec<(String, Value)>, Error> {
+        self.values_while(settings, &Patience::endless())
+    }
+
+    /// As [`Rules::values`], for as long as the caller has patience.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::values`], or the caller interrupted it.
+    pub fn values_while(
+        &self,
+        settings: &Settings,
+        patience: &Patience,
+    ) -> Result<Vec<(String, Value)>, Error> {
+        Ok(self.main_part(settings, patience)?.parameter_values())
+    }
+
+    /// Who wins when stuck, under these settings.
+    pub fn play(&self, settings: &Settings) -> Play {
+        settings.play.unwrap_or(match self.main().misere {
+            Some(_) => Play::Misere,
+            None => Play::Normal,
+        })
+    }
+
+    /// Whether the game is declared as a sum of parts, be it of one.
+    pub fn is_sum(&self) -> bool {
+        self.main().sum.is_some()
+    }
+
+    /// Whether the rules themselves say how the game ends for a player who is
+    /// stuck. Then normal and misère play are the same.
+    pub fn decides_stuck(&self) -> bool {
+        let mut game = self.main();
+        while let Some(sum) = &game.sum {
+            let part = |known: &&GameDecl| known.name.text == sum.part.text;
+            let Some(part) = self.file.games.iter().find(part) else {
+                return false;
+            };
+            game = part;
+        }
+        game.decides_stuck()
+    }
+
+    /// The game of the last declaration, with its parameters known.
+    fn main_part(&self, settings: &Settings, patience: &Patience) -> Result<Part, Error> {
+        let game = self.file.games.len() - 1;
+        let mut part = Part::new(&self.file, game, patience);
+        for (place, (name, text)) in settings.parameters.iter().enumerate() {
+            if settings.parameters[..place]
+                .iter()
+                .any(|(before, _)| before == name)
+            {
+                return Err(Error::BadSetting {
+                    name: name.clone(),
+                    text: text.clone(),
+                    reason: "it is set twice".to_owned(),
+                });
+            }
+            let known = |parameter: &&Parameter| *parameter.name.text == **name;
+            if !self.main().parameters.iter().any(|p| known(&p)) {
+                let names: Vec<&str> = self
+                    .main()
+                    .parameters
+                    .iter()
+                    .map(|p| &*p.name.text)
+                    .collect();
+                let advice = match nearest(name, names.iter().copied()) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None if names.is_empty() => "it has none".to_owned(),
+                    None => format!("it has {}", names.join(", ")),
+                };
+                return Err(Error::UnknownParameter {
+                    game: self.name().to_owned(),
+                    name: name.clone(),
+                    advice,
+                });
+            }
+            let bad = |reason: String| Error::BadSetting {
+                name: name.clone(),
+                text: text.clone(),
+                reason,
+            };
+            let value = parse_setting(text)
+                .map_err(|fault| bad(fault.message.clone()))
+                .and_then(|expr| {
+                    Evaluator::new(&part)
+                        .eval(&expr)
+                        .map_err(|stop| match stop {
+                            Stop::Interrupted(why) => Error::Interrupted(why),
+                            stop => bad(stop.diagnostic().message.clone()),
+                        })
+                })?;
+            part.parameters.insert(Arc::from(name.as_str()), value);
+        }
+        let given: Vec<&str> = settings
+            .parameters
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .collect();
+        parameters::fill(&mut part, self.main_types(), &given)?;
+        parameters::require(&part)?;
+        Ok(part)
+    }
+
+    /// The game with these settings.
+    ///
+    /// # Errors
+    ///
+    /// A setting that does not fit, or a fault in the rules that only shows
+    /// when the parameters are known: an empty range, a first value out of its
+    /// range, a position of more than 128 bits.
+    pub fn instance(&self, settings: &Settings) -> Result<Instance, Error> {
+        self.instance_while(settings, &Patience::endless())
+    }
+
+    /// As [`Rules::instance`], for as long as the caller has patience.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::instance`], or the caller interrupted it.
+    pub fn instance_while(
+        &self,
+        settings: &Settings,
+        patience: &Patience,
+    ) -> Result<Instance, Error> {
+        let part = self.main_part(settings, patience)?;
+        let mut instance = Instance::bare(&self.source, &part, self.play(settings));
+        let mut parts = Vec::new();
+        collect(part, &self.types, &mut parts)?;
+        instance.build(parts)?;
+        Ok(instance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The value of a parameter that was `default` and is set to `text`.
+    fn set(default: &str, text: &str) -> String {
+        let source = format!(
+            "game g(x = {default})\nimpartial\nheap: 0..9 = 9\n\
+             move take if heap > 0:\n    heap -= 1\n"
+        );
+        let settings = Settings {
+            parameters: vec![("x".to_owned(), text.to_owned())],
+            ..Settings::default()
+        };
+        let instance = Rules::read(&source).unwrap().instance(&settings).unwrap();
+        let [(_, value)] = &instance.parameters()[..] else {
+            panic!("there is one parameter");
+        };
+        value.clone()
+    }
+
+    #[test]
+    fn a_caret_in_a_setting_is_a_power_but_not_within_a_text() {
+        assert_eq!(set("0", "10^6"), "1000000");
+        assert_eq!(set("[1]", "[2^3, 10**2]"), "[8, 100]");
+        assert_eq!(set("\"c\"", "\"a^b\""), "a^b");
+    }
+}
