@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::GameTypes;
 use super::declared::holds;
-use super::expression::{Locals, Typing};
 use super::names::Kind;
 use super::operators::{arithmetic, wrong};
 use super::ty::Type;
+use super::typing::{Locals, Typing};
 use crate::syntax::ast::{
     AssignOp, BinaryOp, Expr, MoveDecl, MoveParameter, ResultDecl, Stmt, SumDecl, SymmetryDecl,
     SymmetryMap, Target, TemplatePart,

@@ -2,23 +2,12 @@
 
 use std::sync::Arc;
 
-use super::expression::{Locals, Typing};
 use super::names::Kind;
 use super::ty::{PLAYER, Type};
+use super::typing::{Declared, LARGEST_TYPE, Locals, Typing};
 use crate::syntax::ast::{StateDecl, TypeExpr, TypeKind};
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
-
-/// A type as it was declared.
-#[derive(Clone, Debug)]
-pub(super) struct Declared {
-    /// What its values are.
-    pub(super) value: Type,
-    /// Whether it is a bag: then `value` maps what is in it to counts.
-    pub(super) bag: bool,
-    /// Whether it is a grid.
-    pub(super) grid: bool,
-}
 
 impl Typing<'_> {
     /// The type declared at this place.
@@ -103,7 +92,7 @@ impl Typing<'_> {
                     .help("write the type without brackets"));
                 }
                 let value = Type::Tuple(parts);
-                if value.size() > super::expression::LARGEST_TYPE {
+                if value.size() > LARGEST_TYPE {
                     return Err(Diagnostic::new(
                         "this type has too many parts",
                         ty.span,

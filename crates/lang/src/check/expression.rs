@@ -6,21 +6,18 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::names::{Kind, Names};
+use super::names::Kind;
 use super::operators::{
     arithmetic, builtin, compare, count_of_arguments, fold, is_in, not_a_condition, wrong,
 };
-use super::scope::Scope;
 use super::text::{subject, text};
 use super::ty::{PLAYER, Type};
+use super::typing::{LARGEST_TYPE, Locals, Typing};
 use crate::syntax::ast::{
     BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, Name, Pattern, UnaryOp,
 };
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
-
-/// The most parts a type may have.
-pub(super) const LARGEST_TYPE: usize = 200;
 
 /// How many expressions are checked at most, each once for every combination of
 /// argument types of the function around it.
@@ -29,40 +26,7 @@ const MOST_WORK: usize = 2_000_000;
 /// How many combinations of argument types are checked at most.
 const MOST_CALLS: usize = 5_000;
 
-/// The types of the local names.
-pub(super) type Locals = Scope<Type>;
-
-/// The types of a game's names, as far as they have been found out.
-#[derive(Debug)]
-pub(super) struct Typing<'a> {
-    /// What the names stand for.
-    pub(super) names: &'a Names<'a>,
-    /// The types of parameters.
-    pub(super) parameters: Vec<Option<Type>>,
-    /// The types of declared types' values, with their forms.
-    pub(super) types: Vec<Option<super::declared::Declared>>,
-    /// How state variables read.
-    pub(super) state: Vec<Option<Type>>,
-    lets: Vec<Option<Type>>,
-    calls: HashMap<(usize, Vec<Type>), Type>,
-    work: usize,
-}
-
-impl<'a> Typing<'a> {
-    /// Nothing is found out yet.
-    pub(super) fn new(names: &'a Names<'a>) -> Self {
-        let game = names.game;
-        Self {
-            names,
-            parameters: vec![None; game.parameters.len()],
-            types: vec![None; game.types.len()],
-            state: vec![None; game.state.len()],
-            lets: vec![None; game.lets.len()],
-            calls: HashMap::new(),
-            work: 0,
-        }
-    }
-
+impl Typing<'_> {
     /// Checks the lets, and the functions that nobody calls as far as that can
     /// be done without knowing their arguments.
     pub(super) fn check_lets(&mut self) -> Result<()> {

@@ -15,6 +15,7 @@ mod mentions;
 mod definitions;
 mod resolve;
 mod ty;
+mod typing;
 mod declared;
 mod expression;
 mod operators;
@@ -43,7 +44,7 @@ pub(crate) fn check(file: &File) -> Result<Vec<GameTypes>> {
         structure::check(file, place)?;
         let names = names::Names::collect(game)?;
         names.resolve()?;
-        let mut typing = expression::Typing::new(&names);
+        let mut typing = typing::Typing::new(&names);
         let types = declarations::check(&mut typing, &checked)?;
         checked.push((game.name.text.clone(), types));
     }
