@@ -13,6 +13,7 @@ use crate::syntax::ast::{
     SymmetryMap, Target, TemplatePart,
 };
 use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::span::Span;
 
 /// Finds the kinds of all values of a game. `before` are the games above it.
 pub(super) fn check(
@@ -134,17 +135,45 @@ impl Typing<'_> {
         value: &Expr,
         locals: &mut Locals,
     ) -> Result<()> {
-        let name = format!("`{}`", target.name.text);
         let Some((Kind::State(i), _)) = self.names.get(&target.name.text) else {
             return Err(Diagnostic::new(
-                format!("{name} cannot be changed"),
+                format!("`{}` cannot be changed", target.name.text),
                 target.name.span,
                 "not a state variable",
             ));
         };
+        let (element, ty) = self.assigned(target, i, locals)?;
+        let found = self.expression(value, locals)?;
+        let fits = match op {
+            AssignOp::Set => found.fits(&ty),
+            AssignOp::Add => arithmetic(BinaryOp::Add, &ty, &found).is_some(),
+            AssignOp::Subtract => arithmetic(BinaryOp::Subtract, &ty, &found).is_some(),
+        };
+        if fits {
+            return Ok(());
+        }
+        let declared = self.names.game.state[i].ty.span;
+        Err(no_assignment(
+            &element,
+            &ty,
+            op,
+            &found,
+            [target.span, value.span, declared],
+        ))
+    }
+
+    /// What is assigned to, as a message names it, and the type of its values, where the
+    /// state variable is that of place `i`.
+    fn assigned(
+        &mut self,
+        target: &Target,
+        i: usize,
+        locals: &mut Locals,
+    ) -> Result<(String, Type)> {
+        let name = format!("`{}`", target.name.text);
         let decl = &self.names.game.state[i];
         let mut ty = self.state_type(i)?;
-        let mut element = name.clone();
+        let mut element = name;
         for index in &target.indices {
             if let Type::Tuple(_) = ty {
                 return Err(Diagnostic::new(
@@ -182,51 +211,7 @@ impl Typing<'_> {
                 element.trim_matches('`')
             )));
         }
-        let found = self.expression(value, locals)?;
-        let fits = match op {
-            AssignOp::Set => found.fits(&ty),
-            AssignOp::Add => arithmetic(BinaryOp::Add, &ty, &found).is_some(),
-            AssignOp::Subtract => arithmetic(BinaryOp::Subtract, &ty, &found).is_some(),
-        };
-        if fits {
-            return Ok(());
-        }
-        Err(match op {
-            AssignOp::Set => {
-                let fault = Diagnostic::new(
-                    holds(&element, &found, &ty),
-                    value.span,
-                    format!("{found}, expected {ty}"),
-                )
-                .related(decl.ty.span, "its type");
-                match (&ty, &found) {
-                    (Type::Enum(of), Type::None | Type::Optional(_)) => {
-                        fault.help(format!("to allow `none` give it the type `{of}?`"))
-                    }
-                    (_, Type::None) => {
-                        fault.help("keep a `bool` beside it that says whether it counts")
-                    }
-                    _ => fault,
-                }
-            }
-            AssignOp::Add | AssignOp::Subtract => {
-                let sign = if op == AssignOp::Add { "+=" } else { "-=" };
-                if ty.is_number() || ty.vector().is_some() {
-                    Diagnostic::new(
-                        format!("{element} is {ty}, but {found} stands after `{sign}`"),
-                        value.span,
-                        format!("{found}, expected {ty}"),
-                    )
-                } else {
-                    Diagnostic::new(
-                        format!("{element} is {ty}, but `{sign}` changes numbers"),
-                        target.span,
-                        ty.to_string(),
-                    )
-                    .help("give it a new value with `=`")
-                }
-            }
-        })
+        Ok((element, ty))
     }
 
     fn check_result(&mut self, result: &ResultDecl, locals: &mut Locals) -> Result<()> {
@@ -324,5 +309,51 @@ impl Typing<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// The fault of a value that an assignment cannot give, where `places` are those of the
+/// target, of the value and of the declared type.
+fn no_assignment(
+    element: &str,
+    ty: &Type,
+    op: AssignOp,
+    found: &Type,
+    [target, value, declared]: [Span; 3],
+) -> Box<Diagnostic> {
+    let sign = match op {
+        AssignOp::Set => {
+            let fault = Diagnostic::new(
+                holds(element, found, ty),
+                value,
+                format!("{found}, expected {ty}"),
+            )
+            .related(declared, "its type");
+            return match (ty, found) {
+                (Type::Enum(of), Type::None | Type::Optional(_)) => {
+                    fault.help(format!("to allow `none` give it the type `{of}?`"))
+                }
+                (_, Type::None) => {
+                    fault.help("keep a `bool` beside it that says whether it counts")
+                }
+                _ => fault,
+            };
+        }
+        AssignOp::Add => "+=",
+        AssignOp::Subtract => "-=",
+    };
+    if ty.is_number() || ty.vector().is_some() {
+        Diagnostic::new(
+            format!("{element} is {ty}, but {found} stands after `{sign}`"),
+            value,
+            format!("{found}, expected {ty}"),
+        )
+    } else {
+        Diagnostic::new(
+            format!("{element} is {ty}, but `{sign}` changes numbers"),
+            target,
+            ty.to_string(),
+        )
+        .help("give it a new value with `=`")
     }
 }

@@ -184,17 +184,7 @@ impl<'a> Evaluator<'a> {
                 collection,
                 element,
                 clauses,
-            } => {
-                let mut items = Vec::new();
-                self.each(clauses, &mut |this| {
-                    items.push(this.eval(element)?);
-                    Ok(true)
-                })?;
-                Ok(match collection {
-                    Collection::List => Value::List(items.into()),
-                    Collection::Set => Value::set(items),
-                })
-            }
+            } => self.comprehension(*collection, element, clauses),
             ExprKind::Range(lo, hi) => {
                 let (lo, hi) = (self.int(lo)?, self.int(hi)?);
                 let items = value::range(lo, hi).map_err(|m| limit(m, span))?;
@@ -217,29 +207,7 @@ impl<'a> Evaluator<'a> {
                 value::multiply(&Value::Int(-1), &operand).map_err(|m| fault(m, span))
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
-            ExprKind::Compare(first, rest) => {
-                let mut left = self.eval(first)?;
-                for (op, right) in rest {
-                    if let (CompareOp::In | CompareOp::NotIn, ExprKind::Range(lo, hi)) =
-                        (op, &right.kind)
-                    {
-                        // A range need not be written out to be asked.
-                        let (lo, hi) = (self.int(lo)?, self.int(hi)?);
-                        let inside = left.code().is_some_and(|v| lo <= v && v <= hi);
-                        if inside != (*op == CompareOp::In) {
-                            return Ok(Value::Bool(false));
-                        }
-                        left = Value::None;
-                        continue;
-                    }
-                    let value = self.eval(right)?;
-                    if !compare(*op, &left, &value) {
-                        return Ok(Value::Bool(false));
-                    }
-                    left = value;
-                }
-                Ok(Value::Bool(true))
-            }
+            ExprKind::Compare(first, rest) => self.comparison(first, rest),
             ExprKind::Conditional {
                 then,
                 condition,
@@ -252,6 +220,46 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
+    }
+
+    fn comprehension(
+        &mut self,
+        collection: Collection,
+        element: &'a Expr,
+        clauses: &'a [Clause],
+    ) -> Eval<Value> {
+        let mut items = Vec::new();
+        self.each(clauses, &mut |this| {
+            items.push(this.eval(element)?);
+            Ok(true)
+        })?;
+        Ok(match collection {
+            Collection::List => Value::List(items.into()),
+            Collection::Set => Value::set(items),
+        })
+    }
+
+    /// A chain of comparisons, asked up to the first that does not hold.
+    fn comparison(&mut self, first: &'a Expr, rest: &'a [(CompareOp, Expr)]) -> Eval<Value> {
+        let mut left = self.eval(first)?;
+        for (op, right) in rest {
+            if let (CompareOp::In | CompareOp::NotIn, ExprKind::Range(lo, hi)) = (op, &right.kind) {
+                // A range need not be written out to be asked.
+                let (lo, hi) = (self.int(lo)?, self.int(hi)?);
+                let inside = left.code().is_some_and(|v| lo <= v && v <= hi);
+                if inside != (*op == CompareOp::In) {
+                    return Ok(Value::Bool(false));
+                }
+                left = Value::None;
+                continue;
+            }
+            let value = self.eval(right)?;
+            if !compare(*op, &left, &value) {
+                return Ok(Value::Bool(false));
+            }
+            left = value;
+        }
+        Ok(Value::Bool(true))
     }
 
     fn all(&mut self, items: &'a [Expr]) -> Eval<Vec<Value>> {

@@ -98,104 +98,88 @@ impl Specialiser<'_> {
 
     /// The value, once the condition (that always holds) has been asked.
     pub(super) fn after(&mut self, met: ExprId, value: Partial) -> Partial {
-        let value = match value {
-            // A fault is attached to elements: an empty list or set gets one that is never
-            // there.
-            Partial::Known(ref known @ (Value::List(ref items) | Value::Set(ref items)))
-                if items.is_empty() =>
-            {
-                let never = self.residual.bool(false);
-                let absent = self.residual.and(&[met, never]);
-                let site = self.absent();
-                let collection = match known {
-                    Value::List(_) => Collection::List,
-                    _ => Collection::Set,
-                };
-                return Partial::Items {
-                    collection,
-                    items: vec![(absent, Partial::Fault(site))],
-                };
-            }
-            // A list whose length is known keeps it.
-            Partial::Items {
-                collection: Collection::List,
-                items,
-            } if items
-                .iter()
-                .all(|(there, _)| self.residual.constant(*there) == Some(1)) =>
-            {
-                let items = items.into_iter();
-                return Partial::Items {
-                    collection: Collection::List,
-                    items: items
-                        .map(|(there, item)| (there, self.after(met, item)))
-                        .collect(),
-                };
-            }
-            value => value,
-        };
         let mut number = |id| self.residual.select(met, id, id);
         match value {
-            Partial::Known(Value::Tuple(parts)) => Partial::Tuple(
-                parts
-                    .iter()
-                    .map(|part| self.after(met, Partial::Known(part.clone())))
-                    .collect(),
-            ),
-            Partial::Known(Value::Map(entries)) => Partial::Map(
-                entries
-                    .iter()
-                    .map(|(key, value)| {
-                        let value = Partial::Known(value.clone());
-                        (key.clone(), self.after(met, value))
-                    })
-                    .collect(),
-            ),
-            Partial::Known(Value::List(items)) => Partial::Items {
-                collection: Collection::List,
-                items: {
-                    let yes = self.residual.bool(true);
-                    let items = items.iter().cloned().map(Partial::Known);
-                    items.map(|item| (yes, self.after(met, item))).collect()
-                },
-            },
-            Partial::Known(Value::Set(items)) => Partial::Items {
-                collection: Collection::Set,
-                items: items
-                    .iter()
-                    .map(|item| (met, Partial::Known(item.clone())))
-                    .collect(),
-            },
-            Partial::Known(known) => match known.code() {
+            Partial::Known(known) => self.after_known(met, known),
+            Partial::Scalar(id) => Partial::Scalar(number(id)),
+            Partial::Range(lo, hi) => Partial::Range(number(lo), number(hi)),
+            Partial::Fault(_) => value,
+            Partial::Entry(entry) => Partial::Entry(Box::new(self.entry_where(met, *entry))),
+            Partial::Tuple(parts) => {
+                let parts = parts.into_iter();
+                Partial::Tuple(parts.map(|part| self.after(met, part)).collect())
+            }
+            Partial::Map(entries) => {
+                let entries = entries.into_iter();
+                let entries = entries.map(|(key, value)| (key, self.after(met, value)));
+                Partial::Map(entries.collect())
+            }
+            Partial::Items { collection, items } => {
+                let is_there = |(there, _): &(ExprId, _)| self.residual.constant(*there) == Some(1);
+                // A list whose length is known keeps it.
+                let keeps_length = collection == Collection::List && items.iter().all(is_there);
+                let items = items.into_iter().map(|(there, item)| {
+                    if keeps_length {
+                        (there, self.after(met, item))
+                    } else {
+                        (self.residual.and(&[met, there]), item)
+                    }
+                });
+                let items = items.collect();
+                Partial::Items { collection, items }
+            }
+        }
+    }
+
+    /// A known value, once the condition (that always holds) has been asked.
+    fn after_known(&mut self, met: ExprId, known: Value) -> Partial {
+        match known {
+            Value::Tuple(parts) => {
+                let parts = parts.iter().cloned().map(Partial::Known);
+                Partial::Tuple(parts.map(|part| self.after(met, part)).collect())
+            }
+            Value::Map(entries) => {
+                let entries = entries.iter().cloned();
+                let entries =
+                    entries.map(|(key, value)| (key, self.after(met, Partial::Known(value))));
+                Partial::Map(entries.collect())
+            }
+            Value::List(items) if items.is_empty() => self.never_there(met, Collection::List),
+            Value::Set(items) if items.is_empty() => self.never_there(met, Collection::Set),
+            Value::List(items) => {
+                let yes = self.residual.bool(true);
+                let items = items.iter().cloned().map(Partial::Known);
+                Partial::Items {
+                    collection: Collection::List,
+                    items: items.map(|item| (yes, self.after(met, item))).collect(),
+                }
+            }
+            Value::Set(items) => {
+                let items = items.iter().cloned().map(Partial::Known);
+                Partial::Items {
+                    collection: Collection::Set,
+                    items: items.map(|item| (met, item)).collect(),
+                }
+            }
+            known => match known.code() {
                 Some(code) => {
                     let id = self.residual.int(code);
                     Partial::Scalar(self.residual.select(met, id, id))
                 }
                 None => Partial::Known(known),
             },
-            Partial::Scalar(id) => Partial::Scalar(number(id)),
-            Partial::Range(lo, hi) => Partial::Range(number(lo), number(hi)),
-            Partial::Fault(_) => value,
-            Partial::Entry(entry) => Partial::Entry(Box::new(self.entry_where(met, *entry))),
-            Partial::Tuple(parts) => Partial::Tuple(
-                parts
-                    .into_iter()
-                    .map(|part| self.after(met, part))
-                    .collect(),
-            ),
-            Partial::Map(entries) => Partial::Map(
-                entries
-                    .into_iter()
-                    .map(|(key, value)| (key, self.after(met, value)))
-                    .collect(),
-            ),
-            Partial::Items { collection, items } => Partial::Items {
-                collection,
-                items: items
-                    .into_iter()
-                    .map(|(present, item)| (self.residual.and(&[met, present]), item))
-                    .collect(),
-            },
+        }
+    }
+
+    /// An empty collection, once the condition (that always holds) has been asked. A fault
+    /// is attached to elements: this collection gets one that is never there.
+    fn never_there(&mut self, met: ExprId, collection: Collection) -> Partial {
+        let never = self.residual.bool(false);
+        let absent = self.residual.and(&[met, never]);
+        let site = self.absent();
+        Partial::Items {
+            collection,
+            items: vec![(absent, Partial::Fault(site))],
         }
     }
 

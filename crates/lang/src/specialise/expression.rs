@@ -6,7 +6,7 @@ use super::collection::{Folder, Order, tuple};
 use super::{Argument, Partial, Specialiser, overflow, unknown};
 use crate::domain::value::{self, Value};
 use crate::evaluate::{DEEPEST, Eval, Evaluator, Stop, builtin, fault, limit, too_deep, too_long};
-use crate::syntax::ast::{Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
+use crate::syntax::ast::{Clause, Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
 use crate::text::span::Span;
 use zug_program::ExprId;
 use zug_program::Halt;
@@ -82,65 +82,15 @@ impl<'a> Specialiser<'a> {
                 let parts = self.all(parts)?;
                 Ok(tuple(parts))
             }
-            ExprKind::List(parts) => {
-                let yes = self.residual.bool(true);
-                let items = self
-                    .all(parts)?
-                    .into_iter()
-                    .map(|part| (yes, part))
-                    .collect();
-                self.collection(Collection::List, items)
-            }
-            ExprKind::Set(parts) => {
-                let yes = self.residual.bool(true);
-                let items = self
-                    .all(parts)?
-                    .into_iter()
-                    .map(|part| (yes, part))
-                    .collect();
-                self.collection(Collection::Set, items)
-            }
+            ExprKind::List(parts) => self.items_of(Collection::List, parts),
+            ExprKind::Set(parts) => self.items_of(Collection::Set, parts),
             ExprKind::Map(entries) => self.map(entries),
             ExprKind::Comprehension {
                 collection,
                 element,
                 clauses,
-            } => {
-                let mut items = Vec::new();
-                let yes = self.residual.bool(true);
-                let order = match collection {
-                    Collection::List => Order::Kept,
-                    Collection::Set => Order::Free,
-                };
-                self.each(clauses, order, yes, &mut |this, present| {
-                    let certain = this.residual.constant(present) == Some(1);
-                    let item = if certain {
-                        this.eval(element)?
-                    } else {
-                        this.guarded(element)?
-                    };
-                    let looked_at = this.only_if(present, item.clone());
-                    // Of a set that holds the same element already nobody asks whether
-                    // this one is there.
-                    this.demand_scalar(present);
-                    this.demand(&looked_at)?;
-                    items.push((present, item));
-                    Ok(true)
-                })?;
-                self.collection(*collection, items)
-            }
-            ExprKind::Range(lo, hi) => {
-                let (lo, hi) = (self.eval(lo)?, self.eval(hi)?);
-                if let (Partial::Known(Value::Int(lo)), Partial::Known(Value::Int(hi))) = (&lo, &hi)
-                {
-                    let items = value::range(*lo, *hi).map_err(|m| limit(m, span))?;
-                    self.residual.count(items.len());
-                    return Ok(Partial::Known(Value::Set(items.into())));
-                }
-                let range = Partial::Range(self.scalar(&lo, span)?, self.scalar(&hi, span)?);
-                self.demand(&range)?;
-                Ok(range)
-            }
+            } => self.comprehension(*collection, element, clauses),
+            ExprKind::Range(lo, hi) => self.range(lo, hi, span),
             ExprKind::Index(base, index) => self.index(base, index, span),
             ExprKind::Call {
                 function,
@@ -153,20 +103,7 @@ impl<'a> Specialiser<'a> {
                 op,
                 element,
                 clauses,
-            } => {
-                let yes = self.residual.bool(true);
-                let mut folder = Folder::new(*op);
-                let order = match op {
-                    FoldOp::Any | FoldOp::All => Order::UntilDecided,
-                    FoldOp::Count | FoldOp::Sum | FoldOp::Min | FoldOp::Max => Order::Free,
-                };
-                self.each(clauses, order, yes, &mut |this, present| {
-                    let item = this.guarded(element)?;
-                    let item = this.scalar(&item, element.span)?;
-                    Ok(folder.add(this, present, item))
-                })?;
-                folder.finish(self, span)
-            }
+            } => self.fold(*op, element, clauses, span),
             ExprKind::Unary(UnaryOp::Not, operand) => {
                 let operand = self.condition(operand)?;
                 let id = self.residual.not(operand);
@@ -194,6 +131,76 @@ impl<'a> Specialiser<'a> {
                 }
             }
         }
+    }
+
+    /// A list or set that is written out.
+    fn items_of(&mut self, collection: Collection, parts: &[Expr]) -> Eval<Partial> {
+        let yes = self.residual.bool(true);
+        let parts = self.all(parts)?.into_iter();
+        self.collection(collection, parts.map(|part| (yes, part)).collect())
+    }
+
+    fn comprehension(
+        &mut self,
+        collection: Collection,
+        element: &Expr,
+        clauses: &[Clause],
+    ) -> Eval<Partial> {
+        let mut items = Vec::new();
+        let yes = self.residual.bool(true);
+        let order = match collection {
+            Collection::List => Order::Kept,
+            Collection::Set => Order::Free,
+        };
+        self.each(clauses, order, yes, &mut |this, present| {
+            let certain = this.residual.constant(present) == Some(1);
+            let item = if certain {
+                this.eval(element)?
+            } else {
+                this.guarded(element)?
+            };
+            let looked_at = this.only_if(present, item.clone());
+            // Of a set that holds the same element already nobody asks whether this one
+            // is there.
+            this.demand_scalar(present);
+            this.demand(&looked_at)?;
+            items.push((present, item));
+            Ok(true)
+        })?;
+        self.collection(collection, items)
+    }
+
+    fn range(&mut self, lo: &Expr, hi: &Expr, span: Span) -> Eval<Partial> {
+        let (lo, hi) = (self.eval(lo)?, self.eval(hi)?);
+        if let (Partial::Known(Value::Int(lo)), Partial::Known(Value::Int(hi))) = (&lo, &hi) {
+            let items = value::range(*lo, *hi).map_err(|m| limit(m, span))?;
+            self.residual.count(items.len());
+            return Ok(Partial::Known(Value::Set(items.into())));
+        }
+        let range = Partial::Range(self.scalar(&lo, span)?, self.scalar(&hi, span)?);
+        self.demand(&range)?;
+        Ok(range)
+    }
+
+    fn fold(
+        &mut self,
+        op: FoldOp,
+        element: &Expr,
+        clauses: &[Clause],
+        span: Span,
+    ) -> Eval<Partial> {
+        let yes = self.residual.bool(true);
+        let mut folder = Folder::new(op);
+        let order = match op {
+            FoldOp::Any | FoldOp::All => Order::UntilDecided,
+            FoldOp::Count | FoldOp::Sum | FoldOp::Min | FoldOp::Max => Order::Free,
+        };
+        self.each(clauses, order, yes, &mut |this, present| {
+            let item = this.guarded(element)?;
+            let item = this.scalar(&item, element.span)?;
+            Ok(folder.add(this, present, item))
+        })?;
+        folder.finish(self, span)
     }
 
     pub(super) fn all(&mut self, items: &[Expr]) -> Eval<Vec<Partial>> {

@@ -451,42 +451,11 @@ impl<'a> Specialiser<'a> {
             _ => None,
         });
         if let Some(arity) = arity {
-            let spread = |this: &mut Self, value: Partial| match value {
-                Partial::Fault(_) => Ok(vec![value; arity]),
-                other => this.components(&other, span),
-            };
-            let (a, b) = (spread(self, then)?, spread(self, otherwise)?);
-            let mut parts = Vec::new();
-            for (a, b) in a.into_iter().zip(b) {
-                parts.push(self.select(condition, a, b, span)?);
-            }
-            return Ok(Partial::Tuple(parts));
+            return self.select_tuple(arity, condition, then, otherwise, span);
         }
         let maps = [entries_of(&then), entries_of(&otherwise)];
-        if let [Some(known), _] | [_, Some(known)] = &maps {
-            let sides = [&then, &otherwise].into_iter().zip(&maps);
-            let sides = sides.map(|(value, entries)| match (value, entries) {
-                // Every entry of a fault is one.
-                (Partial::Fault(_), _) => Some(
-                    known
-                        .iter()
-                        .map(|(key, _)| (key.clone(), value.clone()))
-                        .collect(),
-                ),
-                _ => entries.clone(),
-            });
-            let [Some(a), Some(b)] = &sides.collect::<Vec<Option<Entries>>>()[..] else {
-                return Err(unknown("which map this is", span));
-            };
-            if a.len() != b.len() || a.iter().zip(b).any(|((x, _), (y, _))| x != y) {
-                return Err(unknown("which keys this map has", span));
-            }
-            let mut entries = Vec::new();
-            for ((key, a), (_, b)) in a.iter().zip(b) {
-                let value = self.select(condition, a.clone(), b.clone(), span)?;
-                entries.push((key.clone(), value));
-            }
-            return Ok(Partial::Map(entries));
+        if maps.iter().any(Option::is_some) {
+            return self.select_map(&maps, condition, [&then, &otherwise], span);
         }
         if let (Some(a), Some(b)) = (self.fixed_list(&then), self.fixed_list(&otherwise))
             && a.len() == b.len()
@@ -499,6 +468,72 @@ impl<'a> Specialiser<'a> {
             }
             return self.collection(Collection::List, items);
         }
+        self.select_collection(condition, then, otherwise, span)
+    }
+
+    /// One tuple or the other, component by component.
+    fn select_tuple(
+        &mut self,
+        arity: usize,
+        condition: ExprId,
+        then: Partial,
+        otherwise: Partial,
+        span: Span,
+    ) -> Eval<Partial> {
+        let spread = |this: &mut Self, value: Partial| match value {
+            Partial::Fault(_) => Ok(vec![value; arity]),
+            other => this.components(&other, span),
+        };
+        let (a, b) = (spread(self, then)?, spread(self, otherwise)?);
+        let mut parts = Vec::new();
+        for (a, b) in a.into_iter().zip(b) {
+            parts.push(self.select(condition, a, b, span)?);
+        }
+        Ok(Partial::Tuple(parts))
+    }
+
+    /// One map or the other, entry by entry, where `maps` has the entries of each of the
+    /// `values` that is a map.
+    fn select_map(
+        &mut self,
+        maps: &[Option<Entries>; 2],
+        condition: ExprId,
+        values: [&Partial; 2],
+        span: Span,
+    ) -> Eval<Partial> {
+        let known = maps.iter().flatten().next();
+        let sides = values.into_iter().zip(maps);
+        let sides = sides.map(|(value, entries)| match value {
+            // Every entry of a fault is one.
+            Partial::Fault(_) => known.map(|known| {
+                let keys = known.iter().map(|(key, _)| key.clone());
+                keys.map(|key| (key, value.clone())).collect()
+            }),
+            _ => entries.clone(),
+        });
+        let [Some(a), Some(b)] = &sides.collect::<Vec<Option<Entries>>>()[..] else {
+            return Err(unknown("which map this is", span));
+        };
+        if a.len() != b.len() || a.iter().zip(b).any(|((x, _), (y, _))| x != y) {
+            return Err(unknown("which keys this map has", span));
+        }
+        let mut entries = Vec::new();
+        for ((key, a), (_, b)) in a.iter().zip(b) {
+            let value = self.select(condition, a.clone(), b.clone(), span)?;
+            entries.push((key.clone(), value));
+        }
+        Ok(Partial::Map(entries))
+    }
+
+    /// One list or set or the other: the elements of both, each there where its
+    /// collection is meant.
+    fn select_collection(
+        &mut self,
+        condition: ExprId,
+        then: Partial,
+        otherwise: Partial,
+        span: Span,
+    ) -> Eval<Partial> {
         let not = self.residual.not(condition);
         let is_list = |value: &Partial| match value {
             Partial::Items { collection, .. } => *collection == Collection::List,

@@ -317,23 +317,8 @@ impl Specialiser<'_> {
         };
         match (self.residual.constant(value), site) {
             (Some(value), None) => {
-                let of = self.residual.layout.fields[field];
-                let clear = if of.bits == 0 {
-                    0
-                } else {
-                    zug_program::layout::mask(of.bits) << of.shift
-                };
-                let set = if of.bits == 0 {
-                    0
-                } else {
-                    ((value - of.scalar.lo) as u128) << of.shift
-                };
-                if let Some(Op::Write { clear: c, set: s }) = ops.last_mut() {
-                    *s = (*s & !clear) | set;
-                    *c |= clear;
-                } else {
-                    ops.push(Op::Write { clear, set });
-                }
+                let field = self.residual.layout.fields[field];
+                write(field.mask(), field.content(value), ops);
             }
             (Some(_), Some(site)) => ops.push(Op::Fault(site)),
             (None, site) => ops.push(Op::Set { field, value, site }),
@@ -488,5 +473,19 @@ fn assigned<'b>(body: &'b [Stmt], names: &mut Vec<&'b str>) {
             Stmt::For { body, .. } => assigned(body, names),
             _ => {}
         }
+    }
+}
+
+/// Makes constants of fields, together with those before where that is possible.
+fn write(clear: u128, set: u128, ops: &mut Vec<Op>) {
+    if let Some(Op::Write {
+        clear: all_clear,
+        set: all_set,
+    }) = ops.last_mut()
+    {
+        *all_set = (*all_set & !clear) | set;
+        *all_clear |= clear;
+    } else {
+        ops.push(Op::Write { clear, set });
     }
 }

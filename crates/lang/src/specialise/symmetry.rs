@@ -12,7 +12,7 @@ use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::evaluate::Evaluator;
 use crate::instance::{Error, Instance};
-use crate::syntax::ast::{SymmetryDecl, SymmetryMap};
+use crate::syntax::ast::{Expr, Name, Pattern, SymmetryDecl, SymmetryMap};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use zug_program::Patience;
@@ -218,97 +218,129 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
         )
         .into());
     }
-    let values = ty.values();
+    let maps = match map {
+        SymmetryMap::Map(pattern, image) => vec![places(part, name, &ty, pattern, image)?],
+        SymmetryMap::All(span) | SymmetryMap::Flips(span) => {
+            let Some(grid) = Grid::of(&ty) else {
+                return Err(Diagnostic::new(
+                    format!("`{}` is not a grid", name.text),
+                    *span,
+                    "`all` and `flips` turn and mirror a grid",
+                )
+                .help("write the map: `symmetry cells: c -> …`")
+                .into());
+            };
+            if swap {
+                return Err(Diagnostic::new(
+                    "`swap` goes with one map",
+                    *span,
+                    "this is several maps",
+                )
+                .help("write `symmetry swap` and the board's symmetries on two lines, or one map")
+                .into());
+            }
+            grid.generators(&ty, matches!(map, SymmetryMap::All(_)))
+        }
+    };
     let action = |to: Vec<usize>| Action {
         swap,
         moved: BTreeMap::from([(name.text.clone(), to)]),
     };
-    let span = match map {
-        SymmetryMap::Map(pattern, expr) => {
-            let mut to = Vec::new();
-            let mut taken = HashMap::new();
-            for value in &values {
-                let mut evaluator = Evaluator::new(part);
-                let image = evaluator
-                    .bind(pattern, value.clone())
-                    .and_then(|()| evaluator.eval(expr))?;
-                let Some(place) = ty.place(&image) else {
-                    return Err(Diagnostic::new(
-                        format!(
-                            "this symmetry moves {value} to {image}, outside of `{}`",
-                            name.text
-                        ),
-                        expr.span,
-                        format!("{image} is not in `{}`", name.text),
-                    )
-                    .help("a symmetry maps every value to a value of the same type")
-                    .into());
-                };
-                if let Some(before) = taken.insert(place, to.len()) {
-                    return Err(Diagnostic::new(
-                        format!(
-                            "this symmetry moves both {} and {value} to {image}",
-                            values[before]
-                        ),
-                        expr.span,
-                        "not one to one",
-                    )
-                    .help("a symmetry moves different values to different places")
-                    .into());
-                }
-                to.push(place);
-            }
-            return Ok(vec![action(to)]);
+    Ok(maps.into_iter().map(action).collect())
+}
+
+/// Where a declared map sends each value of a type.
+fn places(
+    part: &Part,
+    name: &Name,
+    ty: &Ty,
+    pattern: &Pattern,
+    image: &Expr,
+) -> Result<Vec<usize>, Error> {
+    let values = ty.values();
+    let mut to = Vec::new();
+    let mut taken = HashMap::new();
+    for value in &values {
+        let mut evaluator = Evaluator::new(part);
+        evaluator.bind(pattern, value.clone())?;
+        let found = evaluator.eval(image)?;
+        let Some(place) = ty.place(&found) else {
+            return Err(Diagnostic::new(
+                format!(
+                    "this symmetry moves {value} to {found}, outside of `{}`",
+                    name.text
+                ),
+                image.span,
+                format!("{found} is not in `{}`", name.text),
+            )
+            .help("a symmetry maps every value to a value of the same type")
+            .into());
+        };
+        if let Some(before) = taken.insert(place, to.len()) {
+            return Err(Diagnostic::new(
+                format!(
+                    "this symmetry moves both {} and {value} to {found}",
+                    values[before]
+                ),
+                image.span,
+                "not one to one",
+            )
+            .help("a symmetry moves different values to different places")
+            .into());
         }
-        SymmetryMap::All(span) | SymmetryMap::Flips(span) => *span,
-    };
-    let sides = match &ty.shape {
-        Shape::Tuple(parts) => match &parts[..] {
-            [x, y] => match (&x.shape, &y.shape) {
-                (Shape::Int { lo: x0, hi: x1 }, Shape::Int { lo: y0, hi: y1 }) => {
-                    Some((*x0, *x1, *y0, *y1))
-                }
-                _ => None,
-            },
+        to.push(place);
+    }
+    Ok(to)
+}
+
+/// The bounds of the two coordinates of a grid.
+struct Grid {
+    x: (i64, i64),
+    y: (i64, i64),
+}
+
+impl Grid {
+    fn of(ty: &Ty) -> Option<Self> {
+        let Shape::Tuple(parts) = &ty.shape else {
+            return None;
+        };
+        let side = |ty: &Ty| match ty.shape {
+            Shape::Int { lo, hi } => Some((lo, hi)),
             _ => None,
-        },
-        _ => None,
-    };
-    let Some((x0, x1, y0, y1)) = sides else {
-        return Err(Diagnostic::new(
-            format!("`{}` is not a grid", name.text),
-            span,
-            "`all` and `flips` turn and mirror a grid",
-        )
-        .help("write the map: `symmetry cells: c -> …`")
-        .into());
-    };
-    if swap {
-        return Err(
-            Diagnostic::new("`swap` goes with one map", span, "this is several maps")
-                .help("write `symmetry swap` and the board's symmetries on two lines, or one map")
-                .into(),
-        );
+        };
+        match &parts[..] {
+            [x, y] => Some(Self {
+                x: side(x)?,
+                y: side(y)?,
+            }),
+            _ => None,
+        }
     }
-    let by = |image: &dyn Fn(i64, i64) -> (i64, i64)| -> Action {
-        let to = values.iter().enumerate().map(|(place, value)| match value {
-            Value::Tuple(parts) => match (&parts[0], &parts[1]) {
-                (Value::Int(x), Value::Int(y)) => {
-                    let (x, y) = image(*x, *y);
-                    ty.place(&Value::pair(x, y)).unwrap_or(place)
-                }
-                _ => place,
-            },
-            _ => place,
-        });
-        action(to.collect())
-    };
-    let mut generators = vec![by(&|x, y| (x0 + x1 - x, y)), by(&|x, y| (x, y0 + y1 - y))];
-    let square = x1 - x0 == y1 - y0;
-    if matches!(map, SymmetryMap::All(_)) && square {
-        generators.push(by(&|x, y| (x0 + (y - y0), y0 + (x - x0))));
+
+    /// Where each cell goes under two mirrors, and under the diagonal of a square where
+    /// that is asked for.
+    fn generators(&self, ty: &Ty, diagonal: bool) -> Vec<Vec<usize>> {
+        let Self {
+            x: (x0, x1),
+            y: (y0, y1),
+        } = *self;
+        let values = ty.values();
+        let by = |image: &dyn Fn(i64, i64) -> (i64, i64)| -> Vec<usize> {
+            let to = values.iter().enumerate().map(|(place, value)| {
+                let image = match value.items() {
+                    Some([Value::Int(x), Value::Int(y)]) => image(*x, *y),
+                    _ => return place,
+                };
+                ty.place(&Value::pair(image.0, image.1)).unwrap_or(place)
+            });
+            to.collect()
+        };
+        let mut generators = vec![by(&|x, y| (x0 + x1 - x, y)), by(&|x, y| (x, y0 + y1 - y))];
+        if diagonal && x1 - x0 == y1 - y0 {
+            generators.push(by(&|x, y| (x0 + (y - y0), y0 + (x - x0))));
+        }
+        generators
     }
-    Ok(generators)
 }
 
 /// What an action does to all bits of a packed position.

@@ -49,7 +49,7 @@ fn agree<W: Word>(game: &RulesGame<W>, most: usize) -> usize {
         if outcome.is_none() {
             reference.moves(&wide, &mut plain_moves).unwrap();
         }
-        let names: Vec<String> = moves.iter().map(|m| game.move_name(&position, m)).collect();
+        let names = game.move_names(&position, &moves);
         let distinct: HashSet<&String> = names.iter().collect();
         assert_eq!(
             distinct.len(),

@@ -162,7 +162,7 @@ fn names<W: Word>(game: &RulesGame<W>, reference: &Reference<'_>, position: W, o
     let text = game.print(&position);
     let mut moves = Vec::new();
     game.moves(&position, &mut moves).expect("no fault before");
-    let names: Vec<String> = moves.iter().map(|m| game.move_name(&position, m)).collect();
+    let names = game.move_names(&position, &moves);
     let distinct: HashSet<&String> = names.iter().collect();
     assert_eq!(distinct.len(), names.len(), "names in {text}: {names:?}");
     if over {

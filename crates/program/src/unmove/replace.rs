@@ -73,9 +73,6 @@ impl Known {
     }
 
     fn node(&mut self, residual: &mut Residual, id: ExprId, node: Node) -> Result<ExprId, Why> {
-        let mut pair = |a: ExprId, b: ExprId| -> Result<(ExprId, ExprId), Why> {
-            Ok((self.put_into(residual, a)?, self.put_into(residual, b)?))
-        };
         Ok(match node {
             Node::Const(_) | Node::Fault(_) => id,
             Node::Stuck => return Err(Why::AsksStuck),
@@ -91,48 +88,17 @@ impl Known {
                 let index = self.put_into(residual, index)?;
                 self.element(residual, first, stride, count, index, site)
             }
-            Node::Add(a, b) => {
-                let (a, b) = pair(a, b)?;
-                match (residual.constant(a), residual.constant(b)) {
-                    (_, Some(by)) => moved(residual, a, by)?,
-                    (Some(by), _) => moved(residual, b, by)?,
-                    _ => residual.add(a, b)?,
-                }
-            }
-            Node::Subtract(a, b) => {
-                let (a, b) = pair(a, b)?;
-                match residual.constant(b).and_then(i64::checked_neg) {
-                    Some(by) => moved(residual, a, by)?,
-                    None => residual.subtract(a, b)?,
-                }
-            }
-            Node::Multiply(a, b) => {
-                let (a, b) = pair(a, b)?;
-                residual.multiply(a, b)?
-            }
-            Node::Divide(a, b, site) => {
-                let (a, b) = pair(a, b)?;
-                residual.divide(a, b, or_new(site))?
-            }
-            Node::Modulo(a, b, site) => {
-                let (a, b) = pair(a, b)?;
-                residual.modulo(a, b, or_new(site))?
-            }
-            Node::Min(a, b) => {
-                let (a, b) = pair(a, b)?;
-                residual.min(a, b)
-            }
-            Node::Max(a, b) => {
-                let (a, b) = pair(a, b)?;
-                residual.max(a, b)
-            }
-            Node::Equal(a, b) => {
-                let (a, b) = pair(a, b)?;
-                residual.equal(a, b)
-            }
-            Node::Less(a, b) => {
-                let (a, b) = pair(a, b)?;
-                residual.less(a, b)
+            Node::Add(a, b)
+            | Node::Subtract(a, b)
+            | Node::Multiply(a, b)
+            | Node::Divide(a, b, _)
+            | Node::Modulo(a, b, _)
+            | Node::Min(a, b)
+            | Node::Max(a, b)
+            | Node::Equal(a, b)
+            | Node::Less(a, b) => {
+                let (a, b) = (self.put_into(residual, a)?, self.put_into(residual, b)?);
+                pair(residual, &node, a, b)?
             }
             Node::Not(a) => {
                 let a = self.put_into(residual, a)?;
@@ -164,16 +130,7 @@ impl Known {
             }
             Node::Table { table, index, site } => {
                 let index = self.put_into(residual, index)?;
-                let inside = residual
-                    .constant(index)
-                    .and_then(|index| usize::try_from(index).ok())
-                    .and_then(|index| residual.tables[table].get(index).copied());
-                if let Some(value) = inside {
-                    residual.int(value)
-                } else {
-                    let values = residual.tables[table].clone();
-                    residual.table(values, index, or_new(site))
-                }
+                look_up(residual, table, index, site)
             }
             Node::Test { mask, pattern } => self.test(residual, mask, pattern),
             Node::AnyTest(tests) => {
@@ -289,6 +246,42 @@ fn moved(residual: &mut Residual, id: ExprId, by: i64) -> Result<ExprId, Why> {
         let by = residual.int(by);
         Ok(residual.add(base, by)?)
     }
+}
+
+/// The node of two operands, with others in the place of its own.
+fn pair(residual: &mut Residual, node: &Node, a: ExprId, b: ExprId) -> Result<ExprId, Why> {
+    Ok(match *node {
+        Node::Add(..) => match (residual.constant(a), residual.constant(b)) {
+            (_, Some(by)) => moved(residual, a, by)?,
+            (Some(by), _) => moved(residual, b, by)?,
+            _ => residual.add(a, b)?,
+        },
+        Node::Subtract(..) => match residual.constant(b).and_then(i64::checked_neg) {
+            Some(by) => moved(residual, a, by)?,
+            None => residual.subtract(a, b)?,
+        },
+        Node::Multiply(..) => residual.multiply(a, b)?,
+        Node::Divide(_, _, site) => residual.divide(a, b, or_new(site))?,
+        Node::Modulo(_, _, site) => residual.modulo(a, b, or_new(site))?,
+        Node::Min(..) => residual.min(a, b),
+        Node::Max(..) => residual.max(a, b),
+        Node::Equal(..) => residual.equal(a, b),
+        Node::Less(..) => residual.less(a, b),
+        _ => unreachable!("a node of two operands"),
+    })
+}
+
+/// The number of a table at an index, which may be known by now.
+fn look_up(residual: &mut Residual, table: usize, index: ExprId, site: Option<SiteId>) -> ExprId {
+    let inside = residual
+        .constant(index)
+        .and_then(|index| usize::try_from(index).ok())
+        .and_then(|index| residual.tables[table].get(index).copied());
+    if let Some(value) = inside {
+        return residual.int(value);
+    }
+    let values = residual.tables[table].clone();
+    residual.table(values, index, or_new(site))
 }
 
 /// The same place for what can fail, or one for all un-moves: an un-move that

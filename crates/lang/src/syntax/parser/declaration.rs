@@ -86,33 +86,9 @@ impl Parser {
             _ => return Err(self.unexpected("a declaration")),
         };
         match &*word {
-            "impartial" | "misere" => {
-                self.advance();
-                let slot = if &*word == "impartial" {
-                    &mut game.impartial
-                } else {
-                    &mut game.misere
-                };
-                if let Some(first) = slot.replace(span) {
-                    return Err(twice(&word, span, first));
-                }
-                self.expect_newline(&format!("after `{word}`"))
-            }
-            "players" => {
-                self.advance();
-                let first = self.name("the name of the first player")?;
-                self.expect_sign(",", "between the two players")?;
-                let second = self.name("the name of the second player")?;
-                if let Some((_, before)) = game.players.replace(([first, second], span)) {
-                    return Err(twice("players", span, before));
-                }
-                if self.is_sign(",") {
-                    return Err(self
-                        .unexpected("the end of the line")
-                        .help("Zug's games have two players"));
-                }
-                self.expect_newline("after the two players")
-            }
+            "impartial" => self.mode(&word, &mut game.impartial),
+            "misere" => self.mode(&word, &mut game.misere),
+            "players" => self.players(game),
             "require" => {
                 self.advance();
                 game.requires.push(self.expression()?);
@@ -163,30 +139,58 @@ impl Parser {
                 }
                 self.expect_newline("after the sum")
             }
-            _ => {
-                let state = matches!(self.peek_at(1), Token::Sign(":" | "["));
-                if !state {
-                    let mut fault = Diagnostic::new(
-                        format!("`{word}` does not begin a declaration"),
-                        span,
-                        "expected a declaration",
-                    );
-                    fault = match (nearest(&word, DECLARATIONS), self.peek_at(1)) {
-                        (Some(known), _) => fault.help(format!("did you mean `{known}`?")),
-                        (None, Token::Sign("=")) => fault.help(format!(
-                            "a constant is `let {word} = …`; a state variable has a type: `{word}: 0..9 = …`"
-                        )),
-                        _ => fault.help(
-                            "declarations are: players, impartial, misere, require, type, let, \
-                             `name: type = first value`, move, win, draw, symmetry, show, sum",
-                        ),
-                    };
-                    return Err(fault);
-                }
+            _ if matches!(self.peek_at(1), Token::Sign(":" | "[")) => {
                 let decl = self.state_decl()?;
                 game.state.push(decl);
                 self.expect_newline("after the first value")
             }
+            _ => Err(self.no_declaration(&word)),
+        }
+    }
+
+    /// A word that says one thing of the game, and stands at most once.
+    fn mode(&mut self, word: &str, slot: &mut Option<Span>) -> Result<()> {
+        let span = self.span();
+        self.advance();
+        if let Some(first) = slot.replace(span) {
+            return Err(twice(word, span, first));
+        }
+        self.expect_newline(&format!("after `{word}`"))
+    }
+
+    fn players(&mut self, game: &mut GameDecl) -> Result<()> {
+        let span = self.span();
+        self.advance();
+        let first = self.name("the name of the first player")?;
+        self.expect_sign(",", "between the two players")?;
+        let second = self.name("the name of the second player")?;
+        if let Some((_, before)) = game.players.replace(([first, second], span)) {
+            return Err(twice("players", span, before));
+        }
+        if self.is_sign(",") {
+            return Err(self
+                .unexpected("the end of the line")
+                .help("Zug's games have two players"));
+        }
+        self.expect_newline("after the two players")
+    }
+
+    /// The fault of a line that begins with a word that begins no declaration.
+    fn no_declaration(&self, word: &str) -> Box<Diagnostic> {
+        let fault = Diagnostic::new(
+            format!("`{word}` does not begin a declaration"),
+            self.span(),
+            "expected a declaration",
+        );
+        match (nearest(word, DECLARATIONS), self.peek_at(1)) {
+            (Some(known), _) => fault.help(format!("did you mean `{known}`?")),
+            (None, Token::Sign("=")) => fault.help(format!(
+                "a constant is `let {word} = …`; a state variable has a type: `{word}: 0..9 = …`"
+            )),
+            _ => fault.help(
+                "declarations are: players, impartial, misere, require, type, let, \
+                 `name: type = first value`, move, win, draw, symmetry, show, sum",
+            ),
         }
     }
 
