@@ -158,8 +158,9 @@ pub mod number {
     }
 }
 
-/// A position does not fit.
-#[derive(Debug)]
+/// A position, or the number of positions, takes more than 128 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a position does not fit into 128 bits")]
 pub struct TooLarge;
 
 impl Layout {

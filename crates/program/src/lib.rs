@@ -11,6 +11,59 @@
 //!
 //! Nothing here knows the text of the rules: ground moves and checks that can fail have
 //! numbers, and whoever made the program knows what they are called.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use zug_game::{Expanded, Step};
+//! use zug_program::{
+//!     Digit, GroundMove, Interpreter, Layout, Meter, Op, Patience, Residual, Runner, Scalar,
+//!     Side, Symmetries, unmoves,
+//! };
+//! use zug_values::Outcome;
+//!
+//! let patience = Patience::endless();
+//! let meter = || Meter::new(&patience, 1000);
+//!
+//! // A heap of at most five coins; a move takes one or two.
+//! let mut layout = Layout::default();
+//! let heap = layout.add_field(Scalar { lo: 0, hi: 5 })?;
+//! layout.add_digit(Digit::Field(heap))?;
+//! let mut program = Residual::new(layout, meter());
+//! let mut side = Side::default();
+//! for taken in [1, 2] {
+//!     let (coins, taken) = (program.field(heap), program.int(taken));
+//!     let too_few = program.less(coins, taken);
+//!     side.moves.push(GroundMove {
+//!         derived: Vec::new(),
+//!         guard: program.not(too_few),
+//!         body: vec![Op::Set {
+//!             field: heap,
+//!             value: program.subtract(coins, taken)?,
+//!             site: None,
+//!         }],
+//!     });
+//! }
+//! program.sides.push(side);
+//!
+//! // Whoever is stuck has lost.
+//! let back = Arc::new(unmoves(&program, meter()).expect("coins can be put back"));
+//! let none = Arc::new(Symmetries::none());
+//! let interpreter = Interpreter::<u64>::new(program, Outcome::Loss, none, &patience)?;
+//! let interpreter = interpreter.turned_round(back, &patience)?;
+//!
+//! let mut steps = Vec::with_capacity(8);
+//! let mut ends = [Expanded::GoesOn(0); 2];
+//! let done = interpreter.expand(&[2, 0], &mut steps, &mut ends);
+//! assert_eq!(done, Ok(2));
+//! assert_eq!(steps, [1, 0].map(Step::passing));
+//! assert_eq!(ends, [Expanded::GoesOn(2), Expanded::Over(Outcome::Loss)]);
+//!
+//! let (mut before, mut count) = (Vec::new(), [0]);
+//! interpreter.predecessors(&[4], &mut before, &mut count);
+//! assert_eq!(before, [Step::passing(5)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

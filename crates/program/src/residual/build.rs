@@ -9,8 +9,9 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::{ExprId, Facts, Node, Residual, SiteId, bytes};
 
-/// A number left the range that 64 bits can hold.
-#[derive(Debug)]
+/// A number may leave the range that 64 bits can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a number may leave the range that 64 bits can hold")]
 pub struct Overflow;
 
 impl Residual {
