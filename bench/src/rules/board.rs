@@ -31,7 +31,7 @@ pub(super) fn pack<K: Word, const WIDTH: usize, const HEIGHT: usize>(
     key
 }
 
-/// The other player, each of whom is the number that marks their cells, 1 or 2.
+/// The opponent of a player; a player is the number that marks their cells, 1 or 2.
 #[inline]
 pub(super) fn opponent(player: u8) -> u8 {
     3 - player

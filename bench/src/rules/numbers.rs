@@ -34,7 +34,7 @@ fn pack(hands: &Hands, mover: usize) -> u64 {
     key
 }
 
-/// The place of the other hand.
+/// The index of the opponent's hand, 0 or 1.
 fn opponent(mover: usize) -> usize {
     1 - mover
 }

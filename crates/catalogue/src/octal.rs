@@ -85,7 +85,7 @@ pub struct Octal {
     heaps: Vec<u64>,
 }
 
-/// The bytes that the first nimbers may take.
+/// The most bytes that the table of the first nimbers may take.
 const MOST_BYTES: u64 = 8 << 30;
 
 /// The first nimbers, and the period that tells the others, if one is proved.

@@ -12,9 +12,9 @@
 //! file answers what a person asks of it.
 //!
 //! Cost: with all moves below 64, a few preperiods and periods, whatever n is.
-//! Else n / 64 steps of one operation a large move, or less where a period shows.
-//! Both time and bytes are bounded, and a caller may set the bounds. Who asks
-//! several things of one heap takes a [`Heap`], which walks once.
+//! Otherwise n / 64 steps of one operation for each large move, or less where a period
+//! shows. Both time and bytes are bounded, and the caller may set the bounds. To ask
+//! several things about one heap, take a [`Heap`], which walks once.
 //!
 //! When not to use it: for several heaps add the nimbers up; for several heaps under
 //! misère play solve the rules.
@@ -64,14 +64,16 @@ impl Subtraction {
         Ok(Self { game, play })
     }
 
-    /// The same with other looks for each answer: see [`engine::Subtraction::with_looks`].
+    /// The game with `looks` looks for each answer: see
+    /// [`engine::Subtraction::with_looks`].
     #[must_use]
     pub fn with_looks(self, looks: u64) -> Self {
         let game = self.game.with_looks(looks);
         Self { game, ..self }
     }
 
-    /// The same with what is left of the job's budget now for each answer.
+    /// The game in which each answer may take the bytes that are left now of the job's
+    /// budget.
     #[must_use]
     pub fn within(self, job: &Job) -> Self {
         let game = self.game.within(job);

@@ -29,8 +29,8 @@
 //!   (`cycle`). On the way to a far heap the walk jumps over whole cycles as
 //!   soon as one is proved.
 //!
-//! Looks and bytes are limited: a walk is made only as far as they go, and
-//! refused before it starts where it is plain that they do not suffice.
+//! Looks and bytes are limited. A walk goes only as far as the limits allow, and is
+//! refused before it starts if it is plain that they do not suffice.
 //!
 //! When not to use it: with a large move and no short period, a heap of 10^12 cannot be
 //! reached, and is refused as [`TooFar`]. Periods can be exponential in the largest
@@ -97,7 +97,7 @@ pub enum TooFar {
     Memory {
         /// The heap asked about.
         heap: u64,
-        /// What was refused: the bytes that it takes in all.
+        /// What was refused, with the bytes that the heap takes in all.
         #[source]
         stopped: Stopped,
     },
@@ -125,12 +125,12 @@ pub struct Subtraction {
 }
 
 impl Subtraction {
-    /// The looks that one answer may take, if the caller says nothing else: enough for a heap
-    /// of 10^9 with a thousand moves, which is a minute.
+    /// The looks that one answer may take, unless the caller sets other limits: enough
+    /// for a heap of 10^9 with a thousand moves, which takes a minute.
     pub const LOOKS: u64 = 1 << 34;
 
-    /// The bytes that one answer may take, if the caller says nothing else: enough for any heap
-    /// up to 2 * 10^9, or to 6 * 10^7 for nimbers.
+    /// The bytes that one answer may take, unless the caller sets other limits: enough
+    /// for any heap up to 2 * 10^9, or up to 6 * 10^7 for nimbers.
     pub const BYTES: u64 = 1 << 28;
 
     /// The game in which the numbers `moves` may be taken. They may come in any order
@@ -153,18 +153,18 @@ impl Subtraction {
         })
     }
 
-    /// The same game with other than [`Self::LOOKS`] for an answer.
+    /// The game with `looks` looks for each answer, instead of [`Self::LOOKS`].
     ///
-    /// A look takes one to five nanoseconds. With all moves below 64, a heap's outcome takes
-    /// one look. Else 64 heaps take one, and one more for each move above 63; and for its
-    /// nimber a heap takes one for each move.
+    /// A look takes one to five nanoseconds. For outcomes with all moves below 64, one
+    /// heap takes one look; with a larger move, 64 heaps take one look, and one more
+    /// for each move above 63. For nimbers, one heap takes one look for each move.
     #[must_use]
     pub fn with_looks(self, looks: u64) -> Self {
         Self { looks, ..self }
     }
 
-    /// The same game with what is left of the job's budget now for each answer, instead of
-    /// [`Self::BYTES`].
+    /// The game in which each answer may take the bytes that are left now of the job's
+    /// budget, instead of [`Self::BYTES`].
     #[must_use]
     pub fn within(self, job: &Job) -> Self {
         let bytes = job.budget.left();
@@ -329,7 +329,7 @@ impl Subtraction {
     fn fits(&self, needed: u64, heap: u64) -> Result<(), TooFar> {
         if needed > self.bytes {
             let refusal = Refusal::in_all(self.bytes, needed);
-            // It is refused before the first heap is looked at.
+            // The heap is refused before any heap is looked at, so nothing was reached.
             let stopped = Stopped::out_of_memory(refusal, Progress::default());
             return Err(TooFar::Memory { heap, stopped });
         }

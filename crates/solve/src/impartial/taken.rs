@@ -1,4 +1,4 @@
-//! What is said of work that takes more memory than is allowed.
+//! The words for work that takes more memory than is allowed.
 
 use std::fmt;
 

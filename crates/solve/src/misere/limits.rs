@@ -2,8 +2,8 @@
 
 use zug_job::{Charge, Job, Phase, Progress, Stopped};
 
-/// How much misère analysis may spend, beside what the job says. Nothing here is a time: the
-/// core reads no clock.
+/// The limits of a misère analysis, besides those of the job. None is a time, because
+/// the core reads no clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -15,13 +15,13 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The same limits with this number of elements.
+    /// The limits with this number of elements.
     #[must_use]
     pub fn with_elements(self, elements: usize) -> Self {
         Self { elements, ..self }
     }
 
-    /// The same limits with this number of steps.
+    /// The limits with this number of steps.
     #[must_use]
     pub fn with_steps(self, steps: u64) -> Self {
         Self { steps, ..self }
@@ -66,8 +66,9 @@ pub enum Stop {
         /// The heap.
         heap: u64,
     },
-    /// The caller cancelled the work, or memory was refused. What was known when the work was
-    /// begun (heaps, or for the recursion positions) counts as the positions reached.
+    /// The caller cancelled the work, or memory was refused. The positions reached are
+    /// the heaps, or in the recursion the positions, that were known when the work
+    /// began.
     #[error("{}", .0.why)]
     Stopped(#[from] Stopped),
 }
@@ -78,7 +79,7 @@ pub(super) struct Meter {
     limit: u64,
     left: u64,
     job: Job,
-    /// What was known when this question was asked.
+    /// The number of heaps or positions known when this question was asked.
     known: u64,
     /// The number of steps until the token is looked at.
     look: u32,
@@ -129,13 +130,13 @@ impl Meter {
         self.held.bytes() as usize
     }
 
-    /// What the caller handed in.
+    /// The job of the caller.
     pub(super) fn job(&self) -> &Job {
         &self.job
     }
 
-    /// Begins a new question, at which this number of heaps or positions is known: its steps
-    /// are counted from here.
+    /// Begins a new question, whose steps are counted from 0. `known` heaps or
+    /// positions are known by now.
     pub(super) fn restart(&mut self, known: u64) {
         self.left = self.limit;
         self.known = known;

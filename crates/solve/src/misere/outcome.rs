@@ -46,8 +46,7 @@ pub struct Recursion {
 }
 
 impl Recursion {
-    /// Knows no position yet. The steps of the limits are counted for each
-    /// question.
+    /// No position is known at first. The limit on steps is for each question.
     pub fn new(game: &HeapGame, play: Play, limits: Limits, job: &Job) -> Self {
         Self {
             heaps: Heaps {

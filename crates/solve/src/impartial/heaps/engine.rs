@@ -75,8 +75,8 @@ pub enum Stop {
     Memory {
         /// The heap that could not be reached.
         heap: u64,
-        /// What was refused: the bytes that this heap takes in all. The heaps that are worked
-        /// out are the positions reached.
+        /// What was refused, with the bytes that this heap takes in all. The positions
+        /// reached are the heaps that are worked out.
         #[source]
         stopped: Stopped,
     },
@@ -95,8 +95,8 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// To reach the heap takes `needed` bytes in all, which are more than those allowed. The
-    /// heaps `0..known` are worked out.
+    /// The error of an engine that has worked out the heaps `0..known` and needs
+    /// `needed` bytes in all for `heap`, which is more than `allowed`.
     pub(super) fn memory(known: u64, heap: u64, needed: u64, allowed: u64) -> Self {
         let refusal = Refusal::in_all(allowed, needed);
         let reached = Progress::at(Phase::Solving, known);
@@ -107,17 +107,17 @@ impl Stop {
     }
 }
 
-/// What an engine may take, and how much it keeps.
+/// The bytes and threads that an engine may use, and the heaps that it keeps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terms {
-    /// The bytes that the engine may hold. It counts them itself.
+    /// The most bytes that the engine may hold; the engine counts them itself.
     pub(super) memory: u64,
     pub(super) threads: Threads,
     pub(super) keep: Keep,
 }
 
 impl Terms {
-    /// What is left of the job's budget now.
+    /// The terms of a job, with the bytes that are left now of its budget.
     pub(super) fn new(keep: Keep, job: &Job) -> Self {
         Self {
             memory: job.budget.left(),

@@ -10,25 +10,25 @@ use super::engine::Terms;
 use super::guy_smith;
 use super::{Engine, Method, Proof, Repetition, ResumeError, Saved, Statistics, Stop};
 
-/// How a sequence is worked out, beside what the job says.
+/// Options for working out a sequence, besides those of the job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SequenceOptions {
     /// The method asked for; `None` chooses the one that suits the game.
     pub method: Option<Method>,
-    /// How many of the heaps are kept, where the engine leaves a choice.
+    /// Which heaps are kept; an engine that cannot forget keeps all.
     pub keep: Keep,
 }
 
 impl SequenceOptions {
-    /// The same options with this engine.
+    /// The options with this method.
     #[must_use]
     pub fn with_method(self, method: Method) -> Self {
         let method = Some(method);
         Self { method, ..self }
     }
 
-    /// The same options with this number of heaps kept.
+    /// The options with these heaps kept.
     #[must_use]
     pub fn with_keep(self, keep: Keep) -> Self {
         Self { keep, ..self }
@@ -83,9 +83,9 @@ const FIRST_LOOK: u64 = 64;
 const MOST_COUNTED: u64 = 1 << 24;
 
 impl Sequence {
-    /// Knows no heap yet. The sequence may hold what is left of the job's budget now, and
-    /// counts its bytes itself. It asks nobody whether it goes on: [`Self::step`] returns
-    /// every few milliseconds.
+    /// A new sequence, of which no heap is known yet. It may hold the bytes that are
+    /// left now of the job's budget, and counts them itself. It does not ask the job
+    /// whether to go on: [`Self::step`] returns every few milliseconds.
     pub fn new(game: &HeapGame, options: SequenceOptions, job: &Job) -> Result<Self, Stop> {
         let terms = Terms::new(options.keep, job);
         let engine = choose::engine(game, options.method, terms)?;

@@ -140,7 +140,7 @@ impl Sparse {
         Self::on(game, Terms::new(keep, job), nimbers)
     }
 
-    /// The same on these terms.
+    /// As [`Self::new`], on these terms.
     pub(super) fn on(game: &HeapGame, terms: Terms, nimbers: &[u32]) -> Result<Self, Stop> {
         let method = Method::Sparse;
         let moves = Moves::of(game).filter(Moves::has_splits);

@@ -17,8 +17,8 @@ pub enum PairsError {
         #[source]
         stopped: Stopped,
     },
-    /// There are more lost positions than fit into a list. Those in the list are the positions
-    /// reached.
+    /// There are more lost positions than fit into a list. The positions reached are
+    /// those in the list.
     #[error("{} positions are listed, and more do not fit: {}", .0.reached.positions, .0.why)]
     TooManyToList(#[source] Stopped),
     /// A nimber is larger than a cell of the table can hold.
@@ -43,8 +43,8 @@ pub enum PairsError {
 }
 
 impl PairsError {
-    /// A table of heaps up to `largest` takes `needed` bytes in all, or at least, and they were
-    /// refused when this number of positions was worked out.
+    /// The error of a table of heaps up to `largest` that takes at least `needed`
+    /// bytes, which were refused after `positions` positions.
     pub(super) fn too_large(largest: u64, needed: u64, refusal: Refusal, positions: u64) -> Self {
         let reached = Progress::at(Phase::Solving, positions);
         Self::TooLarge {

@@ -109,7 +109,8 @@ impl PairNimbers {
         Ok(job.go_on(|| Progress::at(Phase::Solving, self.cells.len() as u64))?)
     }
 
-    /// The whole takes this number of bytes, or at least, and they were refused.
+    /// The error of this table, which takes at least `needed` bytes, after their
+    /// refusal.
     fn refused(&self, needed: u64, refusal: Refusal) -> PairsError {
         let positions = self.cells.len() as u64;
         PairsError::too_large(self.size.saturating_sub(1), needed, refusal, positions)

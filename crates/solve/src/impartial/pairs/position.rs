@@ -10,9 +10,9 @@ use super::{Lost, PairNimbers, PairsError, Wythoff, euclid};
 /// What two heaps are worth, and how to win from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairWorth {
-    /// What the two heaps are worth to the mover. The nimber, which is defined under
-    /// normal play alone, is known if a table of up to
-    /// [`PairWorth::LARGEST_WITH_NIMBER`] tells it, or the game is Nim.
+    /// What the two heaps are worth to the mover. In misère play no nimber is defined.
+    /// Under normal play the nimber is known in Nim, for a lost position, and where the
+    /// table of nimbers can be made.
     pub worth: Worth,
     /// The positions that a winning move leads to, in order.
     pub winning: Vec<(u64, u64)>,

@@ -161,7 +161,7 @@ fn pairs_agree_with_the_definition() {
     }
 }
 
-/// No limits, and every heap is kept.
+/// Terms without limits, by which every heap is kept.
 fn terms() -> Terms {
     Terms::new(Keep::All, &Job::default())
 }
