@@ -45,6 +45,7 @@ mod explain;
 mod expression;
 mod sum;
 mod tree;
+pub mod heaps;
 
 pub use error::Error;
 pub use explain::explain;

@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use anyhow::{Context, Result, bail};
 use schemars::JsonSchema;
 use serde::Serialize;
-use zug::{Job, Outcome, Phase, Play, Player, Progress, Stopped, verdict};
+use zug::heaps::{PairAnswer, PairQuestion, Pairs};
+use zug::{Outcome, Play, Player, verdict};
 use zug_heaps::PairGame;
-use zug_solve::impartial::pairs::{
-    self, Lost, PairNimbers, PairWorth, PairsError, Reason, Wythoff,
-};
+use zug_solve::impartial::pairs::{PairNimbers, Reason};
 use zug_values::Nimber;
 
 use crate::arguments::{
@@ -17,9 +16,6 @@ use crate::arguments::{
 };
 use crate::json::{self, OutcomeWord, PlayWord, Version};
 use crate::{output, question};
-
-/// Heaps go up to this if nothing is said.
-const HEAPS: u64 = 20;
 
 /// Lost positions on a line.
 const A_LINE: usize = 8;
@@ -50,102 +46,38 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
         memory: arguments.memory,
         no_jit: false,
     };
-    let found = question::stoppable(&solver, |options| {
-        Ok(found(&game, play, arguments, &options.job()))
-    })??;
+    let question = question(game, play, arguments);
+    let found = question::stoppable(&solver, |options| Ok(question.run(&options.job())))??;
     let mut out = output::long_answers();
     match format {
         PairsFormat::Json => {
-            let report = Report::new(&game, play, &found);
+            let report = Report::new(&question.game, play, &found);
             json::write(&mut out, &report)?;
         }
         PairsFormat::Csv => write_csv(&mut out, &found)?,
-        PairsFormat::Text => write_text(&mut out, &game, play, &found)?,
+        PairsFormat::Text => write_text(&mut out, &question.game, play, &found)?,
     }
     out.flush()?;
     Ok(())
 }
 
-/// What was asked, answered.
-enum Found {
-    Positions {
-        /// The largest heap looked at; absent where it was not said.
-        to: Option<u64>,
-        positions: Vec<(u64, u64)>,
-        /// Whether there are more up to there.
-        more: bool,
-        reason: Reason,
-    },
-    Table(PairNimbers),
-    At {
-        position: (u64, u64),
-        found: PairWorth,
-    },
-}
-
-fn found(
-    game: &PairGame,
-    play: Play,
-    arguments: &PairsArguments,
-    job: &Job,
-) -> Result<Found, PairsError> {
-    if let Some((a, b)) = arguments.at {
-        let found = pairs::at(game, play, a, b, job)?;
-        let position = (a, b);
-        return Ok(Found::At { position, found });
-    }
-    let to = arguments.to.unwrap_or(HEAPS);
-    let size = to.saturating_add(1);
-    if arguments.table {
-        return Ok(Found::Table(PairNimbers::new(game, size, job)?));
-    }
-    let most = arguments.positions.unwrap_or(MOST_POSITIONS);
-    if let Some(within) = game.as_wythoff() {
-        let theorem = Wythoff::new(within, play);
-        // So many as are asked for have an end of their own.
-        let to = arguments
-            .to
-            .or(arguments.positions.is_none().then_some(HEAPS));
-        let within_reach = |&(_, large): &(u64, u64)| to.is_none_or(|to| large <= to);
-        let all = (0..)
-            .map_while(|n| theorem.lost(n))
-            .take_while(within_reach);
-        return listed(all, most, to, Reason::Wythoff, job);
-    }
-    let reason = match game {
-        PairGame::Euclid => Reason::Euclid,
-        _ => Reason::Table,
+/// What the arguments ask.
+fn question(game: PairGame, play: Play, arguments: &PairsArguments) -> PairQuestion {
+    let of = match arguments.at {
+        Some((a, b)) => Pairs::At(a, b),
+        None if arguments.table => Pairs::Nimbers {
+            to: arguments.to.unwrap_or(PairQuestion::HEAPS),
+        },
+        None => Pairs::Lost {
+            // A number of positions that is asked for is an end of its own.
+            to: match (arguments.to, arguments.positions) {
+                (None, None) => Some(PairQuestion::HEAPS),
+                (to, _) => to,
+            },
+            most: arguments.positions.unwrap_or(MOST_POSITIONS),
+        },
     };
-    let lost = Lost::new(game, play, size, job)?;
-    listed(lost.iter(), most, Some(to), reason, job)
-}
-
-fn listed(
-    mut all: impl Iterator<Item = (u64, u64)>,
-    most: usize,
-    to: Option<u64>,
-    reason: Reason,
-    job: &Job,
-) -> Result<Found, PairsError> {
-    let mut positions = Vec::new();
-    let mut charge = job.budget.open();
-    for position in all.by_ref().take(most) {
-        let listed = Progress::at(Phase::Solving, positions.len() as u64);
-        if positions.len() % 4096 == 0 {
-            job.go_on(|| listed)?;
-        }
-        charge
-            .make_room(&mut positions, 1)
-            .map_err(|refusal| Stopped::out_of_memory(refusal, listed))
-            .map_err(PairsError::TooManyToList)?;
-        positions.push(position);
-    }
-    Ok(Found::Positions {
-        to,
-        more: positions.len() == most && all.next().is_some(),
-        positions,
-        reason,
-    })
+    PairQuestion { game, play, of }
 }
 
 /// By what the answer is known.
@@ -160,13 +92,13 @@ fn told(reason: Reason) -> &'static str {
     }
 }
 
-fn write_text(out: &mut impl Write, game: &PairGame, play: Play, found: &Found) -> Result<()> {
+fn write_text(out: &mut impl Write, game: &PairGame, play: Play, found: &PairAnswer) -> Result<()> {
     let played = match play {
         Play::Normal => "",
         Play::Misere => " in misere play",
     };
     match found {
-        Found::Positions {
+        PairAnswer::Lost {
             to,
             positions,
             more,
@@ -188,12 +120,12 @@ fn write_text(out: &mut impl Write, game: &PairGame, play: Play, found: &Found) 
             writeln!(out)?;
             writeln!(out, "{}", told(*reason))?;
         }
-        Found::Table(nimbers) => {
+        PairAnswer::Nimbers(nimbers) => {
             writeln!(out, "{game}: nimbers")?;
             writeln!(out)?;
             write_table(out, nimbers)?;
         }
-        Found::At {
+        PairAnswer::At {
             position: (a, b),
             found,
         } => {
@@ -268,15 +200,15 @@ fn write_table(out: &mut impl Write, nimbers: &PairNimbers) -> io::Result<()> {
     Ok(())
 }
 
-fn write_csv(out: &mut impl Write, found: &Found) -> io::Result<()> {
+fn write_csv(out: &mut impl Write, found: &PairAnswer) -> io::Result<()> {
     match found {
-        Found::Positions { positions, .. } => {
+        PairAnswer::Lost { positions, .. } => {
             writeln!(out, "a,b")?;
             for (a, b) in positions {
                 writeln!(out, "{a},{b}")?;
             }
         }
-        Found::Table(nimbers) => {
+        PairAnswer::Nimbers(nimbers) => {
             write!(out, "heap")?;
             for b in 0..nimbers.size() {
                 write!(out, ",{b}")?;
@@ -290,7 +222,7 @@ fn write_csv(out: &mut impl Write, found: &Found) -> io::Result<()> {
                 writeln!(out)?;
             }
         }
-        Found::At { .. } => {}
+        PairAnswer::At { .. } => {}
     }
     Ok(())
 }
@@ -333,7 +265,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    fn new(game: &PairGame, play: Play, found: &Found) -> Self {
+    fn new(game: &PairGame, play: Play, found: &PairAnswer) -> Self {
         let method = |reason| match reason {
             Reason::Nim | Reason::Wythoff | Reason::Euclid => "theorem",
             _ => "table",
@@ -353,7 +285,7 @@ impl Report {
             method: None,
         };
         match found {
-            Found::Positions {
+            PairAnswer::Lost {
                 to,
                 positions,
                 more,
@@ -364,12 +296,12 @@ impl Report {
                 report.more_positions = Some(*more);
                 report.method = Some(method(*reason));
             }
-            Found::Table(nimbers) => {
+            PairAnswer::Nimbers(nimbers) => {
                 let numbers = |row: Vec<Nimber>| row.into_iter().map(|nimber| nimber.0).collect();
                 report.to = Some(nimbers.size() - 1);
                 report.nimbers = Some(rows(nimbers).map(numbers).collect());
             }
-            Found::At { position, found } => {
+            PairAnswer::At { position, found } => {
                 report.position = Some(*position);
                 report.outcome = Some(found.worth.outcome().into());
                 report.nimber = found.worth.nimber().map(|nimber| nimber.0);

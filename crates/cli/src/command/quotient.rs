@@ -6,10 +6,9 @@ use std::time::Instant;
 use anyhow::Result;
 use schemars::JsonSchema;
 use serde::Serialize;
+use zug::heaps::{QuotientAnswer, QuotientQuestion};
 use zug::{Budget, Job};
-use zug_solve::misere::{
-    Element, Genera, Genus, Limits, Monoid, Period, Presentation, Quotient, Quotients, Stop, period,
-};
+use zug_solve::misere::{Element, Genus, Limits, Monoid, Presentation, Quotient, period};
 
 use crate::arguments::QuotientArguments;
 use crate::exit::Cancelled;
@@ -19,56 +18,31 @@ use crate::{heaps, output, signal};
 /// Relations and lost elements that are shown; `--json` has all.
 const MOST_SHOWN: usize = 100;
 
-/// The theorem is tried at every heap up to this one, and from then on only at its
-/// multiples, because each try looks at all pairs of heaps.
-const EVERY_HEAP: u64 = 256;
-
 pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
-    let game = heaps::game(&arguments.code)?;
-    let limits = Limits::default()
-        .with_elements(arguments.elements)
-        .with_steps(arguments.steps);
-    let cancel = signal::cancelling()?;
-    // The quotient and the genera each may take all that is left.
-    let memory = arguments.memory.left();
-    let job = || {
-        Job::default()
-            .with_budget(Budget::of_bytes(memory))
-            .with_cancel(cancel.clone())
+    let question = QuotientQuestion {
+        game: heaps::game(&arguments.code)?,
+        heaps: arguments.heaps,
+        limits: Limits::default()
+            .with_elements(arguments.elements)
+            .with_steps(arguments.steps),
+        genera: arguments.genus,
     };
+    let cancel = signal::cancelling()?;
+    let job = Job::default()
+        .with_budget(Budget::of_bytes(arguments.memory.left()))
+        .with_cancel(cancel.clone());
     let started = Instant::now();
-    let mut quotients = Quotients::new(&game, limits, &job());
-    let mut stopped = None;
-    let mut proved = None;
-    while quotients.quotient().heaps() < arguments.heaps && proved.is_none() {
-        if let Err(stop) = quotients.step() {
-            stopped = Some(stop);
-            break;
-        }
-        let known = quotients.quotient().heaps();
-        if known <= EVERY_HEAP || known.is_multiple_of(EVERY_HEAP) || known == arguments.heaps {
-            proved = quotients.period();
-        }
-    }
-    let mut genera = None;
-    if arguments.genus {
-        let mut worked_out = Genera::new(&game, limits, &job());
-        let stop = worked_out.reach(arguments.heaps).err();
-        genera = Some((worked_out, stop));
-    }
+    let found = question.run(&job);
     // From now on the first Ctrl-C ends the process.
     let was_cancelled = cancel.is_cancelled();
     cancel.cancel();
-    let quotient = quotients.quotient();
+    let quotient = found.quotients.quotient();
     let presentation = quotient.presentation();
     let answer = Answer {
         arguments,
-        quotients: &quotients,
+        found: &found,
         quotient,
         presentation: &presentation,
-        proved,
-        stopped,
-        genera,
     };
     let mut out = output::answers();
     if arguments.json {
@@ -86,12 +60,9 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
 /// All that is to be told.
 struct Answer<'a> {
     arguments: &'a QuotientArguments,
-    quotients: &'a Quotients,
+    found: &'a QuotientAnswer,
     quotient: &'a Quotient,
     presentation: &'a Presentation,
-    proved: Option<Period>,
-    stopped: Option<Stop>,
-    genera: Option<(Genera, Option<Stop>)>,
 }
 
 impl Answer<'_> {
@@ -106,7 +77,7 @@ impl Answer<'_> {
 
     /// The element of a heap, if it is known.
     fn element(&self, heap: u64) -> Option<Element> {
-        let heap = self.proved.map_or(heap, |period| period.reduce(heap));
+        let heap = self.found.period.map_or(heap, |period| period.reduce(heap));
         self.quotient
             .phi()
             .get(usize::try_from(heap).ok()?)
@@ -132,7 +103,7 @@ impl Answer<'_> {
     }
 
     fn genus(&self, heap: u64) -> Option<&Genus> {
-        self.genera.as_ref()?.0.heaps().nth(heap as usize)
+        self.found.genera.as_ref()?.0.heaps().nth(heap as usize)
     }
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
@@ -141,7 +112,7 @@ impl Answer<'_> {
         let known = self.quotient.heaps();
         line(
             "heaps",
-            &match self.proved {
+            &match self.found.period {
                 Some(_) => format!("all ({known} were looked at)"),
                 None => format!("up to {known}"),
             },
@@ -151,7 +122,7 @@ impl Answer<'_> {
             None => "wild: no quotient of nim".to_owned(),
         };
         line("order", &format!("{}; {tame}", self.quotient.order()))?;
-        if let (Some(stop), Some(bound)) = (&self.stopped, self.quotients.at_least()) {
+        if let (Some(stop), Some(bound)) = (&self.found.stopped, self.found.quotients.at_least()) {
             line(
                 "at least",
                 &format!(
@@ -171,7 +142,7 @@ impl Answer<'_> {
             .collect();
         line("relations", &shown(&relations))?;
         line("lost", &shown(&self.lost().collect::<Vec<_>>()))?;
-        match (self.proved, period::seen(self.quotient.phi())) {
+        match (self.found.period, period::seen(self.quotient.phi())) {
             (Some(period), _) => line(
                 "period",
                 &format!(
@@ -187,7 +158,7 @@ impl Answer<'_> {
         }
         writeln!(out)?;
         self.write_heaps(out)?;
-        if let Some((genera, Some(stop))) = &self.genera {
+        if let Some((genera, Some(stop))) = &self.found.genera {
             writeln!(out)?;
             writeln!(
                 out,
@@ -207,7 +178,11 @@ impl Answer<'_> {
         let longest = words.iter().flatten().map(String::len).max().unwrap_or(0);
         let width = longest.max("worth".len());
         let head = format!("{:>heap_width$}  {:<width$}", "heap", "worth");
-        let genus = if self.genera.is_some() { "  genus" } else { "" };
+        let genus = if self.found.genera.is_some() {
+            "  genus"
+        } else {
+            ""
+        };
         writeln!(out, "{}", format!("{head}{genus}").trim_end())?;
         for (heap, word) in (1..).zip(words) {
             let genus = self.genus(heap).map(ToString::to_string);
@@ -225,14 +200,18 @@ impl Answer<'_> {
     fn report(&self, seconds: f64) -> Report {
         let heaps = 0..=self.arguments.heaps;
         let phi = heaps.map_while(|heap| Some(self.word(self.element(heap)?)));
-        let at_least = self.quotients.at_least().zip(self.stopped.as_ref());
+        let at_least = self
+            .found
+            .quotients
+            .at_least()
+            .zip(self.found.stopped.as_ref());
         Report {
             version: Version::CURRENT,
             code: self.arguments.code.clone(),
             play: PlayWord::Misere,
             heaps: self.quotient.heaps(),
             order: self.quotient.order(),
-            orders: self.quotients.orders().to_vec(),
+            orders: self.found.quotients.orders().to_vec(),
             at_least: at_least.map(|(bound, stop)| AtLeastReport {
                 heap: bound.heap,
                 order: bound.elements,
@@ -250,13 +229,13 @@ impl Answer<'_> {
             elements: self.monoid().elements().map(|x| self.word(x)).collect(),
             lost: self.lost().collect(),
             phi: phi.collect(),
-            period: self.proved.map(|period| PeriodReport {
+            period: self.found.period.map(|period| PeriodReport {
                 preperiod: period.preperiod,
                 period: period.period,
                 theorem: "Plambeck-Siegel",
                 checked_to: period.checked_to,
             }),
-            genus: self.genera.as_ref().map(|(genera, _)| {
+            genus: self.found.genera.as_ref().map(|(genera, _)| {
                 let genera = genera.heaps().take(self.arguments.heaps as usize + 1);
                 genera.map(ToString::to_string).collect()
             }),

@@ -5,21 +5,19 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use zug::heaps::{SequenceQuestion, Verified};
 use zug::{Budget, Job};
 use zug_heaps::HeapGame;
-use zug_solve::impartial::heaps::{Keep, Sequence, SequenceOptions};
+use zug_solve::impartial::heaps::{Sequence, SequenceOptions};
 
 use crate::arguments::{SequenceArguments, SequenceFormat};
 use crate::message::{Kind, tell};
 use crate::sequence::plot::Plot;
+use crate::sequence::progress::CheckLine;
 use crate::sequence::{
-    Ended, Facts, SequenceError, StateFile, Verified, json, table, text, verify, work_out,
+    Ended, Facts, SequenceError, StateFile, json, table, text, verified, work_out,
 };
 use crate::{heaps, output, question, signal};
-
-/// So many heaps are kept though nobody asks for their values: a period can then
-/// be told of, and counted by.
-const KEPT_ANYWAY: u64 = 1 << 24;
 
 pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     let game = heaps::game(&arguments.code)?;
@@ -36,16 +34,15 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
         None => None,
     };
     let values = !arguments.no_values || plot.is_some();
-    // What is checked is kept: to look at a heap takes all smaller ones.
-    let keep = if values || arguments.verify || asked.end <= KEPT_ANYWAY {
-        Keep::All
-    } else {
-        Keep::Window
-    };
-    let mut options = SequenceOptions::default().with_keep(keep);
-    options.method = arguments.method.0;
     let cancel = signal::cancelling()?;
     let memory = arguments.memory.left();
+    let plan = SequenceQuestion {
+        heaps: asked.clone(),
+        values,
+        verify: arguments.verify,
+        method: arguments.method.0,
+    }
+    .plan(memory);
     let job = Job::default()
         .with_budget(Budget::of_bytes(memory))
         .with_threads(question::threads(arguments.threads))
@@ -54,7 +51,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
         .save
         .as_ref()
         .map(|path| StateFile::new(path, Duration::from_secs(arguments.save_every)));
-    let mut sequence = begin(&game, options, state.as_mut(), &job)?;
+    let mut sequence = begin(&game, plan.options, state.as_mut(), &job)?;
     sequence
         .admit(asked.end)
         .map_err(|stop| SequenceError::Refused { stop })?;
@@ -71,12 +68,14 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
         // What cannot be written is better known before the work.
         state.write(&sequence)?;
     }
-    let reach = match keep {
-        Keep::All => memory,
-        Keep::Window => u64::MAX,
-    };
     let start = Instant::now();
-    let ended = work_out(&mut sequence, asked.end, reach, &cancel, state.as_mut())?;
+    let ended = work_out(
+        &mut sequence,
+        asked.end,
+        plan.reach,
+        &cancel,
+        state.as_mut(),
+    )?;
     let time = start.elapsed();
     let told = match ended {
         Ended::Done => asked.clone(),
@@ -87,7 +86,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     }
     let verified = match (arguments.verify, ended) {
         (false, _) => None,
-        (true, Ended::Done) => Some(verify(&game, &mut sequence, memory, &cancel)?),
+        (true, Ended::Done) => Some(checked(&game, &mut sequence, &job)?),
         (true, Ended::Stopped) => Some(Verified::nothing(sequence.known())),
     };
     let is_cut_short = verified.as_ref().is_some_and(Verified::is_stopped);
@@ -140,7 +139,7 @@ fn write(
         }
         SequenceFormat::Csv => {
             // The table has no place for it.
-            for line in facts.verified.iter().flat_map(Verified::lines) {
+            for line in facts.verified.iter().flat_map(verified::lines) {
                 tell(Kind::Note, &line);
             }
             table::write_csv(&mut out, sequence, facts)?;
@@ -148,6 +147,15 @@ fn write(
         SequenceFormat::Bfile => table::write_bfile(&mut out, sequence, facts)?,
     }
     out.flush()
+}
+
+/// Checks the sequence, with a line of progress.
+fn checked(game: &HeapGame, sequence: &mut Sequence, job: &Job) -> Result<Verified, SequenceError> {
+    let line = CheckLine::new();
+    let job = job.clone().with_watch(line.clone());
+    let verified = zug::heaps::verify(game, sequence, &job);
+    line.finish();
+    verified.map_err(|flaw| SequenceError::Flaw { flaw })
 }
 
 /// The heaps asked about.

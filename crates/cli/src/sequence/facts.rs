@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use zug_solve::impartial::heaps::{Method, Proof, Sequence, Statistics};
 
-use super::Verified;
+use zug::heaps::Verified;
 
 /// The facts about a sequence, for all forms in which they are printed.
 pub(crate) struct Facts {

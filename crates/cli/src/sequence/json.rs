@@ -8,8 +8,10 @@ use serde::{Serialize, Serializer};
 use zug_solve::impartial::heaps::Sequence;
 
 use super::terms::terms;
-use super::verify::theorem;
-use super::{Facts, Verified};
+use zug::heaps::Verified;
+
+use super::Facts;
+use super::verified::{Why, theorem};
 use crate::json::{self, PlayWord, Version};
 
 /// What of it is asked for.
@@ -174,7 +176,7 @@ impl VerifiedReport {
     fn new(verified: &Verified) -> Self {
         let (period, period_not_checked) = match &verified.period {
             None => (None, None),
-            Some(Err(reason)) => (None, Some(reason.to_string())),
+            Some(Err(reason)) => (None, Some(Why(reason).to_string())),
             Some(Ok(period)) => {
                 let report = PeriodReport {
                     theorem: theorem(period.ground).to_owned(),
@@ -188,7 +190,7 @@ impl VerifiedReport {
             heaps: verified.known,
             all_below: verified.all_below,
             sampled: verified.sampled,
-            not_checked: verified.reason.as_ref().map(ToString::to_string),
+            not_checked: verified.reason.as_ref().map(|why| Why(why).to_string()),
             period,
             period_not_checked,
         }

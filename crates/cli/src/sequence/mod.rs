@@ -2,11 +2,11 @@
 //! facts about a sequence, and the forms in which these are printed.
 
 mod error;
-mod progress;
+pub(crate) mod progress;
 mod state_file;
 mod work;
 
-mod verify;
+pub(crate) mod verified;
 
 mod facts;
 mod terms;
@@ -19,5 +19,4 @@ pub(crate) mod plot;
 pub(crate) use error::{FileFault, SequenceError};
 pub(crate) use facts::Facts;
 pub(crate) use state_file::StateFile;
-pub(crate) use verify::{Verified, verify};
 pub(crate) use work::{Ended, work_out};

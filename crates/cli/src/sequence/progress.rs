@@ -1,9 +1,12 @@
 //! A line on stderr that shows how far the work on a sequence is.
 
 use std::fmt::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use zug::{Progress, Watch};
 
 use crate::message::{Kind, tell};
 
@@ -50,19 +53,6 @@ impl HeapLine {
         }
     }
 
-    /// The line for a check of `work` steps.
-    pub(crate) fn checking(work: u64) -> Self {
-        let style = ProgressStyle::with_template("{spinner} checking: {percent} % [{elapsed}]")
-            .expect("the template is well formed");
-        let hidden = ProgressDrawTarget::hidden();
-        Self {
-            bar: ProgressBar::with_draw_target(Some(work), hidden).with_style(style),
-            begin: Instant::now(),
-            shown: false,
-            within_reach: true,
-        }
-    }
-
     pub(crate) fn tell(&mut self, known: u64) {
         if !self.shown {
             if self.begin.elapsed() < SHORT {
@@ -82,5 +72,39 @@ impl HeapLine {
 
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// The line that shows how far the check of a sequence is.
+#[derive(Clone)]
+pub(crate) struct CheckLine(Arc<Mutex<HeapLine>>);
+
+impl CheckLine {
+    pub(crate) fn new() -> Self {
+        let style = ProgressStyle::with_template("{spinner} checking: {percent} % [{elapsed}]")
+            .expect("the template is well formed");
+        let hidden = ProgressDrawTarget::hidden();
+        Self(Arc::new(Mutex::new(HeapLine {
+            bar: ProgressBar::with_draw_target(Some(0), hidden).with_style(style),
+            begin: Instant::now(),
+            shown: false,
+            within_reach: true,
+        })))
+    }
+
+    pub(crate) fn finish(&self) {
+        self.line().finish();
+    }
+
+    fn line(&self) -> MutexGuard<'_, HeapLine> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watch for CheckLine {
+    fn progress(&self, progress: &Progress) {
+        let mut line = self.line();
+        line.bar.set_length(progress.positions + progress.frontier);
+        line.tell(progress.positions);
     }
 }

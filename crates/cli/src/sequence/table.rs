@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use zug_solve::impartial::heaps::Sequence;
 
 use super::terms::terms;
-use super::{Facts, Verified, text};
+use super::{Facts, text, verified};
 
 /// Comma-separated values, with the names of the columns.
 pub(crate) fn write_csv(
@@ -34,7 +34,7 @@ pub(crate) fn write_bfile(
         }
         None => writeln!(out, "# {}", text::no_period(facts.known))?,
     }
-    for line in facts.verified.iter().flat_map(Verified::lines) {
+    for line in facts.verified.iter().flat_map(verified::lines) {
         writeln!(out, "# {line}")?;
     }
     for (heap, nimber) in terms(sequence, facts.heaps.clone()) {

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use zug_solve::impartial::heaps::{Proof, Sequence};
 
-use super::Facts;
 use super::terms::terms;
+use super::{Facts, verified};
 
 /// The most nimbers that `--statistics` lists; `--json` has all of them.
 const MOST_COUNTS: usize = 20;
@@ -53,8 +53,8 @@ pub(crate) fn write_facts(out: &mut impl Write, facts: &Facts) -> io::Result<()>
             None => writeln!(out, "no rare heaps")?,
         }
     }
-    if let Some(verified) = &facts.verified {
-        for line in verified.lines() {
+    if let Some(checked) = &facts.verified {
+        for line in verified::lines(checked) {
             writeln!(out, "{line}")?;
         }
     }

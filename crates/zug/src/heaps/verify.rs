@@ -5,19 +5,12 @@
 //! them follow from the period, and the period from a theorem, whose conditions are
 //! checked.
 
-use std::fmt;
-
-use indicatif::HumanCount;
-use zug::CancelToken;
 use zug_certify::heaps::{
     Effort, Ground, HeapFlaw, NimberCheck, Reached, RepetitionClaim, certify_repetition,
 };
 use zug_heaps::HeapGame;
+use zug_job::{CancelToken, Job, Phase, Progress};
 use zug_solve::impartial::heaps::{Proof, Sequence, Theorem};
-
-use super::SequenceError;
-use super::progress::HeapLine;
-use crate::memory;
 
 /// The most moves that are looked at, which takes some seconds.
 const MOST_WORK: f64 = 2e9;
@@ -37,69 +30,61 @@ const MOST_MORE: u64 = 4;
 
 /// What was checked and found to be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Verified {
+pub struct Verified {
     /// The number of heaps that are worked out.
-    pub(crate) known: u64,
+    pub known: u64,
     /// All heaps below this one were looked at.
-    pub(crate) all_below: u64,
+    pub all_below: u64,
     /// The number of larger heaps that were looked at.
-    pub(crate) sampled: u64,
+    pub sampled: u64,
     /// Why no more heaps were looked at; `None` if all were, or if time was the reason.
-    pub(crate) reason: Option<NotChecked>,
+    pub reason: Option<NotChecked>,
     /// The result of the check of the period, if one is claimed.
-    pub(crate) period: Option<Result<PeriodChecked, NotChecked>>,
+    pub period: Option<Result<PeriodChecked, NotChecked>>,
 }
 
 /// A period that was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PeriodChecked {
-    pub(crate) ground: Ground,
-    pub(crate) reached: Reached,
+pub struct PeriodChecked {
+    /// The theorem by which the period was checked.
+    pub ground: Ground,
+    /// What the check reached.
+    pub reached: Reached,
 }
 
 impl PeriodChecked {
     /// The last heap that the theorem asks for.
-    pub(crate) fn checked_to(&self) -> u64 {
+    #[must_use]
+    pub fn checked_to(&self) -> u64 {
         self.reached.heaps_needed.saturating_sub(1)
     }
 }
 
 /// Why something was not checked, although no flaw was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum NotChecked {
+#[non_exhaustive]
+pub enum NotChecked {
+    /// The caller stopped the check.
     Stopped,
+    /// Not all heaps were kept.
     NotKept,
+    /// The nimbers do not fit into the memory allowed.
     Memory {
+        /// Bytes that are needed.
         needed: u64,
+        /// Bytes that are allowed.
         allowed: u64,
     },
+    /// No theorem is known by which the period of such a game could be checked.
     NoTheorem,
     /// The known heaps do not suffice for the theorem.
     Insufficient(HeapFlaw),
 }
 
-impl fmt::Display for NotChecked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => f.write_str("it was stopped"),
-            Self::NotKept => f.write_str("not all heaps were kept"),
-            Self::Memory { needed, allowed } => write!(
-                f,
-                "that takes {}, and {} are allowed",
-                memory::told(*needed),
-                memory::told(*allowed)
-            ),
-            Self::NoTheorem => {
-                f.write_str("no theorem by which it could be checked is known for such a game")
-            }
-            Self::Insufficient(flaw) => write!(f, "{flaw}"),
-        }
-    }
-}
-
 impl Verified {
     /// The result if the user stopped before the check began: nothing was checked.
-    pub(crate) fn nothing(known: u64) -> Self {
+    #[must_use]
+    pub fn nothing(known: u64) -> Self {
         Self::not(known, NotChecked::Stopped)
     }
 
@@ -113,96 +98,26 @@ impl Verified {
         }
     }
 
-    pub(crate) fn is_stopped(&self) -> bool {
+    /// Whether the caller stopped the check.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
         self.reason == Some(NotChecked::Stopped)
-    }
-
-    /// Lines of text that say what was checked and what was not.
-    pub(crate) fn lines(&self) -> Vec<String> {
-        let mut lines = vec![self.nimbers()];
-        match &self.period {
-            None => {}
-            Some(Ok(period)) => lines.push(period.to_string()),
-            Some(Err(reason)) => lines.push(format!("the period was not checked: {reason}")),
-        }
-        lines
-    }
-
-    fn nimbers(&self) -> String {
-        let others = self.known - self.all_below;
-        let why = match &self.reason {
-            None => String::new(),
-            Some(reason) => format!(": {reason}"),
-        };
-        if self.known == 0 {
-            return "nothing was checked: no heap is worked out".to_owned();
-        }
-        if others == 0 {
-            let known = HumanCount(self.known);
-            return format!("checked: all {known} heaps, each against all its options");
-        }
-        let below = HumanCount(self.all_below);
-        let sampled = match self.sampled {
-            0 => "none".to_owned(),
-            sampled => HumanCount(sampled).to_string(),
-        };
-        match (self.all_below, self.sampled) {
-            (0, 0) => format!("no nimber was checked{why}"),
-            _ => format!(
-                "checked: all heaps below {below} and {sampled} of the {} others, each against all its options{why}",
-                HumanCount(others)
-            ),
-        }
-    }
-}
-
-impl fmt::Display for PeriodChecked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let to = self.checked_to();
-        match self.ground {
-            Ground::GuySmith => {
-                write!(
-                    f,
-                    "checked: the period holds as far as Guy and Smith ask, to heap {to}"
-                )
-            }
-            ground => write!(
-                f,
-                "checked: the period, to heap {to}, by a {}",
-                theorem(ground)
-            ),
-        }?;
-        match self.reached.witnesses {
-            Some(witnesses) if !witnesses.is_whole() => write!(
-                f,
-                ", with witnesses for {} of its {} heaps",
-                HumanCount(witnesses.heaps),
-                HumanCount(witnesses.of)
-            ),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The name of a theorem, as answers print it.
-pub(crate) fn theorem(ground: Ground) -> &'static str {
-    match ground {
-        Ground::GuySmith => "Guy-Smith",
-        Ground::Window => "repeated window",
-        Ground::RepeatedState => "repeated state",
-        Ground::MissingNimbers => "repeated window and the nimbers missing before it",
-        _ => "theorem",
     }
 }
 
 /// Checks the nimbers of a sequence and its period. More heaps may be worked out where the
 /// period needs them.
-pub(crate) fn verify(
-    game: &HeapGame,
-    sequence: &mut Sequence,
-    memory: u64,
-    cancel: &CancelToken,
-) -> Result<Verified, SequenceError> {
+///
+/// Of the job it heeds the token, the watch and the budget, which has to hold the nimbers
+/// that are checked beside the sequence itself. What the watch is told as positions is the
+/// number of steps of the check that are done, and as frontier those that are left.
+///
+/// # Errors
+///
+/// The first heap or the period that something is wrong with.
+pub fn verify(game: &HeapGame, sequence: &mut Sequence, job: &Job) -> Result<Verified, HeapFlaw> {
+    let memory = job.budget.limit();
+    let cancel = &job.cancel;
     let mut nimbers = match known(sequence, 0, memory) {
         Ok(nimbers) => nimbers,
         Err(reason) => {
@@ -218,10 +133,8 @@ pub(crate) fn verify(
         })
     });
     // A wrong nimber is reported before the period that it breaks.
-    let verified = check_nimbers(game, &nimbers, MOST_WORK, cancel);
-    let flaw = |flaw| SequenceError::Flaw { flaw };
-    let verified = verified.map_err(flaw)?;
-    let period = period.transpose().map_err(flaw)?;
+    let verified = check_nimbers(game, &nimbers, MOST_WORK, job)?;
+    let period = period.transpose()?;
     Ok(Verified { period, ..verified })
 }
 
@@ -272,7 +185,7 @@ fn check_nimbers(
     game: &HeapGame,
     nimbers: &[u32],
     most_work: f64,
-    cancel: &CancelToken,
+    job: &Job,
 ) -> Result<Verified, HeapFlaw> {
     let mut check = NimberCheck::new(game, nimbers)?;
     let known = nimbers.len() as u64;
@@ -304,10 +217,10 @@ fn check_nimbers(
         reason: None,
         period: None,
     };
-    let mut line = HeapLine::checking(work as u64);
+    let all_work = work as u64;
     let mut done = 0.0;
     for heap in effort.heaps(0, known) {
-        if cancel.is_cancelled() {
+        if job.cancel.is_cancelled() {
             verified.reason = Some(NotChecked::Stopped);
             break;
         }
@@ -318,9 +231,12 @@ fn check_nimbers(
             verified.sampled += 1;
         }
         done += work_at(&check, heap);
-        line.tell(done as u64);
+        let done = done as u64;
+        job.watch.progress(&Progress {
+            frontier: all_work.saturating_sub(done),
+            ..Progress::at(Phase::Verifying, done)
+        });
     }
-    line.finish();
     Ok(verified)
 }
 
@@ -406,10 +322,10 @@ mod tests {
             ("0.77", 0.0, 0, 0),
             ("split(2..)", 1e6, 17, 0),
         ] {
-            let (game, cancel) = (game(text), CancelToken::default());
+            let (game, job) = (game(text), Job::default());
             let terms = if text == "split(2..)" { 40 } else { 400 };
             let nimbers = naive::nimbers(&game, terms);
-            let verified = check_nimbers(&game, &nimbers, work, &cancel).unwrap();
+            let verified = check_nimbers(&game, &nimbers, work, &job).unwrap();
             assert_eq!(
                 (verified.all_below, verified.sampled),
                 (all_below, sampled),
@@ -421,24 +337,24 @@ mod tests {
 
     #[test]
     fn a_check_can_be_stopped() {
-        let (game, cancel) = (game("0.77"), CancelToken::default());
-        cancel.cancel();
+        let (game, job) = (game("0.77"), Job::default());
+        job.cancel.cancel();
         let nimbers = naive::nimbers(&game, 20);
-        let verified = check_nimbers(&game, &nimbers, 1e9, &cancel).unwrap();
+        let verified = check_nimbers(&game, &nimbers, 1e9, &job).unwrap();
         assert!(verified.is_stopped());
-        assert_eq!(verified.lines(), ["no nimber was checked: it was stopped"]);
+        assert_eq!((verified.all_below, verified.sampled), (0, 0));
     }
 
     #[test]
     fn a_lie_is_caught() {
-        let (game, cancel) = (game("0.77"), CancelToken::default());
+        let (game, job) = (game("0.77"), Job::default());
         let truth = naive::nimbers(&game, 200);
         for heap in [0, 1, 70, 199] {
             let mut lie = truth.clone();
             lie[heap] += 1;
-            let flaw = check_nimbers(&game, &lie, 1e9, &cancel).unwrap_err();
-            let message = SequenceError::Flaw { flaw }.to_string();
-            let begin = format!("the sequence does not verify: heap {heap} cannot have");
+            let flaw = check_nimbers(&game, &lie, 1e9, &job).unwrap_err();
+            let message = flaw.to_string();
+            let begin = format!("heap {heap} cannot have");
             assert!(message.starts_with(&begin), "{message}");
         }
         for (preperiod, period) in [(70, 12), (72, 12), (71, 24), (71, 13), (20, 6)] {
@@ -464,8 +380,8 @@ mod tests {
         });
         let checked = checked.unwrap().unwrap();
         assert_eq!(
-            checked.to_string(),
-            "checked: the period, to heap 155, by a repeated state"
+            (checked.checked_to(), checked.ground),
+            (155, Ground::RepeatedState)
         );
         assert_eq!(nimbers.len(), 156);
         // If no more heaps can be worked out, the period is not checked, and that is

@@ -1,0 +1,112 @@
+//! What was checked of a sequence and of its period, in words.
+
+use std::fmt;
+
+use indicatif::HumanCount;
+use zug::heaps::{NotChecked, PeriodChecked, Verified};
+use zug_certify::heaps::Ground;
+
+use crate::memory;
+
+/// Lines of text that say what was checked and what was not.
+pub(crate) fn lines(verified: &Verified) -> Vec<String> {
+    let mut lines = vec![nimbers(verified)];
+    match &verified.period {
+        None => {}
+        Some(Ok(period)) => lines.push(Checked(period).to_string()),
+        Some(Err(reason)) => lines.push(format!("the period was not checked: {}", Why(reason))),
+    }
+    lines
+}
+
+fn nimbers(verified: &Verified) -> String {
+    let others = verified.known - verified.all_below;
+    let why = match &verified.reason {
+        None => String::new(),
+        Some(reason) => format!(": {}", Why(reason)),
+    };
+    if verified.known == 0 {
+        return "nothing was checked: no heap is worked out".to_owned();
+    }
+    if others == 0 {
+        let known = HumanCount(verified.known);
+        return format!("checked: all {known} heaps, each against all its options");
+    }
+    let below = HumanCount(verified.all_below);
+    let sampled = match verified.sampled {
+        0 => "none".to_owned(),
+        sampled => HumanCount(sampled).to_string(),
+    };
+    match (verified.all_below, verified.sampled) {
+        (0, 0) => format!("no nimber was checked{why}"),
+        _ => format!(
+            "checked: all heaps below {below} and {sampled} of the {} others, each against all its options{why}",
+            HumanCount(others)
+        ),
+    }
+}
+
+/// A period that was checked, in words.
+struct Checked<'a>(&'a PeriodChecked);
+
+impl fmt::Display for Checked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let to = self.0.checked_to();
+        match self.0.ground {
+            Ground::GuySmith => {
+                write!(
+                    f,
+                    "checked: the period holds as far as Guy and Smith ask, to heap {to}"
+                )
+            }
+            ground => write!(
+                f,
+                "checked: the period, to heap {to}, by a {}",
+                theorem(ground)
+            ),
+        }?;
+        match self.0.reached.witnesses {
+            Some(witnesses) if !witnesses.is_whole() => write!(
+                f,
+                ", with witnesses for {} of its {} heaps",
+                HumanCount(witnesses.heaps),
+                HumanCount(witnesses.of)
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why something was not checked, in words.
+pub(crate) struct Why<'a>(pub(crate) &'a NotChecked);
+
+impl fmt::Display for Why<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            NotChecked::Stopped => f.write_str("it was stopped"),
+            NotChecked::NotKept => f.write_str("not all heaps were kept"),
+            NotChecked::Memory { needed, allowed } => write!(
+                f,
+                "that takes {}, and {} are allowed",
+                memory::told(*needed),
+                memory::told(*allowed)
+            ),
+            NotChecked::NoTheorem => {
+                f.write_str("no theorem by which it could be checked is known for such a game")
+            }
+            NotChecked::Insufficient(flaw) => write!(f, "{flaw}"),
+            _ => f.write_str("for a reason that this version has no words for"),
+        }
+    }
+}
+
+/// The name of a theorem, as answers print it.
+pub(crate) fn theorem(ground: Ground) -> &'static str {
+    match ground {
+        Ground::GuySmith => "Guy-Smith",
+        Ground::Window => "repeated window",
+        Ground::RepeatedState => "repeated state",
+        Ground::MissingNimbers => "repeated window and the nimbers missing before it",
+        _ => "theorem",
+    }
+}

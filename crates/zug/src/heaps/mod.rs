@@ -1,0 +1,12 @@
+//! Questions about games on heaps: the same road, from what is asked over a plan to an
+//! answer, for games whose rules are a notation and not a text.
+
+mod pairs;
+mod quotient;
+mod sequence;
+mod verify;
+
+pub use pairs::{PairAnswer, PairPlan, PairQuestion, Pairs};
+pub use quotient::{QuotientAnswer, QuotientQuestion};
+pub use sequence::{SequencePlan, SequenceQuestion};
+pub use verify::{NotChecked, PeriodChecked, Verified, verify};

@@ -1,0 +1,198 @@
+//! Games on two heaps: lost positions, nimbers, one position; by a theorem where there is
+//! one, else by a table.
+
+use zug_heaps::PairGame;
+use zug_job::{Job, Phase, Progress, Stopped};
+use zug_solve::impartial::pairs::{
+    self, Lost, PairNimbers, PairWorth, PairsError, Reason, Wythoff,
+};
+use zug_values::Play;
+
+/// What is asked of a game on two heaps.
+#[derive(Clone, Debug)]
+pub struct PairQuestion {
+    /// The game.
+    pub game: PairGame,
+    /// Who wins when a player is stuck.
+    pub play: Play,
+    /// What of it.
+    pub of: Pairs,
+}
+
+/// The part of a game on two heaps that is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairs {
+    /// The lost positions, the smaller heap first.
+    Lost {
+        /// The largest heap; `None` as far as the positions reach that are listed.
+        to: Option<u64>,
+        /// The most positions that are listed.
+        most: usize,
+    },
+    /// The nimbers of all positions with heaps up to this one, of normal play.
+    Nimbers {
+        /// The largest heap.
+        to: u64,
+    },
+    /// One position.
+    At(u64, u64),
+}
+
+/// How a question about two heaps is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PairPlan {
+    /// The lost positions are listed by the theorem of Wythoff's game.
+    LostByTheorem {
+        /// The theorem.
+        theorem: Wythoff,
+        /// The largest heap, if one is set.
+        to: Option<u64>,
+    },
+    /// The lost positions are read from a table that is worked out.
+    LostByTable {
+        /// The largest heap.
+        to: u64,
+        /// By what the table is right.
+        reason: Reason,
+    },
+    /// A table of all nimbers is worked out.
+    Nimbers {
+        /// The largest heap.
+        to: u64,
+    },
+    /// One position is looked at, by a theorem where there is one.
+    At(u64, u64),
+}
+
+/// What was found.
+#[derive(Debug)]
+pub enum PairAnswer {
+    /// Lost positions.
+    Lost {
+        /// The largest heap looked at; `None` where none was set.
+        to: Option<u64>,
+        /// The positions, the smaller heap first.
+        positions: Vec<(u64, u64)>,
+        /// Whether there are more up to there.
+        more: bool,
+        /// By what they are known.
+        reason: Reason,
+    },
+    /// All nimbers.
+    Nimbers(PairNimbers),
+    /// One position.
+    At {
+        /// The heaps.
+        position: (u64, u64),
+        /// What it is worth, and its winning moves.
+        found: PairWorth,
+    },
+}
+
+impl PairQuestion {
+    /// The largest heap of a table, where none is asked for.
+    pub const HEAPS: u64 = 20;
+
+    /// How the question is answered.
+    #[must_use]
+    pub fn plan(&self) -> PairPlan {
+        let to = match self.of {
+            Pairs::At(a, b) => return PairPlan::At(a, b),
+            Pairs::Nimbers { to } => return PairPlan::Nimbers { to },
+            Pairs::Lost { to, .. } => to,
+        };
+        match self.game.as_wythoff() {
+            Some(within) => PairPlan::LostByTheorem {
+                theorem: Wythoff::new(within, self.play),
+                to,
+            },
+            None => PairPlan::LostByTable {
+                to: to.unwrap_or(Self::HEAPS),
+                reason: match self.game {
+                    PairGame::Euclid => Reason::Euclid,
+                    _ => Reason::Table,
+                },
+            },
+        }
+    }
+
+    /// Answers, as the plan says.
+    ///
+    /// ```
+    /// use zug::heaps::{PairAnswer, PairQuestion, Pairs};
+    /// use zug_job::Job;
+    /// use zug_values::Play;
+    ///
+    /// let question = PairQuestion {
+    ///     game: "wythoff".parse()?,
+    ///     play: Play::Normal,
+    ///     of: Pairs::Lost { to: Some(5), most: 100 },
+    /// };
+    /// let PairAnswer::Lost { positions, .. } = question.run(&Job::default())? else {
+    ///     unreachable!("lost positions were asked for");
+    /// };
+    /// assert_eq!(positions, [(0, 0), (1, 2), (3, 5)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The budget does not suffice, or the caller cancelled.
+    pub fn run(&self, job: &Job) -> Result<PairAnswer, PairsError> {
+        let Self { game, play, of } = self;
+        let most = match of {
+            Pairs::Lost { most, .. } => *most,
+            _ => 0,
+        };
+        match self.plan() {
+            PairPlan::At(a, b) => Ok(PairAnswer::At {
+                position: (a, b),
+                found: pairs::at(game, *play, a, b, job)?,
+            }),
+            PairPlan::Nimbers { to } => {
+                let size = to.saturating_add(1);
+                Ok(PairAnswer::Nimbers(PairNimbers::new(game, size, job)?))
+            }
+            PairPlan::LostByTheorem { theorem, to } => {
+                let within_reach = |&(_, large): &(u64, u64)| to.is_none_or(|to| large <= to);
+                let all = (0..)
+                    .map_while(|n| theorem.lost(n))
+                    .take_while(within_reach);
+                listed(all, most, to, Reason::Wythoff, job)
+            }
+            PairPlan::LostByTable { to, reason } => {
+                let lost = Lost::new(game, *play, to.saturating_add(1), job)?;
+                listed(lost.iter(), most, Some(to), reason, job)
+            }
+        }
+    }
+}
+
+fn listed(
+    mut all: impl Iterator<Item = (u64, u64)>,
+    most: usize,
+    to: Option<u64>,
+    reason: Reason,
+    job: &Job,
+) -> Result<PairAnswer, PairsError> {
+    let mut positions = Vec::new();
+    let mut charge = job.budget.open();
+    for position in all.by_ref().take(most) {
+        let listed = Progress::at(Phase::Solving, positions.len() as u64);
+        if positions.len() % 4096 == 0 {
+            job.go_on(|| listed)?;
+        }
+        charge
+            .make_room(&mut positions, 1)
+            .map_err(|refusal| Stopped::out_of_memory(refusal, listed))
+            .map_err(PairsError::TooManyToList)?;
+        positions.push(position);
+    }
+    Ok(PairAnswer::Lost {
+        to,
+        more: positions.len() == most && all.next().is_some(),
+        positions,
+        reason,
+    })
+}

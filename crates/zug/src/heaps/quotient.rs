@@ -1,0 +1,87 @@
+//! The misère quotient of a game on heaps: heap after heap, until all that were asked for
+//! are known, a period is proved, or a limit stops the work.
+
+use zug_heaps::HeapGame;
+use zug_job::{Budget, Job};
+use zug_solve::misere::{Genera, Limits, Period, Quotients, Stop};
+
+/// What is asked of a game in misère play.
+#[derive(Clone, Debug)]
+pub struct QuotientQuestion {
+    /// The game.
+    pub game: HeapGame,
+    /// The largest heap asked about.
+    pub heaps: u64,
+    /// How much each heap may cost.
+    pub limits: Limits,
+    /// Whether the genus of each heap is asked for as well.
+    pub genera: bool,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct QuotientAnswer {
+    /// The quotients to each heap that was looked at.
+    pub quotients: Quotients,
+    /// A period of all heaps, if one is proved.
+    pub period: Option<Period>,
+    /// Why the work ended before the heaps asked about, if it did.
+    pub stopped: Option<Stop>,
+    /// The genera, if they were asked for, and why their work ended early, if it did.
+    pub genera: Option<(Genera, Option<Stop>)>,
+}
+
+/// A period is looked for at every heap up to this one, and from then on only at its
+/// multiples, because each search looks at all pairs of heaps.
+const EVERY_HEAP: u64 = 256;
+
+impl QuotientQuestion {
+    /// Answers. What a limit, the budget or the caller stopped is no error: what is known
+    /// by then stays true.
+    ///
+    /// The quotients and the genera may each take what is left of the budget.
+    ///
+    /// ```
+    /// use zug::heaps::QuotientQuestion;
+    /// use zug_job::Job;
+    /// use zug_solve::misere::Limits;
+    ///
+    /// let question = QuotientQuestion {
+    ///     game: "kayles".parse()?,
+    ///     heaps: 30,
+    ///     limits: Limits::default(),
+    ///     genera: false,
+    /// };
+    /// let answer = question.run(&Job::default());
+    /// assert_eq!(answer.quotients.quotient().order(), 40);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn run(&self, job: &Job) -> QuotientAnswer {
+        let left = job.budget.left();
+        let apart = || job.clone().with_budget(Budget::of_bytes(left));
+        let mut quotients = Quotients::new(&self.game, self.limits, &apart());
+        let (mut stopped, mut period) = (None, None);
+        while quotients.quotient().heaps() < self.heaps && period.is_none() {
+            if let Err(stop) = quotients.step() {
+                stopped = Some(stop);
+                break;
+            }
+            let known = quotients.quotient().heaps();
+            if known <= EVERY_HEAP || known.is_multiple_of(EVERY_HEAP) || known == self.heaps {
+                period = quotients.period();
+            }
+        }
+        let genera = self.genera.then(|| {
+            let mut genera = Genera::new(&self.game, self.limits, &apart());
+            let stop = genera.reach(self.heaps).err();
+            (genera, stop)
+        });
+        QuotientAnswer {
+            quotients,
+            period,
+            stopped,
+            genera,
+        }
+    }
+}

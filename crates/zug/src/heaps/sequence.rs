@@ -1,0 +1,63 @@
+//! How the nimbers of a sequence of heaps are worked out and kept.
+
+use std::ops::Range;
+
+use zug_solve::impartial::heaps::{Keep, Method, SequenceOptions};
+
+/// What is asked of a sequence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SequenceQuestion {
+    /// The heaps whose nimbers are asked for.
+    pub heaps: Range<u64>,
+    /// Whether the nimbers themselves are wanted, and not only what is known of them.
+    pub values: bool,
+    /// Whether the nimbers are to be checked.
+    pub verify: bool,
+    /// The engine, where one is asked for.
+    pub method: Option<Method>,
+}
+
+/// How a sequence is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SequencePlan {
+    /// The engine asked for, and which heaps are kept.
+    pub options: SequenceOptions,
+    /// Heaps past this one cannot be worked out one by one in the memory allowed: there a
+    /// period has to be proved.
+    pub reach: u64,
+}
+
+/// Up to this number of heaps all are kept even if nobody asks for their values: a period
+/// can then be told, and counted by.
+const KEPT_ANYWAY: u64 = 1 << 24;
+
+impl SequenceQuestion {
+    /// How the sequence is worked out with this many bytes of memory.
+    ///
+    /// ```
+    /// use zug::heaps::SequenceQuestion;
+    /// use zug_solve::impartial::heaps::Keep;
+    ///
+    /// let question = SequenceQuestion {
+    ///     heaps: 0..1_000_000_000,
+    ///     values: false,
+    ///     verify: false,
+    ///     method: None,
+    /// };
+    /// assert_eq!(question.plan(1 << 30).options.keep, Keep::Window);
+    /// ```
+    #[must_use]
+    pub fn plan(&self, memory: u64) -> SequencePlan {
+        // What is checked is kept: to look at a heap takes all smaller ones.
+        let is_kept = self.values || self.verify || self.heaps.end <= KEPT_ANYWAY;
+        let (keep, reach) = if is_kept {
+            (Keep::All, memory)
+        } else {
+            (Keep::Window, u64::MAX)
+        };
+        let mut options = SequenceOptions::default().with_keep(keep);
+        options.method = self.method;
+        SequencePlan { options, reach }
+    }
+}
