@@ -2,6 +2,8 @@
 
 use zug_values::Outcome;
 
+use zug_values::Worth;
+
 use crate::error::Error;
 use crate::problem::{Problem, Request, SolveOptions, Way};
 use crate::solution::{Extent, Solution};
@@ -32,6 +34,45 @@ impl Reply {
             Self::Positions {
                 problem, solution, ..
             } => Some(solution.value(&problem.root())?.outcome()),
+        }
+    }
+
+    /// What the position asked about is worth to the player to move: all that theorem
+    /// and positions tell together.
+    ///
+    /// # Errors
+    ///
+    /// The position was not among those solved; or theorem and positions contradict
+    /// one another.
+    pub fn worth(&self) -> Result<Worth, Error> {
+        match self {
+            Self::Theorem(theorem) => {
+                let position = || theorem.position().unwrap_or_default();
+                theorem.worth().map_err(|_| Error::Disagreement {
+                    theorem: theorem.name().to_owned(),
+                    position: position(),
+                })
+            }
+            Self::Positions {
+                problem,
+                solution,
+                theorem,
+            } => {
+                let root = problem.root();
+                let position = || problem.print(&root);
+                let found = solution.worth(&root).ok_or_else(|| Error::NotSolved {
+                    position: position(),
+                })?;
+                // A theorem may have to walk far for a nimber: it is asked for no other.
+                let Some(theorem) = theorem.as_ref().filter(|_| found.nimber().is_none()) else {
+                    return Ok(found);
+                };
+                let both = theorem.worth().and_then(|told| found.and(&told));
+                both.map_err(|_| Error::Disagreement {
+                    theorem: theorem.name().to_owned(),
+                    position: position(),
+                })
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use zug::{
     ClaimedMove, Extent, Outcome, Plies, Problem, Reply, Scope, Solution, SolveOptions, Theorem,
-    Value, Verified, Way, move_of_part, verdict,
+    Value, Verified, Way, Worth, move_of_part, verdict,
 };
 
 use crate::arguments::{SolveArguments, VerifyChoice};
@@ -63,28 +63,29 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     if matches!(reply, Reply::Theorem(_)) && extent.is_some() {
         bail!("--verify checks positions, and --method theorem solves none")
     }
+    let worth = reply.worth()?;
     let mut out = output::answers();
     if arguments.json {
         let report = match &reply {
-            Reply::Theorem(theorem) => Report::by_theorem(theorem, time),
+            Reply::Theorem(theorem) => Report::by_theorem(theorem, &worth, time),
             Reply::Positions {
                 problem,
                 solution,
                 theorem,
             } => Report {
                 certificate: verified.as_ref().map(CertificateReport::of),
-                ..Report::by_positions(problem, solution, theorem.as_deref(), time)?
+                ..Report::by_positions(problem, solution, theorem.as_deref(), &worth, time)?
             },
         };
         json::write(&mut out, &report)?;
     } else {
         match &reply {
-            Reply::Theorem(theorem) => write_theorem(&mut out, theorem)?,
+            Reply::Theorem(theorem) => write_theorem(&mut out, theorem, &worth)?,
             Reply::Positions {
                 problem,
                 solution,
                 theorem,
-            } => write_text(&mut out, problem, solution, theorem.as_deref())?,
+            } => write_text(&mut out, problem, solution, theorem.as_deref(), &worth)?,
         }
     }
     if let Some(verified) = verified {
@@ -119,7 +120,7 @@ fn write_head(
     Ok(())
 }
 
-fn write_theorem(out: &mut impl Write, theorem: &Theorem) -> Result<()> {
+fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Result<()> {
     write_head(
         out,
         theorem.game(),
@@ -128,9 +129,9 @@ fn write_theorem(out: &mut impl Write, theorem: &Theorem) -> Result<()> {
     )?;
     writeln!(out)?;
     let players = theorem.players();
-    let sentence = verdict(players.as_ref(), theorem.mover(), theorem.outcome(), None);
+    let sentence = verdict(players.as_ref(), theorem.mover(), worth.outcome(), None);
     writeln!(out, "{sentence}")?;
-    if let Some(nimber) = theorem.nimber() {
+    if let Some(nimber) = worth.nimber() {
         writeln!(out, "nimber {nimber}")?;
     }
     let moves = ClaimedMoves::of(theorem);
@@ -192,9 +193,9 @@ fn write_text(
     problem: &Problem,
     solution: &Solution,
     theorem: Option<&Theorem>,
+    worth: &Worth,
 ) -> Result<()> {
     let root = problem.root();
-    let value = solved_value(problem, solution)?;
     write_head(
         out,
         problem.name(),
@@ -206,10 +207,9 @@ fn write_text(
     }
     writeln!(out)?;
     let (players, mover) = (problem.players(), solution.mover(&root));
-    let sentence = verdict(players.as_ref(), mover, value.outcome(), value.remoteness());
+    let sentence = verdict(players.as_ref(), mover, worth.outcome(), worth.remoteness());
     writeln!(out, "{sentence}")?;
-    let nimber = solution.nimber(&root).or_else(|| theorem?.nimber());
-    if let Some(nimber) = nimber {
+    if let Some(nimber) = worth.nimber() {
         writeln!(out, "nimber {nimber}")?;
     }
     let moves = solution.moves(&root)?;
@@ -274,16 +274,6 @@ fn moves_made(plies: Plies) -> String {
 
 fn number(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
-}
-
-fn solved_value(problem: &Problem, solution: &Solution) -> Result<Value> {
-    let root = problem.root();
-    solution.value(&root).ok_or_else(|| {
-        zug::Error::NotSolved {
-            position: problem.print(&root),
-        }
-        .into()
-    })
 }
 
 /// What `--json` prints: the value of a position, and of its moves.
@@ -415,10 +405,10 @@ impl Report {
         problem: &Problem,
         solution: &Solution,
         theorem: Option<&Theorem>,
+        worth: &Worth,
         time: Duration,
     ) -> Result<Self> {
         let root = problem.root();
-        let value = solved_value(problem, solution)?;
         let counts = solution.counts();
         let moves = solution.moves(&root)?.into_iter().map(|answer| MoveReport {
             position: Some(problem.print(&answer.position)),
@@ -426,13 +416,12 @@ impl Report {
             remoteness: answer.value.remoteness().map(|plies| plies.0),
             name: answer.name,
         });
-        let nimber = solution.nimber(&root).or_else(|| theorem?.nimber());
         Ok(Self {
             head: json::Head::of_problem(problem),
             position: Some(problem.print(&root)),
-            outcome: value.outcome().into(),
-            remoteness: value.remoteness().map(|plies| plies.0),
-            nimber: nimber.map(|nimber| nimber.0),
+            outcome: worth.outcome().into(),
+            remoteness: worth.remoteness().map(|plies| plies.0),
+            nimber: worth.nimber().map(|nimber| nimber.0),
             moves: moves.collect(),
             more_moves: false,
             counts: Some(CountsReport {
@@ -451,7 +440,7 @@ impl Report {
         })
     }
 
-    fn by_theorem(theorem: &Theorem, time: Duration) -> Self {
+    fn by_theorem(theorem: &Theorem, worth: &Worth, time: Duration) -> Self {
         let moves = ClaimedMoves::of(theorem);
         let report = |claimed: ClaimedMove| MoveReport {
             name: claimed.name,
@@ -462,9 +451,9 @@ impl Report {
         Self {
             head: json::Head::of_theorem(theorem),
             position: theorem.position(),
-            outcome: theorem.outcome().into(),
-            remoteness: None,
-            nimber: theorem.nimber().map(|nimber| nimber.0),
+            outcome: worth.outcome().into(),
+            remoteness: worth.remoteness().map(|plies| plies.0),
+            nimber: worth.nimber().map(|nimber| nimber.0),
             more_moves: moves.hint.is_some(),
             moves: moves.told.into_iter().map(report).collect(),
             counts: None,
