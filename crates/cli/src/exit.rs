@@ -9,8 +9,8 @@ use zug::{Error, SolveError, Stopped, visible};
 use zug_solve::impartial::pairs::PairsError;
 
 use crate::memory;
-use crate::message::{self, Kind};
-use crate::question::{self, Advised, is_misuse};
+use crate::message::{self, Kind, shortened};
+use crate::question::{self, Advised};
 use crate::sequence::SequenceError;
 use crate::signal::{self, NotListening};
 
@@ -151,6 +151,22 @@ fn of_zug(error: &Error) -> u8 {
     if is_misuse(error) { MISUSE } else { NO_ANSWER }
 }
 
+/// Whether an error is the caller's doing (bad usage, bad rules) rather than a
+/// question without an answer.
+fn is_misuse(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::UnknownGame { .. }
+            | Error::Rules { .. }
+            | Error::Setting(_)
+            | Error::MixedPlay
+            | Error::Expression(_)
+            | Error::Notation(_)
+            | Error::Fault(_)
+            | Error::Solve(SolveError::Fault(_))
+    )
+}
+
 /// Tells a message. Where a line of it is too long, the middle of the line is left out.
 fn tell(kind: Kind, text: &str) {
     let lines: Vec<String> = text
@@ -162,18 +178,6 @@ fn tell(kind: Kind, text: &str) {
 
 /// At most this number of characters is shown of a line: a message may quote megabytes.
 const LONGEST_LINE: usize = 2000;
-
-/// The text; if it has more than `most` characters, its middle is left out.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
-    let count = text.chars().count();
-    if count <= most {
-        return text.to_owned();
-    }
-    let half = most / 2;
-    let first: String = text.chars().take(half).collect();
-    let last: String = text.chars().skip(count - half).collect();
-    format!("{first} … {last}")
-}
 
 /// The error as a person reads it.
 fn message(error: &Error) -> String {
@@ -246,15 +250,4 @@ fn advice(error: &Error) -> Option<Cow<'static, str>> {
         _ => None,
     };
     words.map(Cow::Borrowed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_a_long_text_the_middle_is_left_out() {
-        assert_eq!(shortened("nim(3)", 6), "nim(3)");
-        assert_eq!(shortened("nim(1, 2, 3)", 6), "nim …  3)");
-    }
 }

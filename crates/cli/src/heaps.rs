@@ -5,7 +5,7 @@ use std::fmt;
 use anyhow::Result;
 use zug_heaps::{HeapGame, NotationError, NotationFault};
 
-use crate::exit::shortened;
+use crate::message::shortened;
 
 /// Characters of a text that are shown on either side of a fault.
 const SHOWN: usize = 30;

@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         Err(error) => return exit::of_arguments(&error),
     };
     arguments.command.memory().enforce();
-    memory::end_where_a_thread_is_refused_its_stack();
+    memory::end_where_a_thread_is_refused_its_stack(exit::NO_ANSWER);
     exit::code(answer(&arguments.command))
 }
 

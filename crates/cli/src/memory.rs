@@ -66,8 +66,8 @@ impl MemoryArguments {
 
 /// A thread that got no memory for what the standard library gives it (a stack for
 /// handling the overflow of its own) panics before it does anything. From now on that
-/// is an error like any other.
-pub(crate) fn end_where_a_thread_is_refused_its_stack() {
+/// is an error like any other, and ends the process with this exit code.
+pub(crate) fn end_where_a_thread_is_refused_its_stack(code: u8) {
     let panicked = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         let is_refusal = panic
@@ -80,7 +80,7 @@ pub(crate) fn end_where_a_thread_is_refused_its_stack() {
                 "the machine refused the memory that a thread needs",
             );
             message::tell(Kind::Help, "try fewer --threads");
-            std::process::exit(crate::exit::NO_ANSWER.into());
+            std::process::exit(code.into());
         }
         panicked(panic);
     }));

@@ -262,19 +262,3 @@ pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
     let most = cores.saturating_mul(NonZeroUsize::MIN.saturating_add(A_CORE - 1));
     asked.unwrap_or(cores).min(most)
 }
-
-/// Whether an error is the caller's doing (bad usage, bad rules) rather than a
-/// question without an answer.
-pub(crate) fn is_misuse(error: &Error) -> bool {
-    matches!(
-        error,
-        Error::UnknownGame { .. }
-            | Error::Rules { .. }
-            | Error::Setting(_)
-            | Error::MixedPlay
-            | Error::Expression(_)
-            | Error::Notation(_)
-            | Error::Fault(_)
-            | Error::Solve(zug::SolveError::Fault(_))
-    )
-}

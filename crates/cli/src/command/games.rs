@@ -12,9 +12,8 @@ use zug_heaps::HeapGame;
 use zug_solve::impartial::heaps::{Method, Proof, Sequence, SequenceOptions, naive};
 
 use crate::arguments::GamesArguments;
-use crate::exit::shortened;
 use crate::json::{self, Version};
-use crate::message::{Kind, tell};
+use crate::message::{Kind, shortened, tell};
 use crate::{heaps, output};
 
 /// Nimbers that are shown.

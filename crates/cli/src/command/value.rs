@@ -8,8 +8,9 @@ use serde::Serialize;
 use zug::{Compound, Expression, PartMove, Play, Player, Sum, SumWorth, verdict};
 
 use crate::arguments::ValueArguments;
-use crate::exit::{Unanswered, shortened};
+use crate::exit::Unanswered;
 use crate::json::{self, OutcomeWord, PlayWord, Version};
+use crate::message::shortened;
 use crate::{output, question};
 
 /// Characters of a part that are shown.

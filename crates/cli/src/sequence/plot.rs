@@ -210,7 +210,7 @@ impl Picture {
             .margin(margin, margin, margin, margin)
             .titled(&self.title, font(24))?
             .titled(&self.subtitle, font(17))?;
-        let number = (self.heaps.end - self.heaps.start).max(1) as f64;
+        let number = self.number();
         let (left, right) = (-0.5 - number / 100.0, number - 0.5 + number / 100.0);
         let top = self.largest as f64;
         let air = (top / 25.0).max(0.6);
@@ -261,6 +261,22 @@ impl Picture {
             .x_label_formatter(&|tick| grouped(*tick as u64 + self.heaps.start))
             .y_label_formatter(&|tick| grouped(*tick as u64))
             .draw()?;
+        self.draw_marks(&mut chart, scale, air)?;
+        area.present()?;
+        Ok(())
+    }
+
+    /// The dots, or the cells of the raster. Above and below the nimbers there are `air`
+    /// more units of the chart.
+    fn draw_marks<B: DrawingBackend>(
+        &self,
+        chart: &mut ChartContext<'_, B, Cartesian2d<Axis, Axis>>,
+        scale: u32,
+        air: f64,
+    ) -> Drawn<()>
+    where
+        B::ErrorType: 'static,
+    {
         match &self.marks {
             Marks::Dots(dots) => {
                 let size = match dots.len() {
@@ -274,6 +290,7 @@ impl Picture {
                 }))?;
             }
             Marks::Cells(raster) => {
+                let (number, top) = (self.number(), self.largest as f64);
                 let unit = (top + 2.0 * air) / f64::from(HEIGHT);
                 let cells = raster.cells(number, top + 1.0, CELL_HEIGHT * unit);
                 chart.draw_series(cells.into_iter().map(|(corners, strength)| {
@@ -281,8 +298,12 @@ impl Picture {
                 }))?;
             }
         }
-        area.present()?;
         Ok(())
+    }
+
+    /// The number of heaps that are drawn; 1 if there are none.
+    fn number(&self) -> f64 {
+        (self.heaps.end - self.heaps.start).max(1) as f64
     }
 
     /// The heaps that a period repeats, and those of its first round, as far as they
