@@ -9,7 +9,7 @@ use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -76,9 +76,49 @@ pub(super) fn run(case: &Case, zug: &Path, folder: &Path) -> io::Result<Result<R
     let complaints = complaints.map(|(pipe, stream)| thread::spawn(move || read(pipe, stream)));
     let silent = feed_it(case, feed);
 
+    let ended = wait(case, child, pid, begin)?;
+    drop(silent);
+    let output = answers.map_or_else(Vec::new, |thread| thread.join().unwrap_or_default());
+    let messages = complaints.map_or_else(Vec::new, |thread| thread.join().unwrap_or_default());
+    if ended.resources.status.code() == Some(NOT_HERE) {
+        return Ok(Err(NotHere));
+    }
+    let left = names(folder)?
+        .into_iter()
+        .filter(|name| !before.contains(name));
+    Ok(Ok(Run {
+        status: ended.resources.status,
+        output,
+        messages,
+        took: ended.at - begin,
+        stopped_in: ended
+            .last_signal
+            .map(|last| ended.at.saturating_duration_since(last)),
+        was_overdue: ended.was_overdue,
+        was_deaf: ended.was_deaf,
+        peak: ended.resources.rusage.maxrss,
+        inherited,
+        left: left
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect(),
+    }))
+}
+
+/// How a run ended.
+struct Ended {
+    resources: ResUse,
+    at: Instant,
+    /// The time of the last signal that was sent to the run.
+    last_signal: Option<Instant>,
+    was_overdue: bool,
+    was_deaf: bool,
+}
+
+/// Sends the signals of the case to the run, and waits until the run ends, or ends the run
+/// where it goes on for too long.
+fn wait(case: &Case, mut child: Child, pid: Pid, begin: Instant) -> io::Result<Ended> {
     let (send_end, end) = mpsc::channel();
     thread::spawn(move || {
-        let mut child = child;
         // Sending fails only if the script itself is over.
         let _ = send_end.send((child.wait4(), Instant::now()));
     });
@@ -116,32 +156,13 @@ pub(super) fn run(case: &Case, zug: &Path, folder: &Path) -> io::Result<Result<R
         ended = end.recv().ok();
     }
     let (resources, at) = ended.ok_or_else(|| io::Error::other("nobody waits"))?;
-    drop(silent);
-    let resources = resources?;
-    let output = answers.map_or_else(Vec::new, |thread| thread.join().unwrap_or_default());
-    let messages = complaints.map_or_else(Vec::new, |thread| thread.join().unwrap_or_default());
-    if resources.status.code() == Some(NOT_HERE) {
-        return Ok(Err(NotHere));
-    }
-    let left = names(folder)?
-        .into_iter()
-        .filter(|name| !before.contains(name));
-    Ok(Ok(Run {
-        status: resources.status,
-        output,
-        messages,
-        took: at - begin,
-        stopped_in: sender
-            .last_signal
-            .map(|last| at.saturating_duration_since(last)),
+    Ok(Ended {
+        resources: resources?,
+        at,
+        last_signal: sender.last_signal,
         was_overdue,
         was_deaf,
-        peak: resources.rusage.maxrss,
-        inherited,
-        left: left
-            .map(|name| name.to_string_lossy().into_owned())
-            .collect(),
-    }))
+    })
 }
 
 /// A command line that repeats the case in a shell, without its signals.

@@ -231,103 +231,56 @@ mod tests {
         assert_eq!(judged(&Case::line("a", "solve nim"), &answered()), []);
     }
 
+    /// A case, what is wrong with a run of the case, and what the verdict says of the run.
+    type Wrong<'a> = (&'a Case, fn(&mut Run), &'static str);
+
     #[test]
     fn every_fault_is_seen() {
         let case = Case::line("a", "solve nim");
         let json = Case::line("a", "solve nim --json");
-        let checked: [(&Case, Run, &str); 11] = [
+        let checked: [Wrong<'_>; 11] = [
+            (&case, |run| run.status = exit(101), "exit code 101"),
             (
                 &case,
-                Run {
-                    status: exit(101),
-                    messages: b"x".to_vec(),
-                    ..answered()
-                },
-                "exit code 101",
-            ),
-            (
-                &case,
-                Run {
-                    status: ExitStatus::from_raw(6),
-                    ..answered()
-                },
+                |run| run.status = ExitStatus::from_raw(6),
                 "signal 6",
             ),
             (
                 &case,
-                Run {
-                    messages: b"thread 'main' panicked at".to_vec(),
-                    ..answered()
-                },
+                |run| run.messages = b"thread 'main' panicked at".to_vec(),
                 "panicked",
             ),
+            (&case, |run| run.was_deaf = true, "not ended"),
             (
                 &case,
-                Run {
-                    was_deaf: true,
-                    ..answered()
-                },
-                "not ended",
-            ),
-            (
-                &case,
-                Run {
-                    stopped_in: Some(Duration::from_secs(3)),
-                    ..answered()
-                },
+                |run| run.stopped_in = Some(Duration::from_secs(3)),
                 "went on for",
             ),
+            (&case, |run| run.peak = 1 << 30, "at its peak"),
             (
                 &case,
-                Run {
-                    peak: 1 << 30,
-                    ..answered()
-                },
-                "at its peak",
-            ),
-            (
-                &case,
-                Run {
-                    output: b"\x1b[31mred\n".to_vec(),
-                    ..answered()
-                },
+                |run| run.output = b"\x1b[31mred\n".to_vec(),
                 "control character",
             ),
+            (&case, |run| run.output = b"\xff\n".to_vec(), "not UTF-8"),
             (
                 &case,
-                Run {
-                    output: b"\xff\n".to_vec(),
-                    ..answered()
-                },
-                "not UTF-8",
-            ),
-            (
-                &case,
-                Run {
-                    status: exit(2),
-                    output: Vec::new(),
-                    ..answered()
+                |run| {
+                    run.status = exit(2);
+                    run.output.clear();
                 },
                 "said nothing",
             ),
-            (
-                &json,
-                Run {
-                    output: b"{\"a\": 1".to_vec(),
-                    ..answered()
-                },
-                "not JSON",
-            ),
+            (&json, |run| run.output = b"{\"a\": 1".to_vec(), "not JSON"),
             (
                 &case,
-                Run {
-                    left: vec![".a.partial".into()],
-                    ..answered()
-                },
+                |run| run.left = vec![".a.partial".into()],
                 "left the file",
             ),
         ];
-        for (case, run, text) in checked {
+        for (case, spoil, text) in checked {
+            let mut run = answered();
+            spoil(&mut run);
             let told: Vec<String> = judged(case, &run).iter().map(Fault::to_string).collect();
             assert!(
                 told.iter().any(|fault| fault.contains(text)),

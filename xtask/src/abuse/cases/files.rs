@@ -33,7 +33,7 @@ pub(super) fn cases() -> impl Iterator<Item = Case> {
         cases.chain(names(reader))
     });
     let borders = ["solve", "plan", "tree"].into_iter().flat_map(|reader| {
-        borders().into_iter().map(move |(what, text)| {
+        at_the_limits().into_iter().map(move |(what, text)| {
             let case = reading(reader, what, "./game.zug").file("game.zug", text);
             case.memory(64)
         })
@@ -177,20 +177,16 @@ fn names(reader: &str) -> Vec<Case> {
     cases
 }
 
-/// Rules at the limits: deep, wide, long, large, and full of control characters.
-fn borders() -> Vec<(&'static str, String)> {
-    let with = |line: &str| format!("{GAME}{line}\n");
+/// Rules at the limits.
+fn at_the_limits() -> Vec<(&'static str, String)> {
+    [deep(), long(), large(), many_declarations(), odd_signs()].concat()
+}
+
+/// Rules with expressions and blocks within each other.
+fn deep() -> Vec<(&'static str, String)> {
     let nested = |open: &str, inner: &str, close: &str, times| {
         format!("{}{inner}{}", open.repeat(times), close.repeat(times))
     };
-    let many = |times: usize, line: &dyn Fn(usize) -> String| {
-        let lines: String = (0..times).map(line).collect();
-        format!("{GAME}{lines}")
-    };
-    let chain = many(60, &|i| match i {
-        0 => "let f0(x) = x + n\n".to_owned(),
-        _ => format!("let f{i}(x) = f{}(x) + f{}(x)\n", i - 1, i - 1),
-    });
     vec![
         (
             "1,000 brackets deep",
@@ -236,6 +232,12 @@ fn borders() -> Vec<(&'static str, String)> {
             let blocks: String = blocks.collect();
             with(&format!("move deep:\n{blocks}{}n -= 1", "    ".repeat(500)))
         }),
+    ]
+}
+
+/// Rules with a long name, line, comment or number.
+fn long() -> Vec<(&'static str, String)> {
+    vec![
         (
             "a name of a million letters",
             GAME.replace("take", &"t".repeat(1_000_000)),
@@ -257,6 +259,12 @@ fn borders() -> Vec<(&'static str, String)> {
             "10^30",
             GAME.replace("0..9", &format!("0..1{}", "0".repeat(30))),
         ),
+    ]
+}
+
+/// Short rules that ask for far too much.
+fn large() -> Vec<(&'static str, String)> {
+    vec![
         (
             "a large range",
             GAME.replace("0..9", "0..9223372036854775807"),
@@ -291,7 +299,22 @@ fn borders() -> Vec<(&'static str, String)> {
             "a power too high",
             with("let a = 2 ** 1000000000\nrequire a > 0"),
         ),
-        ("functions that call twice", chain),
+    ]
+}
+
+/// Rules with many declarations, and functions that lead to many calls.
+fn many_declarations() -> Vec<(&'static str, String)> {
+    let many = |times: usize, line: &dyn Fn(usize) -> String| {
+        let lines: String = (0..times).map(line).collect();
+        format!("{GAME}{lines}")
+    };
+    vec![
+        ("functions that call twice", {
+            many(60, &|i| match i {
+                0 => "let f0(x) = x + n\n".to_owned(),
+                _ => format!("let f{i}(x) = f{}(x) + f{}(x)\n", i - 1, i - 1),
+            })
+        }),
         ("functions that call twice, used", {
             many(61, &|i| match i {
                 0 => "let f0(x) = x + n\n".to_owned(),
@@ -327,6 +350,12 @@ fn borders() -> Vec<(&'static str, String)> {
             "a sum of 100,000 games",
             format!("{GAME}game s\nsum t for i in 1..100000\n"),
         ),
+    ]
+}
+
+/// Rules with signs that would steer a terminal, and with a notation that is too long.
+fn odd_signs() -> Vec<(&'static str, String)> {
+    vec![
         (
             "a notation with an escape",
             GAME.replace("{k}", "\u{1b}[31m{k}\u{7}"),
@@ -354,4 +383,9 @@ fn borders() -> Vec<(&'static str, String)> {
             with("win me if \u{1b}[2J"),
         ),
     ]
+}
+
+/// The small game with one more line.
+fn with(line: &str) -> String {
+    format!("{GAME}{line}\n")
 }
