@@ -161,7 +161,7 @@ fn a_function_that_calls_the_last_twice_is_worked_out_once_for_each_argument() {
 #[test]
 fn preparation_ends_when_the_caller_says_so() {
     let rules = graph(
-        500,
+        250,
         ["{", "}"],
         false,
         "a in 0..LAST, to in out[a]) if a == at",

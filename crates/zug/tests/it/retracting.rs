@@ -56,7 +56,7 @@ fn moves_are_let_go_when_they_do_not_fit() {
     let scarce = problem.solve(&options).unwrap();
     assert!(scarce.peak_bytes() <= options.memory);
     assert_eq!(scarce.counts(), ample.counts());
-    scarce.verify().unwrap();
+    assert!(scarce.values().eq(ample.values()));
 }
 
 #[test]
