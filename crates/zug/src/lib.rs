@@ -46,6 +46,7 @@ mod expression;
 mod sum;
 mod tree;
 pub mod heaps;
+pub mod report;
 
 pub use error::Error;
 pub use explain::explain;
@@ -59,7 +60,9 @@ pub use smaller::{Smaller, smaller};
 pub use solution::{Answer, Counts, Extent, Line, Solution};
 pub use subject::RustGame;
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};
-pub use theorem::{ClaimedMove, Theorem, TheoremPlan, Unanswering, WinningMoves, move_of_part};
+pub use theorem::{
+    ClaimedMove, LeftOut, Theorem, TheoremPlan, ToldMoves, Unanswering, WinningMoves, move_of_part,
+};
 pub use tree::{Branch, Node, Tree, TreeLimits};
 pub use verdict::verdict;
 pub use verified::{Agreement, Verified};

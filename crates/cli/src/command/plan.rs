@@ -410,10 +410,7 @@ impl Report {
         };
         Self {
             head,
-            theorem: told.theorem.map(|theorem| TheoremReport {
-                name: theorem.name(),
-                source: theorem.source().to_owned(),
-            }),
+            theorem: told.theorem.map(TheoremReport::of_planned),
             positions: told.positions.as_ref().map(PositionsReport::new),
         }
     }

@@ -24,9 +24,9 @@ pub(crate) fn run(arguments: &SchemaArguments) -> Result<()> {
 /// The JSON Schema of what a command prints with `--json`.
 fn of(command: Reporting) -> Schema {
     let mut schema = match command {
-        Reporting::Solve => schema::<command::solve::Report>(),
+        Reporting::Solve => schema::<zug::report::SolveReport>(),
         Reporting::Plan => schema::<command::plan::Report>(),
-        Reporting::Explain => schema::<command::explain::Report>(),
+        Reporting::Explain => schema::<zug::report::ExplainReport>(),
         Reporting::Value => schema::<command::value::Report>(),
         Reporting::Sequence => schema::<sequence::json::Report<'_>>(),
         Reporting::Quotient => schema::<command::quotient::Report>(),

@@ -2,21 +2,19 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
-use schemars::JsonSchema;
-use serde::Serialize;
+use zug::report::SolveReport;
 use zug::{
-    ClaimedMove, Extent, Outcome, Plies, Problem, Reply, Scope, Solution, SolveOptions, Theorem,
-    Value, Verified, Way, Worth, move_of_part, verdict,
+    Extent, LeftOut, Outcome, Plies, Problem, Reply, Scope, Solution, SolveOptions, Theorem, Value,
+    Way, Worth, move_of_part, verdict,
 };
 
 use crate::arguments::{SolveArguments, VerifyChoice};
 use crate::column;
-use crate::json::{self, OutcomeWord, TheoremReport};
 use crate::message::{self, Kind};
-use crate::{output, question};
+use crate::{json, output, question};
 
 /// Plies of the line of best play that are shown.
 const LONGEST_LINE: usize = 12;
@@ -66,17 +64,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     let worth = reply.worth()?;
     let mut out = output::answers();
     if arguments.json {
-        let report = match &reply {
-            Reply::Theorem(theorem) => Report::by_theorem(theorem, &worth, time),
-            Reply::Positions {
-                problem,
-                solution,
-                theorem,
-            } => Report {
-                certificate: verified.as_ref().map(CertificateReport::of),
-                ..Report::by_positions(problem, solution, theorem.as_deref(), &worth, time)?
-            },
-        };
+        let report = SolveReport::of(&reply, time, verified.as_ref())?;
         json::write(&mut out, &report)?;
     } else {
         match &reply {
@@ -134,10 +122,10 @@ fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Resu
     if let Some(nimber) = worth.nimber() {
         writeln!(out, "nimber {nimber}")?;
     }
-    let moves = ClaimedMoves::of(theorem);
-    if !moves.told.is_empty() {
+    let moves = theorem.told_moves();
+    if !moves.moves.is_empty() {
         writeln!(out)?;
-        let outcomes = moves.told.into_iter();
+        let outcomes = moves.moves.into_iter();
         let mut moves_told: Vec<(String, Outcome)> = outcomes
             .map(|claimed| (claimed.name, claimed.outcome))
             .collect();
@@ -148,43 +136,21 @@ fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Resu
         });
         write_moves(out, &moves_told, theorem.names_parts())?;
     }
-    if let Some(hint) = moves.hint {
-        writeln!(out, "  {hint}")?;
+    if let Some(left_out) = moves.left_out {
+        writeln!(out, "  {}", hint(left_out))?;
     }
     writeln!(out)?;
     writeln!(out, "by {} ({})", theorem.name(), theorem.source())?;
     Ok(())
 }
 
-/// The moves of a position that only a theorem speaks of.
-struct ClaimedMoves {
-    told: Vec<ClaimedMove>,
-    /// What is not told.
-    hint: Option<&'static str>,
-}
-
-impl ClaimedMoves {
-    /// All moves where they can be looked at, else those that are named as
-    /// winning.
-    fn of(theorem: &Theorem) -> Self {
-        if let Some(told) = theorem.moves() {
-            return Self { told, hint: None };
-        }
-        let Some(winning) = theorem.named_moves() else {
-            return Self {
-                told: Vec::new(),
-                hint: Some("the moves are too many to look at"),
-            };
-        };
-        let hint = match (winning.moves.is_empty(), winning.all) {
-            (true, _) => "no move wins",
-            (false, true) => "no other move wins",
-            (false, false) => "others may win too",
-        };
-        Self {
-            told: winning.moves,
-            hint: Some(hint),
-        }
+/// Which moves are not among those that are told, in words.
+fn hint(left_out: LeftOut) -> &'static str {
+    match left_out {
+        LeftOut::All => "the moves are too many to look at",
+        LeftOut::NoneWins => "no move wins",
+        LeftOut::NoOtherWins => "no other move wins",
+        _ => "others may win too",
     }
 }
 
@@ -274,194 +240,4 @@ fn moves_made(plies: Plies) -> String {
 
 fn number(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
-}
-
-/// What `--json` prints: the value of a position, and of its moves.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Report {
-    #[serde(flatten)]
-    head: json::Head,
-    /// The position asked about; absent where it is too large to be written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<String>,
-    /// What the player to move gets.
-    outcome: OutcomeWord,
-    /// The number of moves until the game ends when the winner hurries and the
-    /// loser delays; absent for a draw, and where a theorem answers alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remoteness: Option<u32>,
-    /// The nimber of an impartial game, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nimber: Option<u32>,
-    /// The moves of the position, the best first where positions were solved.
-    moves: Vec<MoveReport>,
-    /// Whether moves are missing from `moves`: they are too many to look at.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    more_moves: bool,
-    /// How many positions were solved; absent where a theorem answers alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    counts: Option<CountsReport>,
-    /// How the answer was found, in words.
-    method: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    theorem: Option<TheoremReport>,
-    /// How long it took.
-    seconds: f64,
-    /// The most memory that the solver held at any time.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peak_bytes: Option<u64>,
-    /// What `--verify` found true, if that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    certificate: Option<CertificateReport>,
-}
-
-/// What `--verify` found true.
-#[derive(Serialize, JsonSchema)]
-struct CertificateReport {
-    /// Positions that were checked.
-    positions: u64,
-    /// Moves that were checked.
-    moves: u64,
-    /// Positions that were played by the rules as they are written.
-    by_the_rules_as_written: u64,
-    /// What the sample was made of, where not all were.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
-    /// Positions whose nimber was checked.
-    nimbers: u64,
-    /// The theorem that answers too, and how far it says the same.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    theorem: Option<AgreementReport>,
-}
-
-/// How far a theorem says the same.
-#[derive(Serialize, JsonSchema)]
-struct AgreementReport {
-    /// What the theorem is called.
-    name: String,
-    /// Moves that it says the same of.
-    moves: u64,
-    /// Positions that it says the same of.
-    positions: u64,
-}
-
-impl CertificateReport {
-    fn of(verified: &Verified) -> Self {
-        let certificate = &verified.certificate;
-        let agreement = verified.agreement.as_ref();
-        Self {
-            positions: certificate.positions,
-            moves: certificate.moves,
-            by_the_rules_as_written: certificate.judged,
-            seed: (!certificate.is_all_judged()).then_some(Extent::SEED),
-            nimbers: certificate.nimbers,
-            theorem: agreement.map(|agreement| AgreementReport {
-                name: agreement.theorem.clone(),
-                moves: agreement.moves,
-                positions: agreement.positions,
-            }),
-        }
-    }
-}
-
-/// A move, with what the player who makes it gets, this move counted.
-#[derive(Serialize, JsonSchema)]
-struct MoveReport {
-    /// The move as the rules write it.
-    #[serde(rename = "move")]
-    name: String,
-    /// The position after the move, where it can be written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<String>,
-    /// What the player who makes the move gets.
-    outcome: OutcomeWord,
-    /// The number of moves until the game ends, this one counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remoteness: Option<u32>,
-}
-
-/// How many positions were solved, and their outcomes for the player to move.
-#[derive(Serialize, JsonSchema)]
-struct CountsReport {
-    /// All positions.
-    positions: u64,
-    /// Positions that the player to move wins.
-    wins: u64,
-    /// Positions that the player to move loses.
-    losses: u64,
-    /// Positions that neither player wins.
-    draws: u64,
-    /// The largest remoteness of a position.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_remoteness: Option<u32>,
-    /// The positions that are left if those that a symmetry makes equal are
-    /// counted once; absent where that is all positions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    canonical: Option<u64>,
-}
-
-impl Report {
-    fn by_positions(
-        problem: &Problem,
-        solution: &Solution,
-        theorem: Option<&Theorem>,
-        worth: &Worth,
-        time: Duration,
-    ) -> Result<Self> {
-        let root = problem.root();
-        let counts = solution.counts();
-        let moves = solution.moves(&root)?.into_iter().map(|answer| MoveReport {
-            position: Some(problem.print(&answer.position)),
-            outcome: answer.value.outcome().into(),
-            remoteness: answer.value.remoteness().map(|plies| plies.0),
-            name: answer.name,
-        });
-        Ok(Self {
-            head: json::Head::of_problem(problem),
-            position: Some(problem.print(&root)),
-            outcome: worth.outcome().into(),
-            remoteness: worth.remoteness().map(|plies| plies.0),
-            nimber: worth.nimber().map(|nimber| nimber.0),
-            moves: moves.collect(),
-            more_moves: false,
-            counts: Some(CountsReport {
-                positions: counts.positions,
-                wins: counts.wins,
-                losses: counts.losses,
-                draws: counts.draws,
-                max_remoteness: counts.max_remoteness().map(|plies| plies.0),
-                canonical: (counts.canonical < counts.positions).then_some(counts.canonical),
-            }),
-            method: solution.method().to_owned(),
-            theorem: theorem.map(TheoremReport::of),
-            seconds: time.as_secs_f64(),
-            peak_bytes: Some(solution.peak_bytes()),
-            certificate: None,
-        })
-    }
-
-    fn by_theorem(theorem: &Theorem, worth: &Worth, time: Duration) -> Self {
-        let moves = ClaimedMoves::of(theorem);
-        let report = |claimed: ClaimedMove| MoveReport {
-            name: claimed.name,
-            position: claimed.position,
-            outcome: claimed.outcome.into(),
-            remoteness: None,
-        };
-        Self {
-            head: json::Head::of_theorem(theorem),
-            position: theorem.position(),
-            outcome: worth.outcome().into(),
-            remoteness: worth.remoteness().map(|plies| plies.0),
-            nimber: worth.nimber().map(|nimber| nimber.0),
-            more_moves: moves.hint.is_some(),
-            moves: moves.told.into_iter().map(report).collect(),
-            counts: None,
-            method: format!("theorem: {}", theorem.name()),
-            theorem: Some(TheoremReport::of(theorem)),
-            seconds: time.as_secs_f64(),
-            peak_bytes: None,
-            certificate: None,
-        }
-    }
 }

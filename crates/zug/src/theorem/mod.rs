@@ -197,6 +197,29 @@ pub struct WinningMoves {
     pub all: bool,
 }
 
+/// The moves of a position that only a theorem speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToldMoves {
+    /// All moves where they can be looked at, else those that are named as winning.
+    pub moves: Vec<ClaimedMove>,
+    /// Which moves are not told; `None` if all are.
+    pub left_out: Option<LeftOut>,
+}
+
+/// The moves that a theorem leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LeftOut {
+    /// All moves: they are too many to look at, and none is named.
+    All,
+    /// All moves: they are too many to look at, and none of them wins.
+    NoneWins,
+    /// The moves that do not win.
+    NoOtherWins,
+    /// Other moves, some of which may win too.
+    Others,
+}
+
 impl TheoremPlan {
     /// The theorem that answers a request, if one does.
     ///
@@ -465,6 +488,32 @@ impl Theorem {
             })
         });
         claimed.collect()
+    }
+
+    /// All moves where they can be looked at, else those that are named as winning.
+    #[must_use]
+    pub fn told_moves(&self) -> ToldMoves {
+        if let Some(moves) = self.moves() {
+            return ToldMoves {
+                moves,
+                left_out: None,
+            };
+        }
+        let Some(winning) = self.named_moves() else {
+            return ToldMoves {
+                moves: Vec::new(),
+                left_out: Some(LeftOut::All),
+            };
+        };
+        let left_out = match (winning.moves.is_empty(), winning.all) {
+            (true, _) => LeftOut::NoneWins,
+            (false, true) => LeftOut::NoOtherWins,
+            (false, false) => LeftOut::Others,
+        };
+        ToldMoves {
+            moves: winning.moves,
+            left_out: Some(left_out),
+        }
     }
 
     /// The theorem in another position of the same game.

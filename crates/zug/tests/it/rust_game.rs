@@ -138,7 +138,7 @@ impl Packed for Race {
 }
 
 impl RustGame for Race {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "race"
     }
 

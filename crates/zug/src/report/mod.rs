@@ -1,0 +1,179 @@
+//! Answers as data for other programs: what `--json` prints, typed.
+//!
+//! Every report is one object with a [`Version`]. Its fields are a promise: some may be
+//! added, and none goes or changes its meaning while the version stays. Each type has a
+//! JSON Schema ([`schemars`]), made from the same definition.
+
+mod explain;
+mod solve;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use zug_values::{Outcome, Play};
+
+use crate::problem::Problem;
+use crate::theorem::{Theorem, TheoremPlan};
+
+pub use explain::ExplainReport;
+pub use solve::{AgreementReport, CertificateReport, CountsReport, MoveReport, SolveReport};
+
+/// The version of the form of this report. Fields may be added to a version;
+/// none goes or changes its meaning.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct Version(#[schemars(extend("const" = 1))] u32);
+
+impl Version {
+    /// The version of the reports of this release.
+    pub const CURRENT: Self = Self(1);
+}
+
+/// Who wins when a player is stuck: the opponent under `normal` play, the stuck
+/// player under `misere` play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(
+    missing_docs,
+    reason = "the text of the type tells what its words mean"
+)]
+pub enum PlayWord {
+    Normal,
+    Misere,
+}
+
+impl From<Play> for PlayWord {
+    fn from(play: Play) -> Self {
+        match play {
+            Play::Normal => Self::Normal,
+            Play::Misere => Self::Misere,
+        }
+    }
+}
+
+/// What a player gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(
+    missing_docs,
+    reason = "the text of the type tells what its words mean"
+)]
+pub enum OutcomeWord {
+    Win,
+    Loss,
+    Draw,
+}
+
+impl From<Outcome> for OutcomeWord {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win => Self::Win,
+            Outcome::Loss => Self::Loss,
+            Outcome::Draw => Self::Draw,
+        }
+    }
+}
+
+/// What a report on one game says first.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Head {
+    /// The version of the form of the report.
+    pub version: Version,
+    /// The name of the game in its rules.
+    pub game: String,
+    /// The parameters with their values.
+    pub parameters: Parameters,
+    /// Who wins when a player is stuck.
+    pub play: PlayWord,
+    /// Whether `play` matters: not where the rules themselves say how the game
+    /// ends for a player who is stuck.
+    pub play_matters: bool,
+}
+
+impl Head {
+    /// Of a game whose positions are looked at.
+    #[must_use]
+    pub fn of_problem(problem: &Problem) -> Self {
+        Self {
+            version: Version::CURRENT,
+            game: problem.name().to_owned(),
+            parameters: parameters(problem.parameters()),
+            play: problem.play().into(),
+            play_matters: !problem.decides_stuck(),
+        }
+    }
+
+    /// Of a game that a theorem answers.
+    #[must_use]
+    pub fn of_theorem(theorem: &Theorem) -> Self {
+        Self {
+            version: Version::CURRENT,
+            game: theorem.game().to_owned(),
+            parameters: parameters(theorem.parameters()),
+            play: theorem.play().into(),
+            play_matters: !theorem.decides_stuck(),
+        }
+    }
+
+    /// Of a game that a theorem would answer.
+    #[must_use]
+    pub fn of_planned(theorem: &TheoremPlan) -> Self {
+        Self {
+            version: Version::CURRENT,
+            game: theorem.game().to_owned(),
+            parameters: parameters(theorem.parameters()),
+            play: theorem.play().into(),
+            play_matters: !theorem.decides_stuck(),
+        }
+    }
+}
+
+/// A theorem that answers.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct TheoremReport {
+    /// What it is called.
+    pub name: String,
+    /// Who found it, and when.
+    pub source: String,
+}
+
+impl TheoremReport {
+    /// The report of a theorem that is planned.
+    #[must_use]
+    pub fn of_planned(theorem: &TheoremPlan) -> Self {
+        Self {
+            name: theorem.name(),
+            source: theorem.source().to_owned(),
+        }
+    }
+
+    /// The report of a theorem.
+    #[must_use]
+    pub fn of(theorem: &Theorem) -> Self {
+        Self {
+            name: theorem.name().to_owned(),
+            source: theorem.source().to_owned(),
+        }
+    }
+}
+
+/// Parameters by their names. Numbers and truth values are JSON's own; sets,
+/// lists and tuples are arrays; the rest is text as in the rules.
+pub type Parameters = serde_json::Map<String, serde_json::Value>;
+
+/// Parameters as the rules write them, as JSON has them.
+#[must_use]
+pub fn parameters(told: Vec<(String, String)>) -> Parameters {
+    let json = told.into_iter().map(|(name, value)| {
+        let json = parameter(&value);
+        (name, json)
+    });
+    json.collect()
+}
+
+fn parameter(value: &str) -> serde_json::Value {
+    let brackets = value.replace(['(', '{'], "[").replace([')', '}'], "]");
+    brackets
+        .parse()
+        .unwrap_or_else(|_| serde_json::Value::from(value))
+}

@@ -1,0 +1,235 @@
+//! What `zug solve --json` prints.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use zug_values::Worth;
+
+use crate::error::Error;
+use crate::problem::Problem;
+use crate::reply::Reply;
+use crate::solution::{Extent, Solution};
+use crate::theorem::{ClaimedMove, Theorem};
+use crate::verified::Verified;
+
+use super::{Head, OutcomeWord, TheoremReport};
+
+/// What `--json` prints: the value of a position, and of its moves.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct SolveReport {
+    /// The game, its parameters and the convention of play.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The position asked about; absent where it is too large to be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// What the player to move gets.
+    pub outcome: OutcomeWord,
+    /// The number of moves until the game ends when the winner hurries and the
+    /// loser delays; absent for a draw, and where a theorem answers alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remoteness: Option<u32>,
+    /// The nimber of an impartial game, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<u32>,
+    /// The moves of the position, the best first where positions were solved.
+    pub moves: Vec<MoveReport>,
+    /// Whether moves are missing from `moves`: they are too many to look at.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub more_moves: bool,
+    /// How many positions were solved; absent where a theorem answers alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts: Option<CountsReport>,
+    /// How the answer was found, in words.
+    pub method: String,
+    /// The theorem that answers, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theorem: Option<TheoremReport>,
+    /// How long it took.
+    pub seconds: f64,
+    /// The most memory that the solver held at any time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peak_bytes: Option<u64>,
+    /// What `--verify` found true, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateReport>,
+}
+
+/// What `--verify` found true.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct CertificateReport {
+    /// Positions that were checked.
+    pub positions: u64,
+    /// Moves that were checked.
+    pub moves: u64,
+    /// Positions that were played by the rules as they are written.
+    pub by_the_rules_as_written: u64,
+    /// What the sample was made of, where not all were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// Positions whose nimber was checked.
+    pub nimbers: u64,
+    /// The theorem that answers too, and how far it says the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theorem: Option<AgreementReport>,
+}
+
+/// How far a theorem says the same.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AgreementReport {
+    /// What the theorem is called.
+    pub name: String,
+    /// Moves that it says the same of.
+    pub moves: u64,
+    /// Positions that it says the same of.
+    pub positions: u64,
+}
+
+impl CertificateReport {
+    fn of(verified: &Verified) -> Self {
+        let certificate = &verified.certificate;
+        let agreement = verified.agreement.as_ref();
+        Self {
+            positions: certificate.positions,
+            moves: certificate.moves,
+            by_the_rules_as_written: certificate.judged,
+            seed: (!certificate.is_all_judged()).then_some(Extent::SEED),
+            nimbers: certificate.nimbers,
+            theorem: agreement.map(|agreement| AgreementReport {
+                name: agreement.theorem.clone(),
+                moves: agreement.moves,
+                positions: agreement.positions,
+            }),
+        }
+    }
+}
+
+/// A move, with what the player who makes it gets, this move counted.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct MoveReport {
+    /// The move as the rules write it.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The position after the move, where it can be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// What the player who makes the move gets.
+    pub outcome: OutcomeWord,
+    /// The number of moves until the game ends, this one counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remoteness: Option<u32>,
+}
+
+/// How many positions were solved, and their outcomes for the player to move.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct CountsReport {
+    /// All positions.
+    pub positions: u64,
+    /// Positions that the player to move wins.
+    pub wins: u64,
+    /// Positions that the player to move loses.
+    pub losses: u64,
+    /// Positions that neither player wins.
+    pub draws: u64,
+    /// The largest remoteness of a position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_remoteness: Option<u32>,
+    /// The positions that are left if those that a symmetry makes equal are
+    /// counted once; absent where that is all positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub canonical: Option<u64>,
+}
+
+impl SolveReport {
+    /// The report of a reply that took this long, with what was found true of it if it was
+    /// checked.
+    ///
+    /// # Errors
+    ///
+    /// The rules break.
+    pub fn of(reply: &Reply, time: Duration, verified: Option<&Verified>) -> Result<Self, Error> {
+        let worth = reply.worth()?;
+        let report = match reply {
+            Reply::Theorem(theorem) => Self::by_theorem(theorem, &worth, time),
+            Reply::Positions {
+                problem,
+                solution,
+                theorem,
+            } => Self::by_positions(problem, solution, theorem.as_deref(), &worth, time)?,
+        };
+        Ok(Self {
+            certificate: verified.map(CertificateReport::of),
+            ..report
+        })
+    }
+
+    fn by_positions(
+        problem: &Problem,
+        solution: &Solution,
+        theorem: Option<&Theorem>,
+        worth: &Worth,
+        time: Duration,
+    ) -> Result<Self, Error> {
+        let root = problem.root();
+        let counts = solution.counts();
+        let moves = solution.moves(&root)?.into_iter().map(|answer| MoveReport {
+            position: Some(problem.print(&answer.position)),
+            outcome: answer.value.outcome().into(),
+            remoteness: answer.value.remoteness().map(|plies| plies.0),
+            name: answer.name,
+        });
+        Ok(Self {
+            head: Head::of_problem(problem),
+            position: Some(problem.print(&root)),
+            outcome: worth.outcome().into(),
+            remoteness: worth.remoteness().map(|plies| plies.0),
+            nimber: worth.nimber().map(|nimber| nimber.0),
+            moves: moves.collect(),
+            more_moves: false,
+            counts: Some(CountsReport {
+                positions: counts.positions,
+                wins: counts.wins,
+                losses: counts.losses,
+                draws: counts.draws,
+                max_remoteness: counts.max_remoteness().map(|plies| plies.0),
+                canonical: (counts.canonical < counts.positions).then_some(counts.canonical),
+            }),
+            method: solution.method().to_owned(),
+            theorem: theorem.map(TheoremReport::of),
+            seconds: time.as_secs_f64(),
+            peak_bytes: Some(solution.peak_bytes()),
+            certificate: None,
+        })
+    }
+
+    fn by_theorem(theorem: &Theorem, worth: &Worth, time: Duration) -> Self {
+        let moves = theorem.told_moves();
+        let report = |claimed: ClaimedMove| MoveReport {
+            name: claimed.name,
+            position: claimed.position,
+            outcome: claimed.outcome.into(),
+            remoteness: None,
+        };
+        Self {
+            head: Head::of_theorem(theorem),
+            position: theorem.position(),
+            outcome: worth.outcome().into(),
+            remoteness: worth.remoteness().map(|plies| plies.0),
+            nimber: worth.nimber().map(|nimber| nimber.0),
+            more_moves: moves.left_out.is_some(),
+            moves: moves.moves.into_iter().map(report).collect(),
+            counts: None,
+            method: format!("theorem: {}", theorem.name()),
+            theorem: Some(TheoremReport::of(theorem)),
+            seconds: time.as_secs_f64(),
+            peak_bytes: None,
+            certificate: None,
+        }
+    }
+}
