@@ -39,7 +39,8 @@
 //!
 //! ```
 //! use zug_heaps::HeapGame;
-//! use zug_solve::impartial::heaps::{Engine, SequenceOptions, naive, sparse::Sparse};
+//! use zug_solve::Job;
+//! use zug_solve::impartial::heaps::{Engine, Keep, naive, sparse::Sparse};
 //!
 //! let game: HeapGame = "0.16".parse()?;
 //! let first = naive::nimbers(&game, 1000);
