@@ -7,8 +7,6 @@ mod schema;
 mod cli;
 mod json;
 mod judge;
-#[cfg(target_os = "linux")]
-mod memory;
 mod sequence;
 mod sequence_verify;
 #[cfg(unix)]
