@@ -129,6 +129,43 @@ pub fn certify<G: Game>(
 /// # Errors
 ///
 /// The first [`Flaw`] in the order of the positions.
+///
+/// # Examples
+///
+/// `Coins` is the game of the example in the documentation of this crate: three coins,
+/// of which one or two are taken.
+///
+/// ```
+/// use zug_certify::certify_table;
+/// use zug_values::{Plies, Value};
+/// # use zug_game::{Fault, Game, Players, Step};
+/// # struct Coins;
+/// # impl Game for Coins {
+/// #     type Position = u32;
+/// #     type Move = u32;
+/// #     fn start(&self) -> u32 {
+/// #         3
+/// #     }
+/// #     fn players(&self) -> Players<Self> {
+/// #         Players::Impartial
+/// #     }
+/// #     fn moves(&self, coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+/// #         out.extend(1..=*coins.min(&2));
+/// #         Ok(())
+/// #     }
+/// #     fn play(&self, coins: &u32, take: &u32) -> Result<Step<u32>, Fault> {
+/// #         Ok(Step::passing(coins - take))
+/// #     }
+/// #     fn move_name(&self, _: &u32, take: &u32) -> String {
+/// #         format!("take {take}")
+/// #     }
+/// # }
+///
+/// let table = [Value::Loss(Plies(0)), Value::Win(Plies(1)), Value::Win(Plies(1))];
+/// let look_up = |coins: &u32| table.get(*coins as usize).copied();
+/// assert_eq!(certify_table(&Coins, &[2], 0..3, look_up)?.wins, 2);
+/// # Ok::<(), zug_certify::Flaw<u32>>(())
+/// ```
 pub fn certify_table<G: Game>(
     game: &G,
     roots: &[G::Position],

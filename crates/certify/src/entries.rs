@@ -39,6 +39,83 @@ pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u
 ///
 /// The first [`Flaw`] in the order of the entries; or the check was cancelled, or the
 /// machine refuses the memory that it needs.
+///
+/// # Examples
+///
+/// `Coins` is the game of the example in the documentation of this crate: three coins,
+/// of which one or two are taken.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use zug_certify::{Claim, Judged, Listed, Terms, certify_entries};
+/// use zug_values::{Nimber, Plies, Value};
+/// # use zug_game::{Fault, Game, Players, Step};
+/// # struct Coins;
+/// # impl Game for Coins {
+/// #     type Position = u32;
+/// #     type Move = u32;
+/// #     fn start(&self) -> u32 {
+/// #         3
+/// #     }
+/// #     fn players(&self) -> Players<Self> {
+/// #         Players::Impartial
+/// #     }
+/// #     fn moves(&self, coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+/// #         out.extend(1..=*coins.min(&2));
+/// #         Ok(())
+/// #     }
+/// #     fn play(&self, coins: &u32, take: &u32) -> Result<Step<u32>, Fault> {
+/// #         Ok(Step::passing(coins - take))
+/// #     }
+/// #     fn move_name(&self, _: &u32, take: &u32) -> String {
+/// #         format!("take {take}")
+/// #     }
+/// # }
+///
+/// /// Entry `e` stands for `3 - e` coins.
+/// struct Table([(Value, Nimber); 4]);
+///
+/// impl Claim for Table {
+///     type Position = u32;
+///
+///     fn entries(&self) -> usize {
+///         4
+///     }
+///     fn most_positions(&self) -> usize {
+///         1
+///     }
+///     fn positions(&self, entry: usize, out: &mut Vec<u32>) {
+///         *out = vec![3 - entry as u32];
+///     }
+///     fn entry_of(&self, coins: &u32) -> Option<usize> {
+///         3_usize.checked_sub(*coins as usize)
+///     }
+///     fn value(&self, entry: usize) -> Value {
+///         self.0[entry].0
+///     }
+///     fn nimber(&self, entry: usize) -> Option<Nimber> {
+///         Some(self.0[entry].1)
+///     }
+/// }
+///
+/// let table = Table([
+///     (Value::Loss(Plies(2)), Nimber(0)),
+///     (Value::Win(Plies(1)), Nimber(2)),
+///     (Value::Win(Plies(1)), Nimber(1)),
+///     (Value::Loss(Plies(0)), Nimber(0)),
+/// ]);
+/// let terms = Terms {
+///     roots: &[3],
+///     listed: Listed::Reachable,
+///     judged: Judged::All,
+///     threads: NonZeroUsize::MIN,
+///     cancelled: &|| false,
+/// };
+/// let certificate = certify_entries(&|| Coins, &Coins, &table, &terms, &|_, _| ())?;
+/// assert_eq!((certificate.positions, certificate.nimbers), (4, 4));
+/// # Ok::<(), zug_certify::NotCertified<u32>>(())
+/// ```
 pub fn certify_entries<J, Q, C>(
     judge: &(dyn Fn() -> J + Sync),
     quick: &Q,

@@ -50,6 +50,35 @@ pub struct Worth {
 ///
 /// Two positions that are worth the same in a sum may take one another's place in
 /// every sum of the kind.
+///
+/// More forms are to come: a loopy nimber, an element of a misère quotient, a canonical
+/// form. Whoever looks inside says what happens to them, so that a new form touches
+/// nobody else:
+///
+/// ```
+/// use zug_values::{InSum, Nimber, Worth};
+///
+/// fn heap(worth: &Worth) -> Option<u32> {
+///     match worth.in_sum()? {
+///         InSum::Nimber(Nimber(counters)) => Some(*counters),
+///         _ => None,
+///     }
+/// }
+///
+/// assert_eq!(heap(&Worth::from(Nimber(4))), Some(4));
+/// ```
+///
+/// Without the last arm this is refused by the compiler:
+///
+/// ```compile_fail,E0004
+/// use zug_values::{InSum, Nimber, Worth};
+///
+/// fn heap(worth: &Worth) -> Option<u32> {
+///     match worth.in_sum()? {
+///         InSum::Nimber(Nimber(counters)) => Some(*counters),
+///     }
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InSum {
