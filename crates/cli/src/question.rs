@@ -10,7 +10,7 @@ use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::{
     Error, Method, NoTheorem, Plan, Play, Problem, Reply, Request, Scope, Smaller, Solution,
-    SolveOptions, Way, smaller,
+    SolveOptions, TheoremPlan, Way, smaller,
 };
 
 use crate::arguments::{GameArguments, MethodChoice, PlayChoice, SolverArguments};
@@ -172,17 +172,21 @@ pub(crate) fn decides_stuck(reply: &Reply) -> bool {
 }
 
 /// Answers a request as its plan says. Where the theorem of the rules does not speak of
-/// what is asked, that is told first: the positions may be far too many.
+/// what is asked, that is told first: the positions may be far too many, or too large.
 pub(crate) fn answer(request: &Request, options: &SolveOptions) -> Result<Reply, Error> {
-    let plan = Plan::of(request, options)?;
-    if let Plan::Positions {
-        no_theorem: Some(NoTheorem::Unanswering(theorem)),
-        ..
-    } = &plan
-    {
+    let plan = Plan::of(request, options);
+    let unanswering = match &plan {
+        Ok(Plan::Positions {
+            no_theorem: Some(NoTheorem::Unanswering(theorem)),
+            ..
+        }) => Some(theorem.clone()),
+        Ok(_) => None,
+        Err(_) => TheoremPlan::unanswering(request, options).unwrap_or(None),
+    };
+    if let Some(theorem) = unanswering {
         tell(Kind::Note, &theorem.to_string());
     }
-    plan.run(options)
+    plan?.run(options)
 }
 
 /// The result, with advice which parameters fit if what was asked does not.
