@@ -71,7 +71,9 @@ impl<W: Machine> Compiled<W> {
     }
 
     /// Appends the predecessors of a position: each as often as a move leads from it to
-    /// the position. Returns false, with `out` as it was, where the machine code gave up.
+    /// the position. All moves of a position that an un-move gives are played once more,
+    /// as that is faster than to tell one of them apart. Returns false, with `out` as it
+    /// was, where the machine code gave up.
     fn go_back(&self, back: &Code<W>, position: W, out: &mut Vec<Step<W>>) -> bool {
         let first = out.len();
         let mut ended = [Expanded::GoesOn(0)];

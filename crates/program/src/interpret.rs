@@ -485,7 +485,9 @@ impl<W: Word> Program<W> {
             return Ok(None);
         }
         let side = &self.sides[self.side(position)];
-        let ground = &side.moves[place];
+        let Some(ground) = side.moves.get(place) else {
+            return Ok(None);
+        };
         self.with_run(|run| {
             if !self.is_legal(ground, position, run) {
                 return run.fault.map_or(Ok(None), Err);

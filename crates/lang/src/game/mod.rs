@@ -47,6 +47,10 @@ pub struct RulesGame<W, U = ()> {
 }
 
 /// Rules with their un-moves: [`RulesGame::retraction`].
+///
+/// A predecessor that an un-move gives is kept if the game goes on there by the rules'
+/// results and the move, played once more, is legal and leads back: what is handed out is
+/// right whatever the un-moves are.
 pub type Retraction<W> = RulesGame<W, Arc<Unmoves>>;
 
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use zug_program::{Interruption, Meter, Patience, Unmoves, Why, Word, unmoves};
+use zug_program::{Interruption, Meter, Patience, Refused, Unmoves, Why, Word, unmoves};
 
 use crate::game::{Retraction, RulesGame};
 
@@ -81,12 +81,12 @@ impl<W: Word> RulesGame<W> {
 
     fn unmoves_while(&self, patience: &Patience, most_steps: u64) -> Result<Unmoves, NoRetraction> {
         let residual = self.residual();
-        unmoves(residual, Meter::new(patience, most_steps)).map_err(|(mover, place, why)| match why
-        {
+        let unmoves = unmoves(residual, Meter::new(patience, most_steps));
+        unmoves.map_err(|Refused { side, place, why }| match why {
             Why::Interrupted(why) => NoRetraction::Interrupted(why),
             Why::TooLong => NoRetraction::TooLong,
             why => NoRetraction::Refused(NotRetractable {
-                name: self.full_name(mover, place),
+                name: self.full_name(side, place),
                 why: why.to_string(),
             }),
         })

@@ -73,8 +73,16 @@ const MOST_WAYS: usize = 1024;
 const MOST_FOR_EACH_MOVE: usize = 256;
 const MOST_BESIDE: usize = 4096;
 
-/// A move that cannot be taken back: the player to move, its place, and why.
-pub type Refused = (usize, usize, Why);
+/// A ground move that cannot be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The place of the player to move among the sides of the program.
+    pub side: usize,
+    /// The place of the move among those of the side.
+    pub place: usize,
+    /// Why it cannot.
+    pub why: Why,
+}
 
 /// The un-moves of a game.
 #[derive(Debug)]
@@ -104,7 +112,11 @@ pub fn unmoves(residual: &Residual, meter: Meter) -> Result<Unmoves, Refused> {
     let mut left = MOST_FOR_EACH_MOVE * moves + MOST_BESIDE;
     for (mover, side) in residual.sides.iter().enumerate() {
         for (place, ground) in side.moves.iter().enumerate() {
-            let refused = |why| (mover, place, why);
+            let refused = |why| Refused {
+                side: mover,
+                place,
+                why,
+            };
             let found = of_move(&mut back, residual, mover, ground).map_err(refused)?;
             left = left
                 .checked_sub(found.len())
