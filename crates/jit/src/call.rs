@@ -297,11 +297,15 @@ impl<W: Machine> Code<W> {
     /// # Panics
     ///
     /// There are not as many orders as positions.
-    pub fn stabilisers(&self, positions: &[W], orders: &mut [i64]) -> bool {
+    pub fn stabilisers(&self, positions: &[W], orders: &mut [u64]) -> bool {
+        assert_eq!(positions.len(), orders.len(), "each position has an order");
         let Some(code) = self.functions.stabiliser else {
             return false;
         };
-        self.note(code, positions, orders);
+        let (items, notes) = (positions.as_ptr_range(), orders.as_mut_ptr().cast());
+        // SAFETY: a function of positions that writes notes alone, none of them negative,
+        // of which there are enough: an `i64` is as large as a `u64`.
+        unsafe { self.call(code, items, null_mut(), ANYWHERE, notes) };
         true
     }
 

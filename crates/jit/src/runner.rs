@@ -134,18 +134,9 @@ impl<W: Machine> Runner<W> for Compiled<W> {
         }
     }
 
-    fn stabilisers(&self, positions: &[W], orders: &mut [usize]) {
-        assert_eq!(positions.len(), orders.len(), "each position has an order");
-        for (positions, orders) in positions.chunks(NOTES).zip(orders.chunks_mut(NOTES)) {
-            let mut notes = [0; NOTES];
-            let notes = &mut notes[..positions.len()];
-            if !self.code.stabilisers(positions, notes) {
-                self.interpreter.stabilisers(positions, orders);
-                continue;
-            }
-            for (order, note) in orders.iter_mut().zip(notes) {
-                *order = *note as usize;
-            }
+    fn stabilisers(&self, positions: &[W], orders: &mut [u64]) {
+        if !self.code.stabilisers(positions, orders) {
+            self.interpreter.stabilisers(positions, orders);
         }
     }
 

@@ -207,10 +207,10 @@ impl<W: Word> Runner<W> for Interpreter<W> {
         }
     }
 
-    fn stabilisers(&self, positions: &[W], orders: &mut [usize]) {
+    fn stabilisers(&self, positions: &[W], orders: &mut [u64]) {
         assert_eq!(positions.len(), orders.len(), "each position has an order");
         for (position, order) in positions.iter().zip(orders) {
-            *order = self.symmetries.stabiliser(*position);
+            *order = self.symmetries.stabiliser(*position) as u64;
         }
     }
 

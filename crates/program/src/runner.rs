@@ -61,7 +61,7 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
     /// # Panics
     ///
     /// There are not as many orders as positions.
-    fn stabilisers(&self, positions: &[W], orders: &mut [usize]);
+    fn stabilisers(&self, positions: &[W], orders: &mut [u64]);
 
     /// Writes the rank of each position.
     ///

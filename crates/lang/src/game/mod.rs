@@ -475,7 +475,7 @@ impl<W: Word, U> Symmetric for RulesGame<W, U> {
     fn orbit(&self, position: &W) -> usize {
         let mut stabiliser = [0];
         self.runner.stabilisers(&[*position], &mut stabiliser);
-        self.order() / stabiliser[0]
+        self.order() / stabiliser[0] as usize
     }
 }
 

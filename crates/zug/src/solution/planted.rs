@@ -430,7 +430,7 @@ impl Runner<u64> for Liar {
         }
     }
 
-    fn stabilisers(&self, positions: &[u64], orders: &mut [usize]) {
+    fn stabilisers(&self, positions: &[u64], orders: &mut [u64]) {
         self.interpreter().stabilisers(positions, orders);
         for (position, order) in positions.iter().zip(orders) {
             match self.wrong {
