@@ -21,13 +21,7 @@ use crate::{heaps, output, question, signal};
 
 pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     let game = heaps::game(&arguments.code)?;
-    let format = match arguments.format {
-        _ if arguments.json => SequenceFormat::Json,
-        format => format,
-    };
-    if arguments.no_values && matches!(format, SequenceFormat::Csv | SequenceFormat::Bfile) {
-        return Err(SequenceError::NoTable.into());
-    }
+    let format = format(arguments)?;
     let asked = asked(arguments)?;
     let plot = match &arguments.plot {
         Some(path) => Some(Plot::new(path, &asked)?),
@@ -55,16 +49,10 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     sequence
         .admit(asked.end)
         .map_err(|stop| SequenceError::Refused { stop })?;
-    let known = sequence.known();
-    if let Some(state) = &state
-        && values
-        && known > 0
-        && !sequence.tells(asked.start.min(known - 1)..known)
-    {
-        let path = state.path().to_owned();
-        return Err(SequenceError::NotKept { path }.into());
-    }
     if let Some(state) = &mut state {
+        if values {
+            tells_from(&sequence, asked.start, state)?;
+        }
         // What cannot be written is better known before the work.
         state.write(&sequence)?;
     }
@@ -109,6 +97,29 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
         }
         .into()),
     }
+}
+
+/// The form of the answer. A table needs values.
+fn format(arguments: &SequenceArguments) -> Result<SequenceFormat, SequenceError> {
+    let format = match arguments.format {
+        _ if arguments.json => SequenceFormat::Json,
+        format => format,
+    };
+    let is_table = matches!(format, SequenceFormat::Csv | SequenceFormat::Bfile);
+    if arguments.no_values && is_table {
+        return Err(SequenceError::NoTable);
+    }
+    Ok(format)
+}
+
+/// An error if the state was saved without the nimbers of heaps from `first` on.
+fn tells_from(sequence: &Sequence, first: u64, state: &StateFile) -> Result<(), SequenceError> {
+    let known = sequence.known();
+    if known > 0 && !sequence.tells(first.min(known - 1)..known) {
+        let path = state.path().to_owned();
+        return Err(SequenceError::NotKept { path });
+    }
+    Ok(())
 }
 
 /// The answer, in the form asked for.
