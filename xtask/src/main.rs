@@ -140,6 +140,10 @@ fn cargo(what: &str, arguments: &[&str]) -> Result<()> {
 fn cargo_command() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
+    if env::var_os("CI").is_some() {
+        // What is built once gains nothing from the notes that a second build would use.
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     command
 }
 
