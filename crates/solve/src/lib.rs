@@ -3,6 +3,7 @@
 //! One folder a method, each file opening with its theorem, its source, its
 //! cost and when not to use it:
 //!
+//! - [`positions`] finds the positions that play can reach: what the others share;
 //! - [`strong`] gives the value of *every* position that play can reach from
 //!   some roots, by backward induction or retrograde analysis;
 //! - [`impartial`] gives nimbers;
@@ -19,6 +20,8 @@ mod error;
 
 mod cells;
 mod segments;
+
+pub mod positions;
 
 pub mod compound;
 pub mod impartial;

@@ -6,7 +6,7 @@ use zug_game::{Orbits, PerfectIndex, Symmetric};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::strong::{self, MAX_POSITIONS, worst_case_bytes};
+use zug_solve::positions::{MAX_POSITIONS, probe, worst_case_bytes};
 
 use crate::plan::Moves;
 use crate::subject::Subject;
@@ -56,12 +56,12 @@ pub(crate) fn refuse_if_hopeless<G: Subject>(
     let states = game.states().and_then(|states| u64::try_from(states).ok());
     let states = states.unwrap_or(u64::MAX);
     let guards = game.ground_moves().into_iter().max().unwrap_or(0) as u64;
-    let most_walks = FIRST_GUARDS / (guards * strong::probe::LONGEST as u64).max(1);
+    let most_walks = FIRST_GUARDS / (guards * probe::LONGEST as u64).max(1);
     let mut walks = most_walks.clamp(FEWEST_WALKS, FIRST_WALKS) as u32;
     let (mut before, mut expanded) = (0, 0);
     while walks <= MOST_WALKS && expanded < states {
         let count = NonZeroU32::new(walks).unwrap_or(NonZeroU32::MIN);
-        let bound = match strong::probe(&Orbits::new(game), &[root], count, job) {
+        let bound = match probe(&Orbits::new(game), &[root], count, job) {
             // A sample that does not fit says nothing; the positions may.
             Err(SolveError::Stopped(stopped)) if stopped.refusal().is_some() => return Ok(()),
             bound => bound?,

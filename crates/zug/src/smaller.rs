@@ -1,7 +1,7 @@
 //! Parameters with which a game that is too large would fit.
 
 use zug_lang::{Rules, Value};
-use zug_solve::strong::MAX_POSITIONS;
+use zug_solve::positions::MAX_POSITIONS;
 
 use crate::plan::Moves;
 use crate::problem::Request;

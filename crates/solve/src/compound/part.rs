@@ -9,7 +9,7 @@
 //! Cost: one expansion a position and player. Bytes held: 4 an option and about 30
 //! a position (twice that for a partizan game), and its game's positions with
 //! their table as long as [`Explored`] is kept; about twice as much while it is
-//! made, and the buffers of [`crate::strong::graph`]. Not for a game that fills the
+//! made, and the buffers of [`crate::positions::graph`]. Not for a game that fills the
 //! memory by itself: the parts of a sum are small.
 //!
 //! ```
@@ -63,9 +63,9 @@ use zug_values::{Nimber, Outcome, Play, Turn, Value};
 
 use crate::error::{Error, NoNimber, NoPart};
 use crate::impartial::{Nimbers, nimbers};
+use crate::positions::{Graph, Ids, Pace, PositionId, hash};
 use crate::segments::Segments;
 use crate::strong::Method;
-use crate::strong::{Graph, Ids, Pace, PositionId, hash};
 
 /// A game in one of its positions, as a part of a compound. Clones share the
 /// table.

@@ -24,7 +24,8 @@ use super::Compound;
 use super::part::Part;
 use super::turns::Choice;
 use crate::error::Error;
-use crate::strong::{self, MAX_POSITIONS, Method, Options, PositionId, Solution, floor_bytes};
+use crate::positions::{MAX_POSITIONS, PositionId, floor_bytes};
+use crate::strong::{self, Method, Options, Solution};
 
 /// Several parts played at once, as one game.
 #[derive(Clone, Debug)]

@@ -20,7 +20,8 @@ use zug_values::{Nimber, Outcome, Play};
 use super::part::Part;
 use super::product::Product;
 use super::{conjunctive, disjunctive, proper_selective, selective};
-use crate::strong::{PositionId, Solution};
+use crate::positions::PositionId;
+use crate::strong::Solution;
 
 /// A move in one of the parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

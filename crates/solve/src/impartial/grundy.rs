@@ -16,7 +16,7 @@
 //!
 //! ```
 //! use zug_game::{Fault, Game, Players, Step};
-//! use zug_solve::{Job, impartial, strong::Graph};
+//! use zug_solve::{Job, impartial, positions::Graph};
 //! use zug_values::Nimber;
 //!
 //! /// Take one or two from a heap.
@@ -57,8 +57,7 @@ use zug_values::{Mex, Nimber, Outcome};
 
 use crate::cells::Cells;
 use crate::error::{Error, NoNimber};
-use crate::strong::graph::Ascending;
-use crate::strong::{Graph, Order, Pace, PositionId, order};
+use crate::positions::{Ascending, Graph, Order, Pace, PositionId, order};
 
 /// The nimber of every position of a graph, by the position's id.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Impartial games: the size of the Nim heap that a position is worth.
 //!
-//! [`grundy`] gives the nimber of every position of a [`crate::strong::Graph`].
+//! [`grundy`] gives the nimber of every position of a [`crate::positions::Graph`].
 //! The other modules work from the rules of a game on heaps and need no graph: in
 //! [`subtraction`] a move takes one of finitely many numbers, in [`all_but`] any number
 //! but finitely many, and in [`intervals`] the options of a heap are an interval of

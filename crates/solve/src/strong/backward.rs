@@ -17,10 +17,8 @@
 use zug_job::{Job, Phase};
 
 use crate::error::Error;
+use crate::positions::{Edge, Edges, Pace, Values};
 use crate::segments::Segments;
-use crate::strong::edges::{Edge, Edges};
-use crate::strong::pace::Pace;
-use crate::strong::values::Values;
 
 /// Solves a graph whose every edge leads to a larger number.
 pub(crate) fn descending(edges: &Edges, mut values: Values, job: &Job) -> Result<Values, Error> {

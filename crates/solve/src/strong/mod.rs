@@ -3,7 +3,7 @@
 //! [`solve`] is the whole way; [`Graph::explore`] and [`Graph::solve`] are its
 //! two halves, for a caller who wants nimbers too ([`crate::impartial`]).
 //!
-//! 1. [`graph`] finds the positions, breadth first, and numbers them.
+//! 1. [`crate::positions`] finds the positions, breadth first, and numbers them.
 //! 2. If every move leads to a larger number, or some other order is found in
 //!    which moves lead forward, the positions get their values by backward
 //!    induction; if play can go round in a circle, by retrograde analysis. The
@@ -14,7 +14,7 @@
 //!
 //! Cost: one expansion a position, one or two visits an edge. Memory is what
 //! ends a job: about 22 bytes a position and 4 an edge while it is made, 15 to 21
-//! bytes a position after (see [`graph`]). [`probe()`] tells in a moment that a
+//! bytes a position after (see [`crate::positions::graph`]). [`crate::positions::probe()`] tells in a moment that a
 //! game is hopeless. When not to use it: for a single position of a large game;
 //! for a game with a perfect index dense enough that a flat table is smaller.
 //!
@@ -63,37 +63,21 @@ use zug_game::Game;
 
 use crate::error::Error;
 
-mod options;
+pub(crate) mod options;
 
-pub mod graph;
-pub mod probe;
 pub mod retract;
 pub mod solution;
 
-mod expand;
-mod ids;
+pub(crate) mod backward;
+pub(crate) mod retrograde;
 
-mod edges;
-mod values;
-
-mod backward;
-mod order;
-mod pace;
-mod retrograde;
-
-use graph::Keep;
+use crate::positions::Keep;
 use zug_job::Job;
 
-pub use graph::{Graph, floor_bytes, floor_bytes_without_moves, worst_case_bytes};
-pub use ids::{MAX_POSITIONS, PositionId};
+pub use crate::positions::{Graph, PositionId};
 pub use options::{Method, Options};
-pub use probe::{Bound, probe};
 pub use retract::{Explored, Positions};
 pub use solution::{Acyclic, Counts, Route, Solution};
-
-pub(crate) use ids::{Ids, hash};
-pub(crate) use order::{Order, order};
-pub(crate) use pace::Pace;
 
 /// Finds every position that play can reach from the roots, and its value.
 ///

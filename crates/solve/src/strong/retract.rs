@@ -23,13 +23,10 @@ use zug_game::Retractable;
 use zug_job::{Budget, Job};
 
 use crate::error::Error;
-use crate::strong::edges::{Edges, Keeping};
-use crate::strong::graph::{Ascending, Graph, Keep};
-use crate::strong::ids::Ids;
+use crate::positions::{Ascending, Edges, Graph, Ids, Keep, Keeping, Values};
 use crate::strong::options::Method;
 use crate::strong::retrograde;
 use crate::strong::solution::{Acyclic, Route, Solution};
-use crate::strong::values::Values;
 
 /// What discovery came back with.
 #[derive(Debug)]

@@ -29,11 +29,8 @@ use zug_job::{Charge, Job, Phase, Refusal};
 use zug_values::{Plies, Value};
 
 use crate::error::Error;
+use crate::positions::{Edge, Edges, Ids, Pace, Values};
 use crate::segments::Segments;
-use crate::strong::edges::{Edge, Edges};
-use crate::strong::ids::Ids;
-use crate::strong::pace::Pace;
-use crate::strong::values::Values;
 
 /// Solves any graph.
 pub(crate) fn retrograde(edges: Edges, values: Values, job: &Job) -> Result<Values, Error> {

@@ -8,8 +8,7 @@ use std::hash::Hash;
 use zug_job::Budget;
 use zug_values::{Outcome, Plies, Value};
 
-use crate::strong::ids::{Ids, PositionId};
-use crate::strong::values::Values;
+use crate::positions::{Ids, PositionId, Values};
 
 /// Every position that play can reach from the roots, with its value.
 #[derive(Debug)]

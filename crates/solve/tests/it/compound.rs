@@ -8,7 +8,8 @@ use zug_game::{Game, Player};
 use zug_solve::compound::{
     Choice, Compound, Explored, Part, Product, Theorem, by_product, by_theorem, solve,
 };
-use zug_solve::strong::{Graph, Method, PositionId};
+use zug_solve::positions::{Graph, PositionId};
+use zug_solve::strong::Method;
 use zug_solve::{Error, Job, NoNimber, NoPart, impartial, strong};
 use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};
 

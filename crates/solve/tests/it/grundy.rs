@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use zug_game::Game;
-use zug_solve::strong::{Graph, Method};
+use zug_solve::positions::Graph;
+use zug_solve::strong::Method;
 use zug_solve::{Error, Job, NoNimber, impartial};
 use zug_values::{Nimber, Outcome, Turn};
 

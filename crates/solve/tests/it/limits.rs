@@ -4,7 +4,8 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::{Arc, Mutex};
 
 use zug_game::{Fault, Game, Players, Step};
-use zug_solve::strong::{Method, Options, floor_bytes, probe, solve, solve_with, worst_case_bytes};
+use zug_solve::positions::{floor_bytes, probe, worst_case_bytes};
+use zug_solve::strong::{Method, Options, solve, solve_with};
 use zug_solve::{Budget, CancelToken, Error, Job, Phase, Progress, Refuser, Threads};
 
 use crate::games::subtraction::Subtraction;

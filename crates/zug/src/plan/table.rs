@@ -2,7 +2,8 @@
 
 use zug_game::Symmetric;
 use zug_solve::Budget;
-use zug_solve::strong::{Method, floor_bytes, floor_bytes_without_moves};
+use zug_solve::positions::{floor_bytes, floor_bytes_without_moves};
+use zug_solve::strong::Method;
 
 use crate::native::WORTH_COMPILING;
 use crate::problem::{Problem, Scope, SolveOptions};

@@ -36,7 +36,7 @@ use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, byte
 use zug_job::{Phase, Progress, Stopped};
 use zug_lang::{Interruption, Patience, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::strong::PositionId;
+use zug_solve::positions::PositionId;
 use zug_values::{Nimber, Value};
 
 #[cfg(test)]

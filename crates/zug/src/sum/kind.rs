@@ -6,7 +6,7 @@ use zug_game::{Boards, Game, Notation, Player};
 use zug_job::Job;
 use zug_lang::{Instance, Patience, RulesGame, Word};
 use zug_solve::compound::{Explored, Part};
-use zug_solve::strong::PositionId;
+use zug_solve::positions::PositionId;
 use zug_solve::{Error as SolveError, NoPart};
 use zug_values::{Nimber, Play, Value, Worth};
 

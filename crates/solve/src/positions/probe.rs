@@ -31,7 +31,7 @@ use zug_game::Game;
 use zug_job::{CancelToken, Charge, Job, Phase, Progress, Stopped};
 
 use crate::error::Error;
-use crate::strong::ids::hash;
+use crate::positions::ids::hash;
 
 /// Plies after which a playout is cut.
 pub const LONGEST: usize = 256;
@@ -54,7 +54,7 @@ pub struct Bound {
 /// ```
 /// use std::num::NonZeroU32;
 /// use zug_game::{Fault, Game, Players, Step};
-/// use zug_solve::{Job, strong::probe};
+/// use zug_solve::{Job, positions::probe};
 ///
 /// /// Change any bit of sixty that is 0 to 1.
 /// struct Bits;

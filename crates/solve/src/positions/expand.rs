@@ -13,7 +13,7 @@ use zug_game::{Expanded, Game, Step};
 use zug_job::{Budget, CancelToken, Charge, Phase, Progress, Refusal, Stopped, bytes_of};
 
 use crate::error::Error;
-use crate::strong::ids::{Ids, Target, hash};
+use crate::positions::ids::{Ids, Target, hash};
 
 /// What a batch does with the positions that moves lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -33,15 +33,16 @@ use zug_job::{Budget, Job, Phase, Progress, Refusal, Stopped};
 use zug_values::{Outcome, Turn};
 
 use crate::error::Error;
+use crate::positions::edges::{Edge, Edges, Keeping};
+use crate::positions::expand::{Batch, LookUp};
+use crate::positions::ids::{Ids, PositionId, SHARDS, table_bytes};
+use crate::positions::order::{Order, order};
+use crate::positions::probe;
+use crate::positions::values::Values;
 use crate::segments::SEGMENT;
-use crate::strong::edges::{Edge, Edges, Keeping};
-use crate::strong::expand::{Batch, LookUp};
-use crate::strong::ids::{Ids, PositionId, SHARDS, table_bytes};
 use crate::strong::options::Method;
-use crate::strong::order::{Order, order};
 use crate::strong::solution::{Acyclic, Route, Solution};
-use crate::strong::values::Values;
-use crate::strong::{backward, probe, retrograde};
+use crate::strong::{backward, retrograde};
 
 /// Roots that are taken up between two questions whether to go on: all states of a game may
 /// be roots.
@@ -125,7 +126,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             if before > 0 && before.is_multiple_of(ROOTS_IN_ONE_GO) {
                 job.tell(&graph.progress(Phase::Discovering, graph.len()))?;
             }
-            let hash = crate::strong::ids::hash(&root);
+            let hash = crate::positions::ids::hash(&root);
             graph.ids.intern(root, hash)?;
         }
         if let Some(walks) = probe {

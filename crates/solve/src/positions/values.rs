@@ -99,7 +99,7 @@ fn packed(value: Value) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strong::MAX_POSITIONS;
+    use crate::positions::MAX_POSITIONS;
 
     #[test]
     fn every_value_reads_back_as_it_was_written() {

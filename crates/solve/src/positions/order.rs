@@ -12,10 +12,10 @@ use zug_job::{Job, Phase};
 
 use crate::cells::Cells;
 use crate::error::Error;
+use crate::positions::edges::Edges;
+use crate::positions::pace::Pace;
+use crate::positions::values::Values;
 use crate::segments::Segments;
-use crate::strong::edges::Edges;
-use crate::strong::pace::Pace;
-use crate::strong::values::Values;
 
 /// What came of looking for an order.
 #[derive(Debug)]

@@ -1,0 +1,37 @@
+//! The positions that play can reach: what solvers of positions share.
+//!
+//! Positions are found breadth first and numbered in that order. Nothing here gives a
+//! position its value, unless the rules end the game there: [`crate::strong`] gives
+//! values, [`crate::impartial`] gives nimbers, [`crate::compound`] plays several games at
+//! once, and each of them starts from what is found here.
+//!
+//! - [`graph`] finds the positions and the moves between them, for which `expand` asks the
+//!   game on any number of threads;
+//! - `ids` holds the positions and finds the number of each, `edges` holds the moves,
+//!   `values` what is known of each position so far;
+//! - `order` looks for an order in which every move leads forward;
+//! - [`mod@probe`] bounds the number of positions from below, before the work;
+//! - `pace` tells the caller how far a pass over the positions is.
+
+pub mod graph;
+pub mod probe;
+
+mod expand;
+mod ids;
+
+mod edges;
+mod values;
+
+mod order;
+mod pace;
+
+pub use graph::{Graph, floor_bytes, floor_bytes_without_moves, worst_case_bytes};
+pub use ids::{MAX_POSITIONS, PositionId};
+pub use probe::{Bound, probe};
+
+pub(crate) use edges::{Edge, Edges, Keeping};
+pub(crate) use graph::{Ascending, Keep};
+pub(crate) use ids::{Ids, hash};
+pub(crate) use order::{Order, order};
+pub(crate) use pace::Pace;
+pub(crate) use values::Values;
