@@ -16,7 +16,7 @@
 //!
 //! and 4 an edge. To this come one segment of each array that is not full (2^18
 //! items at most) and the buffers of the threads (1/16 of the budget, 32 MiB at
-//! most). [`floor_bytes`] and [`worst_case_bytes`] bound the sum.
+//! most). [`crate::positions::memory`] bounds the sum.
 //!
 //! Not for games of which one position is asked: forward search looks at a small
 //! part of them.
@@ -35,14 +35,10 @@ use zug_values::{Outcome, Turn};
 use crate::error::Error;
 use crate::positions::edges::{Edge, Edges, Keeping};
 use crate::positions::expand::{Batch, LookUp};
-use crate::positions::ids::{Ids, PositionId, SHARDS, table_bytes};
-use crate::positions::order::{Order, order};
+use crate::positions::ids::{Ids, PositionId};
+use crate::positions::memory::floor_bytes;
 use crate::positions::probe;
 use crate::positions::values::Values;
-use crate::segments::SEGMENT;
-use crate::strong::options::Method;
-use crate::strong::solution::{Acyclic, Route, Solution};
-use crate::strong::{backward, retrograde};
 
 /// Roots that are taken up between two questions whether to go on: all states of a game may
 /// be roots.
@@ -272,46 +268,6 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         Ok(())
     }
 
-    /// Gives every position its value, and lets go of the edges.
-    pub fn solve(self, method: Method, job: &Job) -> Result<Solution<P>, Error> {
-        let edges = self.edges.len() as u64;
-        let (values, route, acyclic) = match (method, self.ascending) {
-            (Method::Auto | Method::Backward, Ascending::All) => {
-                let values = backward::descending(&self.edges, self.values, job)?;
-                (values, Route::DiscoveryOrder, Acyclic::Yes)
-            }
-            (Method::Retrograde | Method::Retracting, Ascending::All) => {
-                let values = retrograde::retrograde(self.edges, self.values, job)?;
-                (values, Route::Retrograde, Acyclic::Yes)
-            }
-            (Method::Retrograde | Method::Retracting, Ascending::NotAll) => {
-                let values = retrograde::retrograde(self.edges, self.values, job)?;
-                (values, Route::Retrograde, Acyclic::NotLookedAt)
-            }
-            (method, Ascending::NotAll) => match order(&self.edges, &self.values, job)? {
-                Order::Found(order) => {
-                    let values = backward::in_order(&order, &self.edges, self.values, job)?;
-                    (values, Route::TopologicalOrder, Acyclic::Yes)
-                }
-                Order::Cyclic { positions } if method == Method::Backward => {
-                    return Err(Error::Cyclic { positions });
-                }
-                Order::Cyclic { .. } => {
-                    let values = retrograde::retrograde(self.edges, self.values, job)?;
-                    (values, Route::Retrograde, Acyclic::No)
-                }
-            },
-        };
-        Ok(Solution::new(
-            self.ids,
-            values,
-            edges,
-            route,
-            acyclic,
-            &self.budget,
-        ))
-    }
-
     fn progress(&self, phase: Phase, frontier: usize) -> Progress {
         Progress {
             phase,
@@ -412,45 +368,6 @@ where
         }
         result
     })
-}
-
-/// No solution of so many positions, `key` bytes each, takes fewer bytes than
-/// this while it is made: each position was led to by a move.
-#[must_use]
-pub fn floor_bytes(positions: u64, key: usize) -> u64 {
-    // 40/7 of table at its fullest, one of value, one of degree, one edge.
-    let a_position = key as u64 + 5 + 1 + 1 + 4;
-    positions.saturating_mul(a_position)
-}
-
-/// The same where moves are taken back, so that none is kept.
-#[must_use]
-pub fn floor_bytes_without_moves(positions: u64, key: usize) -> u64 {
-    positions.saturating_mul(key as u64 + 5 + 1 + 1)
-}
-
-/// No solution of so many positions, `key` bytes each, with so many moves takes
-/// more bytes than this while it is made, by any method and on any number of threads.
-///
-/// This is the worst case of every array at once: cells of four bytes, the table
-/// just doubled, retrograde analysis. Most games take a third of it.
-#[must_use]
-pub fn worst_case_bytes(positions: u64, edges: u64, key: usize) -> u64 {
-    let segment = SEGMENT as u64;
-    // A shard gets more than its share now and then: an eighth more is far more
-    // than chance gives large ones, and small ones are rounded up by the 64.
-    let in_shard = positions / SHARDS as u64;
-    let shard = table_bytes((in_shard + in_shard / 8 + 64) as usize);
-    let tables = shard * SHARDS as u64 + shard;
-    // The widest cells: value, degree and in-degree; a queue; offsets of edges.
-    let cells = 4 + 4 + 4 + 8 + 4;
-    let arrays = positions.saturating_mul(key as u64 + cells);
-    let edges = edges.saturating_mul(4 + 4);
-    // Of each of nine arrays, a segment that is not full or is being widened.
-    let slack =
-        9 * 6 * (positions + 64).min(segment) + (key as u64 + 32) * (positions + 64).min(segment);
-    let buffers = 32 << 20;
-    tables + arrays.saturating_add(edges) + slack + buffers
 }
 
 #[cfg(test)]

@@ -11,9 +11,11 @@
 //!   `values` what is known of each position so far;
 //! - `order` looks for an order in which every move leads forward;
 //! - [`mod@probe`] bounds the number of positions from below, before the work;
+//! - [`memory`] has the formulas for the bytes that all this takes;
 //! - `pace` tells the caller how far a pass over the positions is.
 
 pub mod graph;
+pub mod memory;
 pub mod probe;
 
 mod expand;
@@ -25,8 +27,9 @@ mod values;
 mod order;
 mod pace;
 
-pub use graph::{Graph, floor_bytes, floor_bytes_without_moves, worst_case_bytes};
+pub use graph::Graph;
 pub use ids::{MAX_POSITIONS, PositionId};
+pub use memory::{floor_bytes, floor_bytes_without_moves, worst_case_bytes};
 pub use probe::{Bound, probe};
 
 pub(crate) use edges::{Edge, Edges, Keeping};

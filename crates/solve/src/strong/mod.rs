@@ -1,6 +1,7 @@
 //! Strong solutions: the value of every position that play can reach.
 //!
-//! [`solve`] is the whole way; [`Graph::explore`] and [`Graph::solve`] are its
+//! [`solve`] is the whole way; [`Graph::explore`], which finds the positions, and
+//! [`Graph::solve`], which chooses a method and gives them values, are its
 //! two halves, for a caller who wants nimbers too ([`crate::impartial`]).
 //!
 //! 1. [`crate::positions`] finds the positions, breadth first, and numbers them.
@@ -63,13 +64,15 @@ use zug_game::Game;
 
 use crate::error::Error;
 
-pub(crate) mod options;
+mod options;
 
 pub mod retract;
 pub mod solution;
 
-pub(crate) mod backward;
-pub(crate) mod retrograde;
+mod backward;
+mod retrograde;
+
+mod choose;
 
 use crate::positions::Keep;
 use zug_job::Job;
