@@ -48,43 +48,45 @@ const BLOCK: usize = 64;
 
 #[derive(Debug)]
 pub(crate) struct Edges {
-    flat: Segments<Edge>,
+    /// The edges themselves; `None` once they were let go.
+    kept: Option<Kept>,
     degrees: Cells,
-    /// Where the edges of every `BLOCK`th position start.
-    starts: Segments<u64>,
-    /// Edges of the positions whose number of edges is noted.
+    /// The number of edges of the positions whose number of edges is noted.
     closed: usize,
-    keeping: Keeping,
 }
 
-/// Whether the edges are there, or their number alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keeping {
-    Edges,
-    Degrees,
+#[derive(Debug)]
+struct Kept {
+    flat: Segments<Edge>,
+    /// Where the edges of every `BLOCK`th position start.
+    starts: Segments<u64>,
 }
+
+const LET_GO: &str = "edges are looked at only where they were kept";
 
 impl Edges {
     pub(crate) fn new(budget: &Budget) -> Self {
         Self {
-            flat: Segments::new(budget),
+            kept: Some(Kept {
+                flat: Segments::new(budget),
+                starts: Segments::new(budget),
+            }),
             degrees: Cells::new(budget),
-            starts: Segments::new(budget),
             closed: 0,
-            keeping: Keeping::Edges,
         }
     }
 
     /// How many edges there are.
     pub(crate) fn len(&self) -> usize {
-        match self.keeping {
-            Keeping::Edges => self.flat.len(),
-            Keeping::Degrees => self.closed,
+        match &self.kept {
+            Some(kept) => kept.flat.len(),
+            None => self.closed,
         }
     }
 
-    pub(crate) fn keeping(&self) -> Keeping {
-        self.keeping
+    /// Whether the edges themselves are there, and not their number alone.
+    pub(crate) fn are_kept(&self) -> bool {
+        self.kept.is_some()
     }
 
     /// Positions whose number of edges is noted.
@@ -93,25 +95,25 @@ impl Edges {
     }
 
     /// Lets go of the edges, and keeps none from here on.
-    pub(crate) fn let_go(&mut self, budget: &Budget) {
-        self.keeping = Keeping::Degrees;
-        self.flat = Segments::new(budget);
-        self.starts = Segments::new(budget);
+    pub(crate) fn let_go(&mut self) {
+        self.kept = None;
     }
 
     /// Adds an edge, after all those added before.
     #[inline]
     pub(crate) fn push(&mut self, edge: Edge) -> Result<(), Refusal> {
-        match self.keeping {
-            Keeping::Edges => self.flat.push(edge),
-            Keeping::Degrees => Ok(()),
+        match &mut self.kept {
+            Some(kept) => kept.flat.push(edge),
+            None => Ok(()),
         }
     }
 
     /// The next position has the next `degree` edges, which were added.
     pub(crate) fn close(&mut self, degree: usize) -> Result<Range<usize>, Refusal> {
-        if self.keeping == Keeping::Edges && self.degrees.len().is_multiple_of(BLOCK) {
-            self.starts.push(self.closed as u64)?;
+        if let Some(kept) = &mut self.kept
+            && self.degrees.len().is_multiple_of(BLOCK)
+        {
+            kept.starts.push(self.closed as u64)?;
         }
         self.degrees.push(degree as u32)?;
         let start = self.closed;
@@ -126,23 +128,29 @@ impl Edges {
 
     /// The places of the edges of a position: one look-up of up to 63 cells that
     /// lie side by side.
+    ///
+    /// # Panics
+    ///
+    /// If the edges were let go; so do [`Edges::at`] and [`Edges::pieces`].
     pub(crate) fn range(&self, from: usize) -> Range<usize> {
+        let kept = self.kept.as_ref().expect(LET_GO);
         let block = from / BLOCK;
         let skipped = self.degrees.sum(block * BLOCK..from);
-        let start = (self.starts.get(block) + skipped) as usize;
+        let start = (kept.starts.get(block) + skipped) as usize;
         start..start + self.degree(from)
     }
 
     /// The edges in these places.
     #[inline]
     pub(crate) fn at(&self, range: Range<usize>) -> impl Iterator<Item = Edge> {
-        self.flat.slices(range).flatten().copied()
+        let kept = self.kept.as_ref().expect(LET_GO);
+        kept.flat.slices(range).flatten().copied()
     }
 
     /// All edges in order, in pieces that take a few milliseconds to look at.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = impl Iterator<Item = Edge>> {
         const PIECE: usize = 1 << 18;
-        let end = self.flat.len();
+        let end = self.len();
         (0..end)
             .step_by(PIECE)
             .map(move |start| self.at(start..end.min(start + PIECE)))

@@ -33,7 +33,7 @@ use zug_job::{Budget, Job, Phase, Progress, Refusal, Stopped};
 use zug_values::{Outcome, Turn};
 
 use crate::error::Error;
-use crate::positions::edges::{Edge, Edges, Keeping};
+use crate::positions::edges::{Edge, Edges};
 use crate::positions::expand::{Batch, LookUp};
 use crate::positions::ids::{Ids, PositionId};
 use crate::positions::memory::floor_bytes;
@@ -46,6 +46,9 @@ const ROOTS_IN_ONE_GO: usize = 1 << 12;
 
 /// All positions that play can reach from some roots, and the moves between
 /// them. Not yet solved, but for those that the rules end.
+///
+/// Invariant: outside this crate a graph has all its edges. One whose edges were let go is
+/// inside a [`crate::strong::Explored`].
 #[derive(Debug)]
 pub struct Graph<P> {
     pub(crate) ids: Ids<P>,
@@ -129,7 +132,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             graph.refuse_if_hopeless(game, walks, job)?;
         }
         if keep == Keep::Never {
-            graph.edges.let_go(budget);
+            graph.edges.let_go();
         }
         graph.discover(game, keep, job)?;
         Ok(graph)
@@ -190,11 +193,9 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
                     let reached = self.progress(Phase::Discovering, waiting);
                     return Err(Stopped::cancelled(reached).into());
                 }
-                Err(Error::Stopped(_))
-                    if keep == Keep::WhileTheyFit && self.edges.keeping() == Keeping::Edges =>
-                {
+                Err(Error::Stopped(_)) if keep == Keep::WhileTheyFit && self.edges.are_kept() => {
                     // What has a number keeps it, and what is noted stays noted.
-                    self.edges.let_go(&job.budget);
+                    self.edges.let_go();
                     done = self.edges.noted();
                 }
                 Err(other) => return Err(other),
@@ -258,9 +259,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
                     self.values.push_unsolved()?;
                 }
                 let moves = self.edges.close(moves as usize)?;
-                if self.edges.keeping() == Keeping::Degrees
-                    || self.edges.at(moves).any(|edge| edge.to() <= from)
-                {
+                if !self.edges.are_kept() || self.edges.at(moves).any(|edge| edge.to() <= from) {
                     self.ascending = Ascending::NotAll;
                 }
             }

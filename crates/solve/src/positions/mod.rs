@@ -32,7 +32,7 @@ pub use ids::{MAX_POSITIONS, PositionId};
 pub use memory::{floor_bytes, floor_bytes_without_moves, worst_case_bytes};
 pub use probe::{Bound, probe};
 
-pub(crate) use edges::{Edge, Edges, Keeping};
+pub(crate) use edges::{Edge, Edges};
 pub(crate) use graph::{Ascending, Keep};
 pub(crate) use ids::{Ids, hash};
 pub(crate) use order::{Order, order};

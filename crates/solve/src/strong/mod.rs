@@ -79,7 +79,7 @@ use zug_job::Job;
 
 pub use crate::positions::{Graph, PositionId};
 pub use options::{Method, Options};
-pub use retract::{Explored, Positions};
+pub use retract::Explored;
 pub use solution::{Acyclic, Counts, Route, Solution};
 
 /// Finds every position that play can reach from the roots, and its value.

@@ -20,33 +20,18 @@
 use std::hash::Hash;
 
 use zug_game::Retractable;
-use zug_job::{Budget, Job};
+use zug_job::Job;
 
 use crate::error::Error;
-use crate::positions::{Ascending, Edges, Graph, Ids, Keep, Keeping, Values};
+use crate::positions::{Ascending, Graph, Keep};
 use crate::strong::options::Method;
 use crate::strong::retrograde;
 use crate::strong::solution::{Acyclic, Route, Solution};
 
-/// What discovery came back with.
+/// All positions that play can reach from some roots, with the number of moves of each,
+/// and the moves themselves as long as they fit.
 #[derive(Debug)]
-pub enum Explored<P> {
-    /// All positions, and the moves between them.
-    Graph(Graph<P>),
-    /// All positions; the moves did not fit, or were not wanted.
-    Positions(Positions<P>),
-}
-
-/// All positions that play can reach from some roots, with the number of moves of
-/// each.
-#[derive(Debug)]
-pub struct Positions<P> {
-    ids: Ids<P>,
-    /// The number of them alone.
-    edges: Edges,
-    values: Values,
-    budget: Budget,
-}
+pub struct Explored<P>(Graph<P>);
 
 impl<P: Copy + Eq + Hash + Send + Sync> Explored<P> {
     /// Finds every position that play can reach from these roots, with the moves
@@ -66,73 +51,24 @@ impl<P: Copy + Eq + Hash + Send + Sync> Explored<P> {
     {
         let keep = match method {
             Method::Retracting => Keep::Never,
-            // It needs the moves, and says so.
+            // Backward induction needs the moves, and says so where they do not fit.
             Method::Backward => Keep::Always,
             Method::Auto | Method::Retrograde => Keep::WhileTheyFit,
         };
-        let graph = Graph::explore_keeping(game, roots, keep, None, job)?;
-        Ok(match graph.edges.keeping() {
-            Keeping::Edges => Self::Graph(graph),
-            Keeping::Degrees => Self::Positions(graph.into_positions()),
-        })
+        Graph::explore_keeping(game, roots, keep, None, job).map(Self)
     }
 
-    /// Gives every position its value.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Graph::solve`].
-    pub fn solve<G>(self, game: &G, method: Method, job: &Job) -> Result<Solution<P>, Error>
-    where
-        G: Retractable<Position = P>,
-    {
-        match self {
-            Self::Graph(graph) if graph.can_be_reversed(method, job) => graph.solve(method, job),
-            Self::Graph(graph) => graph.into_positions().solve(game, job),
-            Self::Positions(positions) => positions.solve(game, job),
-        }
-    }
-}
-
-impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
-    fn into_positions(self) -> Positions<P> {
-        let Self {
-            ids,
-            mut edges,
-            values,
-            budget,
-            ..
-        } = self;
-        edges.let_go(&budget);
-        Positions {
-            ids,
-            edges,
-            values,
-            budget,
-        }
+    /// The positions with all moves between them; `None` if the moves did not fit, or were
+    /// not wanted.
+    #[must_use]
+    pub fn graph(&self) -> Option<&Graph<P>> {
+        self.0.edges.are_kept().then_some(&self.0)
     }
 
-    /// Whether retrograde analysis with its edges fits, or they are needed.
-    fn can_be_reversed(&self, method: Method, job: &Job) -> bool {
-        let ordered = self.ascending == Ascending::All && method == Method::Auto;
-        if ordered || method == Method::Backward {
-            return true;
-        }
-        let (positions, edges) = (self.len() as u64, self.edges.len() as u64);
-        // Reversed edges and where they end; two levels.
-        let needed = 4 * edges + 8 * positions + SLACK;
-        job.budget.left() >= needed
-    }
-}
-
-/// Segments that are not full.
-const SLACK: u64 = 4 << 20;
-
-impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
-    /// How many positions were found.
+    /// The number of positions that were found.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.ids.len()
+        self.0.len()
     }
 
     /// Whether there was no root.
@@ -141,24 +77,61 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
         self.len() == 0
     }
 
-    /// Gives every position its value, by moves taken back.
+    /// Gives every position its value: by the moves that were kept, unless their reverse
+    /// does not fit, else by moves taken back.
     ///
     /// # Errors
     ///
-    /// The rules break, the budget does not suffice, or the caller cancelled.
-    pub fn solve<G>(self, game: &G, job: &Job) -> Result<Solution<P>, Error>
+    /// Those of [`Graph::solve`]; the rules break where a move is taken back.
+    pub fn solve<G>(self, game: &G, method: Method, job: &Job) -> Result<Solution<P>, Error>
     where
         G: Retractable<Position = P>,
     {
-        let moves = self.edges.len() as u64;
-        let values = retrograde::retracting(game, &self.ids, self.edges, self.values, job)?;
-        Ok(Solution::new(
-            self.ids,
-            values,
-            moves,
-            Route::Retracting,
-            Acyclic::NotLookedAt,
-            &self.budget,
-        ))
+        let Self(graph) = self;
+        if graph.edges.are_kept() && can_be_reversed(&graph, method, job) {
+            graph.solve(method, job)
+        } else {
+            take_back(graph, game, job)
+        }
     }
+}
+
+/// Whether retrograde analysis with the edges of this graph fits into the budget, or the
+/// edges are needed.
+fn can_be_reversed<P>(graph: &Graph<P>, method: Method, job: &Job) -> bool
+where
+    P: Copy + Eq + Hash,
+{
+    /// Segments that are not full.
+    const SLACK: u64 = 4 << 20;
+    let ordered = graph.ascending == Ascending::All && method == Method::Auto;
+    if ordered || method == Method::Backward {
+        return true;
+    }
+    let (positions, edges) = (graph.len() as u64, graph.edges());
+    // Reversed edges and where they end; two levels.
+    let needed = 4 * edges + 8 * positions + SLACK;
+    job.budget.left() >= needed
+}
+
+/// Gives every position its value by moves taken back, and lets go of the edges before.
+fn take_back<G>(
+    mut graph: Graph<G::Position>,
+    game: &G,
+    job: &Job,
+) -> Result<Solution<G::Position>, Error>
+where
+    G: Retractable,
+{
+    graph.edges.let_go();
+    let moves = graph.edges();
+    let values = retrograde::retracting(game, &graph.ids, graph.edges, graph.values, job)?;
+    Ok(Solution::new(
+        graph.ids,
+        values,
+        moves,
+        Route::Retracting,
+        Acyclic::NotLookedAt,
+        &graph.budget,
+    ))
 }

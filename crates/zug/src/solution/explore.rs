@@ -163,10 +163,10 @@ fn solve_back<W: Word, G: Retractable<Position = W> + Sync>(
     job: &Job,
 ) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
     let explored = Explored::explore(game, roots, method, job)?;
-    let nimbers = match &explored {
-        Explored::Graph(graph) => nimbers_of(graph, job)?,
-        // They need the moves.
-        Explored::Positions(_) => None,
+    // Nimbers need the moves.
+    let nimbers = match explored.graph() {
+        Some(graph) => nimbers_of(graph, job)?,
+        None => None,
     };
     Ok((explored.solve(game, method, job)?, nimbers))
 }
