@@ -15,6 +15,4 @@ mod orbits;
 
 pub use game::{Expanded, Fault, Game, Player, Players, Step};
 pub use orbits::Orbits;
-pub use powers::{
-    Boards, Notation, NotationError, Packed, PerfectIndex, Retractable, Symmetric, Tiers,
-};
+pub use powers::{Boards, Notation, NotationError, Packed, PerfectIndex, Retractable, Symmetric};

@@ -98,16 +98,6 @@ pub trait Symmetric: Game {
     }
 }
 
-/// Positions fall into tiers that play goes through in one direction.
-///
-/// Law: a move never leads to a position of a higher tier.
-/// A solver may then finish one tier after the other, the lowest first, and
-/// needs only one in memory.
-pub trait Tiers: Game {
-    /// The tier of a position.
-    fn tier(&self, position: &Self::Position) -> u64;
-}
-
 /// Moves can be taken back: a position tells those before it.
 ///
 /// Law: a position `p` that is not finished, and whose moves meet no fault, is
