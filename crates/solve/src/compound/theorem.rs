@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::disjunctive;
 use super::part::Part;
-use super::{Compound, disjunctive};
+use super::ways::Compound;
 use zug_values::Play;
 
 /// A way to the answer that needs no more than what each part is worth alone.
