@@ -1,0 +1,178 @@
+//! Finding all that can become of a part.
+
+use std::hash::Hash;
+use std::sync::Arc;
+
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+use zug_game::{Boards, Fault, Game, Player, Step};
+use zug_job::{Charge, Job, Phase, Refusal, bytes_of};
+use zug_values::{Outcome, Turn};
+
+use super::Part;
+use super::alone::Sides;
+use super::lists::Lists;
+use super::table::Table;
+use crate::error::{Error, NoPart};
+use crate::positions::{Ids, Pace, PositionId, hash};
+
+/// A part together with the positions of its game, or with its boards.
+#[derive(Debug)]
+pub struct Explored<P> {
+    part: Part,
+    ids: Ids<P>,
+}
+
+impl Part {
+    /// Finds all positions of an impartial game that play can reach.
+    ///
+    /// What the game says of a player who is stuck is not looked at: that is the
+    /// compound's to say. A result of a position that is the same as being stuck
+    /// counts as being stuck.
+    ///
+    /// # Errors
+    ///
+    /// [`NoPart`] if the game has no sum with others; the rules break; out of
+    /// memory; cancelled.
+    pub fn explore<G: Game>(
+        game: &G,
+        root: G::Position,
+        job: &Job,
+    ) -> Result<Explored<G::Position>, Error> {
+        if !game.is_impartial() {
+            return Err(NoPart::OneSided.into());
+        }
+        let expand = |position: &_, _, out: &mut Vec<_>| game.expand(position, out);
+        explore(root, Sides::Alike, game.stuck(), expand, job)
+    }
+
+    /// Finds all boards of a game that the players can reach from the board of
+    /// `root`, in whatever order they move.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Part::explore`].
+    pub fn explore_boards<G: Boards>(
+        game: &G,
+        root: G::Position,
+        job: &Job,
+    ) -> Result<Explored<G::Board>, Error> {
+        let sides = if game.is_impartial() {
+            Sides::Alike
+        } else {
+            Sides::Different
+        };
+        let expand = |board: &_, player, out: &mut Vec<_>| game.options(board, player, out);
+        explore(game.board(&root), sides, game.stuck(), expand, job)
+    }
+}
+
+impl<P: Copy + Eq + Hash> Explored<P> {
+    /// The part, in the position that was asked for.
+    pub fn part(&self) -> &Part {
+        &self.part
+    }
+
+    /// The game's position with this number, or its board where boards were explored.
+    pub fn position(&self, id: PositionId) -> P {
+        self.ids.position(id.index())
+    }
+
+    /// The number of a position, or of a board where boards were explored; `None` if
+    /// it cannot be reached.
+    pub fn find(&self, position: &P) -> Option<PositionId> {
+        self.ids.find(position).map(PositionId::new)
+    }
+}
+
+/// Finds all boards that can be reached from `root`, breadth first, so that most
+/// options have larger numbers.
+///
+/// `expand` appends the options of a player on a board, or tells the player's outcome
+/// where the game is over; `stuck` is the outcome that means that a player cannot
+/// move.
+fn explore<P: Copy + Eq + Hash>(
+    root: P,
+    mut sides: Sides,
+    stuck: Outcome,
+    expand: impl Fn(&P, Player, &mut Vec<Step<P>>) -> Result<Option<Outcome>, Fault>,
+    job: &Job,
+) -> Result<Explored<P>, Error> {
+    let budget = &job.budget;
+    let mut ids = Ids::new(budget);
+    let mut of_first = Lists::new(budget);
+    let mut of_second = Lists::new(budget);
+    ids.intern(root, hash(&root))?;
+    let mut steps: Vec<Step<P>> = Vec::new();
+    let mut seen: HashSet<usize, FxBuildHasher> = HashSet::default();
+    // Of one position at a time.
+    let mut room = budget.open();
+    let mut done = 0;
+    let mut pace = Pace::new(Phase::Discovering, 0, 0, job);
+    while done < ids.len() {
+        pace.step(ids.len() - done)?;
+        for &mover in sides.rows() {
+            let lists = match mover {
+                Player::First => &mut of_first,
+                Player::Second => &mut of_second,
+            };
+            steps.clear();
+            seen.clear();
+            match expand(&ids.position(done), mover, &mut steps)? {
+                Some(outcome) if outcome == stuck => steps.clear(),
+                Some(_) => return Err(NoPart::Result.into()),
+                None => {}
+            }
+            make_room(&steps, &mut seen, &mut room)
+                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, ids.len()))?;
+            for step in &steps {
+                if step.turn == Turn::Kept {
+                    return Err(NoPart::KeptTurn.into());
+                }
+                let id = ids.intern(step.position, hash(&step.position))?;
+                if seen.insert(id) {
+                    lists.push(id as u32).map_err(|refusal| {
+                        Error::out_of_memory(refusal, Phase::Discovering, ids.len())
+                    })?;
+                }
+            }
+            lists
+                .close()
+                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, ids.len()))?;
+        }
+        done += 1;
+    }
+    if sides == Sides::Different {
+        let edges = of_first.len() + of_second.len();
+        let mut pace = Pace::new(Phase::Discovering, ids.len(), edges, job);
+        if of_first.is_like(&of_second, &mut pace)? {
+            sides = Sides::Alike;
+        } else {
+            of_first.append(&of_second, &mut pace)?;
+        }
+    }
+    drop(of_second);
+    let table = Table::new(ids.len(), sides, of_first, job)?;
+    let part = Part {
+        table: Arc::new(table),
+        at: PositionId::new(0),
+    };
+    Ok(Explored { part, ids })
+}
+
+/// Charges the moves of a position, which the game has told by now, and before
+/// it is taken the room to see which of them lead to the same.
+fn make_room<P>(
+    steps: &Vec<Step<P>>,
+    seen: &mut HashSet<usize, FxBuildHasher>,
+    room: &mut Charge,
+) -> Result<(), Refusal> {
+    /// A table has up to 16/7 places, of a byte more, for what it can hold; the
+    /// one before is half as large, and is let go last.
+    const SEEN: u64 = 4 * (size_of::<usize>() as u64 + 1);
+    let places = seen.capacity().max(steps.len()) as u64;
+    let bytes = bytes_of::<Step<P>>(steps.capacity()) + SEEN * places;
+    room.grow(bytes.saturating_sub(room.bytes()))?;
+    seen.reserve(steps.len());
+    Ok(())
+}
