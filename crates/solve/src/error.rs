@@ -30,7 +30,8 @@ pub enum Error {
         budget: u64,
     },
 
-    /// More positions than a number of 31 bits can name.
+    /// More positions than one solver can number
+    /// ([`MAX_POSITIONS`](crate::positions::MAX_POSITIONS)).
     #[error("more than {limit} positions")]
     TooManyPositions {
         /// How many there may be.

@@ -189,21 +189,21 @@ impl Part {
     /// many options these have (of both players).
     pub(crate) fn reach(&self, budget: &Budget) -> Result<(usize, usize), Refusal> {
         let count = self.table.count;
-        // Each position waits once at most.
-        let bytes = bytes_of::<bool>(count) + bytes_of::<PositionId>(count);
+        // Each position waits once at most, as the number that the table's lists hold.
+        let bytes = bytes_of::<bool>(count) + bytes_of::<u32>(count);
         let _room = budget.charge(bytes)?;
         let mut found = vec![false; count];
         found[self.at.index()] = true;
         let mut waiting = Vec::with_capacity(count);
-        waiting.push(self.at);
+        waiting.push(self.at.index() as u32);
         let (mut positions, mut options) = (0, 0);
         while let Some(position) = waiting.pop() {
             positions += 1;
             for &mover in self.table.sides.rows() {
-                for to in self.options_at(position, mover) {
+                for to in self.options_at(PositionId::new(position as usize), mover) {
                     options += 1;
                     if !std::mem::replace(&mut found[to.index()], true) {
-                        waiting.push(to);
+                        waiting.push(to.index() as u32);
                     }
                 }
             }

@@ -35,7 +35,8 @@ use zug_values::{Outcome, Turn};
 use crate::error::Error;
 use crate::positions::edges::{Edge, Edges};
 use crate::positions::expand::{Batch, LookUp};
-use crate::positions::ids::{Ids, PositionId};
+use crate::positions::id::PositionId;
+use crate::positions::ids::Ids;
 use crate::positions::memory::floor_bytes;
 use crate::positions::probe;
 use crate::positions::values::Values;
@@ -87,8 +88,8 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     ///
     /// # Errors
     ///
-    /// The rules break; the budget, or 2^31 - 2 positions, do not suffice; the caller
-    /// cancelled.
+    /// The rules break; the budget does not suffice; there are more than
+    /// [`MAX_POSITIONS`](crate::positions::MAX_POSITIONS); the caller cancelled.
     pub fn explore<G>(
         game: &G,
         roots: impl IntoIterator<Item = P>,

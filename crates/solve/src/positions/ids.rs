@@ -6,7 +6,8 @@
 //!
 //! The table is split in [`SHARDS`] by hash, each a `hashbrown` table of `u32`:
 //! when it doubles, the old and the new block of one shard alone are there
-//! together. Cost a position: the position itself, and 5.7 to 11.5 bytes of
+//! together. A number takes 32 bits here, and [`Ids::intern`] refuses the first position
+//! that would need a larger one ([`crate::positions::id`]). Cost a position: the position itself, and 5.7 to 11.5 bytes of
 //! table (5 bytes a slot, between 7/16 and 7/8 of the slots taken).
 
 use std::hash::{BuildHasher, Hash};
@@ -19,36 +20,11 @@ use zug_game::Step;
 use zug_job::{Budget, Charge, Phase, Refusal};
 
 use crate::error::Error;
+use crate::positions::id::MAX_POSITIONS;
 use crate::segments::Segments;
 
 /// Parts of the table that grow one by one.
 pub(crate) const SHARDS: usize = 64;
-
-/// The most positions that one solution can hold: a move to one of them, with
-/// what it does to the turn, fits in 32 bits, and so does any remoteness.
-pub const MAX_POSITIONS: usize = (1 << 31) - 2;
-
-/// A number of a position among those found, in order of discovery.
-///
-/// The numbers of a solution are `0..len`; those of the graph it was made from
-/// are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PositionId(u32);
-
-impl PositionId {
-    /// The number with this index, which is below [`MAX_POSITIONS`].
-    #[must_use]
-    pub fn new(index: usize) -> Self {
-        debug_assert!(index < MAX_POSITIONS);
-        Self(index as u32)
-    }
-
-    /// The number as an index.
-    #[must_use]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// Where a move leads, as far as it has been looked up.
 #[derive(Clone, Copy, Debug)]
@@ -152,6 +128,11 @@ impl<P: Copy + Eq + Hash> Ids<P> {
     }
 
     /// The number of a position; a new one if it was not known.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyPositions`] if [`MAX_POSITIONS`] are known and the position is none of
+    /// them; [`Error::Stopped`] if the budget does not suffice.
     #[inline]
     pub(crate) fn intern(&mut self, position: P, hash: u64) -> Result<usize, Error> {
         let Self {

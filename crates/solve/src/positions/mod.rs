@@ -7,6 +7,7 @@
 //!
 //! - [`graph`] finds the positions and the moves between them, for which `expand` asks the
 //!   game on any number of threads;
+//! - [`id`] is the number of a position, and tells the largest;
 //! - `ids` holds the positions and finds the number of each, `edges` holds the moves,
 //!   `values` what is known of each position so far;
 //! - `order` looks for an order in which every move leads forward;
@@ -18,6 +19,8 @@ pub mod graph;
 pub mod memory;
 pub mod probe;
 
+pub mod id;
+
 mod expand;
 mod ids;
 
@@ -28,7 +31,7 @@ mod order;
 mod pace;
 
 pub use graph::Graph;
-pub use ids::{MAX_POSITIONS, PositionId};
+pub use id::{MAX_POSITIONS, PositionId};
 pub use memory::{floor_bytes, floor_bytes_without_moves, worst_case_bytes};
 pub use probe::{Bound, probe};
 
