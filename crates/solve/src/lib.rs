@@ -4,6 +4,7 @@
 //! cost and when not to use it:
 //!
 //! - [`positions`] finds the positions that play can reach: what the others share;
+//! - [`table`] is how a solved table is asked, wherever it is stored;
 //! - [`strong`] gives the value of *every* position that play can reach from
 //!   some roots, by backward induction or retrograde analysis;
 //! - [`impartial`] gives nimbers;
@@ -22,6 +23,7 @@ mod cells;
 mod segments;
 
 pub mod positions;
+pub mod table;
 
 pub mod compound;
 pub mod impartial;

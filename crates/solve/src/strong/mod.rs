@@ -78,9 +78,10 @@ use crate::positions::Keep;
 use zug_job::Job;
 
 pub use crate::positions::{Graph, PositionId};
+pub use crate::table::Counts;
 pub use options::{Method, Options};
 pub use retract::Explored;
-pub use solution::{Acyclic, Counts, Route, Solution};
+pub use solution::{Acyclic, Route, Solution};
 
 /// Finds every position that play can reach from the roots, and its value.
 ///

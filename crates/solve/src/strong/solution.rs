@@ -6,9 +6,10 @@
 use std::hash::Hash;
 
 use zug_job::Budget;
-use zug_values::{Outcome, Plies, Value};
+use zug_values::Value;
 
 use crate::positions::{Ids, PositionId, Values};
+use crate::table::{Counts, Entry, Table, Take, Unreadable};
 
 /// Every position that play can reach from the roots, with its value.
 #[derive(Debug)]
@@ -47,52 +48,6 @@ pub enum Acyclic {
     No,
     /// The caller asked for retrograde analysis, which need not know.
     NotLookedAt,
-}
-
-/// How many positions of each kind there are. The outcomes are the mover's.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// All positions.
-    pub positions: u64,
-    /// Those in which the game is over.
-    pub finished: u64,
-    /// Those that the mover wins.
-    pub wins: u64,
-    /// Those that the mover loses.
-    pub losses: u64,
-    /// The others.
-    pub draws: u64,
-    /// The longest win; `None` if there is no win.
-    pub longest_win: Option<Plies>,
-    /// The longest loss; `None` if there is no loss.
-    pub longest_loss: Option<Plies>,
-}
-
-impl Counts {
-    /// The largest remoteness of any position; `None` if all are draws.
-    #[must_use]
-    pub fn max_remoteness(&self) -> Option<Plies> {
-        self.longest_win.max(self.longest_loss)
-    }
-
-    /// `weight` positions more of this value.
-    fn add(&mut self, value: Value, finished: Option<Outcome>, weight: u64) {
-        self.positions += weight;
-        if finished.is_some() {
-            self.finished += weight;
-        }
-        match value {
-            Value::Win(plies) => {
-                self.wins += weight;
-                self.longest_win = self.longest_win.max(Some(plies));
-            }
-            Value::Loss(plies) => {
-                self.losses += weight;
-                self.longest_loss = self.longest_loss.max(Some(plies));
-            }
-            Value::Draw => self.draws += weight,
-        }
-    }
 }
 
 impl<P: Copy + Eq + Hash> Solution<P> {
@@ -206,5 +161,42 @@ impl<P: Copy + Eq + Hash> Solution<P> {
     #[must_use]
     pub fn held_bytes(&self) -> u64 {
         self.ids.bytes() + self.values.bytes()
+    }
+}
+
+impl<P: Copy + Eq + Hash> Table for Solution<P> {
+    type Position = P;
+
+    fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
+        Ok(self.value(position))
+    }
+
+    fn len(&self) -> u64 {
+        self.ids.len() as u64
+    }
+
+    fn held_bytes(&self) -> u64 {
+        Self::held_bytes(self)
+    }
+
+    fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {
+        const BLOCK: usize = 1 << 10;
+        let mut block = Vec::with_capacity(BLOCK);
+        let count = Self::len(self);
+        for start in (0..count).step_by(BLOCK) {
+            block.clear();
+            block.extend((start..count.min(start + BLOCK)).map(|index| {
+                let id = PositionId::new(index);
+                Entry {
+                    position: self.position(id),
+                    value: self.value_of(id),
+                    finished: self.values.finished(index),
+                }
+            }));
+            if take(&block).is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 }

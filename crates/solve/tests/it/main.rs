@@ -20,3 +20,4 @@ mod misere;
 mod misere_genus;
 mod pairs;
 mod strong;
+mod table;
