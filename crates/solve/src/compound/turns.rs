@@ -1,6 +1,6 @@
 //! The winning turns of a compound.
 //!
-//! A theorem tells them as families ([`super::family`]), which are counted without listing
+//! A theorem tells them as families (`family.rs`), which are counted without listing
 //! the turns. Where no theorem holds, the turns are those of the product that lead to a
 //! lost position, and each is looked up.
 
