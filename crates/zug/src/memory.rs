@@ -9,7 +9,8 @@ use zug_solve::Error as SolveError;
 use zug_solve::positions::{MAX_POSITIONS, probe, worst_case_bytes};
 
 use crate::plan::Moves;
-use crate::subject::Subject;
+use crate::problem::Problem;
+use crate::subject::{AnyGame, Subject, for_each_game};
 
 /// Playouts of the first sample at most; each further one has twice as many.
 const FIRST_WALKS: u64 = 500;
@@ -24,9 +25,16 @@ const FEWEST_WALKS: u64 = 32;
 /// Playouts after which the answer is left to the work itself.
 const MOST_WALKS: u32 = 256_000;
 
+impl Problem {
+    /// Bytes that no solution exceeds; `None` if there is no useful bound.
+    pub(crate) fn most_bytes(&self) -> Option<u64> {
+        for_each_game!(&self.game, AnyGame, game => most_bytes(game))
+    }
+}
+
 /// Bytes that no solution exceeds; `None` if the states that the variables can
 /// express are more than can be numbered.
-pub(crate) fn most_bytes<G: Subject>(game: &G) -> Option<u64> {
+fn most_bytes<G: Subject>(game: &G) -> Option<u64> {
     let positions = u64::try_from(game.states()?)
         .ok()
         .filter(|n| *n <= MAX_POSITIONS as u64)?;

@@ -390,9 +390,4 @@ impl Problem {
             AnyGame::Wide(_) | AnyGame::Rust(_) => size_of::<u128>(),
         }
     }
-
-    /// Bytes that no solution exceeds; `None` if there is no useful bound.
-    pub(crate) fn most_bytes(&self) -> Option<u64> {
-        for_each_game!(&self.game, AnyGame, game => crate::memory::most_bytes(game))
-    }
 }

@@ -93,36 +93,48 @@ impl Head {
     /// Of a game whose positions are looked at.
     #[must_use]
     pub fn of_problem(problem: &Problem) -> Self {
-        Self {
-            version: Version::CURRENT,
-            game: problem.name().to_owned(),
-            parameters: parameters(problem.parameters()),
-            play: problem.play().into(),
-            play_matters: !problem.decides_stuck(),
-        }
+        let decided = problem.decides_stuck();
+        Self::new(
+            problem.name(),
+            problem.parameters(),
+            problem.play(),
+            decided,
+        )
     }
 
     /// Of a game that a theorem answers.
     #[must_use]
     pub fn of_theorem(theorem: &Theorem) -> Self {
-        Self {
-            version: Version::CURRENT,
-            game: theorem.game().to_owned(),
-            parameters: parameters(theorem.parameters()),
-            play: theorem.play().into(),
-            play_matters: !theorem.decides_stuck(),
-        }
+        let decided = theorem.decides_stuck();
+        Self::new(
+            theorem.game(),
+            theorem.parameters(),
+            theorem.play(),
+            decided,
+        )
     }
 
     /// Of a game that a theorem would answer.
     #[must_use]
     pub fn of_planned(theorem: &TheoremPlan) -> Self {
+        let decided = theorem.decides_stuck();
+        Self::new(
+            theorem.game(),
+            theorem.parameters(),
+            theorem.play(),
+            decided,
+        )
+    }
+
+    /// `decided` says whether the rules themselves decide how the game ends for a player
+    /// who is stuck.
+    fn new(game: &str, told: Vec<(String, String)>, play: Play, decided: bool) -> Self {
         Self {
             version: Version::CURRENT,
-            game: theorem.game().to_owned(),
-            parameters: parameters(theorem.parameters()),
-            play: theorem.play().into(),
-            play_matters: !theorem.decides_stuck(),
+            game: game.to_owned(),
+            parameters: parameters(told),
+            play: play.into(),
+            play_matters: !decided,
         }
     }
 }
