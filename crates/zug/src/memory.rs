@@ -8,7 +8,7 @@ use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::positions::{MAX_POSITIONS, probe, worst_case_bytes};
 
-use crate::plan::Moves;
+use crate::plan::table::Moves;
 use crate::problem::Problem;
 use crate::subject::{AnyGame, Subject, for_each_game};
 

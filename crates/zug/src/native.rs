@@ -6,10 +6,7 @@ use std::time::Duration;
 use zug_jit::Machine;
 use zug_lang::{Interruption, Patience, RulesGame};
 
-use crate::plan::Code;
-
-/// Below so many states the interpreter is done before a compiler is.
-pub(crate) const WORTH_COMPILING: u128 = 20_000;
+use crate::plan::table::Code;
 
 /// How the rules are run.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use zug_lang::{Rules, Value};
 use zug_solve::positions::MAX_POSITIONS;
 
-use crate::plan::Moves;
+use crate::plan::table::Moves;
 use crate::problem::Request;
 
 /// Times that the rules are read again with smaller parameters.

@@ -9,7 +9,7 @@ use zug_solve::{Budget, Job};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 
 use crate::error::Error;
-use crate::plan::TablePlan;
+use crate::plan::table::TablePlan;
 use crate::problem::{Position, Problem, Scope, SolveOptions};
 use crate::subject::{AnyGame, Subject, Written, for_each_game};
 

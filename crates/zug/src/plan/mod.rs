@@ -5,7 +5,7 @@
 //! what it says and decides nothing.
 
 mod sizes;
-mod table;
+pub(crate) mod table;
 
 use crate::error::Error;
 use crate::problem::{Problem, Request, Scope, SolveOptions, Way};

@@ -5,7 +5,6 @@ use zug_solve::Budget;
 use zug_solve::positions::{floor_bytes, floor_bytes_without_moves};
 use zug_solve::strong::Method;
 
-use crate::native::WORTH_COMPILING;
 use crate::problem::{Problem, Scope, SolveOptions};
 use crate::subject::{AnyGame, Subject, for_each_game};
 
@@ -97,6 +96,9 @@ pub enum Reason {
     /// Symmetries that move the position asked about are not used.
     SymmetriesKeepThePosition,
 }
+
+/// Below so many states the interpreter is done before a compiler is.
+const WORTH_COMPILING: u128 = 20_000;
 
 /// Bytes that making machine code takes at most: twice what the longest rules of the
 /// catalogue took.

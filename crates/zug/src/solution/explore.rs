@@ -10,7 +10,7 @@ use zug_solve::{Error as SolveError, Job};
 use crate::error::Error;
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
 use crate::native::native;
-use crate::plan::{Moves, TablePlan};
+use crate::plan::table::{Moves, TablePlan};
 use crate::problem::{Problem, Scope};
 use crate::subject::Written;
 
