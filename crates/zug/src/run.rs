@@ -80,9 +80,8 @@ fn beside(
 ) -> Result<Reply, Error> {
     let solution = match positions.solve(options) {
         Ok(solution) => solution,
-        Err(Error::Solve(error)) if error.is_too_large() => {
-            return Ok(Reply::Theorem(Box::new(theorem)));
-        }
+        // Machine code, too, may find no room in what is left for the positions.
+        Err(error) if is_too_large(&error) => return Ok(Reply::Theorem(Box::new(theorem))),
         Err(error) => return Err(error),
     };
     let problem = positions.problem;
@@ -92,4 +91,13 @@ fn beside(
         solution: Box::new(solution),
         theorem: Some(Box::new(theorem)),
     })
+}
+
+/// Whether the positions are given up because the memory for them does not suffice.
+fn is_too_large(error: &Error) -> bool {
+    match error {
+        Error::PreparationTooLarge => true,
+        Error::Solve(error) => error.is_too_large(),
+        _ => false,
+    }
 }

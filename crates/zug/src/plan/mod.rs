@@ -82,13 +82,8 @@ impl Plan {
     /// used up.
     pub fn of(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
         if let Some(theorem) = TheoremPlan::of(request, options)? {
-            let few = SolveOptions {
-                memory: options.memory.min(FEW_BYTES),
-                probe: false, // a sample of play would take longer than the work
-                ..options.clone()
-            };
             let positions = theorem.with_positions(options);
-            let positions = positions.then(|| PositionsPlan::of(request, &few));
+            let positions = positions.then(|| PositionsPlan::of_few(request, options));
             return Ok(Self::Theorem {
                 theorem: Box::new(theorem),
                 positions: positions.transpose()?,
@@ -131,6 +126,21 @@ impl Plan {
 }
 
 impl PositionsPlan {
+    /// The plan for positions that are solved beside a theorem. The rules may take all the
+    /// memory there is; the positions get little.
+    fn of_few(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
+        let few = SolveOptions {
+            memory: options.memory.min(FEW_BYTES),
+            probe: false, // a sample of play would take longer than the work
+            ..options.clone()
+        };
+        let problem = Problem::prepare(request, options)?;
+        Ok(Self {
+            table: problem.plan(&few),
+            problem: Box::new(problem),
+        })
+    }
+
     pub(crate) fn of(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
         let problem = Problem::prepare(request, options)?;
         let table = problem.plan(options);
