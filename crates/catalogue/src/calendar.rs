@@ -321,7 +321,7 @@ impl CalendarGraph {
         }
     }
 
-    /// The value of the date, for the mover.
+    /// What the date is worth to the player to move.
     pub fn value(&self, date: Date) -> Value {
         self.values[date.index()]
     }

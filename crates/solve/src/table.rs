@@ -95,7 +95,7 @@ pub type Take<'a, P> = dyn FnMut(&[Entry<P>]) -> ControlFlow<()> + 'a;
 pub struct Entry<P> {
     /// The position.
     pub position: P,
-    /// Its value, which is the mover's.
+    /// What the position is worth to the player to move.
     pub value: Value,
     /// How the rules end the game here, for the mover; `None` if it goes on.
     pub finished: Option<Outcome>,

@@ -1,7 +1,5 @@
 //! The answer to a request: by a theorem, by the positions, or by both.
 
-use zug_values::Outcome;
-
 use zug_values::Worth;
 
 use crate::error::Error;
@@ -27,16 +25,6 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// Who wins, for the player to move.
-    pub fn outcome(&self) -> Option<Outcome> {
-        match self {
-            Self::Theorem(theorem) => Some(theorem.outcome()),
-            Self::Positions {
-                problem, solution, ..
-            } => Some(solution.value(&problem.root())?.outcome()),
-        }
-    }
-
     /// What the position asked about is worth to the player to move: all that theorem
     /// and positions tell together.
     ///

@@ -17,7 +17,7 @@ use crate::theorem::Theorem;
 /// use zug::{Outcome, Request, SolveOptions, answer};
 ///
 /// let reply = answer(&Request::catalogue("tic-tac-toe")?, &SolveOptions::default())?;
-/// assert_eq!(reply.outcome(), Some(Outcome::Draw));
+/// assert_eq!(reply.worth()?.outcome(), Outcome::Draw);
 /// # Ok::<(), zug::Error>(())
 /// ```
 ///

@@ -20,7 +20,7 @@ pub(crate) struct State {
     pub(crate) variables: Vec<Variable>,
 }
 
-/// A state variable of one part of the game.
+/// A variable that positions are made of, declared by the rules of one part of the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
     /// As a position writes it: the name, with the part's number in a sum.

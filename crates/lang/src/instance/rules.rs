@@ -157,7 +157,8 @@ impl Rules {
         Ok(self.main_part(settings, patience)?.parameter_values())
     }
 
-    /// Who wins when stuck, under these settings.
+    /// The convention of play under these settings: whether a player without a move loses
+    /// or wins.
     pub fn play(&self, settings: &Settings) -> Play {
         settings.play.unwrap_or(match self.main().misere {
             Some(_) => Play::Misere,

@@ -17,23 +17,7 @@ use std::time::{Duration, Instant};
 use zug_game::{Game, Notation, PerfectIndex};
 use zug_lang::{AnyGame, Instance, Reference, Rules, RulesGame, Settings, Word};
 
-/// Random numbers by `SplitMix64` (Steele, Lea and Flood, 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `end`; 0 if there is none.
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
-}
+use crate::random::Random;
 
 /// Words, numbers, runs of spaces, and single other characters.
 fn tokens(source: &str) -> Vec<&str> {
@@ -125,12 +109,12 @@ const NUMBERS: [&str; 12] = [
 ];
 
 fn mutate(random: &mut Random, sources: &[String]) -> String {
-    let mut text = sources[random.below(sources.len())].clone();
-    for _ in 0..random.below(5).saturating_sub(1).max(1) {
+    let mut text = sources[random.place(sources.len())].clone();
+    for _ in 0..random.place(5).saturating_sub(1).max(1) {
         let mut parts: Vec<&str> = tokens(&text);
-        let other = &sources[random.below(sources.len())];
-        let place = random.below(parts.len());
-        let next = match random.below(13) {
+        let other = &sources[random.place(sources.len())];
+        let place = random.place(parts.len());
+        let next = match random.place(13) {
             0 if !parts.is_empty() => {
                 parts.remove(place);
                 parts.concat()
@@ -140,32 +124,32 @@ fn mutate(random: &mut Random, sources: &[String]) -> String {
                 parts.concat()
             }
             2 if !parts.is_empty() => {
-                let second = random.below(parts.len());
+                let second = random.place(parts.len());
                 parts.swap(place, second);
                 parts.concat()
             }
             3 if !parts.is_empty() => {
                 let strange = tokens(other);
-                parts[place] = strange[random.below(strange.len())];
+                parts[place] = strange[random.place(strange.len())];
                 parts.concat()
             }
             4 => {
-                parts.insert(place, PIECES[random.below(PIECES.len())]);
+                parts.insert(place, PIECES[random.place(PIECES.len())]);
                 parts.concat()
             }
             5 if !parts.is_empty() => {
-                parts[place] = PIECES[random.below(PIECES.len())];
+                parts[place] = PIECES[random.place(PIECES.len())];
                 parts.concat()
             }
             6 => {
                 let mut lines: Vec<&str> = text.lines().collect();
-                let line = other.lines().nth(random.below(other.lines().count()));
-                let place = random.below(lines.len());
-                match random.below(3) {
+                let line = other.lines().nth(random.place(other.lines().count()));
+                let place = random.place(lines.len());
+                match random.place(3) {
                     0 => lines.insert(place, line.unwrap_or_default()),
                     1 if !lines.is_empty() => lines[place] = line.unwrap_or_default(),
                     _ if !lines.is_empty() => {
-                        let second = random.below(lines.len());
+                        let second = random.place(lines.len());
                         lines.swap(place, second);
                     }
                     _ => {}
@@ -174,7 +158,7 @@ fn mutate(random: &mut Random, sources: &[String]) -> String {
             }
             7 if !text.is_empty() => {
                 let mut bytes = text.clone().into_bytes();
-                let place = random.below(bytes.len());
+                let place = random.place(bytes.len());
                 bytes[place] = (random.next() % 128) as u8;
                 String::from_utf8_lossy(&bytes).into_owned()
             }
@@ -184,8 +168,8 @@ fn mutate(random: &mut Random, sources: &[String]) -> String {
                 let names: Vec<usize> = (0..parts.len()).filter(|&i| is_name(&parts[i])).collect();
                 if let (false, from, to) = (
                     names.is_empty(),
-                    random.below(names.len()),
-                    random.below(names.len()),
+                    random.place(names.len()),
+                    random.place(names.len()),
                 ) {
                     parts[names[to]] = parts[names[from]];
                 }
@@ -195,16 +179,16 @@ fn mutate(random: &mut Random, sources: &[String]) -> String {
                 let is_number = |part: &&str| part.starts_with(|c: char| c.is_ascii_digit());
                 let numbers: Vec<usize> =
                     (0..parts.len()).filter(|&i| is_number(&parts[i])).collect();
-                let number = NUMBERS[random.below(NUMBERS.len())];
+                let number = NUMBERS[random.place(NUMBERS.len())];
                 if !numbers.is_empty() {
-                    parts[numbers[random.below(numbers.len())]] = number;
+                    parts[numbers[random.place(numbers.len())]] = number;
                 }
                 parts.concat()
             }
             _ => {
                 let strange = tokens(other);
-                let from = random.below(strange.len());
-                let to = (from + random.below(20)).min(strange.len());
+                let from = random.place(strange.len());
+                let to = (from + random.place(20)).min(strange.len());
                 parts.splice(place..place, strange[from..to].iter().copied());
                 parts.concat()
             }

@@ -26,7 +26,7 @@ pub enum Pairs {
     Lost {
         /// The largest heap; `None` as far as the positions reach that are listed.
         to: Option<u64>,
-        /// The most positions that are listed.
+        /// At most this number of lost positions is listed.
         most: usize,
     },
     /// The nimbers of all positions with heaps up to this one, of normal play.

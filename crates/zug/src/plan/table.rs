@@ -97,7 +97,8 @@ pub enum Reason {
     SymmetriesKeepThePosition,
 }
 
-/// Below so many states the interpreter is done before a compiler is.
+/// With fewer states than this the interpreter has solved the game before machine code
+/// is made.
 const WORTH_COMPILING: u128 = 20_000;
 
 /// Bytes that making machine code takes at most: twice what the longest rules of the
@@ -168,7 +169,8 @@ impl TablePlan {
 }
 
 impl Moves {
-    /// The least bytes in which so many positions, of `key` bytes each, can be solved.
+    /// The least number of bytes in which `positions` positions of `key` bytes each can be
+    /// solved.
     pub(crate) fn floor(self, positions: u64, key: usize) -> u64 {
         match self {
             Self::Kept => floor_bytes(positions, key),

@@ -213,8 +213,8 @@ pub(super) enum Table {
 
 impl Table {
     fn explore(problem: &Problem, job: &Job) -> Result<Self, Error> {
-        let is_rules_that_end = problem.instance();
-        if !is_rules_that_end.is_some_and(Instance::ends_only_when_stuck) {
+        let rules = problem.instance();
+        if !rules.is_some_and(Instance::ends_only_when_stuck) {
             return Err(SolveError::from(NoPart::Result).into());
         }
         let root = problem.root().0;

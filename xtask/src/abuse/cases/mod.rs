@@ -18,7 +18,7 @@ use anyhow::Result;
 use super::case::Case;
 pub(super) use commands::COMMANDS;
 
-/// How many cases are run.
+/// Whether a short selection of the cases is run, or all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Length {
     /// About a minute: for every change.

@@ -16,10 +16,10 @@ use cast::Cast;
 use writer::Writer;
 
 /// Random numbers by `SplitMix64` (Steele, Lea and Flood, 2014).
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -37,7 +37,12 @@ impl Random {
 
     /// One of these, of which there is at least one.
     fn pick<'a, T>(&mut self, among: &'a [T]) -> &'a T {
-        &among[self.below(among.len() as u64) as usize]
+        &among[self.place(among.len())]
+    }
+
+    /// A place among `count` things; 0 if there is none.
+    pub(crate) fn place(&mut self, count: usize) -> usize {
+        self.below(count.max(1) as u64) as usize
     }
 }
 

@@ -42,7 +42,7 @@ pub struct Intervals<L, H> {
     memory: u64,
 }
 
-/// The number of sizes that one step looks at: some milliseconds.
+/// The number of sizes that one step looks at, so that it takes some milliseconds.
 const LOOKS: usize = 1 << 10;
 
 /// The engine for a game of intervals; `None` if heaps without a move come again and

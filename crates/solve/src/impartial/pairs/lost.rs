@@ -55,7 +55,8 @@ enum Kept {
     Partners(Vec<Option<u64>>),
     /// Bit b of row a is set if (a, b) is lost. Invariant: symmetric.
     Square(Square),
-    /// No table: the theorem answers each position.
+    /// Euclid's game, under this convention of play: its theorem answers each position
+    /// without a table.
     Euclid(Play),
 }
 
