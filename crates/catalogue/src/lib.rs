@@ -14,7 +14,7 @@ pub mod number_game;
 pub mod nim;
 pub mod subtraction;
 pub mod forbidden_take_away;
-pub mod octal;
+pub mod heap_position;
 pub mod wythoff;
 pub mod furlo_rublo;
 pub mod powers;

@@ -1,9 +1,11 @@
 //! A column of texts in front of another one.
 
-/// A longer text is not waited for: it pushes what stands behind it to the right.
+/// The most characters of a column. A longer text pushes what stands behind it to the
+/// right.
 const WIDEST: usize = 60;
 
-/// The characters of the longest text, as far as a column is that wide.
+/// The width of a column with these texts, in characters: that of the longest text, at
+/// most [`WIDEST`].
 pub(crate) fn width<'a>(texts: impl IntoIterator<Item = &'a str>) -> usize {
     let widths = texts.into_iter().map(|text| text.chars().count());
     widths.filter(|&width| width <= WIDEST).max().unwrap_or(0)

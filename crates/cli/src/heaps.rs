@@ -7,13 +7,13 @@ use zug_heaps::{HeapGame, NotationError, NotationFault};
 
 use crate::message::shortened;
 
-/// Characters of a text that are shown on either side of a fault.
+/// The number of characters of a text that are shown on either side of a fault.
 const SHOWN: usize = 30;
 
-/// Characters of a name that are shown.
+/// The most characters of a name that are shown.
 const LONGEST_NAME: usize = 60;
 
-/// Names less like than this are not suggested.
+/// The least likeness of a name that is suggested, from 0 to 1.
 const LEAST_LIKENESS: f64 = 0.8;
 
 /// The game on heaps that a text means: a notation, or a name.
@@ -39,7 +39,8 @@ pub(crate) fn is_meant(text: &str) -> bool {
     }
 }
 
-/// The name most like this one, if one is like it at all.
+/// The name of a game on heaps that is most like this one, if its likeness reaches
+/// [`LEAST_LIKENESS`].
 fn nearest(name: &str) -> Option<&'static str> {
     zug_heaps::known()
         .iter()
@@ -64,7 +65,7 @@ fn likeness(text: &str, name: &str) -> f64 {
 #[derive(Debug, thiserror::Error)]
 pub(crate) struct HeapsError {
     text: String,
-    /// Not told as a source: the message has it already.
+    /// Not a `#[source]`, because the message above already contains it.
     error: NotationError,
 }
 

@@ -9,7 +9,7 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use zug::visible;
 
-/// Bytes of a line; a longer one is taken for several.
+/// The most bytes of a line; a longer line is read as several lines.
 const LONGEST_LINE: u64 = 1 << 10;
 
 /// Where lines come from.
@@ -22,7 +22,7 @@ pub(crate) trait Lines {
 /// Lines from standard input: edited, if a person types them at a terminal.
 pub(crate) fn of_stdin() -> Box<dyn Lines> {
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        // A terminal that cannot do it gets lines as they are.
+        // Where the terminal does not allow editing, lines are read as they are.
         if let Ok(editor) = DefaultEditor::new() {
             return Box::new(Edited { editor });
         }
@@ -38,13 +38,14 @@ impl<R: BufRead> Lines for Plain<R> {
         write!(output, "{prompt}")?;
         output.flush()?;
         let mut line = Vec::new();
-        // An endless line is no reason to fill the memory.
+        // An endless line must not fill the memory.
         let mut input = (&mut self.0).take(LONGEST_LINE);
         if input.read_until(b'\n', &mut line)? == 0 {
             writeln!(output)?;
             return Ok(None);
         }
-        // What is no text is no move either, and is told so.
+        // Bytes that are not UTF-8 are replaced: what results is no legal move, and
+        // the person is told so.
         Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
     }
 }
@@ -61,7 +62,8 @@ impl Lines for Edited {
             Ok(line) => {
                 let line = line.trim().to_owned();
                 if !line.is_empty() {
-                    // A line that is not kept cannot come back, and no more.
+                    // If the line is not kept, the Up key cannot bring it back; nothing
+                    // else is lost.
                     let _ = self.editor.add_history_entry(&line);
                 }
                 Ok(Some(line))

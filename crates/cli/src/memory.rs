@@ -20,10 +20,11 @@ pub(crate) struct MemoryArguments {
     memory: Option<ByteSize>,
 }
 
-/// Less is not enough for reading the rules of most games.
+/// The least memory that is accepted: less does not suffice to read the rules of most
+/// games.
 const LEAST: ByteSize = ByteSize::mib(4);
 
-/// What is assumed of a machine that does not tell its memory.
+/// The memory that is assumed where the machine does not tell how much it has.
 const UNKNOWN: ByteSize = ByteSize::gib(2);
 
 impl MemoryArguments {
@@ -44,7 +45,7 @@ impl MemoryArguments {
         zug_allocator::limit_to(self.bytes());
     }
 
-    /// What a solver has to know of the process.
+    /// The functions by which a budget asks what the whole process holds and may hold.
     pub(crate) fn process(self) -> Process {
         Process {
             most: self.bytes(),
@@ -53,7 +54,7 @@ impl MemoryArguments {
         }
     }
 
-    /// All of it as a solver's budget, of which nothing is charged yet.
+    /// A solver's budget of all this memory, of which nothing is charged yet.
     pub(crate) fn budget(self) -> Budget {
         Budget::of_bytes(self.bytes()).within(self.process())
     }
@@ -64,9 +65,10 @@ impl MemoryArguments {
     }
 }
 
-/// A thread that got no memory for what the standard library gives it (a stack for
-/// handling the overflow of its own) panics before it does anything. From now on that
-/// is an error like any other, and ends the process with this exit code.
+/// The standard library gives each thread a second stack, on which an overflow of the
+/// first is handled. A thread that gets no memory for it panics before it does
+/// anything. From now on such a panic is reported like any other error, and ends the
+/// process with this exit code.
 pub(crate) fn end_where_a_thread_is_refused_its_stack(code: u8) {
     let panicked = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -115,7 +117,7 @@ fn size(text: &str) -> Result<ByteSize, String> {
     Ok(size)
 }
 
-/// Bytes in words.
+/// A number of bytes as people read it, such as `1.5 GiB`.
 pub(crate) fn told(bytes: u64) -> String {
     ByteSize::b(bytes).display().iec().to_string()
 }
@@ -165,7 +167,7 @@ pub(crate) fn refused(refusal: &Refusal) -> String {
     } = *refusal;
     match refusal.by {
         Refuser::Machine => format!("the machine refused {}", told(needed)),
-        // All of it is needed at once.
+        // One step alone needs more than the whole budget.
         Refuser::Budget if needed > budget => format!("{} are allowed", told(budget)),
         Refuser::Budget => format!(
             "{} are allowed, and {} of them are in use",

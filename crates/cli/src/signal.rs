@@ -35,8 +35,8 @@ pub(crate) fn exit_code() -> u8 {
 pub(crate) fn outlive_full_files() {
     #[cfg(unix)]
     {
-        // Nobody asks this flag: whoever writes is told by the error. Where the signal
-        // cannot be caught all stays as it was.
+        // The flag is never read: the write that was too long returns an error. Where the
+        // signal cannot be caught, the default remains.
         let came = std::sync::Arc::default();
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, came);
     }

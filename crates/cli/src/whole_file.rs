@@ -35,7 +35,8 @@ pub(crate) fn write(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
     // The name must not reach the disk before what it names.
     file.as_file().sync_all()?;
     finish(file, &path)?;
-    // Where folders cannot be opened the name reaches the disk in its time.
+    // Some systems cannot open a folder; there the system brings the name to the disk
+    // later.
     if let Ok(folder) = File::open(folder) {
         folder.sync_all()?;
     }

@@ -17,7 +17,7 @@ mod nim;
 mod northcott;
 mod number_game;
 mod numbers;
-mod octal;
+mod heap_position;
 mod roxor;
 mod settings;
 mod stone_game_strategist;

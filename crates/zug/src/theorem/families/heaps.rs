@@ -2,8 +2,8 @@
 
 use zug_catalogue::forbidden_take_away::ForbiddenTakeAway;
 use zug_catalogue::furlo_rublo::FurloRublo;
+use zug_catalogue::heap_position::{HeapPosition, Split};
 use zug_catalogue::nim::{Nim, NimMove};
-use zug_catalogue::octal::{Octal, Split};
 use zug_catalogue::subtraction::{Heap, Subtraction};
 use zug_catalogue::wythoff::Wythoff;
 use zug_heaps::HeapGame;
@@ -160,7 +160,7 @@ pub(super) fn dawsons_kayles(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 /// Rows of pins in one line, each a heap of a code that takes one pin or two.
 #[derive(Debug)]
 struct Pins {
-    rows: Octal,
+    rows: HeapPosition,
     /// The first pin of each row.
     first: Vec<u64>,
 }
@@ -188,7 +188,7 @@ fn pins(facts: &Facts<'_>, code: &str) -> Option<Box<dyn Applied>> {
         rows.push(facts.count("n")?);
     }
     let game = HeapGame::Breaking(code.parse().ok()?);
-    let rows = Octal::new(game, rows).ok()?;
+    let rows = HeapPosition::new(game, rows).ok()?;
     Some(Box::new(Pins { rows, first }))
 }
 

@@ -20,12 +20,12 @@
 //! up to there. Nimbers do not answer misère play.
 //!
 //! ```
-//! use zug_catalogue::octal::{Octal, Split};
+//! use zug_catalogue::heap_position::{HeapPosition, Split};
 //! use zug_heaps::HeapGame;
 //! use zug_values::Nimber;
 //!
 //! let kayles = HeapGame::Breaking("0.77".parse()?);
-//! let rows = Octal::new(kayles, vec![7, 3])?;
+//! let rows = HeapPosition::new(kayles, vec![7, 3])?;
 //! assert_eq!(rows.nimber(), Nimber(1));
 //! let winning = rows.winning_moves();
 //! assert!(winning.all && winning.moves.contains(&Split { heap: 1, leave: vec![2] }));
@@ -45,7 +45,7 @@ pub const LONGEST_TABLE: u64 = 5000;
 /// Why some heaps have no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum OctalError {
+pub enum HeapPositionError {
     /// No period is proved, and the heap is too large for a table.
     #[error("a heap of {heap} is too large: no period is proved up to {known}")]
     TooFar {
@@ -79,7 +79,7 @@ pub struct Winning {
 
 /// A position: some heaps, and the rules of a heap.
 #[derive(Clone, Debug)]
-pub struct Octal {
+pub struct HeapPosition {
     game: HeapGame,
     table: Arc<Table>,
     heaps: Vec<u64>,
@@ -97,7 +97,7 @@ struct Table {
 
 impl Table {
     /// The table that reaches this heap, itself or by a period.
-    fn reaching(game: &HeapGame, heap: u64) -> Result<Self, OctalError> {
+    fn reaching(game: &HeapGame, heap: u64) -> Result<Self, HeapPositionError> {
         let job = Job::default().with_budget(Budget::of_bytes(MOST_BYTES));
         let mut sequence = Sequence::new(game, SequenceOptions::default(), &job)?;
         let end = heap.min(LONGEST_TABLE) + 1;
@@ -110,7 +110,7 @@ impl Table {
         let mut nimbers = vec![0; known as usize];
         if sequence.nimber(heap).is_none() || !sequence.read(0, &mut nimbers) {
             let known = known.saturating_sub(1);
-            return Err(OctalError::TooFar { heap, known });
+            return Err(HeapPositionError::TooFar { heap, known });
         }
         let proof = sequence.proof();
         Ok(Self { nimbers, proof })
@@ -126,19 +126,19 @@ impl Table {
     }
 }
 
-impl Octal {
+impl HeapPosition {
     /// The position of these heaps; their order is kept, and they may be 0.
     ///
     /// # Errors
     ///
     /// A heap is too large, or the engine stopped.
-    pub fn new(game: HeapGame, heaps: Vec<u64>) -> Result<Self, OctalError> {
+    pub fn new(game: HeapGame, heaps: Vec<u64>) -> Result<Self, HeapPositionError> {
         let largest = heaps.iter().copied().max().unwrap_or(0);
         let table = Table::reaching(&game, largest)?;
         // The nimber of a far heap in an arithmetic period may not fit.
         if table.nimber(largest).is_none() {
             let known = table.nimbers.len() as u64 - 1;
-            return Err(OctalError::TooFar {
+            return Err(HeapPositionError::TooFar {
                 heap: largest,
                 known,
             });
@@ -290,7 +290,7 @@ mod tests {
 
     /// Rows of pins, whose nimbers are known up to 200, and beyond by the period that
     /// Guy and Smith proved.
-    fn by_the_period(heaps: Vec<u64>) -> Octal {
+    fn by_the_period(heaps: Vec<u64>) -> HeapPosition {
         let mut table = Table::reaching(&kayles(), 200).unwrap();
         table.proof = Some(Proof {
             repetition: Repetition {
@@ -301,7 +301,7 @@ mod tests {
             theorem: Theorem::GuySmith,
             checked_to: 168,
         });
-        Octal {
+        HeapPosition {
             game: kayles(),
             table: Arc::new(table),
             heaps,
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_period_answers_beyond_the_table() {
-        let whole = Octal::new(kayles(), vec![2000]).unwrap();
+        let whole = HeapPosition::new(kayles(), vec![2000]).unwrap();
         let far = by_the_period(vec![2000]);
         for heap in 0..=2000 {
             assert_eq!(far.worth(heap), whole.worth(heap), "{heap}");
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_far_heap_has_a_winning_move_beside_all_that_it_can_reach() {
-        let near = Octal::new(kayles(), vec![LONGEST_TABLE]).unwrap();
+        let near = HeapPosition::new(kayles(), vec![LONGEST_TABLE]).unwrap();
         let far = by_the_period(vec![1_000_000_000_000 / 12 * 12 + LONGEST_TABLE % 12]);
         // The heap of 5000 with the same remainder has the same nimber.
         assert_eq!(far.nimber(), near.nimber());
@@ -344,14 +344,14 @@ mod tests {
     fn a_billion_pins_are_answered_by_the_period_that_is_proved() {
         for (code, preperiod, period) in [("0.77", 71, 12), ("0.07", 53, 34)] {
             let game = HeapGame::Breaking(code.parse().unwrap());
-            let near = Octal::new(game.clone(), (0..1000).collect()).unwrap();
+            let near = HeapPosition::new(game.clone(), (0..1000).collect()).unwrap();
             let start = 1_000_000_000 / period * period;
             let heaps: Vec<u64> = (start + preperiod..start + 1000).collect();
-            let far = Octal::new(game, heaps).unwrap();
+            let far = HeapPosition::new(game, heaps).unwrap();
             let near: Vec<Nimber> = near.nimbers().skip(preperiod as usize).collect();
             assert!(far.nimbers().eq(near), "{code}");
         }
-        let row = Octal::new(kayles(), vec![1_000_000_000]).unwrap();
+        let row = HeapPosition::new(kayles(), vec![1_000_000_000]).unwrap();
         assert_eq!(row.nimber(), Nimber(1));
         let winning = row.winning_moves();
         assert!(!winning.all);
@@ -363,7 +363,7 @@ mod tests {
     #[test]
     fn what_no_period_reaches_is_refused() {
         let all_of_nim = HeapGame::Splitting(zug_heaps::Splitting::GRUNDY);
-        let error = Octal::new(all_of_nim, vec![3, LONGEST_TABLE + 1]).unwrap_err();
+        let error = HeapPosition::new(all_of_nim, vec![3, LONGEST_TABLE + 1]).unwrap_err();
         assert_eq!(
             error.to_string(),
             "a heap of 5001 is too large: no period is proved up to 5000"

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use zug_catalogue::octal::{Octal, Split};
+use zug_catalogue::heap_position::{HeapPosition, Split};
 use zug_catalogue::wythoff::Wythoff;
 use zug_heaps::HeapGame;
 use zug_values::Play;
@@ -24,10 +24,10 @@ fn rows_of_pins_are_what_their_rules_say() {
                     .collect::<Vec<bool>>();
                 assert_eq!(up.len() as u64, n, "{board}");
                 let rows = up.split(|up| !up).map(|row| row.len() as u64).collect();
-                let octal = Octal::new(game.clone(), rows).unwrap();
-                assert_eq!(Some(octal.nimber()), answer.nimber, "{name} {board}");
-                assert_eq!(octal.outcome(), answer.outcome, "{name} {board}");
-                let winning = octal.winning_moves();
+                let position = HeapPosition::new(game.clone(), rows).unwrap();
+                assert_eq!(Some(position.nimber()), answer.nimber, "{name} {board}");
+                assert_eq!(position.outcome(), answer.outcome, "{name} {board}");
+                let winning = position.winning_moves();
                 assert!(winning.all);
                 // A move and its mirror image are one.
                 let both_ends = |split: &Split| match split.leave[..] {
@@ -37,7 +37,7 @@ fn rows_of_pins_are_what_their_rules_say() {
                 };
                 let named: usize = winning.moves.iter().map(both_ends).sum();
                 assert_eq!(named, answer.winning.len(), "{name} {board}");
-                assert!((2..=3).contains(&octal.why().len()));
+                assert!((2..=3).contains(&position.why().len()));
             }
         }
     }
