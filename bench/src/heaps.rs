@@ -13,8 +13,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use zug_heaps::HeapGame;
-use zug_solve::Job;
-use zug_solve::impartial::heaps::{Engine, Sequence, SequenceOptions, Stop, dense::Dense};
+use zug_sequences::Job;
+use zug_sequences::engine::{Engine, dense::Dense};
+use zug_sequences::{Sequence, SequenceOptions, Stop};
 use zug_values::{Mex, Nimber};
 
 use self::scalar::Scalar;

@@ -1,6 +1,5 @@
 use zug_heaps::HeapGame;
-use zug_solve::Job;
-use zug_solve::impartial::heaps::{Sequence, SequenceOptions};
+use zug_sequences::{Job, Sequence, SequenceOptions};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game: HeapGame = "Dawson's Chess".parse()?;

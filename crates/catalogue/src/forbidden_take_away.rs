@@ -6,7 +6,7 @@
 //!
 //! The theorem: the piles are a sum, so the nimber is the xor of their nimbers (Sprague
 //! 1935, Grundy 1939). The nimber of a pile is the mex over all smaller piles except a
-//! few; [`zug_solve::impartial::all_but`] reads it off a histogram.
+//! few; [`zug_sequences::all_but`] reads it off a histogram.
 //!
 //! Cost: two steps for each forbidden number and each size up to the largest pile; 8
 //! bytes a size. Positions with the same forbidden numbers share the table
@@ -28,7 +28,7 @@
 
 use std::sync::Arc;
 
-use zug_solve::impartial::all_but::{AllBut, AllButError};
+use zug_sequences::all_but::{AllBut, AllButError};
 use zug_values::{NimSum, Nimber, Outcome};
 
 /// The largest pile; the table takes at most 80 MB.

@@ -7,7 +7,7 @@
 //!
 //! The theorem: the piles are a sum (Sprague 1935, Grundy 1939), and the options of a
 //! pile are an interval whose ends never fall as the pile grows. So sizes of equal
-//! nimber come in runs, and [`zug_solve::impartial::intervals`] finds where one run
+//! nimber come in runs, and [`zug_sequences::intervals`] finds where one run
 //! ends and the next begins without a table of sizes.
 //!
 //! All roots are of whole numbers: with floating point, 2562991875 and its neighbour
@@ -31,7 +31,7 @@
 
 use std::sync::OnceLock;
 
-use zug_solve::impartial::intervals::{self, Runs};
+use zug_sequences::intervals::{self, Runs};
 use zug_values::{NimSum, Nimber, Outcome};
 
 /// The smallest pile with a move: 2^2 <= 4 <= 2^4.

@@ -35,8 +35,8 @@
 use std::sync::Arc;
 
 use zug_heaps::HeapGame;
-use zug_solve::impartial::heaps::{Proof, Sequence, SequenceOptions, Stop};
-use zug_solve::{Budget, Job};
+use zug_sequences::{Budget, Job};
+use zug_sequences::{Proof, Sequence, SequenceOptions, Stop};
 use zug_values::{NimSum, Nimber, Outcome};
 
 /// Where no period is proved, heaps are worked out up to this one.
@@ -282,7 +282,7 @@ impl HeapPosition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_solve::impartial::heaps::{Repetition, Theorem};
+    use zug_sequences::{Repetition, Theorem};
 
     fn kayles() -> HeapGame {
         HeapGame::Breaking("0.77".parse().unwrap())

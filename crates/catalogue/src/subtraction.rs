@@ -8,7 +8,7 @@
 //! The theorem: the outcomes are periodic from some heap on (S. W. Golomb, 1966),
 //! because the outcome of a heap depends only on the `s_max` heaps before it. A heap of
 //! misère play has the outcome under normal play of a heap that is smaller by the least
-//! move. Method and proofs are those of [`zug_solve::impartial::subtraction`]: this
+//! move. Method and proofs are those of [`zug_sequences::subtraction`]: this
 //! file answers what a person asks of it.
 //!
 //! Cost: with all moves below 64, a few preperiods and periods, whatever n is.
@@ -32,8 +32,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use zug_solve::Job;
-use zug_solve::impartial::subtraction as engine;
+use zug_sequences::Job;
+use zug_sequences::subtraction as engine;
 use zug_values::{Nimber, Outcome, Play};
 
 pub use engine::{SubtractionError, TooFar};
@@ -227,7 +227,7 @@ impl Heap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_solve::Budget;
+    use zug_sequences::Budget;
 
     fn why(take: &[u64], play: Play, n: u64) -> Vec<String> {
         let game = Subtraction::new(take.iter().copied(), play).unwrap();

@@ -23,7 +23,7 @@
 
 use std::num::NonZeroU64;
 
-use zug_solve::impartial::pairs as engine;
+use zug_sequences::pairs as engine;
 use zug_values::{Nimber, Outcome, Play};
 
 /// Why two heaps have no answer.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use indicatif::HumanCount;
 use zug::{Error, SolveError, Stopped, visible};
-use zug_solve::impartial::pairs::PairsError;
+use zug_sequences::pairs::PairsError;
 
 use crate::memory;
 use crate::message::{self, Kind, shortened};

@@ -27,7 +27,6 @@ pub mod table;
 
 pub mod compound;
 pub mod impartial;
-pub mod misere;
 pub mod strong;
 
 pub use error::{Error, NoNimber, NoPart};

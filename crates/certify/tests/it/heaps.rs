@@ -5,9 +5,10 @@ use zug_certify::heaps::{
     Checked, Effort, Ground, HeapFlaw, RepetitionClaim, certify_nimbers, certify_repetition,
 };
 use zug_heaps::{Breaking, HeapGame, Splitting};
-use zug_solve::Job;
-use zug_solve::impartial::heaps::dense::Dense;
-use zug_solve::impartial::heaps::{Engine, Sequence, SequenceOptions, naive};
+use zug_sequences::Job;
+use zug_sequences::engine::dense::Dense;
+use zug_sequences::engine::{Engine, naive};
+use zug_sequences::{Sequence, SequenceOptions};
 
 use crate::rows;
 

@@ -9,7 +9,8 @@ use zug::{Budget, Job};
 use zug::{Error, Request};
 use zug_catalogue::Entry;
 use zug_heaps::HeapGame;
-use zug_solve::impartial::heaps::{Method, Proof, Sequence, SequenceOptions, naive};
+use zug_sequences::engine::naive;
+use zug_sequences::{Method, Proof, Sequence, SequenceOptions};
 
 use crate::arguments::GamesArguments;
 use crate::json::{self, Version};
@@ -288,7 +289,7 @@ impl GameReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_solve::impartial::heaps::{Repetition, Theorem};
+    use zug_sequences::{Repetition, Theorem};
 
     #[test]
     fn a_period_is_told_with_its_proof() {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use zug::heaps::{PairAnswer, PairQuestion, Pairs};
 use zug::{Outcome, Play, Player, verdict};
 use zug_heaps::PairGame;
-use zug_solve::impartial::pairs::{PairNimbers, Reason};
+use zug_sequences::pairs::{PairNimbers, Reason};
 use zug_values::Nimber;
 
 use crate::arguments::{

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use zug::heaps::{QuotientAnswer, QuotientQuestion};
 use zug::{Budget, Job};
-use zug_solve::misere::{Element, Genus, Limits, Monoid, Presentation, Quotient, period};
+use zug_sequences::misere::{Element, Genus, Limits, Monoid, Presentation, Quotient, period};
 
 use crate::arguments::QuotientArguments;
 use crate::exit::Cancelled;

@@ -8,7 +8,7 @@ use anyhow::Result;
 use zug::heaps::{SequenceQuestion, Verified};
 use zug::{Budget, Job};
 use zug_heaps::HeapGame;
-use zug_solve::impartial::heaps::{Sequence, SequenceOptions};
+use zug_sequences::{Sequence, SequenceOptions};
 
 use crate::arguments::{SequenceArguments, SequenceFormat};
 use crate::message::{Kind, tell};

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use zug_certify::heaps::HeapFlaw;
-use zug_solve::impartial::heaps::{Method, ResumeError, SavedError, Stop};
+use zug_sequences::{Method, ResumeError, SavedError, Stop};
 
 use crate::memory;
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use zug_solve::impartial::heaps::{Method, Proof, Sequence, Statistics};
+use zug_sequences::{Method, Proof, Sequence, Statistics};
 
 use zug::heaps::Verified;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-use zug_solve::impartial::heaps::Sequence;
+use zug_sequences::Sequence;
 
 use super::terms::terms;
 use zug::heaps::Verified;

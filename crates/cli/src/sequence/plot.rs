@@ -14,7 +14,7 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
 use plotters::style::FontStyle;
-use zug_solve::impartial::heaps::{Repetition, Sequence};
+use zug_sequences::{Repetition, Sequence};
 
 use super::terms::terms;
 use super::{Facts, FileFault, SequenceError, text};

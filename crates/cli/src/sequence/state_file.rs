@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use zug_solve::impartial::heaps::{Saved, Sequence};
+use zug_sequences::{Saved, Sequence};
 
 use super::{FileFault, SequenceError};
 use crate::whole_file;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use zug_solve::impartial::heaps::Sequence;
+use zug_sequences::Sequence;
 
 use super::terms::terms;
 use super::{Facts, text, verified};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zug_solve::impartial::heaps::Sequence;
+use zug_sequences::Sequence;
 
 /// An iterator over heaps with their nimbers, in order.
 pub(crate) struct Terms<'a> {

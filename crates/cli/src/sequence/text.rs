@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use zug_solve::impartial::heaps::{Proof, Sequence};
+use zug_sequences::{Proof, Sequence};
 
 use super::terms::terms;
 use super::{Facts, verified};
@@ -81,7 +81,7 @@ pub(crate) fn write_statistics(out: &mut impl Write, facts: &Facts) -> io::Resul
         writeln!(out, "  … and {hidden} more nimbers")?;
     }
     if large > 0 {
-        let least = zug_solve::impartial::heaps::Statistics::COUNTED;
+        let least = zug_sequences::Statistics::COUNTED;
         writeln!(out, "  … and {large} heaps with nimbers from {least} on")?;
     }
     writeln!(out, "worked out by the {} method", facts.method)
@@ -131,7 +131,7 @@ fn heaps(heaps: &Range<u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_solve::impartial::heaps::{Repetition, Theorem};
+    use zug_sequences::{Repetition, Theorem};
 
     #[test]
     fn a_period_is_told_with_what_it_adds_and_what_does_not_fit() {

@@ -2,7 +2,7 @@
 //! is proved, or the user presses Ctrl-C.
 
 use zug::CancelToken;
-use zug_solve::impartial::heaps::Sequence;
+use zug_sequences::Sequence;
 
 use super::progress::HeapLine;
 use super::{SequenceError, StateFile};

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 use zug_heaps::HeapGame;
-use zug_solve::impartial::heaps::{Saved, naive};
+use zug_sequences::Saved;
+use zug_sequences::engine::naive;
 
 /// A game in which no period is known: work on it goes on for long.
 const LONG: &str = "0.007";

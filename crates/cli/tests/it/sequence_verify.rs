@@ -6,8 +6,8 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 use zug_heaps::HeapGame;
-use zug_solve::Job;
-use zug_solve::impartial::heaps::{Method, Saved, Sequence, SequenceOptions, Statistics};
+use zug_sequences::Job;
+use zug_sequences::{Method, Saved, Sequence, SequenceOptions, Statistics};
 
 fn output(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_zug"))

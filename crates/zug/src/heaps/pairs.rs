@@ -3,9 +3,7 @@
 
 use zug_heaps::PairGame;
 use zug_job::{Job, Phase, Progress, Stopped};
-use zug_solve::impartial::pairs::{
-    self, Lost, PairNimbers, PairWorth, PairsError, Reason, Wythoff,
-};
+use zug_sequences::pairs::{self, Lost, PairNimbers, PairWorth, PairsError, Reason, Wythoff};
 use zug_values::Play;
 
 /// What is asked of a game on two heaps.

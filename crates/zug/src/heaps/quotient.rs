@@ -3,7 +3,7 @@
 
 use zug_heaps::HeapGame;
 use zug_job::{Budget, Job};
-use zug_solve::misere::{Genera, Limits, Period, Quotients, Stop};
+use zug_sequences::misere::{Genera, Limits, Period, Quotients, Stop};
 
 /// What is asked of a game in misère play.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl QuotientQuestion {
     /// ```
     /// use zug::heaps::QuotientQuestion;
     /// use zug_job::Job;
-    /// use zug_solve::misere::Limits;
+    /// use zug_sequences::misere::Limits;
     ///
     /// let question = QuotientQuestion {
     ///     game: "kayles".parse()?,

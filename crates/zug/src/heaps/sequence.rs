@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zug_solve::impartial::heaps::{Keep, Method, SequenceOptions};
+use zug_sequences::{Keep, Method, SequenceOptions};
 
 /// What is asked of a sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl SequenceQuestion {
     ///
     /// ```
     /// use zug::heaps::SequenceQuestion;
-    /// use zug_solve::impartial::heaps::Keep;
+    /// use zug_sequences::Keep;
     ///
     /// let question = SequenceQuestion {
     ///     heaps: 0..1_000_000_000,

@@ -10,7 +10,7 @@ use zug_certify::heaps::{
 };
 use zug_heaps::HeapGame;
 use zug_job::{CancelToken, Job, Phase, Progress};
-use zug_solve::impartial::heaps::{Proof, Sequence, Theorem};
+use zug_sequences::{Proof, Sequence, Theorem};
 
 /// The most moves that are looked at, which takes some seconds.
 const MOST_WORK: f64 = 2e9;
@@ -291,7 +291,8 @@ fn check_period(
 #[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 mod tests {
     use super::*;
-    use zug_solve::impartial::heaps::{Repetition, naive};
+    use zug_sequences::Repetition;
+    use zug_sequences::engine::naive;
 
     fn game(text: &str) -> HeapGame {
         text.parse().unwrap()
