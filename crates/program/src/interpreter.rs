@@ -1,23 +1,18 @@
-//! The interpreter as a [`Runner`]: what every answer is by definition, and what
-//! machine code is tested against.
+//! A program with its symmetries and un-moves, run on one position at a time: what every
+//! answer is by definition, and what machine code is tested against.
 
 use std::sync::Arc;
 
-use zug_game::{Expanded, Step};
+use zug_game::Step;
 use zug_values::Outcome;
 
 use crate::interpret::Program;
 use crate::layout::Layout;
 use crate::patience::{Interruption, Patience};
 use crate::residual::{Residual, SiteId};
-use crate::runner::{Faulted, Runner};
 use crate::symmetry::{Symmetries, Wiring};
 use crate::unmove::Unmoves;
 use crate::word::Word;
-
-/// How many guards are asked before the interpreter gives back what it has, so that
-/// whoever solves is never deaf for long: some milliseconds.
-const GUARDS_IN_A_ROW: usize = 1 << 15;
 
 /// Runs a program on positions of type `W` by interpretation. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -32,8 +27,6 @@ pub struct Interpreter<W> {
 struct Forward<W> {
     residual: Residual,
     program: Program<W>,
-    /// The most positions that are expanded in one go.
-    most: usize,
 }
 
 /// From a position to its predecessors.
@@ -56,13 +49,10 @@ impl<W: Word> Interpreter<W> {
         symmetries: Arc<Symmetries<W>>,
         patience: &Patience,
     ) -> Result<Self, Interruption> {
-        let sides = residual.sides.iter();
-        let guards = sides.map(|side| side.moves.len()).max().unwrap_or(0);
         Ok(Self {
             forward: Arc::new(Forward {
                 program: Program::new(&residual, stuck, patience)?,
                 residual,
-                most: (GUARDS_IN_A_ROW / guards.max(1)).max(1),
             }),
             symmetries,
             back: None,
@@ -160,7 +150,12 @@ impl<W: Word> Interpreter<W> {
 
     /// Appends the predecessors of a position. An un-move gives at most one position,
     /// which is a predecessor if its move, played once more, leads back.
-    fn go_back(&self, back: &Back<W>, position: W, out: &mut Vec<Step<W>>) {
+    ///
+    /// # Panics
+    ///
+    /// The interpreter has no un-moves.
+    pub(crate) fn predecessors_of(&self, position: W, out: &mut Vec<Step<W>>) {
+        let back = self.back.as_ref().expect("the interpreter has un-moves");
         let of = &back.unmoves.of[back.program.side(position)];
         // The move that the last un-move took back, and what it gave so far.
         let mut last = (usize::MAX, out.len());
@@ -180,72 +175,5 @@ impl<W: Word> Interpreter<W> {
                 });
             }
         });
-    }
-}
-
-impl<W: Word> Runner<W> for Interpreter<W> {
-    fn interpreter(&self) -> &Interpreter<W> {
-        self
-    }
-
-    fn expand(
-        &self,
-        positions: &[W],
-        out: &mut Vec<Step<W>>,
-        ends: &mut [Expanded],
-    ) -> Result<usize, Faulted<W>> {
-        let few = &positions[..positions.len().min(self.forward.most)];
-        Expanded::one_by_one(few, out, ends, |&position, out| {
-            self.each_successor(position, out, |_, step| step)
-                .map_err(|site| Faulted { site, position })
-        })
-    }
-
-    fn canonical(&self, steps: &mut [Step<W>]) {
-        for step in steps {
-            step.position = self.symmetries.canonical(step.position);
-        }
-    }
-
-    fn stabilisers(&self, positions: &[W], orders: &mut [u64]) {
-        assert_eq!(positions.len(), orders.len(), "each position has an order");
-        for (position, order) in positions.iter().zip(orders) {
-            *order = self.symmetries.stabiliser(*position) as u64;
-        }
-    }
-
-    fn rank(&self, positions: &[W], ranks: &mut [u128]) {
-        assert_eq!(positions.len(), ranks.len(), "each position has a rank");
-        let layout = self.layout();
-        for (position, rank) in positions.iter().zip(ranks) {
-            *rank = layout.rank_of(position.widen());
-        }
-    }
-
-    fn unrank(&self, ranks: &[u128], positions: &mut [W]) {
-        assert_eq!(ranks.len(), positions.len(), "each rank has a position");
-        let layout = self.layout();
-        for (rank, position) in ranks.iter().zip(positions) {
-            let of_rank = layout.position_of(*rank);
-            *position = W::narrow(of_rank.expect("ranks are below their number"));
-        }
-    }
-
-    fn predecessors(&self, positions: &[W], out: &mut Vec<Step<W>>, counts: &mut [usize]) {
-        assert_eq!(positions.len(), counts.len(), "each position has a count");
-        let back = self.back.as_ref().expect("this runner has un-moves");
-        for (position, count) in positions.iter().zip(counts) {
-            let first = out.len();
-            self.go_back(back, *position, out);
-            *count = out.len() - first;
-        }
-    }
-
-    fn with_unmoves(
-        &self,
-        unmoves: Arc<Unmoves>,
-        patience: &Patience,
-    ) -> Result<Arc<dyn Runner<W>>, Interruption> {
-        Ok(Arc::new(self.turned_round(unmoves, patience)?))
     }
 }

@@ -76,8 +76,9 @@ mod interpret;
 mod steps;
 mod unmove;
 mod symmetry;
-mod runner;
 mod interpreter;
+mod runner;
+mod blocks;
 
 pub use interpreter::Interpreter;
 pub use layout::{Digit, Field, Layout, Scalar, TooLarge, bag_step, multisets};
