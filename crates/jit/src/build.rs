@@ -8,7 +8,8 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
-use zug_program::{Interpreter, Patience, Residual};
+use zug_job::Job;
+use zug_program::{Interpreter, Residual};
 use zug_values::Outcome;
 
 use crate::Error;
@@ -19,21 +20,18 @@ use crate::lower::{Lower, Tables};
 use crate::rounds::signature;
 
 /// Compiles a program, its symmetries and its ranks.
-pub(crate) fn build<W: Machine>(
-    program: &Interpreter<W>,
-    patience: &Patience,
-) -> Result<Code<W>, Error> {
+pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<Code<W>, Error> {
     let residual = program.residual();
     let mut making = Making::<W>::new(residual)?;
     let expand = making.expand(residual, program.stuck())?;
-    patience.go_on()?;
+    job.check()?;
     let [mut least, mut same] = [making.context(), making.context()];
     let wirings = program.wirings().filter(|wirings| wirings.len() > 1);
     let has_images = wirings.is_some_and(|wirings| {
         let functions = [&mut least.func, &mut same.func];
         images(&wirings, W::WORDS, W::STEP, functions, &mut making.frontend)
     });
-    patience.go_on()?;
+    job.check()?;
     let [mut rank, mut unrank] = [making.context(), making.context()];
     let Making {
         tables, frontend, ..
@@ -47,14 +45,14 @@ pub(crate) fn build<W: Machine>(
         rank: has_rank.then_some(rank),
         unrank: has_unrank.then_some(unrank),
     };
-    making.finish(residual, functions, residual.layout.size, patience)
+    making.finish(residual, functions, residual.layout.size, job)
 }
 
 /// Compiles a program alone.
 pub(crate) fn build_program<W: Machine>(
     residual: &Residual,
     stuck: Outcome,
-    patience: &Patience,
+    job: &Job,
 ) -> Result<Code<W>, Error> {
     let mut making = Making::<W>::new(residual)?;
     let functions = Functions {
@@ -64,7 +62,7 @@ pub(crate) fn build_program<W: Machine>(
         rank: None,
         unrank: None,
     };
-    making.finish(residual, functions, 0, patience)
+    making.finish(residual, functions, 0, job)
 }
 
 /// What functions in the making share.
@@ -108,14 +106,14 @@ impl<W: Machine> Making<W> {
         residual: &Residual,
         functions: Functions<Context>,
         size: u128,
-        patience: &Patience,
+        job: &Job,
     ) -> Result<Code<W>, Error> {
         let mut instructions = 0;
         let functions = functions.map(|context| {
             instructions += context.func.dfg.num_insts() as u64;
             context
         });
-        if patience.room() < FOR_ALL + AN_INSTRUCTION * instructions {
+        if job.budget.left() < FOR_ALL + AN_INSTRUCTION * instructions {
             return Err(Error::NoRoom);
         }
         let isa = if functions.expand.func.dfg.num_insts() > LARGE {
@@ -126,7 +124,7 @@ impl<W: Machine> Making<W> {
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let mut bytes = 0;
         let functions = functions.map(|context| {
-            patience.go_on()?;
+            job.check()?;
             define(&mut module, context, &mut bytes)
         });
         let functions = functions.all()?;

@@ -57,7 +57,8 @@ mod runner;
 
 use std::time::{Duration, Instant};
 
-use zug_program::{Interpreter, Interruption, Patience};
+use zug_job::{Job, Why};
+use zug_program::Interpreter;
 
 use build::build;
 pub use call::{Code, Machine, Stopped};
@@ -98,7 +99,7 @@ pub enum Error {
     Generator(String),
     /// The caller wanted no more of it.
     #[error(transparent)]
-    Interrupted(#[from] Interruption),
+    Interrupted(#[from] Why),
 }
 
 /// The most operations that are compiled.
@@ -111,21 +112,21 @@ pub const MOST_OPERATIONS: usize = 150_000;
 /// A program that is too large, or a machine that is not known. The interpreter answers
 /// just the same.
 pub fn compile<W: Machine>(program: &Interpreter<W>) -> Result<(Compiled<W>, Report), Error> {
-    compile_while(program, &Patience::endless())
+    compile_while(program, &Job::default())
 }
 
-/// As [`compile`], for as long as the caller has patience, who is asked between
-/// functions: the code generator works at one of them in one go.
+/// As [`compile`], until `job` is cancelled or its memory is used up. The job is asked
+/// between two functions, as the code generator compiles each without a break.
 ///
 /// # Errors
 ///
 /// As [`compile`], or the caller interrupted it.
 pub fn compile_while<W: Machine>(
     program: &Interpreter<W>,
-    patience: &Patience,
+    job: &Job,
 ) -> Result<(Compiled<W>, Report), Error> {
     let begin = Instant::now();
-    let code = build(program, patience)?;
+    let code = build(program, job)?;
     let [symmetries, ranks] = code.parts();
     let sides = program.residual().sides.iter();
     let report = Report {

@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use zug_game::{Expanded, Step};
-use zug_program::{Faulted, Interpreter, Interruption, Patience, Runner, Unmoves};
+use zug_job::{Job, Why};
+use zug_program::{Faulted, Interpreter, Runner, Unmoves};
 
 use crate::Error;
 use crate::build::build_program;
@@ -53,14 +54,10 @@ impl<W: Machine> Compiled<W> {
     /// # Errors
     ///
     /// The caller interrupted it.
-    pub fn turned_round(
-        &self,
-        unmoves: Arc<Unmoves>,
-        patience: &Patience,
-    ) -> Result<Self, Interruption> {
-        let back = build_program(&unmoves.residual, self.interpreter.stuck(), patience);
+    pub fn turned_round(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Self, Why> {
+        let back = build_program(&unmoves.residual, self.interpreter.stuck(), job);
         Ok(Self {
-            interpreter: self.interpreter.turned_round(unmoves, patience)?,
+            interpreter: self.interpreter.turned_round(unmoves, job)?,
             code: self.code.clone(),
             back: match back {
                 Ok(code) => Some(Arc::new(code)),
@@ -186,11 +183,7 @@ impl<W: Machine> Runner<W> for Compiled<W> {
         }
     }
 
-    fn with_unmoves(
-        &self,
-        unmoves: Arc<Unmoves>,
-        patience: &Patience,
-    ) -> Result<Arc<dyn Runner<W>>, Interruption> {
-        Ok(Arc::new(self.turned_round(unmoves, patience)?))
+    fn with_unmoves(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Arc<dyn Runner<W>>, Why> {
+        Ok(Arc::new(self.turned_round(unmoves, job)?))
     }
 }

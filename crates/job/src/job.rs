@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::budget::Budget;
 use crate::cancel::CancelToken;
-use crate::stopped::Stopped;
+use crate::stopped::{Stopped, Why};
 use crate::threads::Threads;
 use crate::watch::{Progress, Silent, Watch};
 
@@ -84,6 +84,30 @@ impl Job {
             return Err(Stopped::cancelled(reached()));
         }
         Ok(())
+    }
+
+    /// Whether work goes on that counts no positions and does not charge its memory to the
+    /// budget: the work that comes before the first position. It asks every few thousand
+    /// steps.
+    ///
+    /// ```
+    /// use zug_job::{Job, Why};
+    ///
+    /// let job = Job::default();
+    /// assert_eq!(job.check(), Ok(()));
+    /// job.cancel.cancel();
+    /// assert_eq!(job.check(), Err(Why::Cancelled));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The caller cancelled, or the process holds more memory than it may
+    /// ([`Budget::check`]).
+    pub fn check(&self) -> Result<(), Why> {
+        if self.cancel.is_cancelled() {
+            return Err(Why::Cancelled);
+        }
+        self.budget.check().map_err(Why::OutOfMemory)
     }
 
     /// Tells the watch how far the work is, and whether the work goes on.

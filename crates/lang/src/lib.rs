@@ -54,4 +54,4 @@ pub use syntax::constructs::Construct;
 pub use text::diagnostic::Diagnostic;
 pub use text::span::Span;
 pub use text::visible::{is_unprintable, visible};
-pub use zug_program::{ConstantStep, Interruption, Patience, StepGuard, Word};
+pub use zug_program::{ConstantStep, StepGuard, Word};

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use zug_game::{Expanded, Step};
 
 use crate::interpreter::Interpreter;
-use crate::patience::{Interruption, Patience};
 use crate::residual::Residual;
 use crate::runner::{Faulted, Runner};
 use crate::unmove::Unmoves;
 use crate::word::Word;
+use zug_job::{Job, Why};
 
 /// How many guards are asked before the interpreter gives back what it has, so that the
 /// caller can be told and cancelled every few milliseconds.
@@ -79,11 +79,7 @@ impl<W: Word> Runner<W> for Interpreter<W> {
         }
     }
 
-    fn with_unmoves(
-        &self,
-        unmoves: Arc<Unmoves>,
-        patience: &Patience,
-    ) -> Result<Arc<dyn Runner<W>>, Interruption> {
-        Ok(Arc::new(self.turned_round(unmoves, patience)?))
+    fn with_unmoves(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Arc<dyn Runner<W>>, Why> {
+        Ok(Arc::new(self.turned_round(unmoves, job)?))
     }
 }

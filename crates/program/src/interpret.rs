@@ -18,11 +18,11 @@ use zug_values::{Outcome, Turn};
 
 use crate::arithmetic;
 use crate::layout::number;
-use crate::patience::{Interruption, Patience};
 use crate::residual::{Residual, SiteId};
 use crate::word::Word;
 use build::{Builder, id};
 use runs::MoveRun;
+use zug_job::{Job, Why};
 
 /// A residual program for positions of type `W`.
 #[derive(Debug)]
@@ -242,18 +242,14 @@ impl<W: Word> Program<W> {
     /// # Errors
     ///
     /// The caller interrupted it.
-    pub(crate) fn new(
-        residual: &Residual,
-        stuck: Outcome,
-        patience: &Patience,
-    ) -> Result<Self, Interruption> {
+    pub(crate) fn new(residual: &Residual, stuck: Outcome, job: &Job) -> Result<Self, Why> {
         let build = Builder { residual };
         let is_turned = residual.sides.len() == 2;
         let places = sharing::kept(residual);
         let (mut code, mut kept) = (Vec::with_capacity(residual.nodes.len()), Vec::new());
         let chunks = residual.nodes.chunks(NODES_BETWEEN);
         for (nodes, places) in chunks.zip(places.chunks(NODES_BETWEEN)) {
-            patience.go_on()?;
+            job.check()?;
             for (node, place) in nodes.iter().zip(places) {
                 let node = build.node(node);
                 code.push(match place {
@@ -280,7 +276,7 @@ impl<W: Word> Program<W> {
                     moves: moves
                         .map(|ground| build.ground(ground, is_turned.then_some(mover)))
                         .collect(),
-                    runs: runs::runs(residual, side, &uses_slots, patience)?,
+                    runs: runs::runs(residual, side, &uses_slots, job)?,
                 })
             });
         Ok(Self {

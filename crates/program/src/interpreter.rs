@@ -8,11 +8,11 @@ use zug_values::Outcome;
 
 use crate::interpret::Program;
 use crate::layout::Layout;
-use crate::patience::{Interruption, Patience};
 use crate::residual::{Residual, SiteId};
 use crate::symmetry::{Symmetries, Wiring};
 use crate::unmove::Unmoves;
 use crate::word::Word;
+use zug_job::{Job, Why};
 
 /// Runs a program on positions of type `W` by interpretation. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -47,11 +47,11 @@ impl<W: Word> Interpreter<W> {
         residual: Residual,
         stuck: Outcome,
         symmetries: Arc<Symmetries<W>>,
-        patience: &Patience,
-    ) -> Result<Self, Interruption> {
+        job: &Job,
+    ) -> Result<Self, Why> {
         Ok(Self {
             forward: Arc::new(Forward {
-                program: Program::new(&residual, stuck, patience)?,
+                program: Program::new(&residual, stuck, job)?,
                 residual,
             }),
             symmetries,
@@ -73,12 +73,8 @@ impl<W: Word> Interpreter<W> {
     /// # Errors
     ///
     /// The caller interrupted it.
-    pub fn turned_round(
-        &self,
-        unmoves: Arc<Unmoves>,
-        patience: &Patience,
-    ) -> Result<Self, Interruption> {
-        let program = Program::new(&unmoves.residual, self.stuck(), patience)?;
+    pub fn turned_round(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Self, Why> {
+        let program = Program::new(&unmoves.residual, self.stuck(), job)?;
         Ok(Self {
             back: Some(Arc::new(Back { unmoves, program })),
             ..self.clone()

@@ -1,8 +1,8 @@
 //! The program that is left of a game's rules once all that can be decided before the
 //! first position is decided, and what runs it.
 //!
-//! In the order of the modules: work that takes long asks a [`Patience`] whether it goes
-//! on. A position is packed into a [`Word`]; the `layout` tells where its fields are and
+//! In the order of the modules: work that takes long is counted by a [`Meter`], which asks
+//! the caller's [`Job`](zug_job::Job) whether the work goes on. A position is packed into a [`Word`]; the `layout` tells where its fields are and
 //! how positions are ranked. A [`Residual`] program has ground moves with guards and
 //! writes; `interpret` runs it. `steps` finds the ground moves that add the same number to the
 //! rank wherever they are legal, `unmove` turns a program round, and `symmetry` is a
@@ -16,14 +16,15 @@
 //! use std::sync::Arc;
 //!
 //! use zug_game::{Expanded, Step};
+//! use zug_job::Job;
 //! use zug_program::{
-//!     Digit, GroundMove, Interpreter, Layout, Meter, Op, Patience, Residual, Runner, Scalar,
-//!     Side, Symmetries, unmoves,
+//!     Digit, GroundMove, Interpreter, Layout, Meter, Op, Residual, Runner, Scalar, Side,
+//!     Symmetries, unmoves,
 //! };
 //! use zug_values::Outcome;
 //!
-//! let patience = Patience::endless();
-//! let meter = || Meter::new(&patience, 1000);
+//! let job = Job::default();
+//! let meter = || Meter::new(&job, 1000);
 //!
 //! // A heap of at most five coins; a move takes one or two.
 //! let mut layout = Layout::default();
@@ -49,8 +50,8 @@
 //! // Whoever is stuck has lost.
 //! let back = Arc::new(unmoves(&program, meter()).expect("coins can be put back"));
 //! let none = Arc::new(Symmetries::none());
-//! let interpreter = Interpreter::<u64>::new(program, Outcome::Loss, none, &patience)?;
-//! let interpreter = interpreter.turned_round(back, &patience)?;
+//! let interpreter = Interpreter::<u64>::new(program, Outcome::Loss, none, &job)?;
+//! let interpreter = interpreter.turned_round(back, &job)?;
 //!
 //! let mut steps = Vec::with_capacity(8);
 //! let mut ends = [Expanded::GoesOn(0); 2];
@@ -67,7 +68,7 @@
 
 #![forbid(unsafe_code)]
 
-mod patience;
+mod meter;
 pub mod arithmetic;
 mod word;
 pub mod layout;
@@ -82,12 +83,12 @@ mod blocks;
 
 pub use interpreter::Interpreter;
 pub use layout::{Digit, Field, Layout, Scalar, TooLarge, bag_step, multisets};
-pub use patience::{Halt, Interruption, Meter, Patience};
+pub use meter::{Halt, Meter};
 pub use residual::{
     ExprId, Facts, GroundMove, GroundResult, Node, Op, Overflow, Residual, Side, SiteId,
 };
 pub use runner::{Faulted, Runner};
 pub use steps::{ConstantStep, StepGuard, constant_steps};
 pub use symmetry::{Relocation, Symmetries, WIDEST_TABLE, Wiring};
-pub use unmove::{Refused, Unmoves, Why, unmoves};
+pub use unmove::{Obstacle, Refused, Unmoves, unmoves};
 pub use word::Word;

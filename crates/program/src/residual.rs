@@ -21,7 +21,7 @@ use hashbrown::HashTable;
 use zug_values::Outcome;
 
 use crate::layout::Layout;
-use crate::patience::{Halt, Meter};
+use crate::meter::{Halt, Meter};
 
 pub use build::Overflow;
 

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use zug_game::{Expanded, Step};
 
 use crate::interpreter::Interpreter;
-use crate::patience::{Interruption, Patience};
 use crate::residual::SiteId;
 use crate::unmove::Unmoves;
+use zug_job::{Job, Why};
 
 /// A check failed in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,9 +92,5 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
     /// # Errors
     ///
     /// The caller interrupted it.
-    fn with_unmoves(
-        &self,
-        unmoves: Arc<Unmoves>,
-        patience: &Patience,
-    ) -> Result<Arc<dyn Runner<W>>, Interruption>;
+    fn with_unmoves(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Arc<dyn Runner<W>>, Why>;
 }

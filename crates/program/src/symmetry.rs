@@ -10,8 +10,8 @@ use std::collections::{HashSet, VecDeque};
 use zug_game::Step;
 use zug_values::{Outcome, Turn};
 
-use crate::patience::{Interruption, Patience};
 use crate::word::Word;
+use zug_job::{Job, Why};
 
 /// The most bits of a relocation that puts other content in their place.
 pub const WIDEST_TABLE: u32 = 12;
@@ -238,9 +238,9 @@ impl<W: Word> Symmetries<W> {
         &self,
         start: W,
         most: usize,
-        patience: &Patience,
+        job: &Job,
         mut expand: impl FnMut(W) -> Option<(Option<Outcome>, Vec<Step<W>>)>,
-    ) -> Result<Option<(usize, W)>, Interruption> {
+    ) -> Result<Option<(usize, W)>, Why> {
         if self.generators == 0 {
             return Ok(None);
         }
@@ -254,7 +254,7 @@ impl<W: Word> Symmetries<W> {
         // A fixed seed: the same rules are always checked on the same positions.
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         while let Some(position) = queue.pop_front() {
-            patience.go_on()?;
+            job.check()?;
             let Some((outcome, successors)) = expanded(position) else {
                 continue;
             };

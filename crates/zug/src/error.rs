@@ -1,8 +1,9 @@
 //! Why a question has no answer.
 
 use zug_game::{Fault, NotationError};
+use zug_job::Why;
 use zug_job::{Progress, Stopped};
-use zug_lang::{Diagnostic, Interruption, NoRetraction};
+use zug_lang::{Diagnostic, NoRetraction};
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -85,10 +86,10 @@ pub enum Error {
     },
 }
 
-impl From<Interruption> for Error {
-    fn from(why: Interruption) -> Self {
+impl From<Why> for Error {
+    fn from(why: Why) -> Self {
         match why {
-            Interruption::OutOfMemory => Self::PreparationTooLarge,
+            Why::OutOfMemory(_) => Self::PreparationTooLarge,
             // No position was looked at yet.
             _ => Self::Solve(Stopped::cancelled(Progress::default()).into()),
         }

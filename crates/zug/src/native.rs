@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zug_jit::Machine;
-use zug_lang::{Interruption, Patience, RulesGame};
+use zug_job::{Job, Why};
+use zug_lang::RulesGame;
 
 use crate::plan::table::Code;
 
@@ -43,8 +44,8 @@ pub enum Running {
 pub(crate) fn native<W: Machine>(
     game: RulesGame<W>,
     code: Code,
-    patience: &Patience,
-) -> Result<(RulesGame<W>, Running), Interruption> {
+    job: &Job,
+) -> Result<(RulesGame<W>, Running), Why> {
     let interpreted = match code {
         Code::MachineCode | Code::Rust => None,
         Code::Interpreter => Some(Running::Asked),
@@ -53,7 +54,7 @@ pub(crate) fn native<W: Machine>(
     if let Some(running) = interpreted {
         return Ok((game.interpreted(), running));
     }
-    Ok(match zug_jit::compile_while(game.interpreter(), patience) {
+    Ok(match zug_jit::compile_while(game.interpreter(), job) {
         Ok((machine, report)) => {
             let running = Running::Compiled {
                 code_bytes: report.code_bytes,
@@ -76,13 +77,13 @@ pub(crate) fn native<W: Machine>(
 pub(crate) fn planned<W: Machine>(
     game: RulesGame<W>,
     code: Code,
-    patience: &Patience,
-) -> Result<Running, Interruption> {
+    job: &Job,
+) -> Result<Running, Why> {
     let is_long = game.residual().nodes.len() > QUICKLY_COMPILED;
     if code == Code::MachineCode && is_long {
         return Ok(Running::ToBeCompiled);
     }
-    native(game, code, patience).map(|(_, running)| running)
+    native(game, code, job).map(|(_, running)| running)
 }
 
 /// Up to so many nodes, machine code is made for a plan as well, which takes some tens

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use zug_game::{Game, Notation, Player};
 use zug_job::{Budget, CancelToken, Job, Process, Silent, Watch};
-use zug_lang::{Diagnostic, Instance, Interruption, Patience, Rules, Settings, Word};
+use zug_lang::{Diagnostic, Instance, Rules, Settings, Word};
 use zug_solve::strong::Method;
 use zug_values::Play;
 
@@ -145,11 +145,6 @@ impl SolveOptions {
 }
 
 impl SolveOptions {
-    /// Whether work that comes before solving goes on.
-    pub(crate) fn patience(&self) -> Patience {
-        patience(&self.job())
-    }
-
     /// The memory that may be taken, of which nothing is charged yet.
     pub(crate) fn budget(&self) -> Budget {
         let budget = Budget::of_bytes(self.memory);
@@ -199,21 +194,6 @@ impl std::fmt::Debug for SolveOptions {
     }
 }
 
-/// Whether the work that comes before a job's own goes on: until the caller cancels the job, or
-/// the process holds more than it may.
-fn patience(job: &Job) -> Patience {
-    let (cancel, budget) = (job.cancel.clone(), job.budget.clone());
-    let left = budget.clone();
-    let ask = move || {
-        if cancel.is_cancelled() {
-            Err(Interruption::Cancelled)
-        } else {
-            budget.check().map_err(|_| Interruption::OutOfMemory)
-        }
-    };
-    Patience::asking(ask).with_room(move || left.left())
-}
-
 /// A game, a position in it, and how much of it to solve.
 #[derive(Clone, Debug)]
 pub struct Problem {
@@ -229,7 +209,7 @@ impl Problem {
     ///
     /// Faulty rules, a setting that does not fit, a text that is no position.
     pub fn new(request: &Request) -> Result<Self, Error> {
-        Self::new_while(request, &Patience::endless())
+        Self::new_while(request, &Job::default())
     }
 
     /// As [`Problem::new`], until the options' [`CancelToken`] says to stop.
@@ -238,16 +218,16 @@ impl Problem {
     ///
     /// As [`Problem::new`]; or the caller cancelled, or the memory allowed is used up.
     pub fn prepare(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
-        Self::new_while(request, &options.patience())
+        Self::new_while(request, &options.job())
     }
 
-    pub(crate) fn new_while(request: &Request, patience: &Patience) -> Result<Self, Error> {
+    pub(crate) fn new_while(request: &Request, job: &Job) -> Result<Self, Error> {
         let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
         let setting = |error| request.setting_error(error);
         let instance = rules
-            .instance_while(&request.settings, patience)
+            .instance_while(&request.settings, job)
             .map_err(setting)?;
-        let game = AnyGame::from(instance.game_while(patience).map_err(setting)?);
+        let game = AnyGame::from(instance.game_while(job).map_err(setting)?);
         let root = for_each_game!(&game, AnyGame, game => match &request.from {
             Some(text) => Position(game.parse(text)?.widen()),
             None => Position(game.start().widen()),
@@ -273,13 +253,10 @@ impl Problem {
     }
 
     /// A game with its parameters known, from its start.
-    pub(crate) fn of_instance(
-        instance: Instance,
-        patience: &Patience,
-    ) -> Result<Self, zug_lang::Error> {
+    pub(crate) fn of_instance(instance: Instance, job: &Job) -> Result<Self, zug_lang::Error> {
         let root = Position(instance.start());
         Ok(Self {
-            game: instance.game_while(patience)?.into(),
+            game: instance.game_while(job)?.into(),
             root,
             scope: Scope::Reachable,
         })

@@ -67,7 +67,7 @@ impl PositionsPlan {
             memory: self.table.memory,
             ..options.clone()
         };
-        Solution::new(&self.problem, &self.table, &options, &options.job())
+        Solution::new(&self.problem, &self.table, &options.job())
     }
 }
 

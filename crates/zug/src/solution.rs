@@ -120,26 +120,16 @@ impl Problem {
         job: &Job,
     ) -> Result<Solution, Error> {
         let plan = TablePlan::new(self, options, &job.budget);
-        Solution::new(self, &plan, options, job)
+        Solution::new(self, &plan, job)
     }
 }
 
 impl Solution {
     /// Solves as the plan says, with what is left of the budget of the job.
-    pub(crate) fn new(
-        problem: &Problem,
-        plan: &TablePlan,
-        options: &SolveOptions,
-        job: &Job,
-    ) -> Result<Self, Error> {
-        let patience = &options.patience();
+    pub(crate) fn new(problem: &Problem, plan: &TablePlan, job: &Job) -> Result<Self, Error> {
         let inner = match &problem.game {
-            AnyGame::Narrow(game) => {
-                AnySolved::Narrow(Solved::new(game, problem, plan, job, patience)?)
-            }
-            AnyGame::Wide(game) => {
-                AnySolved::Wide(Solved::new(game, problem, plan, job, patience)?)
-            }
+            AnyGame::Narrow(game) => AnySolved::Narrow(Solved::new(game, problem, plan, job)?),
+            AnyGame::Wide(game) => AnySolved::Wide(Solved::new(game, problem, plan, job)?),
             AnyGame::Rust(game) => AnySolved::Rust(Solved::of_rust(game, problem, plan, job)?),
         };
         let scope = plan.scope;

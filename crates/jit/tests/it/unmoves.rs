@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use zug_game::{Expanded, Game, Notation, Retractable};
 use zug_jit::Machine;
+use zug_job::Job;
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
-use zug_program::{Meter, Patience, unmoves};
+use zug_program::{Meter, unmoves};
 
 /// Positions of a game that are compared; every one of a smaller game.
 const MOST: usize = 1500;
@@ -23,9 +24,9 @@ const SMALL: [(&str, &[(&str, &str)]); 3] = [
 fn compare<W: Machine>(game: &RulesGame<W>, name: &str) -> Option<[usize; 2]> {
     let slow = game.retraction().expect(name);
     let (machine, _) = zug_jit::compile(game.interpreter()).expect(name);
-    let unmoves = unmoves(game.residual(), Meter::new(&Patience::endless(), u64::MAX));
+    let unmoves = unmoves(game.residual(), Meter::new(&Job::default(), u64::MAX));
     let unmoves = Arc::new(unmoves.expect("all moves can be taken back"));
-    let machine = machine.turned_round(unmoves, &Patience::endless());
+    let machine = machine.turned_round(unmoves, &Job::default());
     let machine = machine.expect("nobody interrupts it");
     let code = machine.unmoves()?;
     let fast = game.clone().run_by(Arc::new(machine.clone()));

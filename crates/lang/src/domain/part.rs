@@ -8,7 +8,7 @@ use zug_game::Player;
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::syntax::ast::{File, GameDecl, LetDecl};
-use zug_program::Patience;
+use zug_job::Job;
 
 /// One game of a sum (or the game itself), with all that is known of it before
 /// it starts.
@@ -30,8 +30,8 @@ pub(crate) struct Part {
     sets: FxHashMap<Arc<str>, OnceLock<Value>>,
     /// State variables, as places in the layout.
     pub(crate) variables: FxHashMap<Arc<str>, usize>,
-    /// Whether what is worked out before the game starts goes on.
-    pub(crate) patience: Patience,
+    /// Tells whether the work before the first position goes on.
+    pub(crate) job: Job,
 }
 
 /// What is known of a `let` without arguments before the game starts.
@@ -44,7 +44,7 @@ enum Constant {
 }
 
 impl Part {
-    pub(crate) fn new(file: &Arc<File>, game: usize, patience: &Patience) -> Self {
+    pub(crate) fn new(file: &Arc<File>, game: usize, job: &Job) -> Self {
         let decl = &file.games[game];
         let mut part = Self {
             file: file.clone(),
@@ -57,7 +57,7 @@ impl Part {
             types: FxHashMap::default(),
             sets: FxHashMap::default(),
             variables: FxHashMap::default(),
-            patience: patience.clone(),
+            job: job.clone(),
         };
         if let Some((names, _)) = &decl.players {
             let variants: Arc<[Arc<str>]> = names.iter().map(|name| name.text.clone()).collect();
@@ -113,8 +113,8 @@ impl Part {
     }
 
     /// The same part with its values in memory of its own, as [`Value::apart`], and
-    /// with other patience.
-    pub(crate) fn apart(&self, patience: &Patience) -> Self {
+    /// with another job.
+    pub(crate) fn apart(&self, job: &Job) -> Self {
         fn each<T>(
             map: &FxHashMap<Arc<str>, T>,
             apart: impl Fn(&T) -> T,
@@ -142,7 +142,7 @@ impl Part {
             constants: each(&self.constants, |cell| once(cell, constant)),
             types: each(&self.types, |cell| once(cell, Ty::apart)),
             sets: each(&self.sets, |cell| once(cell, Value::apart)),
-            patience: patience.clone(),
+            job: job.clone(),
             ..self.clone()
         }
     }

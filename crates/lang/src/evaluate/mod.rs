@@ -24,7 +24,7 @@ use crate::syntax::ast::{
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use fold::Folder;
-use zug_program::Interruption;
+use zug_job::Why;
 
 mod fold;
 mod sizes;
@@ -43,7 +43,7 @@ pub(crate) enum Stop {
     /// It takes more steps, memory or depth than a rules file may.
     Limit(Box<Diagnostic>),
     /// The caller wants no more of it.
-    Interrupted(Interruption),
+    Interrupted(Why),
 }
 
 impl Stop {
@@ -156,7 +156,7 @@ impl<'a> Evaluator<'a> {
         if self.steps > MOST_STEPS {
             return Err(Stop::Limit(too_long(span)));
         }
-        self.part.patience.go_on().map_err(Stop::Interrupted)
+        self.part.job.check().map_err(Stop::Interrupted)
     }
 
     fn eval_inner(&mut self, expr: &'a Expr) -> Eval<Value> {

@@ -10,10 +10,11 @@ use zug_game::{
     Boards, Expanded, Fault, Game, Notation, NotationError, PerfectIndex, Player, Players,
     Retractable, Step, Symmetric,
 };
+use zug_job::{Job, Why};
 use zug_program::layout::number;
 use zug_program::{
-    ConstantStep, Faulted, Interpreter, Interruption, Layout, Patience, Residual, Runner, SiteId,
-    Symmetries, Unmoves, Word, constant_steps,
+    ConstantStep, Faulted, Interpreter, Layout, Residual, Runner, SiteId, Symmetries, Unmoves,
+    Word, constant_steps,
 };
 use zug_values::Outcome;
 
@@ -79,20 +80,20 @@ impl Instance {
     /// Rules that are too large to be worked out, or a declared symmetry that
     /// is not one.
     pub fn game(self) -> Result<AnyGame, Box<Diagnostic>> {
-        self.game_while(&Patience::endless())
+        self.game_while(&Job::default())
             .map_err(Error::uninterrupted)
     }
 
-    /// As [`Instance::game`], for as long as the caller has patience.
+    /// As [`Instance::game`], until `job` is cancelled or its memory is used up.
     ///
     /// # Errors
     ///
     /// As [`Instance::game`], or the caller interrupted it.
-    pub fn game_while(self, patience: &Patience) -> Result<AnyGame, Error> {
+    pub fn game_while(self, job: &Job) -> Result<AnyGame, Error> {
         if self.bits() <= u64::BITS {
-            RulesGame::new(self, patience).map(AnyGame::Narrow)
+            RulesGame::new(self, job).map(AnyGame::Narrow)
         } else {
-            RulesGame::new(self, patience).map(AnyGame::Wide)
+            RulesGame::new(self, job).map(AnyGame::Wide)
         }
     }
 }
@@ -106,16 +107,16 @@ impl MoveId {
 }
 
 impl<W: Word> RulesGame<W> {
-    fn new(instance: Instance, patience: &Patience) -> Result<Self, Error> {
+    fn new(instance: Instance, job: &Job) -> Result<Self, Error> {
         let Specialised {
             residual,
             sites,
             names,
-        } = specialise(&instance, patience)?;
-        let Declared { group, spans } = Declared::new(&instance, patience)?;
+        } = specialise(&instance, job)?;
+        let Declared { group, spans } = Declared::new(&instance, job)?;
         let declared = Arc::new(group);
         let stuck = instance.play.stuck();
-        let interpreter = Interpreter::new(residual, stuck, declared.clone(), patience)?;
+        let interpreter = Interpreter::new(residual, stuck, declared.clone(), job)?;
         let game = Self {
             inner: Arc::new(Inner {
                 instance,
@@ -126,11 +127,11 @@ impl<W: Word> RulesGame<W> {
             runner: Arc::new(interpreter),
             unmoves: (),
         };
-        game.check_symmetries(&spans, patience)?;
+        game.check_symmetries(&spans, job)?;
         Ok(game)
     }
 
-    fn check_symmetries(&self, spans: &[Span], patience: &Patience) -> Result<(), Error> {
+    fn check_symmetries(&self, spans: &[Span], job: &Job) -> Result<(), Error> {
         let interpreter = self.interpreter();
         let expand = |position: W| {
             let mut successors = Vec::new();
@@ -142,7 +143,7 @@ impl<W: Word> RulesGame<W> {
         let moves: usize = self.ground_moves().iter().sum();
         let positions = (MOST_GUARDS_ASKED / moves.max(1)).clamp(FEWEST_CHECKED, MOST_CHECKED);
         let declared = &self.inner.declared;
-        let flaw = declared.check(self.start(), positions, patience, expand)?;
+        let flaw = declared.check(self.start(), positions, job, expand)?;
         let Some((generator, position)) = flaw else {
             return Ok(());
         };
@@ -196,11 +197,11 @@ impl<W: Word> RulesGame<W> {
     pub(crate) fn turned_round(
         &self,
         unmoves: Arc<Unmoves>,
-        patience: &Patience,
-    ) -> Result<Retraction<W>, Interruption> {
+        job: &Job,
+    ) -> Result<Retraction<W>, Why> {
         Ok(RulesGame {
             inner: self.inner.clone(),
-            runner: self.runner.with_unmoves(unmoves.clone(), patience)?,
+            runner: self.runner.with_unmoves(unmoves.clone(), job)?,
             unmoves,
         })
     }

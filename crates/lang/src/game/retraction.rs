@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use zug_program::{Interruption, Meter, Patience, Refused, Unmoves, Why, Word, unmoves};
+use zug_job::{Job, Why};
+use zug_program::{Meter, Obstacle, Refused, Unmoves, Word, unmoves};
 
 use crate::game::{Retraction, RulesGame};
 
@@ -29,7 +30,7 @@ pub enum NoRetraction {
     TooLong,
     /// The caller wanted no more of it.
     #[error(transparent)]
-    Interrupted(Interruption),
+    Interrupted(Why),
 }
 
 /// The number of steps after which the work on the un-moves of a game is given up, where
@@ -44,11 +45,11 @@ impl<W: Word> RulesGame<W> {
     ///
     /// The first move that cannot.
     pub fn retraction(&self) -> Result<Retraction<W>, NoRetraction> {
-        self.retraction_while(&Patience::endless(), MOST_UNMOVE_STEPS)
+        self.retraction_while(&Job::default(), MOST_UNMOVE_STEPS)
     }
 
-    /// As [`RulesGame::retraction`], for as long as the caller has patience and in at
-    /// most `most_steps` steps, a few million a second.
+    /// As [`RulesGame::retraction`], in at most `most_steps` steps (a few million take a
+    /// second), and until `job` is cancelled or its memory is used up.
     ///
     /// # Errors
     ///
@@ -56,11 +57,11 @@ impl<W: Word> RulesGame<W> {
     /// caller interrupted it.
     pub fn retraction_while(
         &self,
-        patience: &Patience,
+        job: &Job,
         most_steps: u64,
     ) -> Result<Retraction<W>, NoRetraction> {
-        let unmoves = Arc::new(self.unmoves_while(patience, most_steps)?);
-        let retraction = self.turned_round(unmoves, patience);
+        let unmoves = Arc::new(self.unmoves_while(job, most_steps)?);
+        let retraction = self.turned_round(unmoves, job);
         retraction.map_err(NoRetraction::Interrupted)
     }
 
@@ -70,21 +71,17 @@ impl<W: Word> RulesGame<W> {
     /// # Errors
     ///
     /// As [`RulesGame::retraction_while`].
-    pub fn count_unmoves(
-        &self,
-        patience: &Patience,
-        most_steps: u64,
-    ) -> Result<Vec<usize>, NoRetraction> {
-        let unmoves = self.unmoves_while(patience, most_steps)?;
+    pub fn count_unmoves(&self, job: &Job, most_steps: u64) -> Result<Vec<usize>, NoRetraction> {
+        let unmoves = self.unmoves_while(job, most_steps)?;
         Ok(unmoves.of.iter().map(Vec::len).collect())
     }
 
-    fn unmoves_while(&self, patience: &Patience, most_steps: u64) -> Result<Unmoves, NoRetraction> {
+    fn unmoves_while(&self, job: &Job, most_steps: u64) -> Result<Unmoves, NoRetraction> {
         let residual = self.residual();
-        let unmoves = unmoves(residual, Meter::new(patience, most_steps));
+        let unmoves = unmoves(residual, Meter::new(job, most_steps));
         unmoves.map_err(|Refused { side, place, why }| match why {
-            Why::Interrupted(why) => NoRetraction::Interrupted(why),
-            Why::TooLong => NoRetraction::TooLong,
+            Obstacle::Interrupted(why) => NoRetraction::Interrupted(why),
+            Obstacle::TooLong => NoRetraction::TooLong,
             why => NoRetraction::Refused(NotRetractable {
                 name: self.full_name(side, place),
                 why: why.to_string(),

@@ -1,6 +1,6 @@
 //! Why rules do not make a game.
 
-use zug_program::Interruption;
+use zug_job::Why;
 
 use crate::evaluate::Stop;
 use crate::text::diagnostic::Diagnostic;
@@ -35,7 +35,7 @@ pub enum Error {
     },
     /// The caller wanted no more of it.
     #[error(transparent)]
-    Interrupted(#[from] Interruption),
+    Interrupted(#[from] Why),
 }
 
 impl From<Stop> for Error {

@@ -11,7 +11,7 @@ mod rules;
 use std::sync::Arc;
 
 use zug_game::Fault;
-use zug_program::Patience;
+use zug_job::Job;
 use zug_program::layout::number;
 use zug_values::Play;
 
@@ -107,7 +107,7 @@ impl Instance {
         }
         for part in &mut self.parts {
             // What is asked from now on is short.
-            part.patience = Patience::endless();
+            part.job = Job::default();
         }
         Ok(())
     }
@@ -164,17 +164,17 @@ impl Instance {
         .help("make the board or the ranges smaller")
     }
 
-    /// The same game with its values in memory of their own, to be evaluated as long as
-    /// `patience` lasts. Threads that evaluate rules at the same time are quicker with
+    /// The same game with its values in memory of their own, to be evaluated until
+    /// `job` is cancelled or its memory is used up. Threads that evaluate rules at the same time are quicker with
     /// one each: they do not wait for one another's reference counts.
     #[must_use]
-    pub fn apart(&self, patience: &Patience) -> Self {
+    pub fn apart(&self, job: &Job) -> Self {
         Self {
             source: self.source.clone(),
             file: self.file.clone(),
             game: self.game,
             parameters: self.parameters.clone(),
-            parts: self.parts.iter().map(|part| part.apart(patience)).collect(),
+            parts: self.parts.iter().map(|part| part.apart(job)).collect(),
             state: self.state.apart(),
             start: self.start.clone(),
             shown: self.shown.clone(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use zug_program::Patience;
+use zug_job::Job;
 use zug_values::Play;
 
 use super::sum::collect;
@@ -97,21 +97,17 @@ impl Rules {
     ///
     /// As [`Rules::instance`].
     pub fn components(&self, settings: &Settings) -> Result<Vec<Instance>, Error> {
-        self.components_while(settings, &Patience::endless())
+        self.components_while(settings, &Job::default())
     }
 
-    /// As [`Rules::components`], for as long as the caller has patience.
+    /// As [`Rules::components`], until `job` is cancelled or its memory is used up.
     ///
     /// # Errors
     ///
     /// As [`Rules::components`], or the caller interrupted it.
-    pub fn components_while(
-        &self,
-        settings: &Settings,
-        patience: &Patience,
-    ) -> Result<Vec<Instance>, Error> {
+    pub fn components_while(&self, settings: &Settings, job: &Job) -> Result<Vec<Instance>, Error> {
         let mut parts = Vec::new();
-        let main = self.main_part(settings, patience)?;
+        let main = self.main_part(settings, job)?;
         collect(main, &self.types, &mut parts)?;
         let play = self.play(settings);
         let alone = parts.into_iter().map(|part| {
@@ -141,10 +137,10 @@ impl Rules {
     ///
     /// A setting that does not fit.
     pub fn values(&self, settings: &Settings) -> Result<Vec<(String, Value)>, Error> {
-        self.values_while(settings, &Patience::endless())
+        self.values_while(settings, &Job::default())
     }
 
-    /// As [`Rules::values`], for as long as the caller has patience.
+    /// As [`Rules::values`], until `job` is cancelled or its memory is used up.
     ///
     /// # Errors
     ///
@@ -152,9 +148,9 @@ impl Rules {
     pub fn values_while(
         &self,
         settings: &Settings,
-        patience: &Patience,
+        job: &Job,
     ) -> Result<Vec<(String, Value)>, Error> {
-        Ok(self.main_part(settings, patience)?.parameter_values())
+        Ok(self.main_part(settings, job)?.parameter_values())
     }
 
     /// The convention of play under these settings: whether a player without a move loses
@@ -186,9 +182,9 @@ impl Rules {
     }
 
     /// The game of the last declaration, with its parameters known.
-    fn main_part(&self, settings: &Settings, patience: &Patience) -> Result<Part, Error> {
+    fn main_part(&self, settings: &Settings, job: &Job) -> Result<Part, Error> {
         let game = self.file.games.len() - 1;
-        let mut part = Part::new(&self.file, game, patience);
+        let mut part = Part::new(&self.file, game, job);
         for (place, (name, text)) in settings.parameters.iter().enumerate() {
             if settings.parameters[..place]
                 .iter()
@@ -254,20 +250,16 @@ impl Rules {
     /// when the parameters are known: an empty range, a first value out of its
     /// range, a position of more than 128 bits.
     pub fn instance(&self, settings: &Settings) -> Result<Instance, Error> {
-        self.instance_while(settings, &Patience::endless())
+        self.instance_while(settings, &Job::default())
     }
 
-    /// As [`Rules::instance`], for as long as the caller has patience.
+    /// As [`Rules::instance`], until `job` is cancelled or its memory is used up.
     ///
     /// # Errors
     ///
     /// As [`Rules::instance`], or the caller interrupted it.
-    pub fn instance_while(
-        &self,
-        settings: &Settings,
-        patience: &Patience,
-    ) -> Result<Instance, Error> {
-        let part = self.main_part(settings, patience)?;
+    pub fn instance_while(&self, settings: &Settings, job: &Job) -> Result<Instance, Error> {
+        let part = self.main_part(settings, job)?;
         let mut instance = Instance::bare(&self.source, &part, self.play(settings));
         let mut parts = Vec::new();
         collect(part, &self.types, &mut parts)?;

@@ -52,7 +52,7 @@ pub(super) fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) ->
         );
     }
     for values in arguments {
-        let mut child = Part::new(&file, game, &part.patience);
+        let mut child = Part::new(&file, game, &part.job);
         let names = file.games[game]
             .parameters
             .iter()

@@ -29,8 +29,9 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use entry::{Entry, Rows};
 pub(crate) use sites::Sites;
+use zug_job::Job;
+use zug_program::Meter;
 use zug_program::{ExprId, GroundMove, GroundResult, Op, Overflow, Residual, Side, SiteId};
-use zug_program::{Meter, Patience};
 
 mod sites;
 pub(crate) mod symmetry;
@@ -61,8 +62,8 @@ pub(crate) struct Specialised {
 /// # Errors
 ///
 /// Rules that break, or are too large; or the caller interrupted it.
-pub(crate) fn specialise(instance: &Instance, patience: &Patience) -> Result<Specialised, Error> {
-    let meter = Meter::new(patience, MOST_STEPS);
+pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, Error> {
+    let meter = Meter::new(job, MOST_STEPS);
     let mut residual = Residual::new(instance.state.layout.clone(), meter);
     let (mut sites, mut all_names) = (Sites::default(), Vec::new());
     let movers: &[Option<Player>] = if instance.is_impartial() {

@@ -15,7 +15,7 @@ use crate::instance::{Error, Instance};
 use crate::syntax::ast::{Expr, Name, Pattern, SymmetryDecl, SymmetryMap};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
-use zug_program::Patience;
+use zug_job::Job;
 use zug_program::Word;
 use zug_program::{Relocation, Symmetries, WIDEST_TABLE};
 
@@ -147,7 +147,7 @@ impl<W: Word> Declared<W> {
     /// # Errors
     ///
     /// A declaration that makes no group, or the caller interrupted it.
-    pub(crate) fn new(instance: &Instance, patience: &Patience) -> Result<Self, Error> {
+    pub(crate) fn new(instance: &Instance, job: &Job) -> Result<Self, Error> {
         let [part] = &instance.parts[..] else {
             // The parts of a sum have symmetries of their own, not the sum.
             return Ok(Self::none());
@@ -172,7 +172,7 @@ impl<W: Word> Declared<W> {
         let mut seen: HashSet<Action> = group.iter().cloned().collect();
         let mut at = 0;
         while at < group.len() {
-            patience.go_on()?;
+            job.check()?;
             for (generator, span) in &generators {
                 let product = group[at].then(generator);
                 if seen.insert(product.clone()) {
@@ -190,7 +190,7 @@ impl<W: Word> Declared<W> {
             at += 1;
         }
         let elements = group.iter().map(|action| -> Result<_, Error> {
-            patience.go_on()?;
+            job.check()?;
             Ok(relocations(instance, action, generators[0].1)?)
         });
         Ok(Self {

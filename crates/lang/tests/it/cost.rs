@@ -1,12 +1,12 @@
 //! Preparing rules costs what the rules say: twice as much of a thing makes the program
 //! at most twice as long, and takes at most twice as many steps. Steps are counted by
-//! how often the caller is asked whether work goes on.
+//! how often the job is asked whether work goes on.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use zug_lang::{AnyGame, Error, Interruption, NoRetraction, Patience, Rules, Settings};
+use zug_job::{Budget, CancelToken, Job, Process, Why};
+use zug_lang::{AnyGame, Error, NoRetraction, Rules, Settings};
 
 /// What preparing a game takes.
 #[derive(Debug)]
@@ -17,31 +17,83 @@ struct Cost {
     asked: u64,
 }
 
-fn counting() -> (Patience, Arc<AtomicU64>) {
-    let asked = Arc::new(AtomicU64::new(0));
-    let counter = asked.clone();
-    let patience = Patience::asking(move || {
-        counter.fetch_add(1, Ordering::Relaxed);
-        Ok(())
-    });
-    (patience, asked)
+thread_local! {
+    /// What the job of this thread was asked.
+    static QUESTIONS: RefCell<Questions> = RefCell::default();
 }
 
-fn prepare(rules: &str, patience: &Patience) -> Result<AnyGame, Error> {
+/// The questions that a job was asked, and the one at which work is interrupted.
+#[derive(Default)]
+struct Questions {
+    asked: u64,
+    last: Option<u64>,
+    /// The token to be cancelled then. Without one memory is refused.
+    cancel: Option<CancelToken>,
+}
+
+/// A job that counts the questions it is asked, by what it asks its budget.
+fn counting() -> Job {
+    QUESTIONS.set(Questions::default());
+    let held = || {
+        QUESTIONS.with_borrow_mut(|questions| {
+            questions.asked += 1;
+            if questions.last.is_none_or(|last| questions.asked < last) {
+                return 0;
+            }
+            match &questions.cancel {
+                Some(token) => {
+                    token.cancel();
+                    0
+                }
+                None => u64::MAX,
+            }
+        })
+    };
+    let process = Process {
+        most: u64::MAX,
+        held,
+        attempt: |code| code(),
+    };
+    Job::default().with_budget(Budget::unlimited().within(process))
+}
+
+/// The number of questions since the job was made.
+fn asked() -> u64 {
+    QUESTIONS.with_borrow(|questions| questions.asked)
+}
+
+/// A job that is refused memory at its question `last`.
+fn refused_at(last: u64) -> Job {
+    let job = counting();
+    QUESTIONS.with_borrow_mut(|questions| questions.last = Some(last));
+    job
+}
+
+/// A job that is cancelled after its question `last`.
+fn cancelled_after(last: u64) -> Job {
+    let job = refused_at(last);
+    if last == 0 {
+        job.cancel.cancel();
+    }
+    QUESTIONS.with_borrow_mut(|questions| questions.cancel = Some(job.cancel.clone()));
+    job
+}
+
+fn prepare(rules: &str, job: &Job) -> Result<AnyGame, Error> {
     let rules = Rules::read(rules).expect("the rules are well formed");
-    let instance = rules.instance_while(&Settings::default(), patience)?;
-    instance.game_while(patience)
+    let instance = rules.instance_while(&Settings::default(), job)?;
+    instance.game_while(job)
 }
 
 fn cost(rules: &str) -> Cost {
-    let (patience, asked) = counting();
-    let AnyGame::Narrow(game) = prepare(rules, &patience).expect("the rules make a game") else {
+    let job = counting();
+    let AnyGame::Narrow(game) = prepare(rules, &job).expect("the rules make a game") else {
         panic!("64 bits suffice");
     };
     Cost {
         nodes: game.residual().nodes.len(),
         moves: game.ground_moves().iter().sum(),
-        asked: asked.load(Ordering::Relaxed),
+        asked: asked(),
     }
 }
 
@@ -153,7 +205,7 @@ fn a_function_that_calls_the_last_twice_is_worked_out_once_for_each_argument() {
         "(LAST(a) + LAST(a)) % 1000",
         "(LAST(a) + LAST(a + 1)) % 1000",
     ] {
-        let game = prepare(&deep(60, call), &Patience::endless());
+        let game = prepare(&deep(60, call), &Job::default());
         assert!(game.is_ok(), "{call}: {}", game.unwrap_err());
     }
 }
@@ -166,57 +218,51 @@ fn preparation_ends_when_the_caller_says_so() {
         false,
         "a in 0..LAST, to in out[a]) if a == at",
     );
-    let (patience, asked) = counting();
-    prepare(&rules, &patience).expect("the rules make a game");
-    let questions = asked.load(Ordering::Relaxed);
+    let job = counting();
+    prepare(&rules, &job).expect("the rules make a game");
+    let questions = asked();
     assert!(questions > 4);
-    for why in [Interruption::Cancelled, Interruption::OutOfMemory] {
-        for last in 0..questions {
-            let left = AtomicU64::new(last);
-            let patience = Patience::asking(move || {
-                let before =
-                    left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
-                before.map(|_| ()).map_err(|_| why)
-            });
-            let ended = prepare(&rules, &patience).expect_err("it is interrupted");
-            assert!(
-                matches!(ended, Error::Interrupted(same) if same == why),
-                "{ended}"
-            );
-        }
+    for last in 0..questions {
+        let ended = prepare(&rules, &cancelled_after(last)).expect_err("it is cancelled");
+        assert!(
+            matches!(ended, Error::Interrupted(Why::Cancelled)),
+            "{ended}"
+        );
+        let ended = prepare(&rules, &refused_at(last + 1)).expect_err("memory is refused");
+        assert!(
+            matches!(ended, Error::Interrupted(Why::OutOfMemory(_))),
+            "{ended}"
+        );
     }
 }
 
 #[test]
-fn constants_are_worked_out_while_the_caller_has_patience() {
+fn constants_are_worked_out_until_the_caller_cancels() {
     let rules = "game c\nimpartial\nlet far = sum(i * j % 7 for i in 1..3000 for j in 1..3000)\n\n\
                  x: 0..3 = 3\n\nmove go if x > 0:\n    x -= 1\n";
-    let patience = Patience::asking(|| Err(Interruption::Cancelled));
-    let ended = prepare(rules, &patience).expect_err("it is interrupted");
-    assert!(matches!(ended, Error::Interrupted(Interruption::Cancelled)));
+    let job = cancelled_after(0);
+    let ended = prepare(rules, &job).expect_err("it is interrupted");
+    assert!(matches!(ended, Error::Interrupted(Why::Cancelled)));
 }
 
 #[test]
 fn working_out_unmoves_ends_at_the_first_refusal_or_at_its_bound() {
     let rules = "game mil\nimpartial\n\na: 0..999 = 0\nb: 0..999 = 0\n\n\
                  move go(k in 0..999) if a < 999:\n    a = (a * 7 + k) % 1000\n    b = (b + a) % 1000\n";
-    let (patience, asked) = counting();
-    let AnyGame::Narrow(game) = prepare(rules, &patience).unwrap() else {
+    let job = counting();
+    let AnyGame::Narrow(game) = prepare(rules, &job).unwrap() else {
         panic!("64 bits suffice");
     };
-    asked.store(0, Ordering::Relaxed);
-    let refused = game.count_unmoves(&patience, u64::MAX).unwrap_err();
+    let before = asked();
+    let refused = game.count_unmoves(&job, u64::MAX).unwrap_err();
     assert!(matches!(refused, NoRetraction::Refused(_)), "{refused}");
-    let questions = asked.load(Ordering::Relaxed);
+    let questions = asked() - before;
     assert!(questions < 200, "{questions} questions for one refusal");
+    assert_eq!(game.count_unmoves(&job, 100), Err(NoRetraction::TooLong));
+    let job = cancelled_after(0);
     assert_eq!(
-        game.count_unmoves(&patience, 100),
-        Err(NoRetraction::TooLong)
-    );
-    let patience = Patience::asking(|| Err(Interruption::Cancelled));
-    assert_eq!(
-        game.count_unmoves(&patience, u64::MAX),
-        Err(NoRetraction::Interrupted(Interruption::Cancelled))
+        game.count_unmoves(&job, u64::MAX),
+        Err(NoRetraction::Interrupted(Why::Cancelled))
     );
 }
 
@@ -224,10 +270,10 @@ fn working_out_unmoves_ends_at_the_first_refusal_or_at_its_bound() {
 fn contents_that_a_move_forgets_are_never_all_listed() {
     let rules = "game far\nimpartial\n\nb: 0..4611686018427387902 = 5\n\n\
                  move forget if b > 0:\n    b = 0\n";
-    let AnyGame::Narrow(game) = prepare(rules, &Patience::default()).unwrap() else {
+    let AnyGame::Narrow(game) = prepare(rules, &Job::default()).unwrap() else {
         panic!("64 bits suffice");
     };
-    let counted = game.count_unmoves(&Patience::default(), 100);
+    let counted = game.count_unmoves(&Job::default(), 100);
     assert_eq!(counted, Err(NoRetraction::TooLong));
 }
 
@@ -236,13 +282,13 @@ fn unmoves_on_a_graph_are_its_edges() {
     for nodes in [200, 400] {
         let edges: usize = neighbours(nodes).iter().map(Vec::len).sum();
         let rules = graph(nodes, ["{", "}"], false, "to in 0..LAST) if to in out[at]");
-        let (patience, asked) = counting();
-        let AnyGame::Narrow(game) = prepare(&rules, &patience).unwrap() else {
+        let job = counting();
+        let AnyGame::Narrow(game) = prepare(&rules, &job).unwrap() else {
             panic!("64 bits suffice");
         };
-        asked.store(0, Ordering::Relaxed);
-        assert_eq!(game.count_unmoves(&patience, u64::MAX), Ok(vec![edges]));
-        let steps = asked.load(Ordering::Relaxed) * 4096;
+        let before = asked();
+        assert_eq!(game.count_unmoves(&job, u64::MAX), Ok(vec![edges]));
+        let steps = (asked() - before) * 4096;
         assert!(
             steps < 100 * edges as u64 + 8192,
             "{steps} steps for {edges} edges"

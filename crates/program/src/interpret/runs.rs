@@ -9,9 +9,9 @@
 //! can, may be asked in advance. Such conditions have no effect, so that asking them once
 //! more, or in another order, changes no answer.
 
-use crate::patience::{Interruption, Patience};
 use crate::residual::{ExprId, GroundMove, Node, Residual, Side};
 use crate::word::Word;
+use zug_job::{Job, Why};
 
 /// The fewest moves that are worth a condition of their own.
 const WORTH_SHARING: usize = 8;
@@ -53,21 +53,21 @@ pub(super) fn runs<W: Word>(
     residual: &Residual,
     side: &Side,
     uses_slots: &[bool],
-    patience: &Patience,
-) -> Result<Vec<MoveRun<W>>, Interruption> {
+    job: &Job,
+) -> Result<Vec<MoveRun<W>>, Why> {
     if side.moves.len() < WORTH_SHARING {
         return Ok(Vec::new());
     }
     let fields = fields_by_bit(residual);
     let mut conditions = Vec::with_capacity(side.moves.len());
     for ground in &side.moves {
-        patience.go_on()?;
+        job.check()?;
         conditions.push(conditions_of(residual, ground, uses_slots, &fields));
     }
     let mut gather = Gather {
         conditions,
         runs: Vec::new(),
-        patience,
+        job,
     };
     gather.range(0, side.moves.len(), &[])?;
     Ok(gather.runs)
@@ -129,20 +129,15 @@ struct Gather<'p, W> {
     /// For each move, its conditions in order.
     conditions: Vec<Vec<Condition>>,
     runs: Vec<MoveRun<W>>,
-    patience: &'p Patience,
+    job: &'p Job,
 }
 
 impl<W: Word> Gather<'_, W> {
     /// Gathers the moves from `first` to before `end`, of which all need the conditions
     /// `asked` already.
-    fn range(
-        &mut self,
-        mut first: usize,
-        end: usize,
-        asked: &[Condition],
-    ) -> Result<(), Interruption> {
+    fn range(&mut self, mut first: usize, end: usize, asked: &[Condition]) -> Result<(), Why> {
         while first < end {
-            self.patience.go_on()?;
+            self.job.check()?;
             let mut common: Vec<Condition> = self.conditions[first].clone();
             common.retain(|condition| !asked.contains(condition));
             let mut next = first + 1;

@@ -30,16 +30,17 @@
 //! refusal ends the work, and a meter bounds it.
 
 use crate::layout::number;
-use crate::patience::{Halt, Interruption, Meter};
+use crate::meter::{Halt, Meter};
 use crate::residual::{GroundMove, Residual, Side};
+use zug_job::Why;
 
 mod path;
 mod replace;
 mod solve;
 
-/// Why a move cannot be taken back.
+/// Obstacle a move cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Why {
+pub enum Obstacle {
     /// It has more ways back than are tried.
     #[error("it can have gone more ways than are worth trying")]
     TooManyWays,
@@ -54,10 +55,10 @@ pub enum Why {
     TooLong,
     /// The caller interrupted the work.
     #[error(transparent)]
-    Interrupted(Interruption),
+    Interrupted(Why),
 }
 
-impl From<Halt> for Why {
+impl From<Halt> for Obstacle {
     fn from(halt: Halt) -> Self {
         match halt {
             Halt::TooLong => Self::TooLong,
@@ -80,8 +81,8 @@ pub struct Refused {
     pub side: usize,
     /// The place of the move among those of the side.
     pub place: usize,
-    /// Why it cannot.
-    pub why: Why,
+    /// Obstacle it cannot.
+    pub why: Obstacle,
 }
 
 /// The un-moves of a game.
@@ -120,7 +121,7 @@ pub fn unmoves(residual: &Residual, meter: Meter) -> Result<Unmoves, Refused> {
             let found = of_move(&mut back, residual, mover, ground).map_err(refused)?;
             left = left
                 .checked_sub(found.len())
-                .ok_or_else(|| refused(Why::TooLong))?;
+                .ok_or_else(|| refused(Obstacle::TooLong))?;
             for (after, unmove) in found {
                 back.count_move(&unmove);
                 sides[after].moves.push(unmove);
@@ -138,7 +139,7 @@ fn of_move(
     forward: &Residual,
     mover: usize,
     ground: &GroundMove,
-) -> Result<Vec<(usize, GroundMove)>, Why> {
+) -> Result<Vec<(usize, GroundMove)>, Obstacle> {
     let mut found = Vec::new();
     for path in path::paths(back, mover, ground)? {
         let after = if path.again || forward.sides.len() < 2 {
@@ -149,7 +150,7 @@ fn of_move(
         solve::solve(back, forward.layout.over, &path, &mut |unmove| {
             found.push((after, unmove));
             if found.len() > MOST_WAYS {
-                return Err(Why::TooManyWays);
+                return Err(Obstacle::TooManyWays);
             }
             Ok(())
         })?;

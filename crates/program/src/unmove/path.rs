@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::replace::Known;
-use super::{MOST_WAYS, Why};
+use super::{MOST_WAYS, Obstacle};
 use zug_values::Outcome;
 
 use crate::layout::{mask, number};
@@ -44,7 +44,7 @@ pub(super) fn paths(
     residual: &mut Residual,
     mover: usize,
     ground: &GroundMove,
-) -> Result<Vec<Path>, Why> {
+) -> Result<Vec<Path>, Obstacle> {
     let mut start = Walk::default();
     if let Some(turn) = residual.layout.turn {
         start.know(residual, turn, number::of_player(number::PLAYERS[mover]));
@@ -67,7 +67,7 @@ pub(super) fn paths(
     Ok(walks.into_iter().map(|walk| walk.path).collect())
 }
 
-fn block(residual: &mut Residual, ops: &[Op], mut walks: Vec<Walk>) -> Result<Vec<Walk>, Why> {
+fn block(residual: &mut Residual, ops: &[Op], mut walks: Vec<Walk>) -> Result<Vec<Walk>, Obstacle> {
     for op in ops {
         let mut next = Vec::new();
         for walk in walks {
@@ -75,7 +75,7 @@ fn block(residual: &mut Residual, ops: &[Op], mut walks: Vec<Walk>) -> Result<Ve
             residual.check()?;
             walk.step(residual, op, &mut next)?;
             if next.len() > MOST_WAYS {
-                return Err(Why::TooManyWays);
+                return Err(Obstacle::TooManyWays);
             }
         }
         walks = next;
@@ -139,7 +139,12 @@ impl Walk {
         self.given(residual, inside, out);
     }
 
-    fn step(mut self, residual: &mut Residual, op: &Op, out: &mut Vec<Self>) -> Result<(), Why> {
+    fn step(
+        mut self,
+        residual: &mut Residual,
+        op: &Op,
+        out: &mut Vec<Self>,
+    ) -> Result<(), Obstacle> {
         match op {
             Op::Write { clear, set } => {
                 for field in 0..residual.layout.fields.len() {
@@ -211,7 +216,7 @@ impl Walk {
         then: &[Op],
         otherwise: &[Op],
         out: &mut Vec<Self>,
-    ) -> Result<(), Why> {
+    ) -> Result<(), Obstacle> {
         let asked = self.now.put_into(residual, condition)?;
         if let Some(known) = residual.constant(asked) {
             let body = if known == 0 { otherwise } else { then };
@@ -245,7 +250,12 @@ impl Walk {
 
     /// Takes the case that a field held this value before the move; whether it can
     /// be.
-    fn suppose(&mut self, residual: &mut Residual, field: usize, value: i64) -> Result<bool, Why> {
+    fn suppose(
+        &mut self,
+        residual: &mut Residual,
+        field: usize,
+        value: i64,
+    ) -> Result<bool, Obstacle> {
         self.path.before.insert(field, value);
         let mut case = Known::default();
         let value = residual.int(value);

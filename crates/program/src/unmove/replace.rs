@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Why;
+use super::Obstacle;
 use crate::residual::{ExprId, Node, Overflow, Residual, SiteId};
 
 /// What fields and slots are worth; what is absent stays itself.
@@ -14,7 +14,7 @@ pub(super) struct Known {
     done: HashMap<ExprId, ExprId>,
 }
 
-impl From<Overflow> for Why {
+impl From<Overflow> for Obstacle {
     fn from(_: Overflow) -> Self {
         Self::Overflow
     }
@@ -42,7 +42,11 @@ impl Known {
     }
 
     /// Puts what `case` knows into all that is known here.
-    pub(super) fn put_all(&mut self, residual: &mut Residual, case: &mut Self) -> Result<(), Why> {
+    pub(super) fn put_all(
+        &mut self,
+        residual: &mut Residual,
+        case: &mut Self,
+    ) -> Result<(), Obstacle> {
         self.done.clear();
         for value in self.fields.values_mut().chain(self.slots.values_mut()) {
             *value = case.put_into(residual, *value)?;
@@ -60,7 +64,11 @@ impl Known {
     }
 
     /// The expression with all that is known put in.
-    pub(super) fn put_into(&mut self, residual: &mut Residual, id: ExprId) -> Result<ExprId, Why> {
+    pub(super) fn put_into(
+        &mut self,
+        residual: &mut Residual,
+        id: ExprId,
+    ) -> Result<ExprId, Obstacle> {
         if let Some(&done) = self.done.get(&id) {
             return Ok(done);
         }
@@ -72,10 +80,15 @@ impl Known {
         Ok(new)
     }
 
-    fn node(&mut self, residual: &mut Residual, id: ExprId, node: Node) -> Result<ExprId, Why> {
+    fn node(
+        &mut self,
+        residual: &mut Residual,
+        id: ExprId,
+        node: Node,
+    ) -> Result<ExprId, Obstacle> {
         Ok(match node {
             Node::Const(_) | Node::Fault(_) => id,
-            Node::Stuck => return Err(Why::AsksStuck),
+            Node::Stuck => return Err(Obstacle::AsksStuck),
             Node::Field(field) => self.field(residual, field),
             Node::Slot { slot, .. } => self.slots.get(&slot).copied().unwrap_or(id),
             Node::Element {
@@ -143,7 +156,7 @@ impl Known {
         })
     }
 
-    fn all(&mut self, residual: &mut Residual, parts: &[ExprId]) -> Result<Vec<ExprId>, Why> {
+    fn all(&mut self, residual: &mut Residual, parts: &[ExprId]) -> Result<Vec<ExprId>, Obstacle> {
         parts
             .iter()
             .map(|part| self.put_into(residual, *part))
@@ -225,7 +238,7 @@ impl Known {
 }
 
 /// The number plus another, where taking back and playing may cancel out.
-fn moved(residual: &mut Residual, id: ExprId, by: i64) -> Result<ExprId, Why> {
+fn moved(residual: &mut Residual, id: ExprId, by: i64) -> Result<ExprId, Obstacle> {
     let (base, so_far) = match residual.nodes[id.index()] {
         Node::Add(a, b) => match (residual.constant(a), residual.constant(b)) {
             (_, Some(plus)) => (a, plus),
@@ -233,14 +246,14 @@ fn moved(residual: &mut Residual, id: ExprId, by: i64) -> Result<ExprId, Why> {
             _ => (id, 0),
         },
         Node::Subtract(a, b) => match residual.constant(b) {
-            Some(minus) => (a, minus.checked_neg().ok_or(Why::Overflow)?),
+            Some(minus) => (a, minus.checked_neg().ok_or(Obstacle::Overflow)?),
             None => (id, 0),
         },
         _ => (id, 0),
     };
-    let by = so_far.checked_add(by).ok_or(Why::Overflow)?;
+    let by = so_far.checked_add(by).ok_or(Obstacle::Overflow)?;
     if by < 0 {
-        let by = residual.int(by.checked_neg().ok_or(Why::Overflow)?);
+        let by = residual.int(by.checked_neg().ok_or(Obstacle::Overflow)?);
         Ok(residual.subtract(base, by)?)
     } else {
         let by = residual.int(by);
@@ -249,7 +262,7 @@ fn moved(residual: &mut Residual, id: ExprId, by: i64) -> Result<ExprId, Why> {
 }
 
 /// The node of two operands, with others in the place of its own.
-fn pair(residual: &mut Residual, node: &Node, a: ExprId, b: ExprId) -> Result<ExprId, Why> {
+fn pair(residual: &mut Residual, node: &Node, a: ExprId, b: ExprId) -> Result<ExprId, Obstacle> {
     Ok(match *node {
         Node::Add(..) => match (residual.constant(a), residual.constant(b)) {
             (_, Some(by)) => moved(residual, a, by)?,

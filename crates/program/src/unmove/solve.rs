@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Why;
+use super::Obstacle;
 use super::path::{Path, fields_read, in_range};
 use super::replace::Known;
 use crate::layout::{Digit, mask, number};
@@ -34,8 +34,8 @@ pub(super) fn solve(
     residual: &mut Residual,
     over: Option<usize>,
     path: &Path,
-    take: &mut dyn FnMut(GroundMove) -> Result<(), Why>,
-) -> Result<(), Why> {
+    take: &mut dyn FnMut(GroundMove) -> Result<(), Obstacle>,
+) -> Result<(), Obstacle> {
     let mut solution = Solution {
         path,
         before: Known::default(),
@@ -63,11 +63,11 @@ pub(super) fn solve(
     )
 }
 
-type Take<'t, 'p> = &'t mut dyn FnMut(&mut Residual, Solution<'p>) -> Result<(), Why>;
+type Take<'t, 'p> = &'t mut dyn FnMut(&mut Residual, Solution<'p>) -> Result<(), Obstacle>;
 
 impl<'p> Solution<'p> {
     /// Solves what can be solved, and tries all contents of one of the others.
-    fn go_on(mut self, residual: &mut Residual, take: Take<'_, 'p>) -> Result<(), Why> {
+    fn go_on(mut self, residual: &mut Residual, take: Take<'_, 'p>) -> Result<(), Obstacle> {
         while self.solve_one(residual)? {}
         let Some(field) = self.hardest(residual) else {
             return take(residual, self);
@@ -110,7 +110,7 @@ impl<'p> Solution<'p> {
     }
 
     /// Whether no condition is known to fail.
-    fn is_possible(&mut self, residual: &mut Residual) -> Result<bool, Why> {
+    fn is_possible(&mut self, residual: &mut Residual) -> Result<bool, Obstacle> {
         for &condition in &self.path.conditions {
             let condition = self.before.put_into(residual, condition)?;
             if residual.constant(condition) == Some(0) {
@@ -121,7 +121,7 @@ impl<'p> Solution<'p> {
     }
 
     /// Solves an equation that holds one unknown; whether there was one.
-    fn solve_one(&mut self, residual: &mut Residual) -> Result<bool, Why> {
+    fn solve_one(&mut self, residual: &mut Residual) -> Result<bool, Obstacle> {
         for (&field, &after) in &self.path.after {
             if self.used.contains(&field) {
                 continue;
@@ -164,7 +164,7 @@ impl<'p> Solution<'p> {
         mut self,
         residual: &mut Residual,
         over: Option<usize>,
-    ) -> Result<Option<GroundMove>, Why> {
+    ) -> Result<Option<GroundMove>, Obstacle> {
         let path = self.path;
         let mut guard = Vec::new();
         if let Some(over) = over {
@@ -254,7 +254,7 @@ fn after_move(residual: &mut Residual, field: usize) -> ExprId {
 }
 
 /// That each bag of which something is written held its number of things.
-fn full_bags(residual: &mut Residual, path: &Path) -> Result<Vec<ExprId>, Why> {
+fn full_bags(residual: &mut Residual, path: &Path) -> Result<Vec<ExprId>, Obstacle> {
     let mut full = Vec::new();
     for digit in residual.layout.digits.clone() {
         let Digit::Bag { first, kinds, size } = digit else {

@@ -95,8 +95,8 @@ impl Sizes {
         plan: &TablePlan,
         options: &SolveOptions,
     ) -> Result<Self, Error> {
-        let patience = &options.patience();
-        let unmoves = match game.count_unmoves(patience, MOST_STEPS) {
+        let job = &options.job();
+        let unmoves = match game.count_unmoves(job, MOST_STEPS) {
             Ok(counts) => Unmoves::Counted(counts),
             Err(NoRetraction::Refused(refused)) => Unmoves::Refused(refused),
             Err(NoRetraction::Interrupted(why)) => return Err(why.into()),
@@ -113,7 +113,7 @@ impl Sizes {
             ground_moves: game.ground_moves(),
             constant_steps: game.constant_steps().iter().flatten().flatten().count(),
             unmoves,
-            running: planned(problem.symmetric(game), plan.code, patience)?,
+            running: planned(problem.symmetric(game), plan.code, job)?,
             parts: game.instance().parts(),
             most_bytes: problem.most_bytes(),
             least_bytes_a_position: moves.floor(1, problem.key_bytes()),

@@ -4,7 +4,8 @@
 use std::marker::PhantomData;
 
 use zug_game::{Fault, Game, Notation, Players, Step};
-use zug_lang::{Instance, Patience, PlainOrbits, Reference, RulesGame, Word};
+use zug_job::Job;
+use zug_lang::{Instance, PlainOrbits, Reference, RulesGame, Word};
 use zug_values::Outcome;
 
 use crate::subject::{Subject, Written};
@@ -15,8 +16,8 @@ pub(super) trait Defined: Subject {
     type Definition: Definition<Position = Self::Position>;
 
     /// The definition in memory of its own, for one thread. Long work for a position goes
-    /// on for as long as the caller has patience.
-    fn definition(&self, patience: &Patience) -> Self::Definition;
+    /// on until `job` is cancelled.
+    fn definition(&self, job: &Job) -> Self::Definition;
 }
 
 /// A game by its definition.
@@ -52,9 +53,9 @@ pub(super) struct AsWritten<W> {
 
 impl<W: Word> AsWritten<W> {
     /// The rules in memory of their own, for one thread.
-    pub(super) fn new(instance: &Instance, patience: &Patience) -> Self {
+    pub(super) fn new(instance: &Instance, job: &Job) -> Self {
         Self {
-            instance: instance.apart(patience),
+            instance: instance.apart(job),
             width: PhantomData,
         }
     }
@@ -67,8 +68,8 @@ impl<W: Word> AsWritten<W> {
 impl<W: Word> Defined for RulesGame<W> {
     type Definition = AsWritten<W>;
 
-    fn definition(&self, patience: &Patience) -> AsWritten<W> {
-        AsWritten::new(self.instance(), patience)
+    fn definition(&self, job: &Job) -> AsWritten<W> {
+        AsWritten::new(self.instance(), job)
     }
 }
 
@@ -157,7 +158,7 @@ pub(super) struct MoveByMove(Written);
 impl Defined for Written {
     type Definition = MoveByMove;
 
-    fn definition(&self, _: &Patience) -> MoveByMove {
+    fn definition(&self, _: &Job) -> MoveByMove {
         MoveByMove(self.clone())
     }
 }

@@ -2,10 +2,11 @@
 
 use zug_game::{Orbits, PerfectIndex, Retractable, Symmetric};
 use zug_jit::Machine;
-use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Patience, Retraction, RulesGame, Word};
+use zug_job::Job;
+use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
+use zug_solve::Error as SolveError;
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::strong::{self, Explored, Graph, Method};
-use zug_solve::{Error as SolveError, Job};
 
 use crate::error::Error;
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
@@ -23,10 +24,9 @@ impl<W: Machine> Solved<RulesGame<W>> {
         problem: &Problem,
         plan: &TablePlan,
         job: &Job,
-        patience: &Patience,
     ) -> Result<Self, Error> {
-        let (game, _) = native(problem.symmetric(game), plan.code, patience)?;
-        let unmoves = unmoves(&game, plan.moves, patience)?;
+        let (game, _) = native(problem.symmetric(game), plan.code, job)?;
+        let unmoves = unmoves(&game, plan.moves, job)?;
         let moves = match unmoves {
             Some(_) => plan.moves,
             None => Moves::Kept,
@@ -97,14 +97,14 @@ const STEPS_IN_CASE: u64 = 4_000_000;
 fn unmoves<W: Machine>(
     game: &RulesGame<W>,
     moves: Moves,
-    patience: &Patience,
+    job: &Job,
 ) -> Result<Option<Retraction<W>>, Error> {
     let most_steps = match moves {
         Moves::Kept => return Ok(None),
         Moves::KeptWhileTheyFit => STEPS_IN_CASE,
         Moves::TakenBack => MOST_UNMOVE_STEPS,
     };
-    match game.retraction_while(patience, most_steps) {
+    match game.retraction_while(job, most_steps) {
         Ok(retraction) => Ok(Some(retraction)),
         Err(NoRetraction::Interrupted(why)) => Err(why.into()),
         Err(refused) if moves == Moves::TakenBack => Err(Error::NotRetractable(refused)),

@@ -7,8 +7,8 @@ use zug_certify::Certificate;
 use zug_game::{
     Expanded, Fault, Game, Orbits, PerfectIndex, Players, Retractable, Step, Symmetric,
 };
-use zug_job::Job;
-use zug_lang::{Instance, Interruption, Patience, RulesGame, Settings};
+use zug_job::{Job, Why};
+use zug_lang::{Instance, RulesGame, Settings};
 use zug_program::{Faulted, Interpreter, Runner};
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::strong::Method;
@@ -461,9 +461,9 @@ impl Runner<u64> for Liar {
     fn with_unmoves(
         &self,
         unmoves: Arc<zug_program::Unmoves>,
-        patience: &Patience,
-    ) -> Result<Arc<dyn Runner<u64>>, Interruption> {
-        self.interpreter().with_unmoves(unmoves, patience)
+        job: &Job,
+    ) -> Result<Arc<dyn Runner<u64>>, Why> {
+        self.interpreter().with_unmoves(unmoves, job)
     }
 }
 

@@ -33,8 +33,9 @@
 use std::fmt;
 
 use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, bytes_held};
+use zug_job::Job;
 use zug_job::{Phase, Progress, Stopped};
-use zug_lang::{Interruption, Patience, Word};
+use zug_lang::Word;
 use zug_solve::Error as SolveError;
 use zug_solve::positions::PositionId;
 use zug_values::{Nimber, Value};
@@ -91,8 +92,8 @@ impl<G: Defined> Solved<G> {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
-        let patience = patience(options);
-        self.verify_by(&|| self.game.definition(&patience), scope, extent, options)
+        let job = judging(options);
+        self.verify_by(&|| self.game.definition(&job), scope, extent, options)
     }
 
     /// Checks the solution against the definition that `judge` gives to each thread.
@@ -281,26 +282,14 @@ impl<W: zug_jit::Machine> Solved<zug_lang::RulesGame<W>> {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
-        let patience = patience(options);
-        self.verify_by(
-            &|| AsWritten::<W>::new(rules, &patience),
-            scope,
-            extent,
-            options,
-        )
+        let job = judging(options);
+        self.verify_by(&|| AsWritten::<W>::new(rules, &job), scope, extent, options)
     }
 }
 
-/// The work goes on until the caller cancels it.
-fn patience(options: &SolveOptions) -> Patience {
-    let asked = options.cancel.clone();
-    Patience::asking(move || {
-        if asked.is_cancelled() {
-            Err(Interruption::Cancelled)
-        } else {
-            Ok(())
-        }
-    })
+/// The job of the judges: it takes what memory it needs, until the caller cancels it.
+fn judging(options: &SolveOptions) -> Job {
+    Job::default().with_cancel(options.cancel.clone())
 }
 
 /// The flaw as it is told.

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use zug_game::{Boards, Game, Notation, Player};
 use zug_job::Job;
-use zug_lang::{Instance, Patience, RulesGame, Word};
+use zug_lang::{Instance, RulesGame, Word};
 use zug_solve::compound::{Explored, Part};
 use zug_solve::positions::PositionId;
 use zug_solve::{Error as SolveError, NoPart};
@@ -22,7 +22,7 @@ use super::PartWorth;
 pub(super) struct Kind {
     pub(super) text: String,
     request: Request,
-    patience: Patience,
+    job: Job,
     pub(super) theorem: Option<Theorem>,
     /// Read when positions are looked at: where a theorem speaks they may be
     /// too large for that.
@@ -53,7 +53,7 @@ impl Kind {
             text,
             theorem: Theorem::of(&normal, options)?,
             request,
-            patience: options.patience(),
+            job: options.job(),
             problem: OnceCell::new(),
             table: OnceCell::new(),
         };
@@ -67,7 +67,7 @@ impl Kind {
         if let Some(problem) = self.problem.get() {
             return Ok(problem);
         }
-        let problem = Problem::new_while(&self.request, &self.patience)?;
+        let problem = Problem::new_while(&self.request, &self.job)?;
         Ok(self.problem.get_or_init(|| problem))
     }
 

@@ -36,9 +36,9 @@ impl Asked {
         let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
         let settings = &request.settings;
         let setting = |error| request.setting_error(error);
-        let patience = &options.patience();
-        let parameters = rules.values_while(settings, patience).map_err(setting)?;
-        let sized = match rules.instance_while(settings, patience) {
+        let job = &options.job();
+        let parameters = rules.values_while(settings, job).map_err(setting)?;
+        let sized = match rules.instance_while(settings, job) {
             Ok(instance) => {
                 let position = match &request.from {
                     Some(text) => Reference::new(&instance).parse(text)?,

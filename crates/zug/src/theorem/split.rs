@@ -50,7 +50,7 @@ pub(super) fn applies(
     options: &SolveOptions,
 ) -> Option<Vec<Instance>> {
     // What is wrong with the rules is told by whoever needs the game itself.
-    let alone = rules.components_while(&request.settings, &options.patience());
+    let alone = rules.components_while(&request.settings, &options.job());
     let alone = alone.ok()?;
     let splits = |part: &Instance| part.is_impartial() && part.ends_only_when_stuck();
     (!facts.is_misere() && rules.is_sum() && alone.iter().all(splits)).then_some(alone)
@@ -98,7 +98,7 @@ pub(super) fn prepare(
         let place = match known.entry(key) {
             Entry::Occupied(equal) => *equal.get(),
             Entry::Vacant(new) => {
-                let problem = Problem::of_instance(part, &options.patience())
+                let problem = Problem::of_instance(part, &options.job())
                     .map_err(|error| request.setting_error(error))?;
                 different.push(problem.at(Position(root)));
                 *new.insert(different.len() - 1)
