@@ -65,8 +65,8 @@ impl PeriodRow {
         match self.game() {
             HeapGame::Breaking(code) => code,
             HeapGame::Subtraction(takes) => {
-                let most = takes[takes.len() - 1];
-                let digits = (0..=most).map(|take| if takes.contains(&take) { 3 } else { 0 });
+                let most = takes.largest().unwrap();
+                let digits = (0..=most).map(|take| if takes.contains(take) { 3 } else { 0 });
                 Breaking::new(digits.collect(), Vec::new()).unwrap()
             }
             other => panic!("{other:?} has no code"),
@@ -103,8 +103,8 @@ fn game(
             let tail = tail.chars().map(|digit| digit.to_digit(16).unwrap() as u8);
             HeapGame::Breaking(Breaking::new(code.digits().to_vec(), tail.collect()).unwrap())
         }
-        (None, None, Some(take), None) => HeapGame::Subtraction(take.to_vec()),
-        (None, None, None, Some(all_but)) => HeapGame::AllBut(all_but.to_vec()),
+        (None, None, Some(take), None) => HeapGame::subtraction(take.iter().copied()).unwrap(),
+        (None, None, None, Some(all_but)) => HeapGame::all_but(all_but.iter().copied()).unwrap(),
         _ => panic!("a row is about one game"),
     }
 }

@@ -59,7 +59,7 @@ impl Scalar {
                 scalar.singles = takes(1);
                 scalar.splits = takes(2);
             }
-            HeapGame::Splitting(splitting) => scalar.equal_too = splitting.parts == Parts::Any,
+            HeapGame::Splitting(splitting) => scalar.equal_too = splitting.parts() == Parts::Any,
             _ => ensure!(false, "{game} does not split"),
         }
         while scalar.nimbers.len() < FIRST {

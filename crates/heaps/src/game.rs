@@ -1,20 +1,22 @@
 //! The rules of a game on one heap.
 
-use crate::{Breaking, Leaving, Splitting};
+use crate::{Breaking, Leaving, Splitting, TakeSet, TakeSetError};
 
 /// A game on one heap of counters; several heaps are a sum.
 ///
 /// It is read from its notation (see its `FromStr`) or its name, and printed in its
 /// canonical notation.
+///
+/// Exhaustive on purpose: an engine that does not know a form of the rules must not
+/// compile as if it did.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum HeapGame {
     /// A code: how many may be taken, and in how many heaps the rest is left.
     Breaking(Breaking),
-    /// One of these numbers may be taken. Invariant: increasing, none is 0.
-    Subtraction(Vec<u64>),
-    /// Any number may be taken but these. Invariant: increasing, none is 0.
-    AllBut(Vec<u64>),
+    /// A move takes one of these numbers.
+    Subtraction(TakeSet),
+    /// A move takes any number but these.
+    AllBut(TakeSet),
     /// Nothing is taken: a heap is split.
     Splitting(Splitting),
     /// A heap becomes a smaller one, of a size between two bounds.
@@ -22,6 +24,18 @@ pub enum HeapGame {
 }
 
 impl HeapGame {
+    /// The game in which a move takes one of these numbers. They may come in any order
+    /// and more than once, and none may be 0.
+    pub fn subtraction(takes: impl IntoIterator<Item = u64>) -> Result<Self, TakeSetError> {
+        TakeSet::new(takes).map(Self::Subtraction)
+    }
+
+    /// The game in which a move takes any number but these. They may come in any order
+    /// and more than once, and none may be 0.
+    pub fn all_but(forbidden: impl IntoIterator<Item = u64>) -> Result<Self, TakeSetError> {
+        TakeSet::new(forbidden).map(Self::AllBut)
+    }
+
     /// Calls `visit` with each option of a heap of n: the sizes of the nonempty
     /// heaps it leaves, not falling. The empty slice is the option that leaves
     /// nothing. An option may come more than once.
@@ -40,12 +54,12 @@ impl HeapGame {
         match self {
             Self::Breaking(breaking) => breaking.options(n, visit),
             Self::Subtraction(takes) => {
-                for take in takes.iter().filter(|&&take| take <= n) {
+                for take in takes.as_slice().iter().filter(|&&take| take <= n) {
                     leave(n - take, visit);
                 }
             }
             Self::AllBut(forbidden) => {
-                for take in (1..=n).filter(|take| forbidden.binary_search(take).is_err()) {
+                for take in (1..=n).filter(|&take| !forbidden.contains(take)) {
                     leave(n - take, visit);
                 }
             }
@@ -62,7 +76,7 @@ impl HeapGame {
     pub fn most_taken(&self) -> Option<u64> {
         match self {
             Self::Breaking(breaking) => breaking.most_taken(),
-            Self::Subtraction(takes) => Some(takes.last().copied().unwrap_or(0)),
+            Self::Subtraction(takes) => Some(takes.largest().unwrap_or(0)),
             Self::AllBut(_) => None,
             Self::Splitting(_) => Some(0),
             Self::Leaving(leaving) => leaving.most_taken(),
@@ -76,7 +90,7 @@ impl HeapGame {
                 let digits = breaking.digits().iter().chain(breaking.tail());
                 digits.max().map(|digit| digit.checked_ilog2().unwrap_or(0))
             }
-            Self::Splitting(splitting) => splitting.most,
+            Self::Splitting(splitting) => splitting.most(),
             Self::Subtraction(_) | Self::AllBut(_) | Self::Leaving(_) => Some(1),
         }
     }

@@ -29,6 +29,7 @@
 
 mod game;
 
+mod take_set;
 mod breaking;
 mod splitting;
 mod leaving;
@@ -48,4 +49,5 @@ pub use leaving::{Bound, Leaving};
 pub use names::{Known, find, known};
 pub use notation::{NotationError, NotationFault};
 pub use pairs::{Both, One, PairError, PairGame, Taking, TakingError};
-pub use splitting::{Parts, Splitting};
+pub use splitting::{Parts, Splitting, SplittingError};
+pub use take_set::{TakeSet, TakeSetError};

@@ -13,7 +13,7 @@ use std::str::FromStr;
 pub use error::{NotationError, NotationFault};
 
 use crate::stretch::{Piece, pieces};
-use crate::{HeapGame, Parts, Splitting};
+use crate::{HeapGame, Parts, Splitting, TakeSet};
 
 /// | written | is |
 /// |---|---|
@@ -49,9 +49,9 @@ impl fmt::Display for HeapGame {
     }
 }
 
-fn set(numbers: &[u64], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn set(numbers: &TakeSet, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("{")?;
-    for (place, piece) in pieces(numbers).into_iter().enumerate() {
+    for (place, piece) in pieces(numbers.as_slice()).into_iter().enumerate() {
         if place > 0 {
             f.write_str(",")?;
         }
@@ -65,13 +65,13 @@ fn set(numbers: &[u64], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 impl fmt::Display for Splitting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "split({}", self.fewest)?;
-        match self.most {
-            Some(most) if most == self.fewest => {}
+        write!(f, "split({}", self.fewest())?;
+        match self.most() {
+            Some(most) if most == self.fewest() => {}
             Some(most) => write!(f, "..{most}")?,
             None => f.write_str("..")?,
         }
-        f.write_str(match self.parts {
+        f.write_str(match self.parts() {
             Parts::Any => ")",
             Parts::Distinct => ", unequal)",
             Parts::NotAllEqual => ", not all equal)",

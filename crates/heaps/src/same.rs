@@ -32,8 +32,8 @@ impl HeapGame {
         match self {
             Self::Breaking(breaking) => subtraction(breaking),
             Self::Splitting(splitting) => {
-                let two = (splitting.fewest, splitting.most) == (2, Some(2));
-                let first = match (splitting.parts, splitting.fewest, splitting.most) {
+                let (fewest, most) = (splitting.fewest(), splitting.most());
+                let first = match (splitting.parts(), fewest, most) {
                     (Parts::Any, 2, Some(2)) => Some(0b0100),
                     (Parts::Any, 3, Some(3)) => Some(0b1000),
                     (Parts::Any, 2, Some(3)) => Some(0b1100),
@@ -42,11 +42,10 @@ impl HeapGame {
                 if let Some(code) = first.and_then(|first| code(vec![first], Vec::new())) {
                     return code;
                 }
-                let mut splitting = splitting.clone();
-                if two && splitting.parts == Parts::NotAllEqual {
-                    splitting.parts = Parts::Distinct;
-                }
-                Some(Self::Splitting(splitting))
+                // Two heaps that are not all equal are distinct.
+                let is_distinct =
+                    (splitting.parts(), fewest, most) == (Parts::NotAllEqual, 2, Some(2));
+                is_distinct.then(|| Self::Splitting(splitting.clone().with_parts(Parts::Distinct)))
             }
             Self::Leaving(leaving) => {
                 // At least this many are taken; 1 is no condition.
@@ -58,11 +57,10 @@ impl HeapGame {
                 let any = leaving.lo.as_constant().is_some_and(|least| least <= 0);
                 match (fewest, most) {
                     (Some(fewest), Some(most)) if most.saturating_sub(fewest) < MOST_TAKES => {
-                        let takes = fewest..=most;
-                        Some(Self::Subtraction(takes.map(|take| take as u64).collect()))
+                        Self::subtraction((fewest..=most).map(|take| take as u64)).ok()
                     }
                     (Some(fewest), None) if any && fewest <= MOST_TAKES => {
-                        Some(Self::AllBut((1..fewest as u64).collect()))
+                        Self::all_but(1..fewest as u64).ok()
                     }
                     _ => None,
                 }
@@ -79,14 +77,17 @@ impl HeapGame {
             Self::AllBut(forbidden) => (forbidden, 0, vec![3]),
             _ => return None,
         };
-        let most = numbers.last().copied().unwrap_or(0);
+        let most = numbers.largest().unwrap_or(0);
         if most > LONGEST_CODE {
             return None;
         }
         let mut digits = vec![0];
-        digits.extend((1..=most).map(|take| match numbers.binary_search(&take) {
-            Ok(_) => allowed,
-            Err(_) => 3 - allowed,
+        digits.extend((1..=most).map(|take| {
+            if numbers.contains(take) {
+                allowed
+            } else {
+                3 - allowed
+            }
         }));
         code(digits, tail)
     }
@@ -101,13 +102,13 @@ fn subtraction(breaking: &Breaking) -> Option<HeapGame> {
     let takes_of = |wanted: u8| {
         let takes = (1..).zip(breaking.digits().iter().skip(1));
         let takes = takes.filter(move |&(_, &digit)| digit == wanted);
-        takes.map(|(take, _)| take).collect()
+        takes.map(|(take, _)| take)
     };
     let plain = breaking.digits().iter().all(|digit| [0, 3].contains(digit));
     match breaking.tail() {
         _ if !plain => None,
-        [] => Some(HeapGame::Subtraction(takes_of(3))),
-        [3] => Some(HeapGame::AllBut(takes_of(0))),
+        [] => HeapGame::subtraction(takes_of(3)).ok(),
+        [3] => HeapGame::all_but(takes_of(0)).ok(),
         _ => None,
     }
 }

@@ -18,9 +18,9 @@ impl HeapGame {
     pub fn words(&self) -> Vec<String> {
         let lines = match self {
             Self::Breaking(breaking) => of_code(breaking),
-            Self::Subtraction(takes) if takes.is_empty() => Vec::new(),
-            Self::Subtraction(takes) => vec![format!("take {}", list(takes))],
-            Self::AllBut(forbidden) => vec![format!("take {}", any_but(forbidden))],
+            Self::Subtraction(takes) if takes.as_slice().is_empty() => Vec::new(),
+            Self::Subtraction(takes) => vec![format!("take {}", list(takes.as_slice()))],
+            Self::AllBut(forbidden) => vec![format!("take {}", any_but(forbidden.as_slice()))],
             Self::Splitting(splitting) => vec![of_splitting(splitting)],
             Self::Leaving(leaving) => vec![of_leaving(leaving)],
         };
@@ -82,21 +82,22 @@ fn of_code(code: &Breaking) -> Vec<String> {
 }
 
 fn of_splitting(splitting: &Splitting) -> String {
-    let heaps = match splitting.most {
-        None => format!("{} or more", number(splitting.fewest.into())),
-        Some(most) if most == splitting.fewest => number(most.into()),
-        Some(most) if most.checked_sub(splitting.fewest) == Some(1) => {
-            let (fewest, most) = (splitting.fewest.into(), most.into());
-            format!("{} or {}", number(fewest), number(most))
-        }
+    let (fewest, most) = (splitting.fewest(), splitting.most());
+    let heaps = match most {
+        None => format!("{} or more", number(fewest.into())),
+        Some(most) if most == fewest => number(most.into()),
         Some(most) => {
-            let (fewest, most) = (splitting.fewest.into(), most.into());
-            format!("{} to {}", number(fewest), number(most))
+            let between = if most - fewest == 1 { "or" } else { "to" };
+            format!(
+                "{} {between} {}",
+                number(fewest.into()),
+                number(most.into())
+            )
         }
     };
-    let parts = match splitting.parts {
+    let parts = match splitting.parts() {
         Parts::Any => "",
-        _ if splitting.most == Some(2) => " of different sizes",
+        _ if most == Some(2) => " of different sizes",
         Parts::Distinct => ", no two of the same size",
         Parts::NotAllEqual => ", not all of the same size",
     };

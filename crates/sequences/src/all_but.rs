@@ -33,6 +33,7 @@
 //! # Ok::<(), zug_sequences::all_but::AllButError>(())
 //! ```
 
+use zug_heaps::TakeSet;
 use zug_values::Nimber;
 
 /// Why a set of forbidden numbers does not make a game.
@@ -76,13 +77,25 @@ impl AllBut {
         if forbidden.first() == Some(&0) {
             return Err(AllButError::ForbidsNothing);
         }
-        Ok(Self {
+        Ok(Self::with_sorted(forbidden))
+    }
+
+    /// The game in which the numbers `forbidden` may not be taken.
+    pub(crate) fn of(forbidden: &TakeSet) -> Self {
+        // A table reaches no heap that does not fit into 32 bits.
+        let numbers = forbidden.as_slice().iter();
+        let forbidden = numbers.filter_map(|&number| u32::try_from(number).ok());
+        Self::with_sorted(forbidden.map(|number| number as usize).collect())
+    }
+
+    fn with_sorted(forbidden: Vec<usize>) -> Self {
+        Self {
             forbidden,
             whole: Vec::new(),
             nimbers: Vec::new(),
             heaps_with: Vec::new(),
             missing: 0,
-        })
+        }
     }
 
     /// The game in which `whole[n]` says whether a heap of n may be taken whole, for

@@ -402,9 +402,12 @@ impl Sequence {
 fn can_be_proved(game: &HeapGame) -> bool {
     match game {
         HeapGame::Splitting(splitting) => {
-            splitting.parts == Parts::Any && splitting.most.is_some_and(|most| most > 2)
+            splitting.parts() == Parts::Any && splitting.most().is_some_and(|most| most > 2)
         }
-        _ => true,
+        HeapGame::Breaking(_)
+        | HeapGame::Subtraction(_)
+        | HeapGame::AllBut(_)
+        | HeapGame::Leaving(_) => true,
     }
 }
 

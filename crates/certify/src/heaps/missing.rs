@@ -8,7 +8,7 @@ use super::flaw::HeapFlaw;
 /// games are meant than those in which all numbers may be taken but a few.
 pub(super) fn largest_forbidden(game: &HeapGame) -> Option<u64> {
     match game {
-        HeapGame::AllBut(forbidden) => Some(forbidden.last().copied().unwrap_or(0)),
+        HeapGame::AllBut(forbidden) => Some(forbidden.largest().unwrap_or(0)),
         HeapGame::Breaking(code) if code.tail() == [3] => {
             let digits = code.digits();
             let is_plain = digits.iter().all(|digit| [0, 3].contains(digit));

@@ -76,8 +76,6 @@ pub(super) enum Looks {
     Code([(f64, bool); 4]),
     /// Into so many heaps, at least and at most.
     Splits(u32, Option<u32>),
-    /// Nobody knows.
-    Unknown,
 }
 
 /// With more heaps than these a split is counted as if there were no most.
@@ -91,10 +89,9 @@ impl Looks {
                 let takes = code.digits().iter().filter(leaves).count();
                 (takes as f64, code.tail().iter().any(|digit| leaves(&digit)))
             })),
-            HeapGame::Subtraction(takes) => Self::Same(takes.len() as f64),
+            HeapGame::Subtraction(takes) => Self::Same(takes.as_slice().len() as f64),
             HeapGame::AllBut(_) | HeapGame::Leaving(_) => Self::EachCounter,
-            HeapGame::Splitting(splitting) => Self::Splits(splitting.fewest, splitting.most),
-            _ => Self::Unknown,
+            HeapGame::Splitting(splitting) => Self::Splits(splitting.fewest(), splitting.most()),
         }
     }
 
@@ -117,7 +114,6 @@ impl Looks {
             // A heap of n has less than e^(π√(2n/3)) partitions (G. H. Hardy and S.
             // Ramanujan 1918).
             Self::Splits(..) => (std::f64::consts::PI * (size / 1.5).sqrt()).exp(),
-            Self::Unknown => f64::INFINITY,
         }
     }
 }

@@ -49,7 +49,7 @@ pub fn certify_repetition(
             once.saturating_mul(2).saturating_add(most + 1)
         }
         (Ground::Window, HeapGame::Subtraction(takes)) => {
-            once.saturating_add(takes.last().copied().unwrap_or(0))
+            once.saturating_add(takes.largest().unwrap_or(0))
         }
         (Ground::Window, _) => {
             let code = at_most_two(game).ok_or(unsuited)?;

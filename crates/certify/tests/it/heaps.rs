@@ -26,8 +26,8 @@ fn games() -> Vec<HeapGame> {
         code("0.8"),
         code("0.3F"),
         HeapGame::Breaking(endless),
-        HeapGame::Subtraction(vec![2, 5, 7]),
-        HeapGame::AllBut(vec![1, 3]),
+        HeapGame::subtraction([2, 5, 7]).unwrap(),
+        HeapGame::all_but([1, 3]).unwrap(),
         HeapGame::Splitting(Splitting::GRUNDY),
     ]
 }
@@ -366,7 +366,7 @@ fn a_value_without_a_witness_is_found() {
 
 /// The nimbers of a game in which all numbers may be taken but these.
 fn all_but(forbidden: &[u64]) -> (HeapGame, Vec<u32>) {
-    let game = HeapGame::AllBut(forbidden.to_vec());
+    let game = HeapGame::all_but(forbidden.iter().copied()).unwrap();
     let nimbers = naive::nimbers(&game, 400);
     (game, nimbers)
 }
@@ -416,7 +416,7 @@ fn arithmetic_periods_of_all_but_a_few_are_certified() {
     // Nim itself: nothing is forbidden.
     let nim = RepetitionClaim { period: 1, ..truth };
     let nimbers: Vec<u32> = (0..9).collect();
-    let game = HeapGame::AllBut(Vec::new());
+    let game = HeapGame::all_but([]).unwrap();
     let reached = certify_repetition(&game, &nimbers, &nim, &Effort::WHOLE).unwrap();
     assert_eq!(reached.heaps_needed, 1);
 }
@@ -472,7 +472,7 @@ fn whatever_is_certified_of_a_short_prefix_holds_on() {
     let grounds = [Ground::GuySmith, Ground::RepeatedState, Ground::Window];
     let mut certified = [0; 3];
     let sets = (1..64).map(|set: u64| {
-        HeapGame::Subtraction((1..=6).filter(|take| set >> (take - 1) & 1 == 1).collect())
+        HeapGame::subtraction((1..=6).filter(|take| set >> (take - 1) & 1 == 1)).unwrap()
     });
     for game in short_codes().chain(sets) {
         let nimbers = naive::nimbers(&game, 220);

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::SplittingError;
+
 /// A text that is no game on heaps.
 ///
 /// ```
@@ -73,6 +75,18 @@ pub enum NotationFault {
         /// How many it may have, each range by its length.
         most: u64,
     },
+}
+
+impl From<SplittingError> for NotationFault {
+    fn from(error: SplittingError) -> Self {
+        match error {
+            SplittingError::TooFew { .. } => Self::TooSmall { least: 2 },
+            SplittingError::Backwards { fewest, most } => Self::Backwards {
+                first: fewest.into(),
+                last: most.into(),
+            },
+        }
+    }
 }
 
 impl NotationError {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{NotationError, NotationFault};
-use crate::{Bound, Breaking, HeapGame, Leaving, Parts, Splitting};
+use crate::{Bound, Breaking, HeapGame, Leaving, Parts, Splitting, TakeSet};
 
 /// Numbers in a set: a range may ask for as many with a few signs.
 const MOST_NUMBERS: u64 = 1 << 20;
@@ -111,7 +111,13 @@ impl<'t> Reader<'t> {
     }
 
     /// `"{" [items] "}"` or `items`, which are `item {"," item}`.
-    fn set(&mut self) -> Result<Vec<u64>> {
+    fn set(&mut self) -> Result<TakeSet> {
+        let begin = self.at;
+        let numbers = self.items()?;
+        TakeSet::new(numbers).map_err(|_| NotationError::new(begin..self.at, NotationFault::Zero))
+    }
+
+    fn items(&mut self) -> Result<Vec<u64>> {
         let braces = self.eat('{');
         let mut numbers = Vec::new();
         if braces && self.eat('}') {
@@ -129,8 +135,6 @@ impl<'t> Reader<'t> {
         if !braces && self.peek().is_some() {
             return Err(self.expected("`,` or the end"));
         }
-        numbers.sort_unstable();
-        numbers.dedup();
         Ok(numbers)
     }
 
@@ -164,27 +168,20 @@ impl<'t> Reader<'t> {
         if !self.eat('(') {
             return Err(self.expected("`(`, as in split(2)"));
         }
-        let most = u64::from(u32::MAX);
-        let (fewest, mut place) = self.number("a number of heaps", most)?;
-        if fewest < 2 {
-            let fault = NotationFault::TooSmall { least: 2 };
-            return Err(NotationError::new(place, fault));
-        }
-        let mut largest = Some(fewest);
+        let (fewest, mut place) = self.heaps()?;
+        let split = |most, place| {
+            Splitting::new(fewest, most, Parts::Any)
+                .map_err(|error| NotationError::new(place, error.into()))
+        };
+        let mut splitting = split(Some(fewest), place.clone())?;
         if self.eat_range() {
-            largest = None;
+            let mut most = None;
             if self.peek().is_some_and(|sign| sign.is_ascii_digit()) {
-                let (last, end) = self.number("a number of heaps", most)?;
+                let (last, end) = self.heaps()?;
                 place.end = end.end;
-                if last < fewest {
-                    let fault = NotationFault::Backwards {
-                        first: fewest,
-                        last,
-                    };
-                    return Err(NotationError::new(place, fault));
-                }
-                largest = Some(last);
+                most = Some(last);
             }
+            splitting = split(most, place)?;
         }
         let parts = if self.eat(',') {
             self.parts()?
@@ -197,12 +194,13 @@ impl<'t> Reader<'t> {
                 _ => "`)`",
             }));
         }
-        // Both are at most `most`.
-        Ok(HeapGame::Splitting(Splitting {
-            fewest: fewest as u32,
-            most: largest.map(|largest| largest as u32),
-            parts,
-        }))
+        Ok(HeapGame::Splitting(splitting.with_parts(parts)))
+    }
+
+    /// A number of heaps, and where it stands.
+    fn heaps(&mut self) -> Result<(u32, Range<usize>)> {
+        let (heaps, place) = self.number("a number of heaps", u64::from(u32::MAX))?;
+        Ok((heaps as u32, place))
     }
 
     fn parts(&mut self) -> Result<Parts> {

@@ -29,8 +29,9 @@ use std::num::NonZeroU64;
 pub use notation::PairError;
 
 /// The rules of a game on two heaps.
+///
+/// Exhaustive on purpose, as [`HeapGame`](crate::HeapGame) is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum PairGame {
     /// Numbers are taken from one heap or from both.
     Taking(Taking),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod book;
+mod checked;
 mod leaving;
 mod names;
 mod notation;

@@ -312,15 +312,11 @@ fn game() -> impl Strategy<Value = HeapGame> {
             let digits = [&[first][..], &digits].concat();
             HeapGame::Breaking(Breaking::new(digits, tail).unwrap())
         }),
-        numbers().prop_map(HeapGame::Subtraction),
-        numbers().prop_map(HeapGame::AllBut),
+        numbers().prop_map(|takes| HeapGame::subtraction(takes).unwrap()),
+        numbers().prop_map(|forbidden| HeapGame::all_but(forbidden).unwrap()),
         (2..9_u32, prop::option::of(0..9_u32), parts).prop_map(|(fewest, more, parts)| {
             let most = more.map(|more| fewest + more);
-            HeapGame::Splitting(Splitting {
-                fewest,
-                most,
-                parts,
-            })
+            HeapGame::Splitting(Splitting::new(fewest, most, parts).unwrap())
         }),
         (bound(), bound()).prop_map(|(lo, hi)| HeapGame::Leaving(Leaving { lo, hi })),
     ]

@@ -265,9 +265,9 @@ proptest! {
     #[test]
     fn the_words_of_a_set_say_its_numbers(set in prop::collection::btree_set(1..30_u64, 1..20)) {
         let all: Vec<u64> = set.iter().copied().collect();
-        let takes = HeapGame::Subtraction(all.clone()).words();
+        let takes = HeapGame::subtraction(all.clone()).unwrap().words();
         prop_assert_eq!(&numbers(takes[0].strip_prefix("take ").unwrap()), &set);
-        let others = HeapGame::AllBut(all).words();
+        let others = HeapGame::all_but(all).unwrap().words();
         let others = numbers(others[0].strip_prefix("take ").unwrap());
         prop_assert!((1..=MOST).all(|take| set.contains(&take) != others.contains(&take)));
     }

@@ -46,19 +46,20 @@
 //! [`super::xor_sets`].
 //!
 //! ```
+//! use zug_heaps::TakeSet;
 //! use zug_sequences::Repetition;
 //! use zug_sequences::engine::{Engine, histogram::Histogram};
 //!
-//! let mut histogram = Histogram::new(&[1, 3, 7], 1 << 20);
+//! let mut histogram = Histogram::new(&TakeSet::new([1, 3, 7])?, 1 << 20);
 //! while histogram.proof().is_none() {
 //!     histogram.step(10_000)?;
 //! }
 //! let proved = histogram.proof().map(|proof| proof.repetition);
 //! assert_eq!(proved, Some(Repetition { preperiod: 0, period: 2, saltus: 1 }));
-//! # Ok::<(), zug_sequences::Stop>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use zug_heaps::{Breaking, HeapGame};
+use zug_heaps::{Breaking, HeapGame, TakeSet};
 
 use super::{Engine, Method, Stop};
 use crate::all_but::AllBut;
@@ -93,9 +94,9 @@ struct Earlier {
 }
 
 impl Histogram {
-    /// The game in which the numbers `forbidden` may not be taken. They may come in any
-    /// order and repeat; 0 may be among them or not. `memory` is in bytes.
-    pub fn new(forbidden: &[u64], memory: u64) -> Self {
+    /// The engine for the game in which any number but `forbidden` may be taken, which
+    /// knows no heap yet and may hold `memory` bytes.
+    pub fn new(forbidden: &TakeSet, memory: u64) -> Self {
         Self::with_whole(forbidden, Vec::new(), memory)
     }
 
@@ -110,10 +111,10 @@ impl Histogram {
             return None;
         }
         let digits = (1..).zip(&code.digits()[1..]);
-        let forbidden: Vec<u64> = digits
+        let forbidden = digits
             .filter(|&(_, digit)| digit & 2 == 0)
-            .map(|(take, _)| take)
-            .collect();
+            .map(|(take, _)| take);
+        let forbidden = TakeSet::new(forbidden).ok()?;
         let whole = code.digits().iter().map(|digit| digit & 1 == 1).collect();
         Some(Self::with_whole(&forbidden, whole, memory))
     }
@@ -128,13 +129,9 @@ impl Histogram {
         }
     }
 
-    fn with_whole(forbidden: &[u64], whole: Vec<bool>, memory: u64) -> Self {
-        let largest = forbidden.iter().copied().max().unwrap_or(0);
+    fn with_whole(forbidden: &TakeSet, whole: Vec<bool>, memory: u64) -> Self {
+        let largest = forbidden.largest().unwrap_or(0);
         let exceptions = largest.max((whole.len() as u64).saturating_sub(1));
-        // Heaps that do not fit into 32 bits cannot be worked out.
-        let forbidden = forbidden.iter().filter_map(|&t| u32::try_from(t).ok());
-        let table = AllBut::new(forbidden.filter(|&take| take > 0));
-        let table = table.unwrap_or_else(|_| unreachable!("0 was passed over"));
         let window = exceptions.saturating_mul(2);
         // A ring that does not fit is not needed: so long a state will not come again.
         let ring = if Ring::<u32>::bytes(window) <= memory / 4 {
@@ -143,7 +140,7 @@ impl Histogram {
             0
         };
         Self {
-            table: table.with_whole(whole),
+            table: AllBut::of(forbidden).with_whole(whole),
             memory,
             window,
             steps: Ring::new(ring as usize),

@@ -38,13 +38,13 @@ impl Moves {
                 (!breaks_more).then_some(moves)
             }
             HeapGame::Splitting(splitting)
-                if (splitting.fewest, splitting.most) == (2, Some(2)) =>
+                if (splitting.fewest(), splitting.most()) == (2, Some(2)) =>
             {
                 Some(Self {
                     ends: Vec::new(),
                     singles: Vec::new(),
                     splits: vec![0],
-                    equal_too: splitting.parts == Parts::Any,
+                    equal_too: splitting.parts() == Parts::Any,
                 })
             }
             _ => None,

@@ -31,21 +31,24 @@
 //! it needs.
 //!
 //! ```
+//! use zug_heaps::TakeSet;
 //! use zug_sequences::Repetition;
 //! use zug_sequences::engine::{Engine, window::Window};
 //!
-//! let mut window = Window::new(&[2, 5, 7], 1 << 20);
+//! let mut window = Window::new(&TakeSet::new([2, 5, 7])?, 1 << 20);
 //! while window.proof().is_none() {
 //!     window.step(10_000)?;
 //! }
 //! let proved = window.proof().map(|proof| proof.repetition);
 //! assert_eq!(proved, Some(Repetition { preperiod: 0, period: 22, saltus: 0 }));
-//! # Ok::<(), zug_sequences::Stop>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod repeat;
 mod sets;
 mod values;
+
+use zug_heaps::TakeSet;
 
 use super::{Engine, Method, Stop};
 use crate::{Proof, Repetition, Statistics, Theorem};
@@ -61,8 +64,7 @@ const BLOCKS_A_STEP: u64 = 1 << 9;
 /// The engine for a finite subtraction game.
 #[derive(Clone, Debug)]
 pub struct Window {
-    /// Invariant: increasing, and no move is 0.
-    moves: Vec<u64>,
+    moves: TakeSet,
     memory: u64,
     kept: Kept,
     /// The number of heaps worked out: whole blocks.
@@ -117,23 +119,20 @@ impl Kept {
 }
 
 impl Window {
-    /// The game in which the numbers `moves` may be taken. They may come in any order
-    /// and repeat; 0 is no move and is passed over. No heap is known yet. `memory` is
-    /// in bytes.
-    pub fn new(moves: &[u64], memory: u64) -> Self {
-        let mut moves: Vec<u64> = moves.iter().copied().filter(|&take| take > 0).collect();
-        moves.sort_unstable();
-        moves.dedup();
-        let kept = if moves.len() <= MOST_SHIFTS {
-            Kept::Sets(Sets::new(&moves))
-        } else if u16::try_from(moves.len()).is_ok() {
-            Kept::Short(Values::new(&moves))
+    /// The engine for the game in which the numbers `moves` may be taken, which knows no
+    /// heap yet and may hold `memory` bytes.
+    pub fn new(moves: &TakeSet, memory: u64) -> Self {
+        let takes = moves.as_slice();
+        let kept = if takes.len() <= MOST_SHIFTS {
+            Kept::Sets(Sets::new(takes))
+        } else if u16::try_from(takes.len()).is_ok() {
+            Kept::Short(Values::new(takes))
         } else {
-            Kept::Long(Values::new(&moves))
+            Kept::Long(Values::new(takes))
         };
         Self {
-            search: Search::new(moves.last().copied().unwrap_or(0)),
-            moves,
+            search: Search::new(moves.largest().unwrap_or(0)),
+            moves: moves.clone(),
             memory,
             kept,
             worked_out: 0,
@@ -146,7 +145,7 @@ impl Window {
     /// the bytes are something else, or more than the memory allows.
     ///
     /// The saved nimbers are trusted; a period is proved again from them.
-    pub fn restore(moves: &[u64], memory: u64, saved: &[u8]) -> Option<Self> {
+    pub fn restore(moves: &TakeSet, memory: u64, saved: &[u8]) -> Option<Self> {
         let mut window = Self::new(moves, memory);
         let (known, words) = saved.split_first_chunk::<8>()?;
         let known = u64::from_le_bytes(*known);
@@ -224,7 +223,7 @@ impl Engine for Window {
 
     fn proof(&self) -> Option<Proof> {
         let repetition = self.found?;
-        let largest = self.moves.last().copied().unwrap_or(0);
+        let largest = self.moves.largest().unwrap_or(0);
         // The heaps of the window from the preperiod on, and of the window a period
         // later.
         let heaps = repetition.preperiod + repetition.period + largest;

@@ -237,29 +237,27 @@ impl Engine for XorSets {
 }
 
 fn splits(splitting: &Splitting) -> Rules {
-    let fewest = u64::from(splitting.fewest).max(2);
+    let fewest = u64::from(splitting.fewest());
     // If the rules set no upper limit, the last level is for `fewest` heaps or more.
-    let (most, top) = match splitting.most {
+    let (most, top) = match splitting.most() {
         Some(most) => (u64::from(most), Top::Exactly),
         None => (fewest, Top::AtLeast),
     };
-    match splitting.parts {
-        Parts::Distinct => Rules::Distinct {
-            fewest,
-            most,
-            ways: Distinct::new(most, top),
-        },
-        parts => {
-            let sizes = match parts {
-                Parts::NotAllEqual => Sizes::NotAllEqual,
-                _ => Sizes::Any,
-            };
-            Rules::Splits {
+    let sizes = match splitting.parts() {
+        Parts::Any => Sizes::Any,
+        Parts::NotAllEqual => Sizes::NotAllEqual,
+        Parts::Distinct => {
+            return Rules::Distinct {
                 fewest,
                 most,
-                ways: Ways::new(most, top, sizes, 0),
-            }
+                ways: Distinct::new(most, top),
+            };
         }
+    };
+    Rules::Splits {
+        fewest,
+        most,
+        ways: Ways::new(most, top, sizes, 0),
     }
 }
 

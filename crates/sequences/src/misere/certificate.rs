@@ -35,7 +35,7 @@
 //! use zug_sequences::misere::{Element, Limits, Monoid, certificate};
 //!
 //! // Take one counter: 1 and a, a^2 = 1, and an odd number of counters is lost.
-//! let game = HeapGame::Subtraction(vec![1]);
+//! let game = HeapGame::subtraction([1])?;
 //! let monoid = Monoid::new(&[vec![1], vec![0]], &[1])?;
 //! let check = |phi: &[Element]| {
 //!     certificate::check(&game, &monoid, phi, Limits::default(), &Job::default())

@@ -60,12 +60,6 @@ pub enum Stop {
         /// The heap.
         heap: u64,
     },
-    /// A move leaves a heap that is no smaller than the one it is made in.
-    #[error("a move in a heap of {heap} does not make it smaller")]
-    Endless {
-        /// The heap.
-        heap: u64,
-    },
     /// The caller cancelled the work, or memory was refused. The positions reached are
     /// the heaps, or in the recursion the positions, that were known when the work
     /// began.

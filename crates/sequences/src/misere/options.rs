@@ -12,14 +12,7 @@ pub(super) fn options(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<Vec<
     let most = most(game, n, meter)?;
     meter.work(most)?;
     let mut found: Vec<Left> = Vec::new();
-    let mut heaps = 0;
-    game.options(n, &mut |left| {
-        heaps += left.len();
-        found.push(left.into());
-    });
-    if found.iter().flatten().any(|&left| left >= n) {
-        return Err(Stop::Endless { heap: n });
-    }
+    game.options(n, &mut |left| found.push(left.into()));
     found.sort_unstable();
     found.dedup();
     meter.take(bytes(&found))?;
@@ -53,11 +46,11 @@ fn most(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<u64, Stop> {
             Ok(ways.saturating_mul(most_taken + 1))
         }
         HeapGame::Splitting(splitting) => {
-            let parts = splitting.most.map_or(n, |most| u64::from(most).min(n));
+            let parts = splitting.most().map_or(n, |most| u64::from(most).min(n));
             let parts = u32::try_from(parts).map_err(|_| Stop::Heap { heap: n })?;
             partitions_into(n, parts, meter)
         }
-        _ => Ok(n),
+        HeapGame::Subtraction(_) | HeapGame::AllBut(_) | HeapGame::Leaving(_) => Ok(n),
     }
 }
 
@@ -87,7 +80,7 @@ fn partitions_into(n: u64, parts: u32, meter: &mut Meter) -> Result<u64, Stop> {
 mod tests {
     use super::*;
     use crate::misere::Limits;
-    use zug_heaps::{Breaking, Splitting};
+    use zug_heaps::{Breaking, Parts, Splitting};
     use zug_job::Job;
 
     #[test]
@@ -99,11 +92,10 @@ mod tests {
             .map(|code| HeapGame::Breaking(code.parse::<Breaking>().unwrap()))
             .collect();
         games.push(HeapGame::Splitting(Splitting::GRUNDY));
-        games.push(HeapGame::Splitting(Splitting {
-            most: None,
-            ..Splitting::GRUNDY
-        }));
-        games.push(HeapGame::AllBut(vec![2, 3]));
+        games.push(HeapGame::Splitting(
+            Splitting::new(2, None, Parts::Distinct).unwrap(),
+        ));
+        games.push(HeapGame::all_but([2, 3]).unwrap());
         for game in games {
             for n in 0..20 {
                 let mut count = 0;
@@ -116,10 +108,7 @@ mod tests {
 
     #[test]
     fn a_heap_with_too_many_options_is_refused_before_they_are_listed() {
-        let game = HeapGame::Splitting(Splitting {
-            most: None,
-            ..Splitting::GRUNDY
-        });
+        let game = HeapGame::Splitting(Splitting::new(2, None, Parts::Distinct).unwrap());
         let mut meter = Meter::new(Limits::default(), &Job::default());
         let limit = Limits::default().steps;
         let refused = options(&game, 400, &mut meter).unwrap_err();

@@ -93,7 +93,7 @@ fn bounds(game: &HeapGame) -> Option<(u64, u64)> {
             let widest = code.digits().iter().max().copied().unwrap_or(0);
             Some((most, u64::from(widest.max(2).ilog2())))
         }
-        HeapGame::Subtraction(takes) => Some((takes.last().copied().unwrap_or(0), 1)),
+        HeapGame::Subtraction(takes) => Some((takes.largest().unwrap_or(0), 1)),
         _ => None,
     }
 }

@@ -71,9 +71,9 @@ impl Lost {
         let partners = matches!(game, PairGame::Taking(taking) if *taking.one() == One::Any);
         let needed = match game {
             PairGame::Euclid => 0,
-            _ if partners => size.saturating_mul(size_of::<Option<u64>>() as u64),
+            PairGame::Taking(_) if partners => size.saturating_mul(size_of::<Option<u64>>() as u64),
             // The square, and a column of flags.
-            _ => Square::bytes(size).saturating_add(size),
+            PairGame::Taking(_) => Square::bytes(size).saturating_add(size),
         };
         let largest = size.saturating_sub(1);
         let refused = |refusal| PairsError::too_large(largest, needed, refusal, 0);
@@ -94,7 +94,7 @@ impl Lost {
                 find_lost(&mut lost, near, taking, play, job)?;
                 Kept::Square(lost)
             }
-            _ => Kept::Euclid(play),
+            PairGame::Euclid => Kept::Euclid(play),
         };
         Ok(Self {
             size,

@@ -74,7 +74,7 @@ impl PairNimbers {
             PairGame::Taking(taking) => {
                 table.fill(taking, job)?;
             }
-            other => table.fill_plainly(other, job)?,
+            PairGame::Euclid => table.fill_plainly(game, job)?,
         }
         Ok(table)
     }

@@ -129,8 +129,8 @@ impl Shape {
                     tail_heaps,
                 })
             }
-            HeapGame::Splitting(splitting) if splitting.parts == Parts::Any => {
-                let heaps = u64::from(splitting.most?).max(1);
+            HeapGame::Splitting(splitting) if splitting.parts() == Parts::Any => {
+                let heaps = u64::from(splitting.most()?).max(1);
                 // With more heaps there are too many options in any case.
                 (heaps <= MOST_HEAPS).then_some(Self {
                     heaps,

@@ -1,7 +1,7 @@
 //! The engines for heap games other than octal codes, against nimbers by
 //! definition.
 
-use zug_heaps::{Breaking, HeapGame, Parts, Splitting};
+use zug_heaps::{Breaking, HeapGame, Parts, Splitting, TakeSet};
 use zug_sequences::engine::histogram::Histogram;
 use zug_sequences::engine::window::Window;
 use zug_sequences::engine::xor_sets::XorSets;
@@ -132,9 +132,18 @@ impl Random {
     }
 }
 
+fn set(numbers: &[u64]) -> TakeSet {
+    TakeSet::new(numbers.iter().copied()).unwrap()
+}
+
 fn check_window(moves: Vec<u64>, heaps: u64, far: u64) -> Option<Proof> {
-    let mut window = Window::new(&moves, MEMORY);
-    let proof = check(&HeapGame::Subtraction(moves), &mut window, heaps, far);
+    let mut window = Window::new(&set(&moves), MEMORY);
+    let proof = check(
+        &HeapGame::subtraction(moves).unwrap(),
+        &mut window,
+        heaps,
+        far,
+    );
     assert!(proof.is_none_or(|proof| proof.theorem == Theorem::Window));
     proof
 }
@@ -188,11 +197,11 @@ fn random_subtraction_sets_are_worked_out() {
 
 #[test]
 fn moves_in_any_order_and_twice_are_the_same_game() {
-    let mut window = Window::new(&[4, 1, 3, 0, 4], MEMORY);
+    let mut window = Window::new(&set(&[4, 1, 3, 4]), MEMORY);
     work(&mut window, 100);
     assert_eq!(
         read(&window),
-        naive::nimbers(&HeapGame::Subtraction(vec![1, 3, 4]), 100)
+        naive::nimbers(&HeapGame::subtraction([1, 3, 4]).unwrap(), 100)
     );
     assert_eq!(window.method(), Method::Window);
 }
@@ -204,7 +213,7 @@ fn subtraction_sets_with_long_periods_have_them() {
         (vec![5, 11, 45, 51, 56], 502_587, 360),
         (vec![5, 13, 25, 37, 45, 50], 52_182, 255),
     ] {
-        let mut window = Window::new(&moves, MEMORY);
+        let mut window = Window::new(&set(&moves), MEMORY);
         while window.proof().is_none() {
             window.step(u64::MAX).unwrap();
         }
@@ -229,10 +238,10 @@ fn a_window_goes_on_from_where_it_was_saved() {
         (vec![], 10),
         (vec![3], 0),
     ] {
-        let mut window = Window::new(&moves, MEMORY);
+        let mut window = Window::new(&set(&moves), MEMORY);
         work(&mut window, at);
         let saved = window.save().unwrap();
-        let mut again = Window::restore(&moves, MEMORY, &saved).unwrap();
+        let mut again = Window::restore(&set(&moves), MEMORY, &saved).unwrap();
         assert_eq!(again.known(), at);
         assert_eq!(again.proof(), window.proof());
         assert_eq!(again.save(), Some(saved.clone()));
@@ -242,16 +251,16 @@ fn a_window_goes_on_from_where_it_was_saved() {
         assert_eq!(again.proof(), window.proof());
         // What was not saved so is refused.
         if at > 0 {
-            assert!(Window::restore(&moves, MEMORY, &saved[..saved.len() - 1]).is_none());
-            assert!(Window::restore(&moves, MEMORY, &saved[..8]).is_none());
+            assert!(Window::restore(&set(&moves), MEMORY, &saved[..saved.len() - 1]).is_none());
+            assert!(Window::restore(&set(&moves), MEMORY, &saved[..8]).is_none());
             let mut broken = saved.clone();
             broken[9] ^= 4;
-            assert!(Window::restore(&moves, MEMORY, &broken).is_none());
-            assert!(Window::restore(&moves, 7, &saved).is_none());
+            assert!(Window::restore(&set(&moves), MEMORY, &broken).is_none());
+            assert!(Window::restore(&set(&moves), 7, &saved).is_none());
         }
-        assert!(Window::restore(&moves, MEMORY, &[]).is_none());
+        assert!(Window::restore(&set(&moves), MEMORY, &[]).is_none());
     }
-    assert!(Window::restore(&[3], MEMORY, &[255; 8]).is_none());
+    assert!(Window::restore(&set(&[3]), MEMORY, &[255; 8]).is_none());
 }
 
 /// Works until memory is refused: never more is held than is allowed.
@@ -278,20 +287,14 @@ fn refused(engine: &mut dyn Engine, memory: u64) {
 #[test]
 fn memory_is_refused_before_it_is_taken() {
     for memory in [20_000, 100_000, 300_000] {
-        refused(&mut Window::new(&[5, 11, 45, 51, 56], memory), memory);
-        refused(&mut Window::new(&[1, 7, 1000], memory), memory);
+        refused(&mut Window::new(&set(&[5, 11, 45, 51, 56]), memory), memory);
+        refused(&mut Window::new(&set(&[1, 7, 1000]), memory), memory);
         let many: Vec<u64> = (1..100).collect();
-        refused(&mut Window::new(&many, memory), memory);
-        refused(&mut Window::new(&[1, 1 << 60], memory), memory);
-        refused(&mut Histogram::new(&[1, 5, 30], memory), memory);
-        refused(&mut Histogram::new(&[1, 5, 1 << 60], memory), memory);
-        let splits = |parts, most| {
-            HeapGame::Splitting(Splitting {
-                fewest: 2,
-                most,
-                parts,
-            })
-        };
+        refused(&mut Window::new(&set(&many), memory), memory);
+        refused(&mut Window::new(&set(&[1, 1 << 60]), memory), memory);
+        refused(&mut Histogram::new(&set(&[1, 5, 30]), memory), memory);
+        refused(&mut Histogram::new(&set(&[1, 5, 1 << 60]), memory), memory);
+        let splits = |parts, most| HeapGame::Splitting(Splitting::new(2, most, parts).unwrap());
         for game in [
             code(vec![0, 8], vec![]),
             code(vec![4], vec![3]),
@@ -311,7 +314,7 @@ fn memory_is_refused_before_it_is_taken() {
 #[test]
 fn more_moves_than_sixteen_bits_count_are_worked_out() {
     let moves: Vec<u64> = (1..=70_000).collect();
-    let mut window = Window::new(&moves, MEMORY);
+    let mut window = Window::new(&set(&moves), MEMORY);
     work(&mut window, 300);
     assert!(read(&window).into_iter().eq(0..300));
     assert_eq!(window.save(), None);
@@ -319,7 +322,10 @@ fn more_moves_than_sixteen_bits_count_are_worked_out() {
 
 #[test]
 fn sets_of_xors_are_for_codes_and_splits() {
-    for game in [HeapGame::Subtraction(vec![1]), HeapGame::AllBut(vec![1])] {
+    for game in [
+        HeapGame::subtraction([1]).unwrap(),
+        HeapGame::all_but([1]).unwrap(),
+    ] {
         let error = XorSets::new(&game, MEMORY).unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -331,9 +337,9 @@ fn sets_of_xors_are_for_codes_and_splits() {
 
 #[test]
 fn a_large_move_costs_nothing_before_it_fits() {
-    let mut window = Window::new(&[1, 3, 4, 1 << 50], 1 << 20);
+    let mut window = Window::new(&set(&[1, 3, 4, 1 << 50]), 1 << 20);
     work(&mut window, 10_000);
-    let small = naive::nimbers(&HeapGame::Subtraction(vec![1, 3, 4]), 10_000);
+    let small = naive::nimbers(&HeapGame::subtraction([1, 3, 4]).unwrap(), 10_000);
     assert_eq!(read(&window), small);
     // And no period is claimed that it would break.
     assert_eq!(window.proof(), None);
@@ -397,7 +403,7 @@ fn windows_beside_a_ring() {
         let mut ours = None;
         let mut statistics = Statistics::default();
         if side != "ring" {
-            let mut window = Window::new(moves, 1 << 32);
+            let mut window = Window::new(&set(moves), 1 << 32);
             work(&mut window, heaps);
             window.count(0, heaps, &mut statistics);
             ours = Some(
@@ -429,7 +435,7 @@ fn check_histogram(game: &HeapGame, heaps: u64, far: u64) -> Option<Proof> {
 fn all_but_sets_within_6_are_worked_out_and_their_periods_proved() {
     let mut games = 0;
     for forbidden in sets(6) {
-        let proof = check_histogram(&HeapGame::AllBut(forbidden), 300, 900);
+        let proof = check_histogram(&HeapGame::all_but(forbidden).unwrap(), 300, 900);
         let proof = proof.unwrap();
         assert!(proof.repetition.saltus > 0 && proof.checked_to < 300);
         games += 1;
@@ -444,7 +450,7 @@ fn random_all_but_sets_are_worked_out() {
     for _ in 0..60 {
         let count = 1 + random.below(6);
         let forbidden = random.set(count, 1, 20);
-        let proof = check_histogram(&HeapGame::AllBut(forbidden), 800, 1500);
+        let proof = check_histogram(&HeapGame::all_but(forbidden).unwrap(), 800, 1500);
         proved += u32::from(proof.is_some());
         with_preperiod += u32::from(proof.is_some_and(|proof| proof.repetition.preperiod > 0));
     }
@@ -601,11 +607,7 @@ fn splits_are_worked_out() {
         (4, None, 36),
     ] {
         for parts in [Parts::Any, Parts::Distinct, Parts::NotAllEqual] {
-            let splitting = Splitting {
-                fewest,
-                most,
-                parts,
-            };
+            let splitting = Splitting::new(fewest, most, parts).unwrap();
             tally.check(&HeapGame::Splitting(splitting), heaps, 160);
         }
     }

@@ -64,8 +64,8 @@ fn genera_are_what_the_definition_says() {
     ]
     .map(code)
     .to_vec();
-    games.push(HeapGame::Subtraction(vec![1, 3, 4]));
-    games.push(HeapGame::AllBut(vec![2]));
+    games.push(HeapGame::subtraction([1, 3, 4]).unwrap());
+    games.push(HeapGame::all_but([2]).unwrap());
     games.push(HeapGame::Splitting(Splitting::GRUNDY));
     let mut wild = 0;
     for game in &games {
@@ -122,7 +122,7 @@ fn the_last_two_digits_differ_by_two() {
 #[test]
 fn genera_of_nim_are_tame() {
     let mut genera = Genera::new(
-        &HeapGame::AllBut(vec![]),
+        &HeapGame::all_but([]).unwrap(),
         Limits::default(),
         &Job::default(),
     );
@@ -156,7 +156,7 @@ fn genera_of_nim_are_tame() {
 fn trees_are_kept_without_reversible_moves() {
     // Heaps of which any number from 1 to 3 may be taken are nim-heaps 0 to 3.
     let mut genera = Genera::new(
-        &HeapGame::Subtraction(vec![1, 2, 3]),
+        &HeapGame::subtraction([1, 2, 3]).unwrap(),
         Limits::default(),
         &Job::default(),
     );

@@ -28,11 +28,7 @@ fn code(text: &str) -> HeapGame {
 }
 
 fn split_in_two(parts: Parts) -> HeapGame {
-    HeapGame::Splitting(Splitting {
-        fewest: 2,
-        most: Some(2),
-        parts,
-    })
+    HeapGame::Splitting(Splitting::new(2, Some(2), parts).unwrap())
 }
 
 /// The nimbers of the heaps `0..terms`; `step` heaps are asked for at a time.
@@ -422,17 +418,13 @@ fn dense_refuses_what_it_cannot_do() {
     let unsuited = Stop::Unsuited {
         method: Method::Dense,
     };
-    let in_three = Splitting {
-        fewest: 2,
-        most: Some(3),
-        parts: Parts::Any,
-    };
+    let in_three = Splitting::new(2, Some(3), Parts::Any).unwrap();
     for game in [
         code("0.8"),
         HeapGame::Breaking(Breaking::new(vec![4, 3], vec![3]).unwrap()),
         HeapGame::Splitting(in_three),
-        HeapGame::Subtraction(vec![1, 2]),
-        HeapGame::AllBut(vec![1, 2]),
+        HeapGame::subtraction([1, 2]).unwrap(),
+        HeapGame::all_but([1, 2]).unwrap(),
     ] {
         assert_eq!(Dense::new(&game, MEMORY).unwrap_err(), unsuited, "{game:?}");
     }

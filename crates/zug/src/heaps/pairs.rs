@@ -109,7 +109,7 @@ impl PairQuestion {
                 to: to.unwrap_or(Self::HEAPS),
                 reason: match self.game {
                     PairGame::Euclid => Reason::Euclid,
-                    _ => Reason::Table,
+                    PairGame::Taking(_) => Reason::Table,
                 },
             },
         }
