@@ -4,11 +4,11 @@ use zug_game::{Game, Player};
 use zug_job::Job;
 use zug_values::{Nimber, Play, Value, Worth};
 
+use super::kind::Compound;
 use super::part::Part;
 use super::product::Product;
 use super::theorem::{self, Plan, Theorem};
 use super::turns::{Source, Turns};
-use super::ways::Compound;
 use super::{conjunctive, disjunctive, proper_selective, selective};
 use crate::error::Error;
 use crate::strong::Method;

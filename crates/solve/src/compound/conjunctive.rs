@@ -39,8 +39,8 @@ use std::collections::BTreeSet;
 use zug_game::Player;
 use zug_values::{Play, Plies, Value};
 
-use super::family::{Family, Live, Pick};
 use super::part::Part;
+use super::turn_set::{Family, Live, Pick};
 
 /// What the compound is worth, from what each part is worth alone: the least
 /// remote part decides. Without any part nobody is ever stuck: a draw.

@@ -35,8 +35,8 @@
 
 use zug_values::{Nimber, Outcome};
 
-use super::family::{Family, Live};
 use super::part::Part;
+use super::turn_set::{Family, Live};
 
 /// What the sum is worth: the mover loses exactly if it is 0.
 pub fn nim_sum(parts: impl IntoIterator<Item = Nimber>) -> Nimber {

@@ -75,8 +75,8 @@
 
 pub mod part;
 
-mod ways;
-mod family;
+mod kind;
+mod turn_set;
 
 pub mod disjunctive;
 pub mod selective;
@@ -91,8 +91,8 @@ mod answer;
 mod why;
 
 pub use answer::{Answer, by_product, by_theorem, solve};
+pub use kind::{Choice, Compound};
 pub use part::{Explored, Part};
 pub use product::Product;
 pub use theorem::Theorem;
 pub use turns::Turns;
-pub use ways::{Choice, Compound};

@@ -20,8 +20,8 @@ use zug_game::{Fault, Game, Player, Players, Step};
 use zug_job::{Budget, Job, Phase, Refusal};
 use zug_values::{Outcome, Play};
 
+use super::kind::{Choice, Compound};
 use super::part::Part;
-use super::ways::{Choice, Compound};
 use crate::error::Error;
 use crate::positions::{MAX_POSITIONS, PositionId, floor_bytes};
 use crate::strong::{self, Method, Options, Solution};

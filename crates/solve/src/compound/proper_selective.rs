@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 
 use zug_values::{Nimber, Outcome};
 
-use super::family::{Family, Live, Pick};
+use super::turn_set::{Family, Live, Pick};
 
 /// The mover's outcome in normal play.
 pub fn normal(parts: impl IntoIterator<Item = Nimber>) -> Outcome {

@@ -45,8 +45,8 @@
 use zug_game::Player;
 use zug_values::{Outcome, Play, Plies, Value};
 
-use super::family::{Family, Live, Pick};
 use super::part::Part;
+use super::turn_set::{Family, Live, Pick};
 
 /// The mover's outcome in normal play, from what each part is worth alone.
 pub fn normal(parts: impl IntoIterator<Item = Outcome>) -> Outcome {

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::disjunctive;
+use super::kind::Compound;
 use super::part::Part;
-use super::ways::Compound;
 use zug_values::Play;
 
 /// A way to the answer that needs no more than what each part is worth alone.

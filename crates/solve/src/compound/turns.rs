@@ -1,6 +1,6 @@
 //! The winning turns of a compound.
 //!
-//! A theorem tells them as families (`family.rs`), which are counted without listing
+//! A theorem tells them as families (`turn_set.rs`), which are counted without listing
 //! the turns. Where no theorem holds, the turns are those of the product that lead to a
 //! lost position, and each is looked up.
 
@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use zug_game::{Game, Player};
 use zug_values::{Outcome, Play, Value};
 
-use super::family::{Family, Live};
+use super::kind::Choice;
 use super::part::Part;
 use super::product::Product;
-use super::ways::Choice;
+use super::turn_set::{Family, Live};
 use super::{conjunctive, disjunctive, proper_selective, selective};
 use crate::strong::Solution;
 

@@ -3,9 +3,9 @@
 use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value};
 
 use super::answer::Answer;
+use super::kind::Compound;
 use super::part::Part;
 use super::theorem::Theorem;
-use super::ways::Compound;
 
 /// Of more parts than this, the first are told and how many there are.
 const TOLD: usize = 8;

@@ -14,8 +14,8 @@
 use zug_game::Player;
 use zug_values::Nimber;
 
+use super::kind::Choice;
 use super::part::Part;
-use super::ways::Choice;
 use crate::positions::PositionId;
 
 /// One part that can still be moved, with its place among all parts.
