@@ -63,7 +63,7 @@ pub enum Error {
     #[error("this cannot be played together with other games: {0}")]
     NoPart(#[from] NoPart),
 
-    /// A compound of nothing was asked about.
+    /// A compound without any part was asked about.
     #[error("a compound needs one part at least")]
     NoParts,
 }

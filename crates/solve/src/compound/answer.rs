@@ -1,14 +1,13 @@
-//! What a compound is worth: by a theorem where one holds, else by the product of its parts.
+//! Who wins a compound: by a theorem where one holds, else by the product of its parts.
 
-use zug_game::{Game, Player};
+use zug_game::Game;
 use zug_job::Job;
 use zug_values::{Nimber, Play, Value, Worth};
 
-use super::kind::Compound;
-use super::part::Part;
 use super::product::Product;
-use super::theorem::{self, Plan, Theorem};
-use super::turns::{Source, Turns};
+use super::question::Question;
+use super::theorem::{Applicable, CompoundTheorem, applicable};
+use super::turns::{FoundBy, Turns};
 use super::{conjunctive, disjunctive, proper_selective, selective};
 use crate::error::Error;
 use crate::strong::Method;
@@ -16,143 +15,125 @@ use crate::strong::Method;
 /// What a compound is worth, and how to play it.
 #[derive(Debug)]
 pub struct Answer {
-    /// What the compound is worth to the mover; its remoteness counts turns.
-    pub worth: Worth,
+    worth: Worth,
+    turns: Turns,
+}
+
+impl Answer {
+    /// What the compound is worth to the mover. Its remoteness counts turns.
+    #[must_use]
+    pub fn worth(&self) -> &Worth {
+        &self.worth
+    }
+
     /// The theorem that told; `None` if the product of the parts was solved.
-    pub theorem: Option<Theorem>,
+    #[must_use]
+    pub fn theorem(&self) -> Option<CompoundTheorem> {
+        match &self.turns.found_by {
+            FoundBy::Theorem(applicable) => Some(applicable.theorem),
+            FoundBy::Product(..) => None,
+        }
+    }
+
     /// The turns that win.
-    pub turns: Turns,
-    pub(super) compound: Compound,
-}
-
-/// Who wins the compound of these parts in the positions they are in, and how.
-///
-/// By a theorem where one holds, else by solving the product of the parts.
-/// `mover` matters with partizan parts alone, `method` if the product is solved.
-///
-/// # Errors
-///
-/// [`Error::NoParts`]; what ends the solving of a product: out of memory,
-/// [`Error::TooLarge`], [`Error::TooManyPositions`], cancelled.
-pub fn solve(
-    parts: &[Part],
-    mover: Player,
-    compound: Compound,
-    convention: Play,
-    method: Method,
-    job: &Job,
-) -> Result<Answer, Error> {
-    if parts.is_empty() {
-        return Err(Error::NoParts);
-    }
-    match by_theorem(parts, mover, compound, convention) {
-        Some(answer) => Ok(answer),
-        None => by_product(parts, mover, compound, convention, method, job),
+    #[must_use]
+    pub fn turns(&self) -> &Turns {
+        &self.turns
     }
 }
 
-/// The answer by a theorem; `None` where none holds, or there are no parts.
-#[must_use]
-pub fn by_theorem(
-    parts: &[Part],
-    mover: Player,
-    compound: Compound,
-    convention: Play,
-) -> Option<Answer> {
-    let Plan { theorem, live } = theorem::plan(parts, compound, convention)?;
-    let own = || live.iter().map(|&index| &parts[index]);
+impl Question {
+    /// Who wins, and how: by a theorem where one holds, else by solving the product of
+    /// the parts by `method`.
+    ///
+    /// # Errors
+    ///
+    /// What ends the solving of a product: out of memory, [`Error::TooLarge`],
+    /// [`Error::TooManyPositions`], cancelled.
+    pub fn solve(&self, method: Method, job: &Job) -> Result<Answer, Error> {
+        match applicable(self) {
+            Some(applicable) => Ok(answer(self, applicable)),
+            None => self.solve_product(method, job),
+        }
+    }
+
+    /// Who wins, and how, by a theorem; `None` where no theorem holds.
+    #[must_use]
+    pub fn solve_by_theorem(&self) -> Option<Answer> {
+        let applicable = applicable(self)?;
+        Some(answer(self, applicable))
+    }
+
+    /// Who wins, and how, by solving the product of the parts, whether or not a theorem
+    /// holds.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Question::solve`].
+    pub fn solve_product(&self, method: Method, job: &Job) -> Result<Answer, Error> {
+        let product = Product::new(self.clone())?;
+        let solution = product.solve(method, job)?;
+        let value = solution
+            .value(&product.start())
+            .expect("the solution has the position it was asked for");
+        let found_by = FoundBy::Product(Box::new((product, solution)));
+        Ok(Answer {
+            worth: value.into(),
+            turns: Turns {
+                question: self.clone(),
+                found_by,
+            },
+        })
+    }
+}
+
+/// The answer by a theorem that holds for the parts.
+fn answer(question: &Question, applicable: Applicable) -> Answer {
+    Answer {
+        worth: worth(question, &applicable),
+        turns: Turns {
+            question: question.clone(),
+            found_by: FoundBy::Theorem(applicable),
+        },
+    }
+}
+
+/// What the theorem says of the compound.
+fn worth(question: &Question, applicable: &Applicable) -> Worth {
+    let (mover, convention) = (question.mover(), question.convention());
+    let own = || {
+        let parts = applicable.parts.iter();
+        parts.map(|&index| &question.parts()[index])
+    };
     let values = || own().map(|part| part.value(mover, convention));
     let nimbers = || own().filter_map(|part| part.nimber().ok());
-    let (worth, source) = match theorem {
-        Theorem::NoTurn => {
+    match applicable.theorem {
+        CompoundTheorem::NoTurn => {
             let value = Value::finished(convention.stuck());
-            let nimber = Some(Nimber::ZERO);
-            (alone(value, nimber, convention), Source::None)
+            alone(value, Some(Nimber::ZERO), convention)
         }
-        Theorem::OnePart => {
-            let part = &parts[live[0]];
+        CompoundTheorem::OnePart => {
+            let part = &question.parts()[applicable.parts[0]];
             let value = part.value(mover, convention);
-            let nimber = part.nimber().ok();
-            let source = Source::Alone(live[0]);
-            (alone(value, nimber, convention), source)
+            alone(value, part.nimber().ok(), convention)
         }
-        Theorem::NimSum => {
-            let sum = disjunctive::nim_sum(nimbers());
-            (sum.into(), Source::NimSum)
-        }
-        Theorem::MisereNim => {
-            let outcome = disjunctive::misere_nim(nimbers());
-            (outcome.into(), Source::MisereNim)
-        }
-        Theorem::AllLost => {
-            let outcome = selective::normal(values().map(Value::outcome));
-            (outcome.into(), Source::Selective)
-        }
-        Theorem::AllLostButTheLast => {
+        CompoundTheorem::NimSum => disjunctive::nim_sum(nimbers()).into(),
+        CompoundTheorem::MisereNim => disjunctive::misere_nim(nimbers()).into(),
+        CompoundTheorem::AllLost => selective::normal(values().map(Value::outcome)).into(),
+        CompoundTheorem::AllLostButTheLast => {
             let both = own().map(|part| {
                 let value = |convention| part.value(mover, convention);
                 (value(Play::Normal), value(Play::Misere))
             });
-            (selective::misere(both).into(), Source::Selective)
+            selective::misere(both).into()
         }
-        Theorem::EqualNimbers => {
-            let outcome = proper_selective::normal(nimbers());
-            (outcome.into(), Source::EqualNimbers)
-        }
-        Theorem::LeastRemoteness => {
-            let value = conjunctive::value(values());
-            (value.into(), Source::LeastRemoteness)
-        }
-    };
-    Some(Answer {
-        worth,
-        theorem: Some(theorem),
-        turns: Turns {
-            parts: parts.to_vec(),
-            live,
-            mover,
-            convention,
-            source,
-        },
-        compound,
-    })
+        CompoundTheorem::EqualNimbers => proper_selective::normal(nimbers()).into(),
+        CompoundTheorem::LeastRemoteness => conjunctive::value(values()).into(),
+    }
 }
 
-/// The answer by solving the product of the parts, whether or not a theorem holds.
-///
-/// # Errors
-///
-/// Those of [`solve`].
-pub fn by_product(
-    parts: &[Part],
-    mover: Player,
-    compound: Compound,
-    convention: Play,
-    method: Method,
-    job: &Job,
-) -> Result<Answer, Error> {
-    let product = Product::new(parts, mover, compound, convention)?;
-    let start = product.start();
-    let solution = product.solve(method, job)?;
-    let value = solution
-        .value(&start)
-        .expect("the solution has the position it was asked for");
-    Ok(Answer {
-        worth: value.into(),
-        theorem: None,
-        turns: Turns {
-            parts: parts.to_vec(),
-            live: (0..parts.len()).collect(),
-            mover,
-            convention,
-            source: Source::Product(Box::new((product, solution))),
-        },
-        compound,
-    })
-}
-
-/// What a position is worth of which the value is that of this convention, and the
-/// nimber, if any, that of normal play.
+/// What a position is worth that has this value under this convention and, if any, this
+/// nimber in normal play.
 fn alone(value: Value, nimber: Option<Nimber>, convention: Play) -> Worth {
     let worth = Worth::from(value);
     match nimber.filter(|_| convention == Play::Normal) {

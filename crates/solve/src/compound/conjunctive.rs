@@ -1,30 +1,32 @@
 //! A move in every part, until somebody is stuck in one: the conjunctive compound.
 //!
 //! C. A. B. Smith, *Graphs and composite games* (1966), after H. Steinhaus (1925);
-//! *Winning Ways*, ch. 9. The part that ends first decides. So a player wants to
-//! win soon where he wins and to lose late where he loses: that is remoteness,
-//! and **the part of the least remoteness decides**, with drawn parts as if
-//! infinitely remote. The compound has that outcome and that very remoteness. In
+//! *Winning Ways*, ch. 9. The part that ends first decides. So the players want to win
+//! soon in the parts that they win and to lose late in those that they lose: that is
+//! what remoteness measures, and **the part of the least remoteness decides**, where a
+//! drawn part counts as infinitely remote. The compound has the outcome and the
+//! remoteness of that part. In
 //! normal play the mover thus wins exactly if the least remoteness is odd; in
 //! misère play, with misère remotenesses, if it is even. With drawn parts alone
 //! it is a draw.
 //!
 //! Why: call r the least remoteness; won and lost parts of remoteness r have
 //! different parities, so all parts of remoteness r agree. If r = 0, the mover is
-//! stuck there and it is over. Let the mover win, r > 0. Moving each won part to
+//! stuck there and the game is over. Let the mover win, r > 0. Moving each won part to
 //! its shortest win makes a part lost in r - 1, and no part less remote: a lost
 //! part of remoteness s > r has an option of remoteness s - 1, a drawn one has a
-//! drawn option. Quicker it cannot go, for a part won in s has no option that is
+//! drawn option. There is no quicker win, for a part won in s has no option that is
 //! lost in fewer than s - 1. Let the mover lose in r: then whatever is moved to,
 //! the part of remoteness r becomes won for the opponent in r - 1 or fewer, and no
-//! part becomes lost for him sooner, as that would have made it won for the mover
-//! in fewer than r. Moving every part to its best keeps all at r - 1 or more. With
-//! drawn parts alone, nobody can make one of them lost for the opponent, and each
-//! can keep them drawn for ever.
+//! part becomes lost for the opponent sooner, as such a part would have been won for the
+//! mover in fewer than r. Moving every part to its best option keeps the remoteness of
+//! all parts at r - 1 or more. With
+//! drawn parts alone, nobody can make a part lost for the opponent, and each player can
+//! keep all parts drawn for ever.
 //!
-//! Nothing here asks for the same moves for both players, nor that play should
-//! end: in each part the players move by turns, so each is played as if alone.
-//! Cost: one look at each part, in which both conventions and all kinds are alike.
+//! The parts may be partizan, and play in them may go on for ever: in each part the
+//! players move by turns, so that each part is played as if it were alone. The rule holds
+//! under both conventions. Cost: one look at each part.
 //!
 //! ```
 //! use zug_solve::compound::conjunctive;
@@ -40,10 +42,10 @@ use zug_game::Player;
 use zug_values::{Play, Plies, Value};
 
 use super::part::Part;
-use super::turn_set::{Family, Live, Pick};
+use super::turn_set::{NumberedPart, Pick, TurnSet};
 
-/// What the compound is worth, from what each part is worth alone: the least
-/// remote part decides. Without any part nobody is ever stuck: a draw.
+/// The value of the compound from the values of its parts, each played alone: that of the
+/// least remote part. Without any part it is a draw, as nobody is ever stuck.
 pub fn value(parts: impl IntoIterator<Item = Value>) -> Value {
     parts
         .into_iter()
@@ -52,17 +54,16 @@ pub fn value(parts: impl IntoIterator<Item = Value>) -> Value {
         .unwrap_or(Value::Draw)
 }
 
-/// The winning turns: those after which the least remote part is lost for the
-/// opponent.
+/// The winning turns: after each, the least remote part is lost for the opponent.
 pub(crate) fn turns<'a>(
-    live: &'a [Live<'a>],
+    parts: &'a [NumberedPart<'a>],
     convention: Play,
-) -> impl Iterator<Item = Family> + 'a {
-    // Grouped by q, the least remoteness after the turn, of which some part must
-    // be. Parts that are lost for the opponent may be as remote or more so; parts
-    // that are won must be more remote.
+) -> impl Iterator<Item = TurnSet> + 'a {
+    // There is a set of turns for each q, the least remoteness after the turn. At least
+    // one part is lost for the opponent in q. Other parts that are lost for the opponent
+    // have remoteness q or more; parts that the opponent wins have more than q.
     let worth = move |option: &Part, mover: Player| option.value(mover, convention);
-    let least: BTreeSet<Plies> = live
+    let least: BTreeSet<Plies> = parts
         .iter()
         .flat_map(|of| of.options().map(|to| worth(&to, of.mover.opponent())))
         .filter_map(|value| match value {
@@ -70,9 +71,9 @@ pub(crate) fn turns<'a>(
             _ => None,
         })
         .collect();
-    least.into_iter().map(move |q| Family {
+    least.into_iter().map(move |q| TurnSet {
         marks: 1,
-        steps: live
+        lists: parts
             .iter()
             .map(|of| {
                 let picks = of.options().filter_map(|to| {

@@ -1,20 +1,18 @@
-//! The four ways to play several games at once, and what a turn is made of.
+//! The four ways to play several games at once.
 
 use std::fmt;
-
-use crate::positions::PositionId;
 
 /// In which parts a turn moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Compound {
-    /// In exactly one: the disjunctive sum.
+    /// In exactly one part: the disjunctive sum.
     One,
-    /// In one or more: the selective compound.
+    /// In one or more parts: the selective compound.
     Some,
-    /// In one or more, but not in all: the proper selective compound. Parts at
-    /// their end count.
+    /// In one or more parts, but not in all: the proper selective compound. A part in
+    /// which nobody can move counts as a part too.
     NotAll,
-    /// In every one: the conjunctive compound. It ends when one part does.
+    /// In every part: the conjunctive compound. It ends when one part does.
     All,
 }
 
@@ -27,13 +25,4 @@ impl fmt::Display for Compound {
             Self::All => "all",
         })
     }
-}
-
-/// A move in one of the parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Choice {
-    /// Which part, counted from 0.
-    pub part: usize,
-    /// The position that it is moved to.
-    pub to: PositionId,
 }

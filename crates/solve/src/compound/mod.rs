@@ -1,37 +1,39 @@
 //! Several games at once, in four ways.
 //!
-//! The parts lie side by side. In its turn a player moves in one of them
-//! ([`Compound::One`], the disjunctive sum), in any that he likes
-//! ([`Compound::Some`], selective), in any but not in all ([`Compound::NotAll`],
-//! proper selective) or in every one ([`Compound::All`], conjunctive). Who has no
-//! such turn is stuck, and loses in normal play, wins in misère play.
+//! The parts lie side by side. A turn moves in exactly one part ([`Compound::One`], the
+//! disjunctive sum), in one or more ([`Compound::Some`], selective), in one or more but
+//! not in all ([`Compound::NotAll`], proper selective) or in every part
+//! ([`Compound::All`], conjunctive). A player who has no turn is stuck, and loses in
+//! normal play, wins in misère play.
 //!
-//! C. A. B. Smith, *Graphs and composite games* (1966), compares such ways; J. H.
-//! Conway, *On Numbers and Games* (1976), ch. 14, has a dozen. Each of the four has
-//! a file with its theorem, why it holds, and for which parts:
+//! C. A. B. Smith, *Graphs and composite games* (1966), compares such compounds; J. H.
+//! Conway, *On Numbers and Games* (1976), ch. 14, has a dozen. Each of the four has a file
+//! with its theorem, why the theorem is true, and for which parts:
 //!
 //! | | normal play | misère play |
 //! |---|---|---|
-//! | [`disjunctive`] | xor of nimbers: impartial, no cycles | Bouton's rule: heaps of Nim |
-//! | [`selective`] | lost if all are: impartial | the same, but for the last part: impartial, no cycles |
-//! | [`proper_selective`] | lost if all nimbers are equal: impartial, no cycles | |
+//! | [`disjunctive`] | the xor of nimbers; impartial parts, no cycles | Bouton's rule; heaps of Nim |
+//! | [`selective`] | lost if all parts are lost; impartial parts | the same, but for the last part; impartial parts, no cycles |
+//! | [`proper_selective`] | lost if all nimbers are equal; impartial parts, no cycles | |
 //! | [`conjunctive`] | the least remoteness decides | the same, with misère remoteness |
 //!
-//! Where no theorem holds, [`product`] makes one game of all parts, which is
-//! solved if the memory budget allows it. Three remarks make the theorems reach
-//! further, for all kinds of parts: a part that nobody can move any more plays no
-//! role in `One` and `Some`; with such a part `NotAll` is `Some` of the others; and
-//! `NotAll` of two parts is `One`.
+//! Where no theorem holds, [`product`] makes one game of all parts, which is solved if the
+//! memory budget allows it. Three remarks make the theorems reach further, for all kinds of
+//! parts: a dead part plays no role in `One` and `Some`; with a dead part `NotAll` is
+//! `Some` of the other parts; and `NotAll` of two parts is `One`.
 //!
-//! Cost: by theorem, one look at each part's table. Not for one game alone, which
+//! A [`Question`] says which parts are played together and how, and an [`Answer`] who wins
+//! and by which turns.
+//!
+//! Cost: by a theorem, one look at each part's table. Not for one game alone, which
 //! [`crate::strong`] solves; nor for thousands of heaps, for which the catalogue
 //! has theorems that need no table.
 //!
 //! ```
-//! use zug_game::{Fault, Game, Player, Players, Step};
-//! use zug_solve::compound::{self, Compound, Part, Theorem};
+//! use zug_game::{Fault, Game, Players, Step};
+//! use zug_solve::compound::{Compound, CompoundTheorem, Part, Question};
 //! use zug_solve::{Job, strong::Method};
-//! use zug_values::{Nimber, Outcome, Play, Worth};
+//! use zug_values::{Nimber, Outcome, Worth};
 //!
 //! /// Take any number from a heap.
 //! struct Heap;
@@ -61,21 +63,22 @@
 //!     Ok(Part::explore(&Heap, n, &job)?.part().clone())
 //! };
 //! let parts = [heap(5)?, heap(3)?, heap(6)?];
-//! let (mover, normal) = (Player::First, Play::Normal);
-//! let one = compound::solve(&parts, mover, Compound::One, normal, method, &job)?;
-//! assert_eq!(one.worth, Worth::from(Nimber(0)));
-//! assert_eq!(one.worth.outcome(), Outcome::Loss);
-//! assert_eq!(one.theorem, Some(Theorem::NimSum));
+//! let one = Question::new(parts.clone(), Compound::One)?.solve(method, &job)?;
+//! assert_eq!(one.worth(), &Worth::from(Nimber(0)));
+//! assert_eq!(one.worth().outcome(), Outcome::Loss);
+//! assert_eq!(one.theorem(), Some(CompoundTheorem::NimSum));
 //!
-//! let some = compound::solve(&parts, mover, Compound::Some, normal, method, &job)?;
-//! assert_eq!(some.worth.outcome(), Outcome::Win);
-//! assert_eq!(some.turns.count(), Some(1)); // take all of all
+//! let some = Question::new(parts, Compound::Some)?.solve(method, &job)?;
+//! assert_eq!(some.worth().outcome(), Outcome::Win);
+//! assert_eq!(some.turns().count(), Some(1)); // take all of all
 //! # Ok::<(), zug_solve::Error>(())
 //! ```
 
 pub mod part;
 
 mod kind;
+mod choice;
+mod question;
 mod turn_set;
 
 pub mod disjunctive;
@@ -84,15 +87,18 @@ pub mod proper_selective;
 pub mod conjunctive;
 pub mod product;
 
-pub mod turns;
-
 mod theorem;
+
+mod turns;
+
 mod answer;
 mod why;
 
-pub use answer::{Answer, by_product, by_theorem, solve};
-pub use kind::{Choice, Compound};
-pub use part::{Explored, Part};
+pub use answer::Answer;
+pub use choice::Choice;
+pub use kind::Compound;
+pub use part::{ExploredPart, Part};
 pub use product::Product;
-pub use theorem::Theorem;
+pub use question::Question;
+pub use theorem::CompoundTheorem;
 pub use turns::Turns;

@@ -1,16 +1,16 @@
-//! One part of a compound: a small table of all that can become of it.
+//! One part of a compound: a game in one of its positions, with a table of all positions.
 //!
-//! Parts meet in a compound whatever their games are, so a part forgets its game:
-//! it keeps the numbers of its positions, the options of each, and what each is
-//! worth alone. In a compound a player may move twice in the same part while the
-//! other moves elsewhere. So a position here does not say who moves; it has the
-//! options of both players, which are the same ones in an impartial game.
+//! The parts of a compound may be of different games, so that a part forgets its game: it
+//! keeps the numbers of the positions, the options of each, and what each is worth alone.
+//! In a compound a player may move twice in a row in one part, while the opponent moves in
+//! another. So a position of a part does not say who is to move; it has the options of
+//! either player, which are equal in an impartial game.
 //!
-//! Cost: one expansion a position and player. Bytes held: 4 an option and about 30
-//! a position (twice that for a partizan game), and its game's positions with
-//! their table as long as [`Explored`] is kept; about twice as much while it is
-//! made, and the buffers of [`crate::positions::graph`]. Not for a game that fills the
-//! memory by itself: the parts of a sum are small.
+//! Cost: one expansion for each position and player. Bytes held: 4 for each option and
+//! about 30 for each position (60 for a partizan game), and the game's own positions as
+//! long as the [`ExploredPart`] is kept; about twice as much while the table is made, and
+//! the buffers of [`crate::positions::graph`]. Not for a game that fills the memory by
+//! itself: the parts of a sum are small.
 //!
 //! ```
 //! use zug_game::{Fault, Game, Players, Step};
@@ -55,25 +55,25 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use zug_game::Player;
-use zug_job::{Budget, Refusal, bytes_of};
+use zug_job::{Budget, Refusal};
 use zug_values::{Nimber, Play, Value};
 
 use crate::error::NoNimber;
 use crate::positions::PositionId;
 
+mod rows;
 mod lists;
 mod alone;
 mod heaps;
 mod table;
 mod explore;
 
-pub use explore::Explored;
+pub use explore::ExploredPart;
 
-use alone::Sides;
+use rows::Sides;
 use table::Table;
 
-/// A game in one of its positions, as a part of a compound. Clones share the
-/// table.
+/// A game in one of its positions, as a part of a compound. Clones share the table.
 #[derive(Clone)]
 pub struct Part {
     table: Arc<Table>,
@@ -81,21 +81,21 @@ pub struct Part {
 }
 
 impl Part {
-    /// The position it is in.
+    /// The position that the part is in.
     #[must_use]
     pub fn position(&self) -> PositionId {
         self.at
     }
 
-    /// The same part in another position.
+    /// The same game in another position.
     ///
     /// # Panics
     ///
-    /// If the part has no such position.
+    /// If the table has no position with this number.
     #[must_use]
     pub fn at(&self, position: PositionId) -> Self {
         assert!(
-            position.index() < self.table.count,
+            position.index() < self.positions(),
             "no position of this part"
         );
         Self {
@@ -104,47 +104,35 @@ impl Part {
         }
     }
 
-    /// How many positions the table has; their numbers are those below.
+    /// The number of positions that the table has.
     #[must_use]
     pub fn positions(&self) -> usize {
-        self.table.count
+        self.table.rows.positions
     }
 
-    /// Whether both players have the same options in all positions.
+    /// Whether both players have the same options in every position of the table.
     #[must_use]
     pub fn is_impartial(&self) -> bool {
-        self.table.sides == Sides::Alike
+        self.table.rows.sides == Sides::Alike
     }
 
-    /// Whether neither player has a move here: it is over.
+    /// Whether neither player has a move here.
     #[must_use]
     pub fn is_dead(&self) -> bool {
-        let rows = self.table.sides.rows().iter();
-        rows.copied()
-            .all(|mover| self.table.options.of(self.row(mover)).len() == 0)
+        let mut players = self.table.rows.sides.players().iter();
+        players.all(|&mover| self.options(mover).len() == 0)
     }
 
-    /// The different positions that a player can move to, in the order of the
-    /// rules.
+    /// The different positions that a player can move to, in the order of the rules.
     pub fn options(&self, mover: Player) -> impl ExactSizeIterator<Item = PositionId> + '_ {
-        self.options_at(self.at, mover)
+        let options = self.table.options_of(self.at.index(), mover);
+        options.map(|to| PositionId::new(to as usize))
     }
 
-    /// The same for another position of the table.
-    pub(crate) fn options_at(
-        &self,
-        position: PositionId,
-        mover: Player,
-    ) -> impl ExactSizeIterator<Item = PositionId> + '_ {
-        let places = self.option_range(position, mover);
-        places.map(|place| self.option(place))
-    }
-
-    /// Where the options of a position stand in the table; [`Part::option`] reads
-    /// them.
+    /// The places in the table where the options of a position stand, for this player to
+    /// move. [`Part::option`] reads a place.
     pub(crate) fn option_range(&self, position: PositionId, mover: Player) -> Range<usize> {
-        let Table { count, sides, .. } = *self.table;
-        let row = sides.row(count, position.index(), mover);
+        let row = self.table.rows.row(position.index(), mover);
         self.table.options.range(row)
     }
 
@@ -153,22 +141,19 @@ impl Part {
         PositionId::new(self.table.options.option(place) as usize)
     }
 
-    /// What it is worth to the mover when it is played alone.
+    /// What the part is worth to the mover when it is played alone.
     #[must_use]
     pub fn value(&self, mover: Player, convention: Play) -> Value {
-        let values = match convention {
-            Play::Normal => &self.table.normal,
-            Play::Misere => &self.table.misere,
-        };
-        values.get(self.row(mover))
+        let row = self.table.rows.row(self.at.index(), mover);
+        self.table.value(row, convention)
     }
 
-    /// Its nimber (in normal play).
+    /// The nimber of the part, in normal play.
     ///
     /// # Errors
     ///
-    /// Why it has none: the players differ, or play can go round in a circle
-    /// somewhere in the table.
+    /// The reason why the table has no nimbers: the players differ, or play can go round
+    /// in a circle from some position of the table.
     pub fn nimber(&self) -> Result<Nimber, NoNimber> {
         match &self.table.nimbers {
             Ok(nimbers) => Ok(nimbers.get(self.at)),
@@ -176,44 +161,19 @@ impl Part {
         }
     }
 
-    /// Its size, if it is a heap of Nim: not only worth as much, but with just the
-    /// options that the heap has, and these with just theirs. Such a part is a heap
-    /// in misère play too.
+    /// The size of the part, if it *is* a heap of Nim: each smaller heap is an option, and
+    /// each option is such a heap. Such a part is a heap in misère play too, which a part
+    /// that is only worth as much as a heap need not be.
     #[must_use]
     pub fn heap(&self) -> Option<Nimber> {
         let nimber = self.nimber().ok()?;
         self.table.heaps.get(self.at.index()).then_some(nimber)
     }
 
-    /// How many positions can be reached from here, this one included, and how
-    /// many options these have (of both players).
+    /// Returns the number of positions that can be reached from here, this one included,
+    /// and the number of options that they have, of both players.
     pub(crate) fn reach(&self, budget: &Budget) -> Result<(usize, usize), Refusal> {
-        let count = self.table.count;
-        // Each position waits once at most, as the number that the table's lists hold.
-        let bytes = bytes_of::<bool>(count) + bytes_of::<u32>(count);
-        let _room = budget.charge(bytes)?;
-        let mut found = vec![false; count];
-        found[self.at.index()] = true;
-        let mut waiting = Vec::with_capacity(count);
-        waiting.push(self.at.index() as u32);
-        let (mut positions, mut options) = (0, 0);
-        while let Some(position) = waiting.pop() {
-            positions += 1;
-            for &mover in self.table.sides.rows() {
-                for to in self.options_at(PositionId::new(position as usize), mover) {
-                    options += 1;
-                    if !std::mem::replace(&mut found[to.index()], true) {
-                        waiting.push(to.index() as u32);
-                    }
-                }
-            }
-        }
-        Ok((positions, options))
-    }
-
-    fn row(&self, mover: Player) -> usize {
-        let Table { count, sides, .. } = *self.table;
-        sides.row(count, self.at.index(), mover)
+        self.table.reach(self.at.index(), budget)
     }
 }
 

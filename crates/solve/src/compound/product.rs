@@ -1,61 +1,55 @@
 //! The product game: all parts as one game, solved like any other.
 //!
-//! A position is where every part is, and whose turn it is where that matters.
-//! This is what a compound *means*; the theorems of this folder are tested
-//! against it, and it answers where none of them holds. Its turns are written as
-//! they are defined: in `One` a move in one part, in `Some` in one or more, in
-//! `NotAll` in one or more but not in all, in `All` in every part. Who has no turn is stuck.
+//! A position tells the position of every part and, for partizan parts, whose turn it is.
+//! This game is what a compound *means*: the theorems of this folder are tested against
+//! it, and it answers where none of them holds. Its turns are written as they are defined:
+//! in `One` a move in one part, in `Some` in one or more, in `NotAll` in one or more but
+//! not in all, in `All` in every part. A player who has no turn is stuck.
 //!
-//! Cost: the number of positions is the product of those of the parts (twice that
-//! for partizan parts), and in `Some` and `NotAll` a position has as many turns as the
-//! product of what each part can do. Hence for small parts only. Turns are told one
-//! by one and never kept, but for the positions that they lead to; these are counted
-//! from the parts and charged before they are listed. [`super::solve`] refuses
-//! before the work what cannot fit into the budget.
+//! Cost: the number of positions is the product of the numbers of positions of the parts
+//! (twice that for partizan parts). In `Some` and `NotAll` the number of turns of a
+//! position is about the product of the numbers of options of the parts. Hence for small
+//! parts only. Turns are told one by one and are not kept. The positions that they lead to
+//! are counted from the parts, and charged before they are listed.
+//! [`Question::solve`] refuses, before the work, what cannot fit into the budget.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 
 use zug_game::{Fault, Game, Player, Players, Step};
 use zug_job::{Budget, Job, Phase, Refusal};
-use zug_values::{Outcome, Play};
+use zug_values::Outcome;
 
-use super::kind::{Choice, Compound};
+use super::choice::Choice;
+use super::kind::Compound;
 use super::part::Part;
+use super::question::Question;
 use crate::error::Error;
-use crate::positions::{MAX_POSITIONS, PositionId, floor_bytes};
+use crate::positions::{MAX_POSITIONS, PositionId, floor_bytes_with_edges, refuse_if_too_large};
 use crate::strong::{self, Method, Options, Solution};
 
 /// Several parts played at once, as one game.
+///
+/// A position is a number: the sum, over all parts, of the number of the part's position
+/// times the weight of the part; for partizan parts 1 is added where Second is to move.
 #[derive(Clone, Debug)]
 pub struct Product {
-    parts: Vec<Part>,
-    mover: Player,
-    compound: Compound,
-    convention: Play,
-    /// Part n counts `weights[n]` in the number of a position.
+    question: Question,
+    /// The weight of each part in the number of a position.
     weights: Vec<u64>,
     impartial: bool,
 }
 
 impl Product {
-    /// The parts where they stand, with `mover` to move.
+    /// The game that the question is about. It starts in the position that the parts are in.
     ///
     /// # Errors
     ///
-    /// [`Error::NoParts`]; [`Error::TooManyPositions`] if 64 bits cannot number
-    /// the positions.
-    pub fn new(
-        parts: &[Part],
-        mover: Player,
-        compound: Compound,
-        convention: Play,
-    ) -> Result<Self, Error> {
-        if parts.is_empty() {
-            return Err(Error::NoParts);
-        }
+    /// [`Error::TooManyPositions`] if 64 bits cannot number the positions.
+    pub fn new(question: Question) -> Result<Self, Error> {
+        let parts = question.parts();
         let impartial = parts.iter().all(Part::is_impartial);
-        // The lowest digit is the mover's, of an impartial game always 0.
+        // The lowest digit tells the mover; an impartial game has no such digit.
         let mut weights = Vec::with_capacity(parts.len());
         let mut size = if impartial { 1u64 } else { 2 };
         for part in parts {
@@ -67,20 +61,19 @@ impl Product {
                 })?;
         }
         Ok(Self {
-            parts: parts.to_vec(),
-            mover,
-            compound,
-            convention,
+            question,
             weights,
             impartial,
         })
     }
 
-    /// The number of the position in which the parts stand like this.
+    /// The number of the position in which part `n` is in the position `places[n]`, and
+    /// `mover` is to move.
     ///
     /// # Panics
     ///
     /// If there are fewer places than parts.
+    #[must_use]
     pub fn position(&self, places: &[PositionId], mover: Player) -> u64 {
         let turn = u64::from(!self.impartial && mover == Player::Second);
         let digits = self.weights.iter().enumerate();
@@ -89,16 +82,21 @@ impl Product {
             .sum::<u64>()
     }
 
-    /// Where part `n` stands.
+    /// The position that part `n` is in.
+    ///
+    /// # Panics
+    ///
+    /// If there are at most `n` parts.
+    #[must_use]
     pub fn place(&self, position: u64, n: usize) -> PositionId {
-        let digit = position / self.weights[n] % self.parts[n].positions() as u64;
+        let digit = position / self.weights[n] % self.question.parts()[n].positions() as u64;
         PositionId::new(digit as usize)
     }
 
-    /// Shows every legal turn, with the parts that move in order, and the position
-    /// after it; until `visit` breaks off.
+    /// Calls `visit` with every legal turn and the position after it, until `visit` breaks
+    /// off. In a turn the parts that move are in order.
     ///
-    /// Cost: one look at each part a turn, at most. No turn is kept.
+    /// Cost: at most one look at each part for each turn. No turn is kept.
     pub fn each_turn(
         &self,
         position: u64,
@@ -115,12 +113,12 @@ impl Product {
             position ^ 1
         };
         let mut turn: Vec<Choice> = Vec::new();
-        // What each part does: 0 is to stay, k is its k-th option. An explicit
-        // stack, as there is no bound to the number of parts.
+        // For each movable part so far, 0 if it stays, or k if it moves to its k-th option.
+        // A stack, and no recursion, as the number of parts has no bound.
         let mut done: Vec<usize> = Vec::with_capacity(movable.len());
         let mut next = 0;
         loop {
-            let way = if let Some(of) = movable.get(done.len()) {
+            let action = if let Some(of) = movable.get(done.len()) {
                 let to_come = movable.len() - done.len() - 1;
                 let first = usize::from(turn.len() + to_come < least);
                 let last = if turn.len() < most {
@@ -128,42 +126,43 @@ impl Product {
                 } else {
                     0
                 };
-                Some(next.max(first)).filter(|&way| way <= last)
+                Some(next.max(first)).filter(|&action| action <= last)
             } else {
                 if turn.len() >= least && visit(&turn, after).is_break() {
                     return;
                 }
                 None
             };
-            if let Some(way) = way {
-                if way > 0 {
+            if let Some(action) = action {
+                if action > 0 {
                     let of = &movable[done.len()];
-                    let to = self.parts[of.part].option(of.options.start + way - 1);
+                    let to = self.question.parts()[of.part].option(of.options.start + action - 1);
                     after -= of.from;
                     after += to.index() as u64 * self.weights[of.part];
                     turn.push(Choice { part: of.part, to });
                 }
-                done.push(way);
+                done.push(action);
                 next = 0;
             } else {
-                let Some(way) = done.pop() else { return };
-                if way > 0
+                let Some(action) = done.pop() else { return };
+                if action > 0
                     && let Some(Choice { part, to }) = turn.pop()
                 {
                     after -= to.index() as u64 * self.weights[part];
                     after += movable[done.len()].from;
                 }
-                next = way + 1;
+                next = action + 1;
             }
         }
     }
 
-    /// How many turns there are, without a look at them; no more than
-    /// `u64::MAX`.
+    /// The number of turns of a position, worked out from the parts; `u64::MAX` if it is
+    /// larger than that.
     #[must_use]
     pub fn count_turns(&self, position: u64) -> u64 {
         let movable = self.movable(position);
-        // Options of one part, ways to move or stay, ways to move all.
+        // The number of options of all parts, of ways in which each part moves or stays, and
+        // of ways in which every part moves.
         let (mut one, mut any, mut all) = (0u128, 1u128, 1u128);
         for of in &movable {
             let options = of.options.len() as u128;
@@ -171,10 +170,10 @@ impl Product {
             any = any.saturating_mul(1 + options);
             all = all.saturating_mul(options);
         }
-        if movable.len() < self.parts.len() {
+        if movable.len() < self.question.parts().len() {
             all = 0;
         }
-        let count = match self.compound {
+        let count = match self.question.compound() {
             Compound::One => one,
             Compound::Some => any - 1,
             Compound::NotAll => (any - 1).saturating_sub(all),
@@ -185,8 +184,8 @@ impl Product {
 
     /// The least and the largest number of parts that a turn moves.
     fn moved(&self) -> (usize, usize) {
-        let count = self.parts.len();
-        match self.compound {
+        let count = self.question.parts().len();
+        match self.question.compound() {
             Compound::One => (1, 1),
             Compound::Some => (1, count),
             Compound::NotAll => (1, count - 1),
@@ -197,7 +196,7 @@ impl Product {
     /// The parts that the mover can move.
     fn movable(&self, position: u64) -> Vec<Movable> {
         let mover = self.mover(&position);
-        let parts = self.parts.iter().enumerate().map(|(part, of)| {
+        let parts = self.question.parts().iter().enumerate().map(|(part, of)| {
             let place = self.place(position, part);
             Movable {
                 part,
@@ -209,6 +208,11 @@ impl Product {
     }
 
     /// The position after a turn.
+    ///
+    /// # Panics
+    ///
+    /// If the turn moves a part that the product does not have.
+    #[must_use]
     pub fn after(&self, position: u64, turn: &[Choice]) -> u64 {
         let mut after = position;
         for &Choice { part, to } in turn {
@@ -218,26 +222,30 @@ impl Product {
         if self.impartial { after } else { after ^ 1 }
     }
 
-    /// How many positions play reaches, and how many turns there are in all of
-    /// them, where that is plain; both no more than `u64::MAX`.
+    /// The number of positions that play reaches, and the number of turns in all of them;
+    /// `None` where they do not follow from the parts. A number larger than `u64::MAX` is
+    /// told as `u64::MAX`.
     ///
-    /// Where the players have the same moves, the parts can be moved one by one to
-    /// any of their positions: all combinations are reached. For partizan parts
-    /// the order of the turns may forbid some, and in `All`, or with one part, the
-    /// parts do not move one by one.
+    /// In `One`, `Some` and `NotAll` with at least two impartial parts, the parts can be
+    /// moved one by one to any of their positions, so that all combinations are reached.
+    /// For partizan parts the order of the turns may forbid some combinations.
     ///
     /// # Errors
     ///
-    /// The budget refuses a mark for each position of a part.
+    /// The budget refuses 5 bytes for each position of a part.
     pub fn size(&self, budget: &Budget) -> Result<Option<Size>, Refusal> {
-        if !self.impartial || self.compound == Compound::All || self.parts.len() == 1 {
+        if !self.impartial
+            || self.question.compound() == Compound::All
+            || self.question.parts().len() == 1
+        {
             return Ok(None);
         }
-        // Products of the parts' positions, of their options, and of both.
+        // The products, over the parts, of their number of positions, of their number of
+        // options, and of the sum of the two.
         let (mut places, mut moves, mut either) = (1u128, 1u128, 1u128);
-        // Turns that move in one part.
+        // The number of turns that move one part.
         let mut single = 0u128;
-        for part in &self.parts {
+        for part in self.question.parts() {
             let (positions, options) = part.reach(budget)?;
             let (positions, options) = (positions as u128, options as u128);
             single = single
@@ -248,7 +256,7 @@ impl Product {
             either = either.saturating_mul(positions + options);
         }
         let some = either.saturating_sub(places);
-        let turns = match self.compound {
+        let turns = match self.question.compound() {
             Compound::One => single,
             Compound::Some => some,
             Compound::NotAll => some.saturating_sub(moves),
@@ -271,7 +279,7 @@ impl Product {
             refused: OnceLock::new(),
         };
         let solved = strong::solve_with(&within, [self.start()], options, job);
-        // No rule can break here: a fault stands for a refusal.
+        // The rules of a product cannot break: a fault stands for a refusal.
         solved.map_err(|error| match error {
             Error::Fault(_) => within.refused.into_inner().unwrap_or(error),
             other => other,
@@ -281,15 +289,12 @@ impl Product {
     /// Refuses, before the work, positions and turns that cannot fit.
     fn refuse_if_hopeless(&self, job: &Job) -> Result<(), Error> {
         let budget = &job.budget;
-        // No two turns of a position lead to the same one.
+        // The turns of a position all lead to different positions.
         let from_start = self.count_turns(self.start());
         refuse_positions(from_start, 0, budget)?;
         let size = self.size(budget);
         match size.map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, 0))? {
-            // One edge a position is counted in the floor.
-            Some(Size { positions, turns }) => {
-                refuse_positions(positions, turns.saturating_sub(positions), budget)
-            }
+            Some(Size { positions, turns }) => refuse_positions(positions, turns, budget),
             None => Ok(()),
         }
     }
@@ -298,37 +303,29 @@ impl Product {
 /// A part that the mover can move.
 struct Movable {
     part: usize,
-    /// What its place counts in the number of the position.
+    /// What the position that the part is in adds to the number of the product's position.
     from: u64,
-    /// Where its options stand in its table.
+    /// The places of the part's options in its table.
     options: Range<usize>,
 }
 
-/// Refuses so many positions, and edges beyond one for each, if they cannot fit.
-fn refuse_positions(positions: u64, more_edges: u64, budget: &Budget) -> Result<(), Error> {
+/// Refuses this number of positions and edges if they cannot fit.
+fn refuse_positions(positions: u64, edges: u64, budget: &Budget) -> Result<(), Error> {
     if positions > MAX_POSITIONS as u64 {
         let limit = MAX_POSITIONS as u64;
         return Err(Error::TooManyPositions { limit });
     }
-    let floor = floor_bytes(positions, size_of::<u64>());
-    let bytes = floor.saturating_add(more_edges.saturating_mul(4));
-    let budget = budget.limit();
-    if bytes > budget {
-        return Err(Error::TooLarge {
-            positions,
-            bytes,
-            budget,
-        });
-    }
-    Ok(())
+    let bytes = floor_bytes_with_edges(positions, edges, size_of::<u64>());
+    refuse_if_too_large(positions, bytes, budget)
 }
 
 /// How large a product is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Size {
-    /// Positions that play can reach.
+    /// The number of positions that play can reach.
     pub positions: u64,
-    /// Turns in all of them.
+    /// The number of turns in all these positions.
     pub turns: u64,
 }
 
@@ -337,8 +334,8 @@ impl Game for Product {
     type Move = Vec<Choice>;
 
     fn start(&self) -> u64 {
-        let places: Vec<PositionId> = self.parts.iter().map(Part::position).collect();
-        self.position(&places, self.mover)
+        let places: Vec<PositionId> = self.question.parts().iter().map(Part::position).collect();
+        self.position(&places, self.question.mover())
     }
 
     fn players(&self) -> Players<Self> {
@@ -355,10 +352,10 @@ impl Game for Product {
     }
 
     fn stuck(&self) -> Outcome {
-        self.convention.stuck()
+        self.question.convention().stuck()
     }
 
-    /// All turns at once; [`Product::each_turn`] keeps none.
+    /// Lists all turns; [`Product::each_turn`] tells them without keeping them.
     fn moves(&self, position: &u64, out: &mut Vec<Vec<Choice>>) -> Result<(), Fault> {
         self.each_turn(*position, |turn, _| {
             out.push(turn.to_vec());
@@ -390,18 +387,18 @@ impl Game for Product {
 
 /// A product whose turns are charged before they are listed.
 ///
-/// A solver can charge what a position leads to only when it has been told, which
-/// here may be too late: few positions may have millions of turns each.
+/// A solver charges the successors of a position when they have been listed. Here that may
+/// be too late, as a position may have millions of turns.
 struct Within<'a> {
     product: &'a Product,
     budget: &'a Budget,
-    /// Why a position was not expanded.
+    /// The refusal that a fault stands for.
     refused: OnceLock<Error>,
 }
 
 impl Within<'_> {
-    /// Room in `out` for all turns of a position. What it takes is charged while
-    /// it is taken; the solver charges what it keeps.
+    /// Makes room in `out` for all turns of a position. The room is charged only until it is
+    /// taken; the solver charges what it keeps.
     fn make_room(&self, position: u64, out: &mut Vec<Step<u64>>) -> Result<(), Error> {
         let turns = self.product.count_turns(position);
         refuse_positions(turns, 0, self.budget)?;
@@ -449,7 +446,7 @@ impl Game for Within<'_> {
     fn expand(&self, position: &u64, out: &mut Vec<Step<u64>>) -> Result<Option<Outcome>, Fault> {
         self.make_room(*position, out).map_err(|error| {
             let fault = Fault::new(error.to_string());
-            // Of several threads the first is heard.
+            // Where several threads are refused, the first refusal is told.
             let _ = self.refused.set(error);
             fault
         })?;

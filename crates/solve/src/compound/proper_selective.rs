@@ -1,21 +1,21 @@
 //! A move in each part of a non-empty set that is not all of them: the proper
 //! selective compound.
 //!
-//! **Normal play, impartial parts that end.** Lost exactly if all nimbers are
-//! equal (the tutorial *Algorithm Games* of `TopCoder` teaches it). Why: if all are equal, a move changes the nimber of each part
-//! that it touches, for no option has the nimber of its position, and leaves one
-//! part at least: they are no longer all equal. If they are not, let m be the
-//! least; by mex every part worth more has an option worth m. Moving just those
-//! makes all equal, and the parts worth m, of which there is one, stay. Play
-//! ends, and where nobody can move all nimbers are 0 or there is one part alone,
-//! which cannot be moved: all are equal.
+//! **Normal play, impartial parts that end.** The compound is lost exactly if all nimbers
+//! are equal (the tutorial *Algorithm Games* of `TopCoder` teaches it). Why: a turn
+//! changes the nimber of each part that it moves, for no option has the nimber of its
+//! position, and at least one part stays; so from equal nimbers a turn leads to nimbers
+//! that are not all equal. If they are not all equal, let m be the least nimber; by mex
+//! every part worth more has an option worth m. Moving just these parts makes all nimbers
+//! equal, and at least one part, worth m, stays. Play ends, and where no turn can be made
+//! either all nimbers are 0 or there is a single part: all nimbers are equal.
 //!
-//! Two remarks save work, in either convention and for any parts. Of two parts
-//! one is moved: that is the disjunctive sum. And as soon as one part is at its
-//! end, "not all" asks for nothing: that is the selective compound of the others.
+//! Two remarks save work, under either convention and for any parts. With two parts a
+//! turn moves one of them: that is the disjunctive sum. And as soon as one part is dead,
+//! no turn can move all parts: that is the selective compound of the others.
 //!
-//! Cost: one look at each part. For misère play of three live parts or more, and
-//! for parts that have no nimber, no rule is known to us: the product is solved.
+//! Cost: one look at each part. Where three or more parts are live, no rule is known to
+//! us for misère play, nor for parts that have no nimber: the product is solved.
 //!
 //! ```
 //! use zug_solve::compound::proper_selective;
@@ -29,9 +29,9 @@ use std::collections::BTreeSet;
 
 use zug_values::{Nimber, Outcome};
 
-use super::turn_set::{Family, Live, Pick};
+use super::turn_set::{NumberedPart, Pick, TurnSet};
 
-/// The mover's outcome in normal play.
+/// The mover's outcome in normal play, from the nimbers of the parts.
 pub fn normal(parts: impl IntoIterator<Item = Nimber>) -> Outcome {
     let mut parts = parts.into_iter();
     let first = parts.next();
@@ -44,22 +44,24 @@ pub fn normal(parts: impl IntoIterator<Item = Nimber>) -> Outcome {
 
 /// The winning turns of normal play.
 ///
-/// After one, all are worth the same, v. Some part stayed, so v is the nimber of
-/// a part; the parts worth v stayed, as none of their options is, and all others
-/// moved.
-pub(crate) fn normal_turns<'a>(live: &'a [Live<'a>]) -> impl Iterator<Item = Family> + 'a {
-    let values: BTreeSet<Nimber> = live.iter().filter_map(Live::nimber).collect();
+/// After a winning turn all parts are worth the same nimber v. At least one part stayed,
+/// so v is the nimber of a part before the turn. The parts worth v stayed, as none of
+/// their options is worth v, and all other parts moved.
+pub(crate) fn normal_turns<'a>(
+    parts: &'a [NumberedPart<'a>],
+) -> impl Iterator<Item = TurnSet> + 'a {
+    let values: BTreeSet<Nimber> = parts.iter().filter_map(NumberedPart::nimber).collect();
     let won = values.len() > 1;
     let values = values.into_iter().filter(move |_| won);
     values.map(move |value| {
-        let others = live.iter().filter(|of| of.nimber() != Some(value));
-        let steps = others.map(|of| {
+        let others = parts.iter().filter(|of| of.nimber() != Some(value));
+        let lists = others.map(|of| {
             let there = of.options().filter(|option| option.nimber() == Ok(value));
             (of.index, there.map(|to| Pick::to(&to, false)).collect())
         });
-        Family {
+        TurnSet {
             marks: 0,
-            steps: steps.collect(),
+            lists: lists.collect(),
         }
     })
 }

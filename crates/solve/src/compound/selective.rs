@@ -3,32 +3,33 @@
 //! C. A. B. Smith, *Graphs and composite games* (1966); J. H. Conway, *On Numbers
 //! and Games* (1976), ch. 14; *Winning Ways* (1982), ch. 10. For impartial parts.
 //!
-//! **Normal play.** Lost exactly if every part, played alone, is lost. Why: from
-//! lost parts, a move makes those that it touches won, and the reply in just
-//! these makes them lost again. Where some are won, moving each of them to a lost
-//! option leaves lost parts alone. In parts that can go round in a circle the
-//! winner replies by shortest wins, so that the remotenesses fall and play ends.
-//! There a part may be a draw: then all is one. No move makes a drawn part lost,
-//! so after any move some part is won or drawn; and who faces such parts moves
-//! the won ones to lost and keeps the drawn ones drawn, so is never stuck.
+//! **Normal play.** The compound is lost exactly if every part, played alone, is lost.
+//! Why: where all parts are lost, a turn makes each part that it moves won, and the reply
+//! moves just these parts so that they are lost again. Where some parts are won, moving
+//! each won part to a lost option leaves lost parts alone. In parts in which play can go
+//! round in a circle the winner replies by shortest wins, so that the remotenesses fall
+//! and play ends. If a part is a draw, so is the compound: no move makes a drawn part
+//! lost, so that after any turn some part is won or drawn, and a player who faces such
+//! parts moves the won ones to lost options and keeps the drawn ones drawn, and so is
+//! never stuck.
 //!
-//! **Misère play, parts that end.** If at most one part can still be moved, that
-//! part's own misère outcome decides (with none, the mover has won). With two or
-//! more, it is as in normal play. Why: from two or more live parts, all lost (in
-//! normal play), a move leaves those it touches won, hence live: two or more are
-//! live still, and some are won. If some are won, move each of them to a lost
-//! option; where that leaves two live parts, the reply above goes on. Else every
-//! part but at most one, say A, can be moved to its end or is there. Take for A
-//! the one that stayed alive, or, if none did, any live part. At least one other
-//! part moves to its end. If A is lost in misère play, leave it; else move it to
-//! an option that is. Such an option is live, for at its end misère play is won.
-//! So one live part is left, lost in misère play.
+//! **Misère play, parts that end.** If one part is live, its own misère outcome decides;
+//! if no part is live, the mover has won. With two or more live parts, the outcome is
+//! that of normal play. Why: where two or more live parts are all lost in normal play, a
+//! turn makes each part that it moves won, and a won part is live: still two or more
+//! parts are live, and some are won. Where some parts are won, move each won part to a
+//! lost option; if that leaves two live parts, the argument goes on as above. Else every
+//! live part but at most one, say A, can be moved to its end. Take for A the part that
+//! stays live, or, if none does, any live part. At least one other part moves to its end.
+//! If A is lost in misère play, leave it; else move it to an option that is lost in
+//! misère play. That option is live, as a dead part is won in misère play. So one live
+//! part is left, and it is lost in misère play.
 //!
 //! Cost: one look at each part. Not for misère play of parts with cycles: take two
 //! copies of a part that can end or stay as it is. Both are won in normal play,
-//! yet in misère play nobody wants to end them: a draw. Not for partizan parts: one
-//! move of First's own beside one of Second's own is won for First alone, by the
-//! first part, but he has lost once it is used up.
+//! yet in misère play nobody wants to end them: a draw. Not for partizan parts: take a
+//! part with one move of First's beside a part with one move of Second's. Played alone,
+//! the first part is won for First, but First loses the compound, having no second move.
 //!
 //! ```
 //! use zug_solve::compound::selective;
@@ -46,9 +47,9 @@ use zug_game::Player;
 use zug_values::{Outcome, Play, Plies, Value};
 
 use super::part::Part;
-use super::turn_set::{Family, Live, Pick};
+use super::turn_set::{NumberedPart, Pick, TurnSet};
 
-/// The mover's outcome in normal play, from what each part is worth alone.
+/// The mover's outcome in normal play, from the outcomes of the parts, each played alone.
 pub fn normal(parts: impl IntoIterator<Item = Outcome>) -> Outcome {
     let mut whole = Outcome::Loss;
     for part in parts {
@@ -61,9 +62,9 @@ pub fn normal(parts: impl IntoIterator<Item = Outcome>) -> Outcome {
     whole
 }
 
-/// The mover's outcome in misère play, from the pairs (normal, misère) of what
-/// each part is worth alone. The parts must be impartial, and must end if two or
-/// more of them can still be moved.
+/// The mover's outcome in misère play, from the values of each part played alone: the
+/// first under normal play, the second under misère play. The parts must be impartial. If
+/// two or more parts are live, play in them must end.
 pub fn misere(parts: impl IntoIterator<Item = (Value, Value)>) -> Outcome {
     let mut alone = Outcome::Win;
     let mut live = 0;
@@ -80,46 +81,50 @@ pub fn misere(parts: impl IntoIterator<Item = (Value, Value)>) -> Outcome {
     if live > 1 { normal } else { alone }
 }
 
-/// The winning turns of normal play: each won part to a lost option, and
-/// nothing else.
-pub(crate) fn normal_turns<'a>(live: &'a [Live<'a>]) -> impl Iterator<Item = Family> + 'a {
-    let whole = normal(live.iter().map(|of| outcome(of.part, Play::Normal)));
+/// The winning turns of normal play: each won part moves to a lost option, and no other
+/// part moves.
+pub(crate) fn normal_turns<'a>(
+    parts: &'a [NumberedPart<'a>],
+) -> impl Iterator<Item = TurnSet> + 'a {
+    let whole = normal(parts.iter().map(|of| outcome(of.part, Play::Normal)));
     (whole == Outcome::Win)
-        .then(|| win_all(live, 0))
+        .then(|| win_all(parts, 0))
         .into_iter()
 }
 
-/// The winning turns of misère play with two live parts or more.
-pub(crate) fn misere_turns<'a>(live: &'a [Live<'a>]) -> impl Iterator<Item = Family> + 'a {
-    let whole = normal(live.iter().map(|of| outcome(of.part, Play::Normal)));
+/// The winning turns of misère play, where at least two parts are live.
+pub(crate) fn misere_turns<'a>(
+    parts: &'a [NumberedPart<'a>],
+) -> impl Iterator<Item = TurnSet> + 'a {
+    let whole = normal(parts.iter().map(|of| outcome(of.part, Play::Normal)));
     let won = whole == Outcome::Win;
-    let lost = live
+    let lost = parts
         .iter()
         .filter(|of| outcome(of.part, Play::Normal) == Outcome::Loss)
         .count();
-    // Lost parts are left as they are, and these are live.
-    let two_stay = won.then(|| win_all(live, 2usize.saturating_sub(lost)));
-    let lasting: Vec<usize> = (0..live.len())
-        .filter(|&n| !live[n].options().any(|option| option.is_dead()))
+    // The lost parts stay as they are, and are live: two parts are to be live in all.
+    let two_stay = won.then(|| win_all(parts, 2usize.saturating_sub(lost)));
+    let lasting: Vec<usize> = (0..parts.len())
+        .filter(|&n| !parts[n].options().any(|option| option.is_dead()))
         .collect();
-    // All but one must end, so a part that cannot is that one.
+    // All parts but one must end, so that a part which cannot end is the one that stays.
     let survivors = match (won, &lasting[..]) {
-        (true, []) => 0..live.len(),
+        (true, []) => 0..parts.len(),
         (true, &[only]) => only..only + 1,
         _ => 0..0,
     };
-    let one_stays = survivors.map(|survivor| leave_one(live, survivor));
+    let one_stays = survivors.map(|survivor| leave_one(parts, survivor));
     two_stay.into_iter().chain(one_stays)
 }
 
-/// Each won part to a lost option; `marks` of those options must be live.
-fn win_all(live: &[Live<'_>], marks: usize) -> Family {
-    let won = live
+/// The turns that move each won part to a lost option, at least `marks` of them live.
+fn win_all(parts: &[NumberedPart<'_>], marks: usize) -> TurnSet {
+    let won = parts
         .iter()
         .filter(|of| outcome(of.part, Play::Normal) == Outcome::Win);
-    Family {
+    TurnSet {
         marks,
-        steps: won
+        lists: won
             .map(|of| {
                 let lost = of
                     .options()
@@ -133,10 +138,11 @@ fn win_all(live: &[Live<'_>], marks: usize) -> Family {
     }
 }
 
-/// Every part to its end but one, which stays or goes where misère play is lost.
-fn leave_one(live: &[Live<'_>], survivor: usize) -> Family {
+/// The turns that move every part to its end but the one with the number `survivor`, which
+/// is left, or moved, so that it is lost in misère play.
+fn leave_one(parts: &[NumberedPart<'_>], survivor: usize) -> TurnSet {
     let lost = Outcome::Loss;
-    let steps = live.iter().enumerate().map(|(n, of)| {
+    let lists = parts.iter().enumerate().map(|(n, of)| {
         let mut picks = Vec::new();
         if n == survivor {
             if outcome(of.part, Play::Misere) == lost {
@@ -152,13 +158,13 @@ fn leave_one(live: &[Live<'_>], survivor: usize) -> Family {
         }
         (of.index, picks)
     });
-    Family {
+    TurnSet {
         marks: 0,
-        steps: steps.collect(),
+        lists: lists.collect(),
     }
 }
 
-/// An impartial part alone: it does not matter who moves.
+/// The outcome of an impartial part, for either player.
 fn outcome(part: &Part, convention: Play) -> Outcome {
     part.value(Player::First, convention).outcome()
 }

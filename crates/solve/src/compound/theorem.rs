@@ -1,39 +1,44 @@
-//! Which theorem answers, if one does.
+//! The theorems about compounds, and which of them holds for which parts.
 
 use std::fmt;
+
+use zug_values::Play;
 
 use super::disjunctive;
 use super::kind::Compound;
 use super::part::Part;
-use zug_values::Play;
+use super::question::Question;
 
-/// A way to the answer that needs no more than what each part is worth alone.
+/// A theorem that gives the outcome of a compound from what each part is worth alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Theorem {
-    /// Nobody will ever have a turn.
+#[non_exhaustive]
+pub enum CompoundTheorem {
+    /// No turn can be made, now or later.
     NoTurn,
-    /// All parts but one are at their end: that one is played alone.
+    /// All parts but one are dead, and the live one is played alone.
     OnePart,
-    /// The xor of the nimbers (Sprague, 1935; Grundy, 1939).
+    /// The xor of the nimbers is 0 exactly if the mover loses (Sprague, 1935; Grundy,
+    /// 1939).
     NimSum,
     /// Misère Nim (Bouton, 1901).
     MisereNim,
-    /// Lost exactly if every part is (Smith, 1966).
+    /// The compound is lost exactly if every part is lost (Smith, 1966).
     AllLost,
-    /// The same in misère play while two parts can be moved.
+    /// In misère play with at least two live parts, the compound is lost exactly if every
+    /// part is lost in normal play.
     AllLostButTheLast,
-    /// Lost exactly if all nimbers are equal.
+    /// The compound is lost exactly if all nimbers are equal.
     EqualNimbers,
-    /// The least remote part decides (Smith, 1966).
+    /// The part with the least remoteness decides (Smith, 1966).
     LeastRemoteness,
 }
 
-impl Theorem {
-    /// Who found it, and where, as far as we know.
+impl CompoundTheorem {
+    /// Who found the theorem, and when; `None` if that is not known to us.
     #[must_use]
     pub fn source(self) -> Option<&'static str> {
         match self {
-            // The modules say why they hold.
+            // `super::selective` and the documentation of `super` say why these hold.
             Self::NoTurn | Self::OnePart | Self::AllLostButTheLast => None,
             Self::NimSum => Some("R. Sprague, 1935; P. M. Grundy, 1939"),
             Self::MisereNim => Some("C. L. Bouton, 1901"),
@@ -43,7 +48,7 @@ impl Theorem {
     }
 }
 
-impl fmt::Display for Theorem {
+impl fmt::Display for CompoundTheorem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::NoTurn => "nobody can move",
@@ -64,38 +69,41 @@ impl fmt::Display for Theorem {
     }
 }
 
-/// A theorem with the parts that it looks at.
-pub(super) struct Plan {
-    pub(super) theorem: Theorem,
-    pub(super) live: Vec<usize>,
+/// A theorem that holds for the parts of a question.
+#[derive(Clone, Debug)]
+pub(super) struct Applicable {
+    pub(super) theorem: CompoundTheorem,
+    /// The numbers of the parts that the theorem looks at, in order.
+    pub(super) parts: Vec<usize>,
 }
 
-/// The theorem for these parts; `None` if only their product tells.
-pub(super) fn plan(parts: &[Part], compound: Compound, convention: Play) -> Option<Plan> {
-    let everything: Vec<usize> = (0..parts.len()).collect();
+/// Returns a theorem that answers the question, or `None` if none of them does.
+pub(super) fn applicable(question: &Question) -> Option<Applicable> {
+    use self::CompoundTheorem as Theorem;
+    let (all, convention) = (question.parts(), question.convention());
+    let everything: Vec<usize> = (0..all.len()).collect();
     let mut live = everything.clone();
-    live.retain(|&index| !parts[index].is_dead());
-    let found = |theorem, live| Some(Plan { theorem, live });
-    // What `NotAll` comes to; from three live parts on it is itself.
-    let compound = match (compound, parts.len(), live.len()) {
-        (_, 0, _) => return None,
+    live.retain(|&index| !all[index].is_dead());
+    let found = |theorem, parts| Some(Applicable { theorem, parts });
+    // What `NotAll` comes to; it is itself where at least three parts are all live.
+    let compound = match (question.compound(), all.len(), live.len()) {
         (Compound::All, ..) => return found(Theorem::LeastRemoteness, everything),
         (_, _, 0) | (Compound::NotAll, 1, _) => return found(Theorem::NoTurn, live),
-        // Parts that have ended stay so: one of them is never moved.
-        (Compound::NotAll, all, left) if left < all => Compound::Some,
+        // A dead part is never moved, so no turn moves all parts.
+        (Compound::NotAll, all, live) if live < all => Compound::Some,
         (Compound::NotAll, 2, _) => Compound::One,
-        _ => compound,
+        (compound, ..) => compound,
     };
     if live.len() == 1 {
         return found(Theorem::OnePart, live);
     }
-    let own = || live.iter().map(|&index| &parts[index]);
+    let own = || live.iter().map(|&index| &all[index]);
     let have_nimbers = || own().all(|part| part.nimber().is_ok());
     let theorem = match (compound, convention) {
         (Compound::One, Play::Normal) if have_nimbers() => Theorem::NimSum,
         (Compound::One, Play::Misere) if disjunctive::are_heaps(own()) => Theorem::MisereNim,
         (Compound::Some, Play::Normal) if own().all(Part::is_impartial) => Theorem::AllLost,
-        // To have a nimber is to be impartial and to end.
+        // A part that has a nimber is impartial, and its play ends.
         (Compound::Some, Play::Misere) if have_nimbers() => Theorem::AllLostButTheLast,
         (Compound::NotAll, Play::Normal) if have_nimbers() => Theorem::EqualNimbers,
         _ => return None,

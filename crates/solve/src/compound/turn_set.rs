@@ -1,38 +1,39 @@
-//! Families of turns: winning turns, counted without listing them.
+//! Sets of turns that are counted without listing the turns.
 //!
-//! A turn is a set of parts with an option for each. There may be exponentially
-//! many: with a thousand parts of which each has two good options, 2^1000 in the
-//! selective compound. A theorem tells the winning turns as *families*: in each family,
-//! each part that moves has a list of its own to pick from, whatever the others pick,
-//! but for one bond: some of the picks are marked, and a turn needs a number of
-//! marked picks. No turn is in two families of a rule.
+//! A turn picks some parts and an option of each. The number of winning turns may be
+//! exponential in the number of parts: where each of a thousand parts has two good
+//! options, the selective compound has 2^1000 winning turns. So a theorem tells the
+//! winning turns as sets. In each set, each part that moves has a list of picks, and the
+//! pick of one part does not depend on those of the other parts, but for one condition:
+//! some picks are marked, and a turn has at least a given number of marked picks. No turn
+//! is in two of the sets that a theorem tells.
 //!
-//! Cost: counting a family is one look at each pick. Listing goes depth first and
-//! gives up a beginning as soon as it lacks marks, so no work is lost on turns
-//! that are not listed after all: each costs one look at each part at most.
+//! Cost: counting a set is one look at each pick. Listing goes depth first and gives up
+//! the beginning of a turn as soon as the parts to come have too few marked picks, so
+//! that a turn costs at most one look at each part.
 
 use zug_game::Player;
 use zug_values::Nimber;
 
-use super::kind::Choice;
+use super::choice::Choice;
 use super::part::Part;
 use crate::positions::PositionId;
 
-/// One part that can still be moved, with its place among all parts.
-pub(crate) struct Live<'a> {
+/// A part with its number among all parts of a question, and the player to move.
+pub(crate) struct NumberedPart<'a> {
     pub(crate) index: usize,
     pub(crate) part: &'a Part,
     pub(crate) mover: Player,
 }
 
-impl<'a> Live<'a> {
+impl<'a> NumberedPart<'a> {
     /// The part after each of the mover's options.
     pub(crate) fn options(&self) -> impl Iterator<Item = Part> + use<'a> {
         let part = self.part;
         part.options(self.mover).map(|to| part.at(to))
     }
 
-    /// What it is worth in a sum under normal play, if it has a nimber.
+    /// The nimber of the part; `None` if it has none.
     pub(crate) fn nimber(&self) -> Option<Nimber> {
         self.part.nimber().ok()
     }
@@ -51,7 +52,7 @@ impl Pick {
         Self { to: None, marked }
     }
 
-    /// The part is moved so that it looks like this one.
+    /// The part is moved to the position that `option` is in.
     pub(crate) fn to(option: &Part, marked: bool) -> Self {
         Self {
             to: Some(option.position()),
@@ -60,31 +61,34 @@ impl Pick {
     }
 }
 
-/// All turns that pick one from each list, with at least `marks` marked picks.
-/// Parts without a list stay as they are.
+/// All turns that take one pick from each list, at least `marks` of them marked.
 #[derive(Clone, Debug)]
-pub(crate) struct Family {
+pub(crate) struct TurnSet {
+    /// The least number of marked picks in a turn.
     pub(crate) marks: usize,
-    pub(crate) steps: Vec<(usize, Vec<Pick>)>,
+    /// Numbers of parts, each with the picks of that part. A part that is not named stays
+    /// as it is.
+    pub(crate) lists: Vec<(usize, Vec<Pick>)>,
 }
 
-impl Family {
-    /// One part moves, to any of its options that are as wished.
-    pub(crate) fn single(of: &Live<'_>, wished: impl Fn(&Part) -> bool) -> Self {
+impl TurnSet {
+    /// The turns that move this part alone, to an option for which `wished` holds.
+    pub(crate) fn single(of: &NumberedPart<'_>, wished: impl Fn(&Part) -> bool) -> Self {
         let picks = of.options().filter(wished);
         let picks = picks.map(|to| Pick::to(&to, false)).collect();
         Self {
             marks: 0,
-            steps: vec![(of.index, picks)],
+            lists: vec![(of.index, picks)],
         }
     }
 
-    /// How many turns it has; `None` if 128 bits cannot count them.
+    /// The number of turns; `None` if 128 bits cannot hold it.
     pub(crate) fn count(&self) -> Option<u128> {
-        // ways[m]: how many beginnings have m marks, the last one m or more.
+        // ways[m]: the number of beginnings of turns with m marked picks; the last entry
+        // counts the beginnings with m or more.
         let mut ways = vec![0u128; self.marks + 1];
         ways[0] = 1;
-        for (_, picks) in &self.steps {
+        for (_, picks) in &self.lists {
             let marked = picks.iter().filter(|pick| pick.marked).count() as u128;
             let plain = picks.len() as u128 - marked;
             for m in (0..ways.len()).rev() {
@@ -103,14 +107,14 @@ impl Family {
         Some(ways[self.marks])
     }
 
-    /// Lists its turns until there are `most` in all.
+    /// Appends the turns to `out`, until `out` has `most` turns.
     pub(crate) fn list(&self, most: usize, out: &mut Vec<Vec<Choice>>) {
-        if self.steps.iter().any(|(_, picks)| picks.is_empty()) {
+        if self.lists.iter().any(|(_, picks)| picks.is_empty()) {
             return;
         }
-        // How many marks the steps from the n-th on can give.
+        // can_mark[n]: the most marked picks that the lists from the n-th on can give.
         let mut can_mark: Vec<usize> = vec![0];
-        for (_, picks) in self.steps.iter().rev() {
+        for (_, picks) in self.lists.iter().rev() {
             let one = usize::from(picks.iter().any(|pick| pick.marked));
             can_mark.push(can_mark[can_mark.len() - 1] + one);
         }
@@ -118,13 +122,13 @@ impl Family {
         if can_mark[0] < self.marks {
             return;
         }
-        let mut taken: Vec<usize> = Vec::with_capacity(self.steps.len());
+        let mut taken: Vec<usize> = Vec::with_capacity(self.lists.len());
         let mut marked = 0;
         let mut next = 0;
         while out.len() < most {
             let depth = taken.len();
-            let picks: &[Pick] = if depth < self.steps.len() {
-                &self.steps[depth].1
+            let picks: &[Pick] = if depth < self.lists.len() {
+                &self.lists[depth].1
             } else {
                 out.push(self.turn(&taken));
                 &[]
@@ -136,7 +140,7 @@ impl Family {
                 taken.push(n);
                 next = 0;
             } else if let Some(last) = taken.pop() {
-                marked -= usize::from(self.steps[depth - 1].1[last].marked);
+                marked -= usize::from(self.lists[depth - 1].1[last].marked);
                 next = last + 1;
             } else {
                 return;
@@ -144,8 +148,9 @@ impl Family {
         }
     }
 
+    /// The turn that takes the pick with the number `taken[n]` from the n-th list.
     fn turn(&self, taken: &[usize]) -> Vec<Choice> {
-        let picked = self.steps.iter().zip(taken);
+        let picked = self.lists.iter().zip(taken);
         picked
             .filter_map(|(&(part, ref picks), &n)| {
                 let to = picks[n].to?;
@@ -159,20 +164,20 @@ impl Family {
 mod tests {
     use super::*;
 
-    /// Each list is given by whether its picks are marked.
-    fn family(marks: usize, lists: &[&[bool]]) -> Family {
+    /// The set with these lists of picks, each of which is marked or not.
+    fn turn_set(marks: usize, lists: &[&[bool]]) -> TurnSet {
         let pick = |(n, &marked): (usize, &bool)| Pick {
             to: Some(PositionId::new(n)),
             marked,
         };
         let list = |list: &&[bool]| list.iter().enumerate().map(pick).collect();
-        Family {
+        TurnSet {
             marks,
-            steps: lists.iter().map(list).enumerate().collect(),
+            lists: lists.iter().map(list).enumerate().collect(),
         }
     }
 
-    /// All ways to pick, those with too few marks thrown away.
+    /// All ways to take one pick from each list with at least `marks` marked picks.
     fn by_hand(marks: usize, lists: &[&[bool]]) -> Vec<Vec<usize>> {
         let mut all: Vec<(usize, Vec<usize>)> = vec![(0, vec![])];
         for list in lists {
@@ -189,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_family_is_counted_and_listed_without_looking_at_what_lacks_marks() {
+    fn a_set_is_counted_and_listed_without_looking_at_what_lacks_marks() {
         let (m, o) = (true, false);
         let cases: [&[&[bool]]; 6] = [
             &[],
@@ -201,12 +206,12 @@ mod tests {
         ];
         for lists in cases {
             for marks in 0..4 {
-                let family = family(marks, lists);
+                let set = turn_set(marks, lists);
                 let expected = by_hand(marks, lists);
-                assert_eq!(family.count(), Some(expected.len() as u128));
+                assert_eq!(set.count(), Some(expected.len() as u128));
                 for most in [0, 1, 2, 100] {
                     let mut turns = Vec::new();
-                    family.list(most, &mut turns);
+                    set.list(most, &mut turns);
                     let picked: Vec<Vec<usize>> = turns
                         .iter()
                         .map(|turn| turn.iter().map(|choice| choice.to.index()).collect())
@@ -221,12 +226,12 @@ mod tests {
     #[test]
     fn more_turns_than_128_bits_count_are_not_counted() {
         let lists: Vec<&[bool]> = vec![&[true, false]; 127];
-        assert_eq!(family(0, &lists).count(), Some(1 << 127));
-        assert_eq!(family(1, &lists).count(), Some((1 << 127) - 1));
+        assert_eq!(turn_set(0, &lists).count(), Some(1 << 127));
+        assert_eq!(turn_set(1, &lists).count(), Some((1 << 127) - 1));
         let lists: Vec<&[bool]> = vec![&[true, false]; 128];
-        assert_eq!(family(0, &lists).count(), None);
+        assert_eq!(turn_set(0, &lists).count(), None);
         let mut turns = Vec::new();
-        family(127, &lists).list(3, &mut turns);
+        turn_set(127, &lists).list(3, &mut turns);
         assert_eq!(turns.len(), 3);
     }
 }

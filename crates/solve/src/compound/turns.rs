@@ -1,67 +1,51 @@
 //! The winning turns of a compound.
 //!
-//! A theorem tells them as families (`turn_set.rs`), which are counted without listing
-//! the turns. Where no theorem holds, the turns are those of the product that lead to a
-//! lost position, and each is looked up.
+//! A theorem tells the winning turns as sets of turns (`turn_set`), which are counted
+//! without listing the turns. Where no theorem holds, each turn of the product is looked
+//! up: it wins if it leads to a lost position.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-use zug_game::{Game, Player};
+use zug_game::Game;
 use zug_values::{Outcome, Play, Value};
 
-use super::kind::Choice;
-use super::part::Part;
+use super::choice::Choice;
 use super::product::Product;
-use super::turn_set::{Family, Live};
+use super::question::Question;
+use super::theorem::{Applicable, CompoundTheorem};
+use super::turn_set::{NumberedPart, TurnSet};
 use super::{conjunctive, disjunctive, proper_selective, selective};
 use crate::strong::Solution;
 
-/// From where the winning turns are known.
-pub(crate) enum Source {
-    /// There is none.
-    None,
-    /// One part is played alone.
-    Alone(usize),
-    /// The nim-sum must be 0 after.
-    NimSum,
-    /// Bouton's rule.
-    MisereNim,
-    /// The selective rules.
-    Selective,
-    /// All nimbers must be equal after.
-    EqualNimbers,
-    /// The least remoteness must lose after.
-    LeastRemoteness,
-    /// All turns are looked up.
+/// By what the winner was found.
+pub(super) enum FoundBy {
+    Theorem(Applicable),
+    /// The product of the parts and its solution.
     Product(Box<(Product, Solution<u64>)>),
 }
 
-/// The turns that win; none where the mover does not.
+/// The turns that win; none where the mover does not win.
 pub struct Turns {
-    pub(crate) parts: Vec<Part>,
-    /// The parts that play goes on in.
-    pub(crate) live: Vec<usize>,
-    pub(crate) mover: Player,
-    pub(crate) convention: Play,
-    pub(crate) source: Source,
+    pub(super) question: Question,
+    pub(super) found_by: FoundBy,
 }
 
 impl Turns {
-    /// How many there are; `None` if they are too many for 128 bits.
+    /// The number of winning turns; `None` if 128 bits cannot hold it.
     #[must_use]
     pub fn count(&self) -> Option<u128> {
-        match &self.source {
-            Source::Product(of) => {
+        match &self.found_by {
+            FoundBy::Product(solved) => {
                 let mut count = 0;
-                each_winning(of, |_| {
+                each_winning(solved, |_| {
                     count += 1;
                     ControlFlow::Continue(())
                 });
                 Some(count)
             }
-            _ => self.with_families(|families| {
-                let mut counts = families.map(|family| family.count());
+            FoundBy::Theorem(applicable) => self.with_sets(applicable, |sets| {
+                let mut counts = sets.map(|set| set.count());
                 counts.try_fold(0u128, |sum, count| sum.checked_add(count?))
             }),
         }
@@ -73,13 +57,16 @@ impl Turns {
         self.list(1).is_empty()
     }
 
-    /// The first `most` of them: in each, the parts that move are in order. All
-    /// are different; all winning turns are among them if these are fewer.
+    /// Returns different winning turns: `most` turns, or all if there are fewer. In each
+    /// turn the parts that move are in order.
     #[must_use]
     pub fn list(&self, most: usize) -> Vec<Vec<Choice>> {
         let mut out = Vec::new();
-        match &self.source {
-            Source::Product(of) if most > 0 => each_winning(of, |turn| {
+        if most == 0 {
+            return out;
+        }
+        match &self.found_by {
+            FoundBy::Product(solved) => each_winning(solved, |turn| {
                 out.push(turn.to_vec());
                 if out.len() < most {
                     ControlFlow::Continue(())
@@ -87,43 +74,42 @@ impl Turns {
                     ControlFlow::Break(())
                 }
             }),
-            _ => self.with_families(|families| {
-                for family in families {
+            FoundBy::Theorem(applicable) => self.with_sets(applicable, |sets| {
+                for set in sets {
                     if out.len() >= most {
                         break;
                     }
-                    family.list(most, &mut out);
+                    set.list(most, &mut out);
                 }
             }),
         }
         out
     }
 
-    fn with_families<T>(&self, take: impl FnOnce(&mut dyn Iterator<Item = Family>) -> T) -> T {
-        let convention = self.convention;
-        let live: Vec<Live<'_>> = self
-            .live
-            .iter()
-            .map(|&index| Live {
+    /// Hands on the sets of winning turns that the theorem tells. No turn is in two sets.
+    fn with_sets<T>(
+        &self,
+        applicable: &Applicable,
+        take: impl FnOnce(&mut dyn Iterator<Item = TurnSet>) -> T,
+    ) -> T {
+        let convention = self.question.convention();
+        let numbers = applicable.parts.iter();
+        let parts: Vec<NumberedPart<'_>> = numbers
+            .map(|&index| NumberedPart {
                 index,
-                part: &self.parts[index],
-                mover: self.mover,
+                part: &self.question.parts()[index],
+                mover: self.question.mover(),
             })
             .collect();
-        match self.source {
-            Source::None | Source::Product(_) => take(&mut std::iter::empty()),
-            Source::Alone(index) => {
-                let of = live.iter().filter(|of| of.index == index);
-                take(&mut of.map(|of| alone(of, convention)))
-            }
-            Source::NimSum => take(&mut disjunctive::normal_turns(&live)),
-            Source::MisereNim => take(&mut disjunctive::misere_nim_turns(&live)),
-            Source::Selective => match convention {
-                Play::Normal => take(&mut selective::normal_turns(&live)),
-                Play::Misere => take(&mut selective::misere_turns(&live)),
-            },
-            Source::EqualNimbers => take(&mut proper_selective::normal_turns(&live)),
-            Source::LeastRemoteness => take(&mut conjunctive::turns(&live, convention)),
+        match applicable.theorem {
+            CompoundTheorem::NoTurn => take(&mut std::iter::empty()),
+            CompoundTheorem::OnePart => take(&mut parts.iter().map(|of| alone(of, convention))),
+            CompoundTheorem::NimSum => take(&mut disjunctive::normal_turns(&parts)),
+            CompoundTheorem::MisereNim => take(&mut disjunctive::misere_nim_turns(&parts)),
+            CompoundTheorem::AllLost => take(&mut selective::normal_turns(&parts)),
+            CompoundTheorem::AllLostButTheLast => take(&mut selective::misere_turns(&parts)),
+            CompoundTheorem::EqualNimbers => take(&mut proper_selective::normal_turns(&parts)),
+            CompoundTheorem::LeastRemoteness => take(&mut conjunctive::turns(&parts, convention)),
         }
     }
 }
@@ -138,21 +124,21 @@ impl fmt::Debug for Turns {
     }
 }
 
-/// A part played alone is won by moving to what the opponent loses.
-fn alone(of: &Live<'_>, convention: Play) -> Family {
+/// The winning turns of a part that is played alone: to any position that the opponent
+/// loses.
+fn alone(of: &NumberedPart<'_>, convention: Play) -> TurnSet {
     let opponent = of.mover.opponent();
-    Family::single(of, |option| {
+    TurnSet::single(of, |option| {
         option.value(opponent, convention).outcome() == Outcome::Loss
     })
 }
 
-/// The turns of the product that lead to a lost position, until `visit` breaks
-/// off.
+/// Calls `visit` for each turn of the product that leads to a lost position, until `visit`
+/// breaks off.
 fn each_winning(
-    of: &(Product, Solution<u64>),
+    (product, solution): &(Product, Solution<u64>),
     mut visit: impl FnMut(&[Choice]) -> ControlFlow<()>,
 ) {
-    let (product, solution) = of;
     product.each_turn(product.start(), |turn, after| {
         match solution.value(&after).map(Value::outcome) {
             Some(Outcome::Loss) => visit(turn),

@@ -1,37 +1,42 @@
-//! The reason of an answer, with the numbers put in.
+//! Why an answer is right, in words, with the numbers of its parts put in.
 
 use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value};
 
 use super::answer::Answer;
 use super::kind::Compound;
 use super::part::Part;
-use super::theorem::Theorem;
+use super::theorem::CompoundTheorem;
+use super::turns::FoundBy;
 
-/// Of more parts than this, the first are told and how many there are.
-const TOLD: usize = 8;
+/// The most items that a list names; behind these, a longer list tells its length.
+const MOST_NAMED: usize = 8;
 
 impl Answer {
-    /// Why, in a few short lines; parts are counted from 1.
+    /// Why the answer is right, in a few short lines. Parts are counted from 1.
     #[must_use]
     pub fn why(&self) -> Vec<String> {
-        let Some(theorem) = self.theorem else {
+        let Some(theorem) = self.theorem() else {
             return vec![
                 "no theorem holds for these parts: all positions of their compound were solved"
                     .to_owned(),
             ];
         };
         let mut lines = match theorem {
-            Theorem::NoTurn if self.turns.live.is_empty() => {
+            CompoundTheorem::NoTurn if self.live().next().is_none() => {
                 vec!["no part can be moved any more".to_owned()]
             }
-            Theorem::NoTurn => vec!["there is one part, and not all parts may be moved".to_owned()],
-            Theorem::OnePart => self.one_part(),
-            Theorem::NimSum => self.nim_sum(),
-            Theorem::MisereNim => self.misere_nim(),
-            Theorem::AllLost => self.all_lost("each played alone"),
-            Theorem::AllLostButTheLast => self.all_lost("each played alone, in normal play"),
-            Theorem::EqualNimbers => self.equal_nimbers(),
-            Theorem::LeastRemoteness => self.least_remoteness(),
+            CompoundTheorem::NoTurn => {
+                vec!["there is one part, and not all parts may be moved".to_owned()]
+            }
+            CompoundTheorem::OnePart => self.one_part(),
+            CompoundTheorem::NimSum => self.nim_sum(),
+            CompoundTheorem::MisereNim => self.misere_nim(),
+            CompoundTheorem::AllLost => self.all_lost("each played alone"),
+            CompoundTheorem::AllLostButTheLast => {
+                self.all_lost("each played alone, in normal play")
+            }
+            CompoundTheorem::EqualNimbers => self.equal_nimbers(),
+            CompoundTheorem::LeastRemoteness => self.least_remoteness(),
         };
         if let Some(line) = self.reduced() {
             lines.insert(0, line);
@@ -39,10 +44,13 @@ impl Answer {
         lines
     }
 
-    /// What `NotAll` came to.
+    /// Which simpler kind of compound `NotAll` comes to; `None` if there is none.
     fn reduced(&self) -> Option<String> {
-        let (all, live) = (self.turns.parts.len(), self.turns.live.len());
-        if self.compound != Compound::NotAll || self.theorem == Some(Theorem::NoTurn) {
+        let question = &self.turns().question;
+        let (all, live) = (question.parts().len(), self.live().count());
+        if question.compound() != Compound::NotAll
+            || self.theorem() == Some(CompoundTheorem::NoTurn)
+        {
             None
         } else if live < all {
             let over = all - live;
@@ -56,13 +64,19 @@ impl Answer {
         }
     }
 
+    /// The parts that the theorem looks at, each with its number.
     fn live(&self) -> impl Iterator<Item = (usize, &Part)> {
-        let live = self.turns.live.iter();
-        live.map(|&index| (index, &self.turns.parts[index]))
+        let live = match &self.turns().found_by {
+            FoundBy::Theorem(applicable) => &applicable.parts[..],
+            FoundBy::Product(..) => &[],
+        };
+        let parts = self.turns().question.parts();
+        live.iter().map(|&index| (index, &parts[index]))
     }
 
     fn value(&self, part: &Part) -> Value {
-        part.value(self.turns.mover, self.turns.convention)
+        let question = &self.turns().question;
+        part.value(question.mover(), question.convention())
     }
 
     fn nimbers(&self) -> Vec<Nimber> {
@@ -120,11 +134,11 @@ impl Answer {
         lines
     }
 
-    /// The first winning turn, where it moves in one part.
+    /// A winning turn, if it moves in one part alone.
     fn first_move(&self) -> Option<String> {
-        let turn = self.turns.list(1).pop()?;
+        let turn = self.turns().list(1).pop()?;
         let [choice] = turn[..] else { return None };
-        let part = &self.turns.parts[choice.part];
+        let part = &self.turns().question.parts()[choice.part];
         let (from, to) = (part.nimber().ok()?, part.at(choice.to).nimber().ok()?);
         let name = choice.part + 1;
         Some(format!("a move in part {name} from {from} to {to} does it"))
@@ -134,7 +148,7 @@ impl Answer {
         let outcomes: Vec<(usize, Outcome)> = self
             .live()
             .map(|(index, part)| {
-                let value = part.value(self.turns.mover, Play::Normal);
+                let value = part.value(self.turns().question.mover(), Play::Normal);
                 (index + 1, value.outcome())
             })
             .collect();
@@ -156,7 +170,7 @@ impl Answer {
             format!("{alone}, these parts are won: {won}; the mover moves them to lost positions")
         };
         let mut lines = vec![line];
-        if self.theorem == Some(Theorem::AllLostButTheLast) && !won.is_empty() {
+        if self.theorem() == Some(CompoundTheorem::AllLostButTheLast) && !won.is_empty() {
             lines.push(
                 "if that would leave fewer than two parts to move, one part is left instead that \
                  is lost in misere play"
@@ -170,7 +184,7 @@ impl Answer {
         let nimbers = self.nimbers();
         let all = joined(&nimbers, ", ");
         let least = nimbers.iter().min().copied().unwrap_or_default();
-        vec![if self.worth.outcome() == Outcome::Loss {
+        vec![if self.worth().outcome() == Outcome::Loss {
             format!(
                 "all nimbers are {least}: a turn makes them different, and they can be made equal again"
             )
@@ -199,9 +213,9 @@ impl Answer {
 }
 
 fn joined<T: ToString>(items: &[T], between: &str) -> String {
-    let told: Vec<String> = items.iter().take(TOLD).map(T::to_string).collect();
+    let told: Vec<String> = items.iter().take(MOST_NAMED).map(T::to_string).collect();
     let told = told.join(between);
-    if items.len() > TOLD {
+    if items.len() > MOST_NAMED {
         format!("{told}{between}... ({} parts)", items.len())
     } else {
         told

@@ -37,7 +37,7 @@ use crate::positions::edges::{Edge, Edges};
 use crate::positions::expand::{Batch, LookUp};
 use crate::positions::id::PositionId;
 use crate::positions::ids::Ids;
-use crate::positions::memory::floor_bytes;
+use crate::positions::memory::{floor_bytes, refuse_if_too_large};
 use crate::positions::probe;
 use crate::positions::values::Values;
 
@@ -151,15 +151,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             sampled => sampled?,
         };
         let bytes = floor_bytes(bound.positions, size_of::<P>());
-        let budget = job.budget.limit();
-        if bytes > budget {
-            return Err(Error::TooLarge {
-                positions: bound.positions,
-                bytes,
-                budget,
-            });
-        }
-        Ok(())
+        refuse_if_too_large(bound.positions, bytes, &job.budget)
     }
 
     fn discover<G>(&mut self, game: &G, keep: Keep, job: &Job) -> Result<(), Error>

@@ -32,12 +32,13 @@ mod pace;
 
 pub use graph::Graph;
 pub use id::{MAX_POSITIONS, PositionId};
-pub use memory::{floor_bytes, floor_bytes_without_moves, worst_case_bytes};
+pub use memory::{floor_bytes, floor_bytes_without_moves, refuse_if_too_large, worst_case_bytes};
 pub use probe::{Bound, probe};
 
 pub(crate) use edges::{Edge, Edges};
 pub(crate) use graph::{Ascending, Keep};
 pub(crate) use ids::{Ids, hash};
+pub(crate) use memory::{floor_bytes_with_edges, reversal_bytes};
 pub(crate) use order::{Order, order};
 pub(crate) use pace::Pace;
 pub(crate) use values::Values;

@@ -23,7 +23,7 @@ use zug_game::Retractable;
 use zug_job::Job;
 
 use crate::error::Error;
-use crate::positions::{Ascending, Graph, Keep};
+use crate::positions::{Ascending, Graph, Keep, reversal_bytes};
 use crate::strong::options::Method;
 use crate::strong::retrograde;
 use crate::strong::solution::{Acyclic, Route, Solution};
@@ -102,16 +102,11 @@ fn can_be_reversed<P>(graph: &Graph<P>, method: Method, job: &Job) -> bool
 where
     P: Copy + Eq + Hash,
 {
-    /// Segments that are not full.
-    const SLACK: u64 = 4 << 20;
     let ordered = graph.ascending == Ascending::All && method == Method::Auto;
     if ordered || method == Method::Backward {
         return true;
     }
-    let (positions, edges) = (graph.len() as u64, graph.edges());
-    // Reversed edges and where they end; two levels.
-    let needed = 4 * edges + 8 * positions + SLACK;
-    job.budget.left() >= needed
+    job.budget.left() >= reversal_bytes(graph.len() as u64, graph.edges())
 }
 
 /// Gives every position its value by moves taken back, and lets go of the edges before.

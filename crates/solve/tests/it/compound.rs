@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use zug_game::{Game, Player};
 use zug_solve::compound::{
-    Choice, Compound, Explored, Part, Product, Theorem, by_product, by_theorem, solve,
+    Answer, Choice, Compound, CompoundTheorem, ExploredPart, Part, Product, Question,
 };
 use zug_solve::positions::{Graph, PositionId};
 use zug_solve::strong::Method;
@@ -27,7 +27,7 @@ const COMPOUNDS: [Compound; 4] = [
 ];
 const CONVENTIONS: [Play; 2] = [Play::Normal, Play::Misere];
 
-type Explorations = Vec<Explored<u16>>;
+type Explorations = Vec<ExploredPart<u16>>;
 
 /// Games that end, of many kinds.
 fn ending_games() -> Vec<TwoTables> {
@@ -57,6 +57,16 @@ fn ending_games() -> Vec<TwoTables> {
     games
 }
 
+/// These parts, played together from where they are by First.
+fn question(parts: &[Part], compound: Compound, convention: Play) -> Question {
+    let question = Question::new(parts, compound).unwrap();
+    question.with_convention(convention)
+}
+
+fn product(parts: &[Part], compound: Compound, convention: Play) -> Product {
+    Product::new(question(parts, compound, convention)).unwrap()
+}
+
 /// All choices of one from each list.
 fn combinations<T: Clone>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
     lists.iter().fold(vec![vec![]], |all, list| {
@@ -72,7 +82,7 @@ fn combinations<T: Clone>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
 
 /// How often each theorem was held against the product, and how often there was
 /// none.
-type Tally = HashMap<Option<Theorem>, usize>;
+type Tally = HashMap<Option<CompoundTheorem>, usize>;
 
 /// Holds every theorem against the product, in all positions of these parts.
 fn check(
@@ -83,7 +93,7 @@ fn check(
     tally: &mut Tally,
 ) {
     let tops: Vec<Part> = lists.iter().map(|list| list[0].clone()).collect();
-    let product = Product::new(&tops, Player::First, compound, convention).unwrap();
+    let product = product(&tops, compound, convention);
     let cases: Vec<(Vec<Part>, Player, u64)> = combinations(lists)
         .into_iter()
         .flat_map(|parts| movers.iter().map(move |&mover| (parts.clone(), mover)))
@@ -96,16 +106,23 @@ fn check(
     let roots = cases.iter().map(|case| case.2);
     let solution = strong::solve(&product, roots, &Job::default()).unwrap();
     for (parts, mover, position) in cases {
-        let answer = by_theorem(&parts, mover, compound, convention);
+        let answer = question(&parts, compound, convention)
+            .with_mover(mover)
+            .solve_by_theorem();
         *tally
-            .entry(answer.as_ref().and_then(|answer| answer.theorem))
+            .entry(answer.as_ref().and_then(Answer::theorem))
             .or_default() += 1;
         let Some(answer) = answer else { continue };
         let about = || format!("{parts:?} {mover} {compound:?} {convention:?}");
         let value = solution.value(&position).unwrap();
-        assert_eq!(answer.worth.outcome(), value.outcome(), "{}", about());
-        if answer.worth.remoteness().is_some() {
-            assert_eq!(answer.worth.remoteness(), value.remoteness(), "{}", about());
+        assert_eq!(answer.worth().outcome(), value.outcome(), "{}", about());
+        if answer.worth().remoteness().is_some() {
+            assert_eq!(
+                answer.worth().remoteness(),
+                value.remoteness(),
+                "{}",
+                about()
+            );
         }
         let mut winning = Vec::new();
         product.moves(&position, &mut winning).unwrap();
@@ -120,12 +137,12 @@ fn check(
             let after = solution.value(&product.after(position, turn));
             after.unwrap().outcome() == Outcome::Loss
         });
-        let mut turns = answer.turns.list(usize::MAX);
+        let mut turns = answer.turns().list(usize::MAX);
         winning.sort();
         turns.sort();
         assert_eq!(turns, winning, "{}", about());
-        assert_eq!(answer.turns.count(), Some(turns.len() as u128));
-        assert_eq!(answer.turns.is_empty(), turns.is_empty());
+        assert_eq!(answer.turns().count(), Some(turns.len() as u128));
+        assert_eq!(answer.turns().is_empty(), turns.is_empty());
         assert!(!answer.why().is_empty());
     }
 }
@@ -226,7 +243,7 @@ fn product_is_plain_recursion(games: &[&TwoTables], movers: &[Player]) {
                 convention,
                 known: HashMap::new(),
             };
-            let product = Product::new(&tops, Player::First, compound, convention).unwrap();
+            let product = product(&tops, compound, convention);
             let places =
                 |parts: &[Part]| -> Vec<PositionId> { parts.iter().map(Part::position).collect() };
             let cases: Vec<(Vec<u16>, Player, u64)> = combinations(&numbers)
@@ -261,8 +278,11 @@ fn product_is_plain_recursion(games: &[&TwoTables], movers: &[Player]) {
                         .collect();
                     let sum = parts.iter().map(|part| part.nimber().unwrap()).sum();
                     assert_eq!(nimbers.get(id), sum, "{nodes:?}");
-                    let answer = by_theorem(&parts, *mover, compound, convention).unwrap();
-                    assert_eq!(answer.worth.nimber(), Some(sum), "{nodes:?}");
+                    let answer = question(&parts, compound, convention)
+                        .with_mover(*mover)
+                        .solve_by_theorem()
+                        .unwrap();
+                    assert_eq!(answer.worth().nimber(), Some(sum), "{nodes:?}");
                 }
             }
         }
@@ -310,13 +330,13 @@ fn every_theorem_is_the_product_on_all_pairs_of_parts_that_end() {
     check_all(&games, 1, &[Player::First], &mut tally);
     check_all(&games, 2, &[Player::First], &mut tally);
     for theorem in [
-        Theorem::NoTurn,
-        Theorem::OnePart,
-        Theorem::NimSum,
-        Theorem::MisereNim,
-        Theorem::AllLost,
-        Theorem::AllLostButTheLast,
-        Theorem::LeastRemoteness,
+        CompoundTheorem::NoTurn,
+        CompoundTheorem::OnePart,
+        CompoundTheorem::NimSum,
+        CompoundTheorem::MisereNim,
+        CompoundTheorem::AllLost,
+        CompoundTheorem::AllLostButTheLast,
+        CompoundTheorem::LeastRemoteness,
     ] {
         assert!(tally[&Some(theorem)] > 500, "{tally:?}");
     }
@@ -343,9 +363,12 @@ fn every_theorem_is_the_product_on_all_triples_of_parts_that_end() {
             }
         }
     }
-    assert!(tally[&Some(Theorem::EqualNimbers)] > 10_000, "{tally:?}");
     assert!(
-        tally[&Some(Theorem::AllLostButTheLast)] > 10_000,
+        tally[&Some(CompoundTheorem::EqualNimbers)] > 10_000,
+        "{tally:?}"
+    );
+    assert!(
+        tally[&Some(CompoundTheorem::AllLostButTheLast)] > 10_000,
         "{tally:?}"
     );
 }
@@ -356,7 +379,10 @@ fn every_theorem_is_the_product_on_quadruples() {
     let games: Vec<Vec<Part>> = games.iter().map(explored).map(|of| nodes(&of)).collect();
     let mut tally = Tally::new();
     check_all(&games, 4, &[Player::First], &mut tally);
-    assert!(tally[&Some(Theorem::EqualNimbers)] > 1000, "{tally:?}");
+    assert!(
+        tally[&Some(CompoundTheorem::EqualNimbers)] > 1000,
+        "{tally:?}"
+    );
 }
 
 #[test]
@@ -381,9 +407,12 @@ fn parts_that_go_round_have_the_theorems_that_do_not_ask_them_to_end() {
             .collect();
         check_all(&games, 3, &[Player::First], &mut tally);
     }
-    assert!(tally[&Some(Theorem::LeastRemoteness)] > 1000, "{tally:?}");
-    assert!(tally[&Some(Theorem::AllLost)] > 1000, "{tally:?}");
-    assert!(tally[&Some(Theorem::OnePart)] > 1000, "{tally:?}");
+    assert!(
+        tally[&Some(CompoundTheorem::LeastRemoteness)] > 1000,
+        "{tally:?}"
+    );
+    assert!(tally[&Some(CompoundTheorem::AllLost)] > 1000, "{tally:?}");
+    assert!(tally[&Some(CompoundTheorem::OnePart)] > 1000, "{tally:?}");
     assert!(tally[&None] > 1000, "{tally:?}");
 }
 
@@ -412,8 +441,11 @@ fn partizan_parts_have_the_theorems_that_do_not_ask_for_the_same_moves() {
             check_all(&games, 3, &both, &mut tally);
         }
     }
-    assert!(tally[&Some(Theorem::LeastRemoteness)] > 1000, "{tally:?}");
-    assert!(tally[&Some(Theorem::OnePart)] > 1000, "{tally:?}");
+    assert!(
+        tally[&Some(CompoundTheorem::LeastRemoteness)] > 1000,
+        "{tally:?}"
+    );
+    assert!(tally[&Some(CompoundTheorem::OnePart)] > 1000, "{tally:?}");
     assert!(tally[&None] > 1000, "{tally:?}");
 }
 
@@ -421,21 +453,15 @@ fn partizan_parts_have_the_theorems_that_do_not_ask_for_the_same_moves() {
 fn where_no_theorem_holds_the_product_answers() {
     let job = Job::default();
     let no_theorem = |parts: &[Part], compound, convention| {
-        let answer = solve(
-            parts,
-            Player::First,
-            compound,
-            convention,
-            Method::Auto,
-            &job,
-        )
-        .unwrap();
-        assert_eq!(answer.theorem, None);
-        let turns = answer.turns.list(usize::MAX);
-        assert_eq!(answer.turns.count(), Some(turns.len() as u128));
+        let answer = question(parts, compound, convention)
+            .solve(Method::Auto, &job)
+            .unwrap();
+        assert_eq!(answer.theorem(), None);
+        let turns = answer.turns().list(usize::MAX);
+        assert_eq!(answer.turns().count(), Some(turns.len() as u128));
         (
-            answer.worth.outcome(),
-            answer.worth.remoteness(),
+            answer.worth().outcome(),
+            answer.worth().remoteness(),
             turns.len(),
         )
     };
@@ -486,33 +512,21 @@ fn a_forced_product_and_a_theorem_agree() {
     for compound in COMPOUNDS {
         for convention in CONVENTIONS {
             let job = Job::default();
-            let solved = by_product(
-                &parts,
-                Player::First,
-                compound,
-                convention,
-                Method::Auto,
-                &job,
-            )
-            .unwrap();
-            let answer = solve(
-                &parts,
-                Player::First,
-                compound,
-                convention,
-                Method::Auto,
-                &job,
-            )
-            .unwrap();
-            assert_eq!(solved.theorem, None);
-            assert_eq!(solved.worth.outcome(), answer.worth.outcome());
+            let solved = question(&parts, compound, convention)
+                .solve_product(Method::Auto, &job)
+                .unwrap();
+            let answer = question(&parts, compound, convention)
+                .solve(Method::Auto, &job)
+                .unwrap();
+            assert_eq!(solved.theorem(), None);
+            assert_eq!(solved.worth().outcome(), answer.worth().outcome());
             let sorted = |mut turns: Vec<Vec<Choice>>| {
                 turns.sort();
                 turns
             };
-            let (all, same) = (solved.turns.list(999), answer.turns.list(999));
+            let (all, same) = (solved.turns().list(999), answer.turns().list(999));
             assert_eq!(sorted(all.clone()), sorted(same));
-            assert_eq!(solved.turns.list(1), all[..all.len().min(1)]);
+            assert_eq!(solved.turns().list(1), all[..all.len().min(1)]);
         }
     }
 }
@@ -522,40 +536,28 @@ fn turns_of_a_thousand_parts_are_counted_or_told_to_be_too_many() {
     let heap = node(&subtraction(8, &[1, 3, 4]), 8);
     let first = |compound, count: usize| {
         let parts = vec![heap.clone(); count];
-        solve(
-            &parts,
-            Player::First,
-            compound,
-            Play::Normal,
-            Method::Auto,
-            &Job::default(),
-        )
-        .unwrap()
+        question(&parts, compound, Play::Normal)
+            .solve(Method::Auto, &Job::default())
+            .unwrap()
     };
     let nimber = heap.nimber().unwrap();
     assert_eq!(nimber, Nimber(1));
     // 8 is won by leaving 7 alone; 7 and 0 and 2 are lost.
     let answer = first(Compound::Some, 1000);
-    assert_eq!(answer.turns.count(), Some(1));
-    assert_eq!(answer.turns.list(5).len(), 1);
-    assert_eq!(answer.turns.list(1)[0].len(), 1000);
+    assert_eq!(answer.turns().count(), Some(1));
+    assert_eq!(answer.turns().list(5).len(), 1);
+    assert_eq!(answer.turns().list(1)[0].len(), 1000);
     let parts = vec![node(&nim(4), 4); 1000];
-    let answer = solve(
-        &parts,
-        Player::First,
-        Compound::All,
-        Play::Misere,
-        Method::Auto,
-        &Job::default(),
-    )
-    .unwrap();
+    let answer = question(&parts, Compound::All, Play::Misere)
+        .solve(Method::Auto, &Job::default())
+        .unwrap();
     // Misère play: leave 1 in one of them at least, and take none of them away.
-    assert_eq!(answer.worth.outcome(), Outcome::Win);
-    assert_eq!(answer.turns.count(), None);
-    assert_eq!(answer.turns.list(3).len(), 3);
+    assert_eq!(answer.worth().outcome(), Outcome::Win);
+    assert_eq!(answer.turns().count(), None);
+    assert_eq!(answer.turns().list(3).len(), 3);
     let answer = first(Compound::NotAll, 1000);
     assert_eq!(
-        (answer.worth.outcome(), answer.turns.count()),
+        (answer.worth().outcome(), answer.turns().count()),
         (Outcome::Loss, Some(0))
     );
 }
@@ -586,18 +588,8 @@ fn games_without_a_sum_are_refused() {
         panic!("the players have different moves");
     };
     assert_eq!(error, Error::NoPart(NoPart::OneSided));
-    assert_eq!(
-        solve(
-            &[],
-            Player::First,
-            Compound::One,
-            Play::Normal,
-            Method::Auto,
-            &Job::default()
-        )
-        .unwrap_err(),
-        Error::NoParts
-    );
+    let nothing = Question::new([], Compound::One);
+    assert_eq!(nothing.unwrap_err(), Error::NoParts);
 }
 
 #[test]
@@ -618,7 +610,7 @@ fn a_product_knows_its_size_before_the_work() {
                 .map(|list| list[list.len() - 1].clone())
                 .collect();
             for compound in COMPOUNDS {
-                let product = Product::new(&parts, Player::First, compound, Play::Normal).unwrap();
+                let product = product(&parts, compound, Play::Normal);
                 let solution = strong::solve(&product, [product.start()], &job).unwrap();
                 let Some(size) = product.size(&job.budget).unwrap() else {
                     assert!(count == 1 || compound == Compound::All);
@@ -678,14 +670,7 @@ fn reasons_have_the_numbers_put_in() {
     let heap = nim(6);
     let why = |sizes: &[u16], compound, convention| {
         let parts: Vec<Part> = sizes.iter().map(|&size| node(&heap, size)).collect();
-        let answer = solve(
-            &parts,
-            Player::First,
-            compound,
-            convention,
-            Method::Auto,
-            &Job::default(),
-        );
+        let answer = question(&parts, compound, convention).solve(Method::Auto, &Job::default());
         answer.unwrap().why().join("\n")
     };
     assert_eq!(

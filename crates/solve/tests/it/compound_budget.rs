@@ -2,12 +2,23 @@
 //! before the work.
 
 use zug_game::{Game, Player};
-use zug_solve::compound::{Compound, Part, solve};
+use zug_solve::compound::{Answer, Compound, Part, Question};
 use zug_solve::strong::Method;
 use zug_solve::{Budget, Error, Job};
 use zug_values::Play;
 
 use crate::games::two_tables::{Table, TwoTables, node, subtraction};
+
+/// The answer for these parts, played together from where they are by First.
+fn together(
+    parts: &[Part],
+    compound: Compound,
+    convention: Play,
+    job: &Job,
+) -> Result<Answer, Error> {
+    let question = Question::new(parts, compound)?.with_convention(convention);
+    question.solve(Method::Auto, job)
+}
 
 #[test]
 fn the_budget_bounds_a_part_and_refuses_a_hopeless_product() {
@@ -18,14 +29,7 @@ fn the_budget_bounds_a_part_and_refuses_a_hopeless_product() {
     assert!(budget.used() > 1000 * 8);
     let part = heap.part().at(heap.find(&(999, Player::First)).unwrap());
     let parts = [part.clone(), part.clone()];
-    match solve(
-        &parts,
-        Player::First,
-        Compound::One,
-        Play::Misere,
-        Method::Auto,
-        &job,
-    ) {
+    match together(&parts, Compound::One, Play::Misere, &job) {
         Err(Error::TooLarge {
             positions, bytes, ..
         }) => {
@@ -46,14 +50,7 @@ fn the_budget_bounds_a_part_and_refuses_a_hopeless_product() {
     let part = node(&game, 999);
     let parts = vec![part; 7];
     assert!(matches!(
-        solve(
-            &parts,
-            Player::First,
-            Compound::One,
-            Play::Misere,
-            Method::Auto,
-            &Job::default()
-        ),
+        together(&parts, Compound::One, Play::Misere, &Job::default()),
         Err(Error::TooManyPositions { .. })
     ));
 }
@@ -74,10 +71,9 @@ fn partizan_heaps(count: usize, size: u16) -> Vec<Part> {
 fn within(parts: &[Part], bytes: u64) -> Result<u64, Error> {
     let job = Job::default().with_budget(Budget::of_bytes(bytes));
     let budget = job.budget.clone();
-    let (first, normal) = (Player::First, Play::Normal);
-    let answer = solve(parts, first, Compound::Some, normal, Method::Auto, &job);
+    let answer = together(parts, Compound::Some, Play::Normal, &job);
     let result = answer.map(|answer| {
-        assert_eq!(answer.theorem, None);
+        assert_eq!(answer.theorem(), None);
         budget.peak()
     });
     assert!(budget.peak() <= bytes);

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use zug_game::{Boards, Game, Notation, Player};
 use zug_job::Job;
 use zug_lang::{Instance, RulesGame, Word};
-use zug_solve::compound::{Explored, Part};
+use zug_solve::compound::{ExploredPart, Part};
 use zug_solve::positions::PositionId;
 use zug_solve::{Error as SolveError, NoPart};
 use zug_values::{Nimber, Play, Value, Worth};
@@ -207,8 +207,8 @@ impl Kind {
 /// A game with the positions that can be reached in it, in the width they need.
 #[derive(Debug)]
 pub(super) enum Table {
-    Narrow(RulesGame<u64>, Explored<u64>),
-    Wide(RulesGame<u128>, Explored<u128>),
+    Narrow(RulesGame<u64>, ExploredPart<u64>),
+    Wide(RulesGame<u128>, ExploredPart<u128>),
 }
 
 impl Table {
@@ -254,7 +254,7 @@ impl Table {
 
 fn moves_into<W: Word>(
     game: &RulesGame<W>,
-    table: &Explored<W>,
+    table: &ExploredPart<W>,
     root: W,
     wanted: impl Fn(PositionId) -> bool,
 ) -> Result<Moves, Error> {

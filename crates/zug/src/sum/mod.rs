@@ -15,7 +15,7 @@ use zug_catalogue::nim::Nim;
 use zug_game::Player;
 use zug_job::Job;
 use zug_lang::{Rules, Settings};
-use zug_solve::compound::{self, Choice, Compound};
+use zug_solve::compound::{Choice, Compound, CompoundTheorem, Question};
 use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value, Worth};
 
 use crate::error::Error;
@@ -214,7 +214,7 @@ impl Sum {
             worth: Some(nim.misere_outcome().into()),
             why: [
                 nim.misere_why(),
-                vec![with_source(compound::Theorem::MisereNim)],
+                vec![with_source(CompoundTheorem::MisereNim)],
             ]
             .concat(),
             turns: turns.collect(),
@@ -281,7 +281,7 @@ impl Sum {
             worth: Some(total.into()),
             why: vec![
                 format!("{}, {end}", NimSum(&heaps)),
-                with_source(compound::Theorem::NimSum),
+                with_source(CompoundTheorem::NimSum),
             ],
             turns,
             more_turns,
@@ -318,15 +318,10 @@ impl Sum {
                 }
             }
         }
-        let answer = compound::solve(
-            &parts,
-            Player::First,
-            self.compound,
-            self.play,
-            options.method,
-            job,
-        );
-        let answer = match answer {
+        let question = Question::new(parts, self.compound)
+            .map_err(Error::Solve)?
+            .with_convention(self.play);
+        let answer = match question.solve(options.method, job) {
             Ok(answer) => answer,
             Err(error) if error.is_too_large() => {
                 return Ok(nothing(vec![
@@ -338,10 +333,10 @@ impl Sum {
             Err(error) => return Err(error.into()),
         };
         let mut why = answer.why();
-        why.extend(answer.theorem.map(with_source));
+        why.extend(answer.theorem().map(with_source));
         let mut turns = Vec::new();
-        let mut more_turns = answer.turns.count().is_none_or(|all| all > most as u128);
-        for turn in answer.turns.list(most) {
+        let mut more_turns = answer.turns().count().is_none_or(|all| all > most as u128);
+        for turn in answer.turns().list(most) {
             // Two moves may lead to one position: the turn is told for each.
             let mut told: Vec<Vec<PartMove>> = vec![Vec::new()];
             for choice in turn {
@@ -362,9 +357,9 @@ impl Sum {
         Ok(SumWorth {
             parts: worths,
             worth: Some(match self.compound {
-                Compound::One => answer.worth,
+                Compound::One => answer.worth().clone(),
                 // What a larger sum would make of it is a sum's to say.
-                _ => answer.worth.alone(),
+                _ => answer.worth().clone().alone(),
             }),
             why,
             turns,
@@ -386,7 +381,7 @@ impl Sum {
 }
 
 /// A theorem with who found it.
-fn with_source(theorem: compound::Theorem) -> String {
+fn with_source(theorem: CompoundTheorem) -> String {
     match theorem.source() {
         Some(source) => format!("{theorem} ({source})"),
         None => theorem.to_string(),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use zug::{Compound, Play, Player};
 use zug_lang::{AnyGame, Rules, Settings};
 use zug_solve::Job;
-use zug_solve::compound::{Choice, Part, by_product, by_theorem};
+use zug_solve::compound::{Choice, Part, Question};
 use zug_solve::strong::Method;
 
 /// A token climbs a little tree of its own: nothing is symmetric, nothing loops.
@@ -60,24 +60,30 @@ fn compare(together: &[Part]) -> usize {
         Compound::All,
     ] {
         for play in [Play::Normal, Play::Misere] {
-            let Some(claimed) = by_theorem(together, Player::First, compound, play) else {
+            let question = Question::new(together, compound).unwrap();
+            let question = question.with_convention(play);
+            let Some(claimed) = question.solve_by_theorem() else {
                 continue;
             };
-            let solved =
-                by_product(together, Player::First, compound, play, Method::Auto, &job).unwrap();
+            let solved = question.solve_product(Method::Auto, &job).unwrap();
             let what = || format!("{compound} {play}: {together:?}");
             assert_eq!(
-                claimed.worth.outcome(),
-                solved.worth.outcome(),
+                claimed.worth().outcome(),
+                solved.worth().outcome(),
                 "{}",
                 what()
             );
-            if let Some(plies) = claimed.worth.remoteness() {
-                assert_eq!(Some(plies), solved.worth.remoteness(), "{}", what());
+            if let Some(plies) = claimed.worth().remoteness() {
+                assert_eq!(Some(plies), solved.worth().remoteness(), "{}", what());
             }
             let turns = |turns: Vec<Vec<Choice>>| turns.into_iter().collect::<BTreeSet<_>>();
-            let claimed = turns(claimed.turns.list(usize::MAX));
-            assert_eq!(claimed, turns(solved.turns.list(usize::MAX)), "{}", what());
+            let claimed = turns(claimed.turns().list(usize::MAX));
+            assert_eq!(
+                claimed,
+                turns(solved.turns().list(usize::MAX)),
+                "{}",
+                what()
+            );
             compared += 1;
         }
     }

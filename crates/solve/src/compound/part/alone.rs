@@ -1,52 +1,25 @@
-//! A part played alone, by turns, as a game on the rows of its table; and which rows a
-//! table has.
+//! A part played alone, by turns, as a game whose positions are the rows of its table.
 
 use zug_game::{Fault, Game, Player, Players, Step};
 use zug_job::Job;
 use zug_values::{Outcome, Play};
 
 use super::lists::Lists;
+use super::rows::{Rows, Sides};
 use crate::error::Error;
 use crate::positions::Graph;
 
-/// Whether both players have the same options everywhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sides {
-    Alike,
-    Different,
-}
-
-impl Sides {
-    /// The players who have rows of their own.
-    pub(super) fn rows(self) -> &'static [Player] {
-        match self {
-            Self::Alike => &[Player::First],
-            Self::Different => &[Player::First, Player::Second],
-        }
-    }
-
-    /// The row of a position, where the table has `count` positions.
-    pub(super) fn row(self, count: usize, id: usize, mover: Player) -> usize {
-        match (self, mover) {
-            (Self::Alike, _) | (Self::Different, Player::First) => id,
-            (Self::Different, Player::Second) => count + id,
-        }
-    }
-}
-
-/// The part played alone, by turns. A position is a row of the table.
+/// The part played alone. A position is a row of the table.
 pub(super) struct Alone<'t> {
-    pub(super) count: usize,
-    pub(super) sides: Sides,
+    pub(super) rows: Rows,
     pub(super) lists: &'t Lists,
     pub(super) convention: Play,
 }
 
 impl Alone<'_> {
-    /// All rows, numbered as they are.
+    /// Finds all rows. The number of a position in the graph is that of its row.
     pub(super) fn explore(&self, job: &Job) -> Result<Graph<u32>, Error> {
-        let rows = self.count * self.sides.rows().len();
-        Graph::explore(self, 0..rows as u32, job)
+        Graph::explore(self, 0..self.rows.len() as u32, job)
     }
 }
 
@@ -60,15 +33,9 @@ impl Game for Alone<'_> {
     }
 
     fn players(&self) -> Players<Self> {
-        match self.sides {
+        match self.rows.sides {
             Sides::Alike => Players::Impartial,
-            Sides::Different => Players::Partizan(|alone, &row| {
-                if row as usize >= alone.count {
-                    Player::Second
-                } else {
-                    Player::First
-                }
-            }),
+            Sides::Different => Players::Partizan(|alone, &row| alone.rows.player(row as usize)),
         }
     }
 
@@ -76,10 +43,11 @@ impl Game for Alone<'_> {
         self.convention.stuck()
     }
 
-    fn moves(&self, position: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
-        let next = self.mover(position).opponent();
-        let options = self.lists.of(*position as usize);
-        out.extend(options.map(|id| self.sides.row(self.count, id as usize, next) as u32));
+    fn moves(&self, row: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+        let row = *row as usize;
+        let next: Player = self.rows.player(row).opponent();
+        let options = self.lists.of(row);
+        out.extend(options.map(|to| self.rows.row(to as usize, next) as u32));
         Ok(())
     }
 

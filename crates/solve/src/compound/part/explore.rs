@@ -1,4 +1,4 @@
-//! Finding all that can become of a part.
+//! Finding all positions of a part.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -10,35 +10,35 @@ use zug_job::{Charge, Job, Phase, Refusal, bytes_of};
 use zug_values::{Outcome, Turn};
 
 use super::Part;
-use super::alone::Sides;
 use super::lists::Lists;
+use super::rows::{Rows, Sides};
 use super::table::Table;
 use crate::error::{Error, NoPart};
 use crate::positions::{Ids, Pace, PositionId, hash};
 
-/// A part together with the positions of its game, or with its boards.
+/// A part with the positions of its game, or with the boards of its game.
 #[derive(Debug)]
-pub struct Explored<P> {
+pub struct ExploredPart<P> {
     part: Part,
     ids: Ids<P>,
 }
 
 impl Part {
-    /// Finds all positions of an impartial game that play can reach.
+    /// Finds all positions of an impartial game that play can reach from `root`.
     ///
-    /// What the game says of a player who is stuck is not looked at: that is the
-    /// compound's to say. A result of a position that is the same as being stuck
-    /// counts as being stuck.
+    /// Whether a stuck player loses or wins is for the compound to say, whatever the game
+    /// says. Where the rules end the game with the outcome of a stuck player, the player
+    /// counts as stuck.
     ///
     /// # Errors
     ///
-    /// [`NoPart`] if the game has no sum with others; the rules break; out of
-    /// memory; cancelled.
+    /// [`NoPart`] if the game cannot be played together with others; the rules break; out
+    /// of memory; cancelled.
     pub fn explore<G: Game>(
         game: &G,
         root: G::Position,
         job: &Job,
-    ) -> Result<Explored<G::Position>, Error> {
+    ) -> Result<ExploredPart<G::Position>, Error> {
         if !game.is_impartial() {
             return Err(NoPart::OneSided.into());
         }
@@ -46,8 +46,8 @@ impl Part {
         explore(root, Sides::Alike, game.stuck(), expand, job)
     }
 
-    /// Finds all boards of a game that the players can reach from the board of
-    /// `root`, in whatever order they move.
+    /// Finds all boards of a game that can be reached from the board of `root` when the
+    /// players move in any order.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Part {
         game: &G,
         root: G::Position,
         job: &Job,
-    ) -> Result<Explored<G::Board>, Error> {
+    ) -> Result<ExploredPart<G::Board>, Error> {
         let sides = if game.is_impartial() {
             Sides::Alike
         } else {
@@ -67,37 +67,36 @@ impl Part {
     }
 }
 
-impl<P: Copy + Eq + Hash> Explored<P> {
+impl<P: Copy + Eq + Hash> ExploredPart<P> {
     /// The part, in the position that was asked for.
     pub fn part(&self) -> &Part {
         &self.part
     }
 
-    /// The game's position with this number, or its board where boards were explored.
+    /// The position of the game with this number, or the board if boards were explored.
     pub fn position(&self, id: PositionId) -> P {
         self.ids.position(id.index())
     }
 
-    /// The number of a position, or of a board where boards were explored; `None` if
-    /// it cannot be reached.
+    /// The number of a position, or of a board if boards were explored; `None` if it was
+    /// not reached.
     pub fn find(&self, position: &P) -> Option<PositionId> {
         self.ids.find(position).map(PositionId::new)
     }
 }
 
-/// Finds all boards that can be reached from `root`, breadth first, so that most
-/// options have larger numbers.
+/// Finds all boards that can be reached from `root`, breadth first, so that most options
+/// have a larger number than their position.
 ///
-/// `expand` appends the options of a player on a board, or tells the player's outcome
-/// where the game is over; `stuck` is the outcome that means that a player cannot
-/// move.
+/// `expand` appends the options of a player on a board, or returns the player's outcome if
+/// the game is over. The outcome `stuck` means that the player cannot move.
 fn explore<P: Copy + Eq + Hash>(
     root: P,
     mut sides: Sides,
     stuck: Outcome,
     expand: impl Fn(&P, Player, &mut Vec<Step<P>>) -> Result<Option<Outcome>, Fault>,
     job: &Job,
-) -> Result<Explored<P>, Error> {
+) -> Result<ExploredPart<P>, Error> {
     let budget = &job.budget;
     let mut ids = Ids::new(budget);
     let mut of_first = Lists::new(budget);
@@ -105,13 +104,13 @@ fn explore<P: Copy + Eq + Hash>(
     ids.intern(root, hash(&root))?;
     let mut steps: Vec<Step<P>> = Vec::new();
     let mut seen: HashSet<usize, FxBuildHasher> = HashSet::default();
-    // Of one position at a time.
+    // Holds the options of one position at a time.
     let mut room = budget.open();
     let mut done = 0;
     let mut pace = Pace::new(Phase::Discovering, 0, 0, job);
     while done < ids.len() {
         pace.step(ids.len() - done)?;
-        for &mover in sides.rows() {
+        for &mover in sides.players() {
             let lists = match mover {
                 Player::First => &mut of_first,
                 Player::Second => &mut of_second,
@@ -152,23 +151,27 @@ fn explore<P: Copy + Eq + Hash>(
         }
     }
     drop(of_second);
-    let table = Table::new(ids.len(), sides, of_first, job)?;
+    let rows = Rows {
+        positions: ids.len(),
+        sides,
+    };
+    let table = Table::new(rows, of_first, job)?;
     let part = Part {
         table: Arc::new(table),
         at: PositionId::new(0),
     };
-    Ok(Explored { part, ids })
+    Ok(ExploredPart { part, ids })
 }
 
-/// Charges the moves of a position, which the game has told by now, and before
-/// it is taken the room to see which of them lead to the same.
+/// Charges the moves of a position, which the game has told by now; then charges and takes
+/// room in `seen` for the positions that they lead to.
 fn make_room<P>(
     steps: &Vec<Step<P>>,
     seen: &mut HashSet<usize, FxBuildHasher>,
     room: &mut Charge,
 ) -> Result<(), Refusal> {
-    /// A table has up to 16/7 places, of a byte more, for what it can hold; the
-    /// one before is half as large, and is let go last.
+    /// A hash table has up to 16/7 places for each item that it can hold, and one byte
+    /// more in each place. While it grows, the old table, of half its size, is there too.
     const SEEN: u64 = 4 * (size_of::<usize>() as u64 + 1);
     let places = seen.capacity().max(steps.len()) as u64;
     let bytes = bytes_of::<Step<P>>(steps.capacity()) + SEEN * places;

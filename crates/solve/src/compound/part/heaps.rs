@@ -8,8 +8,10 @@ use crate::impartial::Nimbers;
 use crate::positions::Pace;
 use crate::segments::Segments;
 
-/// A position is a heap of n if its nimber is n, all its options are heaps, and
-/// none of them has a larger nimber: then mex says that they are 0 to n - 1.
+/// For each position, whether it is a heap of Nim.
+///
+/// A position is a heap of n if its nimber is n, all its options are heaps, and no option
+/// has a larger nimber: by mex the options are then the heaps of 0 to n - 1.
 pub(super) fn heaps(lists: &Lists, nimbers: &Nimbers, job: &Job) -> Result<Segments<bool>, Error> {
     let count = nimbers.iter().len();
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
@@ -20,8 +22,8 @@ pub(super) fn heaps(lists: &Lists, nimbers: &Nimbers, job: &Job) -> Result<Segme
     for id in by_nimber(nimbers, &mut pace, &job.budget)? {
         pace.step(count)?;
         let id = id as usize;
-        // Options worth less are told already, by the order. One that is worth
-        // more is not, and so it counts as none, which is right here.
+        // By the order of the positions, options with a smaller nimber are known by now. An
+        // option with a larger nimber is not, and is rightly taken for no heap.
         is_heap[id] = lists.of(id).all(|to| is_heap[to as usize]);
     }
     let mut heaps = Segments::new(&job.budget);
@@ -32,10 +34,10 @@ pub(super) fn heaps(lists: &Lists, nimbers: &Nimbers, job: &Job) -> Result<Segme
     Ok(heaps)
 }
 
-/// The positions by rising nimber. The caller has charged the 4 bytes that each takes.
+/// The positions in order of their nimbers. The caller has charged 4 bytes for each.
 ///
-/// Sorted by counting, so that it can be cancelled while it runs: a nimber is never
-/// larger than the number of positions.
+/// They are sorted by counting, as a nimber is never larger than the number of positions;
+/// so the work can be cancelled while it goes on.
 fn by_nimber(nimbers: &Nimbers, pace: &mut Pace<'_>, budget: &Budget) -> Result<Vec<u32>, Error> {
     let count = nimbers.iter().len();
     let mut largest = 0;
@@ -46,7 +48,8 @@ fn by_nimber(nimbers: &Nimbers, pace: &mut Pace<'_>, budget: &Budget) -> Result<
     let _room = budget
         .charge(bytes_of::<u32>(largest + 2))
         .map_err(|refusal| Error::out_of_memory(refusal, Phase::Solving, count))?;
-    // Where the positions of each nimber begin; then where the next of them goes.
+    // The place of the next position of each nimber; at first, where the positions of the
+    // nimber begin.
     let mut next = vec![0_u32; largest + 2];
     for nimber in nimbers.iter() {
         pace.step(count)?;

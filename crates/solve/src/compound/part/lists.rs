@@ -1,6 +1,6 @@
 //! Lists of options, one for each row of a part's table, packed one after the other.
 //!
-//! Bytes held: 4 an option and 8 a row.
+//! Bytes held: 4 for each option and 8 for each row.
 
 use std::ops::Range;
 
@@ -36,17 +36,17 @@ impl Lists {
         self.flat.len()
     }
 
-    /// The option at a place of [`Lists::range`].
+    /// The option at a place; [`Lists::range`] tells the places of a row.
     pub(super) fn option(&self, place: usize) -> u32 {
         self.flat.get(place)
     }
 
-    /// Adds an option to the row that is being made.
+    /// Adds an option to the last row, which is not yet ended.
     pub(super) fn push(&mut self, option: u32) -> Result<(), Refusal> {
         self.flat.push(option)
     }
 
-    /// Ends the row that is being made, and begins the next.
+    /// Ends the last row, and begins the next.
     pub(super) fn close(&mut self) -> Result<(), Refusal> {
         self.ends.push(self.flat.len() as u64)
     }
@@ -61,7 +61,7 @@ impl Lists {
         start..end
     }
 
-    /// Takes the rows of another after its own.
+    /// Appends the rows of `other`.
     pub(super) fn append(&mut self, other: &Self, pace: &mut Pace<'_>) -> Result<(), Error> {
         let rows = self.ends.len();
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Discovering, rows);
@@ -78,10 +78,11 @@ impl Lists {
         Ok(())
     }
 
-    /// Whether every row has the same options as that of the other.
+    /// Whether each row has the options that the row of `other` with its number has, in any
+    /// order.
     ///
-    /// Copies the options of one position of each at a time: 4 bytes an option,
-    /// where exploring held 16 or more for the same ones.
+    /// Copies the options of one row of each at a time. The copies are not charged: they
+    /// take 4 bytes for each option, and exploring had taken at least 16 for it.
     pub(super) fn is_like(&self, other: &Self, pace: &mut Pace<'_>) -> Result<bool, Error> {
         let sorted = |lists: &Self, row| {
             let mut options: Vec<u32> = lists.of(row).collect();

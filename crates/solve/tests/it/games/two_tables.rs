@@ -2,7 +2,7 @@
 
 use zug_game::{Boards, Fault, Game, Player, Players, Step};
 use zug_solve::Job;
-use zug_solve::compound::{Explored, Part};
+use zug_solve::compound::{ExploredPart, Part};
 use zug_values::Outcome;
 
 /// The options of a player at each node.
@@ -176,12 +176,12 @@ pub(crate) enum Kind {
 }
 
 /// All positions of the game.
-pub(crate) fn explored(game: &TwoTables) -> Explored<u16> {
+pub(crate) fn explored(game: &TwoTables) -> ExploredPart<u16> {
     Part::explore_boards(game, game.start(), &Job::default()).expect("a small game fits")
 }
 
 /// The part at each node, but for the one that leads to all.
-pub(crate) fn nodes(of: &Explored<u16>) -> Vec<Part> {
+pub(crate) fn nodes(of: &ExploredPart<u16>) -> Vec<Part> {
     (0..of.part().positions() as u16 - 1)
         .map(|node| {
             of.part()
