@@ -1,25 +1,23 @@
-//! The syntax tree of a rules file: what was written, with its places.
+//! The syntax tree of a rules file: what was written, and where.
 //!
-//! The parser makes it; the checker, the evaluator and the specialiser walk it.
+//! The parser makes the tree; the checker, the evaluator and the specialiser walk it.
 
 use std::sync::Arc;
 
 use crate::text::span::Span;
 
-/// A word the author chose, or used.
+/// A name as it is written in the rules, where it is defined or where it is used.
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
-    /// The word.
     pub(crate) text: Arc<str>,
-    /// Where it stands.
     pub(crate) span: Span,
 }
 
-/// A rules file. The last game is the one that is meant; those before it are
-/// the parts that its `sum` may use.
+/// A rules file. The last game is the one that is played; the games before it are the
+/// parts that its `sum` may use.
 #[derive(Clone, Debug)]
 pub(crate) struct File {
-    /// At least one.
+    /// At least one game.
     pub(crate) games: Vec<GameDecl>,
 }
 
@@ -28,7 +26,7 @@ pub(crate) struct File {
 pub(crate) struct GameDecl {
     /// The game's name.
     pub(crate) name: Name,
-    /// In the order of the header.
+    /// The parameters in the order of the header.
     pub(crate) parameters: Vec<Parameter>,
     /// The place of the word `impartial`.
     pub(crate) impartial: Option<Span>,
@@ -42,11 +40,13 @@ pub(crate) struct GameDecl {
     pub(crate) types: Vec<TypeDecl>,
     /// `let name = …` and `let name(arguments) = …`.
     pub(crate) lets: Vec<LetDecl>,
-    /// State variables.
+    /// The state variables, in the order of the file.
     pub(crate) state: Vec<StateDecl>,
-    /// In the order of the file, which is the order of the moves.
+    /// The moves in the order of the file, which is also the order in which they are
+    /// listed.
     pub(crate) moves: Vec<MoveDecl>,
-    /// In the order of the file: the first that holds counts.
+    /// The results in the order of the file: the first one whose condition holds
+    /// counts.
     pub(crate) results: Vec<ResultDecl>,
     /// `symmetry …`.
     pub(crate) symmetries: Vec<SymmetryDecl>,
@@ -57,8 +57,8 @@ pub(crate) struct GameDecl {
 }
 
 impl GameDecl {
-    /// Whether the rules themselves say how the game ends for a player who is
-    /// stuck, wherever one is.
+    /// Whether one of the results has the condition `stuck`: then the rules themselves
+    /// say how the game ends for a player without a legal move.
     pub(crate) fn decides_stuck(&self) -> bool {
         let conditions = self.results.iter().filter_map(|r| r.condition.as_ref());
         conditions
@@ -74,7 +74,7 @@ pub(crate) struct Parameter {
     pub(crate) name: Name,
     /// The declared range of its values.
     pub(crate) ty: Option<TypeExpr>,
-    /// Its value where the caller sets none.
+    /// The parameter's value where the caller sets none.
     pub(crate) default: Expr,
 }
 
@@ -83,18 +83,19 @@ pub(crate) struct Parameter {
 pub(crate) struct TypeDecl {
     /// The type's name.
     pub(crate) name: Name,
-    /// What it stands for.
+    /// The type that the name stands for.
     pub(crate) ty: TypeExpr,
 }
 
-/// `let name = value`, or a function.
+/// `let name = value` or `let name(arguments) = value`.
 #[derive(Clone, Debug)]
 pub(crate) struct LetDecl {
-    /// The name defined.
+    /// The name that is defined.
     pub(crate) name: Name,
-    /// `None`: a value. `Some`: a function of so many arguments, at least one.
+    /// `None` for a value. `Some` for a function: the names of its arguments, at least
+    /// one.
     pub(crate) arguments: Option<Vec<Name>>,
-    /// The definition.
+    /// The expression that the name stands for, or that the function returns.
     pub(crate) body: Expr,
 }
 
@@ -103,7 +104,7 @@ pub(crate) struct LetDecl {
 pub(crate) struct StateDecl {
     /// The variable's name.
     pub(crate) name: Name,
-    /// Present for an array.
+    /// What an array is indexed by; `None` for a variable that is no array.
     pub(crate) index: Option<ArrayIndex>,
     /// The type of the variable, or of each element.
     pub(crate) ty: TypeExpr,
@@ -115,7 +116,7 @@ pub(crate) struct StateDecl {
 /// What an array is indexed by: `[cells]` or `[(x, y) in cells]`.
 #[derive(Clone, Debug)]
 pub(crate) struct ArrayIndex {
-    /// Names for the index, to be used in the first value.
+    /// The names of the index, which the first value may use.
     pub(crate) pattern: Option<Pattern>,
     /// The type of the index.
     pub(crate) ty: TypeExpr,
@@ -126,13 +127,14 @@ pub(crate) struct ArrayIndex {
 pub(crate) struct MoveDecl {
     /// The move's name.
     pub(crate) name: Name,
-    /// In order; later ones may use earlier ones.
+    /// The parameters in the order of the rules; a later one may use an earlier one.
     pub(crate) parameters: Vec<MoveParameter>,
-    /// When the move is legal; always, if absent.
+    /// When the move is legal; without a guard it always is.
     pub(crate) guard: Option<Expr>,
-    /// How the move is written; else its name and its chosen parameters.
+    /// How the move is written. Without a notation it is written as its name and its
+    /// chosen parameters.
     pub(crate) notation: Option<Template>,
-    /// What it does. May be empty (a pass).
+    /// What the move does. An empty body is a pass.
     pub(crate) body: Vec<Stmt>,
 }
 
@@ -142,16 +144,16 @@ pub(crate) enum MoveParameter {
     /// `pattern in domain`: chosen by the mover from a set known before the
     /// game starts.
     Chosen {
-        /// The name or names it binds.
+        /// The name or names that the choice is bound to.
         pattern: Pattern,
         /// The finite set of choices.
         domain: Expr,
     },
     /// `name = value`: follows from the position and the choices before it.
     Derived {
-        /// The name it binds.
+        /// The name that the value is bound to.
         name: Name,
-        /// Its value.
+        /// The expression for the value.
         value: Expr,
     },
 }
@@ -159,20 +161,20 @@ pub(crate) enum MoveParameter {
 /// `"text {expression} text"`.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
-    /// The parts in order.
+    /// The pieces in the order of the text.
     pub(crate) parts: Vec<TemplatePart>,
 }
 
 /// A piece of a [`Template`].
 #[derive(Clone, Debug)]
 pub(crate) enum TemplatePart {
-    /// Copied as it is.
+    /// A text that is copied as it is.
     Text(Arc<str>),
-    /// Replaced by its value.
+    /// An expression that is replaced by its value.
     Value(Expr),
 }
 
-/// Who a result is for.
+/// Who wins by a result, or that nobody does.
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
     /// `win me`: the player to move (in a body: the player who moves).
@@ -185,37 +187,39 @@ pub(crate) enum Verdict {
     Draw,
 }
 
-/// `win me if condition`, `draw if condition`.
+/// `win me if condition`, `win me` or `draw if condition`.
 #[derive(Clone, Debug)]
 pub(crate) struct ResultDecl {
-    /// Who wins.
+    /// Who wins, or that the game is drawn.
     pub(crate) verdict: Verdict,
-    /// When. Always present for results of positions; in a body it may be left
-    /// out.
+    /// When the result holds. The result of a position always has a condition; a result
+    /// in a body may have none.
     pub(crate) condition: Option<Expr>,
-    /// The whole declaration.
+    /// The place of the whole declaration.
     pub(crate) span: Span,
 }
 
 /// `symmetry swap cells: map`; at least one of `swap` and `cells` is present.
 #[derive(Clone, Debug)]
 pub(crate) struct SymmetryDecl {
-    /// The two players change roles.
+    /// The place of the word `swap`: the two players change roles.
     pub(crate) swap: Option<Span>,
-    /// The type whose values are moved about, and how.
+    /// The type whose values the symmetry moves, and how it moves them.
     pub(crate) cells: Option<(Name, SymmetryMap)>,
-    /// The whole declaration.
+    /// The place of the whole declaration.
     pub(crate) span: Span,
 }
 
 /// How a symmetry moves the values of a type.
 #[derive(Clone, Debug)]
 pub(crate) enum SymmetryMap {
-    /// All rotations and reflections of a grid (8 if square, else 4).
+    /// `all`: the rotations and reflections of a grid (8 if it is square, else 4).
     All(Span),
-    /// The two reflections of a grid, and the half turn they make.
+    /// `flips`: the two reflections of a grid, and the half turn that both together
+    /// make.
     Flips(Span),
-    /// `pattern -> value`.
+    /// `pattern -> value`: the value that the expression gives for each value of the
+    /// type.
     Map(Pattern, Expr),
 }
 
@@ -224,20 +228,20 @@ pub(crate) enum SymmetryMap {
 pub(crate) struct SumDecl {
     /// A game declared before in the same file.
     pub(crate) part: Name,
-    /// Its parameters, in order; the rest keep their defaults.
+    /// The values of the part's parameters, in the order of its header; the parameters
+    /// that follow keep their defaults.
     pub(crate) arguments: Vec<Expr>,
-    /// Which parts there are.
+    /// The clauses, which say how often the part is in the sum and with which
+    /// arguments.
     pub(crate) clauses: Vec<Clause>,
-    /// The whole declaration.
+    /// The place of the whole declaration.
     pub(crate) span: Span,
 }
 
 /// A type as it is written.
 #[derive(Clone, Debug)]
 pub(crate) struct TypeExpr {
-    /// Which type.
     pub(crate) kind: TypeKind,
-    /// Where.
     pub(crate) span: Span,
 }
 
@@ -250,11 +254,13 @@ pub(crate) enum TypeKind {
     Bool,
     /// `player`.
     Player,
-    /// A declared name.
+    /// The name of a declared type.
     Named(Arc<str>),
-    /// `player?` or `name?` of an enumeration: or `none`.
+    /// `player?`, or `name?` where the name is that of an enumeration: the values of
+    /// the type, and `none`.
     Optional(Box<TypeExpr>),
-    /// `grid(width, height)`: pairs `(x, y)`.
+    /// `grid(width, height)`: the pairs `(x, y)` with `0 <= x < width` and `0 <= y <
+    /// height`.
     Grid(Expr, Expr),
     /// `bag(size) of type`: a multiset of `size` values.
     Bag(Expr, Box<TypeExpr>),
@@ -267,9 +273,9 @@ pub(crate) enum TypeKind {
 /// Names that take a value apart: `c`, `(x, y)`, `a, b`.
 #[derive(Clone, Debug)]
 pub(crate) enum Pattern {
-    /// The whole value.
+    /// One name for the whole value.
     Name(Name),
-    /// The components of a tuple.
+    /// A pattern for each component of a tuple.
     Tuple(Vec<Pattern>, Span),
 }
 
@@ -286,11 +292,11 @@ impl Pattern {
 /// `for pattern in domain if condition`.
 #[derive(Clone, Debug)]
 pub(crate) struct Clause {
-    /// The names bound.
+    /// The names that are bound to an element.
     pub(crate) pattern: Pattern,
-    /// What they range over.
+    /// The collection that the elements come from.
     pub(crate) domain: Expr,
-    /// Elements for which this is false are passed over.
+    /// An element for which the condition is false is passed over.
     pub(crate) condition: Option<Expr>,
 }
 
@@ -299,7 +305,7 @@ pub(crate) struct Clause {
 pub(crate) enum Stmt {
     /// `target = value`, `target += value`, `target -= value`.
     Assign {
-        /// The variable or element.
+        /// The variable, or the element of a variable.
         target: Target,
         /// How the new value is made.
         op: AssignOp,
@@ -308,39 +314,39 @@ pub(crate) enum Stmt {
     },
     /// `if … elif … else …`.
     If {
-        /// Conditions with their blocks.
+        /// The conditions of `if` and `elif`, each with its block.
         arms: Vec<(Expr, Vec<Stmt>)>,
-        /// The block of `else`, or nothing.
+        /// The block of `else`; empty if there is none.
         otherwise: Vec<Stmt>,
     },
     /// `for …:` with its block.
     For {
-        /// At least one.
+        /// At least one clause.
         clauses: Vec<Clause>,
-        /// What is done for each.
+        /// What is done for each combination of elements.
         body: Vec<Stmt>,
     },
-    /// `let name = value`: the value at this moment.
+    /// `let name = value`: the name stands for the value that the expression has at
+    /// this moment.
     Let {
-        /// The name, visible to the end of its block.
+        /// The name, which is visible to the end of its block.
         name: Name,
-        /// The value.
+        /// The expression.
         value: Expr,
     },
     /// `again`: the turn is kept.
     Again,
-    /// `win me if …`: this very move ends the game.
+    /// `win me if …` or `draw`: the move ends the game.
     Result(ResultDecl),
 }
 
 /// The left-hand side of an assignment: a state variable, `a[i]`, `a[i][j]`.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
-    /// The state variable.
     pub(crate) name: Name,
-    /// Indices, outermost first.
+    /// The indices, the outermost first.
     pub(crate) indices: Vec<Expr>,
-    /// The whole target.
+    /// The place of the whole target.
     pub(crate) span: Span,
 }
 
@@ -358,9 +364,7 @@ pub(crate) enum AssignOp {
 /// An expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
-    /// Which.
     pub(crate) kind: ExprKind,
-    /// Where.
     pub(crate) span: Span,
 }
 
@@ -371,18 +375,20 @@ pub(crate) enum ExprKind {
     Int(i64),
     /// `true`, `false`.
     Bool(bool),
-    /// `none`: no player, no value of an optional type.
+    /// `none`: no player, or the value of an optional type that is no value of the type
+    /// itself.
     None,
     /// `me`: the player to move.
     Me,
     /// `other`: the opponent of the player to move.
     Other,
-    /// `stuck`: there is no legal move. Only in results of positions.
+    /// `stuck`: there is no legal move. It may stand in results of positions only.
     Stuck,
-    /// `"text"`: only to be shown in the notation of moves.
+    /// `"text"`: it may stand in the notation of moves only.
     Text(Arc<str>),
-    /// A parameter, local name, `let`, state variable, type (as the set of its
-    /// values), player, or enumeration value.
+    /// The name of a parameter, a local name, a `let`, a state variable, a type (it
+    /// stands for the set of the type's values), a player, or a value of an
+    /// enumeration.
     Name(Arc<str>),
     /// `(a, b)`.
     Tuple(Vec<Expr>),
@@ -394,46 +400,46 @@ pub(crate) enum ExprKind {
     Map(Vec<(Expr, Expr)>),
     /// `[element for …]` or `{element for …}`.
     Comprehension {
-        /// A list keeps order and repetitions; a set is sorted.
+        /// Which of the two is made.
         collection: Collection,
-        /// The element.
+        /// The expression for each element.
         element: Box<Expr>,
-        /// At least one.
+        /// At least one clause.
         clauses: Vec<Clause>,
     },
     /// `lo..hi`: the numbers from lo to hi, both included; empty if hi < lo.
     Range(Box<Expr>, Box<Expr>),
     /// `base[index]`; `base[i, j]` has a tuple as index.
     Index(Box<Expr>, Box<Expr>),
-    /// `f(x, y)`: a function of a `let`, or [`Builtin`].
+    /// `f(x, y)`: a function that a `let` defines, or one of [`BUILTINS`].
     Call {
-        /// The function.
+        /// The function's name.
         function: Name,
-        /// At least one.
+        /// At least one argument.
         arguments: Vec<Expr>,
     },
-    /// `any(condition for …)` and its kin over a comprehension.
+    /// `any(condition for …)`, or another [`FoldOp`] over a comprehension.
     Fold {
-        /// Which.
+        /// The function.
         op: FoldOp,
-        /// The element.
+        /// The expression for each element.
         element: Box<Expr>,
-        /// At least one.
+        /// At least one clause.
         clauses: Vec<Clause>,
     },
     /// `not a`, `-a`.
     Unary(UnaryOp, Box<Expr>),
     /// Arithmetic and logic.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// `a < b <= c`: every neighbouring pair must hold.
+    /// `a < b <= c`: each comparison of two neighbours must hold.
     Compare(Box<Expr>, Vec<(CompareOp, Expr)>),
     /// `then if condition else otherwise`.
     Conditional {
-        /// The value if it holds.
+        /// The value if the condition holds.
         then: Box<Expr>,
         /// The condition.
         condition: Box<Expr>,
-        /// The value if not.
+        /// The value if the condition does not hold.
         otherwise: Box<Expr>,
     },
 }
@@ -441,9 +447,9 @@ pub(crate) enum ExprKind {
 /// What a comprehension makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Collection {
-    /// In order, with repetitions.
+    /// A list: the elements stay in order, and an element may occur several times.
     List,
-    /// Sorted, without.
+    /// A set: the elements are sorted, and each occurs once.
     Set,
 }
 
@@ -454,9 +460,9 @@ pub(crate) enum FoldOp {
     Any,
     /// Every element is true.
     All,
-    /// How many elements are true.
+    /// The number of elements that are true.
     Count,
-    /// The elements added up; 0 for none.
+    /// The sum of the elements; 0 if there are none.
     Sum,
     /// The least element; at least one is needed.
     Min,
@@ -465,7 +471,7 @@ pub(crate) enum FoldOp {
 }
 
 impl FoldOp {
-    /// The function of this name.
+    /// Returns the function that is written `name`.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Some(match name {
             "any" => Self::Any,
@@ -478,7 +484,7 @@ impl FoldOp {
         })
     }
 
-    /// Its name.
+    /// Returns the function as it is written.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Any => "any",
@@ -491,9 +497,9 @@ impl FoldOp {
     }
 }
 
-/// Functions of plain arguments that every game knows: `abs(a)`, `len(a)`;
-/// `any`, `all`, `count`, `sum`, `min` and `max` of one list or set; `min` and
-/// `max` of two or more numbers.
+/// The functions of plain arguments that every game knows. `abs(a)` takes a number and
+/// `len(a)` a collection; `any`, `all`, `count`, `sum`, `min` and `max` take one list
+/// or set; `min` and `max` also take two or more numbers.
 pub(crate) const BUILTINS: [&str; 8] = ["abs", "len", "any", "all", "count", "sum", "min", "max"];
 
 /// Operators of one operand.
@@ -508,26 +514,26 @@ pub(crate) enum UnaryOp {
 /// Operators of two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BinaryOp {
-    /// `or`, from left to right, only as far as needed.
+    /// `or`: the right operand is asked only if the left one is false.
     Or,
-    /// `and`, likewise.
+    /// `and`: the right operand is asked only if the left one is true.
     And,
-    /// `+`: numbers, tuples (component by component), lists (joined).
+    /// `+` adds numbers, adds tuples component by component, and joins lists.
     Add,
-    /// `-`: numbers, tuples.
+    /// `-` subtracts numbers, and tuples component by component.
     Subtract,
-    /// `*`: numbers, a number and a tuple.
+    /// `*` multiplies two numbers, or a number and each component of a tuple.
     Multiply,
-    /// `//`: rounded down.
+    /// `//` divides and rounds down.
     Divide,
-    /// `%`: never negative for a positive modulus.
+    /// `%` is the remainder of `//`: it is never negative for a positive modulus.
     Modulo,
     /// `**`
     Power,
 }
 
 impl BinaryOp {
-    /// As it is written.
+    /// Returns the operator as it is written.
     pub(crate) fn symbol(self) -> &'static str {
         match self {
             Self::Or => "or",
@@ -549,7 +555,8 @@ pub(crate) enum CompareOp {
     Equal,
     /// `!=`
     NotEqual,
-    /// `<`: numbers, or tuples of numbers (the first difference decides).
+    /// `<` compares numbers, or tuples of numbers, of which the first difference
+    /// decides.
     Less,
     /// `<=`
     LessEqual,
@@ -564,7 +571,7 @@ pub(crate) enum CompareOp {
 }
 
 impl CompareOp {
-    /// As it is written.
+    /// Returns the operator as it is written.
     pub(crate) fn symbol(self) -> &'static str {
         match self {
             Self::Equal => "==",

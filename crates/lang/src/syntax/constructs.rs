@@ -1,8 +1,8 @@
 //! The constructs of the language, each with a name.
 //!
-//! Random games are to use the whole language. So every form of the syntax tree has a
-//! name here, and has several where it matters what the form stands on or beside:
-//! `x[i]` is one construct for an array and another one for a bag.
+//! The random games of the tests must use the whole language. So every form of the
+//! syntax tree has a name here. A form has several names where it matters what it
+//! stands on or beside: `x[i]` is one construct for an array and another one for a bag.
 
 mod used;
 
@@ -21,7 +21,7 @@ macro_rules! constructs {
             /// Every construct.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
-            /// The construct as it is written, or in words.
+            /// Returns the construct as it is written, or describes it in words.
             #[must_use]
             pub fn text(self) -> &'static str {
                 match self {

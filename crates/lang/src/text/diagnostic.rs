@@ -21,11 +21,12 @@ pub struct Diagnostic {
     pub related: Option<(Span, String)>,
 }
 
-/// The outcome of a step from rules text towards a game.
+/// What a step from the text of rules towards a game returns: a `T`, or the first fault
+/// that it met.
 pub(crate) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 impl Diagnostic {
-    /// A fault at a place.
+    /// A fault at `span`; `label` is drawn beside the caret.
     pub fn new(message: impl Into<String>, span: Span, label: impl Into<String>) -> Box<Self> {
         Box::new(Self {
             message: message.into(),
@@ -36,25 +37,26 @@ impl Diagnostic {
         })
     }
 
-    /// The same fault with advice how to mend it.
+    /// Adds advice how to mend the fault.
     #[must_use]
     pub fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
         self.help = Some(help.into());
         self
     }
 
-    /// The same fault with a second place that matters.
+    /// Adds a second place that matters, with its own label.
     #[must_use]
     pub fn related(mut self: Box<Self>, span: Span, label: impl Into<String>) -> Box<Self> {
         self.related = Some((span, label.into()));
         self
     }
 
-    /// The fault drawn on its source line, as text of several lines.
+    /// Draws the fault on its source line; returns a text of several lines.
     ///
-    /// `origin` is what the text is called (a file name). With `colour` the
-    /// text holds terminal escapes, and no others than those: what would steer a
-    /// terminal is shown by other signs.
+    /// `source` is the text that the fault was found in, and `origin` is what a person
+    /// calls that text (a file name). With `colour` the result holds terminal escapes
+    /// for colours. It holds no others: each character of the source that would steer a
+    /// terminal is shown by another sign.
     pub fn render(&self, source: &str, origin: &str, colour: bool) -> String {
         let clamp = |span: Span| {
             let mut start = span.start.min(source.len());
@@ -65,7 +67,7 @@ impl Diagnostic {
             while !source.is_char_boundary(end) {
                 end += 1;
             }
-            // The end of a line is one place; it would be drawn as two lines.
+            // An end of line is one place, but it would be drawn as two lines.
             if source[start..].starts_with(['\r', '\n']) {
                 end = start;
             }
@@ -100,7 +102,8 @@ impl Diagnostic {
     }
 }
 
-/// Of `known`, the name that a person most likely meant by `name`.
+/// Returns the name in `known` that a person most likely meant by `name`, or `None` if
+/// every known name is too different.
 pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()

@@ -1,8 +1,8 @@
-//! Rules text to tokens: words, numbers, signs, and the indentation that makes
-//! blocks.
+//! Splits the text of rules into tokens: words, numbers, signs, and the indentation
+//! that makes blocks.
 //!
-//! A line ends at its newline, unless a bracket is open or its last token wants
-//! something to its right (`and`, `+`, `,` …). Comments run from `#` to the end
+//! A line ends at its newline, unless a bracket is open or the last token of the line
+//! needs something to its right (`and`, `+`, `,` …). Comments run from `#` to the end
 //! of the line. Indentation becomes [`Token::Indent`] and [`Token::Dedent`].
 
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub(crate) enum Token {
 }
 
 impl Token {
-    /// How a message calls it.
+    /// Returns what a message calls the token.
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Word(word) => format!("`{word}`"),
@@ -48,16 +48,19 @@ impl Token {
     }
 }
 
-/// Longest first, so that `..` is not read as two dots.
+/// The signs of the language. The first that fits is taken, so each sign stands before
+/// every shorter sign that it begins with: `..` before `.`.
 const SIGNS: [&str; 29] = [
     "**", "//", "..", "==", "!=", "<=", ">=", "+=", "-=", "->", "(", ")", "[", "]", "{", "}", ",",
     ":", "=", "<", ">", "+", "-", "*", "%", "?", ".", "/", "!",
 ];
 
-/// A rules file is written by hand; anything longer is a mistake.
+/// The most bytes that a rules file may have. Rules are written by hand; anything
+/// longer is a mistake.
 pub(crate) const LONGEST_SOURCE: usize = 1 << 20;
 
-/// Bytes of a name and of a text: each may be part of every line of an answer.
+/// The most bytes that a name or a text may have: each may be repeated in every line of
+/// an answer.
 const LONGEST_WORD: usize = 1000;
 
 /// Where a text comes from.
@@ -65,8 +68,8 @@ const LONGEST_WORD: usize = 1000;
 pub(crate) enum Origin {
     /// A rules file.
     Rules,
-    /// A caller, who sets a parameter to this text. A power may be written `^`, as it
-    /// usually is outside of rules.
+    /// A caller who sets a parameter. Here a power may be written `^`, as it usually is
+    /// outside of rules.
     Setting,
 }
 
@@ -96,9 +99,9 @@ struct Lexer<'a> {
     origin: Origin,
     at: usize,
     tokens: Vec<(Token, Span)>,
-    /// Columns of the blocks that are open, the outermost first.
+    /// The columns at which the open blocks begin, the outermost block first.
     indents: Vec<usize>,
-    /// Brackets that are open.
+    /// The open brackets, each with its place.
     open: Vec<(char, Span)>,
 }
 
@@ -137,7 +140,7 @@ impl Lexer<'_> {
         &self.source[self.at..]
     }
 
-    /// Whether the logical line goes on after this newline.
+    /// Whether the logical line goes on after the newline that was just met.
     fn continues(&self) -> bool {
         if !self.open.is_empty() {
             return true;
@@ -224,7 +227,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Refuses a name or a text that is too long; its length is given without quotes.
+    /// Refuses a name or a text (`what`) that is too long. `length` is in bytes,
+    /// without quotes.
     fn check_length(&self, what: &str, length: usize) -> Result<()> {
         if length <= LONGEST_WORD {
             return Ok(());

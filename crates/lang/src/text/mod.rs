@@ -1,4 +1,4 @@
-//! The text of rules: places in it, its tokens, and what is said of its faults.
+//! The text of rules: places in it, its tokens, and the faults that are found in it.
 
 pub(crate) mod span;
 pub(crate) mod visible;

@@ -1,4 +1,4 @@
-//! A place in a rules file.
+//! A place in the text of rules.
 
 /// Bytes `start..end` of the source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -10,7 +10,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The place from the start of `self` to the end of `other`.
+    /// Returns the place that reaches from the start of `self` to the end of `other`.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self {

@@ -1,16 +1,17 @@
-//! Characters that would steer what shows them instead of being shown.
+//! Makes characters visible that would steer a terminal instead of being shown by it.
 //!
-//! A terminal obeys some characters: it moves its cursor, changes its colours or
-//! its title, or writes from right to left. XML and Graphviz break at others.
-//! Rules that a stranger wrote may hold them.
+//! A terminal obeys some characters: it moves its cursor, changes its colours or its
+//! title, or writes from right to left. XML and Graphviz reject others. Rules that a
+//! stranger wrote may hold all of them.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character steers a terminal, or may not stand in a document: the
-/// control characters (C0, DEL, C1), line and paragraph separators, the signs
-/// that turn the direction of writing, and the two last code points of the basic
-/// plane, which are no characters. Each is at most `U+FFFF`.
+/// Whether a character steers a terminal, or may not stand in a document.
+///
+/// Such are the control characters (C0, DEL, C1), line and paragraph separators, the
+/// signs that turn the direction of writing, and the last two code points of the basic
+/// plane, which are no characters. None is above `U+FFFF`.
 pub fn is_unprintable(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -26,8 +27,8 @@ pub fn is_unprintable(character: char) -> bool {
         )
 }
 
-/// The text with each unprintable character written as JSON writes it (`\u001b`);
-/// ends of lines and tabs stay.
+/// Returns the text with each unprintable character written as JSON writes it
+/// (`\u001b`), except that ends of lines and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
     let steers = |c: char| !matches!(c, '\n' | '\t') && is_unprintable(c);
     if !text.contains(steers) {
@@ -44,11 +45,12 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(visible)
 }
 
-/// The text with each unprintable character that `annotate-snippets` would print
-/// as it is replaced by a sign of as many bytes, so that places stay what they
+/// Returns the text with some unprintable characters replaced, each by a sign of the
+/// same number of bytes, so that a [`Span`](super::span::Span) means the same place in
+/// both texts. Replaced are the characters that `annotate-snippets` would print as they
 /// are.
 pub(crate) fn visible_in_place(source: &str) -> Cow<'_, str> {
-    // It shows characters of one byte itself.
+    // `annotate-snippets` makes characters of one byte visible by itself.
     let steers = |c: char| !c.is_ascii() && is_unprintable(c);
     if !source.contains(steers) {
         return Cow::Borrowed(source);

@@ -1,7 +1,7 @@
-//! Which constructs a rules file uses: a walk over its syntax tree.
+//! Finds the constructs that a rules file uses, by a walk over its syntax tree.
 //!
-//! The walk matches all forms of the tree one by one, so that a form that is added to
-//! the tree has to be named before this compiles.
+//! The walk matches every form of the tree, so that it does not compile where a new
+//! form of the tree has no name yet.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::syntax::ast::{
     SymmetryMap, Target, TemplatePart, TypeExpr, TypeKind, UnaryOp, Verdict,
 };
 
-/// The constructs that a rules file uses.
+/// Returns the constructs that a rules file uses.
 pub(crate) fn constructs(file: &File) -> BTreeSet<Construct> {
     let mut found = BTreeSet::new();
     for (place, game) in file.games.iter().enumerate() {
@@ -30,7 +30,7 @@ pub(crate) fn constructs(file: &File) -> BTreeSet<Construct> {
     found
 }
 
-/// The form of a variable.
+/// The form of a state variable.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     One,
@@ -44,7 +44,7 @@ struct Walk<'a> {
     locals: Vec<Arc<str>>,
     in_body: bool,
     in_loop: bool,
-    /// The number of results met so far in the body of this move.
+    /// The number of results met so far in the body of the present move.
     results: usize,
     found: &'a mut BTreeSet<Construct>,
 }
@@ -63,7 +63,7 @@ impl<'a> Walk<'a> {
     }
 
     fn game(&mut self, before: &[GameDecl]) {
-        // Every field is named, so that a new one cannot be passed over.
+        // Every field is named, so that a new field cannot be forgotten.
         let GameDecl {
             name: _,
             parameters,
@@ -139,8 +139,8 @@ impl<'a> Walk<'a> {
 
     // Types.
 
-    /// The expressions in a type: the bounds of a range, the sides of a grid, the size of
-    /// a bag.
+    /// Walks the expressions in a type: the bounds of a range, the sides of a grid, the
+    /// size of a bag.
     fn bounds(&mut self, ty: Option<&TypeExpr>) {
         match ty.map(|ty| &ty.kind) {
             Some(TypeKind::Range(a, b) | TypeKind::Grid(a, b)) => {
@@ -158,7 +158,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The type without a name: a name is replaced by the type that it was declared for.
+    /// Returns the form of a type; the name of a type is replaced by what it was
+    /// declared for.
     fn meaning<'t>(&self, ty: &'t TypeExpr) -> &'t TypeKind
     where
         'a: 't,
@@ -403,7 +404,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The collection that a `for` goes through.
+    /// Walks the collection that a clause or a choice goes through.
     fn domain(&mut self, domain: &Expr) {
         let construct = match &domain.kind {
             ExprKind::List(_)
@@ -435,7 +436,8 @@ impl<'a> Walk<'a> {
         !self.is_local(name) && (name == "player" || types.any(|decl| *decl.name.text == *name))
     }
 
-    /// The form of the variable of this name, if it is one.
+    /// Returns the form of the variable `name`, or `None` if the name is not that of a
+    /// variable.
     fn form(&self, name: &str) -> Option<Form> {
         if self.is_local(name) {
             return None;
@@ -726,7 +728,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The construct that a call of this built-in function is; `None` for any other name.
+/// Returns the construct that a call of a built-in function is, or `None` if `name` is
+/// that of no such function.
 fn builtin(name: &str, arguments: usize) -> Option<Construct> {
     let Some(op) = FoldOp::named(name) else {
         return match name {
@@ -747,7 +750,7 @@ fn builtin(name: &str, arguments: usize) -> Option<Construct> {
     })
 }
 
-/// Whether the choices of a move differ from one mover to the other.
+/// Whether the set of choices of a move may differ between the two movers.
 fn asks_mover(domain: &Expr) -> bool {
     match &domain.kind {
         ExprKind::Me | ExprKind::Other => true,

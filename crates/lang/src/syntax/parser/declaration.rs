@@ -148,7 +148,8 @@ impl Parser {
         }
     }
 
-    /// A word that says one thing of the game, and stands at most once.
+    /// Reads a word such as `impartial` that stands alone on its line, and refuses it
+    /// the second time. `slot` keeps its place.
     fn mode(&mut self, word: &str, slot: &mut Option<Span>) -> Result<()> {
         let span = self.span();
         self.advance();
@@ -175,7 +176,7 @@ impl Parser {
         self.expect_newline("after the two players")
     }
 
-    /// The fault of a line that begins with a word that begins no declaration.
+    /// Returns the fault of a line whose first word begins no declaration.
     fn no_declaration(&self, word: &str) -> Box<Diagnostic> {
         let fault = Diagnostic::new(
             format!("`{word}` does not begin a declaration"),
@@ -253,7 +254,7 @@ impl Parser {
         })
     }
 
-    /// Whether what follows is a pattern and the word `in`.
+    /// Whether a pattern and the word `in` follow.
     pub(super) fn looks_like_pattern_in(&self) -> bool {
         let mut ahead = 0;
         let mut open = 0;

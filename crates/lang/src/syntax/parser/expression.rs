@@ -34,8 +34,8 @@ impl Parser {
         })
     }
 
-    /// Whether the `if` here belongs to `a if c else b`: an `else` follows on
-    /// this line before any bracket closes that was open before.
+    /// Whether the `if` at this place belongs to `a if c else b`: an `else` follows on
+    /// the same line, before a bracket closes that is open here.
     pub(super) fn conditional_follows(&self) -> bool {
         let mut open = 0;
         for ahead in 1.. {
@@ -51,7 +51,8 @@ impl Parser {
         false
     }
 
-    /// Operators that bind at least as strongly as `least`.
+    /// Reads an expression whose operators outside of brackets bind at least as
+    /// strongly as `least`.
     pub(super) fn binary(&mut self, least: u8) -> Result<Expr> {
         self.nested(|parser| parser.binary_inner(least))
     }
@@ -69,7 +70,7 @@ impl Parser {
             let kind = match operator {
                 Operator::Binary(op) => {
                     self.advance();
-                    // `**` groups to the right, everything else to the left.
+                    // `**` groups to the right, every other operator to the left.
                     let next = strength + u8::from(op != BinaryOp::Power);
                     let right = self.binary(next)?;
                     height = height.max(self.height);
@@ -172,7 +173,8 @@ impl Parser {
         let operand = self.binary(strength)?;
         self.grow(self.height)?;
         let span = start.to(operand.span);
-        // A negative number is a number: `-1` in a set, a range, an index.
+        // `-1` is read as one number, so that it is known as a number in a set, a range
+        // and an index.
         let kind = match (op, operand.kind) {
             (UnaryOp::Negate, ExprKind::Int(value)) => ExprKind::Int(-value),
             (op, kind) => ExprKind::Unary(
@@ -212,7 +214,8 @@ impl Parser {
         }
     }
 
-    /// What stands between `[` and `]`: one value, or several that make a tuple.
+    /// Reads what stands between `[` and `]`: one expression, or several, which make a
+    /// tuple.
     pub(super) fn index(&mut self) -> Result<Expr> {
         let (mut parts, span) = self.list_until("]")?;
         match (parts.pop(), parts.is_empty()) {
@@ -228,7 +231,8 @@ impl Parser {
         }
     }
 
-    /// Expressions separated by commas, up to (not with) the closing bracket.
+    /// Reads expressions separated by commas, up to the bracket `close`, which is not
+    /// read.
     pub(super) fn list_until(&mut self, close: &str) -> Result<(Vec<Expr>, Span)> {
         let start = self.span();
         let mut parts = Vec::new();
@@ -324,7 +328,7 @@ impl Parser {
         self.collection_after(first, collection, close)
     }
 
-    /// The rest of a list or set whose first element has been read.
+    /// Reads the rest of a list or set whose first element has been read.
     pub(super) fn collection_after(
         &mut self,
         first: Expr,
@@ -353,7 +357,7 @@ impl Parser {
         })
     }
 
-    /// A set, or a map if a `:` follows the first element.
+    /// Reads a set, or a map if a `:` follows the first element.
     pub(super) fn braces(&mut self) -> Result<ExprKind> {
         if self.is_sign("}") {
             return Ok(ExprKind::Set(Vec::new()));
@@ -450,12 +454,13 @@ impl Parser {
     }
 }
 
-/// What stands between two operands.
+/// What may stand between two operands.
 enum Operator {
     Binary(BinaryOp),
     Range,
     Compare,
 }
 
-/// The strength of `+`, the weakest operator inside the bounds of a range.
+/// The strength of `+`, the weakest operator that a bound of a range may have outside
+/// of brackets.
 pub(super) const LOWEST_IN_RANGE: u8 = 6;

@@ -1,5 +1,5 @@
-//! Tokens to a syntax tree: recursive descent for declarations and statements,
-//! precedence climbing (V. Pratt, 1973) for expressions.
+//! Makes a syntax tree of tokens: by recursive descent for declarations and statements,
+//! by precedence climbing (V. Pratt, 1973) for expressions.
 
 use crate::syntax::ast::{Expr, File, Name};
 use crate::text::diagnostic::{Diagnostic, Result};
@@ -13,15 +13,16 @@ mod statement;
 mod expression;
 mod template;
 
-/// How deep expressions and blocks may nest: a bracket takes two or three steps.
-/// Far more than a person writes, and little enough for every walk over the tree
-/// to be recursive.
+/// The deepest that expressions and blocks may nest; a bracket takes two or three
+/// levels. It is far more than a person writes, and so little that every walk over the
+/// tree may be recursive.
 const DEEPEST: u32 = 120;
 
-/// How tall an expression may grow by chains such as `a + b + c`.
+/// The greatest height of the tree of an expression, which also grows by chains such as
+/// `a + b + c`.
 const TALLEST: u32 = 240;
 
-/// Words that cannot be names.
+/// The words that cannot be names.
 const RESERVED: [&str; 31] = [
     "again",
     "and",
@@ -56,7 +57,7 @@ const RESERVED: [&str; 31] = [
     "show",
 ];
 
-/// The first words of declarations, for the advice in messages.
+/// The words that begin declarations, for the advice in messages.
 const DECLARATIONS: [&str; 14] = [
     "game",
     "players",
@@ -97,8 +98,8 @@ pub(crate) fn parse_setting(source: &str) -> Result<Expr> {
     parse_expression(source, Origin::Setting, 0)
 }
 
-/// Reads one expression that stands alone. It begins at byte `base` of a larger text, in
-/// which errors have their places.
+/// Reads one expression that stands alone. `source` begins at byte `base` of a larger
+/// text; the places in the tree and in faults are places of the larger text.
 fn parse_expression(source: &str, origin: Origin, base: usize) -> Result<Expr> {
     let shifted = |span: Span| Span {
         start: span.start + base,
@@ -124,9 +125,9 @@ fn parse_expression(source: &str, origin: Origin, base: usize) -> Result<Expr> {
 struct Parser {
     tokens: Vec<(Token, Span)>,
     at: usize,
-    /// How many constructs are open around this place.
+    /// The number of nested constructs that are open at this place.
     depth: u32,
-    /// How tall the expression read last is.
+    /// The height of the tree of the expression that was read last.
     height: u32,
 }
 
@@ -249,7 +250,7 @@ impl Parser {
         result
     }
 
-    /// Notes that a node stands on children of this height.
+    /// Notes that an expression was made whose tallest operand has the height `height`.
     fn grow(&mut self, height: u32) -> Result<()> {
         self.height = height + 1;
         if self.height > TALLEST {

@@ -5,7 +5,7 @@ use crate::syntax::ast::{Clause, Pattern};
 use crate::text::diagnostic::Result;
 
 impl Parser {
-    /// `a, b` or `(a, b)` or `a`.
+    /// Reads `a, b` or `(a, b)` or `a`.
     pub(super) fn pattern(&mut self) -> Result<Pattern> {
         let first = self.pattern_term()?;
         if !self.is_sign(",") {
@@ -31,14 +31,15 @@ impl Parser {
         Ok(Pattern::Name(self.name("a name")?))
     }
 
-    /// `for p in d if c for q in e …`, at least one `for`.
+    /// Reads `for p in d if c for q in e …`; the caller has seen the first `for`.
     pub(super) fn clauses(&mut self) -> Result<Vec<Clause>> {
         let mut clauses = Vec::new();
         let mut height = 0;
         while self.eat_word("for").is_some() {
             let pattern = self.pattern()?;
             self.expect_word("in", "and what the names range over")?;
-            // Not a whole expression: a following `if` is the clause's own.
+            // Not a whole expression, to which a following `if` would belong: that `if`
+            // is the condition of the clause.
             let domain = self.binary(0)?;
             height = height.max(self.height);
             let condition = match self.eat_word("if") {

@@ -6,7 +6,7 @@ use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::lexer::Token;
 
 impl Parser {
-    /// `:` and an indented block.
+    /// Reads `:` and an indented block; `of` names what the block belongs to.
     pub(super) fn block(&mut self, of: &str) -> Result<Vec<Stmt>> {
         if !self.is_sign(":") {
             let fault = self.unexpected(&format!("`:` and the body of {of}"));

@@ -8,7 +8,8 @@ use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::lexer::Origin;
 use crate::text::span::Span;
 
-/// The parts of a notation text; `span` covers its quotes.
+/// Splits the notation of a move into its pieces; `span` is the place of the text with
+/// its quotes.
 pub(super) fn template(text: &str, span: Span) -> Result<Template> {
     let mut parts = Vec::new();
     let mut rest = text;

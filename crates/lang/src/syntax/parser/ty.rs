@@ -81,8 +81,8 @@ impl Parser {
         })
     }
 
-    /// Whether the bracket at this place opens the first bound of a range, as
-    /// in `(n + 1)..9`, rather than a tuple of types.
+    /// Whether the bracket at this place opens the first bound of a range, as in `(n +
+    /// 1)..9`, rather than a tuple of types.
     pub(super) fn tuple_is_expression(&self) -> bool {
         let mut open = 0;
         for ahead in 0.. {
