@@ -33,49 +33,29 @@ impl Walk<'_> {
                 }
             }
             ExprKind::Comprehension {
-                collection,
+                collection: Collection::List,
                 element,
                 clauses,
-            } => {
-                let construct = match collection {
-                    Collection::List => C::ListFor,
-                    Collection::Set => C::SetFor,
-                };
-                self.comprehension(construct, element, clauses);
-            }
+            } => self.comprehension(C::ListFor, element, clauses),
+            ExprKind::Comprehension {
+                collection: Collection::Set,
+                element,
+                clauses,
+            } => self.comprehension(C::SetFor, element, clauses),
             ExprKind::Range(low, high) => self.both(C::RangeOf, low, high),
             ExprKind::Index(base, index) => self.index(base, index),
             ExprKind::Call {
                 function,
                 arguments,
             } => {
-                let is_own = self
-                    .game
-                    .lets
-                    .iter()
-                    .any(|decl| decl.name.text == function.text);
-                let construct = if is_own {
-                    C::Call
-                } else {
-                    builtin(&function.text, arguments.len()).unwrap_or(C::Call)
-                };
+                let construct = self.called(&function.text, arguments.len());
                 self.parts(construct, arguments);
             }
             ExprKind::Fold {
                 op,
                 element,
                 clauses,
-            } => {
-                let construct = match op {
-                    FoldOp::Any => C::Any,
-                    FoldOp::All => C::All,
-                    FoldOp::Count => C::Count,
-                    FoldOp::Sum => C::SumFor,
-                    FoldOp::Min => C::Min,
-                    FoldOp::Max => C::Max,
-                };
-                self.comprehension(construct, element, clauses);
-            }
+            } => self.comprehension(fold(*op), element, clauses),
             ExprKind::Unary(op, operand) => {
                 self.add(match op {
                     UnaryOp::Not => C::Not,
@@ -95,6 +75,15 @@ impl Walk<'_> {
                 self.both(C::Conditional, condition, otherwise);
             }
         }
+    }
+
+    /// Returns the construct that a call of the function `name` is.
+    fn called(&self, name: &str, arguments: usize) -> Construct {
+        let mut lets = self.game.lets.iter();
+        if lets.any(|decl| *decl.name.text == *name) {
+            return C::Call;
+        }
+        builtin(name, arguments).unwrap_or(C::Call)
     }
 
     fn parts(&mut self, construct: Construct, parts: &[Expr]) {
@@ -273,6 +262,18 @@ impl Walk<'_> {
         };
         self.add(construct);
         self.expr(domain);
+    }
+}
+
+/// Returns the construct that a function over a comprehension is.
+fn fold(op: FoldOp) -> Construct {
+    match op {
+        FoldOp::Any => C::Any,
+        FoldOp::All => C::All,
+        FoldOp::Count => C::Count,
+        FoldOp::Sum => C::SumFor,
+        FoldOp::Min => C::Min,
+        FoldOp::Max => C::Max,
     }
 }
 
