@@ -1,4 +1,5 @@
-//! The declarations that use expressions: moves, results, symmetries, sums.
+//! Checks the types in the declarations that use expressions: moves, results,
+//! symmetries, sums.
 
 use std::sync::Arc;
 
@@ -15,7 +16,8 @@ use crate::syntax::ast::{
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
 
-/// Finds the kinds of all values of a game. `before` are the games above it.
+/// Finds the types of all values of a game. `before` are the games that stand above it
+/// in the file.
 pub(super) fn check(
     typing: &mut Typing<'_>,
     before: &[(Arc<str>, GameTypes)],
@@ -162,8 +164,8 @@ impl Typing<'_> {
         ))
     }
 
-    /// What is assigned to, as a message names it, and the type of its values, where the
-    /// state variable is that of place `i`.
+    /// Returns what a message calls the target of an assignment, and the type of the
+    /// values that it can hold. `i` is the number of the target's state variable.
     fn assigned(
         &mut self,
         target: &Target,
@@ -312,8 +314,8 @@ impl Typing<'_> {
     }
 }
 
-/// The fault of a value that an assignment cannot give, where `places` are those of the
-/// target, of the value and of the declared type.
+/// Returns the fault of an assignment whose value does not fit its target. The last
+/// argument holds the places of the target, of the value and of the declared type.
 fn no_assignment(
     element: &str,
     ty: &Type,

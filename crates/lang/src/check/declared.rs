@@ -1,4 +1,4 @@
-//! Declared types, parameters and state variables: what values they hold.
+//! The types of the values that declared types, parameters and state variables hold.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
 
 impl Typing<'_> {
-    /// The type declared at this place.
+    /// Returns the declared type with the number `i`.
     pub(super) fn declared(&mut self, i: usize) -> Result<Declared> {
         if let Some(known) = &self.types[i] {
             return Ok(known.clone());
@@ -24,7 +24,7 @@ impl Typing<'_> {
         Ok(declared)
     }
 
-    /// A type where a bag may stand.
+    /// Returns what a written type means; it may be a bag.
     pub(super) fn any_type(&mut self, ty: &TypeExpr) -> Result<Declared> {
         let mut none = Locals::default();
         Ok(match &ty.kind {
@@ -45,22 +45,7 @@ impl Typing<'_> {
                     ));
                 }
             },
-            TypeKind::Optional(inner) => {
-                match self.any_type(inner)?.value {
-                    Type::Enum(name) => plain(Type::Optional(name)),
-                    other => {
-                        return Err(Diagnostic::new(
-                        format!("only a player or a value of an enumeration can be `none`, not {other}"),
-                        ty.span,
-                        "this type cannot have `?`",
-                    )
-                    .help(match other {
-                        Type::Int => "leave one number of the range for it: `-1..n`, say",
-                        _ => "keep a `bool` beside it that says whether it is there",
-                    }));
-                    }
-                }
-            }
+            TypeKind::Optional(inner) => plain(self.optional_type(inner, ty.span)?),
             TypeKind::Grid(width, height) => {
                 self.number(width, "a grid's width is a number", &mut none)?;
                 self.number(height, "a grid's height is a number", &mut none)?;
@@ -79,29 +64,7 @@ impl Typing<'_> {
                     grid: false,
                 }
             }
-            TypeKind::Tuple(parts) => {
-                let parts: Result<Arc<[Type]>> =
-                    parts.iter().map(|part| self.value_type(part)).collect();
-                let parts = parts?;
-                if parts.len() < 2 {
-                    return Err(Diagnostic::new(
-                        "a tuple has at least two components",
-                        ty.span,
-                        "expected two types or more",
-                    )
-                    .help("write the type without brackets"));
-                }
-                let value = Type::Tuple(parts);
-                if value.size() > LARGEST_TYPE {
-                    return Err(Diagnostic::new(
-                        "this type has too many parts",
-                        ty.span,
-                        "too many components",
-                    )
-                    .help("use an array for many values of one kind"));
-                }
-                plain(value)
-            }
+            TypeKind::Tuple(parts) => plain(self.tuple_type(parts, ty.span)?),
             TypeKind::Enum(_) => {
                 return Err(Diagnostic::new(
                     "an enumeration needs a name",
@@ -113,7 +76,45 @@ impl Typing<'_> {
         })
     }
 
-    /// A type whose values are not bags.
+    fn optional_type(&mut self, inner: &TypeExpr, span: Span) -> Result<Type> {
+        match self.any_type(inner)?.value {
+            Type::Enum(name) => Ok(Type::Optional(name)),
+            other => Err(Diagnostic::new(
+                format!("only a player or a value of an enumeration can be `none`, not {other}"),
+                span,
+                "this type cannot have `?`",
+            )
+            .help(match other {
+                Type::Int => "leave one number of the range for it: `-1..n`, say",
+                _ => "keep a `bool` beside it that says whether it is there",
+            })),
+        }
+    }
+
+    fn tuple_type(&mut self, parts: &[TypeExpr], span: Span) -> Result<Type> {
+        let parts: Result<Arc<[Type]>> = parts.iter().map(|part| self.value_type(part)).collect();
+        let parts = parts?;
+        if parts.len() < 2 {
+            return Err(Diagnostic::new(
+                "a tuple has at least two components",
+                span,
+                "expected two types or more",
+            )
+            .help("write the type without brackets"));
+        }
+        let tuple = Type::Tuple(parts);
+        if tuple.size() > LARGEST_TYPE {
+            return Err(Diagnostic::new(
+                "this type has too many parts",
+                span,
+                "too many components",
+            )
+            .help("use an array for many values of one kind"));
+        }
+        Ok(tuple)
+    }
+
+    /// Returns what a written type means; refuses a bag.
     pub(super) fn value_type(&mut self, ty: &TypeExpr) -> Result<Type> {
         let declared = self.any_type(ty)?;
         if declared.bag {
@@ -127,7 +128,7 @@ impl Typing<'_> {
         Ok(declared.value)
     }
 
-    /// The type of the parameter at this place.
+    /// Returns the type of the parameter with the number `i`.
     pub(super) fn parameter(&mut self, i: usize) -> Result<Type> {
         if let Some(known) = &self.parameters[i] {
             return Ok(known.clone());
@@ -166,8 +167,8 @@ impl Typing<'_> {
         Ok(ty)
     }
 
-    /// How the state variable at this place reads: an array as a map from its
-    /// index, a bag as a map to counts.
+    /// Returns the type that the state variable with the number `i` has in expressions:
+    /// an array is a map from its index, a bag a map from what may be in it to counts.
     pub(super) fn state_type(&mut self, i: usize) -> Result<Type> {
         if let Some(known) = &self.state[i] {
             return Ok(known.clone());
@@ -182,7 +183,7 @@ impl Typing<'_> {
         Ok(ty)
     }
 
-    /// Sees that the value at the start fits the variable.
+    /// Checks that the first value of a variable fits the type of the variable.
     pub(super) fn check_first(&mut self, decl: &StateDecl) -> Result<()> {
         let name = &decl.name.text;
         let declared = self.any_type(&decl.ty)?;
@@ -242,7 +243,7 @@ impl Typing<'_> {
         })
     }
 
-    /// The type declared with this name, where a symmetry speaks of one.
+    /// Returns the declared type called `name`, which a symmetry speaks of.
     pub(super) fn declared_named(&mut self, name: &str, span: Span) -> Result<Declared> {
         match self.names.get(name) {
             Some((Kind::Type(i), _)) => self.declared(i),
@@ -274,7 +275,7 @@ fn plain(value: Type) -> Declared {
     }
 }
 
-/// How a message names the value of an assignment.
+/// Returns a message that `name`, which is `wanted`, cannot be given the value `found`.
 pub(super) fn holds(name: &str, found: &Type, wanted: &Type) -> String {
     match (found, wanted) {
         (Type::None, _) => format!("{name} is never `none`: it is always {wanted}"),

@@ -1,8 +1,8 @@
 //! How the parameters, types and lets of a game use each other.
 //!
-//! What a definition looks at (the state, the player to move) is carried along
-//! its uses, so that a type whose bound calls a function that reads the board is
-//! found out. Definitions may stand in any order but not in a circle: that keeps
+//! What a definition reads (the state, the player to move) counts as read by all
+//! definitions that use it. So a type is refused if its bound calls a function that
+//! reads the board. Definitions may stand in any order but not in a circle: that keeps
 //! every game finite.
 
 use std::collections::HashMap;
@@ -14,35 +14,38 @@ use crate::syntax::ast::{Name, Parameter};
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
 
-/// Where a place that must be known early may look.
+/// A part of the rules that is fixed before the game starts, and what it may read
+/// nevertheless.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limit {
-    /// What that place is.
+pub(super) struct Early {
+    /// What a message calls this part of the rules.
     pub(super) what: &'static str,
-    /// It may look at who moves.
+    /// Whether it may read who moves.
     pub(super) mover: bool,
-    /// It is the set of choices of a move's parameter.
+    /// Whether it is the set of choices of a move's parameter.
     pub(super) choices: bool,
 }
 
-/// What a definition looks at, directly or through others: where it does.
+/// What a definition reads, directly or through the definitions that it uses, and
+/// where.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effect {
     pub(super) state: Option<(Arc<str>, Span)>,
     mover: Option<(&'static str, Span)>,
-    /// The last of the parameters that it needs.
+    /// The number of the last parameter in the header that it needs.
     parameter: Option<usize>,
 }
 
-/// The parameters, types and lets of a game and how they use each other.
+/// The definitions of a game, that is its parameters, types and lets in this order,
+/// with what each of them reads.
 pub(super) struct Definitions {
     effects: Vec<Effect>,
-    /// How many of them are parameters; they come first.
+    /// The number of parameters, which are the first definitions.
     parameters: usize,
 }
 
 impl Definitions {
-    /// Looks up the names of all definitions and orders these.
+    /// Looks up the names in all definitions, and finds what each definition reads.
     pub(super) fn of(names: &Names<'_>) -> Result<Self> {
         let game = names.game;
         let mut titles: Vec<&Name> = Vec::new();
@@ -99,12 +102,12 @@ impl Definitions {
         let early = game.parameters.iter().map(|_| "a parameter");
         let early = early.chain(game.types.iter().map(|_| "a type"));
         for (what, mentions) in early.zip(&mentions) {
-            let limit = Limit {
+            let early = Early {
                 what,
                 mover: false,
                 choices: false,
             };
-            uses.check(mentions, limit)?;
+            uses.check(mentions, early)?;
         }
         for (i, parameter) in game.parameters.iter().enumerate() {
             uses.check_order(i, &parameter.name, &game.parameters, &mentions[i])?;
@@ -112,7 +115,8 @@ impl Definitions {
         Ok(uses)
     }
 
-    /// Parameters get their values in the order of the header.
+    /// Checks that a parameter needs no parameter to its right: parameters get their
+    /// values in the order of the header.
     fn check_order(
         &self,
         i: usize,
@@ -143,7 +147,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// What the mentions amount to.
+    /// Returns what an expression with these mentions reads.
     pub(super) fn effect(&self, mentions: &[Mention]) -> Effect {
         let mut effect = Effect::default();
         for mention in mentions {
@@ -165,18 +169,18 @@ impl Definitions {
         effect
     }
 
-    /// Sees that nothing is mentioned that is not known yet.
-    pub(super) fn check(&self, mentions: &[Mention], limit: Limit) -> Result<()> {
+    /// Checks that nothing is mentioned that is not known before the game starts.
+    pub(super) fn check(&self, mentions: &[Mention], early: Early) -> Result<()> {
         for mention in mentions {
             let effect = self.effect(std::slice::from_ref(mention));
             if let Some((name, place)) = effect.state {
-                return Err(too_early(mention, &name, place, limit));
+                return Err(too_early(mention, &name, place, early));
             }
-            let Some((word, place)) = effect.mover.filter(|_| !limit.mover) else {
+            let Some((word, place)) = effect.mover.filter(|_| !early.mover) else {
                 continue;
             };
             let fault = Diagnostic::new(
-                format!("{} cannot depend on who moves", limit.what),
+                format!("{} cannot depend on who moves", early.what),
                 mention.span,
                 if place == mention.span {
                     format!("`{word}` is not known before the game starts")
@@ -195,18 +199,18 @@ impl Definitions {
     }
 }
 
-fn too_early(mention: &Mention, name: &str, place: Span, limit: Limit) -> Box<Diagnostic> {
+fn too_early(mention: &Mention, name: &str, place: Span, early: Early) -> Box<Diagnostic> {
     let label = match &mention.sort {
         Sort::Derived(name, _) => format!("`{name}` follows from the position"),
         Sort::State(name) => format!("`{name}` changes during the game"),
         _ => format!("looks at `{name}`, which changes during the game"),
     };
     let fault = Diagnostic::new(
-        format!("{} cannot depend on the position", limit.what),
+        format!("{} cannot depend on the position", early.what),
         mention.span,
         label,
     )
-    .help(if limit.choices {
+    .help(if early.choices {
         "choose from all that there can ever be, and say after `if` which are legal now"
     } else {
         "it is fixed before the game starts: use parameters and lets that do not look at the state"
@@ -218,7 +222,8 @@ fn too_early(mention: &Mention, name: &str, place: Span, limit: Limit) -> Box<Di
     }
 }
 
-/// The definitions so ordered that each comes after those it uses.
+/// Returns the numbers of the definitions in an order in which each comes after the
+/// definitions that it uses, or the fault that there is no such order.
 fn in_order(titles: &[&Name], mentions: &[Vec<Mention>]) -> Result<Vec<usize>> {
     let used = |one: usize| {
         mentions[one].iter().filter_map(|m| match m.sort {
@@ -248,7 +253,8 @@ fn in_order(titles: &[&Name], mentions: &[Vec<Mention>]) -> Result<Vec<usize>> {
     let Some(stuck) = (0..titles.len()).find(|&one| waits[one] > 0) else {
         return Ok(order);
     };
-    // What waits, waits for something that waits: following it leads round.
+    // Every definition that still waits uses one that still waits: going from user to
+    // used must lead round a circle.
     let mut path = vec![stuck];
     let mut spans = Vec::new();
     let mut seen = HashMap::from([(stuck, 0)]);

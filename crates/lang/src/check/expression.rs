@@ -1,7 +1,7 @@
-//! What kind of value each expression has.
+//! The types of expressions.
 //!
-//! A function has no types of its own: its body is checked anew for each
-//! combination of argument types it is called with, once for each.
+//! A function has no type of its own: its body is checked once for each combination of
+//! argument types that it is called with.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -19,16 +19,15 @@ use crate::syntax::ast::{
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
 
-/// How many expressions are checked at most, each once for every combination of
-/// argument types of the function around it.
+/// The most expressions that are checked. An expression in a function counts once for
+/// each combination of argument types of the function.
 const MOST_WORK: usize = 2_000_000;
 
-/// How many combinations of argument types are checked at most.
+/// The most combinations of a function and its argument types that are checked.
 const MOST_CALLS: usize = 5_000;
 
 impl Typing<'_> {
-    /// Checks the lets, and the functions that nobody calls as far as that can
-    /// be done without knowing their arguments.
+    /// Checks the lets that are values.
     pub(super) fn check_lets(&mut self) -> Result<()> {
         for (i, decl) in self.names.game.lets.iter().enumerate() {
             if decl.arguments.is_none() {
@@ -38,8 +37,8 @@ impl Typing<'_> {
         Ok(())
     }
 
-    /// Checks the functions that nobody has called, as far as that can be done
-    /// without knowing their arguments.
+    /// Checks the functions that nobody has called, as far as that can be done without
+    /// knowing the types of their arguments.
     pub(super) fn check_uncalled(&mut self) -> Result<()> {
         let called: HashSet<usize> = self.calls.keys().map(|(function, _)| *function).collect();
         for (i, decl) in self.names.game.lets.iter().enumerate() {
@@ -59,7 +58,7 @@ impl Typing<'_> {
         Ok(ty)
     }
 
-    /// The type of a function's value for arguments of these types.
+    /// Returns the type of the value of function `i` for arguments of these types.
     fn apply(&mut self, i: usize, arguments: Vec<Type>) -> Result<Type> {
         let key = (i, arguments);
         if let Some(known) = self.calls.get(&key) {
@@ -76,7 +75,7 @@ impl Typing<'_> {
         Ok(ty)
     }
 
-    /// The type of an expression.
+    /// Returns the type of an expression.
     pub(super) fn expression(&mut self, expression: &Expr, locals: &mut Locals) -> Result<Type> {
         self.work += 1;
         if self.work > MOST_WORK || self.calls.len() > MOST_CALLS {
@@ -259,7 +258,8 @@ impl Typing<'_> {
         }
     }
 
-    /// The one type of all elements.
+    /// Returns the one type that all elements of a collection fit; `of` is what a
+    /// message calls the collection.
     fn alike(&mut self, parts: &[Expr], of: &str, locals: &mut Locals) -> Result<Type> {
         let mut common = Type::Any;
         for part in parts {
@@ -324,7 +324,7 @@ impl Typing<'_> {
         Ok(())
     }
 
-    /// The type of what `in` runs through.
+    /// Returns the type of the elements that `in` runs through.
     pub(super) fn domain(&mut self, domain: &Expr, locals: &mut Locals) -> Result<Type> {
         let ty = self.expression(domain, locals)?;
         ty.element().ok_or_else(|| {
@@ -347,7 +347,8 @@ impl Typing<'_> {
         })
     }
 
-    /// Declares the names of a pattern for values of a type.
+    /// Declares the names of a pattern that takes apart a value of type `ty`. `origin`
+    /// is the place of what the value comes from.
     pub(super) fn bind(
         pattern: &Pattern,
         ty: &Type,
@@ -389,7 +390,8 @@ impl Typing<'_> {
         Ok(())
     }
 
-    /// Sees that an expression is true or false.
+    /// Checks that an expression is true or false; `why` says in a message that it must
+    /// be.
     pub(super) fn condition(
         &mut self,
         expression: &Expr,
@@ -402,7 +404,7 @@ impl Typing<'_> {
         }
     }
 
-    /// Sees that an expression is a number.
+    /// Checks that an expression is a number; `why` says in a message that it must be.
     pub(super) fn number(
         &mut self,
         expression: &Expr,
@@ -417,7 +419,8 @@ impl Typing<'_> {
         }
     }
 
-    /// The type of an element, for an index in brackets.
+    /// Returns the type of `base[index]`, where `name` is what a message calls the base
+    /// and `place` is where the base stands.
     pub(super) fn index(
         &mut self,
         name: &str,
@@ -429,27 +432,8 @@ impl Typing<'_> {
         let ty = self.expression(index, locals)?;
         match base {
             Type::Any => Ok(Type::Any),
-            Type::Map(key, value) => {
-                if ty.unify(key).is_none() {
-                    let fault = Diagnostic::new(
-                        format!(
-                            "{name} is indexed by {}, not by {}",
-                            key.plural(),
-                            ty.plural()
-                        ),
-                        index.span,
-                        format!("{ty}, expected {key}"),
-                    );
-                    return Err(match (&**key, key.vector()) {
-                        (_, Some(2)) => fault.help("write a cell, or both coordinates: `[x, y]`"),
-                        (Type::Enum(name), _) if &**name == PLAYER => {
-                            fault.help("write `me`, `other` or a player's name")
-                        }
-                        _ => fault,
-                    });
-                }
-                Ok((**value).clone())
-            }
+            Type::Map(key, value) if ty.unify(key).is_some() => Ok((**value).clone()),
+            Type::Map(key, _) => Err(wrong_key(name, key, &ty, index.span)),
             Type::List(element) => {
                 if !ty.is_number() {
                     return Err(Diagnostic::new(
@@ -463,33 +447,7 @@ impl Typing<'_> {
                 }
                 Ok((**element).clone())
             }
-            Type::Tuple(parts) => {
-                let place = match &index.kind {
-                    ExprKind::Int(place) => usize::try_from(*place).ok(),
-                    _ => {
-                        return Err(Diagnostic::new(
-                            format!("the components of a tuple are taken by a plain number, as in `{}[0]`", name.trim_matches('`')),
-                            index.span,
-                            "not a plain number",
-                        )
-                        .help("to choose by a computed number use a list `[a, b]`"));
-                    }
-                };
-                place
-                    .and_then(|place| parts.get(place))
-                    .cloned()
-                    .ok_or_else(|| {
-                        Diagnostic::new(
-                            format!("{name} has {} components", parts.len()),
-                            index.span,
-                            "there is no such component",
-                        )
-                        .help(format!(
-                            "they are counted from 0 to {}",
-                            parts.len().saturating_sub(1)
-                        ))
-                    })
-            }
+            Type::Tuple(parts) => component(name, parts, index),
             Type::Set(_) => Err(Diagnostic::new(
                 format!("{name} is a set: its elements have no order and no numbers"),
                 place,
@@ -583,5 +541,52 @@ impl Typing<'_> {
             BinaryOp::Subtract => "`-` subtracts numbers, or tuples of the same length",
             _ => "`*` multiplies two numbers, or a number and a tuple of numbers",
         }))
+    }
+}
+
+/// Returns the type of a component of a tuple, which is indexed by a plain number.
+fn component(name: &str, parts: &[Type], index: &Expr) -> Result<Type> {
+    let ExprKind::Int(number) = index.kind else {
+        return Err(Diagnostic::new(
+            format!(
+                "the components of a tuple are taken by a plain number, as in `{}[0]`",
+                name.trim_matches('`')
+            ),
+            index.span,
+            "not a plain number",
+        )
+        .help("to choose by a computed number use a list `[a, b]`"));
+    };
+    let part = usize::try_from(number).ok().and_then(|i| parts.get(i));
+    part.cloned().ok_or_else(|| {
+        Diagnostic::new(
+            format!("{name} has {} components", parts.len()),
+            index.span,
+            "there is no such component",
+        )
+        .help(format!(
+            "they are counted from 0 to {}",
+            parts.len().saturating_sub(1)
+        ))
+    })
+}
+
+/// Returns the fault of an index whose type is not that of the keys of an array or map.
+fn wrong_key(name: &str, key: &Type, found: &Type, span: Span) -> Box<Diagnostic> {
+    let fault = Diagnostic::new(
+        format!(
+            "{name} is indexed by {}, not by {}",
+            key.plural(),
+            found.plural()
+        ),
+        span,
+        format!("{found}, expected {key}"),
+    );
+    match (key, key.vector()) {
+        (_, Some(2)) => fault.help("write a cell, or both coordinates: `[x, y]`"),
+        (Type::Enum(name), _) if &**name == PLAYER => {
+            fault.help("write `me`, `other` or a player's name")
+        }
+        _ => fault,
     }
 }

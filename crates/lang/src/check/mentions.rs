@@ -1,5 +1,5 @@
-//! What a declaration mentions: each name is looked up, in functions that nobody
-//! calls too.
+//! What a declaration mentions. Every name is looked up, also in functions that nobody
+//! calls.
 
 use std::sync::Arc;
 
@@ -13,44 +13,48 @@ use crate::syntax::ast::{
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::span::Span;
 
-/// How tall an expression may be together with the definitions it uses. Walks
-/// over the tree are recursive and follow uses.
+/// The greatest height of an expression together with the definitions that it uses.
+/// Walks over the syntax tree are recursive, and follow definitions.
 pub(super) const TALLEST: usize = 250;
 
-/// What an expression mentions that depends on more than its own text.
+/// Something that an expression mentions and whose meaning depends on more than the
+/// expression's own text.
 #[derive(Clone, Debug)]
 pub(super) struct Mention {
     /// What is mentioned.
     pub(super) sort: Sort,
-    /// Where.
+    /// Where it is mentioned.
     pub(super) span: Span,
-    /// How deep in its expression it stands.
+    /// How deep in its expression the mention stands.
     pub(super) depth: usize,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Sort {
-    /// A parameter, type or `let`, by its number in [`super::definitions::Definitions`].
+    /// A parameter, type or `let`, by its number among the
+    /// [`Definitions`](super::definitions::Definitions).
     Definition(usize),
     /// A state variable.
     State(Arc<str>),
     /// `me` or `other`.
     Mover(&'static str),
-    /// A parameter of a move that follows from the position; where it is
-    /// defined.
+    /// A derived parameter of a move that depends on the position, and the place of its
+    /// definition.
     Derived(Arc<str>, Span),
 }
+
 /// Looks up the names of one declaration.
 pub(super) struct Walker<'n, 'a> {
     names: &'n Names<'a>,
-    /// For a move's parameter that follows from the position: where it is.
+    /// The local names. For a derived parameter of a move that depends on the position,
+    /// the place of its definition.
     pub(super) locals: Scope<Option<Span>>,
-    /// What has been mentioned so far.
+    /// The mentions so far, in the order of the text.
     pub(super) mentions: Vec<Mention>,
     depth: usize,
-    /// The height of the tallest expression.
+    /// The height of the tallest expression met so far.
     pub(super) deepest: usize,
-    /// `stuck` may be used.
+    /// Whether `stuck` may be used here.
     pub(super) stuck: bool,
 }
 
@@ -405,7 +409,8 @@ impl<'n, 'a> Walker<'n, 'a> {
         }
     }
 
-    /// Only state variables change.
+    /// Checks that the target of an assignment is a state variable: nothing else
+    /// changes.
     fn target(&self, target: &Target) -> Result<()> {
         let name = &target.name;
         let fixed = |what: &str| {

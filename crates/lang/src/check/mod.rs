@@ -1,12 +1,12 @@
-//! Finds the faults of a rules file that do not depend on the values of its
-//! parameters: names, kinds of values, what may be used where, and what a game
-//! must have.
+//! Finds the faults of a rules file that do not depend on the values of its parameters:
+//! unknown names, wrong types, names used where they may not be, declarations that are
+//! missing or contradict each other.
 //!
-//! The first fault is reported. The order is: the make-up of the game, its
-//! names, then the kinds of its values. Cost: one walk over the tree for the
-//! names, one for the kinds, in which a function's body is walked once for each
-//! combination of kinds of arguments. The walks follow definitions, so their
-//! depth is bounded; nothing here runs the game.
+//! The first fault is reported. First the declarations that a game has are checked,
+//! then its names, then the types of its values. Cost: one walk over the syntax tree
+//! for the names and one for the types, in which the body of a function is walked once
+//! for each combination of argument types. The walks follow definitions, so that the
+//! depth of definitions is bounded. Nothing here runs the game.
 
 mod structure;
 mod scope;
@@ -32,12 +32,12 @@ use crate::text::diagnostic::Result;
 /// What the checker found out about a game.
 #[derive(Clone, Debug)]
 pub(crate) struct GameTypes {
-    /// The parameters in the order of the header, each with the kind of its
-    /// values.
+    /// The parameters in the order of the header, each with the type of its values.
     pub(crate) parameters: Vec<(Arc<str>, Type)>,
 }
 
-/// Checks every game of a file.
+/// Checks every game of a file; returns what was found out about each, in the order of
+/// the file.
 pub(crate) fn check(file: &File) -> Result<Vec<GameTypes>> {
     let mut checked: Vec<(Arc<str>, GameTypes)> = Vec::new();
     for (place, game) in file.games.iter().enumerate() {
@@ -62,7 +62,7 @@ mod tests {
         check(&parse(source).expect("this parses"))
     }
 
-    /// A game with these declarations.
+    /// Returns the text of a game with these declarations.
     fn game(declarations: &str) -> String {
         format!(
             "game g(n = 3)\nplayers A, B\nx: 0..n = 0\nmove go if x < n:\n    x += 1\n{declarations}"

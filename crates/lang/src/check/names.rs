@@ -1,4 +1,4 @@
-//! The names of a whole game, each defined once.
+//! The names of a whole game, each of which is defined once.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -8,27 +8,28 @@ use crate::syntax::ast::{BUILTINS, GameDecl, Name, TypeKind};
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::span::Span;
 
-/// What a name of the whole game stands for.
+/// What a name of the whole game stands for. Parameters, lets, state variables and
+/// types are numbered, each sort by itself, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// The parameter at this place.
+    /// The parameter with this number.
     Parameter(usize),
-    /// The `let` at this place, without arguments.
+    /// The `let` with this number, which has no arguments.
     Let(usize),
-    /// The `let` at this place, with arguments.
+    /// The `let` with this number, which has arguments.
     Function(usize),
-    /// The type at this place.
+    /// The type with this number.
     Type(usize),
-    /// The state variable at this place.
+    /// The state variable with this number.
     State(usize),
     /// One of the two players.
     Player,
-    /// A value of the enumeration at this place among the types.
+    /// A value of the enumeration that is the type with this number.
     Value(usize),
 }
 
 impl Kind {
-    /// What a message calls it.
+    /// Returns what a message calls it.
     pub(super) fn describe(self) -> &'static str {
         match self {
             Self::Parameter(_) => "a parameter of the game",
@@ -51,7 +52,7 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Collects the names of a game; each may be defined once.
+    /// Collects the names of a game; refuses a name that is defined twice.
     pub(super) fn collect(game: &'a GameDecl) -> Result<Self> {
         let mut all: Vec<(&Name, Kind)> = Vec::new();
         all.extend(numbered(&game.parameters).map(|(i, p)| (&p.name, Kind::Parameter(i))));
@@ -89,7 +90,8 @@ impl<'a> Names<'a> {
         Ok(Self { game, known })
     }
 
-    /// What a name of the whole game stands for, and where it is defined.
+    /// Returns what a name of the whole game stands for and where it is defined, or
+    /// `None` for an unknown name.
     pub(super) fn get(&self, name: &str) -> Option<(Kind, Span)> {
         self.known.get(name).copied()
     }
@@ -111,7 +113,8 @@ pub(super) fn not_reserved(name: &Name) -> Result<()> {
     Ok(())
 }
 
-/// A name that nobody defined, with the nearest one that somebody did.
+/// Returns the fault of an unknown name, with the nearest name in `known` as advice.
+/// `what` is what a message calls such names.
 pub(super) fn unknown<'n>(
     what: &str,
     name: &str,

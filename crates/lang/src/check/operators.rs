@@ -1,4 +1,5 @@
-//! What operators and the functions of the language take, and what they give.
+//! The types that operators and the functions of the language take, and the types of
+//! their results.
 
 use super::text::{subject, text};
 use super::ty::{PLAYER, Type};
@@ -6,7 +7,7 @@ use crate::syntax::ast::{BinaryOp, CompareOp, Expr, FoldOp, Name};
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
 
-/// The type of `a op b`, if it has one.
+/// Returns the type of `a op b`, or `None` if it has no meaning.
 pub(super) fn arithmetic(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {
     let vectors = || {
         let (x, y) = (a.vector(), b.vector());
@@ -40,12 +41,12 @@ pub(super) fn arithmetic(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {
     }
 }
 
-/// Whether it is `in` or `not in`.
+/// Whether the comparison is `in` or `not in`.
 pub(super) fn is_in(op: CompareOp) -> bool {
     matches!(op, CompareOp::In | CompareOp::NotIn)
 }
 
-/// Sees that `a op b` has a meaning.
+/// Checks that `a op b` has a meaning.
 pub(super) fn compare(
     op: CompareOp,
     (left, a): (&Expr, &Type),
@@ -120,7 +121,8 @@ pub(super) fn compare(
     }
 }
 
-/// The type of a fold over elements of a type.
+/// Returns the type of a fold over elements of the type `element`; `place` is the
+/// expression of the element.
 pub(super) fn fold(op: FoldOp, element: &Type, place: &Expr) -> Result<Type> {
     let conditions = matches!(op, FoldOp::Any | FoldOp::All | FoldOp::Count);
     let result = match op {
@@ -150,7 +152,7 @@ pub(super) fn fold(op: FoldOp, element: &Type, place: &Expr) -> Result<Type> {
     }
 }
 
-/// A call of a function that every game knows.
+/// Returns the type of a call of a built-in function.
 pub(super) fn builtin(
     function: &Name,
     arguments: &[Expr],
@@ -228,7 +230,7 @@ pub(super) fn builtin(
     }
 }
 
-/// A call with too few or too many arguments.
+/// Returns the fault of a call with too few or too many arguments.
 pub(super) fn count_of_arguments(
     function: &Name,
     wanted: usize,
@@ -247,7 +249,8 @@ pub(super) fn count_of_arguments(
     )
 }
 
-/// Another kind of value than an operation needs.
+/// Returns the fault of an expression whose type an operation cannot take; `why` says
+/// what it takes.
 pub(super) fn wrong(expression: &Expr, ty: &Type, why: &str) -> Box<Diagnostic> {
     let fault = Diagnostic::new(
         format!("{} is {ty}, but {why}", subject(expression)),
@@ -268,7 +271,7 @@ pub(super) fn wrong(expression: &Expr, ty: &Type, why: &str) -> Box<Diagnostic> 
     }
 }
 
-/// A value where a condition is needed.
+/// Returns the fault of an expression that stands where a condition is needed.
 pub(super) fn not_a_condition(expression: &Expr, ty: &Type, why: &str) -> Box<Diagnostic> {
     let fault = Diagnostic::new(
         format!("{} is {ty}, but {why}", subject(expression)),
@@ -287,7 +290,8 @@ pub(super) fn not_a_condition(expression: &Expr, ty: &Type, why: &str) -> Box<Di
     }
 }
 
-/// The expression for advice, if it is short enough to be repeated.
+/// Returns the text of an expression for advice if it is short enough to be repeated,
+/// else dots.
 fn short(expression: &Expr) -> String {
     let text = text(expression);
     if text.chars().count() <= 32 {

@@ -1,15 +1,15 @@
-//! Sees that every declaration uses names that exist, and only what it may:
-//! what is fixed before the game starts cannot look at the position.
+//! Checks that every declaration uses names that exist, and only names that it may use:
+//! what is fixed before the game starts cannot read the position.
 
-use super::definitions::{Definitions, Limit};
+use super::definitions::{Definitions, Early};
 use super::mentions::Walker;
 use super::names::{Kind, Names, unknown};
 use crate::syntax::ast::{MoveDecl, MoveParameter, SymmetryDecl, SymmetryMap, TemplatePart};
 use crate::text::diagnostic::{Diagnostic, Result};
 
 impl Names<'_> {
-    /// Looks every name up, and sees that each definition and declaration uses
-    /// only what it may.
+    /// Looks up every name of the game, and checks that each declaration uses only
+    /// names that it may use.
     pub(super) fn resolve(&self) -> Result<()> {
         let uses = Definitions::of(self)?;
         self.before_the_game(&uses)?;
@@ -42,9 +42,9 @@ impl Names<'_> {
         Ok(())
     }
 
-    /// What must be known before the game starts.
+    /// Checks the declarations that are fixed before the game starts.
     fn before_the_game(&self, uses: &Definitions) -> Result<()> {
-        let early = |what| Limit {
+        let early = |what| Early {
             what,
             mover: false,
             choices: false,
@@ -85,7 +85,7 @@ impl Names<'_> {
         &self,
         uses: &Definitions,
         symmetry: &SymmetryDecl,
-        limit: Limit,
+        early: Early,
     ) -> Result<()> {
         let Some((name, map)) = &symmetry.cells else {
             return Ok(());
@@ -111,7 +111,7 @@ impl Names<'_> {
             walker.locals.open();
             walker.bind(pattern)?;
             walker.expression(value)?;
-            uses.check(&walker.mentions, limit)?;
+            uses.check(&walker.mentions, early)?;
         }
         Ok(())
     }
@@ -124,12 +124,12 @@ impl Names<'_> {
             match parameter {
                 MoveParameter::Chosen { pattern, domain } => {
                     walker.expression(domain)?;
-                    let limit = Limit {
+                    let early = Early {
                         what: "the choices of a move",
                         mover: true,
                         choices: true,
                     };
-                    uses.check(&walker.mentions, limit)?;
+                    uses.check(&walker.mentions, early)?;
                     walker.bind(pattern)?;
                 }
                 MoveParameter::Derived { name, value } => {

@@ -1,16 +1,16 @@
-//! Local names: those of loops, arguments, parameters of moves and `let` in
-//! bodies. Inner ones hide outer ones.
+//! Local names: those of loops, of arguments, of parameters of moves, and of `let` in
+//! bodies. A name of an inner block hides the same name of an outer block.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The local names in force, each with what is known of it.
+/// The local names at some place in the rules, each with a meaning of type `T`.
 #[derive(Debug)]
 pub(super) struct Scope<T> {
     known: HashMap<Arc<str>, Vec<(usize, T)>>,
-    /// In the order of their declaration.
+    /// The names in the order of their declaration.
     order: Vec<Arc<str>>,
-    /// For each open block, how many names there were before it.
+    /// For each open block, the number of names that were declared before it.
     blocks: Vec<usize>,
 }
 
@@ -50,7 +50,7 @@ impl<T> Scope<T> {
             .push((block, meaning));
     }
 
-    /// What the name means here.
+    /// Returns what the name means here, or `None` if it is no local name.
     pub(super) fn get(&self, name: &str) -> Option<&T> {
         self.known
             .get(name)
@@ -58,7 +58,8 @@ impl<T> Scope<T> {
             .map(|(_, meaning)| meaning)
     }
 
-    /// What the name means, if the innermost block itself declares it.
+    /// Returns what the name means if the innermost block itself declares it, else
+    /// `None`.
     pub(super) fn in_this_block(&self, name: &str) -> Option<&T> {
         self.known
             .get(name)
@@ -67,7 +68,7 @@ impl<T> Scope<T> {
             .map(|(_, meaning)| meaning)
     }
 
-    /// All local names.
+    /// Returns all local names.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.order.iter().map(|name| &**name)
     }

@@ -1,13 +1,13 @@
-//! What a game must have, and what cannot stand together in one.
+//! Which declarations a game must have, and which cannot stand together.
 
 use std::collections::HashMap;
 
 use super::text::text;
-use crate::syntax::ast::{File, GameDecl, MoveDecl, ResultDecl, Stmt, SumDecl, Verdict};
+use crate::syntax::ast::{File, GameDecl, MoveDecl, Name, ResultDecl, Stmt, SumDecl, Verdict};
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::span::Span;
 
-/// Checks the make-up of the game at this place in the file.
+/// Checks the declarations of the game that has the number `place` in the file.
 pub(super) fn check(file: &File, place: usize) -> Result<()> {
     let game = &file.games[place];
     if let Some(before) = file.games[..place]
@@ -28,7 +28,7 @@ pub(super) fn check(file: &File, place: usize) -> Result<()> {
     }
 }
 
-/// A game of its own.
+/// Checks a game that is no sum.
 fn check_plain(game: &GameDecl) -> Result<()> {
     let name = &game.name;
     match (&game.players, game.impartial) {
@@ -94,7 +94,7 @@ fn check_plain(game: &GameDecl) -> Result<()> {
     contradictions(&game.results)
 }
 
-/// A result whose condition stood before can never count.
+/// Checks that no condition stands in two results: the second could never count.
 fn contradictions(results: &[ResultDecl]) -> Result<()> {
     let mut seen: HashMap<String, &ResultDecl> = HashMap::new();
     for result in results {
@@ -133,7 +133,7 @@ fn contradictions(results: &[ResultDecl]) -> Result<()> {
     Ok(())
 }
 
-/// A sum of parts.
+/// Checks a game that is a sum.
 fn check_sum(before: &[GameDecl], game: &GameDecl, sum: &SumDecl) -> Result<()> {
     if let Some((_, span)) = game.players {
         return Err(Diagnostic::new(
@@ -144,6 +144,13 @@ fn check_sum(before: &[GameDecl], game: &GameDecl, sum: &SumDecl) -> Result<()> 
         .related(sum.span, "the sum")
         .help("remove this line"));
     }
+    no_declarations_beside(game, sum)?;
+    let part = part_of(before, game, &sum.part)?;
+    check_part(before, game, part, &sum.part)
+}
+
+/// Checks that a sum has no state, moves, results, symmetries or pictures of its own.
+fn no_declarations_beside(game: &GameDecl, sum: &SumDecl) -> Result<()> {
     let extra = [
         game.state
             .first()
@@ -171,27 +178,36 @@ fn check_sum(before: &[GameDecl], game: &GameDecl, sum: &SumDecl) -> Result<()> 
             sum.part.text
         )));
     }
-    let name = &sum.part;
-    let Some(part) = before.iter().find(|part| part.name.text == name.text) else {
-        if name.text == game.name.text {
-            return Err(Diagnostic::new(
-                "a sum cannot be a part of itself",
-                name.span,
-                "this very game",
-            )
-            .help("declare the part as a game of its own, before this one"));
-        }
-        let fault = Diagnostic::new(
-            format!("there is no game `{}` before this one", name.text),
+    Ok(())
+}
+
+/// Returns the game that the sum `game` calls its part.
+fn part_of<'a>(before: &'a [GameDecl], game: &GameDecl, name: &Name) -> Result<&'a GameDecl> {
+    if let Some(part) = before.iter().find(|part| part.name.text == name.text) {
+        return Ok(part);
+    }
+    if name.text == game.name.text {
+        return Err(Diagnostic::new(
+            "a sum cannot be a part of itself",
             name.span,
-            "not declared above",
-        );
-        let known = before.iter().map(|part| &*part.name.text);
-        return Err(match nearest(&name.text, known) {
-            Some(near) => fault.help(format!("did you mean `{near}`?")),
-            None => fault.help("declare the part in the same file, before the sum"),
-        });
-    };
+            "this very game",
+        )
+        .help("declare the part as a game of its own, before this one"));
+    }
+    let fault = Diagnostic::new(
+        format!("there is no game `{}` before this one", name.text),
+        name.span,
+        "not declared above",
+    );
+    let known = before.iter().map(|part| &*part.name.text);
+    Err(match nearest(&name.text, known) {
+        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        None => fault.help("declare the part in the same file, before the sum"),
+    })
+}
+
+/// Checks that `part` can be the part of the sum `game`; `name` is where the sum names it.
+fn check_part(before: &[GameDecl], game: &GameDecl, part: &GameDecl, name: &Name) -> Result<()> {
     if let Some(span) = part.misere {
         return Err(Diagnostic::new(
             format!("the part `{}` of this sum is misere", name.text),
@@ -223,9 +239,10 @@ fn check_sum(before: &[GameDecl], game: &GameDecl, sum: &SumDecl) -> Result<()> 
     Ok(())
 }
 
-/// The part, or if that is a sum its part, and so on: it says who plays.
+/// Returns the part of the sum `part`, or the part of its part, and so on down to a
+/// game that is no sum: that game says who plays.
 fn innermost<'a>(before: &'a [GameDecl], mut part: &'a GameDecl) -> &'a GameDecl {
-    // A sum's part stands before it, so that this comes to an end.
+    // The part of a sum stands before the sum, so that this comes to an end.
     while let Some(inner) = part.sum.as_ref().and_then(|sum| {
         let name = &sum.part.text;
         before.iter().find(|inner| inner.name.text == *name)
@@ -235,7 +252,8 @@ fn innermost<'a>(before: &'a [GameDecl], mut part: &'a GameDecl) -> &'a GameDecl
     part
 }
 
-/// The first result of a game, of positions or in a body.
+/// Returns the place of a result of the game, of positions or in a body, or `None` if
+/// there is none.
 fn first_result(game: &GameDecl) -> Option<Span> {
     fn within(body: &[Stmt]) -> Option<Span> {
         body.iter().find_map(|statement| match statement {

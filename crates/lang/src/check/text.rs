@@ -1,11 +1,11 @@
-//! An expression as text again, for messages, and to see whether two
-//! expressions say the same.
+//! Expressions written as text again: for messages, and to see whether two expressions
+//! say the same.
 
 use crate::syntax::ast::{
     BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, Pattern, UnaryOp,
 };
 
-/// How tightly an expression holds together, the loosest first.
+/// How tightly the parts of an expression are bound together, the loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Conditional,
@@ -21,15 +21,16 @@ enum Level {
     Postfix,
 }
 
-/// The expression as the language writes it. Two expressions have the same text
-/// if and only if they are the same but for spaces and needless brackets.
+/// Returns the expression as the language writes it. Two expressions have the same text
+/// if and only if they differ at most in spaces and needless brackets.
 pub(super) fn text(expression: &Expr) -> String {
     let mut out = String::new();
     write(expression, Level::Conditional, &mut out);
     out
 }
 
-/// How a message speaks of an expression: quoted if it is short, else "this".
+/// Returns how a message speaks of an expression: by its text in quotes if it is short,
+/// else as "this".
 pub(super) fn subject(expression: &Expr) -> String {
     let text = text(expression);
     if text.chars().count() <= 32 {
@@ -39,7 +40,7 @@ pub(super) fn subject(expression: &Expr) -> String {
     }
 }
 
-/// Names of a pattern as written.
+/// Returns a pattern as the language writes it.
 pub(super) fn pattern(pattern: &Pattern) -> String {
     match pattern {
         Pattern::Name(name) => name.text.to_string(),
@@ -69,8 +70,8 @@ fn level(expression: &Expr) -> Level {
     }
 }
 
-/// The next tighter level: what an operand of a left-associative operator needs
-/// on its right.
+/// Returns the next tighter level, which the right operand of a left-associative
+/// operator needs.
 fn tighter(level: Level) -> Level {
     match level {
         Level::Conditional => Level::Or,

@@ -1,24 +1,25 @@
-//! What a value can be, in the words of the language.
+//! The types of values, in the words of the language.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// The kind of a value. Ranges are numbers here: whether a number is inside its
-/// range depends on parameters, and is found when a game is made.
+/// The type of a value, as far as it is known without the values of parameters. Every
+/// range is the type of numbers: whether a number is inside its range is found when a
+/// game is made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Type {
-    /// Nothing is known: an element of an empty list, an argument of a function
-    /// that nobody calls. Fits everywhere.
+    /// Nothing is known: the type of the elements of an empty list, or of the arguments
+    /// of a function that nobody calls. It fits everywhere.
     Any,
     /// A number.
     Int,
     /// True or false.
     Bool,
-    /// Text to be shown.
+    /// A text to be shown.
     Text,
-    /// Only `none`.
+    /// The value `none` and no other.
     None,
-    /// A value of an enumeration; `player` is one.
+    /// A value of the enumeration with this name; `player` is one.
     Enum(Arc<str>),
     /// A value of an enumeration, or `none`.
     Optional(Arc<str>),
@@ -28,41 +29,42 @@ pub(crate) enum Type {
     List(Arc<Type>),
     /// A set.
     Set(Arc<Type>),
-    /// A map; also a state array (by its index) and a bag (to the counts).
+    /// A map from keys to values. In expressions a state array is a map from its index,
+    /// and a bag is a map to counts.
     Map(Arc<Type>, Arc<Type>),
 }
 
-/// The enumeration of the two players.
+/// The name of the enumeration of the two players.
 pub(super) const PLAYER: &str = "player";
 
 impl Type {
-    /// A player.
+    /// Returns the type of players.
     pub(super) fn player() -> Self {
         Self::Enum(Arc::from(PLAYER))
     }
 
-    /// A pair of numbers: a cell of a grid.
+    /// Returns the type of the cells of a grid, which are pairs of numbers.
     pub(super) fn cell() -> Self {
         Self::Tuple(Arc::from([Self::Int, Self::Int]))
     }
 
-    /// A list of such values.
+    /// Returns the type of lists of values of this type.
     pub(super) fn list(self) -> Self {
         Self::List(Arc::new(self))
     }
 
-    /// A set of such values.
+    /// Returns the type of sets of values of this type.
     pub(super) fn set(self) -> Self {
         Self::Set(Arc::new(self))
     }
 
-    /// A map from `self` to `value`.
+    /// Returns the type of maps from values of this type to values of type `value`.
     pub(super) fn map_to(self, value: Self) -> Self {
         Self::Map(Arc::new(self), Arc::new(value))
     }
 
-    /// How many parts the type has. Types are kept small, so that no program
-    /// makes the checker slow.
+    /// Returns the number of parts of the type, itself included. It is bounded, so that
+    /// no program makes the checker slow.
     pub(super) fn size(&self) -> usize {
         match self {
             Self::Tuple(parts) => 1 + parts.iter().map(Self::size).sum::<usize>(),
@@ -72,7 +74,8 @@ impl Type {
         }
     }
 
-    /// The least type that holds the values of both, if there is one.
+    /// Returns the least type that holds all values of both types, or `None` if there
+    /// is no such type.
     pub(crate) fn unify(&self, with: &Self) -> Option<Self> {
         Some(match (self, with) {
             (Self::Any, other) | (other, Self::Any) => other.clone(),
@@ -98,7 +101,7 @@ impl Type {
         })
     }
 
-    /// Whether every value of this type is one of `wanted`.
+    /// Whether every value of this type is a value of type `wanted`.
     pub(crate) fn fits(&self, wanted: &Self) -> bool {
         match (self, wanted) {
             (Self::Any, _) | (_, Self::Any) => true,
@@ -114,8 +117,8 @@ impl Type {
         }
     }
 
-    /// What a loop over the value runs through: the elements of a set or list,
-    /// the keys of a map.
+    /// Returns the type of what a loop over the value runs through: the elements of a
+    /// set or list, the keys of a map. `None` for other types.
     pub(super) fn element(&self) -> Option<Self> {
         match self {
             Self::List(element) | Self::Set(element) | Self::Map(element, _) => {
@@ -126,7 +129,8 @@ impl Type {
         }
     }
 
-    /// The length, if this is a tuple of numbers.
+    /// Returns the number of components if this is a type of tuples of numbers, else
+    /// `None`.
     pub(super) fn vector(&self) -> Option<usize> {
         match self {
             Self::Tuple(parts) if parts.iter().all(Self::is_number) => Some(parts.len()),
@@ -134,13 +138,13 @@ impl Type {
         }
     }
 
-    /// Whether this is, or could be, a number.
+    /// Whether the value is, or could be, a number.
     pub(super) fn is_number(&self) -> bool {
         matches!(self, Self::Int | Self::Any)
     }
 
-    /// Whether a value of an unknown type, or only `none`, stands somewhere in
-    /// it, so that it does not say what other values there could be.
+    /// Whether the type, or a type within it, is [`Type::Any`] or [`Type::None`]: then
+    /// it does not say which other values there could be.
     pub(super) fn is_vague(&self) -> bool {
         match self {
             Self::Any | Self::None => true,
@@ -151,7 +155,8 @@ impl Type {
         }
     }
 
-    /// Many of them: "numbers", "pairs of numbers".
+    /// Returns the words for several values of this type: "numbers", "pairs of
+    /// numbers".
     pub(super) fn plural(&self) -> String {
         match self {
             Self::Any => "any values".to_owned(),
@@ -183,7 +188,8 @@ impl Type {
     }
 }
 
-/// One of them, with its article: "a number", "a set of numbers".
+/// Writes the words for one value of this type, with an article: "a number", "a set of
+/// numbers".
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
