@@ -1,4 +1,4 @@
-//! What the names of a game stand for once its parameters are known: values, types,
+//! What the names of a game stand for once its parameters are known: values, types and
 //! state variables.
 
 pub(crate) mod value;

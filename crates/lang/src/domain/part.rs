@@ -1,4 +1,5 @@
-//! One game of a sum, before it has a layout: names, parameters, first values.
+//! One game of a sum, before positions have a layout: its names, parameters, types and
+//! constants.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,36 +11,39 @@ use crate::domain::value::Value;
 use crate::syntax::ast::{File, GameDecl, LetDecl};
 use zug_job::Job;
 
-/// One game of a sum (or the game itself), with all that is known of it before
-/// it starts.
+/// One game of a sum, or the whole game if it is no sum, with all that is known of it
+/// before it starts.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) file: Arc<File>,
     pub(crate) game: usize,
     pub(crate) parameters: FxHashMap<Arc<str>, Value>,
-    /// The two players in their order.
+    /// The two players in their order; `None` in an impartial game.
     players: Option<[Value; 2]>,
-    /// Players and values of enumerations.
+    /// The players, and the values of enumerations.
     symbols: FxHashMap<Arc<str>, Value>,
-    /// Each `let` without arguments, once it was evaluated before the game.
+    /// Each `let` without arguments, with what is known of it once it was evaluated
+    /// before the game.
     constants: FxHashMap<Arc<str>, OnceLock<Constant>>,
-    /// Each `let`, as a place among the declarations.
+    /// The number of each `let` among the declarations.
     definitions: FxHashMap<Arc<str>, usize>,
     types: FxHashMap<Arc<str>, OnceLock<Ty>>,
-    /// All values of each type that was gone through.
+    /// For each type, the set of its values, once some expression has gone through
+    /// them.
     sets: FxHashMap<Arc<str>, OnceLock<Value>>,
-    /// State variables, as places in the layout.
+    /// The number of each state variable in [`State::variables`](super::state::State).
+    /// It is `usize::MAX` until the variable was added there.
     pub(crate) variables: FxHashMap<Arc<str>, usize>,
-    /// Tells whether the work before the first position goes on.
+    /// Asked whether work that comes before the game goes on.
     pub(crate) job: Job,
 }
 
 /// What is known of a `let` without arguments before the game starts.
 #[derive(Clone, Debug)]
 enum Constant {
-    /// Its value, in every position.
+    /// It has this value in every position.
     Known(Value),
-    /// It has one value in each position.
+    /// Its value depends on the position or the mover.
     NeedsPosition,
 }
 
@@ -97,8 +101,8 @@ impl Part {
             part.constants
                 .insert(decl.name.text.clone(), OnceLock::new());
         }
-        // Known by name before they have a place, so that what is asked too
-        // early is told from what does not exist.
+        // They are known by name before they have a number: so a fault can say that one
+        // is used too early, and not that it does not exist.
         for decl in &decl.state {
             part.variables.insert(decl.name.text.clone(), usize::MAX);
         }
@@ -112,8 +116,8 @@ impl Part {
         }
     }
 
-    /// The same part with its values in memory of its own, as [`Value::apart`], and
-    /// with another job.
+    /// Returns a deep copy of the part, as [`Value::apart`] makes it of values. The
+    /// copy has its own job.
     pub(crate) fn apart(&self, job: &Job) -> Self {
         fn each<T>(
             map: &FxHashMap<Arc<str>, T>,
@@ -151,7 +155,8 @@ impl Part {
         &self.file.games[self.game]
     }
 
-    /// A parameter, symbol or constant that is known already.
+    /// Returns the value of a parameter, a symbol or a constant, if that value is known
+    /// already.
     pub(crate) fn known(&self, name: &str) -> Option<Value> {
         self.parameters
             .get(name)
@@ -165,31 +170,31 @@ impl Part {
 
     pub(crate) fn keep(&self, name: &str, value: &Value) {
         if let Some(cell) = self.constants.get(name) {
-            // Two threads may find the same value at once; either will do.
+            // Two threads may find the value at the same time; either may store it.
             let _ = cell.set(Constant::Known(value.clone()));
         }
     }
 
-    /// Keeps that a `let` without arguments has no value before the game starts.
+    /// Notes that a `let` without arguments has no value before the game starts.
     pub(crate) fn keep_that_it_needs_a_position(&self, name: &str) {
         if let Some(cell) = self.constants.get(name) {
             let _ = cell.set(Constant::NeedsPosition);
         }
     }
 
-    /// Whether a `let` without arguments is known to have no value before the game
+    /// Whether it was noted that a `let` without arguments has no value before the game
     /// starts.
     pub(crate) fn needs_a_position(&self, name: &str) -> bool {
         let constant = self.constants.get(name).and_then(OnceLock::get);
         matches!(constant, Some(Constant::NeedsPosition))
     }
 
-    /// The `let` of this name.
+    /// Returns the `let` called `name`.
     pub(crate) fn definition(&self, name: &str) -> Option<&LetDecl> {
         Some(&self.decl().lets[*self.definitions.get(name)?])
     }
 
-    /// All values of a type, made once.
+    /// Returns the set of all values of the type called `name`. It is made once.
     pub(crate) fn set_of(&self, name: &str, ty: &Ty) -> Value {
         let make = || Value::Set(ty.values().into());
         match self.sets.get(name) {
@@ -216,7 +221,7 @@ impl Part {
         self.kept_type("player")
     }
 
-    /// The player at this place, 1 or 2.
+    /// Returns the value that stands for a player; `None` in an impartial game.
     pub(crate) fn player(&self, player: Player) -> Option<Value> {
         let [first, second] = self.players.as_ref()?;
         Some(match player {

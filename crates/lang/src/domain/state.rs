@@ -1,4 +1,4 @@
-//! The variables of a game, and where a position has their fields.
+//! The state variables of a game, and the fields in which a position holds them.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,38 +10,40 @@ use zug_game::Player;
 use zug_program::layout::number;
 use zug_program::{Digit, Layout, TooLarge};
 
-/// What a position of a game is made of.
+/// The state variables of a game and the layout of its positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
-    /// One field for each scalar of each variable, then whose turn it is and how the
-    /// game ended.
+    /// The fields of a position: one for each scalar of each variable, then one for
+    /// whose turn it is and one for how the game ended.
     pub(crate) layout: Layout,
-    /// The variables of all parts, in the order of the rules.
+    /// The variables of all parts: part by part, in each part in the order of the
+    /// rules.
     pub(crate) variables: Vec<Variable>,
 }
 
-/// A variable that positions are made of, declared by the rules of one part of the game.
+/// A state variable of one part of the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
-    /// As a position writes it: the name, with the part's number in a sum.
+    /// How the notation of positions calls the variable: by its name, in a sum with the
+    /// number of its part.
     pub(crate) label: String,
-    /// What an array is indexed by.
+    /// The type that an array is indexed by; `None` if the variable is no array.
     pub(crate) index: Option<Ty>,
-    /// The type of the variable, or of an element.
+    /// The type of the variable, or of an element of the array.
     pub(crate) ty: Ty,
-    /// The first of its fields.
+    /// The number of the variable's first field.
     pub(crate) first: usize,
-    /// Fields of one element.
+    /// The number of fields of one element.
     pub(crate) stride: usize,
-    /// How many elements; 1 unless an array.
+    /// The number of elements; 1 if the variable is no array.
     pub(crate) elements: usize,
 }
 
-/// The most fields of a variable.
+/// The most fields that one variable may have.
 const MOST_FIELDS: u128 = 4096;
 
 impl State {
-    /// Adds a variable behind all others, and returns its place.
+    /// Adds a variable behind all others, and returns its number.
     ///
     /// # Errors
     ///
@@ -86,19 +88,20 @@ impl State {
         Ok(self.variables.len() - 1)
     }
 
-    /// The player to move where the fields hold `values`; `None` in an impartial game.
+    /// Returns the player to move where the fields hold `values`; `None` in an
+    /// impartial game.
     pub(crate) fn mover(&self, values: &[i64]) -> Option<Player> {
         self.layout.turn.map(|turn| number::player(values[turn]))
     }
 
-    /// The outcome for the mover, if a move has ended the game.
+    /// Returns the outcome for the mover if a move has ended the game, else `None`.
     pub(crate) fn ended(&self, values: &[i64]) -> Option<Outcome> {
         self.layout
             .over
             .and_then(|over| number::outcome(values[over]))
     }
 
-    /// The same state with its types in memory of their own.
+    /// Returns a deep copy, as [`Ty::apart`] makes it of types.
     pub(crate) fn apart(&self) -> Self {
         Self {
             layout: self.layout.clone(),
@@ -108,7 +111,7 @@ impl State {
 }
 
 impl Variable {
-    /// The same variable with its types in memory of their own.
+    /// Returns a deep copy, as [`Ty::apart`] makes it of types.
     fn apart(&self) -> Self {
         Self {
             index: self.index.as_ref().map(Ty::apart),
@@ -117,13 +120,14 @@ impl Variable {
         }
     }
 
-    /// The places of its fields.
+    /// Returns the numbers of the variable's fields.
     pub(crate) fn fields(&self) -> Range<usize> {
         self.first..self.first + self.elements * self.stride
     }
 }
 
-/// The label of a variable in part `part` of a sum of several.
+/// Returns the label of a variable. `part` is the number of its part from 0, or `None`
+/// if the game has one part only.
 pub(crate) fn label(part: Option<usize>, name: &Arc<str>) -> String {
     match part {
         Some(number) => format!("{}.{name}", number + 1),

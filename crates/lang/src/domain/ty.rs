@@ -1,42 +1,43 @@
-//! Types once the parameters are known: finite sets of values, each value a
-//! few small numbers (its *scalars*).
+//! Types once the parameters are known. Such a type is a finite set of values, and a
+//! position holds each value as a few small numbers, its *scalars*.
 
 use std::sync::Arc;
 
 use crate::domain::value::Value;
 use zug_program::{Scalar, multisets};
 
-/// A finite set of values.
+/// A type with a known finite set of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ty {
-    /// The name it was declared by; symmetries speak of types by name.
+    /// The name by which it was declared; symmetries name the types that they move.
     pub(crate) name: Option<Arc<str>>,
-    /// What its values look like.
+    /// The form of its values.
     pub(crate) shape: Shape,
 }
 
 /// The forms of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// Numbers from `lo` to `hi`, both included.
+    /// The numbers from `lo` to `hi`, both included.
     Int { lo: i64, hi: i64 },
-    /// False and true.
+    /// `false` and `true`, whose scalars are 0 and 1.
     Bool,
-    /// Named values, from 1; with `none` as 0 where `optional`.
+    /// Named values, whose scalars count from 1. Where the type is `optional`, `none`
+    /// is also a value, with the scalar 0.
     Enum {
         variants: Arc<[Arc<str>]>,
         optional: bool,
-        /// Whether these are the two players, by whatever name.
+        /// Whether the values are the two players, whatever their names.
         players: bool,
     },
-    /// One value of each.
+    /// A value of each of these types.
     Tuple(Vec<Ty>),
-    /// A multiset of `size` values, kept as a count for each.
+    /// A multiset of `size` values, held as a count for each value of the type `of`.
     Bag { size: i64, of: Box<Ty> },
 }
 
 impl Ty {
-    /// The same type in memory of its own, as [`Value::apart`].
+    /// Returns a deep copy, as [`Value::apart`] makes it of values.
     pub(crate) fn apart(&self) -> Self {
         let shape = match &self.shape {
             Shape::Enum {
@@ -61,7 +62,7 @@ impl Ty {
         }
     }
 
-    /// The scalars of a value, in order.
+    /// Returns the ranges of the scalars that a value has, in order.
     pub(crate) fn scalars(&self) -> Vec<Scalar> {
         match &self.shape {
             Shape::Int { lo, hi } => vec![Scalar { lo: *lo, hi: *hi }],
@@ -80,7 +81,7 @@ impl Ty {
         }
     }
 
-    /// How many scalars a value has.
+    /// Returns the number of scalars that a value has.
     pub(crate) fn width(&self) -> usize {
         match &self.shape {
             Shape::Tuple(parts) => parts.iter().map(Self::width).sum(),
@@ -89,7 +90,7 @@ impl Ty {
         }
     }
 
-    /// How many values the type has. Bags are counted by [`multisets`].
+    /// Returns the number of values of the type; for a bag the number of [`multisets`].
     pub(crate) fn count(&self) -> u128 {
         match &self.shape {
             Shape::Tuple(parts) => parts
@@ -100,7 +101,7 @@ impl Ty {
         }
     }
 
-    /// The value that these scalars stand for.
+    /// Returns the value that these scalars stand for.
     pub(crate) fn decode(&self, scalars: &[i64]) -> Value {
         match &self.shape {
             Shape::Int { .. } => Value::Int(scalars[0]),
@@ -131,8 +132,8 @@ impl Ty {
         }
     }
 
-    /// Appends the scalars of a value of the right kind, in range or not.
-    /// `None`: the value is of another kind.
+    /// Appends the scalars of a value to `out`; they may be out of their ranges.
+    /// Returns `None` if the value is of another form than the type's.
     pub(crate) fn encode(&self, value: &Value, out: &mut Vec<i64>) -> Option<()> {
         match (&self.shape, value) {
             (Shape::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
@@ -153,7 +154,7 @@ impl Ty {
         Some(())
     }
 
-    /// Whether the value is one of the type.
+    /// Whether the value is a value of the type.
     pub(crate) fn contains(&self, value: &Value) -> bool {
         let mut scalars = Vec::new();
         if let (Shape::Bag { size, .. }, Value::List(items)) = (&self.shape, value) {
@@ -169,13 +170,14 @@ impl Ty {
                 .all(|(scalar, value)| (scalar.lo..=scalar.hi).contains(value))
     }
 
-    /// The place of a value among [`Ty::values`].
+    /// Returns the index of a value in [`Ty::values`], or `None` if it is not a value
+    /// of the type.
     pub(crate) fn place(&self, value: &Value) -> Option<usize> {
         self.place_after(0, value)
     }
 
-    /// The place of a value among all those of this type that follow each of
-    /// `before` values of other components.
+    /// Returns the index of a tuple's value among all tuples that end in this type,
+    /// where `before` is the index of the components that precede it.
     fn place_after(&self, before: usize, value: &Value) -> Option<usize> {
         let (lo, hi) = match (&self.shape, value) {
             (Shape::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
@@ -199,7 +201,8 @@ impl Ty {
         Some(before * scalar.radix() as usize + (code - lo) as usize)
     }
 
-    /// All values, the first component slowest. Not for bags.
+    /// Returns all values in increasing order, so that the last component of a tuple
+    /// changes fastest. Not for bags.
     pub(crate) fn values(&self) -> Vec<Value> {
         let scalars = self.scalars();
         let mut digits: Vec<i64> = scalars.iter().map(|scalar| scalar.lo).collect();
@@ -216,7 +219,7 @@ impl Ty {
         }
     }
 
-    /// The type in the words of the language, for messages.
+    /// Returns the type in the words of the language, for messages.
     pub(crate) fn describe(&self) -> String {
         match (&self.name, &self.shape) {
             (Some(name), Shape::Enum { optional: true, .. }) => format!("{name}?"),

@@ -1,45 +1,48 @@
-//! The values of the language, and the operations that mean the same for a
-//! value known before the game starts and for one met in a position.
+//! The values of the language, and its operations. An operation means the same for a
+//! value known before the game starts and for one read from a position.
 
 use std::fmt;
 use std::sync::Arc;
 
 use zug_program::arithmetic;
 
-/// A value. The order sorts sets and map keys.
+/// A value of the rules language. Sets and the keys of maps are sorted by its order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Value {
-    /// No player, no value of an optional type.
+    /// `none`: no player, or the value of an optional type beside those of the type
+    /// itself.
     None,
     /// A number.
     Int(i64),
     /// A truth value.
     Bool(bool),
-    /// A player, or a value of an enumeration: its place from 1, and its name.
+    /// A player, or a value of an enumeration: its number, counted from 1 in the order
+    /// of declaration, and its name.
     Symbol(u32, Arc<str>),
-    /// At least two values.
+    /// A tuple of at least two values.
     Tuple(Arc<[Value]>),
-    /// In order, with repetitions.
+    /// A list: the values are in order, and a value may occur several times.
     List(Arc<[Value]>),
-    /// Sorted, without repetitions.
+    /// A set: the values are sorted, and each occurs once.
     Set(Arc<[Value]>),
-    /// Sorted by key.
+    /// A map: pairs of a key and its value, sorted by key.
     Map(Arc<[(Value, Value)]>),
-    /// Only shown.
+    /// A text, which can only be shown.
     Text(Arc<str>),
 }
 
-/// Why an operation has no result. The messages name no place: the caller
-/// knows it.
+/// The result of an operation, or a message that says why there is none. The message
+/// names no place: the caller knows it.
 pub(crate) type OpResult<T> = std::result::Result<T, String>;
 
 /// The largest set that is written out element by element.
 pub(crate) const LARGEST_SET: usize = 1 << 20;
 
 impl Value {
-    /// The number that stands for a scalar value in a position: a number is
-    /// itself, `none` and `false` are 0, players count from 1.
+    /// Returns the number that stands for a scalar in a position: a number is itself,
+    /// `none` and `false` are 0, `true` is 1, symbols count from 1. `None` if the value
+    /// is no scalar.
     pub(crate) fn code(&self) -> Option<i64> {
         match self {
             Self::None => Some(0),
@@ -50,7 +53,7 @@ impl Value {
         }
     }
 
-    /// The number, if it is one.
+    /// Returns the number if the value is one, else `None`.
     pub fn number(&self) -> Option<i64> {
         match self {
             Self::Int(value) => Some(*value),
@@ -58,7 +61,8 @@ impl Value {
         }
     }
 
-    /// The parts of a tuple, list or set.
+    /// Returns the components of a tuple, or the elements of a list or set; `None` for
+    /// other values.
     pub fn items(&self) -> Option<&[Value]> {
         match self {
             Self::Tuple(items) | Self::List(items) | Self::Set(items) => Some(items),
@@ -66,19 +70,20 @@ impl Value {
         }
     }
 
-    /// The elements of a list or set, the keys of a map.
+    /// Returns the elements of a list or set, or the keys of a map; `None` for other
+    /// values.
     pub(crate) fn elements(&self) -> Option<Vec<Value>> {
         Some(self.each_element()?.cloned().collect())
     }
 
-    /// The same, one after the other.
+    /// As [`Self::elements`], but one after the other.
     pub(crate) fn each_element(&self) -> Option<impl ExactSizeIterator<Item = &Value>> {
         let (items, entries): (&[Value], &[(Value, Value)]) = match self {
             Self::List(items) | Self::Set(items) => (items, &[]),
             Self::Map(entries) => (&[], entries),
             _ => return None,
         };
-        // One of the two is empty.
+        // One of the two slices is empty.
         let count = items.len() + entries.len();
         Some((0..count).map(|place| match items.get(place) {
             Some(item) => item,
@@ -86,7 +91,7 @@ impl Value {
         }))
     }
 
-    /// Whether this is an element of a list or set, or a key of a map.
+    /// Whether the value is an element of a list or set, or a key of a map.
     pub(crate) fn is_in(&self, collection: &Value) -> bool {
         match collection {
             Self::List(items) => items.contains(self),
@@ -97,8 +102,8 @@ impl Value {
         }
     }
 
-    /// The same value in memory of its own, so that threads that clone it do not wait
-    /// for one another's reference counts.
+    /// Returns a deep copy. Threads with a copy each do not wait for one another when
+    /// they count references.
     pub(crate) fn apart(&self) -> Self {
         let all = |items: &[Value]| items.iter().map(Self::apart).collect();
         match self {
@@ -159,12 +164,13 @@ impl fmt::Display for Value {
     }
 }
 
-/// Numbers stay within 64 bits, or the operation says so.
+/// Returns the result of an operation on numbers, or the message that it needs more
+/// than 64 bits.
 fn fits(value: Option<i64>) -> OpResult<i64> {
     value.ok_or_else(|| "this number becomes too large for 64 bits".to_owned())
 }
 
-/// `a // b`, rounded down.
+/// Returns `a // b`, rounded down.
 pub(crate) fn divide(a: i64, b: i64) -> OpResult<i64> {
     if b == 0 {
         return Err("division by zero".to_owned());
@@ -172,7 +178,7 @@ pub(crate) fn divide(a: i64, b: i64) -> OpResult<i64> {
     fits(arithmetic::divide(a, b))
 }
 
-/// `a % b`, with the sign of `b`.
+/// Returns `a % b`, which has the sign of `b` or is 0.
 pub(crate) fn modulo(a: i64, b: i64) -> OpResult<i64> {
     if b == 0 {
         return Err("division by zero".to_owned());
@@ -180,7 +186,7 @@ pub(crate) fn modulo(a: i64, b: i64) -> OpResult<i64> {
     fits(arithmetic::modulo(a, b))
 }
 
-/// `a ** b`.
+/// Returns `a ** b`.
 pub(crate) fn power(a: i64, b: i64) -> OpResult<i64> {
     let exponent = exponent(b)?;
     match a {
@@ -190,7 +196,7 @@ pub(crate) fn power(a: i64, b: i64) -> OpResult<i64> {
     }
 }
 
-/// `a ** b % m` without the large number in between.
+/// Returns `a ** b % m` without working out the power.
 pub(crate) fn power_modulo(a: i64, b: i64, m: i64) -> OpResult<i64> {
     let mut exponent = exponent(b)?;
     let mut base = i128::from(modulo(a, m)?);
@@ -253,7 +259,7 @@ fn zip(
     ))
 }
 
-/// The place of `key` in a list, or of a map's entry.
+/// Returns the element of a list at the index `key`, or the value of a map at `key`.
 pub(crate) fn lookup<'a>(collection: &'a Value, key: &Value) -> OpResult<&'a Value> {
     let found = match (collection, key) {
         (Value::List(items) | Value::Tuple(items), Value::Int(place)) => {
@@ -278,12 +284,12 @@ pub(crate) fn lookup<'a>(collection: &'a Value, key: &Value) -> OpResult<&'a Val
     found.ok_or_else(|| format!("there is no entry for {key}"))
 }
 
-/// The values from `lo` to `hi`, both included.
+/// Returns the numbers from `lo` to `hi`, both included, as values.
 pub(crate) fn range(lo: i64, hi: i64) -> OpResult<Vec<Value>> {
     Ok(each_number(lo, hi)?.map(Value::Int).collect())
 }
 
-/// The numbers from `lo` to `hi`, both included, one after the other.
+/// Returns the numbers from `lo` to `hi`, both included, one after the other.
 pub(crate) fn each_number(lo: i64, hi: i64) -> OpResult<std::ops::RangeInclusive<i64>> {
     if hi.saturating_sub(lo) >= LARGEST_SET as i64 {
         return Err(format!(
