@@ -1,9 +1,10 @@
-//! Functions of plain arguments, and what collects the elements of a set.
+//! The built-in functions, and the folds over elements that `any`, `sum` and their like
+//! stand for.
 
 use crate::domain::value::{OpResult, Value};
 use crate::syntax::ast::FoldOp;
 
-/// The functions of plain arguments.
+/// Returns the value of a built-in function.
 pub(crate) fn builtin(name: &str, arguments: &[Value]) -> OpResult<Value> {
     match (name, arguments) {
         ("abs", [Value::Int(value)]) => value
@@ -30,7 +31,8 @@ pub(crate) fn builtin(name: &str, arguments: &[Value]) -> OpResult<Value> {
     }
 }
 
-/// Collects the elements of `any`, `all`, `count`, `sum`, `min` or `max`.
+/// Takes the elements of `any`, `all`, `count`, `sum`, `min` or `max` one by one, and
+/// keeps the result so far.
 pub(super) struct Folder {
     op: FoldOp,
     result: Option<i64>,
@@ -46,7 +48,7 @@ impl Folder {
         Self { op, result }
     }
 
-    /// Takes an element; false: the rest cannot change the result.
+    /// Takes an element. Returns whether further elements can change the result.
     pub(super) fn add(&mut self, value: &Value) -> OpResult<bool> {
         let next = value
             .code()
@@ -67,7 +69,7 @@ impl Folder {
         })
     }
 
-    /// Takes elements, as far as they can change the result.
+    /// Takes elements until no further element can change the result.
     fn add_all<'v>(&mut self, values: impl Iterator<Item = &'v Value>) -> OpResult<()> {
         for value in values {
             if !self.add(value)? {

@@ -1,15 +1,13 @@
-//! The plain evaluator: what an expression and a move *mean*, on one concrete
-//! position.
+//! The plain evaluator: what an expression and a move *mean*, on one concrete position.
 //!
-//! This is the definition of the language, the oracle of everything faster, and
-//! the judge of every certificate. It walks the syntax tree and keeps every value
-//! as a [`Value`]; it shares nothing with the specialiser but the meaning of
-//! single operations (`value`). It is written to be believed by reading, and so
-//! that a certificate of a million positions is affordable: an element of an array
-//! is read without making the whole array, a range is gone through without being
-//! written out, and what does not depend on the position is worked out once. It
-//! also computes what is known before the game starts: sizes of types, constants,
-//! first values.
+//! This is the definition of the language, the oracle of everything faster, and the
+//! judge of every certificate. It walks the syntax tree and keeps every value as a
+//! [`Value`]. It shares nothing with the specialiser but the meaning of single
+//! operations (`value`). It is written to be believed by reading, and quick enough that
+//! a certificate of a million positions is affordable: an element of an array is read
+//! without making the whole array, a range is gone through without being written out,
+//! and what does not depend on the position is worked out once. It also computes what
+//! is known before the game starts: sizes of types, constants, first values.
 
 use std::sync::Arc;
 
@@ -33,21 +31,21 @@ mod play;
 pub(crate) use fold::builtin;
 pub(crate) use play::{Played, bag_fault, range_fault};
 
-/// Why an evaluation has no value.
+/// Why an evaluation gives no value.
 #[derive(Clone, Debug)]
 pub(crate) enum Stop {
     /// The rules ask for something that does not exist.
     Fault(Box<Diagnostic>),
-    /// The value depends on the position, and there is none yet.
+    /// The value depends on the position, which is not known before the game starts.
     NeedsPosition(Span),
-    /// It takes more steps, memory or depth than a rules file may.
+    /// The evaluation needs more steps, memory or depth than a rules file may take.
     Limit(Box<Diagnostic>),
-    /// The caller wants no more of it.
+    /// The caller ended the work.
     Interrupted(Why),
 }
 
 impl Stop {
-    /// The fault to show.
+    /// Returns the fault that is shown to the author of the rules.
     pub(crate) fn diagnostic(self) -> Box<Diagnostic> {
         match self {
             Self::Fault(fault) | Self::Limit(fault) => fault,
@@ -64,33 +62,33 @@ impl Stop {
 
 pub(crate) type Eval<T> = std::result::Result<T, Stop>;
 
-/// How many steps one evaluation may take.
+/// The most steps that one evaluation may take.
 const MOST_STEPS: u64 = 20_000_000;
 
-/// Steps after which it is asked whether there may be more.
+/// The number of steps after which the job is asked whether to go on.
 const STEPS_BETWEEN: u64 = 4096;
 
-/// How deep evaluations may nest, calls included.
+/// The deepest that evaluations may nest, calls of functions included.
 pub(crate) const DEEPEST: u32 = 600;
 
 /// Evaluates the expressions of one part of a game.
 pub(crate) struct Evaluator<'a> {
     part: &'a Part,
-    /// The values of all fields; `None` before the game starts.
+    /// The layout and the values of all fields; `None` before the game starts.
     position: Option<(&'a State, Vec<i64>)>,
     /// The player to move; `None` before the game starts and in impartial games.
     mover: Option<Player>,
-    /// Whether there is no legal move, where that may be asked.
+    /// Whether there is no legal move; `None` where rules may not ask.
     stuck: Option<bool>,
     locals: Vec<(&'a str, Value)>,
-    /// Where the locals of the function begin that is being evaluated.
+    /// The index in `locals` at which the names of the present function begin.
     frame: usize,
     depth: u32,
     steps: u64,
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator of what is known before the game starts.
+    /// Returns an evaluator of what is known before the game starts.
     pub(crate) fn new(part: &'a Part) -> Self {
         Self {
             part,
@@ -104,7 +102,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// An evaluator in a position.
+    /// Returns an evaluator in the position whose fields hold `values`.
     pub(crate) fn at(part: &'a Part, state: &'a State, values: &[i64]) -> Self {
         Self {
             mover: state.mover(values),
@@ -113,19 +111,20 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The same, with `me` known.
+    /// Lets `me` be this player.
     pub(crate) fn with_mover(mut self, mover: Option<Player>) -> Self {
         self.mover = mover;
         self
     }
 
-    /// The same, knowing whether there is a legal move.
+    /// Lets `stuck` have this value.
     pub(crate) fn with_stuck(mut self, stuck: bool) -> Self {
         self.stuck = Some(stuck);
         self
     }
 
-    /// How many steps were taken: expressions evaluated, and elements gone through.
+    /// Returns the number of steps taken: expressions evaluated, and elements gone
+    /// through.
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
@@ -239,12 +238,12 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// A chain of comparisons, asked up to the first that does not hold.
+    /// Evaluates a chain of comparisons, as far as the first that does not hold.
     fn comparison(&mut self, first: &'a Expr, rest: &'a [(CompareOp, Expr)]) -> Eval<Value> {
         let mut left = self.eval(first)?;
         for (op, right) in rest {
             if let (CompareOp::In | CompareOp::NotIn, ExprKind::Range(lo, hi)) = (op, &right.kind) {
-                // A range need not be written out to be asked.
+                // The range is not written out.
                 let (lo, hi) = (self.int(lo)?, self.int(hi)?);
                 let inside = left.code().is_some_and(|v| lo <= v && v <= hi);
                 if inside != (*op == CompareOp::In) {
@@ -290,7 +289,7 @@ impl<'a> Evaluator<'a> {
             .ok_or_else(|| fault("this game has no players".to_owned(), span))
     }
 
-    /// The value of the local of this name, the one bound last.
+    /// Returns the value of the local name; of several, the one bound last.
     fn local(&self, name: &str) -> Option<&Value> {
         let mut locals = self.locals[self.frame..].iter().rev();
         locals
@@ -339,14 +338,14 @@ impl<'a> Evaluator<'a> {
         Err(fault(format!("there is no `{name}`"), span))
     }
 
-    /// A `let` without arguments: kept once known, unless it depends on the
+    /// Evaluates a `let` without arguments. Its value is kept, unless it depends on the
     /// position.
     fn constant(&mut self, name: &str, body: &'a Expr) -> Eval<Value> {
         let is_in_play = self.position.is_some() || self.mover.is_some();
         if is_in_play && self.part.needs_a_position(name) {
             return self.in_play(body);
         }
-        // Evaluated as if before the game, so that what is kept is true in
+        // Evaluated as if before the game, so that a value that is kept is right in
         // every position.
         let mut fresh = Evaluator::new(self.part);
         fresh.depth = self.depth;
@@ -366,7 +365,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value of a definition without arguments: it sees no local.
+    /// Evaluates a definition without arguments, which sees no local name.
     fn in_play(&mut self, body: &'a Expr) -> Eval<Value> {
         let outer = std::mem::replace(&mut self.frame, self.locals.len());
         let value = self.eval(body);
@@ -374,7 +373,8 @@ impl<'a> Evaluator<'a> {
         value
     }
 
-    /// The variable that an expression names, if it names one.
+    /// Returns the state variable that the expression is the name of, or `None` if it
+    /// is no such name.
     fn variable(&self, expr: &Expr) -> Eval<Option<&'a Variable>> {
         let ExprKind::Name(name) = &expr.kind else {
             return Ok(None);
@@ -393,7 +393,7 @@ impl<'a> Evaluator<'a> {
         if let Some(variable) = variable
             && let Some(ty) = &variable.index
         {
-            // One element is read, and the others are left alone.
+            // Only this element is read, and no map is made of the array.
             let key = self.eval(index)?;
             if let (Some(place), Some((_, values))) = (ty.place(&key), &self.position) {
                 return Ok(element(variable, place, values));
@@ -417,7 +417,7 @@ impl<'a> Evaluator<'a> {
         let first = self.locals.len();
         for argument in arguments {
             let value = self.eval(argument)?;
-            // It has no name yet that the next argument could see.
+            // The value gets its name below: the next argument must not see it.
             self.locals.push(("", value));
         }
         let names = decl.arguments.as_deref().unwrap_or_default();
@@ -488,8 +488,9 @@ impl<'a> Evaluator<'a> {
 
     // Clauses and patterns.
 
-    /// Runs `visit` for every way to bind the clauses' names, in order, until
-    /// it returns false. The names are gone afterwards.
+    /// Runs `visit` for each way to bind the names of the clauses, in order, until
+    /// `visit` returns false. Returns whether it never did. Afterwards the names are
+    /// unbound.
     pub(crate) fn each(
         &mut self,
         clauses: &'a [Clause],
@@ -511,8 +512,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Hands over the elements of a collection, in order, until `visit` returns
-    /// false; whether it never did.
+    /// Hands the elements of a collection to `visit`, in order, until `visit` returns
+    /// false. Returns whether it never did.
     pub(super) fn go_through(
         &mut self,
         domain: &'a Expr,
@@ -520,7 +521,7 @@ impl<'a> Evaluator<'a> {
     ) -> Eval<bool> {
         let span = domain.span;
         if let ExprKind::Range(lo, hi) = &domain.kind {
-            // A range need not be written out to be gone through.
+            // The range is not written out.
             let (lo, hi) = (self.int(lo)?, self.int(hi)?);
             for number in value::each_number(lo, hi).map_err(|m| limit(m, span))? {
                 self.step(span)?;
@@ -566,7 +567,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// The value of an element of a variable; element 0 is one that is no array.
+/// Returns the value of an element; a variable that is no array has the element 0.
 fn element(variable: &Variable, place: usize, values: &[i64]) -> Value {
     let first = variable.first + place * variable.stride;
     variable.ty.decode(&values[first..first + variable.stride])

@@ -1,4 +1,4 @@
-//! Moves and results on a concrete position.
+//! The meaning of moves and results on a concrete position.
 
 use zug_values::{Outcome, Turn};
 
@@ -11,8 +11,8 @@ use crate::syntax::ast::{
 use zug_program::layout::number;
 
 impl<'a> Evaluator<'a> {
-    /// Runs `visit` for every choice of the move's parameters, with the derived
-    /// ones bound and the guard not yet asked.
+    /// Runs `visit` for every choice of the move's parameters. Derived parameters are
+    /// bound then; the guard was not asked.
     pub(crate) fn choices(
         &mut self,
         parameters: &'a [MoveParameter],
@@ -44,7 +44,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Binds the parameters of a move that was chosen before.
+    /// Binds the parameters of a move whose choices are known.
     pub(crate) fn choose(&mut self, decl: &'a MoveDecl, chosen: &[Value]) -> Eval<()> {
         let mut chosen = chosen.iter();
         for parameter in &decl.parameters {
@@ -64,7 +64,8 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// Plays a move whose parameters are bound. The position is gone afterwards.
+    /// Plays a move whose parameters are bound. The evaluator has no position
+    /// afterwards.
     pub(crate) fn play(&mut self, decl: &'a MoveDecl) -> Eval<Played> {
         let mut effects = Effects::default();
         self.block(&decl.body, &mut effects)?;
@@ -143,7 +144,7 @@ impl<'a> Evaluator<'a> {
             }
             Stmt::Result(result) => {
                 if let Some(outcome) = self.result(result)? {
-                    // The first result of a move stands.
+                    // The first result of a move counts.
                     effects.result.get_or_insert(outcome);
                 }
                 Ok(())
@@ -151,7 +152,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The outcome for the mover, if its condition holds.
+    /// Returns the outcome for the mover if the condition of the result holds, else
+    /// `None`.
     pub(crate) fn result(&mut self, decl: &'a ResultDecl) -> Eval<Option<Outcome>> {
         if let Some(condition) = &decl.condition
             && !self.bool(condition)?
@@ -236,7 +238,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// What a move did, by the plain meaning of its body.
+/// The position after a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Played {
     /// The values of all fields after the move.
@@ -245,21 +247,22 @@ pub(crate) struct Played {
     pub(crate) turn: Turn,
 }
 
-/// What a body does besides changing variables.
+/// What the body of a move does besides changing variables.
 #[derive(Default)]
 struct Effects {
     again: bool,
-    /// For the player who moves.
+    /// The outcome for the player who makes the move, if the move ends the game.
     result: Option<Outcome>,
 }
 
-/// The text of the fault of leaving a range.
+/// Returns the message that a variable would leave its range.
 pub(crate) fn range_fault(label: &str, lo: i64, hi: i64) -> String {
     format!("`{label}` would leave its range {lo}..{hi}")
 }
 
-/// The text of the fault of a bag that a move leaves with `held` things, where that
-/// number is known, and that must hold `size` things.
+/// Returns the message that a move leaves a bag with the wrong number of things. `held`
+/// is the number of things that it holds, if that is known, and `size` the number that
+/// it must hold.
 pub(crate) fn bag_fault(label: &str, held: Option<i64>, size: i64) -> String {
     let things = |count| match count {
         1 => "1 thing".to_owned(),

@@ -1,4 +1,4 @@
-//! Types with their sizes.
+//! The meaning of written types, with the sizes that the parameters give them.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
-/// The most things in a bag.
+/// The most things that a bag may hold.
 const LARGEST_BAG: i64 = 1000;
 
 impl<'a> Evaluator<'a> {
-    /// A declared type, sized once.
+    /// Returns the meaning of the type called `name`, which is worked out once.
     pub(crate) fn named_type(&mut self, name: &Arc<str>, span: Span) -> Eval<Ty> {
         if let Some(ty) = self.part.kept_type(name) {
             return Ok(ty);
