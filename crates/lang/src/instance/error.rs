@@ -1,4 +1,4 @@
-//! Why rules do not make a game.
+//! The reasons why rules with their settings make no game.
 
 use zug_job::Why;
 
@@ -6,34 +6,34 @@ use crate::evaluate::Stop;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
-/// Why rules do not make a game.
+/// Why rules with their settings make no game.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The rules are at fault.
+    /// The rules have a fault.
     #[error(transparent)]
     Rules(#[from] Box<Diagnostic>),
     /// A parameter was set that the game does not have.
     #[error("the game `{game}` has no parameter `{name}`; {advice}")]
     UnknownParameter {
-        /// The game.
+        /// The name of the game.
         game: String,
-        /// What was to be set.
+        /// The name that was to be set.
         name: String,
         /// What there is to set.
         advice: String,
     },
-    /// A parameter cannot have this value.
+    /// The value that a parameter was set to is not possible.
     #[error("the parameter `{name}` cannot be `{text}`: {reason}")]
     BadSetting {
-        /// The parameter.
+        /// The name of the parameter.
         name: String,
-        /// The value as it was given.
+        /// The value as the caller wrote it.
         text: String,
-        /// What is wrong with it.
+        /// Why it is not possible.
         reason: String,
     },
-    /// The caller wanted no more of it.
+    /// The caller ended the work.
     #[error(transparent)]
     Interrupted(#[from] Why),
 }
@@ -48,7 +48,7 @@ impl From<Stop> for Error {
 }
 
 impl Error {
-    /// The fault in the rules, where nobody interrupts.
+    /// Returns the fault in the rules. It is for work that nobody can stop.
     pub(crate) fn uninterrupted(self) -> Box<Diagnostic> {
         match self {
             Self::Rules(fault) => fault,

@@ -1,5 +1,5 @@
-//! Rules with their parameters known: types have sizes, constants have values,
-//! the game has a start and a layout.
+//! Rules whose parameters are known: types have sizes, constants have values, the game
+//! has a start, and positions have a layout.
 
 mod error;
 mod parameters;
@@ -28,25 +28,25 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use start::first_values;
 
-/// A game with its parameters known.
+/// A game whose parameters are known.
 #[derive(Debug)]
 pub struct Instance {
     pub(crate) source: Arc<str>,
     file: Arc<File>,
     game: usize,
     parameters: Vec<(String, Value)>,
-    /// One, or the parts of a sum.
+    /// The parts of a sum; a game that is no sum is its only part.
     pub(crate) parts: Vec<Part>,
     pub(crate) state: State,
     /// The values of all fields at the start.
     pub(crate) start: Vec<i64>,
-    /// Variables with a picture, as places in the layout.
+    /// The numbers of the variables that the rules `show`.
     pub(crate) shown: Vec<usize>,
     pub(crate) play: Play,
 }
 
 impl Instance {
-    /// The game of a part, before anything is sized.
+    /// Returns the game of a part, still without variables and a layout.
     fn bare(source: &Arc<str>, part: &Part, play: Play) -> Self {
         Self {
             source: source.clone(),
@@ -87,7 +87,7 @@ impl Instance {
         }
         self.state.layout = layout;
         self.parts = parts;
-        // Faults in constants are found now, not in the middle of a game.
+        // So faults in constants are found now, and not in the middle of a game.
         for part in &self.parts {
             for decl in part
                 .decl()
@@ -106,7 +106,7 @@ impl Instance {
             }
         }
         for part in &mut self.parts {
-            // What is asked from now on is short.
+            // What is evaluated from now on takes little time.
             part.job = Job::default();
         }
         Ok(())
@@ -164,9 +164,10 @@ impl Instance {
         .help("make the board or the ranges smaller")
     }
 
-    /// The same game with its values in memory of their own, to be evaluated until
-    /// `job` is cancelled or its memory is used up. Threads that evaluate rules at the same time are quicker with
-    /// one each: they do not wait for one another's reference counts.
+    /// Returns a deep copy of the game, whose evaluations go on until `job` is cancelled
+    /// or its memory is used up. Threads that evaluate rules at the same time are
+    /// quicker with a copy each: they do not wait for one another when they count
+    /// references.
     #[must_use]
     pub fn apart(&self, job: &Job) -> Self {
         Self {
@@ -182,12 +183,13 @@ impl Instance {
         }
     }
 
-    /// The name of the game.
+    /// Returns the name of the game.
     pub fn name(&self) -> &str {
         &self.file.games[self.game].name.text
     }
 
-    /// The parameters with their values, in the order of the rules.
+    /// Returns the names of the parameters with their values, in the order of the
+    /// rules.
     pub fn parameters(&self) -> Vec<(String, String)> {
         self.parameters
             .iter()
@@ -195,30 +197,32 @@ impl Instance {
             .collect()
     }
 
-    /// Whether positions do not say whose turn it is.
+    /// Whether the game is impartial: its positions do not say whose turn it is.
     pub fn is_impartial(&self) -> bool {
         self.state.layout.turn.is_none()
     }
 
-    /// The position in which the game begins.
+    /// Returns the packed position in which the game begins.
     pub fn start(&self) -> u128 {
         self.state.layout.pack(&self.start)
     }
 
-    /// The names of the two players; `None` for an impartial game.
+    /// Returns the names of the two players; `None` for an impartial game.
     pub fn players(&self) -> Option<[String; 2]> {
         let (names, _) = self.parts.first()?.decl().players.as_ref()?;
         Some(names.each_ref().map(|name| name.text.to_string()))
     }
 
-    /// How many parts are played side by side (1 unless a sum).
+    /// Returns the number of parts that are played side by side; 1 if the game is no
+    /// sum.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    /// The numbers of a variable in a position: one for a scalar, all elements
-    /// of an array in order, the counts of a bag. Players and other names count
-    /// from 1, `none` and `false` are 0. `part` counts from 0.
+    /// Returns the numbers that a state variable has in a packed position: one number
+    /// for a scalar, the numbers of all elements of an array in order, the counts of a
+    /// bag. Players and other symbols count from 1; `none` and `false` are 0. `part` is
+    /// the number of a part, from 0. `None` if the part has no such variable.
     pub fn numbers(&self, position: u128, part: usize, variable: &str) -> Option<Vec<i64>> {
         let place = *self.parts.get(part)?.variables.get(variable)?;
         let fields = self.state.variables.get(place)?.fields();
@@ -229,19 +233,19 @@ impl Instance {
         )
     }
 
-    /// Whether the rules have ended the game in this position by a move.
+    /// Whether a move has ended the game in this packed position.
     pub fn is_over(&self, position: u128) -> bool {
         let over = self.state.layout.over;
         over.is_some_and(|over| number::outcome(self.state.layout.get(position, over)).is_some())
     }
 
-    /// Who wins when a player is stuck.
+    /// Returns the convention of play: whether a stuck player loses or wins.
     pub fn play(&self) -> Play {
         self.play
     }
 
-    /// Whether the rules themselves say how the game ends for a player who is
-    /// stuck. Then normal and misère play are the same.
+    /// Whether the rules themselves say how the game ends for a stuck player. Then
+    /// normal and misère play are the same.
     pub fn decides_stuck(&self) -> bool {
         self.parts.iter().all(|part| part.decl().decides_stuck())
     }
@@ -252,8 +256,9 @@ impl Instance {
         self.state.layout.over.is_none() && parts.all(|part| part.decl().results.is_empty())
     }
 
-    /// What a position of a sum is in its part `part` (from 0), as a position
-    /// of `alone`, which must be that part by itself ([`Rules::components`]).
+    /// Projects a packed position of a sum onto the part with the number `part` (from
+    /// 0). Returns a packed position of `alone`, which must be this part as a game of
+    /// its own ([`Rules::components`]).
     pub fn project(&self, position: u128, part: usize, alone: &Self) -> u128 {
         let own = &self.parts[part];
         let mut here = Vec::with_capacity(alone.start.len());
@@ -287,18 +292,19 @@ impl Instance {
         alone.state.layout.pack(&here)
     }
 
-    /// How many states the variables can express: the size of the perfect
-    /// index. Play reaches only some of them.
+    /// Returns the number of states that the variables can express, which is the size
+    /// of the perfect index. Play reaches only some of them.
     pub fn size(&self) -> u128 {
         self.state.layout.size
     }
 
-    /// Bits of a packed position.
+    /// Returns the number of bits of a packed position.
     pub fn bits(&self) -> u32 {
         self.state.layout.bits
     }
 
-    /// A fault in the middle of a game, with its place in the rules.
+    /// Returns a fault in the middle of a game, with its place in the rules and its
+    /// position.
     pub(crate) fn fault(&self, message: &str, span: Span, values: &[i64]) -> Fault {
         let (line, column) = self.line_and_column(span);
         Fault::new(format!(
@@ -307,7 +313,7 @@ impl Instance {
         ))
     }
 
-    /// Line and column of a place in the rules, from 1.
+    /// Returns the line and column of a place in the rules, both counted from 1.
     fn line_and_column(&self, span: Span) -> (usize, usize) {
         let before = self.source.get(..span.start).unwrap_or_default();
         let line = before.matches('\n').count() + 1;

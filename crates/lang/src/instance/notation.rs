@@ -1,8 +1,8 @@
-//! Positions and moves as a person writes them, and back.
+//! Positions and moves as a person writes them: printing and parsing.
 //!
-//! A position is one line of `variable=value` pairs: `board=X.O/.X./... turn=O`.
-//! A board on a grid is written row by row, the highest row first, one
-//! character a cell. What is left out of a line keeps its value at the start.
+//! A position is one line of `variable=value` pairs: `board=X.O/.X./... turn=O`. A
+//! board on a grid is written row by row, the highest row first, with one character for
+//! each cell. A variable that the line leaves out has its value at the start.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ use zug_values::Outcome;
 type Parsed<T> = Result<T, NotationError>;
 
 impl Instance {
-    /// The position on one line.
+    /// Returns the position on one line.
     pub(crate) fn print(&self, values: &[i64]) -> String {
         let mut line = String::new();
         for variable in &self.state.variables {
@@ -39,7 +39,7 @@ impl Instance {
         line
     }
 
-    /// The position that a line names.
+    /// Returns the values of the fields in the position that a line describes.
     pub(crate) fn parse(&self, line: &str) -> Parsed<Vec<i64>> {
         let mut values = self.start.clone();
         let mut seen: Vec<String> = Vec::new();
@@ -72,7 +72,8 @@ impl Instance {
         Ok(values)
     }
 
-    /// The label of the only variable, which may be left out.
+    /// Returns the label of a variable that is the only one: a line may leave such a
+    /// label out.
     fn only_label(&self) -> Option<&str> {
         match &self.state.variables[..] {
             [only] if labels(only).len() == 1 => Some(&only.label),
@@ -127,8 +128,8 @@ impl Instance {
         )))
     }
 
-    /// The shown variables on one line, without their names; all of the
-    /// position if none is shown.
+    /// Returns the shown variables on one line, without their names; the whole position
+    /// if the rules show none.
     pub(crate) fn label(&self, values: &[i64]) -> String {
         if self.shown.is_empty() {
             return self.print(values);
@@ -142,7 +143,8 @@ impl Instance {
         texts.join(" ")
     }
 
-    /// The shown arrays, drawn; `None` if the rules show none.
+    /// Draws the shown arrays. `None` if a drawing would show no more than one line
+    /// does.
     pub(crate) fn picture(&self, values: &[i64]) -> Option<String> {
         let shown = self.shown.iter().map(|&place| &self.state.variables[place]);
         let pictures: Vec<String> = shown
@@ -151,7 +153,9 @@ impl Instance {
         (!pictures.is_empty()).then(|| pictures.join("\n"))
     }
 
-    /// A move as a person writes it.
+    /// Returns a move as a person writes it. `decl` is the number of the move's
+    /// declaration in the part; `values` are the fields of the position that it is made
+    /// in.
     pub(crate) fn move_text(
         &self,
         part: usize,
@@ -193,7 +197,8 @@ impl Instance {
         Ok(text)
     }
 
-    /// A move with nothing left out, for when its notation is not unique.
+    /// Returns a move by its name and all its choices. It is for moves whose notation
+    /// is not unique.
     pub(crate) fn full_move_text(&self, part: usize, decl: usize, chosen: &[Value]) -> String {
         let text = plain_text(&self.parts[part].decl().moves[decl], chosen);
         if self.parts.len() > 1 {
@@ -204,7 +209,7 @@ impl Instance {
     }
 }
 
-/// The name of the move, and its choices.
+/// Returns the name of the move and its choices.
 fn plain_text(decl: &MoveDecl, chosen: &[Value]) -> String {
     let mut text = decl.name.text.to_string();
     debug_assert_eq!(
@@ -220,7 +225,7 @@ fn plain_text(decl: &MoveDecl, chosen: &[Value]) -> String {
     text
 }
 
-/// A value without brackets and spaces.
+/// Returns a value as text without brackets and spaces.
 fn short(value: &Value) -> String {
     match value {
         Value::Tuple(parts) => parts.iter().map(short).collect::<Vec<_>>().join(","),
@@ -228,7 +233,8 @@ fn short(value: &Value) -> String {
     }
 }
 
-/// The labels under which a variable is written: one, or one for each player.
+/// Returns the labels under which a variable is written: one, or one for each element
+/// of an array that is indexed by players or an enumeration.
 fn labels(variable: &Variable) -> Vec<String> {
     match &variable.index {
         Some(index) if is_symbolic(index) => index
@@ -296,7 +302,7 @@ fn print_value(ty: &Ty, scalars: &[i64]) -> String {
     }
 }
 
-/// The width and height of a grid type.
+/// Returns the width and height of a grid; `None` for other types.
 fn grid(ty: &Ty) -> Option<(usize, usize)> {
     match &ty.shape {
         Shape::Tuple(parts) => match &parts[..] {
@@ -309,7 +315,8 @@ fn grid(ty: &Ty) -> Option<(usize, usize)> {
     }
 }
 
-/// One character for each value of a type, where that can be told apart.
+/// Returns a character for each value of a type, or `None` if characters cannot tell
+/// the values apart.
 fn characters(ty: &Ty) -> Option<Vec<char>> {
     match &ty.shape {
         Shape::Bool => Some(vec!['.', '#']),
@@ -408,8 +415,8 @@ fn parse_variable(
     Ok(())
 }
 
-/// The elements of an array as they are written, with `;` between them. A bag is an
-/// element whose own things stand in brackets.
+/// Splits the elements of an array, between which `;` stands. A bag is an element whose
+/// own things stand in brackets.
 fn elements(text: &str) -> Vec<&str> {
     let mut open = 0;
     text.split(|letter| {
@@ -423,7 +430,8 @@ fn elements(text: &str) -> Vec<&str> {
     .collect()
 }
 
-/// The scalars of a value as it is written; else what was expected.
+/// Returns the scalars of the value that a text stands for, or what was expected
+/// instead.
 fn parse_value(ty: &Ty, text: &str) -> Result<Vec<i64>, String> {
     match &ty.shape {
         Shape::Int { lo, hi } => match text.parse::<i64>() {
@@ -447,7 +455,7 @@ fn parse_value(ty: &Ty, text: &str) -> Result<Vec<i64>, String> {
             }
         }
         Shape::Tuple(parts) => {
-            // Nested tuples are written flat.
+            // Nested tuples are written without their inner brackets.
             let wanted: usize = ty.scalars().len();
             let items: Vec<&str> = text.split(',').collect();
             if items.len() != wanted {
@@ -483,8 +491,8 @@ fn parse_value(ty: &Ty, text: &str) -> Result<Vec<i64>, String> {
     }
 }
 
-/// A picture of an array: a grid with its coordinates, or one row. `None` for
-/// what one line shows as well.
+/// Draws an array: a grid with its coordinates, or a row. `None` for a variable that
+/// one line shows as well.
 fn draw(variable: &Variable, values: &[i64]) -> Option<String> {
     let index = variable
         .index

@@ -1,5 +1,4 @@
-//! The values of parameters: what is set, brought into the form of the default, or the
-//! default; and what the rules require of them.
+//! Gives parameters their values, and checks what the rules require of them.
 
 use super::Error;
 use crate::check::{GameTypes, Type};
@@ -9,8 +8,8 @@ use crate::evaluate::Evaluator;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
-/// Gives every parameter its value: the one that is set, brought into the
-/// form of the default, or the default.
+/// Gives every parameter its value: what the settings say, converted to the form of the
+/// default, or else the default. `given` are the names that the caller has set.
 pub(super) fn fill(part: &mut Part, types: &GameTypes, given: &[&str]) -> Result<(), Error> {
     let file = part.file.clone();
     for (parameter, (_, kind)) in file.games[part.game]
@@ -61,8 +60,9 @@ pub(super) fn fill(part: &mut Part, types: &GameTypes, given: &[&str]) -> Result
     Ok(())
 }
 
-/// The value as one of a type: one number for a set or list of them, a list
-/// for a set, a set for a list. `None` if it cannot be.
+/// Converts a value to a type, where the forms differ as people write them: a single
+/// value for a set or list, a list for a set, a set for a list. `None` if that is
+/// impossible.
 fn conform(part: &Part, ty: &Type, value: Value) -> Option<Value> {
     let all = |ty: &Type, items: &[Value]| -> Option<Vec<Value>> {
         items
@@ -111,7 +111,7 @@ fn conform(part: &Part, ty: &Type, value: Value) -> Option<Value> {
     }
 }
 
-/// Asks what the rules require of the parameters.
+/// Checks every `require` of the rules.
 pub(super) fn require(part: &Part) -> Result<(), Error> {
     for condition in &part.decl().requires {
         let holds = Evaluator::new(part).bool(condition)?;

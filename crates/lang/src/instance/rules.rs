@@ -1,4 +1,4 @@
-//! Rules as they were read, and the games that settings make of them.
+//! Rules as they were read, and the games that they make with settings.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::syntax::parser::{parse, parse_setting};
 use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::span::Span;
 
-/// Rules that are well formed, before their parameters are chosen.
+/// Rules that are well formed; their parameters are still open.
 #[derive(Clone, Debug)]
 pub struct Rules {
     source: Arc<str>,
@@ -29,9 +29,10 @@ pub struct Rules {
 /// What the caller decides about a game before it starts.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Values for parameters, written as in the rules: `("take", "{1, 3, 4}")`.
+    /// The names of parameters with their values, written as in the rules: `("take",
+    /// "{1, 3, 4}")`.
     pub parameters: Vec<(String, String)>,
-    /// Who wins when a player is stuck, if not as the rules say.
+    /// The convention of play; `None` for that of the rules.
     pub play: Option<Play>,
 }
 
@@ -40,7 +41,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// The first fault found, with its place and how to mend it.
+    /// The first fault that was found, with its place and how to mend it.
     pub fn read(source: &str) -> Result<Self, Box<Diagnostic>> {
         let file = parse(source)?;
         let types = check(&file)?;
@@ -51,22 +52,23 @@ impl Rules {
         })
     }
 
-    /// The name of the game: the last one in the file.
+    /// Returns the name of the game, which is the last game in the file.
     pub fn name(&self) -> &str {
         &self.main().name.text
     }
 
-    /// The rules as they were read.
+    /// Returns the text of the rules.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The constructs of the language that the file uses.
+    /// Returns the constructs of the language that the file uses.
     pub fn constructs(&self) -> BTreeSet<Construct> {
         constructs(&self.file)
     }
 
-    /// The names of the parameters, with their defaults as they are written.
+    /// Returns the names of the parameters, with their defaults as the rules write
+    /// them.
     pub fn parameters(&self) -> Vec<(String, String)> {
         self.main()
             .parameters
@@ -79,7 +81,7 @@ impl Rules {
             .collect()
     }
 
-    /// The names of the two players; `None` for an impartial game.
+    /// Returns the names of the two players; `None` for an impartial game.
     pub fn players(&self) -> Option<[String; 2]> {
         let mut game = self.main();
         while let Some(sum) = &game.sum {
@@ -90,12 +92,12 @@ impl Rules {
         Some(names.each_ref().map(|name| name.text.to_string()))
     }
 
-    /// Each part of a sum as a game of its own, from its start; a game that is
-    /// no sum is its only part. The whole need not fit into a position.
+    /// Returns each part of a sum as a game of its own; a game that is no sum is its
+    /// only part. The whole game need not fit into a packed position.
     ///
     /// # Errors
     ///
-    /// As [`Rules::instance`].
+    /// As for [`Rules::instance`].
     pub fn components(&self, settings: &Settings) -> Result<Vec<Instance>, Error> {
         self.components_while(settings, &Job::default())
     }
@@ -104,7 +106,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// As [`Rules::components`], or the caller interrupted it.
+    /// As for [`Rules::components`], or the caller ended the work.
     pub fn components_while(&self, settings: &Settings, job: &Job) -> Result<Vec<Instance>, Error> {
         let mut parts = Vec::new();
         let main = self.main_part(settings, job)?;
@@ -129,9 +131,9 @@ impl Rules {
             .expect("a file has at least one game")
     }
 
-    /// Every parameter with its value under these settings, in the order of
-    /// the rules. What the rules require of them holds; whether a position fits
-    /// into a word is not asked.
+    /// Returns every parameter with its value under these settings, in the order of the
+    /// rules. What the rules require of the values is checked. Whether a position fits
+    /// into a word is not.
     ///
     /// # Errors
     ///
@@ -144,7 +146,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// As [`Rules::values`], or the caller interrupted it.
+    /// As for [`Rules::values`], or the caller ended the work.
     pub fn values_while(
         &self,
         settings: &Settings,
@@ -153,8 +155,8 @@ impl Rules {
         Ok(self.main_part(settings, job)?.parameter_values())
     }
 
-    /// The convention of play under these settings: whether a player without a move loses
-    /// or wins.
+    /// Returns the convention of play under these settings: whether a stuck player
+    /// loses or wins.
     pub fn play(&self, settings: &Settings) -> Play {
         settings.play.unwrap_or(match self.main().misere {
             Some(_) => Play::Misere,
@@ -162,13 +164,13 @@ impl Rules {
         })
     }
 
-    /// Whether the game is declared as a sum of parts, be it of one.
+    /// Whether the game is declared as a sum, even if of one part.
     pub fn is_sum(&self) -> bool {
         self.main().sum.is_some()
     }
 
-    /// Whether the rules themselves say how the game ends for a player who is
-    /// stuck. Then normal and misère play are the same.
+    /// Whether the rules themselves say how the game ends for a stuck player. Then
+    /// normal and misère play are the same.
     pub fn decides_stuck(&self) -> bool {
         let mut game = self.main();
         while let Some(sum) = &game.sum {
@@ -181,7 +183,7 @@ impl Rules {
         game.decides_stuck()
     }
 
-    /// The game of the last declaration, with its parameters known.
+    /// Returns the last game of the file, with its parameters known.
     fn main_part(&self, settings: &Settings, job: &Job) -> Result<Part, Error> {
         let game = self.file.games.len() - 1;
         let mut part = Part::new(&self.file, game, job);
@@ -242,13 +244,13 @@ impl Rules {
         Ok(part)
     }
 
-    /// The game with these settings.
+    /// Returns the game that the rules make with these settings.
     ///
     /// # Errors
     ///
-    /// A setting that does not fit, or a fault in the rules that only shows
-    /// when the parameters are known: an empty range, a first value out of its
-    /// range, a position of more than 128 bits.
+    /// A setting that does not fit, or a fault in the rules that shows only when the
+    /// parameters are known: an empty range, a first value out of its range, a position
+    /// of more than 128 bits.
     pub fn instance(&self, settings: &Settings) -> Result<Instance, Error> {
         self.instance_while(settings, &Job::default())
     }
@@ -257,7 +259,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// As [`Rules::instance`], or the caller interrupted it.
+    /// As for [`Rules::instance`], or the caller ended the work.
     pub fn instance_while(&self, settings: &Settings, job: &Job) -> Result<Instance, Error> {
         let part = self.main_part(settings, job)?;
         let mut instance = Instance::bare(&self.source, &part, self.play(settings));
@@ -272,7 +274,8 @@ impl Rules {
 mod tests {
     use super::*;
 
-    /// The value of a parameter that was `default` and is set to `text`.
+    /// Returns the value of a parameter whose default is `default` and which is set to
+    /// `text`.
     fn set(default: &str, text: &str) -> String {
         let source = format!(
             "game g(x = {default})\nimpartial\nheap: 0..9 = 9\n\

@@ -8,7 +8,7 @@ use crate::syntax::ast::StateDecl;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
-/// The values of a variable's fields at the start.
+/// Returns the values of a variable's fields at the start.
 pub(super) fn first_values(
     part: &Part,
     decl: &StateDecl,

@@ -1,4 +1,4 @@
-//! A sum taken apart into its parts.
+//! Takes a sum apart into its parts.
 
 use super::{Error, parameters};
 use crate::check::GameTypes;
@@ -8,7 +8,8 @@ use crate::evaluate::{Evaluator, Stop, fault};
 use crate::syntax::ast::SumDecl;
 use crate::text::diagnostic::Diagnostic;
 
-/// Replaces a sum by its parts, and theirs, until none is a sum.
+/// Appends the parts of a game to `parts`: the game itself if it is no sum, else the
+/// parts of each of its parts.
 pub(super) fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) -> Result<(), Error> {
     let file = part.file.clone();
     let Some(sum) = &file.games[part.game].sum else {
@@ -71,7 +72,7 @@ pub(super) fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) ->
     Ok(())
 }
 
-/// A sum of more parts than this has no room in a position.
+/// The most parts that a sum may have. More would not fit into a position.
 const MOST_PARTS: usize = 128;
 
 fn from_sum(fault: Box<Diagnostic>, sum: &SumDecl) -> Box<Diagnostic> {
