@@ -39,6 +39,16 @@ pub struct Settings {
 impl Rules {
     /// Parses and checks a rules file.
     ///
+    /// ```
+    /// use zug_lang::Rules;
+    ///
+    /// let source = "game count_down\nimpartial\nheap: 0..9 = 9\nmove take:\n    haep -= 1\n";
+    /// let fault = Rules::read(source).unwrap_err();
+    /// assert_eq!(fault.help.as_deref(), Some("did you mean `heap`?"));
+    /// let drawn = fault.render(source, "count_down.zug", false);
+    /// assert!(drawn.contains("haep -= 1"));
+    /// ```
+    ///
     /// # Errors
     ///
     /// The first fault that was found, with its place and how to mend it.
