@@ -1,5 +1,5 @@
-//! The judge of certificates: the rules played by the plain evaluator, and declared
-//! symmetries by what they mean. Nothing here is specialised.
+//! The judge of certificates: the rules as the plain evaluator plays them, and declared
+//! symmetries by the meaning of their declarations. Nothing here is specialised.
 
 pub(crate) mod reference;
 pub(crate) mod plain_orbits;

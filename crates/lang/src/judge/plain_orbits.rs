@@ -1,11 +1,11 @@
-//! The images of a position under the declared symmetries, by what the declarations
-//! mean.
+//! The images of a position under the declared symmetries, by the meaning of the
+//! declarations.
 //!
-//! A certificate counts positions with it. It shares nothing with the closed group
-//! and the tables that solving uses (`symmetry`): each declaration is read on its
-//! own, as a map of values, and an orbit is what can be had by applying the maps
-//! again and again. Where only the symmetries that keep one position are used, that
-//! position is carried along: an image counts if it comes with the position kept.
+//! Certificates count positions with it. It shares nothing with the closed group and
+//! the tables that solving uses (`symmetry`): each declaration is read by itself, as a
+//! map of values, and an orbit is found by applying the maps again and again. Where
+//! only the symmetries may be used that leave one position as it is, that position is
+//! mapped along: an image counts if it comes together with that position unchanged.
 
 use std::sync::Arc;
 
@@ -21,20 +21,20 @@ use crate::syntax::ast::{SymmetryDecl, SymmetryMap};
 use crate::text::diagnostic::Diagnostic;
 use zug_program::Scalar;
 
-/// Types with more values than this have no table of images.
+/// Types with more values than this get no table of images.
 const LARGEST_TABLE: u128 = 4096;
 
-/// The declared symmetries of a game.
+/// The declared symmetries of a game, and the orbits that they make.
 #[derive(Debug)]
 pub struct PlainOrbits<'a> {
     instance: &'a Instance,
     maps: Vec<PositionMap<'a>>,
-    /// The position that images must keep; `None` if all declared maps keep it, or
-    /// none is to be kept.
+    /// The position that every symmetry used must leave as it is; `None` if there is no
+    /// such demand, or if all declared maps meet it.
     kept: Option<u128>,
 }
 
-/// One map of values: what a declaration says, or one of the maps that `all` and
+/// One map of values: a map that a declaration writes, or one of those that `all` and
 /// `flips` stand for.
 #[derive(Debug)]
 struct ValueMap {
@@ -43,16 +43,16 @@ struct ValueMap {
     moved: Option<Moved>,
 }
 
-/// A type whose values are moved.
+/// A type and what becomes of its values.
 #[derive(Debug)]
 struct Moved {
     /// The name of the type.
     name: Arc<str>,
-    /// Each value, and where it goes.
+    /// Each value with its image.
     images: Vec<(Value, Value)>,
 }
 
-/// What a map of values does to positions.
+/// A map of values, and what it does to positions.
 #[derive(Debug)]
 struct PositionMap<'a> {
     values: ValueMap,
@@ -62,34 +62,36 @@ struct PositionMap<'a> {
 #[derive(Debug)]
 struct VariableMap<'a> {
     variable: &'a Variable,
-    /// Where each element goes.
+    /// For each element the number of the element that it is moved to.
     elements: Vec<usize>,
     contents: Contents,
 }
 
-/// What becomes of an element.
+/// What becomes of the value of an element.
 #[derive(Debug)]
 enum Contents {
-    /// It is a bag, and this is where each kind goes.
+    /// The element is a bag; for each kind of thing in it the number of the kind that
+    /// it becomes.
     Kinds(Vec<usize>),
-    /// The scalars of the image of each value, in the order of the values.
+    /// For each value of the element's type, in order, the scalars of its image.
     Table {
         ranges: Vec<Scalar>,
         images: Vec<Vec<i64>>,
     },
-    /// There are too many values for a table.
+    /// The type has too many values for a table: the image is worked out each time.
     WorkedOut,
 }
 
 impl<'a> PlainOrbits<'a> {
-    /// The symmetries that a game declares, as far as they keep the position `kept`.
+    /// Reads the symmetries that a game declares. If `kept` is a position, only
+    /// symmetries that leave it as it is are used.
     ///
     /// # Errors
     ///
-    /// A declared map cannot be worked out.
+    /// A declared map cannot be evaluated.
     pub fn new(instance: &'a Instance, kept: Option<u128>) -> Result<Self, Box<Diagnostic>> {
         let mut maps = Vec::new();
-        // The parts of a sum have symmetries of their own, not the sum.
+        // A sum has no symmetries, only its parts have.
         if let [part] = &instance.parts[..] {
             for decl in &part.decl().symmetries {
                 for values in value_maps(part, decl).map_err(Stop::diagnostic)? {
@@ -109,10 +111,11 @@ impl<'a> PlainOrbits<'a> {
         Ok(orbits)
     }
 
-    /// All images of a position, itself included, each once and in order.
+    /// Returns the orbit of a position, sorted: all its images, itself included, each
+    /// once.
     #[must_use]
     pub fn of(&self, position: u128) -> Vec<u128> {
-        // A position, and where the one to be kept is by then.
+        // A position, and where the same maps take the position to be kept.
         let start = (position, self.kept);
         let mut met = vec![start];
         let mut at = 0;
@@ -179,7 +182,7 @@ impl<'a> PositionMap<'a> {
         Self { values, variables }
     }
 
-    /// Writes the image of the variables `before` into `after`.
+    /// Writes the image of the variables' scalars `before` to `after`.
     fn apply(&self, before: &[i64], after: &mut [i64]) {
         for map in &self.variables {
             let Variable {
@@ -211,13 +214,13 @@ impl<'a> PositionMap<'a> {
 }
 
 impl ValueMap {
-    /// The image of a value of this type.
+    /// Returns the image of a value of the type `ty`.
     fn image(&self, value: &Value, ty: &Ty) -> Value {
         if let Some(Moved { name, images }) = &self.moved
             && ty.name.as_ref() == Some(name)
         {
             let found = images.iter().find(|(from, _)| from == value);
-            // `none` stays, where an optional type has it beside the values moved.
+            // `none` stays: an optional type has it beside the values that are moved.
             return found.map_or_else(|| value.clone(), |(_, to)| to.clone());
         }
         match (&ty.shape, value) {
@@ -251,7 +254,7 @@ impl ValueMap {
         scalars
     }
 
-    /// Where each value of a type goes, as places among its values.
+    /// Returns for each value of a type the index of its image among the values.
     fn places(&self, ty: &Ty) -> Vec<usize> {
         let values = ty.values().into_iter();
         values
@@ -263,7 +266,7 @@ impl ValueMap {
     }
 }
 
-/// The maps that a declaration stands for.
+/// Returns the maps that a declaration stands for.
 fn value_maps(part: &Part, decl: &SymmetryDecl) -> Eval<Vec<ValueMap>> {
     let swap = decl.swap.is_some();
     let Some((name, map)) = &decl.cells else {
@@ -313,7 +316,7 @@ fn value_maps(part: &Part, decl: &SymmetryDecl) -> Eval<Vec<ValueMap>> {
     Ok(maps)
 }
 
-/// The two numbers of a cell of a grid.
+/// Returns the two coordinates of a cell of a grid.
 fn corner(cell: &Value) -> Option<(i64, i64)> {
     match cell.items()? {
         [x, y] => Some((x.number()?, y.number()?)),
@@ -328,7 +331,8 @@ mod tests {
     use super::*;
     use crate::{AnyGame, Rules, Settings};
 
-    /// The orbits by the tables, of the first positions that play reaches.
+    /// Asserts for the first positions that play reaches that their orbits are those of
+    /// the group that solving uses.
     fn orbits_agree(source: &str) {
         let rules = Rules::read(source).unwrap();
         let plain = rules.instance(&Settings::default()).unwrap();

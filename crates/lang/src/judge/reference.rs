@@ -1,5 +1,5 @@
-//! The rules played by the plain evaluator: simple, and by definition right.
-//! Everything faster is tested against it, and it is the judge of certificates.
+//! The rules as the plain evaluator plays them: simple, and right by definition.
+//! Everything faster is tested against this game, and it judges certificates.
 
 use zug_game::{Boards, Fault, Game, Notation, NotationError, Player, Players, Step};
 use zug_program::layout::number;
@@ -10,13 +10,32 @@ use crate::evaluate::{Eval, Evaluator, Played, Stop};
 use crate::instance::Instance;
 use crate::text::span::Span;
 
-/// A game played straight from its syntax tree. Positions are packed.
+/// A game that is played straight from its syntax tree. Its positions are packed.
+///
+/// ```
+/// use zug_game::{Game, Notation};
+/// use zug_lang::{Reference, Rules, Settings};
+///
+/// let rules = Rules::read("\
+/// game count_down
+/// impartial
+/// heap: 0..9 = 9
+/// move take if heap > 0:
+///     heap -= 1
+/// ")?;
+/// let instance = rules.instance(&Settings::default())?;
+/// let game = Reference::new(&instance);
+/// let mut next = Vec::new();
+/// game.expand(&game.start(), &mut next)?;
+/// assert_eq!(game.print(&next[0].position), "heap=8");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Reference<'a> {
     instance: &'a Instance,
 }
 
-/// A move with its choices made, and what it leads to.
+/// A move of the rules with its choices made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReferenceMove {
     pub(crate) part: usize,
@@ -25,12 +44,13 @@ pub(crate) struct ReferenceMove {
 }
 
 impl<'a> Reference<'a> {
-    /// The game of these rules and parameters.
+    /// Returns the game of an instance.
     pub fn new(instance: &'a Instance) -> Self {
         Self { instance }
     }
 
-    /// The position with nothing but the turn changed, where it has one.
+    /// Returns the position with `player` to move; an impartial position stays as it
+    /// is.
     fn handed_to(&self, player: Player, position: u128) -> u128 {
         let mut values = self.instance.state.layout.unpack(position);
         if let Some(turn) = self.instance.state.layout.turn {
@@ -39,7 +59,7 @@ impl<'a> Reference<'a> {
         self.instance.state.layout.pack(&values)
     }
 
-    /// The legal moves. The steps taken are added to `work`.
+    /// Returns the legal moves, and adds the number of steps taken to `work`.
     fn legal(&self, values: &[i64], work: &mut u64) -> Eval<Vec<ReferenceMove>> {
         let mut legal = Vec::new();
         self.each_choice(values, work, &mut |choice| {
@@ -49,8 +69,8 @@ impl<'a> Reference<'a> {
         Ok(legal)
     }
 
-    /// Goes through the choices of all moves, and hands over those that are
-    /// legal; `None` stands for one that is not.
+    /// Goes through all choices of all moves, and hands each to `take`: a legal move,
+    /// or `None` for an illegal one.
     fn each_choice(
         &self,
         values: &[i64],
@@ -78,8 +98,8 @@ impl<'a> Reference<'a> {
         Ok(())
     }
 
-    /// The legal moves; `None`, soon, if there are more than `most` of them or
-    /// ten times as many choices to go through.
+    /// Returns the legal moves, or `None` if there are more than `most` of them, or
+    /// more than ten times as many choices. It is told as soon as it is known.
     fn legal_up_to(&self, values: &[i64], most: usize) -> Eval<Option<Vec<ReferenceMove>>> {
         let mut legal = Vec::new();
         let mut tried = 0;
@@ -89,7 +109,7 @@ impl<'a> Reference<'a> {
             legal.extend(choice);
             too_many = legal.len() > most || tried > most.saturating_mul(10);
             if too_many {
-                // Whatever stops it will do: nobody sees this.
+                // Any error ends the walk; this one is never shown.
                 return Err(Stop::NeedsPosition(Span::default()));
             }
             Ok(())
@@ -101,12 +121,12 @@ impl<'a> Reference<'a> {
         Ok(Some(legal))
     }
 
-    /// How many steps of the evaluator [`Game::expand`] takes in a position: a measure
-    /// of work that no clock is needed for.
+    /// Returns the number of evaluator steps that [`Game::expand`] takes in a position:
+    /// a measure of work without a clock.
     ///
     /// # Errors
     ///
-    /// The rules break.
+    /// The rules fault in the position.
     pub fn work(&self, position: u128) -> Result<u64, Fault> {
         let values = self.instance.state.layout.unpack(position);
         let mut work = 0;
@@ -115,7 +135,7 @@ impl<'a> Reference<'a> {
         Ok(work)
     }
 
-    /// Whether a number is a state that the variables can express.
+    /// Whether a number is a packed position that the variables can express.
     #[must_use]
     pub fn is_state(&self, position: u128) -> bool {
         let values = self.instance.state.layout.unpack(position);
@@ -123,13 +143,13 @@ impl<'a> Reference<'a> {
             && self.instance.state.layout.pack(&values) == position
     }
 
-    /// Every move's name with the position after it; nothing where the rules
-    /// end the game. `None` if there are more than `most`, or ten times as many
-    /// choices to go through.
+    /// Returns the name of every legal move with the position after it; nothing where
+    /// the rules end the game. `None` if there are more than `most` legal moves, or
+    /// more than ten times as many choices.
     ///
     /// # Errors
     ///
-    /// The rules break.
+    /// The rules fault in the position.
     pub fn successors(
         &self,
         position: u128,
@@ -164,8 +184,9 @@ impl<'a> Reference<'a> {
         played
     }
 
-    /// The outcome where the rules end the game. The legal moves are left in
-    /// `legal` if a result asked whether there is one.
+    /// Returns the outcome if the rules end the game here, else `None`. If a result
+    /// asks whether the mover is stuck, the legal moves are worked out and left in
+    /// `legal`.
     fn ended(
         &self,
         values: &[i64],
@@ -199,8 +220,8 @@ impl<'a> Reference<'a> {
         Ok(None)
     }
 
-    /// Appends the position after each legal move, or tells the outcome where the
-    /// game is over.
+    /// Appends the position after each legal move; returns the outcome if the game is
+    /// over, else `None`.
     fn expanded(
         &self,
         values: &[i64],
@@ -300,7 +321,7 @@ impl Game for Reference<'_> {
     }
 }
 
-/// A board is kept as the position in which First is to move.
+/// A board is represented by the position in which First is to move.
 impl Boards for Reference<'_> {
     type Board = u128;
 
