@@ -1,4 +1,5 @@
-//! Collections: candidates with the condition that each is there.
+//! Collections whose elements depend on the position: candidates, each with the
+//! condition that it is an element.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +10,20 @@ use crate::syntax::ast::{Clause, Collection, FoldOp, Pattern};
 use crate::text::span::Span;
 use zug_program::ExprId;
 
-/// Whether it matters in which order the elements of a set are gone through.
+/// Whether the order matters in which the elements of a set are gone through.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// It does.
+    /// The order matters.
     Kept,
-    /// It does not, and all elements are looked at.
+    /// The order does not matter, and all elements are evaluated.
     Free,
-    /// It does not, and what comes behind the element that decides is not looked at.
+    /// The order does not matter, and elements behind the one that decides the result
+    /// are not evaluated.
     UntilDecided,
 }
 
 impl Specialiser<'_> {
-    /// A list or set of these candidates.
+    /// Returns the list or set of these candidates.
     pub(super) fn collection(
         &mut self,
         collection: Collection,
@@ -53,8 +55,8 @@ impl Specialiser<'_> {
         Ok(Partial::Items { collection, items })
     }
 
-    /// The candidates of a set, each there only if no earlier one is equal.
-    /// Known ones come sorted.
+    /// Makes the candidates of a set distinct: each is an element only if no earlier
+    /// candidate is that element too. Known values come first, sorted.
     pub(super) fn distinct(
         &mut self,
         items: Vec<(ExprId, Partial)>,
@@ -86,7 +88,8 @@ impl Specialiser<'_> {
         Ok(result)
     }
 
-    /// The candidates of a collection, in order.
+    /// Returns the candidates of a collection in order, each with the condition that it
+    /// is an element.
     pub(super) fn items(
         &mut self,
         collection: Partial,
@@ -104,7 +107,8 @@ impl Specialiser<'_> {
             Partial::Items { items, .. } => Ok(items),
             Partial::Entry(entry) => self.entry_items(&entry),
             Partial::Map(entries) => {
-                // The keys are there if the map is: no value of it is a fault.
+                // The keys of a map are elements wherever evaluating the map is no
+                // fault.
                 let (keys, values): (Vec<Value>, Vec<Partial>) = entries.into_iter().unzip();
                 let met = self.met(&Partial::Tuple(values))?;
                 let keys = keys.into_iter().map(Partial::Known);
@@ -115,7 +119,8 @@ impl Specialiser<'_> {
                 let faults = [lo, hi].iter().any(|id| self.residual.facts(*id).faults);
                 let mut values = value::range(least, most).map_err(|m| limit(m, span))?;
                 if values.is_empty() && faults {
-                    // It is empty, if it can be told.
+                    // The range is empty, but a bound may fault: one candidate keeps
+                    // that fault.
                     values.push(Value::Int(least));
                 }
                 self.residual.count(values.len());
@@ -127,7 +132,7 @@ impl Specialiser<'_> {
                 }
                 Ok(items)
             }
-            // Whether there is anything is a fault to ask.
+            // Whether there is an element cannot be told without a fault.
             Partial::Fault(site) => Ok(vec![(self.residual.fault(site), Partial::Fault(site))]),
             Partial::Scalar(_) | Partial::Tuple(_) => {
                 Err(fault("this has no elements".to_owned(), span))
@@ -135,8 +140,9 @@ impl Specialiser<'_> {
         }
     }
 
-    /// Runs `visit` for every way to bind the clauses' names, with the
-    /// condition under which it is there, until it returns false.
+    /// Runs `visit` for each way to bind the names of the clauses, with the condition
+    /// under which that way exists, until `visit` returns false. Returns whether it
+    /// never did.
     pub(super) fn each(
         &mut self,
         clauses: &[Clause],
@@ -152,7 +158,7 @@ impl Specialiser<'_> {
         if order == Order::Kept {
             check_order(&domain, clause.domain.span)?;
         }
-        // All of it is worked out before its first element is looked at.
+        // The whole collection is evaluated before its first element is.
         let mut present = present;
         if !matches!(domain, Partial::Fault(_)) {
             let met = self.met(&domain)?;
@@ -188,8 +194,8 @@ impl Specialiser<'_> {
         Ok(true)
     }
 
-    /// Clauses that nothing was visited for: that there is nothing has to be asked, as
-    /// it may be a fault.
+    /// Ends clauses for which nothing was visited. That there is no element has to be
+    /// evaluated all the same, as it may fault.
     fn none_there(
         &mut self,
         clauses: &[Clause],
@@ -238,7 +244,7 @@ impl Specialiser<'_> {
         Ok(())
     }
 
-    /// The components of a tuple.
+    /// Returns the components of a tuple.
     pub(super) fn components(&mut self, value: &Partial, span: Span) -> Eval<Vec<Partial>> {
         match value {
             Partial::Tuple(parts) => Ok(parts.clone()),
@@ -254,8 +260,7 @@ impl Specialiser<'_> {
     }
 }
 
-/// Refuses a set whose members are known to be somewhere in it, but not
-/// where.
+/// Refuses a set whose elements cannot be sorted before the game starts.
 pub(super) fn check_order(domain: &Partial, span: Span) -> Eval<()> {
     let known = |item: &Partial| matches!(item, Partial::Known(_));
     match domain {
@@ -287,11 +292,11 @@ pub(super) fn is_tuple(value: &Partial) -> bool {
     matches!(value, Partial::Tuple(_) | Partial::Known(Value::Tuple(_)))
 }
 
-/// Collects the elements of a fold whose members depend on the position.
+/// Takes the elements of a fold one by one, where they depend on the position.
 pub(super) struct Folder {
     op: FoldOp,
     terms: Vec<ExprId>,
-    /// For `min` and `max`: whether there was any, and the best so far.
+    /// For `min` and `max`: whether there was an element, and the best element so far.
     best: Option<(ExprId, ExprId)>,
 }
 
@@ -304,7 +309,7 @@ impl Folder {
         }
     }
 
-    /// Takes a candidate; false: the rest cannot change the result.
+    /// Takes a candidate. Returns whether further candidates can change the result.
     pub(super) fn add(
         &mut self,
         with: &mut Specialiser<'_>,

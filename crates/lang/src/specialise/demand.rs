@@ -1,12 +1,15 @@
-//! What is worked out and then not used.
+//! Values that are evaluated and then not used.
 //!
-//! The evaluator works out every component of a tuple and every argument of a
-//! function, so a fault in one of them is a fault even if nobody asks for that
-//! component. The residual program computes only what is asked for. So whatever
-//! could fault is noted as a *demand* where it is met, and attached to the value
-//! of the expression at the next place that may not be reached at all (an operand
-//! of `and`, a branch, an element of a comprehension), or done before the
-//! statement.
+//! The plain evaluator evaluates every component of a tuple and every argument of a
+//! function, so a fault in one component is a fault even if nobody asks for that
+//! component. The residual program computes only what is asked for. So whatever could
+//! fault is noted as a *demand* where the evaluator would evaluate it. Before the next
+//! place that play may not reach at all (an operand of `and`, a branch, an element of a
+//! comprehension), the demands are attached to the value of the expression; before a
+//! statement they become operations of their own.
+//!
+//! Demands are attached by a condition that always holds, except that evaluating it
+//! faults where one of the demands does. Such a condition is called `met` here.
 
 use super::{Partial, Specialiser};
 use crate::domain::value::Value;
@@ -16,7 +19,8 @@ use crate::text::span::Span;
 use zug_program::{ExprId, Op, SiteId};
 
 impl Specialiser<'_> {
-    /// Notes what could fault in a value that has been met.
+    /// Notes as demands what could fault in a value that the plain evaluator would
+    /// evaluate.
     pub(super) fn demand(&mut self, value: &Partial) -> Eval<()> {
         match value {
             Partial::Known(_) => {}
@@ -61,13 +65,14 @@ impl Specialiser<'_> {
         }
     }
 
-    /// The place of an element that is never there.
+    /// Returns the site of an element that no collection ever has.
     pub(super) fn absent(&mut self) -> SiteId {
         let message = "nothing is here".to_owned();
         self.site(message, Span::default())
     }
 
-    /// A condition that always holds, but faults where something in the value does.
+    /// Returns a condition that always holds, but faults where some part of the value
+    /// does.
     pub(super) fn met(&mut self, value: &Partial) -> Eval<ExprId> {
         let before = std::mem::take(&mut self.demands);
         let result = self.demand(value);
@@ -76,7 +81,7 @@ impl Specialiser<'_> {
         Ok(self.all_met(demands))
     }
 
-    /// A condition that always holds, but faults where one of the demands does.
+    /// Returns a condition that always holds, but faults where one of the demands does.
     fn all_met(&mut self, demands: Vec<ExprId>) -> ExprId {
         let met: Vec<ExprId> = demands
             .into_iter()
@@ -85,7 +90,8 @@ impl Specialiser<'_> {
         self.residual.and(&met)
     }
 
-    /// The value, which faults where one of the demands since `from` does.
+    /// Attaches the demands that were noted since there were `from` of them: the value
+    /// returned faults where one of them does.
     pub(super) fn attach_demands(&mut self, value: Partial, from: usize) -> Partial {
         let mut demands = self.demands.split_off(from);
         demands.retain(|id| !matches!(value, Partial::Scalar(value) if value == *id));
@@ -96,7 +102,8 @@ impl Specialiser<'_> {
         self.after(met, value)
     }
 
-    /// The value, once the condition (that always holds) has been asked.
+    /// Returns the value behind the condition `met`: it faults where the condition
+    /// does.
     pub(super) fn after(&mut self, met: ExprId, value: Partial) -> Partial {
         let mut number = |id| self.residual.select(met, id, id);
         match value {
@@ -116,7 +123,7 @@ impl Specialiser<'_> {
             }
             Partial::Items { collection, items } => {
                 let is_there = |(there, _): &(ExprId, _)| self.residual.constant(*there) == Some(1);
-                // A list whose length is known keeps it.
+                // A list of known length keeps its length.
                 let keeps_length = collection == Collection::List && items.iter().all(is_there);
                 let items = items.into_iter().map(|(there, item)| {
                     if keeps_length {
@@ -131,7 +138,7 @@ impl Specialiser<'_> {
         }
     }
 
-    /// A known value, once the condition (that always holds) has been asked.
+    /// As [`Self::after`], for a known value.
     fn after_known(&mut self, met: ExprId, known: Value) -> Partial {
         match known {
             Value::Tuple(parts) => {
@@ -171,8 +178,8 @@ impl Specialiser<'_> {
         }
     }
 
-    /// An empty collection, once the condition (that always holds) has been asked. A fault
-    /// is attached to elements: this collection gets one that is never there.
+    /// Returns an empty collection behind the condition `met`. Faults are attached to
+    /// elements, so the collection gets a candidate that is never an element.
     fn never_there(&mut self, met: ExprId, collection: Collection) -> Partial {
         let never = self.residual.bool(false);
         let absent = self.residual.and(&[met, never]);
@@ -183,7 +190,7 @@ impl Specialiser<'_> {
         }
     }
 
-    /// Does what is demanded before a statement.
+    /// Turns the demands into operations that come before a statement.
     pub(super) fn settle(&mut self, ops: &mut Vec<Op>) {
         for id in std::mem::take(&mut self.demands) {
             self.freeze_scalar(id, ops);

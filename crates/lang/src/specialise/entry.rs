@@ -1,12 +1,13 @@
-//! Collections that the position chooses out of a list or map of known ones: the
-//! neighbours of the node where a token stands, the cells of a shape that lies about.
+//! Collections that the position chooses from known ones: the neighbours of the node
+//! where a token stands, the cells of a shape that lies about.
 //!
-//! Written out as candidates with conditions, such a collection has a candidate for
-//! each element of each row, and asking which of them is a given value takes as long
-//! as the whole list. So the rows stay as they are, with the places of each value in
-//! them: `to in neighbours[at]` with `to` known asks whether `at` is one of the rows
-//! that hold `to`. All such questions together cost what the rows hold, whatever their
-//! number. Candidates are made only where the collection is gone through.
+//! Written as candidates with conditions, such a collection would have a candidate for
+//! each element of each known collection, and to ask whether it holds a given value
+//! would take as long as the whole list. So the known collections stay as they are, as
+//! *rows*, with an index of the rows that hold each value. `to in neighbours[at]` with
+//! `to` known asks whether `at` is the key of one of the rows that hold `to`. All such
+//! questions together cost as much as the rows have elements. Candidates are made only
+//! where a loop goes through the collection.
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -24,14 +25,15 @@ pub(super) struct Rows {
     collection: Collection,
     keys: Vec<Value>,
     held: Vec<Value>,
-    /// The code of the first key, if the keys are numbers or names one after the other.
+    /// The code of the first key, if the codes of the keys are consecutive numbers.
     first: Option<i64>,
-    /// For each value the rows that hold it, in order.
+    /// For each value the numbers of the rows that hold it, in increasing order.
     places: HashMap<Value, Vec<usize>>,
 }
 
 impl Rows {
-    /// The rows of a list or map, if all of its elements are lists, or all are sets.
+    /// Returns the rows of a list or map whose elements are all lists, or are all sets;
+    /// `None` for any other value.
     pub(super) fn of(base: &Value) -> Option<Self> {
         let (keys, rows): (Vec<Value>, Vec<Value>) = match base {
             Value::List(rows) => (0..).map(Value::Int).zip(rows.iter().cloned()).unzip(),
@@ -62,7 +64,7 @@ impl Rows {
         })
     }
 
-    /// How many elements all rows have.
+    /// Returns the number of elements of all rows together.
     pub(super) fn elements(&self) -> usize {
         self.row_items().map(<[Value]>::len).sum()
     }
@@ -72,7 +74,7 @@ impl Rows {
     }
 }
 
-/// The code of the first value, if the codes of all go up one by one.
+/// Returns the code of the first key, if the codes of the keys are consecutive numbers.
 fn first_code(keys: &[Value]) -> Option<i64> {
     let first = keys.first()?.code()?;
     let codes = keys.iter().map(Value::code);
@@ -86,10 +88,10 @@ fn first_code(keys: &[Value]) -> Option<i64> {
 pub(super) struct Entry {
     rows: Rc<Rows>,
     key: Partial,
-    /// Where this does not hold the row has no elements.
+    /// Where this condition does not hold, the collection has no elements.
     met: ExprId,
-    /// A condition that faults where there is no such row, and is false elsewhere;
-    /// with what it says. `None` where there always is one.
+    /// A condition that faults where there is no row for the key, and is false
+    /// elsewhere; with the site of that fault. `None` if every key has a row.
     missing: Option<(ExprId, SiteId)>,
     span: Span,
 }
@@ -99,14 +101,16 @@ impl Entry {
         self.rows.collection
     }
 
-    /// A condition to be asked where the collection is met: it may fault.
+    /// Returns a condition that must be evaluated where the plain evaluator evaluates
+    /// the collection, as it may fault; `None` if it cannot.
     pub(super) fn missing(&self) -> Option<ExprId> {
         self.missing.map(|(missing, _)| missing)
     }
 }
 
 impl Specialiser<'_> {
-    /// The row at a key, which is not known; `message` tells that there is none.
+    /// Returns the row at a key that is not known. `message` is that of the fault where
+    /// there is no row.
     pub(super) fn entry(
         &mut self,
         rows: Rc<Rows>,
@@ -132,7 +136,7 @@ impl Specialiser<'_> {
         })
     }
 
-    /// The row where a condition holds, elsewhere one without elements.
+    /// Returns the row where a condition holds, and elsewhere a row without elements.
     pub(super) fn entry_where(&mut self, condition: ExprId, entry: Entry) -> Entry {
         let missing = entry.missing.map(|(missing, site)| {
             let missing = self.residual.and(&[condition, missing]);
@@ -145,17 +149,18 @@ impl Specialiser<'_> {
         }
     }
 
-    /// Whether the row is there in every position where it is asked for.
+    /// Whether the row has its elements in every position.
     fn is_certain(&self, entry: &Entry) -> bool {
         self.residual.constant(entry.met) == Some(1)
     }
 
-    /// Whether one of the keys is the one asked for.
+    /// Returns the condition that the key is that of a row.
     fn has_row(&mut self, rows: &Rows, key: &Partial, span: Span) -> Eval<ExprId> {
         let known = Partial::Known(Value::Set(rows.keys.as_slice().into()));
         let inside = self.among(key, &known, span)?;
         if let Partial::Scalar(id) = key {
-            // Few keys are asked for one by one, though they may be all there are.
+            // The test of few keys may be a sum of tests, though they are all the keys
+            // that there can be.
             let facts = self.residual.facts(*id);
             let all = (facts.lo..=facts.hi).take(rows.keys.len() + 1);
             let mut codes: Vec<i64> = rows.keys.iter().filter_map(Value::code).collect();
@@ -167,7 +172,7 @@ impl Specialiser<'_> {
         Ok(inside)
     }
 
-    /// Whether the key is that of one of these rows.
+    /// Returns the condition that the key is that of one of these rows.
     fn is_row(&mut self, entry: &Entry, places: &[usize]) -> Eval<ExprId> {
         let keys: Vec<Value> = places
             .iter()
@@ -179,7 +184,7 @@ impl Specialiser<'_> {
             && places.len() * DENSE >= rows
             && places.len() > FEW
         {
-            // Rather one look at a table than many tests.
+            // One look-up in a table is less work than many tests.
             let mut holds = vec![0; rows];
             for place in places {
                 holds[*place] = 1;
@@ -201,7 +206,7 @@ impl Specialiser<'_> {
         Ok(self.residual.and(&[entry.met, is_there]))
     }
 
-    /// Whether a known value is in the row.
+    /// Returns the condition that a known value is in the row.
     pub(super) fn in_entry(&mut self, value: &Value, entry: &Entry) -> Eval<ExprId> {
         let rows = entry.rows.clone();
         let found = match rows.places.get(value) {
@@ -214,7 +219,7 @@ impl Specialiser<'_> {
         }
     }
 
-    /// The candidates of the row, in order.
+    /// Returns the candidates of the row, in order.
     pub(super) fn entry_items(&mut self, entry: &Entry) -> Eval<Vec<(ExprId, Partial)>> {
         let rows = entry.rows.clone();
         self.residual.count(rows.elements());
@@ -233,7 +238,8 @@ impl Specialiser<'_> {
                 give(self, places.map(|(v, p)| (v, p.clone())).collect())?;
             }
             Collection::List => {
-                // First what may stand first, so that every row is in its order.
+                // Column by column, so that the elements of every row stay in their
+                // order.
                 let longest = rows.row_items().map(<[Value]>::len).max().unwrap_or(0);
                 let mut columns: Vec<BTreeMap<&Value, Vec<usize>>> = vec![BTreeMap::new(); longest];
                 for (place, row) in rows.row_items().enumerate() {
@@ -252,7 +258,7 @@ impl Specialiser<'_> {
         Ok(items)
     }
 
-    /// How many elements the row has.
+    /// Returns the number of elements of the row.
     pub(super) fn entry_length(&mut self, entry: &Entry) -> Eval<Partial> {
         if !self.is_certain(entry) {
             let items = self.entry_items(entry)?;
@@ -265,7 +271,7 @@ impl Specialiser<'_> {
         self.by_row(entry, lengths)
     }
 
-    /// The element at a known place of the row.
+    /// Returns the element at a known index of the row.
     pub(super) fn entry_element(&mut self, entry: &Entry, place: &Value) -> Eval<Partial> {
         if entry.collection() == Collection::Set || !self.is_certain(entry) {
             return Err(unknown("which elements this list has", entry.span));
@@ -279,7 +285,8 @@ impl Specialiser<'_> {
             value.map_or(Partial::Fault(site), |value| Partial::Known(value.clone()))
         });
         let values: Vec<Partial> = values.collect();
-        // Rows that are too short do not spoil the table of the others.
+        // Rows that are too short get some value, so that the others still make a
+        // table.
         let known = values.iter().enumerate();
         let known = known.filter(|(_, value)| matches!(value, Partial::Known(_)));
         let known: Vec<usize> = known.map(|(place, _)| place).collect();
@@ -295,7 +302,8 @@ impl Specialiser<'_> {
         self.select(is_there, value, Partial::Fault(site), entry.span)
     }
 
-    /// What stands at the key in these values, one for each row.
+    /// Returns the value at the row's key among `values`, which has one value for each
+    /// row.
     fn by_row(&mut self, entry: &Entry, values: Vec<Partial>) -> Eval<Partial> {
         let message = match entry.missing {
             Some((_, site)) => self.sites[site].message.clone(),
@@ -305,7 +313,9 @@ impl Specialiser<'_> {
         self.by_key(&rows.keys, values, &entry.key, &message, entry.span)
     }
 
-    /// The value that stands at a key, which is not known, of a known list or map.
+    /// Returns the value at a key that is not known, where `keys` and `values` are
+    /// those of a known list or map. `message` is that of the fault where there is no
+    /// such key.
     pub(super) fn by_key(
         &mut self,
         keys: &[Value],
@@ -329,7 +339,8 @@ impl Specialiser<'_> {
         self.cases(cases, message, span)
     }
 
-    /// The row with its key kept, which statements may change.
+    /// Binds the row's key to slots, as later statements may change what it is read
+    /// from.
     pub(super) fn freeze_entry(&mut self, entry: Entry, ops: &mut Vec<Op>) -> Entry {
         let met = self.freeze_scalar(entry.met, ops);
         if let Some((missing, _)) = entry.missing {
@@ -339,15 +350,16 @@ impl Specialiser<'_> {
         Entry {
             key: self.freeze(key, ops),
             met,
-            // That was a fault just now.
+            // The operations above fault already where there is no row.
             missing: None,
             ..entry
         }
     }
 }
 
-/// Rows of which at least one in so many holds a value have a table for it.
+/// A value has a table of the rows that hold it if at least one row in this number
+/// does.
 const DENSE: usize = 4;
 
-/// Up to so many rows are asked for one by one.
+/// The most keys that are compared one by one where a table is possible.
 const FEW: usize = 8;

@@ -1,4 +1,4 @@
-//! Expressions: values as far as they are known.
+//! Expressions, evaluated as far as they are known.
 
 use std::sync::Arc;
 
@@ -20,7 +20,8 @@ impl<'a> Specialiser<'a> {
         })
     }
 
-    /// The value; a fault becomes a value that is a fault to ask for.
+    /// Evaluates an expression whose value may not be needed: a fault becomes a value
+    /// that faults when it is used.
     pub(super) fn guarded(&mut self, expr: &Expr) -> Eval<Partial> {
         let (locals, frame, depth) = (self.locals.len(), self.frame, self.depth);
         let demands = self.demands.len();
@@ -38,7 +39,7 @@ impl<'a> Specialiser<'a> {
         }
     }
 
-    /// A truth value.
+    /// Evaluates a condition.
     pub(super) fn condition(&mut self, expr: &Expr) -> Eval<ExprId> {
         let value = self.guarded(expr)?;
         self.scalar(&value, expr.span)
@@ -133,7 +134,7 @@ impl<'a> Specialiser<'a> {
         }
     }
 
-    /// A list or set that is written out.
+    /// Evaluates a list or set that is written out.
     fn items_of(&mut self, collection: Collection, parts: &[Expr]) -> Eval<Partial> {
         let yes = self.residual.bool(true);
         let parts = self.all(parts)?.into_iter();
@@ -160,8 +161,8 @@ impl<'a> Specialiser<'a> {
                 this.guarded(element)?
             };
             let looked_at = this.only_if(present, item.clone());
-            // Of a set that holds the same element already nobody asks whether this one
-            // is there.
+            // Where an earlier candidate is the same element of a set, no test would
+            // evaluate this candidate's condition.
             this.demand_scalar(present);
             this.demand(&looked_at)?;
             items.push((present, item));
@@ -213,7 +214,8 @@ impl<'a> Specialiser<'a> {
         Ok(values)
     }
 
-    /// A truth value, known if it is constant.
+    /// Returns the truth value that the node `id` computes; it is known if the node is
+    /// constant.
     pub(super) fn truth(&self, id: ExprId) -> Partial {
         match self.residual.constant(id) {
             Some(value) => Partial::Known(Value::Bool(value != 0)),
@@ -221,7 +223,8 @@ impl<'a> Specialiser<'a> {
         }
     }
 
-    /// A number, known if it is constant.
+    /// Returns the number that the node `id` computes; it is known if the node is
+    /// constant.
     pub(super) fn number(&self, id: ExprId) -> Partial {
         match self.residual.constant(id) {
             Some(value) => Partial::Known(Value::Int(value)),
@@ -273,7 +276,7 @@ impl<'a> Specialiser<'a> {
         {
             return self.definition(decl, Vec::new());
         }
-        // Types, and what does not exist.
+        // A type, or a name that does not exist.
         let expr = Expr {
             kind: ExprKind::Name(name.clone()),
             span,
@@ -284,7 +287,7 @@ impl<'a> Specialiser<'a> {
             .map(Partial::Known)
     }
 
-    /// What a definition comes to for these arguments.
+    /// Evaluates a definition with these arguments.
     pub(super) fn definition(
         &mut self,
         decl: &'a LetDecl,

@@ -1,17 +1,15 @@
-//! Partial evaluation: the rules, with parameters, mover and choices known,
-//! become a [`Residual`] program.
+//! Partial evaluation: where parameters, mover and choices are known, the rules become
+//! a [`Residual`] program.
 //!
-//! The idea is Futamura's (1971): run the interpreter on what is known, and
-//! write down what it would still have to do. A value is carried as [`Partial`]:
-//! known, or a number that the residual program computes, or a structure of
-//! such. Sets whose members depend on the position become lists of candidates,
-//! each with the condition under which it is there; loops over them unroll into
-//! conditional blocks.
+//! The idea is Futamura's (1971): run the interpreter on what is known, and write down
+//! what it would still have to do. A value is carried as [`Partial`]: known, or
+//! computed by a node of the residual program, or a structure of such values. A set
+//! whose elements depend on the position becomes a list of candidates, each with the
+//! condition that it is an element; a loop over it unrolls into conditional blocks.
 //!
-//! A fault that the rules would only meet in some positions (an index outside
-//! its table behind an `and`, say) must not stop the game from being built: it
-//! becomes [`Partial::Fault`], and a fault node where the program would reach
-//! it.
+//! A fault that the rules would meet in some positions only (an index outside its table
+//! behind an `and`, say) must not stop the game from being built: it becomes
+//! [`Partial::Fault`], and a fault node where the program would reach it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -30,8 +28,7 @@ use crate::text::span::Span;
 use entry::{Entry, Rows};
 pub(crate) use sites::Sites;
 use zug_job::Job;
-use zug_program::Meter;
-use zug_program::{ExprId, GroundMove, GroundResult, Op, Overflow, Residual, Side, SiteId};
+use zug_program::{ExprId, GroundMove, GroundResult, Meter, Op, Overflow, Residual, Side, SiteId};
 
 mod sites;
 pub(crate) mod symmetry;
@@ -44,11 +41,12 @@ mod entry;
 mod demand;
 mod proof;
 
-/// How many steps specialising a game may take, of which most make or find a node.
+/// The most steps that specialising a game may take; most of the steps make or find a
+/// node.
 const MOST_STEPS: u64 = 40_000_000;
 
-/// A game's residual program, and what the program itself does not know: what its moves
-/// are called, and what its faults say.
+/// The residual program of a game, and what the program itself does not know: the names
+/// of its moves, and the messages of its faults.
 #[derive(Debug)]
 pub(crate) struct Specialised {
     pub(crate) residual: Residual,
@@ -57,11 +55,11 @@ pub(crate) struct Specialised {
     pub(crate) names: Vec<Vec<MoveName>>,
 }
 
-/// The residual program of a game.
+/// Returns the residual program of a game.
 ///
 /// # Errors
 ///
-/// Rules that break, or are too large; or the caller interrupted it.
+/// The rules have a fault, or are too large; or the caller ended the work.
 pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, Error> {
     let meter = Meter::new(job, MOST_STEPS);
     let mut residual = Residual::new(instance.state.layout.clone(), meter);
@@ -116,39 +114,39 @@ pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, 
     })
 }
 
-/// What a ground move is called: a move of the rules with its choices made.
+/// The name of a ground move: a move of the rules with its choices made.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveName {
-    /// The part of the sum that the move is made in.
+    /// The number of the part in which the move is made.
     pub(crate) part: usize,
-    /// The move's place in the part's rules.
+    /// The number of the move's declaration in the rules of the part.
     pub(crate) decl: usize,
-    /// The values chosen, in order.
+    /// The values chosen, in the order of the move's parameters.
     pub(crate) chosen: Vec<Value>,
 }
 
-/// A value as far as it is known.
+/// A value, as far as it is known before the game starts.
 #[derive(Clone, Debug)]
 enum Partial {
     Known(Value),
-    /// A scalar, by its code.
+    /// A scalar whose code the node computes.
     Scalar(ExprId),
     Tuple(Vec<Partial>),
-    /// A list or set: each candidate with the condition that it is there.
+    /// A list or set: its candidates, each with the condition that it is an element.
     Items {
         collection: Collection,
         items: Vec<(ExprId, Partial)>,
     },
-    /// One of several known collections.
+    /// A row of known collections that the position chooses.
     Entry(Box<Entry>),
     Map(Vec<(Value, Partial)>),
-    /// The numbers from one to the other.
+    /// The numbers from the first to the second.
     Range(ExprId, ExprId),
-    /// Asking for it is a fault.
+    /// A value that faults when it is used.
     Fault(SiteId),
 }
 
-/// A move whose choices are being made.
+/// A move some of whose choices are made.
 struct Ground<'a> {
     part: usize,
     place: usize,
@@ -157,13 +155,14 @@ struct Ground<'a> {
     derived: Vec<(usize, ExprId)>,
 }
 
-/// The address of a list or map, the scalars of the key, and where it is asked.
+/// The address of a list or map, the scalars of the key, and the place in the rules
+/// where the value at the key is asked for.
 type LookupKey = (usize, Vec<ExprId>, Span);
 
-/// A definition with its arguments.
+/// The name of a definition, and its arguments.
 type MemoKey = (Arc<str>, Vec<Argument>);
 
-/// An argument by which the value of a definition is found again.
+/// An argument of a definition, where the definition's value is remembered for it.
 #[derive(PartialEq, Eq, Hash)]
 enum Argument {
     Known(Value),
@@ -175,24 +174,27 @@ struct Specialiser<'a> {
     part: &'a Part,
     residual: &'a mut Residual,
     sites: &'a mut Sites,
-    /// What the ground moves of this player are called.
+    /// The names of the ground moves of this player.
     names: &'a mut Vec<MoveName>,
     mover: Option<Player>,
     locals: Vec<(Arc<str>, Partial)>,
     frame: usize,
     depth: u32,
-    /// The first slot that the move being specialised does not use.
+    /// The first slot that the present move does not use.
     next_slot: usize,
-    /// What definitions come to for arguments: they see nothing else but the
-    /// position.
+    /// The values of definitions for given arguments. A definition sees nothing else
+    /// but the position and the mover.
     memo: HashMap<MemoKey, Partial>,
-    /// Known lists and maps of collections by their address, where they stay.
+    /// By the address of its elements each known list or map that was asked at a key
+    /// that is not known, with its rows. The value is kept so that its address stays
+    /// its own.
     rows: HashMap<usize, (Value, Option<Rc<Rows>>)>,
-    /// What known lists and maps hold at keys that are not known.
+    /// The values that known lists and maps have at keys that are not known.
     looked_up: HashMap<LookupKey, (Value, Partial)>,
-    /// What has been met and could fault, and may be in no value that is used.
+    /// Nodes that could fault and that the plain evaluator would have evaluated, but
+    /// which may be in no value that is used.
     demands: Vec<ExprId>,
-    /// How many elements of comprehensions have been looked at.
+    /// The number of elements of comprehensions that were visited.
     visits: u64,
 }
 
@@ -217,7 +219,7 @@ fn unknown(what: &str, span: Span) -> Stop {
 }
 
 impl Specialiser<'_> {
-    /// A new check, with what to say where it fails.
+    /// Makes a check of the program, with the message and place of its fault.
     fn site(&mut self, message: String, span: Span) -> SiteId {
         self.sites.add(self.residual, message, span)
     }
@@ -273,8 +275,8 @@ impl Specialiser<'_> {
                     return Err(fault(format!("{set} has no elements"), domain.span));
                 };
                 if items.is_empty() {
-                    // What was worked out before is a fault even if nothing can be
-                    // chosen then.
+                    // A derived parameter before this one may fault, even though
+                    // nothing can be chosen here.
                     return self.no_choice(ground, side);
                 }
                 for item in items {
@@ -307,8 +309,8 @@ impl Specialiser<'_> {
         Ok(())
     }
 
-    /// A move that nobody can choose: never legal, but its derived parameters are
-    /// worked out.
+    /// Adds a move of which nothing can be chosen: it is never legal, but its derived
+    /// parameters are evaluated.
     fn no_choice(&mut self, ground: &Ground<'_>, side: &mut Side) -> Eval<()> {
         let never = self.residual.bool(false);
         self.add_move(ground, never, side)
@@ -322,8 +324,8 @@ impl Specialiser<'_> {
         self.add_move(ground, guard, side)
     }
 
-    /// Adds the move with this guard, unless it is never legal and asking for it is
-    /// never a fault.
+    /// Adds a move with its guard, unless the move is never legal and finding that out
+    /// is never a fault.
     fn add_move(&mut self, ground: &Ground<'_>, guard: ExprId, side: &mut Side) -> Eval<()> {
         let decl = ground.decl;
         let derived_faults = ground

@@ -1,4 +1,4 @@
-//! Operators and comparisons.
+//! Operators and comparisons, evaluated as far as their operands are known.
 
 use super::collection::{is_tuple, tuple};
 use super::{Partial, Specialiser, overflow, unknown};
@@ -87,7 +87,8 @@ impl Specialiser<'_> {
         self.pairwise(a, b, span, value::add, Residual::add)
     }
 
-    /// `+` and `-`: of numbers, or of tuples component by component.
+    /// Evaluates `+` or `-` of two numbers, or of two tuples component by component.
+    /// `known` works on known values, `residual` makes the node.
     pub(super) fn pairwise(
         &mut self,
         a: &Partial,
@@ -183,7 +184,8 @@ impl Specialiser<'_> {
         }
     }
 
-    /// A function of one number that is not known, as a table of its values.
+    /// Returns a function of one number that is not known, as a table of the function's
+    /// values.
     pub(super) fn tabulate(
         &mut self,
         of: ExprId,
@@ -193,7 +195,8 @@ impl Specialiser<'_> {
         let facts = self.residual.facts(of);
         let arguments = value::range(facts.lo, facts.hi).map_err(|m| limit(m, span))?;
         self.residual.count(arguments.len());
-        // Arguments that are too small or too large are faults where they are met.
+        // Arguments at both ends for which the function has no value are left out of
+        // the table: it faults there.
         let mut results = Vec::new();
         let (mut first, mut message) = (facts.lo, None);
         for argument in facts.lo..=facts.hi {
@@ -228,7 +231,8 @@ impl Specialiser<'_> {
                 break;
             }
             let value = match self.operand(*op, right)? {
-                // A first pair that is always asked faults for the whole.
+                // The first comparison is always evaluated, so its fault is that of the
+                // whole chain.
                 Partial::Fault(site) if all.is_empty() => {
                     let site = &self.sites[site];
                     return Err(fault(site.message.clone(), site.span));
@@ -242,8 +246,8 @@ impl Specialiser<'_> {
         Ok(self.truth(id))
     }
 
-    /// The right side of a comparison. A range that is only asked need not be
-    /// written out.
+    /// Evaluates the right operand of a comparison. A range that `in` stands before
+    /// need not be written out.
     fn operand(&mut self, op: CompareOp, right: &Expr) -> Eval<Partial> {
         if let (CompareOp::In | CompareOp::NotIn, ExprKind::Range(lo, hi)) = (op, &right.kind) {
             let (lo, hi) = (self.guarded(lo)?, self.guarded(hi)?);
@@ -252,9 +256,10 @@ impl Specialiser<'_> {
                 self.residual.constant(bounds.0),
                 self.residual.constant(bounds.1),
             );
-            // Of a few values each is asked for, most often in one test.
+            // A few values are compared one by one, which often becomes a single test
+            // of bits.
             let few = matches!(known, (Some(lo), Some(hi)) if hi.saturating_sub(lo) < FEW);
-            // Whatever the value is, both bounds are worked out.
+            // Both bounds are evaluated whatever the value is, so they must not fault.
             let faults = [bounds.0, bounds.1].map(|bound| self.residual.facts(bound).faults);
             if !few && faults == [false, false] {
                 return Ok(Partial::Range(bounds.0, bounds.1));
@@ -345,7 +350,7 @@ impl Specialiser<'_> {
         if let Partial::Fault(site) = value {
             return Ok(self.residual.fault(*site));
         }
-        // In an empty set nobody asks for the value.
+        // The test of an empty set would not evaluate the value.
         let demands = self.demands.len();
         self.demand(value)?;
         let id = self.among(value, set, span)?;
@@ -353,7 +358,7 @@ impl Specialiser<'_> {
         self.scalar(&answer, span)
     }
 
-    /// [`Self::member`], asking for the value only where it is needed.
+    /// As [`Self::member`], but the value is evaluated only where it is needed.
     pub(super) fn among(&mut self, value: &Partial, set: &Partial, span: Span) -> Eval<ExprId> {
         match set {
             Partial::Range(lo, hi) => {
@@ -396,8 +401,8 @@ impl Specialiser<'_> {
         Ok(self.residual.or(&any))
     }
 
-    /// Whether a number is one of these, which are sorted, by one look at a table; `None`
-    /// where they are few or far apart.
+    /// Returns the condition that a number is one of `codes`, which are sorted, by one
+    /// look-up in a table; `None` where the numbers are few or far apart.
     fn among_codes(&mut self, id: ExprId, codes: &[i64]) -> Option<ExprId> {
         let (first, last) = (*codes.first()?, *codes.last()?);
         let width = usize::try_from(last.checked_sub(first)?).ok()?;
@@ -411,7 +416,7 @@ impl Specialiser<'_> {
         let (lo, hi) = (self.residual.int(first), self.residual.int(last));
         let mut index = self.residual.subtract(id, lo).ok()?;
         let inside = self.between(id, lo, hi);
-        // What is outside is asked for nothing.
+        // Numbers outside of the table are not elements.
         let facts = self.residual.facts(index);
         if facts.lo < 0 {
             let zero = self.residual.int(0);
@@ -428,7 +433,8 @@ impl Specialiser<'_> {
     }
 }
 
-/// The codes of the elements of a collection, sorted, if all have one.
+/// Returns the codes of the elements of a collection, sorted, or `None` if an element
+/// has no code.
 fn codes_of(known: &Value) -> Option<Vec<i64>> {
     let elements = known.elements()?;
     let codes: Option<Vec<i64>> = elements.iter().map(Value::code).collect();
@@ -438,18 +444,18 @@ fn codes_of(known: &Value) -> Option<Vec<i64>> {
     Some(codes)
 }
 
-/// Up to so many numbers are asked for one by one.
+/// The most numbers that are compared one by one.
 const FEW_CODES: usize = 8;
 
-/// A table for numbers has at most about so many places for each. All questions about the
-/// same numbers share it.
+/// A table for a set of numbers has at most about this many places for each number. All
+/// questions about one node share its table.
 const SPARSE: usize = 64;
 
-/// Sets of fewer numbers than this are not taken as ranges.
+/// Sets of fewer numbers than this are not tested as ranges.
 const FEW: i64 = 3;
 
-/// If the sorted values are exactly those of a range, or of a product of
-/// ranges, its bounds.
+/// If the values are exactly those of a range, or of a product of ranges, returns the
+/// bounds of each range; else `None`.
 fn sides_of_box(values: &[Value]) -> Option<Vec<(i64, i64)>> {
     let parts = |value: &Value| -> Option<Vec<i64>> {
         match value {

@@ -1,4 +1,5 @@
-//! Places of arrays, entries of lists and maps, and choices between values.
+//! Elements of arrays, lists and maps at keys that may not be known, and choices
+//! between values.
 
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ use crate::text::span::Span;
 use zug_program::{ExprId, Residual};
 
 impl<'a> Specialiser<'a> {
-    /// The value of a type whose scalars begin at this field.
+    /// Returns the value of type `ty` whose scalars are in the fields from `first` on.
     pub(super) fn of_fields(&mut self, ty: &Ty, first: usize) -> Partial {
         match &ty.shape {
             Shape::Tuple(parts) => {
@@ -45,7 +46,8 @@ impl<'a> Specialiser<'a> {
         }
     }
 
-    /// The value at a place of an array, the place not being known.
+    /// Returns the value of type `ty` in an element of an array whose index is not
+    /// known.
     pub(super) fn of_element(&mut self, ty: &Ty, spot: Spot, span: Span) -> Partial {
         match &ty.shape {
             Shape::Tuple(parts) => {
@@ -87,8 +89,9 @@ impl<'a> Specialiser<'a> {
             })
     }
 
-    /// The place of a key among the values of a type, as a number; outside of
-    /// all places if the key is not a value of the type.
+    /// Returns a node that computes the index of a key among the values of a type: -1
+    /// or another index that no value has if the key is not a value of the type.
+    /// `message` is that of the fault if that is known now.
     pub(super) fn place(
         &mut self,
         ty: &Ty,
@@ -122,7 +125,7 @@ impl<'a> Specialiser<'a> {
             place = self.residual.add(place, offset).map_err(overflow(span))?;
         }
         if ranges.len() > 1 {
-            // One component outside could be made up for by another.
+            // Else one component out of its range could be made up for by another.
             let inside = self.residual.and(&inside);
             let nowhere = self.residual.int(-1);
             place = self.residual.select(inside, place, nowhere);
@@ -130,7 +133,7 @@ impl<'a> Specialiser<'a> {
         Ok(place)
     }
 
-    /// The scalars of a value of a type, by the type's shape.
+    /// Appends the scalars of a value of type `ty` to `out`.
     pub(super) fn flatten(
         &mut self,
         ty: &Ty,
@@ -183,7 +186,8 @@ impl<'a> Specialiser<'a> {
         self.lookup(base, &key, span)
     }
 
-    /// The state variable that an expression names, unless a local hides it.
+    /// Returns the state variable that an expression is the name of, or `None` if it is
+    /// no such name or a local hides the variable.
     pub(super) fn array(&self, base: &Expr) -> Option<&'a Variable> {
         let ExprKind::Name(name) = &base.kind else {
             return None;
@@ -259,7 +263,8 @@ impl<'a> Specialiser<'a> {
         self.cases(cases, "there is no entry for this key", span)
     }
 
-    /// The scalars of a key, if it consists of such and is not known.
+    /// Returns the scalars of a key; `None` if the key is known or has other parts than
+    /// scalars.
     fn scalars_of(&mut self, key: &Partial) -> Option<Vec<ExprId>> {
         match key {
             Partial::Scalar(id) => Some(vec![*id]),
@@ -275,7 +280,7 @@ impl<'a> Specialiser<'a> {
         }
     }
 
-    /// What a known collection holds at a key that is not known.
+    /// Returns the value that a known collection has at a key that is not known.
     fn lookup_in_known(&mut self, base: &Value, key: &Partial, span: Span) -> Eval<Partial> {
         self.step(span)?;
         let no_entry = "there is no entry for this key";
@@ -313,7 +318,8 @@ impl<'a> Specialiser<'a> {
         }
     }
 
-    /// The element at a place that may not be known.
+    /// Returns the element of a list, or the component of a tuple, at an index that may
+    /// not be known.
     pub(super) fn nth(&mut self, parts: Vec<Partial>, key: &Partial, span: Span) -> Eval<Partial> {
         let index = self.scalar(key, span)?;
         if let Some(place) = self.residual.constant(index) {
@@ -334,7 +340,8 @@ impl<'a> Specialiser<'a> {
         self.nth_or(parts, key, &message, span)
     }
 
-    /// The element at a place that is not known; `message` tells that there is none.
+    /// Returns the element at an index that is not known. `message` is that of the
+    /// fault where there is no such element.
     pub(super) fn nth_or(
         &mut self,
         parts: Vec<Partial>,
@@ -386,7 +393,7 @@ impl<'a> Specialiser<'a> {
         self.cases(cases, message, span)
     }
 
-    /// The elements of a list of which all are there.
+    /// Returns the elements of a list whose length is known; `None` for other values.
     fn fixed_list(&self, value: &Partial) -> Option<Vec<Partial>> {
         match value {
             Partial::Known(Value::List(items)) => {
@@ -406,7 +413,8 @@ impl<'a> Specialiser<'a> {
         }
     }
 
-    /// The value of the first condition that holds; a fault if none does.
+    /// Returns the value of the first case whose condition holds; it faults where none
+    /// does.
     pub(super) fn cases(
         &mut self,
         cases: Vec<(ExprId, Partial)>,
@@ -471,7 +479,7 @@ impl<'a> Specialiser<'a> {
         self.select_collection(condition, then, otherwise, span)
     }
 
-    /// One tuple or the other, component by component.
+    /// As [`Self::select`], between two tuples, component by component.
     fn select_tuple(
         &mut self,
         arity: usize,
@@ -492,8 +500,8 @@ impl<'a> Specialiser<'a> {
         Ok(Partial::Tuple(parts))
     }
 
-    /// One map or the other, entry by entry, where `maps` has the entries of each of the
-    /// `values` that is a map.
+    /// As [`Self::select`], between two maps, value by value. `maps` has the entries of
+    /// each of the two `values` that is a map.
     fn select_map(
         &mut self,
         maps: &[Option<Entries>; 2],
@@ -504,7 +512,7 @@ impl<'a> Specialiser<'a> {
         let known = maps.iter().flatten().next();
         let sides = values.into_iter().zip(maps);
         let sides = sides.map(|(value, entries)| match value {
-            // Every entry of a fault is one.
+            // Where there is no map but a fault, every value faults.
             Partial::Fault(_) => known.map(|known| {
                 let keys = known.iter().map(|(key, _)| key.clone());
                 keys.map(|key| (key, value.clone())).collect()
@@ -525,8 +533,8 @@ impl<'a> Specialiser<'a> {
         Ok(Partial::Map(entries))
     }
 
-    /// One list or set or the other: the elements of both, each there where its
-    /// collection is meant.
+    /// As [`Self::select`], between two lists or sets: the candidates of both, each
+    /// with the condition that its collection is chosen.
     fn select_collection(
         &mut self,
         condition: ExprId,
@@ -552,7 +560,7 @@ impl<'a> Specialiser<'a> {
             }
         }
         if items.is_empty() {
-            // Both are empty, but which one it is has to be asked.
+            // Both are empty, but the condition has to be evaluated, as it may fault.
             let asked = self.residual.equal(condition, condition);
             let empty = self.collection(collection, items)?;
             return Ok(self.after(asked, empty));
@@ -561,7 +569,7 @@ impl<'a> Specialiser<'a> {
     }
 }
 
-/// Says of a list of so many elements that there is no such element.
+/// Returns the message that a list of `count` elements has no such element.
 fn no_element(count: usize) -> String {
     match count {
         0 => "the list is empty".to_owned(),
@@ -569,7 +577,7 @@ fn no_element(count: usize) -> String {
     }
 }
 
-/// Where the elements of a collection are in memory.
+/// Returns the address of the elements of a collection in memory.
 fn address(value: &Value) -> usize {
     match value {
         Value::Tuple(items) | Value::List(items) | Value::Set(items) => {
@@ -582,7 +590,7 @@ fn address(value: &Value) -> usize {
 
 type Entries = Vec<(Value, Partial)>;
 
-/// The entries of a map.
+/// Returns the entries of a map; `None` for other values.
 fn entries_of(value: &Partial) -> Option<Entries> {
     match value {
         Partial::Map(entries) => Some(entries.clone()),
@@ -596,27 +604,27 @@ fn entries_of(value: &Partial) -> Option<Entries> {
     }
 }
 
-/// Where an assignment goes, or a read comes from: the field at
-/// `first + index * stride` for an index below `count`.
+/// A field of an array that an assignment writes or an expression reads: the field
+/// `first + index * stride`, where the index must be below `count`.
 #[derive(Clone, Copy)]
 pub(super) struct Spot {
     pub(super) first: usize,
     pub(super) stride: usize,
     pub(super) count: usize,
     pub(super) index: ExprId,
-    /// What to say of an index that is outside.
+    /// The message of the fault of an index that is not below `count`.
     pub(super) outside: &'static str,
 }
 
-/// What to say of a key that is outside of its array.
+/// The message for a key that is no index of its array.
 pub(super) const NO_PLACE: &str = "there is no such place in this array";
-/// What to say of a key that is outside of its bag.
+/// The message for a key that is no kind of thing in its bag.
 pub(super) const NO_KIND: &str = "there is no such kind in this bag";
-/// What to say where one of the two is outside.
+/// The message where it is not known which of the two keys is wrong.
 const NEITHER: &str = "there is no such place in this array, or no such kind in its bag";
 
-/// What to say where one of the two indices is outside, of which the first or the
-/// second is perhaps known to be inside.
+/// Returns the message for an array of bags, where one of the two keys may be known to
+/// be right.
 pub(super) fn outside(place_is_inside: bool, kind_is_inside: bool) -> &'static str {
     match (place_is_inside, kind_is_inside) {
         (true, _) => NO_KIND,

@@ -1,15 +1,15 @@
-//! Checks that cannot fail are taken out of a move.
+//! Removes the checks of a move that cannot fail.
 //!
-//! A guard says in which ranges fields are before the move, and a bag that its
-//! counts add up to its size. The statements are followed in order with what is
-//! known of each field: a write that stays within its range needs no check, nor
-//! does a bag from which as much is taken as is put into it.
+//! Before the move the guard says in which ranges fields are, and the counts of a bag
+//! add up to its size. The statements are followed in order with what is known of each
+//! field. A write whose value stays in its field's range needs no check; nor does a bag
+//! into which as many things are put as are taken from it.
 
 use std::ops::RangeInclusive;
 
 use zug_program::{Digit, ExprId, GroundMove, Node, Op, Residual};
 
-/// Takes out the checks of a move that always hold.
+/// Removes the checks of a move that cannot fail.
 pub(super) fn drop_proved(residual: &Residual, ground: &mut GroundMove) {
     let mut known = Known::new(residual);
     known.guard(ground.guard);
@@ -36,15 +36,15 @@ pub(super) fn drop_proved(residual: &Residual, ground: &mut GroundMove) {
     }
 }
 
-/// What is known of the position while a move is made.
+/// What is known of the position at a point of a move.
 struct Known<'a> {
     residual: &'a Residual,
-    /// For each field, the values it can have.
+    /// For each field the range of its values.
     ranges: Vec<RangeInclusive<i64>>,
     bags: Vec<Bag>,
 }
 
-/// A bag's fields, and how many it holds, where that is known.
+/// The fields of a bag, and the number of things that it holds, where that is known.
 struct Bag {
     first: usize,
     kinds: usize,
@@ -81,7 +81,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The position is one in which this holds.
+    /// Follows from the guard, which holds before the move, what it says of single
+    /// fields.
     fn guard(&mut self, guard: ExprId) {
         let residual = self.residual;
         match residual.nodes[guard.index()] {
@@ -126,8 +127,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Tells of each field that a test asks for as a whole, and whether it asks for
-    /// no other.
+    /// Calls `tell` for each field that a test compares as a whole, with the field's
+    /// number and value, and with whether the test compares no other field.
     fn tested(&mut self, mask: u128, pattern: u128, tell: fn(&mut Self, usize, i64, bool)) {
         let fields = self.residual.layout.fields.iter().enumerate();
         for (number, field) in fields.filter(|(_, field)| field.bits > 0) {
@@ -139,7 +140,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Follows a write of a field; the range that the value is in.
+    /// Follows a write of a field. Returns the range of the value before it is checked.
     fn after_set(&mut self, field: usize, value: ExprId) -> RangeInclusive<i64> {
         let scalar = self.residual.layout.fields[field].scalar;
         let Some(by) = self.residual.growth(field, value) else {
@@ -151,7 +152,8 @@ impl<'a> Known<'a> {
         let (lo, hi) = self.ranges[field].clone().into_inner();
         let hi = hi.min(self.room(field));
         let after = lo.saturating_add(by)..=hi.saturating_add(by);
-        // What is out of range does not go on.
+        // If the value is out of the field's range, the move faults here and does not
+        // go on.
         self.ranges[field] = (*after.start()).max(scalar.lo)..=(*after.end()).min(scalar.hi);
         for bag in &mut self.bags {
             if bag.has(field) {
@@ -161,7 +163,8 @@ impl<'a> Known<'a> {
         after
     }
 
-    /// The most that a field of a bag can be: what the others leave.
+    /// Returns the most that a field of a bag can be, in view of what the other fields
+    /// hold.
     fn room(&self, field: usize) -> i64 {
         let of_bag = self.bags.iter().find(|bag| bag.has(field));
         let room = of_bag.and_then(|bag| {
@@ -172,7 +175,7 @@ impl<'a> Known<'a> {
         room.unwrap_or(i64::MAX)
     }
 
-    /// Follows a write of constants.
+    /// Follows a write of constants to the fields with these bits.
     fn after_write(&mut self, bits: u128) {
         let residual = self.residual;
         for (number, field) in residual.layout.fields.iter().enumerate() {
@@ -191,7 +194,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Whether a bag holds as many as it must.
+    /// Whether a bag is known to hold as many things as it must.
     fn is_full(&self, first: usize) -> bool {
         let mut bags = self.bags.iter();
         bags.any(|bag| bag.first == first && bag.held == Some(bag.size))

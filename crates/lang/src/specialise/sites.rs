@@ -1,28 +1,29 @@
-//! What the checks of a residual program say where they fail, and where in the rules
-//! that is.
+//! The messages of the checks of a residual program, and the places in the rules that
+//! they belong to.
 
 use std::ops::Index;
 
 use crate::text::span::Span;
 use zug_program::{Residual, SiteId};
 
-/// What to say when a check fails.
+/// The fault of a check that fails.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
-    /// The text of the fault.
+    /// The message of the fault.
     pub(crate) message: String,
-    /// Where in the rules.
+    /// The place in the rules.
     pub(crate) span: Span,
 }
 
-/// What each check of a program says, by the program's number for the check.
+/// The faults of a program's checks, by the numbers that the program gives to its
+/// checks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sites {
     all: Vec<Site>,
 }
 
 impl Sites {
-    /// A new check of `residual`, whose checks are all made here.
+    /// Makes a check of the program `residual`, all of whose checks must be made here.
     pub(crate) fn add(&mut self, residual: &mut Residual, message: String, span: Span) -> SiteId {
         let id = residual.new_site();
         debug_assert_eq!(

@@ -1,4 +1,4 @@
-//! Statements: what remains to be done to a position.
+//! Statements: the operations on a position that remain to be done.
 
 use std::collections::BTreeSet;
 
@@ -114,7 +114,7 @@ impl Specialiser<'_> {
         let domain = self.eval(&clause.domain)?;
         self.settle(ops);
         check_order(&domain, clause.domain.span)?;
-        // What is gone through is settled before the first statement runs.
+        // The collection is evaluated before the first statement runs.
         let mut items = Vec::new();
         for (present, item) in self.items(domain, clause.domain.span)? {
             items.push(self.freeze_item(present, item, ops));
@@ -131,7 +131,7 @@ impl Specialiser<'_> {
             if self.residual.constant(condition) != Some(0) {
                 let mut inner = Vec::new();
                 match self.repeat(rest, body, &mut inner) {
-                    // Met only if the loop comes this far.
+                    // The fault is met only if the loop comes this far.
                     Err(Stop::Fault(diagnostic)) => self.stop(*diagnostic, &mut inner),
                     other => other?,
                 }
@@ -192,7 +192,7 @@ impl Specialiser<'_> {
             self.flatten(&variable.ty, &new, span, &mut scalars)?;
         }
         if scalars.len() > 1 {
-            // The first one that is written may be read by the others.
+            // The scalar that is written first may be read by the others.
             scalars = scalars
                 .into_iter()
                 .map(|id| self.freeze_scalar(id, ops))
@@ -205,7 +205,8 @@ impl Specialiser<'_> {
         Ok(())
     }
 
-    /// The spot of kind `kind` in the bag at `spot`.
+    /// Returns the field of the kind `kind` in the bag at `spot`, where `kinds` is the
+    /// number of kinds.
     pub(super) fn inner_spot(
         &mut self,
         spot: Spot,
@@ -230,7 +231,7 @@ impl Specialiser<'_> {
             .multiply(spot.index, stride)
             .map_err(overflow(span))?;
         let place = self.residual.add(outer, kind).map_err(overflow(span))?;
-        // A kind outside of its bag would be one of the next bag.
+        // A kind outside of its bag would be a field of the next bag.
         let zero = self.residual.int(0);
         let (last_bag, last_kind) = (spot.count as i64 - 1, kinds as i64 - 1);
         let (last_bag, last_kind) = (self.residual.int(last_bag), self.residual.int(last_kind));
@@ -274,7 +275,7 @@ impl Specialiser<'_> {
         let fixed = self
             .residual
             .constant(index)
-            // Elsewhere there is no place: that is a fault when it is played.
+            // An index outside of the array is a fault when the move is played.
             .filter(|i| (0..count as i64).contains(i))
             .map(|i| first + i as usize * stride);
         let value = if op == AssignOp::Set {
@@ -326,13 +327,14 @@ impl Specialiser<'_> {
         Ok(())
     }
 
-    /// The value with every number that statements could change kept in a slot.
+    /// Returns the value as it is now: every number in it that later statements could
+    /// change is bound to a slot.
     pub(super) fn freeze(&mut self, value: Partial, ops: &mut Vec<Op>) -> Partial {
         match value {
             Partial::Known(_) => value,
             Partial::Scalar(id) => Partial::Scalar(self.freeze_scalar(id, ops)),
             Partial::Fault(site) => {
-                // Met here, whatever is asked of it later.
+                // The fault is met here, even if nobody asks for the value later.
                 let id = self.residual.fault(site);
                 self.freeze_scalar(id, ops);
                 value
@@ -363,8 +365,8 @@ impl Specialiser<'_> {
         }
     }
 
-    /// The same for an element of a collection, which is only looked at if it
-    /// is there.
+    /// As [`Self::freeze`], for a candidate of a collection, which is evaluated only
+    /// where it is an element.
     fn freeze_item(
         &mut self,
         present: ExprId,
@@ -378,7 +380,8 @@ impl Specialiser<'_> {
         (present, if is_fault { item } else { frozen })
     }
 
-    /// The value where the condition holds, elsewhere one that is no fault.
+    /// Returns the value where the condition holds, and elsewhere some value that is no
+    /// fault.
     pub(super) fn only_if(&mut self, condition: ExprId, value: Partial) -> Partial {
         let mut number = |id| {
             let facts = self.residual.facts(id);
@@ -476,7 +479,8 @@ fn assigned<'b>(body: &'b [Stmt], names: &mut Vec<&'b str>) {
     }
 }
 
-/// Makes constants of fields, together with those before where that is possible.
+/// Writes constants to fields, in one operation with the constants before where that is
+/// possible.
 fn write(clear: u128, set: u128, ops: &mut Vec<Op>) {
     if let Some(Op::Write {
         clear: all_clear,

@@ -1,8 +1,8 @@
-//! The symmetries that rules declare: read, and closed into a group.
+//! The symmetries that rules declare: they are read, and closed into a group.
 //!
-//! A declaration moves the values of a named type about (the cells of a board),
-//! exchanges the players, or both at once. It acts on a position by moving the
-//! elements of arrays indexed by that type and by changing values of that type.
+//! A declaration moves the values of a named type (the cells of a board), exchanges the
+//! players, or does both at once. It acts on a position by moving the elements of
+//! arrays that are indexed by that type and by changing values of that type.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -16,23 +16,22 @@ use crate::syntax::ast::{Expr, Name, Pattern, SymmetryDecl, SymmetryMap};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use zug_job::Job;
-use zug_program::Word;
-use zug_program::{Relocation, Symmetries, WIDEST_TABLE};
+use zug_program::{Relocation, Symmetries, WIDEST_TABLE, Word};
 
-/// The largest group that is closed.
+/// The most elements that a group may have.
 const LARGEST_GROUP: usize = 1024;
 
-/// A symmetry, apart from how positions are packed.
+/// A symmetry as a map of values, whatever the layout of positions is.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Action {
     /// Whether the players change roles.
     swap: bool,
-    /// For each type that is moved: where each of its values goes.
+    /// For each type that is moved, the index of the image of each of its values.
     moved: BTreeMap<Arc<str>, Vec<usize>>,
 }
 
 impl Action {
-    /// First `self`, then `next`.
+    /// Returns the product: first `self`, then `next`.
     fn then(&self, next: &Self) -> Self {
         let mut moved = self.moved.clone();
         for (name, to) in &next.moved {
@@ -59,11 +58,11 @@ impl Action {
         }
     }
 
-    /// Where the values of a type go.
+    /// Returns the images of the values of a type.
     fn images(&self, ty: &Ty) -> Images {
         if let Some(to) = ty.name.as_ref().and_then(|name| self.moved.get(name)) {
-            // `none` is not one of the values that are moved, but it may be
-            // where they are.
+            // `none` is not among the values that are moved, even where the type has
+            // it.
             let mut values = ty.values();
             if values.len() != to.len() {
                 values.retain(|value| *value != Value::None);
@@ -91,7 +90,7 @@ impl Action {
         }
     }
 
-    /// Where each value of an index type goes.
+    /// Returns for each value of an index type the index of its image.
     fn places(&self, ty: &Ty) -> Vec<usize> {
         let (values, images) = (ty.values(), self.images(ty));
         values
@@ -102,11 +101,11 @@ impl Action {
     }
 }
 
-/// Where the values of a type go under an action.
+/// The images of the values of a type under an action.
 enum Images {
-    /// Those that are listed go elsewhere.
+    /// The images of the values that are listed; all other values stay.
     Of(HashMap<Value, Value>),
-    /// Each component goes by itself.
+    /// The images of each component of a tuple.
     Tuple(Vec<Images>),
 }
 
@@ -130,7 +129,7 @@ impl Images {
 #[derive(Debug)]
 pub(crate) struct Declared<W> {
     pub(crate) group: Symmetries<W>,
-    /// Where each generator of the group was declared.
+    /// For each generator of the group, the place of its declaration.
     pub(crate) spans: Vec<Span>,
 }
 
@@ -142,21 +141,23 @@ impl<W: Word> Declared<W> {
         }
     }
 
-    /// The group that the rules declare.
+    /// Returns the group that the rules declare.
     ///
     /// # Errors
     ///
-    /// A declaration that makes no group, or the caller interrupted it.
+    /// The declarations make no group, or one that is too large; or the caller ended
+    /// the work.
     pub(crate) fn new(instance: &Instance, job: &Job) -> Result<Self, Error> {
         let [part] = &instance.parts[..] else {
-            // The parts of a sum have symmetries of their own, not the sum.
+            // A sum has no symmetries, only its parts have.
             return Ok(Self::none());
         };
         let mut generators = Vec::new();
         for decl in &part.decl().symmetries {
             for action in actions(part, decl)? {
-                // Composed with nothing, so that what moves nothing is the
-                // identity: a mirror of a board one cell wide.
+                // This product drops types whose values all stay, so that a symmetry
+                // that moves nothing equals the identity: the mirror of a board one
+                // cell wide, say.
                 let action = Action::identity().then(&action);
                 let is_known = generators.iter().any(|(known, _)| *known == action);
                 if !is_known && action != Action::identity() {
@@ -200,7 +201,7 @@ impl<W: Word> Declared<W> {
     }
 }
 
-/// The generators of one declaration.
+/// Returns the generators that one declaration stands for.
 fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
     let swap = decl.swap.is_some();
     let Some((name, map)) = &decl.cells else {
@@ -249,7 +250,8 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
     Ok(maps.into_iter().map(action).collect())
 }
 
-/// Where a declared map sends each value of a type.
+/// Returns for each value of a type the index of the image that a declared map gives
+/// it.
 fn places(
     part: &Part,
     name: &Name,
@@ -317,8 +319,8 @@ impl Grid {
         }
     }
 
-    /// Where each cell goes under two mirrors, and under the diagonal of a square where
-    /// that is asked for.
+    /// Returns two mirrors of the grid, and with `diagonal` the reflection of a square
+    /// in its diagonal: for each cell the index of its image.
     fn generators(&self, ty: &Ty, diagonal: bool) -> Vec<Vec<usize>> {
         let Self {
             x: (x0, x1),
@@ -343,7 +345,7 @@ impl Grid {
     }
 }
 
-/// What an action does to all bits of a packed position.
+/// Returns what an action does to the bits of a packed position.
 fn relocations(
     instance: &Instance,
     action: &Action,
@@ -426,7 +428,7 @@ fn element_moves(
                 format!("{bits} bits; at most {WIDEST_TABLE}"),
             ));
         }
-        // Contents that are no value never occur; they keep their bits.
+        // Bits that stand for no value never occur; their image is themselves.
         let mut table: Vec<u64> = (0..1 << bits).collect();
         for value in ty.values() {
             let pack = |value: &Value| {
