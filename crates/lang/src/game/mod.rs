@@ -1,5 +1,5 @@
-//! Rules as a [`Game`]: packed positions, the residual program interpreted,
-//! perfect index, symmetries and notation.
+//! Rules as a [`Game`]: packed positions, a runner of the residual program, a perfect
+//! index, symmetries and notation.
 
 pub(crate) mod retraction;
 
@@ -24,7 +24,7 @@ use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
-/// A game of the width its positions need.
+/// The game of an instance, with positions as narrow as they can be.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
     /// Positions of at most 64 bits.
@@ -33,13 +33,13 @@ pub enum AnyGame {
     Wide(RulesGame<u128>),
 }
 
-/// A move: its place among the ground moves of the player to move.
+/// The number of a move among the ground moves of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveId(u32);
 
-/// Rules, ready to be played and solved. Cheap to clone.
+/// Rules, ready to be played and solved. Cloning is cheap.
 ///
-/// `U` says what is known of its un-moves: nothing, or what a [`Retraction`] knows.
+/// `U` is what the game knows of its un-moves: nothing, or those of a [`Retraction`].
 #[derive(Clone, Debug)]
 pub struct RulesGame<W, U = ()> {
     inner: Arc<Inner<W>>,
@@ -47,38 +47,37 @@ pub struct RulesGame<W, U = ()> {
     unmoves: U,
 }
 
-/// Rules with their un-moves: [`RulesGame::retraction`].
+/// Rules with their un-moves, as [`RulesGame::retraction`] makes them.
 ///
-/// A predecessor that an un-move gives is kept if the game goes on there by the rules'
-/// results and the move, played once more, is legal and leads back: what is handed out is
-/// right whatever the un-moves are.
+/// A predecessor that an un-move gives counts only if the game goes on there and the
+/// move, played once more, is legal and leads back. So the predecessors are right
+/// whatever the un-moves are.
 pub type Retraction<W> = RulesGame<W, Arc<Unmoves>>;
 
 #[derive(Debug)]
 struct Inner<W> {
     instance: Instance,
     sites: Sites,
-    /// What the ground moves are called, for each player to move.
+    /// For each player to move, the names of the ground moves.
     names: Vec<Vec<MoveName>>,
-    /// All that is declared.
+    /// All symmetries that the rules declare; the runner may use fewer.
     declared: Arc<Symmetries<W>>,
 }
 
-/// On how many positions a symmetry is checked at most, and at least.
+/// The most and the fewest positions on which a symmetry is checked.
 const MOST_CHECKED: usize = 2000;
 const FEWEST_CHECKED: usize = 100;
 
-/// How often guards are asked at most when symmetries are checked on more than the
-/// fewest positions: games with many moves are checked on fewer.
+/// The most guards that checks of symmetries evaluate, unless that is too few for the
+/// fewest positions: games with many moves are checked on fewer positions.
 const MOST_GUARDS_ASKED: usize = 1_000_000;
 
 impl Instance {
-    /// The game, specialised and ready to be played.
+    /// Specialises the game, so that it is ready to be played.
     ///
     /// # Errors
     ///
-    /// Rules that are too large to be worked out, or a declared symmetry that
-    /// is not one.
+    /// The rules are too large to be worked out, or a declared symmetry is not one.
     pub fn game(self) -> Result<AnyGame, Box<Diagnostic>> {
         self.game_while(&Job::default())
             .map_err(Error::uninterrupted)
@@ -88,7 +87,7 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// As [`Instance::game`], or the caller interrupted it.
+    /// As for [`Instance::game`], or the caller ended the work.
     pub fn game_while(self, job: &Job) -> Result<AnyGame, Error> {
         if self.bits() <= u64::BITS {
             RulesGame::new(self, job).map(AnyGame::Narrow)
@@ -99,7 +98,7 @@ impl Instance {
 }
 
 impl MoveId {
-    /// The move's place among the ground moves of the player to move.
+    /// Returns the number of the move among the ground moves of the player to move.
     #[must_use]
     pub fn place(self) -> usize {
         self.0 as usize
@@ -159,41 +158,44 @@ impl<W: Word> RulesGame<W> {
         Err(fault.into())
     }
 
-    /// The game with those of its declared symmetries that leave `position` as
-    /// it is, and without machine code. What can be reached from the position is
-    /// closed under them, so that orbits add up to the number of positions.
+    /// Returns the game with those declared symmetries that leave `position` as it is,
+    /// run by the interpreter. The positions that play reaches from `position` are
+    /// closed under them, so that the sizes of orbits add up to the number of
+    /// positions.
     #[must_use]
     pub fn fixing(&self, position: W) -> Self {
         self.with(Arc::new(self.inner.declared.fixing(position)))
     }
 
-    /// The game with all symmetries that its rules declare, and without machine
-    /// code.
+    /// Returns the game with all symmetries that its rules declare, run by the
+    /// interpreter.
     #[must_use]
     pub fn with_declared_symmetry(&self) -> Self {
         self.with(self.inner.declared.clone())
     }
 
-    /// Machine code is made for some symmetries, and goes with them.
+    /// Machine code is made for certain symmetries, so a game with others cannot use
+    /// it.
     fn with(&self, symmetries: Arc<Symmetries<W>>) -> Self {
         let runner = self.interpreter().with_symmetries(symmetries);
         self.clone().run_by(Arc::new(runner))
     }
 
-    /// The game run by machine code made from [`RulesGame::interpreter`].
+    /// Returns the game run by `runner`, which must be made from
+    /// [`RulesGame::interpreter`].
     #[must_use]
     pub fn run_by(self, runner: Arc<dyn Runner<W>>) -> Self {
         Self { runner, ..self }
     }
 
-    /// The game run by the interpreter.
+    /// Returns the game run by the interpreter.
     #[must_use]
     pub fn interpreted(&self) -> Self {
         let interpreter = self.interpreter().clone();
         self.clone().run_by(Arc::new(interpreter))
     }
 
-    /// The game with its un-moves, run by what runs the game.
+    /// Returns the game with its un-moves, run by the present runner.
     pub(crate) fn turned_round(
         &self,
         unmoves: Arc<Unmoves>,
@@ -208,17 +210,17 @@ impl<W: Word> RulesGame<W> {
 }
 
 impl<W: Word, U> RulesGame<W, U> {
-    /// The interpreter of the game's program, for a compiler.
+    /// Returns the interpreter of the game's program, which a compiler starts from.
     pub fn interpreter(&self) -> &Interpreter<W> {
         self.runner.interpreter()
     }
 
-    /// What is left of the rules.
+    /// Returns the residual program.
     pub fn residual(&self) -> &Residual {
         self.interpreter().residual()
     }
 
-    /// What is known of the un-moves.
+    /// Returns what is known of the un-moves.
     pub(crate) fn known_unmoves(&self) -> &U {
         &self.unmoves
     }
@@ -227,50 +229,51 @@ impl<W: Word, U> RulesGame<W, U> {
         &self.inner.instance.state.layout
     }
 
-    /// The rules with their parameters.
+    /// Returns the rules with their parameters.
     pub fn instance(&self) -> &Instance {
         &self.inner.instance
     }
 
-    /// What the rules show of a position, on one line; all of it if they show
-    /// nothing.
+    /// Returns the variables that the rules show, on one line; the whole position if
+    /// they show none.
     pub fn label(&self, position: &W) -> String {
         self.inner.instance.label(&self.values(*position))
     }
 
-    /// How many symmetries the rules declare, the identity included.
+    /// Returns the number of symmetries that the rules declare, the identity included.
     pub fn declared_order(&self) -> usize {
         self.inner.declared.order()
     }
 
-    /// Moves with their choices made, for each player to move.
+    /// Returns the number of ground moves of each player to move.
     pub fn ground_moves(&self) -> Vec<usize> {
         let sides = &self.residual().sides;
         sides.iter().map(|side| side.moves.len()).collect()
     }
 
-    /// Which of the ground moves add the same number to the rank wherever they
-    /// are legal, for each player to move.
+    /// Returns, for each player to move and each ground move, the constant that the
+    /// move adds to the rank, or `None` if the rank does not always change by the same
+    /// number.
     pub fn constant_steps(&self) -> Vec<Vec<Option<ConstantStep>>> {
         constant_steps(self.residual())
     }
 
-    /// The name of a ground move of the player `side`, with nothing left out.
+    /// Returns the full name of the ground move `place` of the player `side`.
     pub(crate) fn full_name(&self, side: usize, place: usize) -> String {
         let MoveName { part, decl, chosen } = &self.inner.names[side][place];
         self.instance().full_move_text(*part, *decl, chosen)
     }
 
-    /// The names of some moves of a position, in their order: what [`Game::move_name`]
-    /// gives for each, in time that goes with the number of legal moves, not with its
-    /// square.
+    /// Returns the names of some moves of a position, in their order. They are those of
+    /// [`Game::move_name`], but the time is linear in the number of legal moves, not
+    /// quadratic.
     pub fn move_names(&self, position: &W, choices: &[MoveId]) -> Vec<String> {
         let legal = self.legal_names(position);
         let name = |choice| self.name_among(position, choice, legal.as_ref());
         choices.iter().map(name).collect()
     }
 
-    /// A move as its notation writes it, and with nothing left out.
+    /// Returns a move as its notation writes it, and its full name.
     fn texts(&self, values: &[i64], position: &W, choice: &MoveId) -> [String; 2] {
         let instance = &self.inner.instance;
         let names = &self.inner.names[self.interpreter().side(*position)];
@@ -281,8 +284,8 @@ impl<W: Word, U> RulesGame<W, U> {
         ]
     }
 
-    /// For each text of a legal move, short or full, how many moves have it; `None`
-    /// where the rules fault.
+    /// Returns for each text of a legal move, short or full, the number of legal moves
+    /// that have it; `None` where the rules fault.
     fn legal_names(&self, position: &W) -> Option<HashMap<String, usize>> {
         let mut legal = Vec::new();
         self.moves(position, &mut legal).ok()?;
@@ -298,7 +301,8 @@ impl<W: Word, U> RulesGame<W, U> {
         Some(names)
     }
 
-    /// The short text of a move, or the full one where another move has that too.
+    /// Returns the short text of a move, or the full one where another move has the
+    /// same short text.
     fn name_among(
         &self,
         position: &W,
@@ -318,8 +322,8 @@ impl<W: Word, U> RulesGame<W, U> {
         self.layout().unpack(position.widen())
     }
 
-    /// Appends what `make` makes of each successor and the place of its move, or tells
-    /// the outcome of a finished position.
+    /// Appends what `make` makes of each successor and the number of its move. Returns
+    /// the outcome of a finished position, else `None`.
     fn each_successor<T>(
         &self,
         position: W,
@@ -406,7 +410,7 @@ impl<W: Word> Retractable for Retraction<W> {
     }
 }
 
-/// A board is kept as the position in which First is to move.
+/// A board is represented by the position in which First is to move.
 impl<W: Word, U> Boards for RulesGame<W, U> {
     type Board = W;
 
@@ -423,7 +427,7 @@ impl<W: Word, U> Boards for RulesGame<W, U> {
         let first = out.len();
         let position = match player {
             Player::First => *board,
-            // The bit selects the moves and results of Second.
+            // This bit selects the moves and results of Second.
             Player::Second => *board | W::narrow(self.layout().turn_bit()),
         };
         let outcome = self.expand(&position, out)?;

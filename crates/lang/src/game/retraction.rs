@@ -1,4 +1,4 @@
-//! Rules that can be turned round: the positions before a position.
+//! Rules with un-moves, which lead from a position to its predecessors.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use crate::game::{Retraction, RulesGame};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the move {name}: {why}")]
 pub struct NotRetractable {
-    /// The move with its choices made.
+    /// The full name of the move.
     pub name: String,
-    /// Why.
+    /// Why it cannot be taken back.
     pub why: String,
 }
 
@@ -21,40 +21,38 @@ pub struct NotRetractable {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoRetraction {
-    /// A move cannot be taken back. There may be more such moves.
+    /// A move cannot be taken back; others may follow.
     #[error(transparent)]
     Refused(NotRetractable),
-    /// To work them out takes more steps than are allowed, or there are many more
+    /// Working them out takes more steps than are allowed, or there are many more
     /// un-moves than moves.
     #[error("there are more ways back than are worth working out")]
     TooLong,
-    /// The caller wanted no more of it.
+    /// The caller ended the work.
     #[error(transparent)]
     Interrupted(Why),
 }
 
-/// The number of steps after which the work on the un-moves of a game is given up, where
-/// the caller sets no lower limit. A second is enough for a few million steps.
+/// The number of steps after which the work on the un-moves of a game is given up,
+/// where the caller sets no lower limit. A few million steps take about a second.
 pub const MOST_UNMOVE_STEPS: u64 = 100_000_000;
 
 impl<W: Word> RulesGame<W> {
-    /// The game with its un-moves, if all its moves can be taken back, run by what runs
-    /// the game.
+    /// Returns the game with its un-moves, run by the present runner.
     ///
     /// # Errors
     ///
-    /// The first move that cannot.
+    /// A move that cannot be taken back.
     pub fn retraction(&self) -> Result<Retraction<W>, NoRetraction> {
         self.retraction_while(&Job::default(), MOST_UNMOVE_STEPS)
     }
 
-    /// As [`RulesGame::retraction`], in at most `most_steps` steps (a few million take a
-    /// second), and until `job` is cancelled or its memory is used up.
+    /// As [`RulesGame::retraction`], in at most `most_steps` steps (a few million take
+    /// about a second), and until `job` is cancelled or its memory is used up.
     ///
     /// # Errors
     ///
-    /// The first move that cannot be taken back; it takes too long to tell; or the
-    /// caller interrupted it.
+    /// A move that cannot be taken back; too many steps; or the caller ended the work.
     pub fn retraction_while(
         &self,
         job: &Job,
@@ -65,12 +63,12 @@ impl<W: Word> RulesGame<W> {
         retraction.map_err(NoRetraction::Interrupted)
     }
 
-    /// How many un-moves there are, for each player to move in the position that is
+    /// Returns the number of un-moves for each player to move in the position that is
     /// gone back from.
     ///
     /// # Errors
     ///
-    /// As [`RulesGame::retraction_while`].
+    /// As for [`RulesGame::retraction_while`].
     pub fn count_unmoves(&self, job: &Job, most_steps: u64) -> Result<Vec<usize>, NoRetraction> {
         let unmoves = self.unmoves_while(job, most_steps)?;
         Ok(unmoves.of.iter().map(Vec::len).collect())
@@ -91,8 +89,8 @@ impl<W: Word> RulesGame<W> {
 }
 
 impl<W: Word> Retraction<W> {
-    /// How many un-moves there are, for each player to move in the position that
-    /// is gone back from.
+    /// Returns the number of un-moves for each player to move in the position that is
+    /// gone back from.
     pub fn unmoves(&self) -> Vec<usize> {
         self.known_unmoves().of.iter().map(Vec::len).collect()
     }
