@@ -1,6 +1,6 @@
-//! Laws: no rules text makes a game panic, whatever is played; the interpreter agrees
-//! with the plain evaluator, and machine code with the interpreter, on moves and on
-//! un-moves; what notation and rank write, they read back.
+//! Laws of games made from any text. No game panics, whatever is played. The
+//! interpreter agrees with the plain evaluator, and machine code with the interpreter,
+//! on moves and on un-moves. Notation and rank read back what they write.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -10,7 +10,7 @@ use zug_game::{Game, Notation, PerfectIndex, Retractable, Step, Symmetric};
 use zug_jit::Machine;
 use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings};
 
-/// The most positions that are looked at.
+/// The most positions that are compared.
 const MOST: usize = 8;
 
 fuzz_target!(|text: &str| {
@@ -71,7 +71,8 @@ fn play<W: Machine>(game: &RulesGame<W>) {
     }
 }
 
-/// Compares the predecessors of each position by the interpreter and by machine code.
+/// Compares the predecessors that the interpreter and machine code find for each
+/// position.
 fn go_back<W: Machine>(game: &RulesGame<W>, machine: &RulesGame<W>, positions: &[W]) {
     let (Ok(slow), Ok(fast)) = (game.retraction(), machine.retraction()) else { return };
     for position in positions {

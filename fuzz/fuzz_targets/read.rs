@@ -1,4 +1,4 @@
-//! Law: no text makes the parser, the checker or a drawn diagnostic panic.
+//! Law of reading: no text makes the parser, the checker or a drawn diagnostic panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

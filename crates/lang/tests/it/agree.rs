@@ -1,6 +1,5 @@
-//! The residual program, interpreted, does what the plain evaluator says the
-//! rules mean: on every position of small games, and on the first ones of large
-//! games.
+//! The interpreted residual program does what the plain evaluator says the rules mean:
+//! on every position of small games, and on the first positions of large games.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -9,10 +8,11 @@ use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
 
 use crate::small;
 
-/// Positions of a game that are compared; every one of a smaller game.
+/// The most positions of a game that are compared.
 const MOST: usize = 1500;
 
-/// Compares the game with its reference, on at most `most` positions; how many.
+/// Compares the game with its reference on at most `most` positions; returns the number
+/// of positions compared.
 fn agree<W: Word>(game: &RulesGame<W>, most: usize) -> usize {
     let reference = Reference::new(game.instance());
     let start = game.start();
@@ -71,7 +71,8 @@ fn agree<W: Word>(game: &RulesGame<W>, most: usize) -> usize {
     compared
 }
 
-/// Images keep outcomes and successors, and the least image is the same for all.
+/// Checks that images keep outcomes and successors, and that all positions of an orbit
+/// have one least image.
 fn symmetries_hold<W: Word>(game: &RulesGame<W>) {
     let mut queue = vec![game.start()];
     let mut seen: HashSet<W> = queue.iter().copied().collect();

@@ -1,6 +1,6 @@
 //! Preparing rules costs what the rules say: twice as much of a thing makes the program
-//! at most twice as long, and takes at most twice as many steps. Steps are counted by
-//! how often the job is asked whether work goes on.
+//! at most about twice as long, and takes at most about twice as many steps. Steps are
+//! counted by how often the job is asked whether work goes on.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -8,30 +8,32 @@ use std::fmt::Write as _;
 use zug_job::{Budget, CancelToken, Job, Process, Why};
 use zug_lang::{AnyGame, Error, NoRetraction, Rules, Settings};
 
-/// What preparing a game takes.
+/// What it takes to prepare a game.
 #[derive(Debug)]
 struct Cost {
     nodes: usize,
     moves: usize,
-    /// Questions to the caller.
+    /// The number of times that the job was asked whether work goes on.
     asked: u64,
 }
 
 thread_local! {
-    /// What the job of this thread was asked.
+    /// The questions to the job of this thread.
     static QUESTIONS: RefCell<Questions> = RefCell::default();
 }
 
-/// The questions that a job was asked, and the one at which work is interrupted.
+/// The questions to a job, and when it interrupts the work.
 #[derive(Default)]
 struct Questions {
     asked: u64,
     last: Option<u64>,
-    /// The token to be cancelled then. Without one memory is refused.
+    /// The token that is cancelled at question `last`. Without a token that question
+    /// refuses memory.
     cancel: Option<CancelToken>,
 }
 
-/// A job that counts the questions it is asked, by what it asks its budget.
+/// Returns a job that counts the questions it is asked, which it sees as questions to
+/// its budget.
 fn counting() -> Job {
     QUESTIONS.set(Questions::default());
     let held = || {
@@ -57,19 +59,19 @@ fn counting() -> Job {
     Job::default().with_budget(Budget::unlimited().within(process))
 }
 
-/// The number of questions since the job was made.
+/// Returns the number of questions since the job was made.
 fn asked() -> u64 {
     QUESTIONS.with_borrow(|questions| questions.asked)
 }
 
-/// A job that is refused memory at its question `last`.
+/// Returns a job that refuses memory at its question `last`.
 fn refused_at(last: u64) -> Job {
     let job = counting();
     QUESTIONS.with_borrow_mut(|questions| questions.last = Some(last));
     job
 }
 
-/// A job that is cancelled after its question `last`.
+/// Returns a job that is cancelled after its question `last`.
 fn cancelled_after(last: u64) -> Job {
     let job = refused_at(last);
     if last == 0 {
@@ -97,7 +99,7 @@ fn cost(rules: &str) -> Cost {
     }
 }
 
-/// Twice the size costs at most about twice as much.
+/// Checks that rules of twice the size cost at most about twice as much.
 fn is_linear(what: &str, size: usize, rules: impl Fn(usize) -> String) {
     let [once, twice] = [size, 2 * size].map(|size| cost(&rules(size)));
     let most = |part: u64| part * 9 / 4 + 8;
@@ -108,7 +110,7 @@ fn is_linear(what: &str, size: usize, rules: impl Fn(usize) -> String) {
     assert!(twice.asked > 8, "too small to tell: {}", told());
 }
 
-/// The neighbours of each of so many nodes, six edges for each node.
+/// Returns the neighbours of each node of a graph with six edges from each node.
 fn neighbours(nodes: usize) -> Vec<Vec<usize>> {
     let near = |node: usize| {
         let mut near: Vec<usize> = (1..=6)
@@ -121,8 +123,8 @@ fn neighbours(nodes: usize) -> Vec<Vec<usize>> {
     (0..nodes).map(near).collect()
 }
 
-/// A game on a graph: its neighbours, written between these signs, with keys or
-/// without.
+/// Returns a game on a graph. Its neighbours are written between these signs, with keys
+/// or without.
 fn graph(nodes: usize, [open, close]: [&str; 2], keyed: bool, guard: &str) -> String {
     let rows = neighbours(nodes)
         .into_iter()

@@ -1,10 +1,10 @@
-//! Whatever a rules file holds, it is read or refused: nothing panics. And if it
-//! makes a game, the fast game and the plain evaluator agree on it.
+//! Whatever a rules file holds, it is read or refused: nothing panics. If it makes a
+//! game, the fast game and the plain evaluator agree on it.
 //!
-//! The rules files of the tests and of the catalogue are mutated: tokens
-//! swapped, deleted, doubled or put in from another file, lines moved, bytes
-//! changed. Always the same cases; `ZUG_FUZZ_CASES` sets how many, and
-//! `ZUG_FUZZ_FIRST` where to begin, so that one case can be run again:
+//! The rules files of the tests and of the catalogue are mutated: tokens are swapped,
+//! deleted, doubled or put in from another file, lines are moved, bytes are changed.
+//! The cases are always the same. `ZUG_FUZZ_CASES` sets their number, and
+//! `ZUG_FUZZ_FIRST` the first case, so that one case can be run again:
 //!
 //! ```text
 //! ZUG_FUZZ_CASES=1000000 cargo test --release -p zug-lang --test it fuzz -- --nocapture
@@ -19,7 +19,7 @@ use zug_lang::{AnyGame, Instance, Reference, Rules, RulesGame, Settings, Word};
 
 use crate::random::Random;
 
-/// Words, numbers, runs of spaces, and single other characters.
+/// Splits rules into words, numbers, runs of spaces, and single other characters.
 fn tokens(source: &str) -> Vec<&str> {
     let class = |c: char| match c {
         _ if c.is_alphanumeric() || c == '_' => 0,
@@ -40,7 +40,7 @@ fn tokens(source: &str) -> Vec<&str> {
     tokens
 }
 
-/// What rules are made of, and what breaks them.
+/// Pieces that rules are made of, and pieces that break them.
 const PIECES: [&str; 48] = [
     "me",
     "other",
@@ -92,7 +92,7 @@ const PIECES: [&str; 48] = [
     "é",
 ];
 
-/// Small numbers, and those at which something overflows.
+/// Small numbers, and numbers at which something overflows.
 const NUMBERS: [&str; 12] = [
     "0",
     "1",
@@ -163,7 +163,8 @@ fn mutate(random: &mut Random, sources: &[String]) -> String {
                 String::from_utf8_lossy(&bytes).into_owned()
             }
             8 | 9 => {
-                // Another name in the place of a name: often well formed.
+                // A name is replaced by another name: the rules are often still well
+                // formed.
                 let is_name = |part: &&str| part.starts_with(char::is_alphabetic);
                 let names: Vec<usize> = (0..parts.len()).filter(|&i| is_name(&parts[i])).collect();
                 if let (false, from, to) = (
@@ -226,8 +227,8 @@ fn number(variable: &str, otherwise: u64) -> u64 {
     }
 }
 
-/// Reads the rules and, if they are right, plays the game a little. True if they
-/// are right.
+/// Reads the rules and, if they make a game, plays it a little. Returns whether they
+/// do.
 fn try_rules(source: &str) -> bool {
     let rules = match Rules::read(source) {
         Ok(rules) => rules,
@@ -257,13 +258,14 @@ fn try_rules(source: &str) -> bool {
     true
 }
 
-/// How many positions are looked at.
+/// The most positions that are compared.
 const POSITIONS: usize = 12;
 
-/// The plain evaluator finds all moves again for each move it plays.
+/// The most moves that a position may have. The plain evaluator finds all moves again
+/// for each move that it plays.
 const MOST_MOVES: usize = 150;
 
-/// The fast game and the plain evaluator say the same of the first positions.
+/// Checks that the fast game and the plain evaluator agree on the first positions.
 fn play<W: Word>(game: &RulesGame<W>, reference: Reference<'_>) {
     if game.ground_moves().iter().any(|&moves| moves > MOST_MOVES) {
         return;
@@ -326,7 +328,7 @@ fn no_rules_file_makes_the_reader_panic() {
     println!("the slowest was case {case} with {taken:?}:\n{source}");
 }
 
-/// What mutations found, made small.
+/// Cases that the mutations found, made small.
 #[test]
 fn mended_faults_stay_mended() {
     let outside_of_the_array = "\

@@ -1,4 +1,4 @@
-//! The rules language: what its plain evaluator says, every faster road says too.
+//! Tests of the rules language: every faster way agrees with the plain evaluator.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 

@@ -7,7 +7,8 @@ use std::path::Path;
 
 use zug_lang::{Error, Rules, Settings};
 
-/// What the author of these rules is told; nothing if they are right.
+/// Returns what the author of these rules is told, or `None` if the rules have no
+/// fault.
 fn complaint(source: &str, origin: &str) -> Option<String> {
     let fault = match Rules::read(source) {
         Err(fault) => fault,

@@ -1,10 +1,10 @@
-//! Where the fast game and the plain evaluator could part: rules that lean on
-//! the order in which things are worked out, on what must not be looked at, and
-//! on the borders of words and ranges. `games/` holds those written by hand or
-//! found by chance; [`random`] writes more, and uses every construct of the language.
+//! Rules on which the fast game and the plain evaluator could differ: rules that depend
+//! on the order of evaluation, on what must not be evaluated, and on the limits of
+//! words and ranges. `games/` holds rules that were written by hand or found by chance;
+//! [`random`] writes more, and uses every construct of the language.
 //!
-//! Always the same random games; `ZUG_RANDOM_GAMES` sets how many, and
-//! `ZUG_RANDOM_FIRST` where to begin, so that one game can be made again:
+//! The random games are always the same. `ZUG_RANDOM_GAMES` sets their number, and
+//! `ZUG_RANDOM_FIRST` the first game, so that one game can be made again:
 //!
 //! ```text
 //! ZUG_RANDOM_GAMES=100000 cargo test --release -p zug-lang --test it nasty -- --nocapture
@@ -19,22 +19,22 @@ use zug_lang::{AnyGame, Construct, Reference, Rules, RulesGame, Settings, Word};
 
 use crate::random::{self, Asked};
 
-/// At most this number of positions of a random game is compared.
+/// The most positions of a random game that are compared.
 const MOST: usize = 25;
-/// The names of moves are compared in this number of positions of a game.
+/// The number of positions of a game in which the names of moves are compared.
 const NAMED: usize = 3;
 
-/// What was met on the way.
+/// What the comparison met.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     positions: usize,
     faults: usize,
-    /// Faults of which the game and the evaluator tell the same place.
+    /// The number of faults for which the game and the evaluator tell the same place.
     same_place: usize,
-    /// Those of them that they say to be about the same.
+    /// The number of these faults for which both also tell the same cause.
     same_cause: usize,
     ended: usize,
-    /// Positions that have other images.
+    /// The number of images that differ from their position.
     imaged: usize,
 }
 
@@ -49,15 +49,15 @@ impl Met {
     }
 }
 
-/// The place in the rules that a fault tells.
+/// Returns the place in the rules that a fault tells.
 fn place(fault: &Fault) -> Option<String> {
     let text = fault.to_string();
     let (_, place) = text.rsplit_once("(line ")?;
     Some(place.split(" of the rules").next()?.to_owned())
 }
 
-/// What faults are about. Of what both know they say the same; the evaluator also tells
-/// values that the other does not know.
+/// Parts of messages, by which the cause of a fault is known. Of a cause that both know
+/// they say the same; the evaluator also tells values that the game does not know.
 const CAUSES: [&str; 9] = [
     "would leave its range",
     "division by zero",
@@ -70,15 +70,15 @@ const CAUSES: [&str; 9] = [
     "no ",
 ];
 
-/// What a fault is about, as a place in [`CAUSES`].
+/// Returns the cause of a fault, as an index in [`CAUSES`].
 fn cause(fault: &Fault) -> Option<usize> {
     let text = fault.to_string();
     let (message, _) = text.rsplit_once("(line ")?;
     CAUSES.iter().position(|cause| message.contains(cause))
 }
 
-/// Compares the game with the plain evaluator on what can be reached, at most
-/// on `most` positions. Where one faults, so must the other.
+/// Compares the game with the plain evaluator on at most `most` positions that play
+/// reaches. Where one faults, the other must too.
 fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
     let reference = Reference::new(game.instance());
     let start = game.start();
@@ -137,7 +137,7 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
     met
 }
 
-/// A move that is said to add the same number to the rank everywhere adds it here.
+/// Checks that a constant step adds in this position what it is said to add everywhere.
 fn constant_steps_hold<W: Word>(game: &RulesGame<W>, position: W, steps: &[Step<W>]) {
     let said = game.constant_steps();
     let mover = game.mover(&position) as usize;
@@ -156,8 +156,9 @@ fn constant_steps_hold<W: Word>(game: &RulesGame<W>, position: W, steps: &[Step<
     }
 }
 
-/// Compares the names of the moves with those that the evaluator gives: one is written
-/// in full if it would be that of another move, or what another is in full.
+/// Compares the names of the moves with names made from those of the evaluator: a move
+/// is written in full if its short name is also that of another move, or the full name
+/// of another move.
 fn names<W: Word>(game: &RulesGame<W>, reference: &Reference<'_>, position: W, over: bool) {
     let text = game.print(&position);
     let mut moves = Vec::new();
@@ -180,8 +181,8 @@ fn names<W: Word>(game: &RulesGame<W>, reference: &Reference<'_>, position: W, o
     }
 }
 
-/// Reads rules and compares; what stands against it if they make no game. Beside what
-/// was met stand the constructs of the rules.
+/// Reads rules and compares both ways to play them. Returns what was met and the
+/// constructs of the rules, or the fault if they make no game.
 fn play(source: &str, most: usize) -> Result<(Met, Vec<Construct>), String> {
     let rules = Rules::read(source).map_err(|fault| fault.render(source, "nasty.zug", false))?;
     let constructs = rules.constructs().into_iter().collect();
@@ -221,7 +222,8 @@ fn nasty_games_mean_what_the_evaluator_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// How often constructs were played: in games, and in positions of these.
+/// For each construct the number of games and the number of positions in which it was
+/// played.
 type Played = BTreeMap<Construct, (u64, usize)>;
 
 fn print_table(played: &Played) {
@@ -232,7 +234,7 @@ fn print_table(played: &Played) {
     }
 }
 
-/// A game that the game and the evaluator do not play alike, made smaller.
+/// Returns smaller rules that the game and the evaluator do not play alike.
 fn smaller(source: &str) -> String {
     let differs = |source: &str| catch_unwind(AssertUnwindSafe(|| play(source, MOST))).is_err();
     random::shrink(source, differs)

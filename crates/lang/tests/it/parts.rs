@@ -1,4 +1,4 @@
-//! A sum taken apart, and the options of either player on a board.
+//! Sums that are taken apart, and the options of either player on a board.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -6,7 +6,7 @@ use zug_catalogue::{entries, find};
 use zug_game::{Boards, Game, Player, Step};
 use zug_lang::{AnyGame, Instance, Reference, Rules, RulesGame, Settings, Word};
 
-/// The first positions that play reaches.
+/// Returns the first positions that play reaches.
 fn reached(game: &Reference<'_>, most: usize) -> Vec<u128> {
     let mut found = vec![game.start()];
     let mut seen: HashSet<u128> = found.iter().copied().collect();
@@ -90,7 +90,8 @@ fn options_are_those_of_the_plain_evaluator<W: Word>(game: &RulesGame<W>, instan
             let (mut options, mut expected) = (Vec::new(), Vec::new());
             let outcome = game.options(&board, player, &mut options);
             let wanted = plain.options(&board.widen(), player, &mut expected);
-            // A board may be out of the rules' range with the other player to move.
+            // With the other player to move a board may be out of the rules' range:
+            // then both must fault.
             assert_eq!(outcome.clone().ok(), wanted.ok());
             let Ok(outcome) = outcome else { continue };
             let options = widen(options);

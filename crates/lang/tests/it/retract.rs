@@ -1,5 +1,5 @@
-//! Moves taken back are the moves, turned round: for every position before and
-//! after, as often.
+//! Taking moves back is the inverse of making them: between any two positions there are
+//! as many ways back as there are moves.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,27 +13,29 @@ use zug_values::Turn;
 use crate::oracle;
 use crate::small;
 
-/// Games of up to so many states are looked at in all their states.
+/// The most states of a game that is checked in all its states.
 const ALL_STATES: u128 = 200_000;
 
-/// Else so many positions within reach.
+/// The number of positions that are checked of a larger game, the first that play
+/// reaches.
 const WITHIN_REACH: usize = 60_000;
 
-/// Games with fewer positions within reach are solved.
+/// Games that have fewer positions than this within reach are solved.
 const SOLVED: usize = 20_000;
 
-/// States of which the neighbours are looked at.
+/// The number of states whose neighbours are checked.
 const SPREAD: u128 = 3_000;
 
-/// The moves between some positions: from, to, and what becomes of the turn.
+/// The number of moves between two positions, by the position before, the position
+/// after, and whether the turn is kept.
 type Moves<W> = HashMap<(W, W, bool), u32>;
 
 fn add<W: Word>(moves: &mut Moves<W>, from: W, to: W, turn: Turn) {
     *moves.entry((from, to, turn == Turn::Kept)).or_default() += 1;
 }
 
-/// Compares both ways on these positions; the moves of one that faults do not
-/// count. Moves whose one end is not among them are left out.
+/// Compares moves and ways back between these positions. Moves to other positions, and
+/// moves of a position that faults, do not count.
 fn the_law_holds<G>(game: &G, positions: &[G::Position], name: impl Fn(&G::Position) -> String)
 where
     G: Retractable,
@@ -73,8 +75,8 @@ where
     assert_eq!(forward.len(), back.len());
 }
 
-/// The law near states that are spread over all of them: what follows such a state
-/// has it before it, and what is before it has it after it, as often.
+/// Checks states that are spread over all states: a move of such a state can be taken
+/// back, and what its predecessors lead to is the state, in both cases as often.
 fn near<W: Word>(game: &Retraction<W>, rules: &RulesGame<W>, name: impl Fn(&W) -> String) {
     let mut steps = Vec::new();
     let states = (0..SPREAD).map(|n: u128| {
@@ -117,7 +119,8 @@ fn near<W: Word>(game: &Retraction<W>, rules: &RulesGame<W>, name: impl Fn(&W) -
     }
 }
 
-/// Solved with no move kept every position is worth what the oracle says.
+/// Solves the game without keeping its moves; every position must have the value that
+/// the oracle says.
 fn solved_alike<W: Word>(retraction: &Retraction<W>, game: &RulesGame<W>) {
     if within_reach(game).len() >= SOLVED {
         return;
@@ -128,7 +131,7 @@ fn solved_alike<W: Word>(retraction: &Retraction<W>, game: &RulesGame<W>) {
     let solution = solve(Explored::explore(retraction, [game.start()], method, &job).unwrap());
     assert_eq!(solution.len(), expected.positions.len());
     assert_eq!(solution.edges(), expected.moves as u64);
-    // With the symmetries that keep the start.
+    // Once more with the symmetries that leave the start as it is.
     let fixing = game.fixing(game.start()).retraction().unwrap();
     let orbits = Orbits::new(&fixing);
     let canonical = Explored::explore(&orbits, [orbits.start()], method, &job).unwrap();
@@ -140,7 +143,7 @@ fn solved_alike<W: Word>(retraction: &Retraction<W>, game: &RulesGame<W>) {
     }
 }
 
-/// The first positions of play; one that faults leads nowhere.
+/// Returns the first positions that play reaches. A position that faults leads nowhere.
 fn within_reach<W: Word>(game: &RulesGame<W>) -> Vec<W> {
     let mut found = vec![game.start()];
     let mut seen = HashSet::from([game.start()]);
@@ -169,7 +172,7 @@ fn check<W: Word>(name: &str, game: &RulesGame<W>) {
         within_reach(game)
     };
     the_law_holds(&retraction, &positions, |position| game.print(position));
-    // The same of the orbits, with all that is declared.
+    // Once more for orbits, with all declared symmetries.
     let orbits = Orbits::new(&retraction);
     let mut canonical: Vec<W> = positions.iter().map(|p| game.canonical(p)).collect();
     canonical.sort_unstable();
@@ -181,8 +184,7 @@ fn check<W: Word>(name: &str, game: &RulesGame<W>) {
     near(&retraction, game, |position| game.print(position));
 }
 
-/// There is none in the catalogue, where it is small, whose moves cannot be taken
-/// back.
+/// In every small game of the catalogue all moves can be taken back.
 #[test]
 fn moves_taken_back_are_the_moves_turned_round() {
     for (name, game) in small::games() {
@@ -201,8 +203,8 @@ fn narrow(rules: &str) -> RulesGame<u64> {
     }
 }
 
-/// Everything that a body can do: fields that change places, a place that depends
-/// on the position, kept turns, results in the middle, branches, faults.
+/// Everything that the body of a move can do: exchange fields, write where the position
+/// says, keep the turn, give a result in the middle, branch, fault.
 #[test]
 fn whatever_a_body_does_is_taken_back() {
     let game = narrow(

@@ -1,4 +1,4 @@
-//! Lists, sets and maps of known collections, of which the position chooses one: the
+//! Lists, sets and maps of known collections, from which the position chooses: the
 //! specialised game plays as the plain evaluator does, in every state.
 
 use zug_game::{Game, PerfectIndex};
@@ -27,7 +27,7 @@ fn as_the_evaluator_plays<W: Word>(game: &RulesGame<W>, what: &str) -> usize {
     faults
 }
 
-/// How many states of the rules fault.
+/// Returns the number of states in which the rules fault.
 fn faults_of(rules: &str) -> usize {
     let rules_read = Rules::read(rules).unwrap_or_else(|fault| panic!("{fault}\n{rules}"));
     let instance = rules_read.instance(&Settings::default()).expect(rules);
@@ -37,14 +37,15 @@ fn faults_of(rules: &str) -> usize {
     as_the_evaluator_plays(&game, rules)
 }
 
-/// Tables of rows: lists with repeated elements, sets, maps with gaps, maps of names
-/// and of pairs; each with the key to ask it by.
+/// Tables of collections: lists with repeated elements, sets, maps with gaps, maps
+/// whose keys are names or pairs. Beside each table stands the key that it is asked
+/// for.
 const TABLES: [(&str, &str); 8] = [
     ("[[1, 2, 1], [], [0, 3], [4, 4, 4, 0], [2]]", "at"),
     ("[{1, 2}, {0}, {0, 3}, {4, 0, 1}, {2, 3}]", "at"),
     ("{0: [3, 1], 1: [4], 2: [0, 0], 3: [2], 4: [1, 2, 3]}", "at"),
     ("{0: {1}, 1: {4, 2}, 2: {0}, 3: {3, 2}, 4: {1, 2, 3}}", "at"),
-    // There is no row for every key.
+    // Some keys have no collection.
     ("[{1, 2}, {0}, {0, 3}]", "at"),
     ("{1: [4, 1], 3: [0, 2, 0]}", "at"),
     ("{red: {1, 2}, green: {0}, blue: {3, 1}}", "hue"),
@@ -79,7 +80,7 @@ fn rows_chosen_by_the_position_are_those_of_the_evaluator() {
     let (mut played, mut faulted) = (0, 0);
     for (table, key) in TABLES {
         for body in BODIES {
-            // A choice between a set and a list is none.
+            // The rules cannot choose between a set and a list.
             if body.contains("[0, 4]") && !table.contains('[') {
                 continue;
             }

@@ -1,13 +1,14 @@
-//! An expression with shared parts costs what its nodes cost, however many ways lead to
-//! them. That such parts have the right values is asked with all other games of
-//! `tests/games` (`shared_parts.zug`).
+//! An expression with shared parts costs as much as it has nodes, however many ways
+//! lead to them. That such parts have the right values is tested with all other games
+//! of `tests/games` (`shared_parts.zug`).
 
 use std::fmt::Write as _;
 
 use zug_game::Game;
 use zug_lang::{AnyGame, Rules, Settings};
 
-/// Rules with this many functions, each of which asks the one before twice.
+/// Returns rules with this many functions, each of which calls the function before it
+/// twice.
 fn doubling(functions: usize) -> String {
     let mut rules = String::from("game doubling\nimpartial\nn: 0..9 = 9\nlet f0(x) = x\n");
     for number in 1..=functions {
@@ -24,17 +25,17 @@ fn doubling(functions: usize) -> String {
     rules
 }
 
-/// What the last of so many functions is, by the binomial theorem: the sum of
+/// Returns the value of the last function by the binomial theorem: the sum of
 /// `choose(functions, i) * (x + i)` over all `i`.
 fn by_theorem(functions: u32, x: u64) -> u64 {
-    // The sum of choose(n, i) is 2^n, that of i * choose(n, i) is n * 2^(n-1).
+    // The sum of choose(n, i) is 2^n, and the sum of i * choose(n, i) is n * 2^(n-1).
     let power = |exponent: u32| (0..exponent).fold(1, |power, _| power * 2 % 7);
     (x * power(functions) + u64::from(functions) * power(functions - 1)) % 7
 }
 
 #[test]
 fn sixty_functions_that_each_ask_twice_are_played_at_once() {
-    // A walk along all ways would take 2^60 steps and never end.
+    // A walk along every way through the nodes would take 2^60 steps.
     let rules = Rules::read(&doubling(60)).expect("the rules are well formed");
     let instance = rules.instance(&Settings::default()).expect("they fit");
     let AnyGame::Narrow(game) = instance.game().expect("they make a game") else {

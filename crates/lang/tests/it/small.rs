@@ -1,4 +1,4 @@
-//! Every game of the catalogue, with parameters that keep it small.
+//! The games of the catalogue, with parameters that keep them small.
 
 use zug_lang::{AnyGame, Rules, Settings};
 
@@ -26,7 +26,7 @@ const SMALL: [(&str, &[(&str, &str)]); 10] = [
     ("sim", &[("n", "4")]),
 ];
 
-/// Every game of the catalogue with its name.
+/// Returns every game of the catalogue with its name.
 pub(crate) fn games() -> impl Iterator<Item = (&'static str, AnyGame)> {
     zug_catalogue::entries().iter().map(|entry| {
         let small = SMALL.iter().find(|(name, _)| *name == entry.name);

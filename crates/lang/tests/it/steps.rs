@@ -1,5 +1,5 @@
-//! A ground move that is said to be a constant step changes every position in
-//! which it is legal by the same bits, and its rank by the same number.
+//! A ground move that is said to be a constant step changes the same bits of every
+//! position in which it is legal, and adds the same number to the rank.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -8,11 +8,11 @@ use zug_lang::{AnyGame, RulesGame, StepGuard, Word};
 
 use crate::small;
 
-/// Positions of a game that are looked at.
+/// The most positions of a game that are checked.
 const MOST: usize = 4000;
 
-/// Follows play and compares; how many moves were constant steps, and how many
-/// were not.
+/// Follows play and checks every move; returns the number of moves that are constant
+/// steps, and of those that are not.
 fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
     let steps = game.constant_steps();
     let mut seen = HashSet::from([game.start()]);
@@ -36,7 +36,7 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
             let rank = game.rank(&position) as i128 + step.step;
             assert_eq!(game.rank(&after.position) as i128, rank);
         }
-        // Where a test is the whole guard it says that the move is legal.
+        // If the test is the whole guard, it says whether the move is legal.
         if !moves.is_empty() {
             for (place, step) in steps[mover].iter().enumerate() {
                 let Some(step) = step else { continue };
@@ -56,7 +56,8 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
     (constant, others)
 }
 
-/// How many of the ground moves are constant steps; of the other games none is.
+/// The games with constant steps: for each the number of ground moves that are constant
+/// steps and the number of all ground moves. No other game has any.
 const CONSTANT: [(&str, usize, usize); 16] = [
     ("connect-four", 18, 18),
     ("dawsons-kayles", 14, 14),

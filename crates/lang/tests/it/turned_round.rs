@@ -1,8 +1,8 @@
-//! Random rules turned round: what a move leads to has the position it came from before
-//! it, and what is before a position leads to it.
+//! Random rules with un-moves: a position is a predecessor of every position that its
+//! moves lead to, and a move of every predecessor leads to the position.
 //!
-//! Always the same random games; `ZUG_RANDOM_GAMES` and `ZUG_RANDOM_FIRST` as in
-//! `nasty.rs`.
+//! The random games are always the same; `ZUG_RANDOM_GAMES` and `ZUG_RANDOM_FIRST` act
+//! as in `nasty.rs`.
 
 use std::collections::{HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,10 +12,10 @@ use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
 
 use crate::random::{self, Asked};
 
-/// At most this number of positions of a game is looked at.
+/// The most positions of a game that are checked.
 const MOST: usize = 15;
 
-/// How many moves were found again, backwards.
+/// The number of moves that were found again in the other direction.
 #[derive(Clone, Copy, Debug, Default)]
 struct Met {
     games: usize,
@@ -23,19 +23,19 @@ struct Met {
     before: usize,
 }
 
-/// How often a step stands among others.
+/// Returns how often a step occurs among others.
 fn times<W: Word>(step: Step<W>, among: &[Step<W>]) -> usize {
     among.iter().filter(|other| **other == step).count()
 }
 
-/// The moves of a position that goes on; `None` if something faults there.
+/// Returns the moves of a position; `None` if the rules fault there.
 fn moves_of<W: Word>(game: &RulesGame<W>, position: W) -> Option<Vec<Step<W>>> {
     let mut steps = Vec::new();
     game.expand(&position, &mut steps).ok()?;
     Some(steps)
 }
 
-/// Turns the game round, if it can be, and compares both ways.
+/// Makes the un-moves of the game, if that is possible, and compares both directions.
 fn compare<W: Word>(game: &RulesGame<W>) -> Met {
     let mut met = Met::default();
     let Ok(back) = game.retraction() else {
@@ -51,7 +51,7 @@ fn compare<W: Word>(game: &RulesGame<W>) -> Met {
         back.predecessors(&position, &mut before)
             .expect("un-moves do not fault");
         for step in &before {
-            // What faults in another move is no position that is counted.
+            // A position in which some move faults does not count.
             let Some(steps) = moves_of(game, step.position) else {
                 continue;
             };

@@ -1,9 +1,10 @@
-//! Which random games a test plays: always the same ones, unless the environment asks
-//! for others.
+//! Which random games a test plays: always the same, unless the environment asks for
+//! others.
 
 /// The random games that a test plays.
 pub(crate) struct Asked {
-    /// The number of games, with those whose rules are too long to be played.
+    /// The number of games, including those that are left out because their rules are
+    /// too long.
     pub(crate) games: u64,
     /// The number of the first game.
     pub(crate) first: u64,
@@ -12,9 +13,9 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// The first `games` games, without rules of more than `longest` bytes, which take too
-    /// long and show no more. `ZUG_RANDOM_GAMES`, `ZUG_RANDOM_FIRST` and
-    /// `ZUG_RANDOM_LONGEST` say otherwise.
+    /// Returns the first `games` games, without rules of more than `longest` bytes,
+    /// which take long and show no more. `ZUG_RANDOM_GAMES`, `ZUG_RANDOM_FIRST` and
+    /// `ZUG_RANDOM_LONGEST` set other limits.
     pub(crate) fn or_else(games: u64, longest: u64) -> Self {
         Self {
             games: number("ZUG_RANDOM_GAMES", games),
@@ -23,7 +24,7 @@ impl Asked {
         }
     }
 
-    /// The number and the rules of each game.
+    /// Returns the number and the rules of each game.
     pub(crate) fn rules(&self) -> impl Iterator<Item = (u64, String)> {
         let seeds = self.first..self.first + self.games;
         let longest = self.longest;
@@ -33,7 +34,7 @@ impl Asked {
     }
 }
 
-/// The number that an environment variable holds; `otherwise` where it is not set.
+/// Returns the number that an environment variable holds; `otherwise` if it is not set.
 fn number(variable: &str, otherwise: u64) -> u64 {
     match std::env::var(variable) {
         Ok(text) => text.parse().expect("a number"),

@@ -2,7 +2,8 @@
 
 use super::Random;
 
-/// What an expression gives, as far as the checks of the language tell values apart.
+/// The kind of value that an expression gives, as far as the checks of the language
+/// distinguish kinds.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Kind {
     Number,
@@ -36,7 +37,7 @@ impl Kind {
         Self::Map(Box::new(self), Box::new(value))
     }
 
-    /// What the elements of a list or set of this kind are.
+    /// Returns the kind of the elements of a list or set.
     pub(super) fn element(&self) -> &Self {
         match self {
             Self::List(of) | Self::Set(of) => of,
@@ -100,7 +101,7 @@ impl Type {
         }
     }
 
-    /// The values, as they are written, in order.
+    /// Returns the values as they are written, in order.
     pub(super) fn values(&self) -> Vec<String> {
         let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
         match self {
@@ -151,7 +152,7 @@ impl Type {
 #[derive(Clone, Debug)]
 pub(super) enum Holds {
     One(Type),
-    /// So many values of a type.
+    /// A bag with this number of values of a type.
     Bag(usize, Type),
 }
 
@@ -162,12 +163,12 @@ pub(super) struct Variable {
     pub(super) holds: Holds,
     /// The first value as it is written.
     first: String,
-    /// The names for the index in the first value.
+    /// The names for the index, which the first value may use.
     pattern: String,
 }
 
 impl Variable {
-    /// What the variable gives, used without an index.
+    /// Returns the kind of value that the variable gives without an index.
     pub(super) fn kind(&self) -> Kind {
         let element = self.element();
         match &self.index {
@@ -176,7 +177,7 @@ impl Variable {
         }
     }
 
-    /// What the variable, or an element of it, gives.
+    /// Returns the kind of value that an element of the variable gives.
     pub(super) fn element(&self) -> Kind {
         match &self.holds {
             Holds::One(ty) => ty.kind(),
@@ -209,14 +210,14 @@ impl Variable {
 /// The types and variables of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Cast {
-    /// Whether there are players.
+    /// Whether the game has players; else it is impartial.
     pub(super) players: bool,
     pub(super) types: Vec<(&'static str, String)>,
     pub(super) variables: Vec<Variable>,
 }
 
 impl Cast {
-    /// A cast by chance, with a variable `y` that counts from 0 to 3.
+    /// Makes a random cast, with a variable `y` from 0 to 3.
     pub(super) fn new(random: &mut Random, players: bool) -> Self {
         let small = Type::Range(-(random.below(3) as i64), 1 + random.below(2) as i64);
         let cells = Type::Grid(2, 1 + random.below(2) as i64);
@@ -276,7 +277,7 @@ impl Cast {
         cast
     }
 
-    /// A variable that nobody reads: it moves the fields behind it.
+    /// Adds a variable that nobody reads: it moves the fields behind it.
     fn pad(&mut self, random: &mut Random) {
         let bits = [0, 1, 3, 10, 30, 50][random.below(6) as usize];
         let ty = Type::Range(0, (1 << bits) - 1);
@@ -336,7 +337,7 @@ impl Cast {
         });
     }
 
-    /// The variables that rules read and write.
+    /// Returns the variables that rules read and write.
     pub(super) fn used(&self) -> &[Variable] {
         &self.variables[1..]
     }

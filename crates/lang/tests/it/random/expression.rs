@@ -1,10 +1,10 @@
-//! Expressions of a kind.
+//! Random expressions of a given kind.
 
 use super::cast::{Holds, Kind, Type};
 use super::writer::Writer;
 
 impl Writer {
-    /// An expression that gives a value of this kind.
+    /// Writes an expression that gives a value of this kind.
     pub(super) fn expr(&mut self, kind: &Kind, depth: u32) -> String {
         let depth = depth.min(self.deepest);
         if depth == 0 {
@@ -41,7 +41,7 @@ impl Writer {
         }
     }
 
-    /// What only this kind of value is made by.
+    /// Writes an expression of a form that gives only this kind of value.
     fn of_kind(&mut self, kind: &Kind, d: u32) -> String {
         match kind {
             Kind::Number => self.arithmetic(d),
@@ -92,8 +92,8 @@ impl Writer {
         self.pick(words).to_owned()
     }
 
-    /// A collection that the position chooses out of known ones, which are not of one
-    /// length; mostly there is one.
+    /// Writes a collection that the position chooses from known collections of
+    /// different lengths; mostly every key has one.
     fn row(&mut self, kind: &Kind, d: u32) -> String {
         let mut rows = Vec::new();
         for _ in 0..3 {
@@ -104,7 +104,7 @@ impl Writer {
             rows.push(if matches!(kind, Kind::List(_)) {
                 format!("[{literals}]")
             } else if literals.is_empty() {
-                // Without elements it would be neither a set nor a map.
+                // Braces without elements would be neither a set nor a map.
                 format!(
                     "{{{0} for i in [] if {0} == {0}}}",
                     self.literal(kind.element())
@@ -124,7 +124,7 @@ impl Writer {
         }
     }
 
-    /// An entry of a map that is written out.
+    /// Writes an entry of a map that is written out.
     fn of_map(&mut self, kind: &Kind, d: u32) -> String {
         let mut keys = vec![Kind::Number, Kind::Truth, Kind::Colour, Kind::MaybeColour];
         if self.cast.players {
@@ -144,7 +144,7 @@ impl Writer {
         format!("{map}[{at}]")
     }
 
-    /// A name in scope that gives such a value, or a count of a bag.
+    /// Picks a name in scope that gives a value of this kind.
     fn named(&mut self, kind: &Kind) -> Option<String> {
         let end = if self.position {
             self.names.len()
@@ -172,7 +172,7 @@ impl Writer {
         (!found.is_empty()).then(|| self.pick(&found))
     }
 
-    /// A value that is known before the game starts.
+    /// Writes a value that is known before the game starts.
     pub(super) fn literal(&mut self, kind: &Kind) -> String {
         match kind {
             Kind::Number => (self.below(5) as i64 - 1).to_string(),
@@ -203,7 +203,7 @@ impl Writer {
         }
     }
 
-    /// A value, mostly of this type.
+    /// Writes a value that is mostly of this type.
     pub(super) fn inside(&mut self, ty: &Type, depth: u32) -> String {
         let depth = depth.min(self.deepest);
         match ty {
@@ -230,12 +230,12 @@ impl Writer {
         }
     }
 
-    /// How deep what stands in brackets of a place nests at most.
+    /// Returns the greatest depth of an expression inside the brackets of an index.
     fn within(&self) -> u32 {
         (self.deepest - 1).min(1)
     }
 
-    /// A number, mostly from 0 and below `end`.
+    /// Writes a number that is mostly at least 0 and below `end`.
     pub(super) fn place(&mut self, end: u64) -> String {
         if self.chance(6) {
             return self.number(1);
@@ -243,7 +243,8 @@ impl Writer {
         format!("({}) % {end}", self.number(self.within()))
     }
 
-    /// An element of an array or a count of a bag that gives such a value.
+    /// Writes an element of an array or a count of a bag that gives a value of this
+    /// kind.
     fn element(&mut self, kind: &Kind) -> Option<String> {
         if !self.position {
             return None;
@@ -268,7 +269,7 @@ impl Writer {
         let mut text = variable.name;
         for place in [variable.index, bag].into_iter().flatten() {
             let place = self.inside(&place, 1);
-            // The brackets of a tuple may be left out.
+            // An index that is a tuple may be written without its brackets.
             let bare = place.starts_with('(') && place.contains(", ") && self.chance(20);
             let inner = place
                 .strip_prefix('(')
@@ -281,7 +282,7 @@ impl Writer {
         Some(text)
     }
 
-    /// A call of a function of the game.
+    /// Writes a call of a function of the game.
     fn called(&mut self, kind: &Kind, d: u32) -> Option<String> {
         if !self.position {
             return None;
@@ -305,7 +306,7 @@ impl Writer {
         Some(format!("{name}({})", arguments.join(", ")))
     }
 
-    /// An element and its clauses.
+    /// Writes the element and the clauses of a comprehension.
     fn comprehension(&mut self, kind: &Kind, depth: u32, ordered: bool) -> String {
         let outer = (self.names.clone(), self.known);
         let depth = depth.min(self.deepest);
@@ -369,8 +370,8 @@ impl Writer {
             // In sorted order it may stop before a fault.
             11 | 12 => format!("any({})", self.comprehension(&Kind::Truth, d + 1, true)),
             13 | 14 => format!("all({})", self.comprehension(&Kind::Truth, d + 1, true)),
-            // Which element decides first is not promised for a set of what the
-            // position holds, so that no element is a fault.
+            // The language does not promise which element of a set that depends on the
+            // position decides first, so no element may fault.
             15 => {
                 let name = self.pick(&["any", "all"]);
                 let (a, b, c) = (self.number(d), self.number(d), self.number(0));
@@ -408,7 +409,7 @@ impl Writer {
         }
     }
 
-    /// A kind whose values can be compared.
+    /// Picks a kind whose values can be compared.
     fn any_plain_kind(&mut self) -> Kind {
         loop {
             let kind = self.any_kind();
@@ -418,7 +419,7 @@ impl Writer {
         }
     }
 
-    /// A number, seldom 0.
+    /// Writes a number that is seldom 0.
     fn divisor(&mut self) -> String {
         match self.below(12) {
             0 => self.number(0),
@@ -482,7 +483,7 @@ impl Writer {
         }
     }
 
-    /// A sum, difference or multiple of tuples of numbers.
+    /// Writes a sum, difference or multiple of tuples of numbers.
     fn vector(&mut self, kind: &Kind, d: u32) -> String {
         match self.below(5) {
             0 => format!("({} + {})", self.expr(kind, d), self.expr(kind, d)),
@@ -494,7 +495,7 @@ impl Writer {
     }
 }
 
-/// Keys of a map of this kind, always the same.
+/// Returns the keys of a map of this kind, which are always the same.
 fn keys(kind: &Kind) -> Vec<String> {
     let words: &[&str] = match kind {
         Kind::Number => &["0", "1", "2"],
@@ -508,7 +509,7 @@ fn keys(kind: &Kind) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-/// Whether each bracket of the text closes one that it opens.
+/// Whether every bracket that the text closes was opened in it.
 fn balanced(text: &str) -> bool {
     let mut open = 0;
     for letter in text.chars() {

@@ -1,5 +1,6 @@
-//! Random rules that are valid: typed expressions over a cast of variables made by
-//! chance, so that most of them pass the checks. Together they use the whole language.
+//! Random rules that are valid: expressions with types, over a random cast of
+//! variables, so that most of them pass the checks. Together they use the whole
+//! language.
 
 mod asked;
 mod cast;
@@ -35,18 +36,18 @@ impl Random {
         self.below(100) < percent
     }
 
-    /// One of these, of which there is at least one.
+    /// Picks one of these; there must be at least one.
     fn pick<'a, T>(&mut self, among: &'a [T]) -> &'a T {
         &among[self.place(among.len())]
     }
 
-    /// A place among `count` things; 0 if there is none.
+    /// Returns a number below `count`, or 0 if `count` is 0.
     pub(crate) fn place(&mut self, count: usize) -> usize {
         self.below(count.max(1) as u64) as usize
     }
 }
 
-/// The rules of the game with this number.
+/// Returns the rules of the game with the number `seed`.
 fn game(seed: u64) -> String {
     let mut random = Random(seed);
     let players = random.chance(70);
@@ -60,7 +61,7 @@ fn game(seed: u64) -> String {
     }
 }
 
-/// A sum of parts, or of sums of them.
+/// Writes a sum of parts, or a sum of sums.
 fn sum(mut random: Random, players: bool) -> String {
     let cast = Cast::new(&mut random, players);
     let inner = random.chance(20);

@@ -1,7 +1,7 @@
-//! Makes rules smaller as long as something holds of them.
+//! Makes rules smaller as long as a condition holds of them.
 
-/// The rules in as few lines, and with as few brackets, as can be found, for which
-/// `fails` still holds.
+/// Returns rules for which `fails` still holds, with as few lines and brackets as could
+/// be found.
 pub(crate) fn shrink(source: &str, fails: impl Fn(&str) -> bool) -> String {
     let fails = |lines: &[String]| fails(&lines.join("\n"));
     let mut lines: Vec<String> = source.lines().map(str::to_owned).collect();
@@ -35,11 +35,11 @@ fn shorter_lines(lines: &mut [String], fails: &impl Fn(&[String]) -> bool) {
     let mut at = 0;
     while at < lines.len() {
         let mut all = brackets(&lines[at]);
-        // The longest first.
+        // The longest brackets come first.
         all.sort_by_key(|(from, to)| from.abs_diff(*to));
         let shorter = all.into_iter().rev().find_map(|(from, to)| {
             let mut simpler = vec!["0", "1", "2", "true", "false", "(0, 0)", "[0, 1]", "me", ""];
-            // What stands in the brackets may do alone.
+            // Perhaps the text within the brackets is enough.
             let within = lines[at][from + 1..to - 1].to_owned();
             simpler.extend(within.split(" if ").take(1));
             simpler.extend(within.split(" and ").take(2));
@@ -57,7 +57,7 @@ fn shorter_lines(lines: &mut [String], fails: &impl Fn(&[String]) -> bool) {
     }
 }
 
-/// Where the brackets of a line begin and end.
+/// Returns where the brackets of a line begin and end.
 fn brackets(line: &str) -> Vec<(usize, usize)> {
     let (mut open, mut all) = (Vec::new(), Vec::new());
     for (at, letter) in line.char_indices() {

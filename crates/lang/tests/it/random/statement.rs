@@ -1,4 +1,4 @@
-//! Statements of bodies.
+//! Random statements of bodies of moves.
 
 use std::fmt::Write;
 
@@ -59,7 +59,8 @@ impl Writer {
         self.names.truncate(bound);
     }
 
-    /// A change of a variable. Most stay within the type, so that play goes on.
+    /// Writes a change of a variable. Mostly the value stays within the type, so that
+    /// play goes on.
     pub(super) fn assignment(&mut self, indent: usize, out: &mut String) {
         let pad = "    ".repeat(indent);
         let variable = self.pick(self.cast.used().to_vec().as_slice());
@@ -90,7 +91,8 @@ impl Writer {
         }
     }
 
-    /// `target += value`, mostly where the range allows it.
+    /// Writes `target += value` or `target -= value`, mostly only where the result is
+    /// in the range.
     #[allow(clippy::too_many_arguments)] // one statement has this many parts
     fn unless_out(
         &mut self,
@@ -126,12 +128,13 @@ impl Writer {
         }
     }
 
-    /// Takes one thing out of a bag and puts another in.
+    /// Writes statements that take one thing out of a bag and put another in.
     fn exchange(&mut self, bag: &str, of: &Type, pad: &str, out: &mut String) {
         let (from, to) = (self.fresh(), self.fresh());
         let (there, here) = (self.inside(of, 1), self.inside(of, 1));
         let _ = match self.below(12) {
-            // The values of the kinds do not change on the way.
+            // The names of the two kinds are bound, so that they do not change between
+            // the statements.
             0..=5 => writeln!(
                 out,
                 "{pad}let {from} = {there}\n{pad}let {to} = {here}\n\
@@ -158,7 +161,8 @@ impl Writer {
         };
     }
 
-    /// Clauses, whose names are added; in some order if it matters in which.
+    /// Writes clauses, and brings their names into scope. `ordered` says that the order
+    /// of the elements matters: then it must be known.
     pub(super) fn clauses(&mut self, depth: u32, ordered: bool) -> String {
         let mut text = String::new();
         for _ in 0..=u64::from(self.chance(25)) {
@@ -179,7 +183,8 @@ impl Writer {
         text
     }
 
-    /// A pattern, what it runs through, and its names.
+    /// Returns a pattern, the collection that it runs through, and the names of the
+    /// pattern with their kinds.
     fn domain(
         &mut self,
         name: &str,
@@ -217,7 +222,7 @@ impl Writer {
             7 if self.cast.players => one("player".to_owned(), Kind::Player),
             7 | 8 => one("colour".to_owned(), Kind::Colour),
             9 => {
-                // Its keys.
+                // A map is run through by its keys.
                 let maps: Vec<Variable> = self.cast.used().to_vec();
                 let maps: Vec<&Variable> = maps
                     .iter()

@@ -1,11 +1,11 @@
-//! Random games whose rules are their own images: what a move does to one value of a
-//! type it can do to each.
+//! Random games with symmetries: what a move can do to one value of a type it can do to
+//! each.
 
 use std::fmt::Write;
 
 use super::Random;
 
-/// A type, with the symmetries that its moves below have.
+/// Types, each with the symmetries that the moves below have.
 const BOARDS: [(&str, &[&str]); 5] = [
     (
         "grid(2, 2)",
@@ -41,7 +41,7 @@ const CHANGES: [&str; 8] = [
     "b[c] = b[c]",
 ];
 
-/// What it can do where there are players.
+/// What a move can do besides in a game with players.
 const OF_PLAYERS: [&str; 5] = [
     "o[c] = me",
     "o[d] = o[c]",

@@ -11,19 +11,20 @@ pub(super) struct Writer {
     name: &'static str,
     /// Whether the game is a part of a sum: then it has no results.
     is_part: bool,
-    /// The names of values, with what they give.
+    /// The names of values in scope, with their kinds.
     pub(super) names: Vec<(String, Kind)>,
-    /// How many of the names are known before the game starts.
+    /// The number of names, at the beginning of `names`, whose values are known before
+    /// the game starts.
     pub(super) known: usize,
     /// The functions, with the kinds of their arguments and of their value.
     pub(super) functions: Vec<(String, Vec<Kind>, Kind)>,
     fresh: u32,
-    /// How deep expressions nest at most: most games are small, so that many can be
-    /// played, and what is wrong in one is soon found.
+    /// The greatest depth of expressions. Most games are small, so that many can be
+    /// played and a fault in one is soon understood.
     pub(super) deepest: u32,
-    /// Whether `me` and `other` may stand here.
+    /// Whether `me` and `other` may be written here.
     pub(super) mover: bool,
-    /// Whether variables may stand here.
+    /// Whether variables may be written here.
     pub(super) position: bool,
 }
 
@@ -62,7 +63,7 @@ impl Writer {
         format!("n{}", self.fresh)
     }
 
-    /// A kind of value, mostly a simple one.
+    /// Picks a kind of value, mostly a simple one.
     pub(super) fn any_kind(&mut self) -> Kind {
         let mut simple = vec![
             Kind::Number,
@@ -115,7 +116,7 @@ impl Writer {
         out
     }
 
-    /// The name and the parameters, who plays, types and variables.
+    /// Writes the name and the parameters, the players, types and variables.
     fn header(&mut self) -> String {
         let mut parameters = Vec::new();
         let mut require = String::new();
@@ -161,7 +162,7 @@ impl Writer {
         out
     }
 
-    /// Constants, what depends on the position, and functions.
+    /// Writes constants, definitions that depend on the position, and functions.
     fn definitions(&mut self, out: &mut String) {
         for _ in 0..self.below(3) {
             let (name, kind) = (self.fresh(), self.any_kind());
@@ -210,7 +211,7 @@ impl Writer {
             let (pattern, domain, bound) = self.chosen();
             parameters.push(format!("{pattern} in {domain}"));
             shown.extend(bound.iter().map(|(name, _)| name.clone()));
-            // Names that are known stand before those that are not.
+            // Names whose values are known stand before the others.
             let at = self.known;
             self.known += bound.len();
             self.names.splice(at..at, bound);
@@ -241,7 +242,8 @@ impl Writer {
         (self.names, self.known) = outer;
     }
 
-    /// A pattern, the set it is chosen from, and the names with their kinds.
+    /// Returns a pattern, the set that it is chosen from, and the names of the pattern
+    /// with their kinds.
     fn chosen(&mut self) -> (String, String, Vec<(String, Kind)>) {
         let name = self.fresh();
         let one = |name: String, domain: &str, kind| {
@@ -276,7 +278,7 @@ impl Writer {
         }
     }
 
-    /// A move that leads to many positions.
+    /// Writes a move that leads to many positions.
     fn going_on(&mut self, out: &mut String) {
         out.push_str("move on(i in 0..1) if y < 3:\n    y += 1\n");
         let outer = self.names.len();
@@ -310,7 +312,7 @@ impl Writer {
         !self.is_part
     }
 
-    /// A symmetry of the cast, though seldom of the rules.
+    /// Writes a symmetry of the cast, which is seldom one of the rules.
     fn symmetry(&mut self) -> String {
         let mut forms = vec![
             "cells: all",
@@ -325,7 +327,7 @@ impl Writer {
         self.pick(&forms).to_owned()
     }
 
-    /// What mostly does not hold at first, so that play goes on.
+    /// Writes a condition that mostly does not hold at first, so that play goes on.
     pub(super) fn seldom(&mut self) -> String {
         let condition = self.truth(2);
         match self.pick(&["y == 3 and ", "y > 1 and ", "y == 2 and ", ""]) {
