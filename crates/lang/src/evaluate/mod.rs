@@ -33,22 +33,22 @@ pub(crate) use play::{Played, bag_fault, range_fault};
 
 /// Why an evaluation gives no value.
 #[derive(Clone, Debug)]
-pub(crate) enum Stop {
+pub(crate) enum NoValue {
     /// The rules ask for something that does not exist.
     Fault(Box<Diagnostic>),
     /// The value depends on the position, which is not known before the game starts.
     NeedsPosition(Span),
     /// The evaluation needs more steps, memory or depth than a rules file may take.
-    Limit(Box<Diagnostic>),
+    TooMuch(Box<Diagnostic>),
     /// The caller ended the work.
     Interrupted(Why),
 }
 
-impl Stop {
+impl NoValue {
     /// Returns the fault that is shown to the author of the rules.
     pub(crate) fn diagnostic(self) -> Box<Diagnostic> {
         match self {
-            Self::Fault(fault) | Self::Limit(fault) => fault,
+            Self::Fault(fault) | Self::TooMuch(fault) => fault,
             Self::NeedsPosition(span) => Diagnostic::new(
                 "this must be known before the game starts",
                 span,
@@ -60,7 +60,7 @@ impl Stop {
     }
 }
 
-pub(crate) type Eval<T> = std::result::Result<T, Stop>;
+pub(crate) type Eval<T> = std::result::Result<T, NoValue>;
 
 /// The most steps that one evaluation may take.
 const MOST_STEPS: u64 = 20_000_000;
@@ -135,7 +135,7 @@ impl<'a> Evaluator<'a> {
         self.step(expr.span)?;
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(Stop::Limit(too_deep(expr.span)));
+            return Err(NoValue::TooMuch(too_deep(expr.span)));
         }
         let result = self.eval_inner(expr);
         self.depth -= 1;
@@ -153,9 +153,9 @@ impl<'a> Evaluator<'a> {
     #[cold]
     fn ask(&self, span: Span) -> Eval<()> {
         if self.steps > MOST_STEPS {
-            return Err(Stop::Limit(too_long(span)));
+            return Err(NoValue::TooMuch(too_long(span)));
         }
-        self.part.job.check().map_err(Stop::Interrupted)
+        self.part.job.check().map_err(NoValue::Interrupted)
     }
 
     fn eval_inner(&mut self, expr: &'a Expr) -> Eval<Value> {
@@ -167,7 +167,10 @@ impl<'a> Evaluator<'a> {
             ExprKind::Text(text) => Ok(Value::Text(text.clone())),
             ExprKind::Me => self.player(false, span),
             ExprKind::Other => self.player(true, span),
-            ExprKind::Stuck => self.stuck.map(Value::Bool).ok_or(Stop::NeedsPosition(span)),
+            ExprKind::Stuck => self
+                .stuck
+                .map(Value::Bool)
+                .ok_or(NoValue::NeedsPosition(span)),
             ExprKind::Name(name) => self.name(name, span),
             ExprKind::Tuple(items) => Ok(Value::Tuple(self.all(items)?.into())),
             ExprKind::List(items) => Ok(Value::List(self.all(items)?.into())),
@@ -186,7 +189,7 @@ impl<'a> Evaluator<'a> {
             } => self.comprehension(*collection, element, clauses),
             ExprKind::Range(lo, hi) => {
                 let (lo, hi) = (self.int(lo)?, self.int(hi)?);
-                let items = value::range(lo, hi).map_err(|m| limit(m, span))?;
+                let items = value::range(lo, hi).map_err(|m| too_much(m, span))?;
                 self.steps += items.len() as u64;
                 Ok(Value::Set(items.into()))
             }
@@ -283,7 +286,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn player(&self, opponent: bool, span: Span) -> Eval<Value> {
-        let mover = self.mover.ok_or(Stop::NeedsPosition(span))?;
+        let mover = self.mover.ok_or(NoValue::NeedsPosition(span))?;
         self.part
             .player(if opponent { mover.opponent() } else { mover })
             .ok_or_else(|| fault("this game has no players".to_owned(), span))
@@ -306,7 +309,7 @@ impl<'a> Evaluator<'a> {
         }
         if let Some(&variable) = self.part.variables.get(name) {
             let Some((state, values)) = &self.position else {
-                return Err(Stop::NeedsPosition(span));
+                return Err(NoValue::NeedsPosition(span));
             };
             let variable = &state.variables[variable];
             return Ok(match &variable.index {
@@ -323,7 +326,7 @@ impl<'a> Evaluator<'a> {
         if self.part.has_type(name) {
             let ty = self.named_type(name, span)?;
             if ty.count() > value::LARGEST_SET as u128 {
-                return Err(limit(
+                return Err(too_much(
                     format!("`{name}` has too many values to go through"),
                     span,
                 ));
@@ -353,7 +356,7 @@ impl<'a> Evaluator<'a> {
         let early = fresh.eval(body);
         self.steps = fresh.steps;
         match early {
-            Err(Stop::NeedsPosition(_)) if is_in_play => {
+            Err(NoValue::NeedsPosition(_)) if is_in_play => {
                 self.part.keep_that_it_needs_a_position(name);
                 self.in_play(body)
             }
@@ -361,7 +364,7 @@ impl<'a> Evaluator<'a> {
                 self.part.keep(name, &value);
                 Ok(value)
             }
-            Err(stop) => Err(stop),
+            Err(why) => Err(why),
         }
     }
 
@@ -382,7 +385,7 @@ impl<'a> Evaluator<'a> {
         match self.part.variables.get(name) {
             Some(&place) if self.local(name).is_none() => match &self.position {
                 Some((state, _)) => Ok(Some(&state.variables[place])),
-                None => Err(Stop::NeedsPosition(expr.span)),
+                None => Err(NoValue::NeedsPosition(expr.span)),
             },
             _ => Ok(None),
         }
@@ -523,7 +526,7 @@ impl<'a> Evaluator<'a> {
         if let ExprKind::Range(lo, hi) = &domain.kind {
             // The range is not written out.
             let (lo, hi) = (self.int(lo)?, self.int(hi)?);
-            for number in value::each_number(lo, hi).map_err(|m| limit(m, span))? {
+            for number in value::each_number(lo, hi).map_err(|m| too_much(m, span))? {
                 self.step(span)?;
                 if !visit(self, Value::Int(number))? {
                     return Ok(false);
@@ -573,16 +576,16 @@ fn element(variable: &Variable, place: usize, values: &[i64]) -> Value {
     variable.ty.decode(&values[first..first + variable.stride])
 }
 
-fn no_place(key: &Value, span: Span) -> Stop {
+fn no_place(key: &Value, span: Span) -> NoValue {
     fault(format!("there is no place {key} in this array"), span)
 }
 
-pub(crate) fn fault(message: String, span: Span) -> Stop {
-    Stop::Fault(Diagnostic::new(message, span, "this has no value"))
+pub(crate) fn fault(message: String, span: Span) -> NoValue {
+    NoValue::Fault(Diagnostic::new(message, span, "this has no value"))
 }
 
-pub(crate) fn limit(message: String, span: Span) -> Stop {
-    Stop::Limit(Diagnostic::new(message, span, "too much to work out"))
+pub(crate) fn too_much(message: String, span: Span) -> NoValue {
+    NoValue::TooMuch(Diagnostic::new(message, span, "too much to work out"))
 }
 
 pub(crate) fn too_deep(span: Span) -> Box<Diagnostic> {

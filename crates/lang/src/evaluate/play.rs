@@ -2,7 +2,7 @@
 
 use zug_values::{Outcome, Turn};
 
-use super::{Eval, Evaluator, Stop, fault};
+use super::{Eval, Evaluator, NoValue, fault};
 use crate::domain::ty::Shape;
 use crate::domain::value::Value;
 use crate::syntax::ast::{
@@ -70,7 +70,7 @@ impl<'a> Evaluator<'a> {
         let mut effects = Effects::default();
         self.block(&decl.body, &mut effects)?;
         let Some((state, mut values)) = self.position.take() else {
-            return Err(Stop::NeedsPosition(decl.name.span));
+            return Err(NoValue::NeedsPosition(decl.name.span));
         };
         for variable in &state.variables {
             if let Shape::Bag { size, .. } = variable.ty.shape {
@@ -188,7 +188,7 @@ impl<'a> Evaluator<'a> {
             ));
         };
         let Some((state, values)) = &mut self.position else {
-            return Err(Stop::NeedsPosition(span));
+            return Err(NoValue::NeedsPosition(span));
         };
         let variable = &state.variables[place];
         let mut keys = keys.iter();

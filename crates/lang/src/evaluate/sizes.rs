@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{DEEPEST, Eval, Evaluator, Stop, fault, too_deep};
+use super::{DEEPEST, Eval, Evaluator, NoValue, fault, too_deep};
 use crate::domain::ty::{Shape, Ty};
 use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::text::diagnostic::Diagnostic;
@@ -29,7 +29,7 @@ impl<'a> Evaluator<'a> {
         let mut fresh = Evaluator::new(self.part);
         fresh.depth = self.depth + 1;
         if fresh.depth > DEEPEST {
-            return Err(Stop::Limit(too_deep(span)));
+            return Err(NoValue::TooMuch(too_deep(span)));
         }
         let mut ty = fresh.ty(&decl.ty)?;
         ty.name = Some(name.clone());
@@ -113,7 +113,7 @@ impl<'a> Evaluator<'a> {
 
 fn int_shape(lo: i64, hi: i64, span: Span) -> Eval<Shape> {
     if hi < lo {
-        return Err(Stop::Fault(
+        return Err(NoValue::Fault(
             Diagnostic::new(
                 format!("the range {lo}..{hi} is empty"),
                 span,

@@ -2,7 +2,7 @@
 
 use zug_job::Why;
 
-use crate::evaluate::Stop;
+use crate::evaluate::NoValue;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
@@ -38,10 +38,10 @@ pub enum Error {
     Interrupted(#[from] Why),
 }
 
-impl From<Stop> for Error {
-    fn from(stop: Stop) -> Self {
-        match stop {
-            Stop::Interrupted(why) => Self::Interrupted(why),
+impl From<NoValue> for Error {
+    fn from(why: NoValue) -> Self {
+        match why {
+            NoValue::Interrupted(why) => Self::Interrupted(why),
             other => Self::Rules(other.diagnostic()),
         }
     }

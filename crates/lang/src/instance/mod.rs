@@ -22,7 +22,7 @@ use crate::domain::part::Part;
 use crate::domain::state::{State, label};
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
-use crate::evaluate::{Evaluator, Stop};
+use crate::evaluate::{Evaluator, NoValue};
 use crate::syntax::ast::{Expr, ExprKind, File, StateDecl, Stmt};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
@@ -100,8 +100,8 @@ impl Instance {
                     span: decl.name.span,
                 };
                 match Evaluator::new(part).eval(&name) {
-                    Ok(_) | Err(Stop::NeedsPosition(_)) => {}
-                    Err(stop) => return Err(stop.into()),
+                    Ok(_) | Err(NoValue::NeedsPosition(_)) => {}
+                    Err(why) => return Err(why.into()),
                 }
             }
         }
@@ -118,7 +118,7 @@ impl Instance {
         number: Option<usize>,
         decl: &StateDecl,
     ) -> Result<(), Error> {
-        let sizes = || -> Result<(Option<Ty>, Ty), Stop> {
+        let sizes = || -> Result<(Option<Ty>, Ty), NoValue> {
             let index = match &decl.index {
                 Some(index) => Some(Evaluator::new(part).ty(&index.ty)?),
                 None => None,

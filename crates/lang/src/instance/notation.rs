@@ -12,7 +12,7 @@ use crate::domain::part::Part;
 use crate::domain::state::Variable;
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
-use crate::evaluate::{Evaluator, Stop};
+use crate::evaluate::{Evaluator, NoValue};
 use crate::instance::Instance;
 use crate::syntax::ast::{MoveDecl, MoveParameter, TemplatePart};
 use zug_program::layout::number;
@@ -181,7 +181,7 @@ impl Instance {
         decl: &MoveDecl,
         chosen: &[Value],
         values: &[i64],
-    ) -> Result<String, Stop> {
+    ) -> Result<String, NoValue> {
         let Some(template) = &decl.notation else {
             return Ok(plain_text(decl, chosen));
         };

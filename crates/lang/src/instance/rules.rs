@@ -11,7 +11,7 @@ use super::{Error, Instance, parameters};
 use crate::check::{GameTypes, check};
 use crate::domain::part::Part;
 use crate::domain::value::Value;
-use crate::evaluate::{Evaluator, Stop};
+use crate::evaluate::{Evaluator, NoValue};
 use crate::syntax::ast::{File, GameDecl, Parameter};
 use crate::syntax::constructs::{Construct, constructs};
 use crate::syntax::parser::{parse, parse_setting};
@@ -235,12 +235,10 @@ impl Rules {
             let value = parse_setting(text)
                 .map_err(|fault| bad(fault.message.clone()))
                 .and_then(|expr| {
-                    Evaluator::new(&part)
-                        .eval(&expr)
-                        .map_err(|stop| match stop {
-                            Stop::Interrupted(why) => Error::Interrupted(why),
-                            stop => bad(stop.diagnostic().message.clone()),
-                        })
+                    Evaluator::new(&part).eval(&expr).map_err(|why| match why {
+                        NoValue::Interrupted(why) => Error::Interrupted(why),
+                        other => bad(other.diagnostic().message.clone()),
+                    })
                 })?;
             part.parameters.insert(Arc::from(name.as_str()), value);
         }

@@ -3,7 +3,7 @@
 use crate::domain::part::Part;
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
-use crate::evaluate::{Evaluator, Stop, fault};
+use crate::evaluate::{Evaluator, NoValue, fault};
 use crate::syntax::ast::StateDecl;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
@@ -14,7 +14,7 @@ pub(super) fn first_values(
     decl: &StateDecl,
     index: Option<&Ty>,
     ty: &Ty,
-) -> Result<Vec<i64>, Stop> {
+) -> Result<Vec<i64>, NoValue> {
     let span = decl.first.span;
     let mut scalars = Vec::new();
     let Some(index_ty) = index else {
@@ -71,7 +71,7 @@ fn first_value(
     key: Option<&Value>,
     span: Span,
     out: &mut Vec<i64>,
-) -> Result<(), Stop> {
+) -> Result<(), NoValue> {
     if ty.contains(value) && ty.encode(value, out).is_some() {
         return Ok(());
     }
@@ -83,7 +83,7 @@ fn first_value(
         span,
         format!("the value is {value}"),
     );
-    Err(Stop::Fault(match ty.shape {
+    Err(NoValue::Fault(match ty.shape {
         Shape::Bag { size, .. } => fault.help(format!("list the {size} things in the bag")),
         _ => fault.help("make the range wider, or choose another first value"),
     }))

@@ -4,7 +4,7 @@ use super::{Error, parameters};
 use crate::check::GameTypes;
 use crate::domain::part::Part;
 use crate::domain::value::Value;
-use crate::evaluate::{Evaluator, Stop, fault};
+use crate::evaluate::{Evaluator, NoValue, fault};
 use crate::syntax::ast::SumDecl;
 use crate::text::diagnostic::Diagnostic;
 
@@ -31,7 +31,7 @@ pub(super) fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) ->
     let mut evaluator = Evaluator::new(&part);
     evaluator.each(&sum.clauses, &mut |this| {
         let values = sum.arguments.iter().map(|argument| this.eval(argument));
-        arguments.push(values.collect::<Result<Vec<Value>, Stop>>()?);
+        arguments.push(values.collect::<Result<Vec<Value>, NoValue>>()?);
         if arguments.len() > MOST_PARTS {
             return Err(fault(format!("more than {MOST_PARTS} parts"), sum.span));
         }

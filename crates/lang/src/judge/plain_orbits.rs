@@ -15,7 +15,7 @@ use crate::domain::part::Part;
 use crate::domain::state::Variable;
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
-use crate::evaluate::{Eval, Evaluator, Stop};
+use crate::evaluate::{Eval, Evaluator, NoValue};
 use crate::instance::Instance;
 use crate::syntax::ast::{SymmetryDecl, SymmetryMap};
 use crate::text::diagnostic::Diagnostic;
@@ -94,7 +94,7 @@ impl<'a> PlainOrbits<'a> {
         // A sum has no symmetries, only its parts have.
         if let [part] = &instance.parts[..] {
             for decl in &part.decl().symmetries {
-                for values in value_maps(part, decl).map_err(Stop::diagnostic)? {
+                for values in value_maps(part, decl).map_err(NoValue::diagnostic)? {
                     maps.push(PositionMap::new(values, instance));
                 }
             }

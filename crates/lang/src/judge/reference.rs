@@ -6,7 +6,7 @@ use zug_program::layout::number;
 use zug_values::Outcome;
 
 use crate::domain::value::Value;
-use crate::evaluate::{Eval, Evaluator, Played, Stop};
+use crate::evaluate::{Eval, Evaluator, NoValue, Played};
 use crate::instance::Instance;
 use crate::text::span::Span;
 
@@ -110,7 +110,7 @@ impl<'a> Reference<'a> {
             too_many = legal.len() > most || tried > most.saturating_mul(10);
             if too_many {
                 // Any error ends the walk; this one is never shown.
-                return Err(Stop::NeedsPosition(Span::default()));
+                return Err(NoValue::NeedsPosition(Span::default()));
             }
             Ok(())
         });
@@ -131,7 +131,7 @@ impl<'a> Reference<'a> {
         let values = self.instance.state.layout.unpack(position);
         let mut work = 0;
         self.expanded(&values, &mut Vec::new(), &mut work)
-            .map_err(|stop| self.fault(stop, &values))?;
+            .map_err(|why| self.fault(why, &values))?;
         Ok(work)
     }
 
@@ -171,7 +171,7 @@ impl<'a> Reference<'a> {
             });
             next.collect::<Eval<Vec<_>>>().map(Some)
         };
-        found().map_err(|stop| self.fault(stop, &values))
+        found().map_err(|why| self.fault(why, &values))
     }
 
     fn played(&self, values: &[i64], choice: &ReferenceMove, work: &mut u64) -> Eval<Played> {
@@ -202,7 +202,7 @@ impl<'a> Reference<'a> {
                 let mut evaluator =
                     Evaluator::at(part, state, values).with_mover(state.mover(values));
                 let mut found = evaluator.result(result);
-                if let Err(Stop::NeedsPosition(_)) = found {
+                if let Err(NoValue::NeedsPosition(_)) = found {
                     let known = match legal.take() {
                         Some(known) => known,
                         None => self.legal(values, work)?,
@@ -246,8 +246,8 @@ impl<'a> Reference<'a> {
         Ok(legal.is_empty().then(|| self.stuck()))
     }
 
-    fn fault(&self, stop: Stop, values: &[i64]) -> Fault {
-        let diagnostic = stop.diagnostic();
+    fn fault(&self, why: NoValue, values: &[i64]) -> Fault {
+        let diagnostic = why.diagnostic();
         self.instance
             .fault(&diagnostic.message, diagnostic.span, values)
     }
@@ -274,7 +274,7 @@ impl Game for Reference<'_> {
     fn result(&self, position: &u128) -> Result<Option<Outcome>, Fault> {
         let values = self.instance.state.layout.unpack(*position);
         self.ended(&values, &mut None, &mut 0)
-            .map_err(|stop| self.fault(stop, &values))
+            .map_err(|why| self.fault(why, &values))
     }
 
     fn stuck(&self) -> Outcome {
@@ -285,14 +285,14 @@ impl Game for Reference<'_> {
         let values = self.instance.state.layout.unpack(*position);
         let legal = self
             .legal(&values, &mut 0)
-            .map_err(|stop| self.fault(stop, &values))?;
+            .map_err(|why| self.fault(why, &values))?;
         out.extend(0..legal.len());
         Ok(())
     }
 
     fn play(&self, position: &u128, choice: &usize) -> Result<Step<u128>, Fault> {
         let values = self.instance.state.layout.unpack(*position);
-        let fault = |stop| self.fault(stop, &values);
+        let fault = |why| self.fault(why, &values);
         let legal = self.legal(&values, &mut 0).map_err(fault)?;
         let played = self
             .played(&values, &legal[*choice], &mut 0)
@@ -306,7 +306,7 @@ impl Game for Reference<'_> {
     fn expand(&self, position: &u128, out: &mut Vec<Step<u128>>) -> Result<Option<Outcome>, Fault> {
         let values = self.instance.state.layout.unpack(*position);
         self.expanded(&values, out, &mut 0)
-            .map_err(|stop| self.fault(stop, &values))
+            .map_err(|why| self.fault(why, &values))
     }
 
     fn move_name(&self, position: &u128, choice: &usize) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Partial, Specialiser, overflow, unknown};
 use crate::domain::value::{self, Value};
-use crate::evaluate::{Eval, fault, limit};
+use crate::evaluate::{Eval, fault, too_much};
 use crate::syntax::ast::{Clause, Collection, FoldOp, Pattern};
 use crate::text::span::Span;
 use zug_program::ExprId;
@@ -117,7 +117,7 @@ impl Specialiser<'_> {
             Partial::Range(lo, hi) => {
                 let (least, most) = (self.residual.facts(lo).lo, self.residual.facts(hi).hi);
                 let faults = [lo, hi].iter().any(|id| self.residual.facts(*id).faults);
-                let mut values = value::range(least, most).map_err(|m| limit(m, span))?;
+                let mut values = value::range(least, most).map_err(|m| too_much(m, span))?;
                 if values.is_empty() && faults {
                     // The range is empty, but a bound may fault: one candidate keeps
                     // that fault.

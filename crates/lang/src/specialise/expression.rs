@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::collection::{Folder, Order, tuple};
 use super::{Argument, Partial, Specialiser, overflow, unknown};
 use crate::domain::value::{self, Value};
-use crate::evaluate::{DEEPEST, Eval, Evaluator, Stop, builtin, fault, limit, too_deep, too_long};
+use crate::evaluate::{
+    DEEPEST, Eval, Evaluator, NoValue, builtin, fault, too_deep, too_long, too_much,
+};
 use crate::syntax::ast::{Clause, Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
 use crate::text::span::Span;
 use zug_program::ExprId;
@@ -15,8 +17,8 @@ impl<'a> Specialiser<'a> {
     pub(super) fn step(&mut self, span: Span) -> Eval<()> {
         self.residual.count(1);
         self.residual.check().map_err(|halt| match halt {
-            Halt::TooLong => Stop::Limit(too_long(span)),
-            Halt::Interrupted(why) => Stop::Interrupted(why),
+            Halt::TooLong => NoValue::TooMuch(too_long(span)),
+            Halt::Interrupted(why) => NoValue::Interrupted(why),
         })
     }
 
@@ -26,7 +28,7 @@ impl<'a> Specialiser<'a> {
         let (locals, frame, depth) = (self.locals.len(), self.frame, self.depth);
         let demands = self.demands.len();
         match self.eval(expr) {
-            Err(Stop::Fault(diagnostic)) => {
+            Err(NoValue::Fault(diagnostic)) => {
                 self.locals.truncate(locals);
                 self.frame = frame;
                 self.depth = depth;
@@ -35,7 +37,7 @@ impl<'a> Specialiser<'a> {
                 Ok(Partial::Fault(site))
             }
             Ok(value) => Ok(self.attach_demands(value, demands)),
-            Err(stop) => Err(stop),
+            Err(why) => Err(why),
         }
     }
 
@@ -61,7 +63,7 @@ impl<'a> Specialiser<'a> {
         self.step(expr.span)?;
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(Stop::Limit(too_deep(expr.span)));
+            return Err(NoValue::TooMuch(too_deep(expr.span)));
         }
         let result = self.eval_inner(expr);
         self.depth -= 1;
@@ -174,7 +176,7 @@ impl<'a> Specialiser<'a> {
     fn range(&mut self, lo: &Expr, hi: &Expr, span: Span) -> Eval<Partial> {
         let (lo, hi) = (self.eval(lo)?, self.eval(hi)?);
         if let (Partial::Known(Value::Int(lo)), Partial::Known(Value::Int(hi))) = (&lo, &hi) {
-            let items = value::range(*lo, *hi).map_err(|m| limit(m, span))?;
+            let items = value::range(*lo, *hi).map_err(|m| too_much(m, span))?;
             self.residual.count(items.len());
             return Ok(Partial::Known(Value::Set(items.into())));
         }
@@ -233,7 +235,7 @@ impl<'a> Specialiser<'a> {
     }
 
     pub(super) fn player(&self, opponent: bool, span: Span) -> Eval<Partial> {
-        let mover = self.mover.ok_or(Stop::NeedsPosition(span))?;
+        let mover = self.mover.ok_or(NoValue::NeedsPosition(span))?;
         let player = if opponent { mover.opponent() } else { mover };
         match self.part.player(player) {
             Some(player) => Ok(Partial::Known(player)),

@@ -20,7 +20,7 @@ use zug_values::Outcome;
 
 use crate::domain::part::Part;
 use crate::domain::value::Value;
-use crate::evaluate::{Eval, Stop, fault, limit};
+use crate::evaluate::{Eval, NoValue, fault, too_much};
 use crate::instance::{Error, Instance};
 use crate::syntax::ast::{Collection, MoveDecl, MoveParameter, ResultDecl, Verdict};
 use crate::text::diagnostic::Diagnostic;
@@ -198,17 +198,17 @@ struct Specialiser<'a> {
     visits: u64,
 }
 
-fn overflow(span: Span) -> impl Fn(Overflow) -> Stop {
+fn overflow(span: Span) -> impl Fn(Overflow) -> NoValue {
     move |_| {
-        limit(
+        too_much(
             "this number can become too large for 64 bits".to_owned(),
             span,
         )
     }
 }
 
-fn unknown(what: &str, span: Span) -> Stop {
-    Stop::Limit(
+fn unknown(what: &str, span: Span) -> NoValue {
+    NoValue::TooMuch(
         Diagnostic::new(
             format!("{what} depends on the position"),
             span,
@@ -269,7 +269,7 @@ impl Specialiser<'_> {
         match parameter {
             MoveParameter::Chosen { pattern, domain } => {
                 let Partial::Known(set) = self.eval(domain)? else {
-                    return Err(Stop::NeedsPosition(domain.span));
+                    return Err(NoValue::NeedsPosition(domain.span));
                 };
                 let Some(items) = set.elements() else {
                     return Err(fault(format!("{set} has no elements"), domain.span));

@@ -3,7 +3,7 @@
 use super::collection::{is_tuple, tuple};
 use super::{Partial, Specialiser, overflow, unknown};
 use crate::domain::value::{self, Value};
-use crate::evaluate::{Eval, compare, fault, limit};
+use crate::evaluate::{Eval, compare, fault, too_much};
 use crate::syntax::ast::{BinaryOp, Collection, CompareOp, Expr, ExprKind};
 use crate::text::span::Span;
 use zug_program::{ExprId, Overflow, Residual};
@@ -193,7 +193,7 @@ impl Specialiser<'_> {
         function: impl Fn(i64) -> value::OpResult<i64>,
     ) -> Eval<Partial> {
         let facts = self.residual.facts(of);
-        let arguments = value::range(facts.lo, facts.hi).map_err(|m| limit(m, span))?;
+        let arguments = value::range(facts.lo, facts.hi).map_err(|m| too_much(m, span))?;
         self.residual.count(arguments.len());
         // Arguments at both ends for which the function has no value are left out of
         // the table: it faults there.

@@ -8,7 +8,7 @@ use super::{Partial, Specialiser, overflow, unknown};
 use crate::domain::state::Variable;
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::{self, Value};
-use crate::evaluate::{Eval, Stop, fault};
+use crate::evaluate::{Eval, NoValue, fault};
 use crate::syntax::ast::{Collection, Expr, ExprKind};
 use crate::text::span::Span;
 use zug_program::{ExprId, Residual};
@@ -161,11 +161,11 @@ impl<'a> Specialiser<'a> {
             };
             let place = self
                 .place(ty, &key, "", span)
-                .map_err(|stop| match (&key, stop) {
-                    (Partial::Known(key), Stop::Fault(_)) => {
+                .map_err(|why| match (&key, why) {
+                    (Partial::Known(key), NoValue::Fault(_)) => {
                         fault(format!("there is no place {key} in this array"), span)
                     }
-                    (_, stop) => stop,
+                    (_, why) => why,
                 })?;
             let inside = 0..variable.elements as i64;
             if let Some(place) = self.residual.constant(place).filter(|p| inside.contains(p)) {

@@ -7,7 +7,7 @@ use super::place::{NO_KIND, NO_PLACE, Spot, outside};
 use super::{Partial, Specialiser, overflow};
 use crate::domain::state::Variable;
 use crate::domain::ty::Shape;
-use crate::evaluate::{Eval, Stop, bag_fault, fault, range_fault};
+use crate::evaluate::{Eval, NoValue, bag_fault, fault, range_fault};
 use crate::syntax::ast::{AssignOp, Clause, Expr, MoveDecl, Stmt, Target};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
@@ -18,8 +18,8 @@ impl Specialiser<'_> {
         let bound = self.locals.len();
         for statement in body {
             match self.statement(statement, ops) {
-                Err(Stop::Fault(diagnostic)) => {
-                    self.stop(*diagnostic, ops);
+                Err(NoValue::Fault(diagnostic)) => {
+                    self.end_with_fault(*diagnostic, ops);
                     break;
                 }
                 other => other?,
@@ -29,7 +29,7 @@ impl Specialiser<'_> {
         Ok(())
     }
 
-    fn stop(&mut self, diagnostic: Diagnostic, ops: &mut Vec<Op>) {
+    fn end_with_fault(&mut self, diagnostic: Diagnostic, ops: &mut Vec<Op>) {
         self.demands.clear();
         let site = self.site(diagnostic.message, diagnostic.span);
         ops.push(Op::Fault(site));
@@ -132,7 +132,7 @@ impl Specialiser<'_> {
                 let mut inner = Vec::new();
                 match self.repeat(rest, body, &mut inner) {
                     // The fault is met only if the loop comes this far.
-                    Err(Stop::Fault(diagnostic)) => self.stop(*diagnostic, &mut inner),
+                    Err(NoValue::Fault(diagnostic)) => self.end_with_fault(*diagnostic, &mut inner),
                     other => other?,
                 }
                 self.when(condition, inner, Vec::new(), ops);
