@@ -105,7 +105,7 @@ impl Specialiser<'_> {
                 None => Err(fault(format!("{known} has no elements"), span)),
             },
             Partial::Items { items, .. } => Ok(items),
-            Partial::Entry(entry) => self.entry_items(&entry),
+            Partial::Row(row) => self.row_items(&row),
             Partial::Map(entries) => {
                 // The keys of a map are elements wherever evaluating the map is no
                 // fault.

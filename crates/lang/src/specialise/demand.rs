@@ -39,8 +39,8 @@ impl Specialiser<'_> {
                     self.demand(value)?;
                 }
             }
-            Partial::Entry(entry) => {
-                if let Some(missing) = entry.missing() {
+            Partial::Row(row) => {
+                if let Some(missing) = row.missing() {
                     self.demand_scalar(missing);
                 }
             }
@@ -111,7 +111,7 @@ impl Specialiser<'_> {
             Partial::Scalar(id) => Partial::Scalar(number(id)),
             Partial::Range(lo, hi) => Partial::Range(number(lo), number(hi)),
             Partial::Fault(_) => value,
-            Partial::Entry(entry) => Partial::Entry(Box::new(self.entry_where(met, *entry))),
+            Partial::Row(row) => Partial::Row(Box::new(self.row_where(met, *row))),
             Partial::Tuple(parts) => {
                 let parts = parts.into_iter();
                 Partial::Tuple(parts.map(|part| self.after(met, part)).collect())

@@ -359,7 +359,7 @@ impl<'a> Specialiser<'a> {
                 };
                 Ok(self.number(id))
             }
-            ("len", [Partial::Entry(entry)]) => self.entry_length(entry),
+            ("len", [Partial::Row(row)]) => self.row_length(row),
             ("len", [collection]) => {
                 let items = self.items(collection.clone(), span)?;
                 let present = items.into_iter().map(|(present, _)| present).collect();

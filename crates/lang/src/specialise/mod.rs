@@ -25,7 +25,7 @@ use crate::instance::{Error, Instance};
 use crate::syntax::ast::{Collection, MoveDecl, MoveParameter, ResultDecl, Verdict};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
-use entry::{Entry, Rows};
+use row::{Row, Rows};
 pub(crate) use sites::Sites;
 use zug_job::Job;
 use zug_program::{ExprId, GroundMove, GroundResult, Meter, Op, Overflow, Residual, Side, SiteId};
@@ -37,7 +37,7 @@ mod expression;
 mod operator;
 mod place;
 mod collection;
-mod entry;
+mod row;
 mod demand;
 mod proof;
 
@@ -138,7 +138,7 @@ enum Partial {
         items: Vec<(ExprId, Partial)>,
     },
     /// A row of known collections that the position chooses.
-    Entry(Box<Entry>),
+    Row(Box<Row>),
     Map(Vec<(Value, Partial)>),
     /// The numbers from the first to the second.
     Range(ExprId, ExprId),

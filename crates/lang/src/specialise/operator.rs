@@ -76,7 +76,7 @@ impl Specialiser<'_> {
         let is_list = |value: &Partial| {
             matches!(
                 value,
-                Partial::Items { .. } | Partial::Entry(_) | Partial::Known(Value::List(_))
+                Partial::Items { .. } | Partial::Row(_) | Partial::Known(Value::List(_))
             )
         };
         if is_list(a) || is_list(b) {
@@ -386,9 +386,9 @@ impl Specialiser<'_> {
                     return Ok(found);
                 }
             }
-            Partial::Entry(entry) => {
+            Partial::Row(row) => {
                 if let Partial::Known(value) = value {
-                    return self.in_entry(value, entry);
+                    return self.in_row(value, row);
                 }
             }
             _ => {}

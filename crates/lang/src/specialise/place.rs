@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::entry::Rows;
+use super::row::Rows;
 use super::{Partial, Specialiser, overflow, unknown};
 use crate::domain::state::Variable;
 use crate::domain::ty::{Shape, Ty};
@@ -224,9 +224,9 @@ impl<'a> Specialiser<'a> {
                 let parts = parts.iter().cloned().map(Partial::Known).collect();
                 return self.nth(parts, key, span);
             }
-            Partial::Entry(entry) => {
+            Partial::Row(row) => {
                 return match key {
-                    Partial::Known(place) => self.entry_element(&entry, place),
+                    Partial::Known(place) => self.row_element(&row, place),
                     _ => Err(unknown("which elements this list has", span)),
                 };
             }
@@ -298,12 +298,12 @@ impl<'a> Specialiser<'a> {
         match (base, rows) {
             (Value::List(items), Some(rows)) => {
                 let message = no_element(items.len());
-                let entry = self.entry(rows, key.clone(), &message, span)?;
-                Ok(Partial::Entry(Box::new(entry)))
+                let row = self.row_at(rows, key.clone(), &message, span)?;
+                Ok(Partial::Row(Box::new(row)))
             }
             (_, Some(rows)) => {
-                let entry = self.entry(rows, key.clone(), no_entry, span)?;
-                Ok(Partial::Entry(Box::new(entry)))
+                let row = self.row_at(rows, key.clone(), no_entry, span)?;
+                Ok(Partial::Row(Box::new(row)))
             }
             (Value::Tuple(parts) | Value::List(parts), None) => {
                 self.residual.count(parts.len());
@@ -545,7 +545,7 @@ impl<'a> Specialiser<'a> {
         let not = self.residual.not(condition);
         let is_list = |value: &Partial| match value {
             Partial::Items { collection, .. } => *collection == Collection::List,
-            Partial::Entry(entry) => entry.collection() == Collection::List,
+            Partial::Row(row) => row.collection() == Collection::List,
             value => matches!(value, Partial::Known(Value::List(_))),
         };
         let collection = if is_list(&then) || is_list(&otherwise) {

@@ -345,7 +345,7 @@ impl Specialiser<'_> {
                     .map(|part| self.freeze(part, ops))
                     .collect(),
             ),
-            Partial::Entry(entry) => Partial::Entry(Box::new(self.freeze_entry(*entry, ops))),
+            Partial::Row(row) => Partial::Row(Box::new(self.freeze_row(*row, ops))),
             Partial::Items { collection, items } => Partial::Items {
                 collection,
                 items: items
@@ -412,7 +412,7 @@ impl Specialiser<'_> {
                     .map(|(key, value)| (key, self.only_if(condition, value)))
                     .collect(),
             ),
-            Partial::Entry(entry) => Partial::Entry(Box::new(self.entry_where(condition, *entry))),
+            Partial::Row(row) => Partial::Row(Box::new(self.row_where(condition, *row))),
             Partial::Items { collection, items } => Partial::Items {
                 collection,
                 items: items

@@ -28,7 +28,7 @@ pub(super) struct Rows {
     /// The code of the first key, if the codes of the keys are consecutive numbers.
     first: Option<i64>,
     /// For each value the numbers of the rows that hold it, in increasing order.
-    places: HashMap<Value, Vec<usize>>,
+    holding: HashMap<Value, Vec<usize>>,
 }
 
 impl Rows {
@@ -45,12 +45,12 @@ impl Rows {
             Value::Set(_) => Collection::Set,
             _ => return None,
         };
-        let mut places: HashMap<Value, Vec<usize>> = HashMap::new();
-        for (place, row) in rows.iter().enumerate() {
+        let mut holding: HashMap<Value, Vec<usize>> = HashMap::new();
+        for (number, row) in rows.iter().enumerate() {
             for value in row.items()? {
-                let of_value = places.entry(value.clone()).or_default();
-                if of_value.last() != Some(&place) {
-                    of_value.push(place);
+                let of_value = holding.entry(value.clone()).or_default();
+                if of_value.last() != Some(&number) {
+                    of_value.push(number);
                 }
             }
         }
@@ -60,7 +60,7 @@ impl Rows {
             keys,
             held: rows,
             first,
-            places,
+            holding,
         })
     }
 
@@ -85,7 +85,7 @@ fn first_code(keys: &[Value]) -> Option<i64> {
 
 /// The row at a key that depends on the position.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct Row {
     rows: Rc<Rows>,
     key: Partial,
     /// Where this condition does not hold, the collection has no elements.
@@ -96,7 +96,7 @@ pub(super) struct Entry {
     span: Span,
 }
 
-impl Entry {
+impl Row {
     pub(super) fn collection(&self) -> Collection {
         self.rows.collection
     }
@@ -111,13 +111,13 @@ impl Entry {
 impl Specialiser<'_> {
     /// Returns the row at a key that is not known. `message` is that of the fault where
     /// there is no row.
-    pub(super) fn entry(
+    pub(super) fn row_at(
         &mut self,
         rows: Rc<Rows>,
         key: Partial,
         message: &str,
         span: Span,
-    ) -> Eval<Entry> {
+    ) -> Eval<Row> {
         let inside = self.has_row(&rows, &key, span)?;
         let missing = if self.residual.constant(inside) == Some(1) {
             None
@@ -127,7 +127,7 @@ impl Specialiser<'_> {
             let fault = self.residual.fault(site);
             Some((self.residual.and(&[outside, fault]), site))
         };
-        Ok(Entry {
+        Ok(Row {
             met: self.residual.bool(true),
             rows,
             key,
@@ -137,21 +137,21 @@ impl Specialiser<'_> {
     }
 
     /// Returns the row where a condition holds, and elsewhere a row without elements.
-    pub(super) fn entry_where(&mut self, condition: ExprId, entry: Entry) -> Entry {
-        let missing = entry.missing.map(|(missing, site)| {
+    pub(super) fn row_where(&mut self, condition: ExprId, row: Row) -> Row {
+        let missing = row.missing.map(|(missing, site)| {
             let missing = self.residual.and(&[condition, missing]);
             (missing, site)
         });
-        Entry {
-            met: self.residual.and(&[condition, entry.met]),
+        Row {
+            met: self.residual.and(&[condition, row.met]),
             missing,
-            ..entry
+            ..row
         }
     }
 
     /// Whether the row has its elements in every position.
-    fn is_certain(&self, entry: &Entry) -> bool {
-        self.residual.constant(entry.met) == Some(1)
+    fn is_certain(&self, row: &Row) -> bool {
+        self.residual.constant(row.met) == Some(1)
     }
 
     /// Returns the condition that the key is that of a row.
@@ -173,78 +173,78 @@ impl Specialiser<'_> {
     }
 
     /// Returns the condition that the key is that of one of these rows.
-    fn is_row(&mut self, entry: &Entry, places: &[usize]) -> Eval<ExprId> {
-        let keys: Vec<Value> = places
+    fn is_one_of(&mut self, row: &Row, numbers: &[usize]) -> Eval<ExprId> {
+        let keys: Vec<Value> = numbers
             .iter()
-            .map(|place| entry.rows.keys[*place].clone())
+            .map(|number| row.rows.keys[*number].clone())
             .collect();
-        let rows = entry.rows.keys.len();
+        let rows = row.rows.keys.len();
         let is_there = if let (Partial::Scalar(id), None, Some(first)) =
-            (&entry.key, entry.missing, entry.rows.first)
-            && places.len() * DENSE >= rows
-            && places.len() > FEW
+            (&row.key, row.missing, row.rows.first)
+            && numbers.len() * DENSE >= rows
+            && numbers.len() > FEW
         {
             // One look-up in a table is less work than many tests.
             let mut holds = vec![0; rows];
-            for place in places {
-                holds[*place] = 1;
+            for number in numbers {
+                holds[*number] = 1;
             }
             let first = self.residual.int(first);
             let index = self.residual.subtract(*id, first);
-            let index = index.map_err(overflow(entry.span))?;
-            let span = entry.span;
+            let index = index.map_err(overflow(row.span))?;
+            let span = row.span;
             let sites = &mut *self.sites;
             let nowhere = |residual: &mut Residual| sites.add(residual, String::new(), span);
             self.residual.table(holds, index, nowhere)
         } else {
             let mut any = Vec::with_capacity(keys.len());
             for key in keys {
-                any.push(self.equal(&entry.key, &Partial::Known(key), entry.span)?);
+                any.push(self.equal(&row.key, &Partial::Known(key), row.span)?);
             }
             self.residual.or(&any)
         };
-        Ok(self.residual.and(&[entry.met, is_there]))
+        Ok(self.residual.and(&[row.met, is_there]))
     }
 
     /// Returns the condition that a known value is in the row.
-    pub(super) fn in_entry(&mut self, value: &Value, entry: &Entry) -> Eval<ExprId> {
-        let rows = entry.rows.clone();
-        let found = match rows.places.get(value) {
-            Some(places) => self.is_row(entry, places)?,
+    pub(super) fn in_row(&mut self, value: &Value, row: &Row) -> Eval<ExprId> {
+        let rows = row.rows.clone();
+        let found = match rows.holding.get(value) {
+            Some(numbers) => self.is_one_of(row, numbers)?,
             None => self.residual.bool(false),
         };
-        match entry.missing {
+        match row.missing {
             Some((missing, _)) => Ok(self.residual.or(&[found, missing])),
             None => Ok(found),
         }
     }
 
     /// Returns the candidates of the row, in order.
-    pub(super) fn entry_items(&mut self, entry: &Entry) -> Eval<Vec<(ExprId, Partial)>> {
-        let rows = entry.rows.clone();
+    pub(super) fn row_items(&mut self, row: &Row) -> Eval<Vec<(ExprId, Partial)>> {
+        let rows = row.rows.clone();
         self.residual.count(rows.elements());
         let mut items = Vec::new();
         let mut give = |this: &mut Self, by_value: BTreeMap<&Value, Vec<usize>>| -> Eval<()> {
-            for (value, places) in by_value {
-                this.step(entry.span)?;
-                let present = this.is_row(entry, &places)?;
+            for (value, numbers) in by_value {
+                this.step(row.span)?;
+                let present = this.is_one_of(row, &numbers)?;
                 items.push((present, Partial::Known(value.clone())));
             }
             Ok(())
         };
         match rows.collection {
             Collection::Set => {
-                let places = rows.places.iter();
-                give(self, places.map(|(v, p)| (v, p.clone())).collect())?;
+                let numbers = rows.holding.iter();
+                give(self, numbers.map(|(v, p)| (v, p.clone())).collect())?;
             }
             Collection::List => {
                 // Column by column, so that the elements of every row stay in their
                 // order.
                 let longest = rows.row_items().map(<[Value]>::len).max().unwrap_or(0);
                 let mut columns: Vec<BTreeMap<&Value, Vec<usize>>> = vec![BTreeMap::new(); longest];
-                for (place, row) in rows.row_items().enumerate() {
+                for (number, row) in rows.row_items().enumerate() {
                     for (column, value) in columns.iter_mut().zip(row) {
-                        column.entry(value).or_default().push(place);
+                        column.entry(value).or_default().push(number);
                     }
                 }
                 for column in columns {
@@ -252,36 +252,36 @@ impl Specialiser<'_> {
                 }
             }
         }
-        if let Some((missing, site)) = entry.missing {
+        if let Some((missing, site)) = row.missing {
             items.push((missing, Partial::Fault(site)));
         }
         Ok(items)
     }
 
     /// Returns the number of elements of the row.
-    pub(super) fn entry_length(&mut self, entry: &Entry) -> Eval<Partial> {
-        if !self.is_certain(entry) {
-            let items = self.entry_items(entry)?;
+    pub(super) fn row_length(&mut self, row: &Row) -> Eval<Partial> {
+        if !self.is_certain(row) {
+            let items = self.row_items(row)?;
             let present = items.into_iter().map(|(present, _)| present).collect();
-            let id = self.residual.sum(present).map_err(overflow(entry.span))?;
+            let id = self.residual.sum(present).map_err(overflow(row.span))?;
             return Ok(self.number(id));
         }
-        let lengths = entry.rows.row_items().map(|row| row.len() as i64);
+        let lengths = row.rows.row_items().map(|row| row.len() as i64);
         let lengths = lengths.map(Value::Int).map(Partial::Known).collect();
-        self.by_row(entry, lengths)
+        self.by_row(row, lengths)
     }
 
     /// Returns the element at a known index of the row.
-    pub(super) fn entry_element(&mut self, entry: &Entry, place: &Value) -> Eval<Partial> {
-        if entry.collection() == Collection::Set || !self.is_certain(entry) {
-            return Err(unknown("which elements this list has", entry.span));
+    pub(super) fn row_element(&mut self, row: &Row, index: &Value) -> Eval<Partial> {
+        if row.collection() == Collection::Set || !self.is_certain(row) {
+            return Err(unknown("which elements this list has", row.span));
         }
-        let rows = entry.rows.clone();
-        let message = format!("there is no element {place}");
-        let site = self.site(message, entry.span);
-        let place = place.number().and_then(|place| usize::try_from(place).ok());
+        let rows = row.rows.clone();
+        let message = format!("there is no element {index}");
+        let site = self.site(message, row.span);
+        let index = index.number().and_then(|index| usize::try_from(index).ok());
         let values = rows.row_items().map(|row| {
-            let value = place.and_then(|place| row.get(place));
+            let value = index.and_then(|index| row.get(index));
             value.map_or(Partial::Fault(site), |value| Partial::Known(value.clone()))
         });
         let values: Vec<Partial> = values.collect();
@@ -289,28 +289,29 @@ impl Specialiser<'_> {
         // table.
         let known = values.iter().enumerate();
         let known = known.filter(|(_, value)| matches!(value, Partial::Known(_)));
-        let known: Vec<usize> = known.map(|(place, _)| place).collect();
-        let Some(Partial::Known(filler)) = known.first().map(|place| values[*place].clone()) else {
-            return self.by_row(entry, values);
+        let known: Vec<usize> = known.map(|(number, _)| number).collect();
+        let Some(Partial::Known(filler)) = known.first().map(|number| values[*number].clone())
+        else {
+            return self.by_row(row, values);
         };
-        let is_there = self.is_row(entry, &known)?;
+        let is_there = self.is_one_of(row, &known)?;
         let filled = values.into_iter().map(|value| match value {
             Partial::Fault(_) => Partial::Known(filler.clone()),
             value => value,
         });
-        let value = self.by_row(entry, filled.collect())?;
-        self.select(is_there, value, Partial::Fault(site), entry.span)
+        let value = self.by_row(row, filled.collect())?;
+        self.select(is_there, value, Partial::Fault(site), row.span)
     }
 
     /// Returns the value at the row's key among `values`, which has one value for each
     /// row.
-    fn by_row(&mut self, entry: &Entry, values: Vec<Partial>) -> Eval<Partial> {
-        let message = match entry.missing {
+    fn by_row(&mut self, row: &Row, values: Vec<Partial>) -> Eval<Partial> {
+        let message = match row.missing {
             Some((_, site)) => self.sites[site].message.clone(),
             None => String::new(),
         };
-        let rows = entry.rows.clone();
-        self.by_key(&rows.keys, values, &entry.key, &message, entry.span)
+        let rows = row.rows.clone();
+        self.by_key(&rows.keys, values, &row.key, &message, row.span)
     }
 
     /// Returns the value at a key that is not known, where `keys` and `values` are
@@ -341,18 +342,18 @@ impl Specialiser<'_> {
 
     /// Binds the row's key to slots, as later statements may change what it is read
     /// from.
-    pub(super) fn freeze_entry(&mut self, entry: Entry, ops: &mut Vec<Op>) -> Entry {
-        let met = self.freeze_scalar(entry.met, ops);
-        if let Some((missing, _)) = entry.missing {
+    pub(super) fn freeze_row(&mut self, row: Row, ops: &mut Vec<Op>) -> Row {
+        let met = self.freeze_scalar(row.met, ops);
+        if let Some((missing, _)) = row.missing {
             self.freeze_scalar(missing, ops);
         }
-        let key = self.only_if(met, entry.key);
-        Entry {
+        let key = self.only_if(met, row.key);
+        Row {
             key: self.freeze(key, ops),
             met,
             // The operations above fault already where there is no row.
             missing: None,
-            ..entry
+            ..row
         }
     }
 }
