@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::collection::check_order;
-use super::place::{NO_KIND, NO_PLACE, Spot, outside};
+use super::fields::{NO_KIND, NO_PLACE, Spot, outside};
 use super::{Partial, Specialiser, overflow};
 use crate::domain::state::Variable;
 use crate::domain::ty::Shape;
