@@ -172,18 +172,18 @@ impl Ty {
 
     /// Returns the index of a value in [`Ty::values`], or `None` if it is not a value
     /// of the type.
-    pub(crate) fn place(&self, value: &Value) -> Option<usize> {
-        self.place_after(0, value)
+    pub(crate) fn index_of(&self, value: &Value) -> Option<usize> {
+        self.index_after(0, value)
     }
 
     /// Returns the index of a tuple's value among all tuples that end in this type,
     /// where `before` is the index of the components that precede it.
-    fn place_after(&self, before: usize, value: &Value) -> Option<usize> {
+    fn index_after(&self, before: usize, value: &Value) -> Option<usize> {
         let (lo, hi) = match (&self.shape, value) {
             (Shape::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
                 let mut parts = parts.iter().zip(values.iter());
-                return parts.try_fold(before, |place, (part, value)| {
-                    part.place_after(place, value)
+                return parts.try_fold(before, |index, (part, value)| {
+                    part.index_after(index, value)
                 });
             }
             (Shape::Int { lo, hi }, Value::Int(_)) => (*lo, *hi),
@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_is_at_its_place() {
+    fn every_value_is_at_its_index() {
         let int = |lo, hi| Ty {
             name: None,
             shape: Shape::Int { lo, hi },
@@ -256,8 +256,8 @@ mod tests {
         };
         let values = ty.values();
         assert_eq!(values.len() as u128, ty.count());
-        for (place, value) in values.iter().enumerate() {
-            assert_eq!(ty.place(value), Some(place));
+        for (index, value) in values.iter().enumerate() {
+            assert_eq!(ty.index_of(value), Some(index));
         }
     }
 }

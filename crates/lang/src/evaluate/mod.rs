@@ -383,8 +383,8 @@ impl<'a> Evaluator<'a> {
             return Ok(None);
         };
         match self.part.variables.get(name) {
-            Some(&place) if self.local(name).is_none() => match &self.position {
-                Some((state, _)) => Ok(Some(&state.variables[place])),
+            Some(&number) if self.local(name).is_none() => match &self.position {
+                Some((state, _)) => Ok(Some(&state.variables[number])),
                 None => Err(NoValue::NeedsPosition(expr.span)),
             },
             _ => Ok(None),
@@ -398,8 +398,8 @@ impl<'a> Evaluator<'a> {
         {
             // Only this element is read, and no map is made of the array.
             let key = self.eval(index)?;
-            if let (Some(place), Some((_, values))) = (ty.place(&key), &self.position) {
-                return Ok(element(variable, place, values));
+            if let (Some(index), Some((_, values))) = (ty.index_of(&key), &self.position) {
+                return Ok(element(variable, index, values));
             }
             return Err(no_place(&key, span));
         }
@@ -571,8 +571,8 @@ impl<'a> Evaluator<'a> {
 }
 
 /// Returns the value of an element; a variable that is no array has the element 0.
-fn element(variable: &Variable, place: usize, values: &[i64]) -> Value {
-    let first = variable.first + place * variable.stride;
+fn element(variable: &Variable, index: usize, values: &[i64]) -> Value {
+    let first = variable.first + index * variable.stride;
     variable.ty.decode(&values[first..first + variable.stride])
 }
 

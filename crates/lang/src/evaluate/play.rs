@@ -194,7 +194,9 @@ impl<'a> Evaluator<'a> {
         let mut keys = keys.iter();
         let mut first = variable.first;
         if let Some(index) = &variable.index {
-            let key = keys.next().and_then(|key| Some((key, index.place(key)?)));
+            let key = keys
+                .next()
+                .and_then(|key| Some((key, index.index_of(key)?)));
             let Some((_, element)) = key else {
                 return Err(fault(
                     "there is no such place in this array".to_owned(),
@@ -205,7 +207,7 @@ impl<'a> Evaluator<'a> {
         }
         let mut scalars = Vec::new();
         if let Shape::Bag { of, .. } = &variable.ty.shape {
-            let Some(kind) = keys.next().and_then(|key| of.place(key)) else {
+            let Some(kind) = keys.next().and_then(|key| of.index_of(key)) else {
                 return Err(fault("there is no such kind in this bag".to_owned(), span));
             };
             first += kind;

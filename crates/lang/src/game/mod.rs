@@ -100,7 +100,7 @@ impl Instance {
 impl MoveId {
     /// Returns the number of the move among the ground moves of the player to move.
     #[must_use]
-    pub fn place(self) -> usize {
+    pub fn number(self) -> usize {
         self.0 as usize
     }
 }
@@ -258,9 +258,9 @@ impl<W: Word, U> RulesGame<W, U> {
         constant_steps(self.residual())
     }
 
-    /// Returns the full name of the ground move `place` of the player `side`.
-    pub(crate) fn full_name(&self, side: usize, place: usize) -> String {
-        let MoveName { part, decl, chosen } = &self.inner.names[side][place];
+    /// Returns the full name of the ground move `number` of the player `side`.
+    pub(crate) fn full_name(&self, side: usize, number: usize) -> String {
+        let MoveName { part, decl, chosen } = &self.inner.names[side][number];
         self.instance().full_move_text(*part, *decl, chosen)
     }
 
@@ -367,12 +367,12 @@ impl<W: Word, U> Game for RulesGame<W, U> {
     }
 
     fn moves(&self, position: &W, out: &mut Vec<MoveId>) -> Result<(), Fault> {
-        self.each_successor(*position, out, |place, _| MoveId(place))?;
+        self.each_successor(*position, out, |number, _| MoveId(number))?;
         Ok(())
     }
 
     fn play(&self, position: &W, choice: &MoveId) -> Result<Step<W>, Fault> {
-        let played = self.interpreter().play(choice.place(), *position);
+        let played = self.interpreter().play(choice.number(), *position);
         let illegal = || Fault::new("this move is not legal here");
         let step = played.map_err(|site| self.fault(site, *position))?;
         step.ok_or_else(illegal)

@@ -479,7 +479,7 @@ fn parse_value(ty: &Ty, text: &str) -> Result<Vec<i64>, String> {
             let mut held = 0;
             for item in items.split(';').filter(|item| !item.is_empty()) {
                 let value = of.decode(&parse_value(of, item)?);
-                let kind = of.place(&value).ok_or("no such kind of thing")?;
+                let kind = of.index_of(&value).ok_or("no such kind of thing")?;
                 counts[kind] += 1;
                 held += 1;
             }

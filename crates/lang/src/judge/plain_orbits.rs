@@ -157,12 +157,12 @@ impl<'a> PositionMap<'a> {
         let variables = instance.state.variables.iter();
         let variables = variables.map(|variable| {
             let elements = match &variable.index {
-                Some(index) => values.places(index),
+                Some(index) => values.permutation(index),
                 None => vec![0],
             };
             let ty = &variable.ty;
             let contents = match &ty.shape {
-                Shape::Bag { of, .. } => Contents::Kinds(values.places(of)),
+                Shape::Bag { of, .. } => Contents::Kinds(values.permutation(of)),
                 _ if ty.count() > LARGEST_TABLE => Contents::WorkedOut,
                 _ => {
                     let images = ty.values().into_iter();
@@ -199,10 +199,10 @@ impl<'a> PositionMap<'a> {
                     }
                     Contents::Table { ranges, images } => {
                         let digits = ranges.iter().zip(element);
-                        let place = digits.fold(0, |place, (range, scalar)| {
-                            place * range.radix() as usize + (scalar - range.lo) as usize
+                        let index = digits.fold(0, |index, (range, scalar)| {
+                            index * range.radix() as usize + (scalar - range.lo) as usize
                         });
-                        image.copy_from_slice(&images[place]);
+                        image.copy_from_slice(&images[index]);
                     }
                     Contents::WorkedOut => {
                         image.copy_from_slice(&self.values.scalars(&ty.decode(element), ty));
@@ -230,9 +230,9 @@ impl ValueMap {
                     players: true,
                     ..
                 },
-                Value::Symbol(place, _),
+                Value::Symbol(code, _),
             ) if self.swap => {
-                let other = number::of_opponent(i64::from(*place));
+                let other = number::of_opponent(i64::from(*code));
                 Value::Symbol(other as u32, variants[other as usize - 1].clone())
             }
             (Shape::Tuple(types), Value::Tuple(values)) => {
@@ -255,11 +255,11 @@ impl ValueMap {
     }
 
     /// Returns for each value of a type the index of its image among the values.
-    fn places(&self, ty: &Ty) -> Vec<usize> {
+    fn permutation(&self, ty: &Ty) -> Vec<usize> {
         let values = ty.values().into_iter();
         values
             .map(|value| {
-                ty.place(&self.image(&value, ty))
+                ty.index_of(&self.image(&value, ty))
                     .expect("the image of a value is a value of its type")
             })
             .collect()

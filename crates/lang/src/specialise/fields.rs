@@ -114,7 +114,7 @@ impl Specialiser<'_> {
     /// Returns a node that computes the index of a key among the values of a type: -1
     /// or another index that no value has if the key is not a value of the type.
     /// `message` is that of the fault if that is known now.
-    pub(super) fn place(
+    pub(super) fn index_of(
         &mut self,
         ty: &Ty,
         key: &Partial,
@@ -122,15 +122,15 @@ impl Specialiser<'_> {
         span: Span,
     ) -> Eval<ExprId> {
         if let Partial::Known(known) = key {
-            return match ty.place(known) {
-                Some(place) => Ok(self.residual.int(place as i64)),
+            return match ty.index_of(known) {
+                Some(index) => Ok(self.residual.int(index as i64)),
                 None => Err(fault(message.to_owned(), span)),
             };
         }
         let mut scalars = Vec::new();
         self.flatten(ty, key, span, &mut scalars)?;
         let ranges = ty.scalars();
-        let mut place = self.residual.int(0);
+        let mut index = self.residual.int(0);
         let mut inside = Vec::new();
         for (scalar, range) in scalars.iter().zip(&ranges) {
             let (lo, hi) = (self.residual.int(range.lo), self.residual.int(range.hi));
@@ -140,19 +140,19 @@ impl Specialiser<'_> {
                 .residual
                 .subtract(*scalar, lo)
                 .map_err(overflow(span))?;
-            place = self
+            index = self
                 .residual
-                .multiply(place, radix)
+                .multiply(index, radix)
                 .map_err(overflow(span))?;
-            place = self.residual.add(place, offset).map_err(overflow(span))?;
+            index = self.residual.add(index, offset).map_err(overflow(span))?;
         }
         if ranges.len() > 1 {
             // Else one component out of its range could be made up for by another.
             let inside = self.residual.and(&inside);
             let nowhere = self.residual.int(-1);
-            place = self.residual.select(inside, place, nowhere);
+            index = self.residual.select(inside, index, nowhere);
         }
-        Ok(place)
+        Ok(index)
     }
 
     /// Appends the scalars of a value of type `ty` to `out`.

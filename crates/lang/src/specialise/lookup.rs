@@ -21,7 +21,7 @@ impl<'a> Specialiser<'a> {
                 return self.lookup(base, &key, span);
             };
             let place = self
-                .place(ty, &key, "", span)
+                .index_of(ty, &key, "", span)
                 .map_err(|why| match (&key, why) {
                     (Partial::Known(key), NoValue::Fault(_)) => {
                         fault(format!("there is no place {key} in this array"), span)

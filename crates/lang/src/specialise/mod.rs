@@ -95,12 +95,14 @@ pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, 
             for result in &part.decl().results {
                 specialiser.result(result, &mut side)?;
             }
-            for (place, decl) in part.decl().moves.iter().enumerate() {
+            for (decl_number, decl) in part.decl().moves.iter().enumerate() {
                 let mut ground = Ground {
-                    part: number,
-                    place,
+                    name: MoveName {
+                        part: number,
+                        decl: decl_number,
+                        chosen: Vec::new(),
+                    },
                     decl,
-                    chosen: Vec::new(),
                     derived: Vec::new(),
                 };
                 specialiser.choices(&decl.parameters, &mut ground, &mut side)?;
@@ -150,10 +152,8 @@ enum Partial {
 
 /// A move some of whose choices are made.
 struct Ground<'a> {
-    part: usize,
-    place: usize,
+    name: MoveName,
     decl: &'a MoveDecl,
-    chosen: Vec<Value>,
     derived: Vec<(usize, ExprId)>,
 }
 
@@ -283,11 +283,11 @@ impl Specialiser<'_> {
                 }
                 for item in items {
                     self.step(domain.span)?;
-                    ground.chosen.push(item.clone());
+                    ground.name.chosen.push(item.clone());
                     self.bind(pattern, Partial::Known(item))?;
                     self.choices(rest, ground, side)?;
                     self.locals.truncate(bound);
-                    ground.chosen.pop();
+                    ground.name.chosen.pop();
                 }
             }
             MoveParameter::Derived { name, value } => {
@@ -345,11 +345,7 @@ impl Specialiser<'_> {
             self.next_slot = slots;
             self.check_bags(decl, &mut body);
         }
-        self.names.push(MoveName {
-            part: ground.part,
-            decl: ground.place,
-            chosen: ground.chosen.clone(),
-        });
+        self.names.push(ground.name.clone());
         let mut ground = GroundMove {
             derived: ground.derived.clone(),
             guard,

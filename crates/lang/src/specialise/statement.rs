@@ -178,14 +178,14 @@ impl Specialiser<'_> {
             };
             spot.stride = variable.stride;
             spot.count = variable.elements;
-            spot.index = self.place(index, &key, NO_PLACE, span)?;
+            spot.index = self.index_of(index, &key, NO_PLACE, span)?;
         }
         let mut scalars = Vec::new();
         if let Shape::Bag { of, .. } = &variable.ty.shape {
             let Some(key) = keys.next() else {
                 return Err(fault(NO_KIND.to_owned(), span));
             };
-            let kind = self.place(of, &key, NO_KIND, span)?;
+            let kind = self.index_of(of, &key, NO_KIND, span)?;
             spot = self.inner_spot(spot, kind, variable.stride, span)?;
             scalars.push(self.scalar(&new, span)?);
         } else {

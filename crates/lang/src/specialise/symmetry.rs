@@ -38,13 +38,13 @@ impl Action {
             moved
                 .entry(name.clone())
                 .and_modify(|from| {
-                    for place in from.iter_mut() {
-                        *place = to[*place];
+                    for image in from.iter_mut() {
+                        *image = to[*image];
                     }
                 })
                 .or_insert_with(|| to.clone());
         }
-        moved.retain(|_, to| to.iter().enumerate().any(|(i, place)| i != *place));
+        moved.retain(|_, to| to.iter().enumerate().any(|(i, image)| i != *image));
         Self {
             swap: self.swap != next.swap,
             moved,
@@ -77,7 +77,7 @@ impl Action {
                 ..
             } if self.swap => {
                 let player =
-                    |place: u32| Value::Symbol(place, variants[place as usize - 1].clone());
+                    |number: u32| Value::Symbol(number, variants[number as usize - 1].clone());
                 Images::Of(HashMap::from([
                     (player(1), player(2)),
                     (player(2), player(1)),
@@ -91,12 +91,12 @@ impl Action {
     }
 
     /// Returns for each value of an index type the index of its image.
-    fn places(&self, ty: &Ty) -> Vec<usize> {
+    fn permutation(&self, ty: &Ty) -> Vec<usize> {
         let (values, images) = (ty.values(), self.images(ty));
         values
             .iter()
             .enumerate()
-            .map(|(place, value)| ty.place(&images.of(value)).unwrap_or(place))
+            .map(|(index, value)| ty.index_of(&images.of(value)).unwrap_or(index))
             .collect()
     }
 }
@@ -220,7 +220,7 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
         .into());
     }
     let maps = match map {
-        SymmetryMap::Map(pattern, image) => vec![places(part, name, &ty, pattern, image)?],
+        SymmetryMap::Map(pattern, image) => vec![permutation(part, name, &ty, pattern, image)?],
         SymmetryMap::All(span) | SymmetryMap::Flips(span) => {
             let Some(grid) = Grid::of(&ty) else {
                 return Err(Diagnostic::new(
@@ -252,7 +252,7 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
 
 /// Returns for each value of a type the index of the image that a declared map gives
 /// it.
-fn places(
+fn permutation(
     part: &Part,
     name: &Name,
     ty: &Ty,
@@ -266,7 +266,7 @@ fn places(
         let mut evaluator = Evaluator::new(part);
         evaluator.bind(pattern, value.clone())?;
         let found = evaluator.eval(image)?;
-        let Some(place) = ty.place(&found) else {
+        let Some(index) = ty.index_of(&found) else {
             return Err(Diagnostic::new(
                 format!(
                     "this symmetry moves {value} to {found}, outside of `{}`",
@@ -278,7 +278,7 @@ fn places(
             .help("a symmetry maps every value to a value of the same type")
             .into());
         };
-        if let Some(before) = taken.insert(place, to.len()) {
+        if let Some(before) = taken.insert(index, to.len()) {
             return Err(Diagnostic::new(
                 format!(
                     "this symmetry moves both {} and {value} to {found}",
@@ -290,7 +290,7 @@ fn places(
             .help("a symmetry moves different values to different places")
             .into());
         }
-        to.push(place);
+        to.push(index);
     }
     Ok(to)
 }
@@ -328,12 +328,12 @@ impl Grid {
         } = *self;
         let values = ty.values();
         let by = |image: &dyn Fn(i64, i64) -> (i64, i64)| -> Vec<usize> {
-            let to = values.iter().enumerate().map(|(place, value)| {
+            let to = values.iter().enumerate().map(|(index, value)| {
                 let image = match value.items() {
                     Some([Value::Int(x), Value::Int(y)]) => image(*x, *y),
-                    _ => return place,
+                    _ => return index,
                 };
-                ty.place(&Value::pair(image.0, image.1)).unwrap_or(place)
+                ty.index_of(&Value::pair(image.0, image.1)).unwrap_or(index)
             });
             to.collect()
         };
@@ -353,11 +353,11 @@ fn relocations(
 ) -> Result<Vec<Relocation>, Box<Diagnostic>> {
     let mut moves = Vec::new();
     for variable in &instance.state.variables {
-        let places = match &variable.index {
-            Some(index) => action.places(index),
+        let permutation = match &variable.index {
+            Some(index) => action.permutation(index),
             None => vec![0],
         };
-        for (from, to) in places.into_iter().enumerate() {
+        for (from, to) in permutation.into_iter().enumerate() {
             let source = variable.first + from * variable.stride;
             let target = variable.first + to * variable.stride;
             element_moves(
@@ -399,7 +399,7 @@ fn element_moves(
 ) -> Result<(), Box<Diagnostic>> {
     let fields = &instance.state.layout.fields;
     if let Shape::Bag { of, .. } = &ty.shape {
-        for (kind, to) in action.places(of).into_iter().enumerate() {
+        for (kind, to) in action.permutation(of).into_iter().enumerate() {
             moves.push(Relocation {
                 shift: fields[source + kind].shift,
                 bits: fields[source + kind].bits,

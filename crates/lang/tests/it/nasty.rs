@@ -144,7 +144,7 @@ fn constant_steps_hold<W: Word>(game: &RulesGame<W>, position: W, steps: &[Step<
     let mut moves = Vec::new();
     game.moves(&position, &mut moves).expect("no fault before");
     for (choice, after) in moves.iter().zip(steps) {
-        let Some(step) = said[mover][choice.place()] else {
+        let Some(step) = said[mover][choice.number()] else {
             continue;
         };
         let (wide, text) = (position.widen(), game.print(&position));

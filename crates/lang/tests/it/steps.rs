@@ -24,7 +24,7 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
         game.moves(&position, &mut moves).unwrap();
         game.expand(&position, &mut next).unwrap();
         for (choice, after) in moves.iter().zip(&next) {
-            let Some(step) = steps[mover][choice.place()] else {
+            let Some(step) = steps[mover][choice.number()] else {
                 others += 1;
                 continue;
             };
@@ -41,7 +41,7 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
             for (place, step) in steps[mover].iter().enumerate() {
                 let Some(step) = step else { continue };
                 let holds = position.widen() & step.mask == step.pattern;
-                let legal = moves.iter().any(|choice| choice.place() == place);
+                let legal = moves.iter().any(|choice| choice.number() == place);
                 match step.guard {
                     StepGuard::Test => assert_eq!(legal, holds),
                     StepGuard::More => assert!(holds || !legal),
