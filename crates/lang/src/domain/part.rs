@@ -116,36 +116,31 @@ impl Part {
         }
     }
 
-    /// Returns a deep copy of the part, as [`Value::apart`] makes it of values. The
+    /// Returns a deep copy of the part, as [`Value::deep_copy`] makes it of values. The
     /// copy has its own job.
-    pub(crate) fn apart(&self, job: &Job) -> Self {
-        fn each<T>(
-            map: &FxHashMap<Arc<str>, T>,
-            apart: impl Fn(&T) -> T,
-        ) -> FxHashMap<Arc<str>, T> {
+    pub(crate) fn deep_copy(&self, job: &Job) -> Self {
+        fn each<T>(map: &FxHashMap<Arc<str>, T>, copy: impl Fn(&T) -> T) -> FxHashMap<Arc<str>, T> {
             let entries = map.iter();
-            entries
-                .map(|(name, of)| (name.clone(), apart(of)))
-                .collect()
+            entries.map(|(name, of)| (name.clone(), copy(of))).collect()
         }
-        fn once<T>(cell: &OnceLock<T>, apart: impl Fn(&T) -> T) -> OnceLock<T> {
+        fn once<T>(cell: &OnceLock<T>, copy: impl Fn(&T) -> T) -> OnceLock<T> {
             cell.get()
-                .map_or_else(OnceLock::new, |known| OnceLock::from(apart(known)))
+                .map_or_else(OnceLock::new, |known| OnceLock::from(copy(known)))
         }
         let constant = |constant: &Constant| match constant {
-            Constant::Known(value) => Constant::Known(value.apart()),
+            Constant::Known(value) => Constant::Known(value.deep_copy()),
             Constant::NeedsPosition => Constant::NeedsPosition,
         };
         Self {
-            parameters: each(&self.parameters, Value::apart),
+            parameters: each(&self.parameters, Value::deep_copy),
             players: self
                 .players
                 .as_ref()
-                .map(|two| two.each_ref().map(Value::apart)),
-            symbols: each(&self.symbols, Value::apart),
+                .map(|two| two.each_ref().map(Value::deep_copy)),
+            symbols: each(&self.symbols, Value::deep_copy),
             constants: each(&self.constants, |cell| once(cell, constant)),
-            types: each(&self.types, |cell| once(cell, Ty::apart)),
-            sets: each(&self.sets, |cell| once(cell, Value::apart)),
+            types: each(&self.types, |cell| once(cell, Ty::deep_copy)),
+            sets: each(&self.sets, |cell| once(cell, Value::deep_copy)),
             job: job.clone(),
             ..self.clone()
         }

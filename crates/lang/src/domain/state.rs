@@ -101,21 +101,21 @@ impl State {
             .and_then(|over| number::outcome(values[over]))
     }
 
-    /// Returns a deep copy, as [`Ty::apart`] makes it of types.
-    pub(crate) fn apart(&self) -> Self {
+    /// Returns a deep copy, as [`Ty::deep_copy`] makes it of types.
+    pub(crate) fn deep_copy(&self) -> Self {
         Self {
             layout: self.layout.clone(),
-            variables: self.variables.iter().map(Variable::apart).collect(),
+            variables: self.variables.iter().map(Variable::deep_copy).collect(),
         }
     }
 }
 
 impl Variable {
-    /// Returns a deep copy, as [`Ty::apart`] makes it of types.
-    fn apart(&self) -> Self {
+    /// Returns a deep copy, as [`Ty::deep_copy`] makes it of types.
+    fn deep_copy(&self) -> Self {
         Self {
-            index: self.index.as_ref().map(Ty::apart),
-            ty: self.ty.apart(),
+            index: self.index.as_ref().map(Ty::deep_copy),
+            ty: self.ty.deep_copy(),
             ..self.clone()
         }
     }

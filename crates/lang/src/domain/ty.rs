@@ -37,8 +37,8 @@ pub(crate) enum Shape {
 }
 
 impl Ty {
-    /// Returns a deep copy, as [`Value::apart`] makes it of values.
-    pub(crate) fn apart(&self) -> Self {
+    /// Returns a deep copy, as [`Value::deep_copy`] makes it of values.
+    pub(crate) fn deep_copy(&self) -> Self {
         let shape = match &self.shape {
             Shape::Enum {
                 variants,
@@ -49,10 +49,10 @@ impl Ty {
                 optional: *optional,
                 players: *players,
             },
-            Shape::Tuple(parts) => Shape::Tuple(parts.iter().map(Self::apart).collect()),
+            Shape::Tuple(parts) => Shape::Tuple(parts.iter().map(Self::deep_copy).collect()),
             Shape::Bag { size, of } => Shape::Bag {
                 size: *size,
-                of: Box::new(of.apart()),
+                of: Box::new(of.deep_copy()),
             },
             Shape::Int { .. } | Shape::Bool => self.shape.clone(),
         };

@@ -104,8 +104,8 @@ impl Value {
 
     /// Returns a deep copy. Threads with a copy each do not wait for one another when
     /// they count references.
-    pub(crate) fn apart(&self) -> Self {
-        let all = |items: &[Value]| items.iter().map(Self::apart).collect();
+    pub(crate) fn deep_copy(&self) -> Self {
+        let all = |items: &[Value]| items.iter().map(Self::deep_copy).collect();
         match self {
             Self::None | Self::Int(_) | Self::Bool(_) => self.clone(),
             Self::Symbol(place, name) => Self::Symbol(*place, Arc::from(&**name)),
@@ -116,7 +116,7 @@ impl Value {
                 let entries = entries.iter();
                 Self::Map(
                     entries
-                        .map(|(key, value)| (key.apart(), value.apart()))
+                        .map(|(key, value)| (key.deep_copy(), value.deep_copy()))
                         .collect(),
                 )
             }

@@ -196,7 +196,7 @@ impl<W: Word> RulesGame<W> {
     }
 
     /// Returns the game with its un-moves, run by the present runner.
-    pub(crate) fn turned_round(
+    pub(crate) fn with_unmoves(
         &self,
         unmoves: Arc<Unmoves>,
         job: &Job,

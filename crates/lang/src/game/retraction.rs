@@ -59,7 +59,7 @@ impl<W: Word> RulesGame<W> {
         most_steps: u64,
     ) -> Result<Retraction<W>, NoRetraction> {
         let unmoves = Arc::new(self.unmoves_while(job, most_steps)?);
-        let retraction = self.turned_round(unmoves, job);
+        let retraction = self.with_unmoves(unmoves, job);
         retraction.map_err(NoRetraction::Interrupted)
     }
 

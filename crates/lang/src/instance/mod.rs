@@ -169,14 +169,14 @@ impl Instance {
     /// quicker with a copy each: they do not wait for one another when they count
     /// references.
     #[must_use]
-    pub fn apart(&self, job: &Job) -> Self {
+    pub fn deep_copy(&self, job: &Job) -> Self {
         Self {
             source: self.source.clone(),
             file: self.file.clone(),
             game: self.game,
             parameters: self.parameters.clone(),
-            parts: self.parts.iter().map(|part| part.apart(job)).collect(),
-            state: self.state.apart(),
+            parts: self.parts.iter().map(|part| part.deep_copy(job)).collect(),
+            state: self.state.deep_copy(),
             start: self.start.clone(),
             shown: self.shown.clone(),
             play: self.play,

@@ -18,4 +18,4 @@ mod retract;
 mod rows;
 mod sharing;
 mod steps;
-mod turned_round;
+mod unmoves;

@@ -55,7 +55,7 @@ impl<W: Word> AsWritten<W> {
     /// The rules in memory of their own, for one thread.
     pub(super) fn new(instance: &Instance, job: &Job) -> Self {
         Self {
-            instance: instance.apart(job),
+            instance: instance.deep_copy(job),
             width: PhantomData,
         }
     }
