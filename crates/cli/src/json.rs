@@ -1,10 +1,8 @@
-//! How answers are written as JSON, and the words that reports share.
+//! How answers are written as JSON.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
-
-pub(crate) use zug::report::{Head, OutcomeWord, PlayWord, TheoremReport, Version};
 
 /// Writes a report.
 pub(crate) fn write(out: &mut impl Write, report: &impl Serialize) -> io::Result<()> {

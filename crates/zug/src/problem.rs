@@ -1,5 +1,6 @@
 //! What is asked: a game, its parameters, a position, and how much to solve.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -35,6 +36,15 @@ pub enum Scope {
     Reachable,
     /// Every state that the variables can express.
     Everywhere,
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Reachable => "all positions from the one asked about, by discovery",
+            Self::Everywhere => "all states of the perfect index",
+        })
+    }
 }
 
 impl Request {

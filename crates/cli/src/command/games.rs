@@ -3,28 +3,17 @@
 use std::io::Write;
 
 use anyhow::Result;
-use schemars::JsonSchema;
-use serde::Serialize;
-use zug::{Budget, Job};
+use zug::heaps::early_period;
+use zug::report::GamesReport;
+use zug::report::games::HeapGameReport;
 use zug::{Error, Request};
-use zug_catalogue::Entry;
 use zug_heaps::HeapGame;
+use zug_sequences::Proof;
 use zug_sequences::engine::naive;
-use zug_sequences::{Method, Proof, Sequence, SequenceOptions};
 
 use crate::arguments::GamesArguments;
-use crate::json::{self, Version};
 use crate::message::{Kind, shortened, tell};
-use crate::{heaps, output};
-
-/// Nimbers that are shown.
-const TERMS: u64 = 20;
-
-/// Heaps that are looked at for a period.
-const HEAPS: u64 = 1000;
-
-/// Bytes that this may take.
-const MEMORY: u64 = 64 << 20;
+use crate::{heaps, json, output};
 
 /// Characters of a line: a code or a set may be of any length.
 const LONGEST_LINE: usize = 400;
@@ -33,7 +22,7 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
     let mut out = output::answers();
     let Some(name) = &arguments.name else {
         if arguments.json {
-            return Ok(json::write(&mut out, &Report::of_all())?);
+            return Ok(json::write(&mut out, &GamesReport::of_catalogue())?);
         }
         let width = zug_catalogue::entries()
             .iter()
@@ -47,7 +36,7 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
     };
     if let Some(entry) = zug_catalogue::find(name) {
         if arguments.json {
-            return Ok(json::write(&mut out, &Report::of(entry))?);
+            return Ok(json::write(&mut out, &GamesReport::of_entry(entry))?);
         }
         out.write_all(entry.source.as_bytes())?;
         // Not part of the answer, which is a rules file: theorems know these rules
@@ -64,7 +53,7 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
     if heaps::is_meant(name) {
         let game = heaps::game(name)?;
         if arguments.json {
-            return Ok(json::write(&mut out, &Report::on_heaps(&game))?);
+            return Ok(json::write(&mut out, &GamesReport::of_heap_game(&game))?);
         }
         return show(&game, &mut out);
     }
@@ -98,12 +87,12 @@ fn show(game: &HeapGame, out: &mut impl Write) -> Result<()> {
         line(label, &other.to_string())?;
         label = "";
     }
-    let nimbers = naive::nimbers(game, TERMS);
+    let nimbers = naive::nimbers(game, HeapGameReport::NIMBERS);
     let nimbers: Vec<String> = nimbers.iter().map(u32::to_string).collect();
-    let last = TERMS - 1;
+    let last = HeapGameReport::NIMBERS - 1;
     line("nimbers", &format!("{} …", nimbers.join(" ")))?;
     line("", &format!("- of heaps of 0 to {last}"))?;
-    if let Some(proof) = proof(game) {
+    if let Some(proof) = early_period(game) {
         line("period", &period(&proof))?;
     }
     Ok(())
@@ -127,22 +116,6 @@ fn extent(game: &HeapGame) -> String {
     format!(": a move {takes} and {leaves}")
 }
 
-/// What an engine proves of the first heaps.
-fn proof(game: &HeapGame) -> Option<Proof> {
-    let job = Job::default().with_budget(Budget::of_bytes(MEMORY));
-    // A game that no engine takes, or not for long, has no period here: that is
-    // no fault of the game.
-    let mut sequence = Sequence::new(game, SequenceOptions::default(), &job).ok()?;
-    // The definition proves nothing, and takes its time.
-    if sequence.method() == Method::Naive {
-        return None;
-    }
-    while sequence.proof().is_none() && sequence.known() < HEAPS {
-        sequence.step(HEAPS).ok()?;
-    }
-    sequence.proof()
-}
-
 fn period(proof: &Proof) -> String {
     let repetition = proof.repetition;
     let added = match repetition.saltus {
@@ -153,137 +126,6 @@ fn period(proof: &Proof) -> String {
         "{} from heap {} on{added} ({}, checked to heap {})",
         repetition.period, repetition.preperiod, proof.theorem, proof.checked_to
     )
-}
-
-/// What `zug games --json` prints: all games of the catalogue, or the one game that was
-/// named, of the catalogue or on heaps.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Report {
-    version: Version,
-    /// The games of the catalogue; one if a game was named.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    games: Vec<GameReport>,
-    /// The game on heaps that was named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    on_heaps: Option<HeapGameReport>,
-}
-
-/// A game of the catalogue.
-#[derive(Serialize, JsonSchema)]
-struct GameReport {
-    /// Its name on the command line.
-    name: &'static str,
-    /// Its name in a sentence.
-    title: String,
-    /// The rules in two sentences.
-    rules: String,
-    /// Who made the game, or where it is described, and when.
-    source: String,
-    /// Results that are known, with who found them.
-    known: String,
-    /// The rules file; only if the game was named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<&'static str>,
-    /// Its notation if it is a game on heaps; only if the game was named.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    notation: Option<&'static str>,
-}
-
-/// A game on heaps.
-#[derive(Serialize, JsonSchema)]
-struct HeapGameReport {
-    /// The game in its notation.
-    notation: String,
-    /// Its names in a sentence.
-    titles: Vec<&'static str>,
-    /// What kind of game it is, in words.
-    kind: String,
-    /// The rules, a line each.
-    rules: Vec<String>,
-    /// Other notations of the same rules.
-    same_as: Vec<String>,
-    /// The nimbers of the first heaps, from heap 0.
-    nimbers: Vec<u32>,
-    /// The period, if one is proved by the first heaps.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    period: Option<PeriodReport>,
-}
-
-/// A period of nimbers.
-#[derive(Serialize, JsonSchema)]
-struct PeriodReport {
-    /// The first heap of the part that repeats.
-    preperiod: u64,
-    /// After how many heaps it repeats.
-    period: u64,
-    /// What a period adds to each nimber.
-    saltus: u64,
-    /// The theorem that proves it.
-    theorem: String,
-    /// The last heap that the theorem asks for.
-    checked_to: u64,
-}
-
-impl Report {
-    fn of_all() -> Self {
-        let games = zug_catalogue::entries().iter().map(GameReport::new);
-        Self {
-            version: Version::CURRENT,
-            games: games.collect(),
-            on_heaps: None,
-        }
-    }
-
-    fn of(entry: &'static Entry) -> Self {
-        let game = GameReport {
-            text: Some(entry.source),
-            notation: zug_heaps::find(entry.name).map(|known| known.notation),
-            ..GameReport::new(entry)
-        };
-        Self {
-            version: Version::CURRENT,
-            games: vec![game],
-            on_heaps: None,
-        }
-    }
-
-    fn on_heaps(game: &HeapGame) -> Self {
-        let report = HeapGameReport {
-            notation: game.to_string(),
-            titles: game.names().map(|known| known.title).collect(),
-            kind: game.kind().to_string(),
-            rules: game.words(),
-            same_as: game.same_rules().iter().map(HeapGame::to_string).collect(),
-            nimbers: naive::nimbers(game, TERMS),
-            period: proof(game).map(|proof| PeriodReport {
-                preperiod: proof.repetition.preperiod,
-                period: proof.repetition.period,
-                saltus: proof.repetition.saltus,
-                theorem: proof.theorem.to_string(),
-                checked_to: proof.checked_to,
-            }),
-        };
-        Self {
-            version: Version::CURRENT,
-            games: Vec::new(),
-            on_heaps: Some(report),
-        }
-    }
-}
-
-impl GameReport {
-    fn new(entry: &'static Entry) -> Self {
-        let header = entry.header();
-        Self {
-            name: entry.name,
-            title: header.title,
-            rules: header.rules,
-            source: header.source,
-            known: header.known,
-            text: None,
-            notation: None,
-        }
-    }
 }
 
 #[cfg(test)]

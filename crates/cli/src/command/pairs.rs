@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, Result, bail};
-use schemars::JsonSchema;
-use serde::Serialize;
 use zug::heaps::{PairAnswer, PairQuestion, Pairs};
+use zug::report::PairsReport;
 use zug::{Outcome, Play, Player, verdict};
 use zug_heaps::PairGame;
 use zug_sequences::pairs::{PairNimbers, Reason};
@@ -14,8 +13,7 @@ use zug_values::Nimber;
 use crate::arguments::{
     MOST_POSITIONS, MethodChoice, PairsArguments, PairsFormat, SolverArguments,
 };
-use crate::json::{self, OutcomeWord, PlayWord, Version};
-use crate::{output, question};
+use crate::{json, output, question};
 
 /// Lost positions on a line.
 const A_LINE: usize = 8;
@@ -51,8 +49,7 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
     let mut out = output::long_answers();
     match format {
         PairsFormat::Json => {
-            let report = Report::new(&question.game, play, &found);
-            json::write(&mut out, &report)?;
+            json::write(&mut out, &PairsReport::of(&question, &found))?;
         }
         PairsFormat::Csv => write_csv(&mut out, &found)?,
         PairsFormat::Text => write_text(&mut out, &question.game, play, &found)?,
@@ -66,18 +63,18 @@ fn question(game: PairGame, play: Play, arguments: &PairsArguments) -> PairQuest
     let of = match arguments.at {
         Some((a, b)) => Pairs::At(a, b),
         None if arguments.table => Pairs::Nimbers {
-            to: arguments.to.unwrap_or(PairQuestion::HEAPS),
+            largest: arguments.to.unwrap_or(PairQuestion::HEAPS),
         },
         None => Pairs::Lost {
             // A number of positions that is asked for is an end of its own.
-            to: match (arguments.to, arguments.positions) {
+            largest: match (arguments.to, arguments.positions) {
                 (None, None) => Some(PairQuestion::HEAPS),
                 (to, _) => to,
             },
             most: arguments.positions.unwrap_or(MOST_POSITIONS),
         },
     };
-    PairQuestion { game, play, of }
+    PairQuestion::new(game, of).with_play(play)
 }
 
 /// By what the answer is known.
@@ -99,12 +96,12 @@ fn write_text(out: &mut impl Write, game: &PairGame, play: Play, found: &PairAns
     };
     match found {
         PairAnswer::Lost {
-            to,
+            largest,
             positions,
             more,
             reason,
         } => {
-            let reach = to.map(|to| format!(", heaps up to {to}"));
+            let reach = largest.map(|largest| format!(", heaps up to {largest}"));
             let reach = reach.unwrap_or_default();
             writeln!(out, "{game}{played}: lost for the player to move{reach}")?;
             writeln!(out)?;
@@ -112,7 +109,7 @@ fn write_text(out: &mut impl Write, game: &PairGame, play: Play, found: &PairAns
                 let line: Vec<String> = line.iter().map(|(a, b)| format!("({a}, {b})")).collect();
                 writeln!(out, "  {}", line.join(" "))?;
             }
-            match (more, to) {
+            match (more, largest) {
                 (true, Some(_)) => writeln!(out, "  … and more")?,
                 (true, None) => writeln!(out, "  …")?,
                 _ => {}
@@ -225,90 +222,4 @@ fn write_csv(out: &mut impl Write, found: &PairAnswer) -> io::Result<()> {
         PairAnswer::At { .. } => {}
     }
     Ok(())
-}
-
-/// What `--json` prints: lost positions, nimbers, or one position of a game on two
-/// heaps.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Report {
-    version: Version,
-    /// The game in its notation.
-    game: String,
-    play: PlayWord,
-    /// The largest heap looked at; absent where none was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    to: Option<u64>,
-    /// The lost positions, the smaller heap first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    positions: Option<Vec<(u64, u64)>>,
-    /// Whether there are more lost positions up to `to`, or at all without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    more_positions: Option<bool>,
-    /// The nimbers, a row for each size of the first heap.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nimbers: Option<Vec<Vec<u32>>>,
-    /// The position asked about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<(u64, u64)>,
-    /// What the player to move gets there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<OutcomeWord>,
-    /// The nimber of the position asked about, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nimber: Option<u32>,
-    /// The positions that the winning moves lead to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<(u64, u64)>>,
-    /// By what the answer is known: `theorem` or `table`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    method: Option<&'static str>,
-}
-
-impl Report {
-    fn new(game: &PairGame, play: Play, found: &PairAnswer) -> Self {
-        let method = |reason| match reason {
-            Reason::Nim | Reason::Wythoff | Reason::Euclid => "theorem",
-            _ => "table",
-        };
-        let mut report = Self {
-            version: Version::CURRENT,
-            game: game.to_string(),
-            play: play.into(),
-            to: None,
-            positions: None,
-            more_positions: None,
-            nimbers: None,
-            position: None,
-            outcome: None,
-            nimber: None,
-            moves: None,
-            method: None,
-        };
-        match found {
-            PairAnswer::Lost {
-                to,
-                positions,
-                more,
-                reason,
-            } => {
-                report.to = *to;
-                report.positions = Some(positions.clone());
-                report.more_positions = Some(*more);
-                report.method = Some(method(*reason));
-            }
-            PairAnswer::Nimbers(nimbers) => {
-                let numbers = |row: Vec<Nimber>| row.into_iter().map(|nimber| nimber.0).collect();
-                report.to = Some(nimbers.size() - 1);
-                report.nimbers = Some(rows(nimbers).map(numbers).collect());
-            }
-            PairAnswer::At { position, found } => {
-                report.position = Some(*position);
-                report.outcome = Some(found.worth.outcome().into());
-                report.nimber = found.worth.nimber().map(|nimber| nimber.0);
-                report.moves = Some(found.winning.clone());
-                report.method = Some(method(found.reason));
-            }
-        }
-        report
-    }
 }

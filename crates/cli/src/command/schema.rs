@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use clap::ValueEnum;
-use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
+use schemars::Schema;
 use serde_json::{Map, Value};
+use zug::report::Kind;
 
 use crate::arguments::{Reporting, SchemaArguments};
-use crate::{command, json, output, sequence};
+use crate::{json, output};
 
 pub(crate) fn run(arguments: &SchemaArguments) -> Result<()> {
     let mut out = output::answers();
@@ -23,24 +23,19 @@ pub(crate) fn run(arguments: &SchemaArguments) -> Result<()> {
 
 /// The JSON Schema of what a command prints with `--json`.
 fn of(command: Reporting) -> Schema {
-    let mut schema = match command {
-        Reporting::Solve => schema::<zug::report::SolveReport>(),
-        Reporting::Plan => schema::<command::plan::Report>(),
-        Reporting::Explain => schema::<zug::report::ExplainReport>(),
-        Reporting::Value => schema::<command::value::Report>(),
-        Reporting::Sequence => schema::<sequence::json::Report<'_>>(),
-        Reporting::Quotient => schema::<command::quotient::Report>(),
-        Reporting::Pairs => schema::<command::pairs::Report>(),
-        Reporting::Tree => schema::<command::tree::Report>(),
-        Reporting::Games => schema::<command::games::Report>(),
+    let report = match command {
+        Reporting::Solve => Kind::Solve,
+        Reporting::Plan => Kind::Plan,
+        Reporting::Explain => Kind::Explain,
+        Reporting::Value => Kind::Value,
+        Reporting::Sequence => Kind::Sequence,
+        Reporting::Quotient => Kind::Quotient,
+        Reporting::Pairs => Kind::Pairs,
+        Reporting::Tree => Kind::Tree,
+        Reporting::Games => Kind::Games,
     };
+    let mut schema = report.schema();
     let title = format!("What zug {} --json prints", command.name());
     schema.insert("title".to_owned(), title.into());
     schema
-}
-
-fn schema<T: JsonSchema>() -> Schema {
-    // What is written, not what would be read.
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    settings.into_generator().into_root_schema_for::<T>()
 }

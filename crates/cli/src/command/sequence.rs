@@ -5,7 +5,9 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use zug::heaps::{SequenceQuestion, Verified};
+use zug::heaps::{SequenceFacts, SequenceQuestion, Verified};
+use zug::report::SequenceReport;
+use zug::report::sequence::SequenceParts;
 use zug::{Budget, Job};
 use zug_heaps::HeapGame;
 use zug_sequences::{Sequence, SequenceOptions};
@@ -14,10 +16,8 @@ use crate::arguments::{SequenceArguments, SequenceFormat};
 use crate::message::{Kind, tell};
 use crate::sequence::plot::Plot;
 use crate::sequence::progress::CheckLine;
-use crate::sequence::{
-    Ended, Facts, SequenceError, StateFile, json, table, text, verified, work_out,
-};
-use crate::{heaps, output, question, signal};
+use crate::sequence::{Ended, SequenceError, StateFile, table, text, verified, work_out};
+use crate::{heaps, json, output, question, signal};
 
 pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     let game = heaps::game(&arguments.code)?;
@@ -30,13 +30,11 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     let values = !arguments.no_values || plot.is_some();
     let cancel = signal::cancelling()?;
     let memory = arguments.memory.left();
-    let plan = SequenceQuestion {
-        heaps: asked.clone(),
-        values,
-        verify: arguments.verify,
-        method: arguments.method.0,
-    }
-    .plan(memory);
+    let plan = SequenceQuestion::new(asked.clone())
+        .with_values(values)
+        .with_verify(arguments.verify)
+        .with_method(arguments.method.0)
+        .plan(memory);
     let job = Job::default()
         .with_budget(Budget::of_bytes(memory))
         .with_threads(question::threads(arguments.threads))
@@ -79,7 +77,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     };
     let is_cut_short = verified.as_ref().is_some_and(Verified::is_stopped);
     let code = game.to_string();
-    let facts = Facts::new(code, told, &sequence, verified, time);
+    let facts = SequenceFacts::new(code, told, &sequence, verified, time);
     // Nothing is left to be stopped gently: from now on the first Ctrl-C ends it.
     cancel.cancel();
     let written = write(arguments, format, &sequence, &facts);
@@ -127,7 +125,7 @@ fn write(
     arguments: &SequenceArguments,
     format: SequenceFormat,
     sequence: &Sequence,
-    facts: &Facts,
+    facts: &SequenceFacts,
 ) -> io::Result<()> {
     let mut out = output::long_answers();
     match format {
@@ -141,12 +139,12 @@ fn write(
             }
         }
         SequenceFormat::Json => {
-            let asked = json::Asked {
+            let parts = SequenceParts {
                 from: arguments.from > 0,
                 values: !arguments.no_values,
                 statistics: arguments.statistics,
             };
-            json::write(&mut out, sequence, facts, asked)?;
+            json::write(&mut out, &SequenceReport::of(sequence, facts, parts))?;
         }
         SequenceFormat::Csv => {
             // The table has no place for it.

@@ -3,15 +3,13 @@
 use std::io::Write;
 
 use anyhow::Result;
-use schemars::JsonSchema;
-use serde::Serialize;
-use zug::{Compound, Expression, PartMove, Play, Player, Sum, SumWorth, verdict};
+use zug::report::ValueReport;
+use zug::{Compound, Expression, PartMove, Player, Sum, SumWorth, verdict};
 
 use crate::arguments::ValueArguments;
 use crate::exit::Unanswered;
-use crate::json::{self, OutcomeWord, PlayWord, Version};
 use crate::message::shortened;
-use crate::{output, question};
+use crate::{json, output, question};
 
 /// Characters of a part that are shown.
 const LONGEST_TEXT: usize = 60;
@@ -31,13 +29,14 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
     }
     let compound = Compound::from(arguments.compound);
     let play = arguments.play.map(question::play);
-    let (play, worth) = question::stoppable(&arguments.solver, |options| {
+    let (sum, worth) = question::stoppable(&arguments.solver, |options| {
         let sum = Sum::new(parts, compound, play, options)?;
-        Ok((sum.play(), sum.solve(MOST_TURNS, options)?))
+        let worth = sum.solve(MOST_TURNS, options)?;
+        Ok((sum, worth))
     })?;
     let mut out = output::answers();
     if arguments.json {
-        let report = Report::new(&arguments.expression, compound, play, &worth);
+        let report = ValueReport::of(&arguments.expression, &sum, &worth);
         json::write(&mut out, &report)?;
     } else {
         write_text(&mut out, &worth)?;
@@ -99,118 +98,4 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
         writeln!(out, "the moves are too many to look for those that win")?;
     }
     Ok(())
-}
-
-/// What `--json` prints: what several games are worth together.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Report {
-    version: Version,
-    /// The expression as it was asked.
-    expression: String,
-    /// In which parts a turn moves, in words.
-    compound: String,
-    play: PlayWord,
-    /// The parts in the order of the expression.
-    parts: Vec<PartReport>,
-    /// The nimber of all together, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nimber: Option<u32>,
-    /// What the player to move gets; absent where that cannot be said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<OutcomeWord>,
-    /// The number of turns until the game ends when the winner hurries and the
-    /// loser delays, where it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remoteness: Option<u32>,
-    /// The winning turns: a move in one part, or an object with all `moves` of
-    /// a turn that moves in several.
-    moves: Vec<TurnReport>,
-    /// Whether there are more winning turns than `moves` has.
-    more_moves: bool,
-    /// Why, a line each.
-    why: Vec<String>,
-}
-
-/// A part, and what it is worth alone.
-#[derive(Serialize, JsonSchema)]
-struct PartReport {
-    /// The part as the expression writes it.
-    text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nimber: Option<u32>,
-    /// What the player to move gets if this part is played alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<OutcomeWord>,
-    /// The number of moves of this part alone.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remoteness: Option<u32>,
-    /// Why it has no nimber.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    without: Option<String>,
-}
-
-/// A turn that wins.
-#[derive(Serialize, JsonSchema)]
-#[serde(untagged)]
-enum TurnReport {
-    /// A move in one part.
-    One(MoveReport),
-    /// Moves in several parts.
-    Several {
-        /// A move in each part that the turn moves in.
-        moves: Vec<MoveReport>,
-    },
-}
-
-/// A move in a part.
-#[derive(Serialize, JsonSchema)]
-struct MoveReport {
-    /// From 1, in the order of the expression.
-    part: usize,
-    /// The move as the rules of the part write it.
-    #[serde(rename = "move")]
-    name: String,
-    /// The position of the part after the move, where it can be written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<String>,
-}
-
-impl Report {
-    fn new(expression: &str, compound: Compound, play: Play, worth: &SumWorth) -> Self {
-        let one = |PartMove {
-                       part,
-                       name,
-                       position,
-                   }: PartMove| MoveReport {
-            part: part + 1,
-            name,
-            position,
-        };
-        let turn = |turn: &Vec<PartMove>| match &turn[..] {
-            [only] if compound == Compound::One => TurnReport::One(one(only.clone())),
-            several => TurnReport::Several {
-                moves: several.iter().cloned().map(one).collect(),
-            },
-        };
-        let part = |part: &zug::PartWorth| PartReport {
-            text: part.text.clone(),
-            nimber: part.nimber().map(|nimber| nimber.0),
-            outcome: part.alone().map(|value| value.outcome().into()),
-            remoteness: part.alone().and_then(|value| Some(value.remoteness()?.0)),
-            without: part.without.clone(),
-        };
-        Self {
-            version: Version::CURRENT,
-            expression: expression.to_owned(),
-            compound: compound.to_string(),
-            play: play.into(),
-            parts: worth.parts.iter().map(part).collect(),
-            nimber: worth.nimber().map(|nimber| nimber.0),
-            outcome: worth.outcome().map(Into::into),
-            remoteness: worth.remoteness().map(|plies| plies.0),
-            moves: worth.turns.iter().map(turn).collect(),
-            more_moves: worth.more_turns,
-            why: worth.why.clone(),
-        }
-    }
 }

@@ -14,10 +14,10 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
 use plotters::style::FontStyle;
+use zug::heaps::{SequenceFacts, Terms};
 use zug_sequences::{Repetition, Sequence};
 
-use super::terms::terms;
-use super::{Facts, FileFault, SequenceError, text};
+use super::{FileFault, SequenceError, text};
 use crate::whole_file;
 
 const WIDTH: u32 = 1200;
@@ -89,7 +89,11 @@ impl Plot {
     }
 
     /// Writes the picture. Invariant: the sequence can tell these heaps.
-    pub(crate) fn draw(&self, sequence: &Sequence, facts: &Facts) -> Result<(), SequenceError> {
+    pub(crate) fn draw(
+        &self,
+        sequence: &Sequence,
+        facts: &SequenceFacts,
+    ) -> Result<(), SequenceError> {
         let picture = Picture::new(sequence, facts);
         let bytes = match self.format {
             Format::Svg => picture.svg(),
@@ -136,9 +140,9 @@ struct Raster {
 }
 
 impl Picture {
-    fn new(sequence: &Sequence, facts: &Facts) -> Self {
+    fn new(sequence: &Sequence, facts: &SequenceFacts) -> Self {
         let heaps = facts.heaps.clone();
-        let nimbers = || terms(sequence, heaps.clone());
+        let nimbers = || Terms::of(sequence, heaps.clone()).into_iter().flatten();
         let largest = nimbers().map(|(_, nimber)| nimber).max().unwrap_or(0);
         let number = heaps.end - heaps.start;
         let marks = if number <= MOST_DOTS {

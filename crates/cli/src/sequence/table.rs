@@ -2,19 +2,22 @@
 
 use std::io::{self, Write};
 
+use zug::heaps::{SequenceFacts, Terms};
 use zug_sequences::Sequence;
 
-use super::terms::terms;
-use super::{Facts, text, verified};
+use super::{text, verified};
 
 /// Comma-separated values, with the names of the columns.
 pub(crate) fn write_csv(
     out: &mut impl Write,
     sequence: &Sequence,
-    facts: &Facts,
+    facts: &SequenceFacts,
 ) -> io::Result<()> {
     writeln!(out, "heap,nimber")?;
-    for (heap, nimber) in terms(sequence, facts.heaps.clone()) {
+    for (heap, nimber) in Terms::of(sequence, facts.heaps.clone())
+        .into_iter()
+        .flatten()
+    {
         writeln!(out, "{heap},{nimber}")?;
     }
     Ok(())
@@ -24,7 +27,7 @@ pub(crate) fn write_csv(
 pub(crate) fn write_bfile(
     out: &mut impl Write,
     sequence: &Sequence,
-    facts: &Facts,
+    facts: &SequenceFacts,
 ) -> io::Result<()> {
     writeln!(out, "# {}: nimber of a heap of n", facts.code)?;
     match facts.proof {
@@ -37,7 +40,10 @@ pub(crate) fn write_bfile(
     for line in facts.verified.iter().flat_map(verified::lines) {
         writeln!(out, "# {line}")?;
     }
-    for (heap, nimber) in terms(sequence, facts.heaps.clone()) {
+    for (heap, nimber) in Terms::of(sequence, facts.heaps.clone())
+        .into_iter()
+        .flatten()
+    {
         writeln!(out, "{heap} {nimber}")?;
     }
     Ok(())

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
+use zug::heaps::{SequenceFacts, Terms};
 use zug_sequences::{Proof, Sequence};
 
-use super::terms::terms;
-use super::{Facts, verified};
+use super::verified;
 
 /// The most nimbers that `--statistics` lists; `--json` has all of them.
 const MOST_COUNTS: usize = 20;
@@ -15,12 +15,15 @@ const MOST_COUNTS: usize = 20;
 pub(crate) fn write_values(
     out: &mut impl Write,
     sequence: &Sequence,
-    facts: &Facts,
+    facts: &SequenceFacts,
 ) -> io::Result<()> {
     if facts.heaps.is_empty() {
         return Ok(());
     }
-    for (heap, nimber) in terms(sequence, facts.heaps.clone()) {
+    for (heap, nimber) in Terms::of(sequence, facts.heaps.clone())
+        .into_iter()
+        .flatten()
+    {
         if heap > facts.heaps.start {
             write!(out, ", ")?;
         }
@@ -30,7 +33,7 @@ pub(crate) fn write_values(
 }
 
 /// Writes the facts about the sequence.
-pub(crate) fn write_facts(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
+pub(crate) fn write_facts(out: &mut impl Write, facts: &SequenceFacts) -> io::Result<()> {
     match facts.proof {
         Some(proof) => {
             writeln!(out, "{}", period(&proof))?;
@@ -62,7 +65,7 @@ pub(crate) fn write_facts(out: &mut impl Write, facts: &Facts) -> io::Result<()>
 }
 
 /// Writes how often each nimber occurs.
-pub(crate) fn write_statistics(out: &mut impl Write, facts: &Facts) -> io::Result<()> {
+pub(crate) fn write_statistics(out: &mut impl Write, facts: &SequenceFacts) -> io::Result<()> {
     let statistics = &facts.statistics;
     if statistics.heaps == 0 {
         return Ok(());

@@ -3,10 +3,8 @@
 use std::fmt;
 
 use indicatif::HumanCount;
-use zug::heaps::{NotChecked, PeriodChecked, Verified};
+use zug::heaps::{PeriodChecked, Verified};
 use zug_certify::heaps::Ground;
-
-use crate::memory;
 
 /// Lines of text that say what was checked and what was not.
 pub(crate) fn lines(verified: &Verified) -> Vec<String> {
@@ -14,7 +12,7 @@ pub(crate) fn lines(verified: &Verified) -> Vec<String> {
     match &verified.period {
         None => {}
         Some(Ok(period)) => lines.push(Checked(period).to_string()),
-        Some(Err(reason)) => lines.push(format!("the period was not checked: {}", Why(reason))),
+        Some(Err(reason)) => lines.push(format!("the period was not checked: {reason}")),
     }
     lines
 }
@@ -23,7 +21,7 @@ fn nimbers(verified: &Verified) -> String {
     let others = verified.known - verified.all_below;
     let why = match &verified.reason {
         None => String::new(),
-        Some(reason) => format!(": {}", Why(reason)),
+        Some(reason) => format!(": {reason}"),
     };
     if verified.known == 0 {
         return "nothing was checked: no heap is worked out".to_owned();
@@ -59,10 +57,10 @@ impl fmt::Display for Checked<'_> {
                     "checked: the period holds as far as Guy and Smith ask, to heap {to}"
                 )
             }
-            ground => write!(
+            _ => write!(
                 f,
                 "checked: the period, to heap {to}, by a {}",
-                theorem(ground)
+                self.0.theorem()
             ),
         }?;
         match self.0.reached.witnesses {
@@ -74,39 +72,5 @@ impl fmt::Display for Checked<'_> {
             ),
             _ => Ok(()),
         }
-    }
-}
-
-/// Why something was not checked, in words.
-pub(crate) struct Why<'a>(pub(crate) &'a NotChecked);
-
-impl fmt::Display for Why<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            NotChecked::Stopped => f.write_str("it was stopped"),
-            NotChecked::NotKept => f.write_str("not all heaps were kept"),
-            NotChecked::Memory { needed, allowed } => write!(
-                f,
-                "that takes {}, and {} are allowed",
-                memory::told(*needed),
-                memory::told(*allowed)
-            ),
-            NotChecked::NoTheorem => {
-                f.write_str("no theorem by which it could be checked is known for such a game")
-            }
-            NotChecked::Insufficient(flaw) => write!(f, "{flaw}"),
-            _ => f.write_str("for a reason that this version has no words for"),
-        }
-    }
-}
-
-/// The name of a theorem, as answers print it.
-pub(crate) fn theorem(ground: Ground) -> &'static str {
-    match ground {
-        Ground::GuySmith => "Guy-Smith",
-        Ground::Window => "repeated window",
-        Ground::RepeatedState => "repeated state",
-        Ground::MissingNimbers => "repeated window and the nimbers missing before it",
-        _ => "theorem",
     }
 }

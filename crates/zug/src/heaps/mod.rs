@@ -4,9 +4,15 @@
 mod pairs;
 mod quotient;
 mod sequence;
+mod terms;
 mod verify;
+mod facts;
+mod early_period;
 
+pub use early_period::early_period;
+pub use facts::{Rares, SequenceFacts};
 pub use pairs::{PairAnswer, PairPlan, PairQuestion, Pairs};
 pub use quotient::{QuotientAnswer, QuotientQuestion};
 pub use sequence::{SequencePlan, SequenceQuestion};
+pub use terms::Terms;
 pub use verify::{NotChecked, PeriodChecked, Verified, verify};

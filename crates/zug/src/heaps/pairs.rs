@@ -8,12 +8,13 @@ use zug_values::Play;
 
 /// What is asked of a game on two heaps.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PairQuestion {
     /// The game.
     pub game: PairGame,
     /// Who wins when a player is stuck.
     pub play: Play,
-    /// What of it.
+    /// The part of the game that is asked about.
     pub of: Pairs,
 }
 
@@ -22,15 +23,16 @@ pub struct PairQuestion {
 pub enum Pairs {
     /// The lost positions, the smaller heap first.
     Lost {
-        /// The largest heap; `None` as far as the positions reach that are listed.
-        to: Option<u64>,
-        /// At most this number of lost positions is listed.
+        /// The largest heap; `None` where the number of positions that are listed is the
+        /// only limit.
+        largest: Option<u64>,
+        /// The largest number of positions that are listed.
         most: usize,
     },
     /// The nimbers of all positions with heaps up to this one, of normal play.
     Nimbers {
         /// The largest heap.
-        to: u64,
+        largest: u64,
     },
     /// One position.
     At(u64, u64),
@@ -45,31 +47,32 @@ pub enum PairPlan {
         /// The theorem.
         theorem: Wythoff,
         /// The largest heap, if one is set.
-        to: Option<u64>,
+        largest: Option<u64>,
     },
     /// The lost positions are read from a table that is worked out.
     LostByTable {
         /// The largest heap.
-        to: u64,
+        largest: u64,
         /// By what the table is right.
         reason: Reason,
     },
     /// A table of all nimbers is worked out.
     Nimbers {
         /// The largest heap.
-        to: u64,
+        largest: u64,
     },
     /// One position is looked at, by a theorem where there is one.
     At(u64, u64),
 }
 
-/// What was found.
+/// What was found of a game on two heaps. Exhaustive, so that no form of answer is left
+/// untold.
 #[derive(Debug)]
 pub enum PairAnswer {
     /// Lost positions.
     Lost {
         /// The largest heap looked at; `None` where none was set.
-        to: Option<u64>,
+        largest: Option<u64>,
         /// The positions, the smaller heap first.
         positions: Vec<(u64, u64)>,
         /// Whether there are more up to there.
@@ -92,21 +95,37 @@ impl PairQuestion {
     /// The largest heap of a table, where none is asked for.
     pub const HEAPS: u64 = 20;
 
+    /// The question about a part of a game, under normal play.
+    #[must_use]
+    pub fn new(game: PairGame, of: Pairs) -> Self {
+        Self {
+            game,
+            play: Play::Normal,
+            of,
+        }
+    }
+
+    /// The question under this convention of play.
+    #[must_use]
+    pub fn with_play(self, play: Play) -> Self {
+        Self { play, ..self }
+    }
+
     /// How the question is answered.
     #[must_use]
     pub fn plan(&self) -> PairPlan {
-        let to = match self.of {
+        let largest = match self.of {
             Pairs::At(a, b) => return PairPlan::At(a, b),
-            Pairs::Nimbers { to } => return PairPlan::Nimbers { to },
-            Pairs::Lost { to, .. } => to,
+            Pairs::Nimbers { largest } => return PairPlan::Nimbers { largest },
+            Pairs::Lost { largest, .. } => largest,
         };
         match self.game.as_wythoff() {
             Some(within) => PairPlan::LostByTheorem {
                 theorem: Wythoff::new(within, self.play),
-                to,
+                largest,
             },
             None => PairPlan::LostByTable {
-                to: to.unwrap_or(Self::HEAPS),
+                largest: largest.unwrap_or(Self::HEAPS),
                 reason: match self.game {
                     PairGame::Euclid => Reason::Euclid,
                     PairGame::Taking(_) => Reason::Table,
@@ -120,13 +139,9 @@ impl PairQuestion {
     /// ```
     /// use zug::heaps::{PairAnswer, PairQuestion, Pairs};
     /// use zug_job::Job;
-    /// use zug_values::Play;
     ///
-    /// let question = PairQuestion {
-    ///     game: "wythoff".parse()?,
-    ///     play: Play::Normal,
-    ///     of: Pairs::Lost { to: Some(5), most: 100 },
-    /// };
+    /// let lost = Pairs::Lost { largest: Some(5), most: 100 };
+    /// let question = PairQuestion::new("wythoff".parse()?, lost);
     /// let PairAnswer::Lost { positions, .. } = question.run(&Job::default())? else {
     ///     unreachable!("lost positions were asked for");
     /// };
@@ -148,20 +163,21 @@ impl PairQuestion {
                 position: (a, b),
                 found: pairs::at(game, *play, a, b, job)?,
             }),
-            PairPlan::Nimbers { to } => {
-                let size = to.saturating_add(1);
+            PairPlan::Nimbers { largest } => {
+                let size = largest.saturating_add(1);
                 Ok(PairAnswer::Nimbers(PairNimbers::new(game, size, job)?))
             }
-            PairPlan::LostByTheorem { theorem, to } => {
-                let within_reach = |&(_, large): &(u64, u64)| to.is_none_or(|to| large <= to);
+            PairPlan::LostByTheorem { theorem, largest } => {
+                let within_reach =
+                    |&(_, large): &(u64, u64)| largest.is_none_or(|largest| large <= largest);
                 let all = (0..)
                     .map_while(|n| theorem.lost(n))
                     .take_while(within_reach);
-                listed(all, most, to, Reason::Wythoff, job)
+                listed(all, most, largest, Reason::Wythoff, job)
             }
-            PairPlan::LostByTable { to, reason } => {
-                let lost = Lost::new(game, *play, to.saturating_add(1), job)?;
-                listed(lost.iter(), most, Some(to), reason, job)
+            PairPlan::LostByTable { largest, reason } => {
+                let lost = Lost::new(game, *play, largest.saturating_add(1), job)?;
+                listed(lost.iter(), most, Some(largest), reason, job)
             }
         }
     }
@@ -170,7 +186,7 @@ impl PairQuestion {
 fn listed(
     mut all: impl Iterator<Item = (u64, u64)>,
     most: usize,
-    to: Option<u64>,
+    largest: Option<u64>,
     reason: Reason,
     job: &Job,
 ) -> Result<PairAnswer, PairsError> {
@@ -188,7 +204,7 @@ fn listed(
         positions.push(position);
     }
     Ok(PairAnswer::Lost {
-        to,
+        largest,
         more: positions.len() == most && all.next().is_some(),
         positions,
         reason,

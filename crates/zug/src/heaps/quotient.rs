@@ -3,10 +3,11 @@
 
 use zug_heaps::HeapGame;
 use zug_job::{Budget, Job};
-use zug_sequences::misere::{Genera, Limits, Period, Quotients, Stop};
+use zug_sequences::misere::{Element, Genera, Limits, Period, Quotients, Stop};
 
 /// What is asked of a game in misère play.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct QuotientQuestion {
     /// The game.
     pub game: HeapGame,
@@ -18,8 +19,9 @@ pub struct QuotientQuestion {
     pub genera: bool,
 }
 
-/// What was found.
+/// What was found of a game in misère play.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct QuotientAnswer {
     /// The quotients to each heap that was looked at.
     pub quotients: Quotients,
@@ -36,6 +38,30 @@ pub struct QuotientAnswer {
 const EVERY_HEAP: u64 = 256;
 
 impl QuotientQuestion {
+    /// The question about the heaps up to `heaps`, within the default limits, without
+    /// genera.
+    #[must_use]
+    pub fn new(game: HeapGame, heaps: u64) -> Self {
+        Self {
+            game,
+            heaps,
+            limits: Limits::default(),
+            genera: false,
+        }
+    }
+
+    /// The question with these limits to the cost of each heap.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// The question with or without the genus of each heap.
+    #[must_use]
+    pub fn with_genera(self, genera: bool) -> Self {
+        Self { genera, ..self }
+    }
+
     /// Answers. What a limit, the budget or the caller stopped is no error: what is known
     /// by then stays true.
     ///
@@ -44,14 +70,8 @@ impl QuotientQuestion {
     /// ```
     /// use zug::heaps::QuotientQuestion;
     /// use zug_job::Job;
-    /// use zug_sequences::misere::Limits;
     ///
-    /// let question = QuotientQuestion {
-    ///     game: "kayles".parse()?,
-    ///     heaps: 30,
-    ///     limits: Limits::default(),
-    ///     genera: false,
-    /// };
+    /// let question = QuotientQuestion::new("kayles".parse()?, 30);
     /// let answer = question.run(&Job::default());
     /// assert_eq!(answer.quotients.quotient().order(), 40);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -83,5 +103,15 @@ impl QuotientQuestion {
             stopped,
             genera,
         }
+    }
+}
+
+impl QuotientAnswer {
+    /// The element of the quotient that a heap is worth; `None` if it is not known.
+    #[must_use]
+    pub fn element(&self, heap: u64) -> Option<Element> {
+        let heap = self.period.map_or(heap, |period| period.reduce(heap));
+        let elements = self.quotients.quotient().phi();
+        elements.get(usize::try_from(heap).ok()?).copied()
     }
 }

@@ -6,6 +6,7 @@ use zug_sequences::{Keep, Method, SequenceOptions};
 
 /// What is asked of a sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SequenceQuestion {
     /// The heaps whose nimbers are asked for.
     pub heaps: Range<u64>,
@@ -33,18 +34,43 @@ pub struct SequencePlan {
 const KEPT_ANYWAY: u64 = 1 << 24;
 
 impl SequenceQuestion {
+    /// The question for the nimbers of these heaps, unchecked, by the engine that suits the
+    /// game.
+    #[must_use]
+    pub fn new(heaps: Range<u64>) -> Self {
+        Self {
+            heaps,
+            values: true,
+            verify: false,
+            method: None,
+        }
+    }
+
+    /// The question with or without the nimbers themselves.
+    #[must_use]
+    pub fn with_values(self, values: bool) -> Self {
+        Self { values, ..self }
+    }
+
+    /// The question with or without a check of the nimbers.
+    #[must_use]
+    pub fn with_verify(self, verify: bool) -> Self {
+        Self { verify, ..self }
+    }
+
+    /// The question for this engine; `None` for the engine that suits the game.
+    #[must_use]
+    pub fn with_method(self, method: Option<Method>) -> Self {
+        Self { method, ..self }
+    }
+
     /// How the sequence is worked out with this many bytes of memory.
     ///
     /// ```
     /// use zug::heaps::SequenceQuestion;
     /// use zug_sequences::Keep;
     ///
-    /// let question = SequenceQuestion {
-    ///     heaps: 0..1_000_000_000,
-    ///     values: false,
-    ///     verify: false,
-    ///     method: None,
-    /// };
+    /// let question = SequenceQuestion::new(0..1_000_000_000).with_values(false);
     /// assert_eq!(question.plan(1 << 30).options.keep, Keep::Window);
     /// ```
     #[must_use]

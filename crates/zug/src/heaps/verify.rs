@@ -5,6 +5,9 @@
 //! them follow from the period, and the period from a theorem, whose conditions are
 //! checked.
 
+use std::fmt;
+
+use bytesize::ByteSize;
 use zug_certify::heaps::{
     Effort, Ground, HeapFlaw, NimberCheck, Reached, RepetitionClaim, certify_repetition,
 };
@@ -58,6 +61,18 @@ impl PeriodChecked {
     pub fn checked_to(&self) -> u64 {
         self.reached.heaps_needed.saturating_sub(1)
     }
+
+    /// The name of the theorem by which the period was checked.
+    #[must_use]
+    pub fn theorem(&self) -> &'static str {
+        match self.ground {
+            Ground::GuySmith => "Guy-Smith",
+            Ground::Window => "repeated window",
+            Ground::RepeatedState => "repeated state",
+            Ground::MissingNimbers => "repeated window and the nimbers missing before it",
+            _ => "theorem",
+        }
+    }
 }
 
 /// Why something was not checked, although no flaw was found.
@@ -79,6 +94,26 @@ pub enum NotChecked {
     NoTheorem,
     /// The known heaps do not suffice for the theorem.
     Insufficient(HeapFlaw),
+}
+
+impl fmt::Display for NotChecked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = |bytes| ByteSize::b(bytes).display().iec();
+        match self {
+            Self::Stopped => f.write_str("it was stopped"),
+            Self::NotKept => f.write_str("not all heaps were kept"),
+            Self::Memory { needed, allowed } => write!(
+                f,
+                "that takes {}, and {} are allowed",
+                bytes(*needed),
+                bytes(*allowed)
+            ),
+            Self::NoTheorem => {
+                f.write_str("no theorem by which it could be checked is known for such a game")
+            }
+            Self::Insufficient(flaw) => write!(f, "{flaw}"),
+        }
+    }
 }
 
 impl Verified {

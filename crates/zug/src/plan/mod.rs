@@ -115,6 +115,45 @@ impl Plan {
         }
     }
 
+    /// The theorem that answers, if one does.
+    #[must_use]
+    pub fn theorem(&self) -> Option<&TheoremPlan> {
+        match self {
+            Self::Theorem { theorem, .. } => Some(theorem),
+            Self::Positions { .. } => None,
+        }
+    }
+
+    /// Why no theorem answers; `None` where one does, and where none was looked for.
+    #[must_use]
+    pub fn no_theorem(&self) -> Option<&NoTheorem> {
+        match self {
+            Self::Theorem { .. } => None,
+            Self::Positions { no_theorem, .. } => no_theorem.as_ref(),
+        }
+    }
+
+    /// How the positions are solved; `None` where a theorem answers alone.
+    #[must_use]
+    pub fn positions(&self) -> Option<&PositionsPlan> {
+        match self {
+            Self::Theorem { positions, .. } => positions.as_ref(),
+            Self::Positions { positions, .. } => Some(positions),
+        }
+    }
+
+    /// How large the work on the positions can be; `None` where a theorem answers alone.
+    /// Costs what [`Problem::sizes`] does.
+    ///
+    /// # Errors
+    ///
+    /// The caller cancelled, or the memory allowed is used up.
+    pub fn sizes(&self, options: &SolveOptions) -> Result<Option<Sizes>, Error> {
+        let positions = self.positions();
+        let sizes = positions.map(|positions| positions.problem.sizes(&positions.table, options));
+        sizes.transpose()
+    }
+
     /// Whether the rules themselves say how the game ends for a player who is
     /// stuck. Then normal and misère play are the same.
     pub fn decides_stuck(&self) -> bool {

@@ -1,5 +1,7 @@
 //! How the positions of a game are solved: all that is decided before one is looked at.
 
+use std::fmt;
+
 use zug_game::Symmetric;
 use zug_solve::Budget;
 use zug_solve::positions::{floor_bytes, floor_bytes_without_moves};
@@ -95,6 +97,40 @@ pub enum Reason {
     NumberDecides,
     /// Symmetries that move the position asked about are not used.
     SymmetriesKeepThePosition,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::EveryStateAsked => "every state that the variables can express was asked for",
+            Self::PositionsDecide => {
+                "values by backward induction if no play goes round in a circle, else by \
+                 retrograde analysis: the positions found decide"
+            }
+            Self::MethodAsked(Method::Backward) => "values by backward induction, as asked",
+            Self::MethodAsked(Method::Retracting) => {
+                "values by retrograde analysis with moves taken back, as asked"
+            }
+            Self::MethodAsked(_) => "values by retrograde analysis, as asked",
+            Self::AllFit => "all states together fit into the memory allowed: it cannot run out",
+            Self::SampleDecides => {
+                "not all states together would fit into the memory allowed; a sample of play \
+                 decides first whether those within reach can"
+            }
+            Self::WorkDecides => {
+                "not all states together would fit into the memory allowed; the positions are \
+                 given up if those within reach do not"
+            }
+            Self::NumberDecides => {
+                "not all states together are certain to fit into the memory allowed; those that \
+                 cannot are refused before any work"
+            }
+            Self::SymmetriesKeepThePosition => {
+                "symmetries that move the position asked about are not used, so that positions \
+                 are counted exactly"
+            }
+        })
+    }
 }
 
 /// With fewer states than this the interpreter has solved the game before machine code

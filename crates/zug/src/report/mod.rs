@@ -4,8 +4,16 @@
 //! added, and none goes or changes its meaning while the version stays. Each type has a
 //! JSON Schema ([`schemars`]), made from the same definition.
 
-mod explain;
-mod solve;
+pub mod solve;
+pub mod plan;
+pub mod explain;
+pub mod value;
+pub mod sequence;
+pub mod quotient;
+pub mod pairs;
+pub mod tree;
+pub mod games;
+mod schema;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,7 +23,15 @@ use crate::problem::Problem;
 use crate::theorem::{Theorem, TheoremPlan};
 
 pub use explain::ExplainReport;
-pub use solve::{AgreementReport, CertificateReport, CountsReport, MoveReport, SolveReport};
+pub use games::GamesReport;
+pub use pairs::PairsReport;
+pub use plan::PlanReport;
+pub use quotient::QuotientReport;
+pub use schema::Kind;
+pub use sequence::SequenceReport;
+pub use solve::SolveReport;
+pub use tree::TreeReport;
+pub use value::ValueReport;
 
 /// The version of the form of this report. Fields may be added to a version;
 /// none goes or changes its meaning.

@@ -156,6 +156,12 @@ impl Sum {
         })
     }
 
+    /// In which parts a turn moves.
+    #[must_use]
+    pub fn compound(&self) -> Compound {
+        self.compound
+    }
+
     /// Who wins when stuck.
     pub fn play(&self) -> Play {
         self.play

@@ -5,40 +5,49 @@ use std::time::Duration;
 
 use zug_sequences::{Method, Proof, Sequence, Statistics};
 
-use zug::heaps::Verified;
+use super::Verified;
 
 /// The facts about a sequence, for all forms in which they are printed.
-pub(crate) struct Facts {
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SequenceFacts {
     /// The notation of the game.
-    pub(crate) code: String,
+    pub code: String,
     /// The heaps that the user asked for.
-    pub(crate) heaps: Range<u64>,
+    pub heaps: Range<u64>,
     /// The number of heaps, from 0 on, that are worked out.
-    pub(crate) known: u64,
-    pub(crate) proof: Option<Proof>,
+    pub known: u64,
+    /// The proof of the period, if one is proved.
+    pub proof: Option<Proof>,
     /// The statistics of the heaps asked for if these can be counted, otherwise of the
     /// heaps that are worked out.
-    pub(crate) statistics: Statistics,
+    pub statistics: Statistics,
     /// The heaps that the statistics count.
-    pub(crate) counted: Range<u64>,
-    pub(crate) rares: Option<Rares>,
-    pub(crate) method: Method,
+    pub counted: Range<u64>,
+    /// The rare heaps, where the method tells rare heaps from common ones.
+    pub rares: Option<Rares>,
+    /// The method that worked the nimbers out.
+    pub method: Method,
     /// What was checked, if the user asked for a check.
-    pub(crate) verified: Option<Verified>,
+    pub verified: Option<Verified>,
     /// The time that the work took.
-    pub(crate) time: Duration,
+    pub time: Duration,
 }
 
 /// The rare heaps among those worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rares {
-    pub(crate) count: u64,
-    pub(crate) last: Option<u64>,
+pub struct Rares {
+    /// The number of rare heaps.
+    pub count: u64,
+    /// The largest rare heap; `None` if there is none.
+    pub last: Option<u64>,
 }
 
-impl Facts {
-    /// The facts known now, for these heaps.
-    pub(crate) fn new(
+impl SequenceFacts {
+    /// The facts that are known of a sequence now. `code` is the notation of its game,
+    /// `heaps` are the heaps asked for, and `time` is the time that the work took.
+    #[must_use]
+    pub fn new(
         code: String,
         heaps: Range<u64>,
         sequence: &Sequence,

@@ -1,11 +1,16 @@
 //! The terms of a sequence, read block by block.
 
+use std::fmt;
 use std::ops::Range;
 
+use serde::{Serialize, Serializer};
 use zug_sequences::Sequence;
 
-/// An iterator over heaps with their nimbers, in order.
-pub(crate) struct Terms<'a> {
+/// An iterator over heaps with their nimbers, in order. As data it is the list of the
+/// nimbers, which are never all in memory.
+#[derive(Clone)]
+pub struct Terms<'a> {
+    /// Invariant: it tells the heaps that are left.
     sequence: &'a Sequence,
     /// The heaps that are not read yet.
     left: Range<u64>,
@@ -14,16 +19,19 @@ pub(crate) struct Terms<'a> {
     given: usize,
 }
 
+/// The number of terms that are read at once.
 const BLOCK: u64 = 4096;
 
-/// The terms of these heaps. Invariant: the sequence can tell them.
-pub(crate) fn terms(sequence: &Sequence, heaps: Range<u64>) -> Terms<'_> {
-    debug_assert!(sequence.tells(heaps.clone()));
-    Terms {
-        sequence,
-        left: heaps,
-        block: Vec::new(),
-        given: 0,
+impl<'a> Terms<'a> {
+    /// The terms of these heaps; `None` if the sequence cannot tell all of them.
+    #[must_use]
+    pub fn of(sequence: &'a Sequence, heaps: Range<u64>) -> Option<Self> {
+        sequence.tells(heaps.clone()).then_some(Self {
+            sequence,
+            left: heaps,
+            block: Vec::new(),
+            given: 0,
+        })
     }
 }
 
@@ -46,5 +54,19 @@ impl Iterator for Terms<'_> {
         let heap = self.left.start - (self.block.len() - self.given) as u64;
         self.given += 1;
         Some((heap, nimber))
+    }
+}
+
+impl Serialize for Terms<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.clone().map(|(_, nimber)| nimber))
+    }
+}
+
+impl fmt::Debug for Terms<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Terms")
+            .field("left", &self.left)
+            .finish_non_exhaustive()
     }
 }

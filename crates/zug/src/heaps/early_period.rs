@@ -1,0 +1,28 @@
+//! A period that the first heaps prove.
+
+use zug_heaps::HeapGame;
+use zug_job::{Budget, Job};
+use zug_sequences::{Method, Proof, Sequence, SequenceOptions};
+
+/// The number of heaps that are looked at for a period.
+const HEAPS: u64 = 1000;
+
+/// The number of bytes that the look at the first heaps may take.
+const MEMORY: u64 = 64 << 20;
+
+/// The proof of a period, if the first thousand heaps give one in little time and memory.
+#[must_use]
+pub fn early_period(game: &HeapGame) -> Option<Proof> {
+    let job = Job::default().with_budget(Budget::of_bytes(MEMORY));
+    // A game that no engine takes, or not for long, has no period here: that is
+    // no fault of the game.
+    let mut sequence = Sequence::new(game, SequenceOptions::default(), &job).ok()?;
+    // The definition proves nothing, and takes its time.
+    if sequence.method() == Method::Naive {
+        return None;
+    }
+    while sequence.proof().is_none() && sequence.known() < HEAPS {
+        sequence.step(HEAPS).ok()?;
+    }
+    sequence.proof()
+}

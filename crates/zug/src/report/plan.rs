@@ -1,0 +1,189 @@
+//! What `zug plan --json` prints.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use zug_solve::strong::Method;
+
+use crate::native::Running;
+use crate::plan::{Moves, Plan, Sizes, TablePlan, Unmoves};
+use crate::problem::Problem;
+
+use super::{Head, TheoremReport};
+
+/// What `--json` prints: what would be done for a question, and how large it can
+/// be.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct PlanReport {
+    /// The game, its parameters and the convention of play.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The theorem that would answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theorem: Option<TheoremReport>,
+    /// What would be done with the positions; absent where the theorem would
+    /// answer alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<PositionsReport>,
+}
+
+/// What would be done with the positions.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct PositionsReport {
+    /// The position asked about.
+    pub position: String,
+    /// How positions would be found, in words.
+    pub method: String,
+    /// Why so, a line each.
+    pub why: Vec<String>,
+    /// The number of states that the variables can express, in decimal digits: it
+    /// may be larger than a JSON number can tell.
+    pub states: String,
+    /// Bits of a position while one works on it.
+    pub position_bits: u32,
+    /// Bytes of a position as it is stored.
+    pub key_bytes: usize,
+    /// The number of moves with their choices made, for each player to move.
+    pub ground_moves: Vec<usize>,
+    /// How many of these moves add the same number to the rank wherever they are
+    /// legal.
+    pub constant_steps: usize,
+    /// The number of un-moves for each player; absent where not all moves can be
+    /// taken back, or where counting them would take longer than a plan should.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unmoves: Option<Vec<usize>>,
+    /// Whether moves would be taken back.
+    pub retracting: RetractingWord,
+    /// How the rules would be run.
+    pub runs: RunsWord,
+    /// The number of parts that are played side by side.
+    pub parts: usize,
+    /// The number of symmetries that the rules declare, the identity included.
+    pub symmetries_declared: usize,
+    /// The number of symmetries that keep the position asked about.
+    pub symmetries_used: usize,
+    /// Bytes that the work cannot exceed, where there is a useful bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most_bytes: Option<u64>,
+    /// Bytes for each position found, at least.
+    pub least_bytes_a_position: u64,
+    /// Bytes that may be taken.
+    pub budget: u64,
+}
+
+/// Whether moves would be taken back instead of being kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum RetractingWord {
+    /// All of them, as asked.
+    Asked,
+    /// If the moves do not fit into the memory.
+    WhenNeeded,
+    /// All moves fit into the memory.
+    NotNeeded,
+    /// Backward induction needs none.
+    NotByThisMethod,
+    /// Not all moves can be taken back.
+    Impossible,
+}
+
+/// How the rules would be run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum RunsWord {
+    /// As machine code.
+    MachineCode,
+    /// By the interpreter.
+    Interpreted,
+}
+
+impl RetractingWord {
+    /// Whether moves would be taken back in a game of these sizes.
+    #[must_use]
+    pub fn of(table: &TablePlan, sizes: &Sizes) -> Self {
+        match (table.moves, table.method) {
+            _ if matches!(sizes.unmoves, Unmoves::Refused(_)) => Self::Impossible,
+            (Moves::TakenBack, _) => Self::Asked,
+            (Moves::KeptWhileTheyFit, _) => Self::WhenNeeded,
+            (_, Method::Backward) => Self::NotByThisMethod,
+            _ => Self::NotNeeded,
+        }
+    }
+}
+
+impl PlanReport {
+    /// The report of a plan. `sizes` are those of the positions that the plan would solve
+    /// ([`Plan::sizes`]); without them the report tells nothing of positions.
+    ///
+    /// ```
+    /// use zug::report::PlanReport;
+    /// use zug::{Plan, Request, SolveOptions};
+    ///
+    /// let options = SolveOptions::default();
+    /// let plan = Plan::of(&Request::catalogue("tic-tac-toe")?, &options)?;
+    /// let sizes = plan.sizes(&options)?;
+    /// let report = PlanReport::of(&plan, sizes.as_ref());
+    /// assert_eq!(report.positions.unwrap().states, "39366");
+    /// # Ok::<(), zug::Error>(())
+    /// ```
+    #[must_use]
+    pub fn of(plan: &Plan, sizes: Option<&Sizes>) -> Self {
+        let (head, theorem, positions) = match plan {
+            Plan::Theorem {
+                theorem, positions, ..
+            } => {
+                let head = match positions {
+                    Some(positions) => Head::of_problem(&positions.problem),
+                    None => Head::of_planned(theorem),
+                };
+                (head, Some(theorem), positions.as_ref())
+            }
+            Plan::Positions { positions, .. } => {
+                (Head::of_problem(&positions.problem), None, Some(positions))
+            }
+        };
+        Self {
+            head,
+            theorem: theorem.map(|theorem| TheoremReport::of_planned(theorem)),
+            positions: positions
+                .zip(sizes)
+                .map(|(plan, sizes)| PositionsReport::of(&plan.problem, &plan.table, sizes)),
+        }
+    }
+}
+
+impl PositionsReport {
+    fn of(problem: &Problem, table: &TablePlan, sizes: &Sizes) -> Self {
+        let reasons = table.reasons();
+        Self {
+            position: problem.print(&problem.root()),
+            method: table.scope.to_string(),
+            why: reasons.iter().map(ToString::to_string).collect(),
+            states: sizes.states.unwrap_or_default().to_string(),
+            position_bits: sizes.position_bits,
+            key_bytes: sizes.key_bytes,
+            ground_moves: sizes.ground_moves.clone(),
+            constant_steps: sizes.constant_steps,
+            unmoves: match &sizes.unmoves {
+                Unmoves::Counted(counts) => Some(counts.clone()),
+                Unmoves::Refused(_) | Unmoves::NotWorkedOut | Unmoves::NotOffered => None,
+            },
+            retracting: RetractingWord::of(table, sizes),
+            runs: match &sizes.running {
+                Running::Compiled { .. } | Running::ToBeCompiled | Running::Rust => {
+                    RunsWord::MachineCode
+                }
+                Running::FewStates | Running::Asked | Running::Refused(_) => RunsWord::Interpreted,
+            },
+            parts: sizes.parts,
+            symmetries_declared: table.symmetries_declared,
+            symmetries_used: table.symmetries_used,
+            most_bytes: sizes.most_bytes,
+            least_bytes_a_position: sizes.least_bytes_a_position,
+            budget: table.memory,
+        }
+    }
+}

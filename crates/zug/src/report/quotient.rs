@@ -1,0 +1,201 @@
+//! What `zug quotient --json` prints.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use zug_sequences::misere::{Element, Genera, Period, Presentation, Quotient};
+
+use crate::heaps::{QuotientAnswer, QuotientQuestion};
+
+use super::{PlayWord, Version};
+
+/// What `zug quotient --json` prints: the misère quotient of a game on heaps.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct QuotientReport {
+    /// The version of the form of the report.
+    pub version: Version,
+    /// The game on heaps as it was asked.
+    pub code: String,
+    /// Always `misere`.
+    pub play: PlayWord,
+    /// The number of heaps that were looked at, from heap 0.
+    pub heaps: u64,
+    /// The number of elements of the quotient.
+    pub order: usize,
+    /// The numbers of elements of the quotients to heap 0, 1, 2 and so on.
+    pub orders: Vec<usize>,
+    /// What is known of the next heap, where work stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<AtLeastReport>,
+    /// If the quotient is that of Nim with heaps below 2^k, this k.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tame: Option<u32>,
+    /// The letters that words are made of, with their heaps.
+    pub generators: Vec<GeneratorReport>,
+    /// Pairs of words that are the same element.
+    pub relations: Vec<[String; 2]>,
+    /// A shortest word for each element.
+    pub elements: Vec<String>,
+    /// The words of the elements that are lost.
+    pub lost: Vec<String>,
+    /// The word of each heap, from heap 0.
+    pub phi: Vec<String>,
+    /// The period of all heaps, if one is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub period: Option<PeriodReport>,
+    /// The genus of each heap, from heap 0, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub genus: Option<Vec<String>>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// A quotient that was not finished.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct AtLeastReport {
+    /// The quotient to this heap was not finished.
+    pub heap: u64,
+    /// It has at least this number of elements.
+    pub order: usize,
+    /// Why work stopped.
+    pub stopped: String,
+}
+
+/// A letter and the heap that it stands for.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct GeneratorReport {
+    /// The letter.
+    pub letter: String,
+    /// The size of the heap.
+    pub heap: u64,
+}
+
+/// A period of the words of heaps.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct PeriodReport {
+    /// The first heap of the part that repeats.
+    pub preperiod: u64,
+    /// After how many heaps it repeats.
+    pub period: u64,
+    /// The theorem that proves it.
+    pub theorem: String,
+    /// The last heap that the theorem asks for.
+    pub checked_to: u64,
+}
+
+impl QuotientReport {
+    /// The report of an answer that took this long. `code` is the game as it was asked.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use zug::heaps::QuotientQuestion;
+    /// use zug::report::QuotientReport;
+    ///
+    /// let question = QuotientQuestion::new("0.3".parse()?, 4);
+    /// let answer = question.run(&zug::Job::default());
+    /// let report = QuotientReport::of("0.3", &question, &answer, Duration::ZERO);
+    /// assert_eq!((report.order, report.tame), (2, Some(1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of(
+        code: &str,
+        question: &QuotientQuestion,
+        answer: &QuotientAnswer,
+        time: Duration,
+    ) -> Self {
+        let quotient = answer.quotients.quotient();
+        let monoid = quotient.monoid();
+        let words = Words::of(quotient);
+        let heaps = 0..=question.heaps;
+        let phi = heaps.map_while(|heap| Some(words.of_element(answer.element(heap)?)));
+        let at_least = answer.quotients.at_least().zip(answer.stopped.as_ref());
+        let lost = monoid.elements().filter(|&element| monoid.is_lost(element));
+        Self {
+            version: Version::CURRENT,
+            code: code.to_owned(),
+            play: PlayWord::Misere,
+            heaps: quotient.heaps(),
+            order: quotient.order(),
+            orders: answer.quotients.orders().to_vec(),
+            at_least: at_least.map(|(bound, stop)| AtLeastReport {
+                heap: bound.heap,
+                order: bound.elements,
+                stopped: stop.to_string(),
+            }),
+            tame: monoid.tame(),
+            generators: words.generators(),
+            relations: words.relations(),
+            elements: monoid.elements().map(|x| words.of_element(x)).collect(),
+            lost: lost.map(|element| words.of_element(element)).collect(),
+            phi: phi.collect(),
+            period: answer.period.as_ref().map(PeriodReport::of),
+            genus: answer
+                .genera
+                .as_ref()
+                .map(|(genera, _)| told_genera(genera, question.heaps)),
+            seconds: time.as_secs_f64(),
+        }
+    }
+}
+
+impl PeriodReport {
+    fn of(period: &Period) -> Self {
+        Self {
+            preperiod: period.preperiod,
+            period: period.period,
+            theorem: "Plambeck-Siegel".to_owned(),
+            checked_to: period.checked_to,
+        }
+    }
+}
+
+/// The genera of the heaps up to `largest`, as far as they are known.
+fn told_genera(genera: &Genera, largest: u64) -> Vec<String> {
+    let genera = genera.heaps().take(largest as usize + 1);
+    genera.map(ToString::to_string).collect()
+}
+
+/// The words for the elements of a quotient.
+struct Words<'q> {
+    quotient: &'q Quotient,
+    presentation: Presentation,
+}
+
+impl<'q> Words<'q> {
+    fn of(quotient: &'q Quotient) -> Self {
+        Self {
+            quotient,
+            presentation: quotient.presentation(),
+        }
+    }
+
+    fn of_element(&self, element: Element) -> String {
+        let word = self.presentation.word(element);
+        word.map_or_else(String::new, ToString::to_string)
+    }
+
+    fn generators(&self) -> Vec<GeneratorReport> {
+        let letters = self.quotient.monoid().generators().iter();
+        let heaps = self.quotient.generators().iter();
+        let generators = letters
+            .zip(heaps)
+            .map(|(&generator, &heap)| GeneratorReport {
+                letter: self.of_element(generator),
+                heap,
+            });
+        generators.collect()
+    }
+
+    fn relations(&self) -> Vec<[String; 2]> {
+        let relations = self.presentation.relations().iter();
+        relations
+            .map(|(left, right)| [left.to_string(), right.to_string()])
+            .collect()
+    }
+}

@@ -1,0 +1,77 @@
+//! The JSON Schema of each report.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+
+use super::{
+    ExplainReport, GamesReport, PairsReport, PlanReport, QuotientReport, SequenceReport,
+    SolveReport, TreeReport, ValueReport,
+};
+
+/// The kinds of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// [`SolveReport`].
+    Solve,
+    /// [`PlanReport`].
+    Plan,
+    /// [`ExplainReport`].
+    Explain,
+    /// [`ValueReport`].
+    Value,
+    /// [`SequenceReport`].
+    Sequence,
+    /// [`QuotientReport`].
+    Quotient,
+    /// [`PairsReport`].
+    Pairs,
+    /// [`TreeReport`].
+    Tree,
+    /// [`GamesReport`].
+    Games,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 9] = [
+        Self::Solve,
+        Self::Plan,
+        Self::Explain,
+        Self::Value,
+        Self::Sequence,
+        Self::Quotient,
+        Self::Pairs,
+        Self::Tree,
+        Self::Games,
+    ];
+
+    /// The JSON Schema of the reports of this kind, made from their type.
+    ///
+    /// ```
+    /// use zug::report::Kind;
+    ///
+    /// let schema = Kind::Solve.schema();
+    /// assert_eq!(schema.pointer("/properties/version/$ref").unwrap(), "#/$defs/Version");
+    /// ```
+    #[must_use]
+    pub fn schema(self) -> Schema {
+        match self {
+            Self::Solve => schema::<SolveReport>(),
+            Self::Plan => schema::<PlanReport>(),
+            Self::Explain => schema::<ExplainReport>(),
+            Self::Value => schema::<ValueReport>(),
+            Self::Sequence => schema::<SequenceReport<'_>>(),
+            Self::Quotient => schema::<QuotientReport>(),
+            Self::Pairs => schema::<PairsReport>(),
+            Self::Tree => schema::<TreeReport>(),
+            Self::Games => schema::<GamesReport>(),
+        }
+    }
+}
+
+fn schema<T: JsonSchema>() -> Schema {
+    // What is written, not what would be read.
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<T>()
+}

@@ -1,0 +1,103 @@
+//! What `zug tree --json` prints.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::problem::Problem;
+use crate::tree::{Branch, Node, Tree};
+
+use super::{Head, OutcomeWord};
+
+/// What `--json` prints: a game tree, its nodes in one list.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct TreeReport {
+    /// The game, its parameters and the convention of play.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Whose view the minimax values have.
+    pub view: String,
+    /// Each node before all that lies below it, and the branches of a node in the
+    /// order of the rules.
+    pub nodes: Vec<NodeReport>,
+}
+
+/// A position of the tree.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct NodeReport {
+    /// The place of the node above in `nodes`, from 0; absent at the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<usize>,
+    /// The move that leads here; absent at the root.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Whether no move of the position above is better; absent at the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<bool>,
+    /// The position.
+    pub position: String,
+    /// The player to move; absent in an impartial game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mover: Option<String>,
+    /// What the player to move gets.
+    pub outcome: OutcomeWord,
+    /// The number of moves until the game ends when the winner hurries and the
+    /// loser delays; absent for a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remoteness: Option<u32>,
+    /// 1, 0 or -1: a win, a draw or a loss for the player whose view it is.
+    pub minimax: i8,
+    /// Whether moves were left out for the depth.
+    pub cut: bool,
+}
+
+impl TreeReport {
+    /// The report of the tree of a problem.
+    ///
+    /// ```
+    /// use zug::report::TreeReport;
+    /// use zug::{Problem, Request, SolveOptions, Tree, TreeLimits};
+    ///
+    /// let problem = Problem::new(&Request::catalogue("subtraction")?.set("n", "3"))?;
+    /// let solution = problem.solve(&SolveOptions::default())?;
+    /// let tree = Tree::new(&problem, &solution, &TreeLimits::default())?;
+    /// let report = TreeReport::of(&problem, &tree);
+    /// assert_eq!(report.nodes[1].by.as_deref(), Some("1"));
+    /// # Ok::<(), zug::Error>(())
+    /// ```
+    #[must_use]
+    pub fn of(problem: &Problem, tree: &Tree) -> Self {
+        let mut nodes = Vec::new();
+        let mut waiting: Vec<(Option<usize>, Option<&Branch>, &Node)> =
+            vec![(None, None, &tree.root)];
+        while let Some((parent, branch, node)) = waiting.pop() {
+            let place = nodes.len();
+            nodes.push(NodeReport::of(parent, branch, node));
+            let branches = node.branches.iter().rev();
+            waiting.extend(branches.map(|branch| (Some(place), Some(branch), &branch.node)));
+        }
+        Self {
+            head: Head::of_problem(problem),
+            view: tree.view.clone(),
+            nodes,
+        }
+    }
+}
+
+impl NodeReport {
+    /// The report of a node that `branch` leads to from the node in place `parent`.
+    fn of(parent: Option<usize>, branch: Option<&Branch>, node: &Node) -> Self {
+        Self {
+            parent,
+            by: branch.map(|branch| branch.name.clone()),
+            best: branch.map(|branch| branch.best),
+            position: node.position.clone(),
+            mover: node.mover.clone(),
+            outcome: node.value.outcome().into(),
+            remoteness: node.value.remoteness().map(|plies| plies.0),
+            minimax: node.minimax,
+            cut: node.cut,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What `zug value --json` prints.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use zug_solve::compound::Compound;
+
+use crate::sum::{PartMove, PartWorth, Sum, SumWorth};
+
+use super::{OutcomeWord, PlayWord, Version};
+
+/// What `--json` prints: what several games are worth together.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ValueReport {
+    /// The version of the form of the report.
+    pub version: Version,
+    /// The expression as it was asked.
+    pub expression: String,
+    /// In which parts a turn moves, in words.
+    pub compound: String,
+    /// Who wins when a player is stuck.
+    pub play: PlayWord,
+    /// The parts in the order of the expression.
+    pub parts: Vec<PartReport>,
+    /// The nimber of all together, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<u32>,
+    /// What the player to move gets; absent where that cannot be said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeWord>,
+    /// The number of turns until the game ends when the winner hurries and the
+    /// loser delays, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remoteness: Option<u32>,
+    /// The winning turns: a move in one part, or an object with all `moves` of
+    /// a turn that moves in several.
+    pub moves: Vec<TurnReport>,
+    /// Whether there are more winning turns than `moves` has.
+    pub more_moves: bool,
+    /// Why, a line each.
+    pub why: Vec<String>,
+}
+
+/// A part, and what it is worth alone.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct PartReport {
+    /// The part as the expression writes it.
+    pub text: String,
+    /// The nimber of the part, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<u32>,
+    /// What the player to move gets if this part is played alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeWord>,
+    /// The number of moves of this part alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remoteness: Option<u32>,
+    /// Why it has no nimber.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without: Option<String>,
+}
+
+/// A turn that wins.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TurnReport {
+    /// A move in one part.
+    One(MoveReport),
+    /// Moves in several parts.
+    Several {
+        /// A move in each part that the turn moves in.
+        moves: Vec<MoveReport>,
+    },
+}
+
+/// A move in a part.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct MoveReport {
+    /// From 1, in the order of the expression.
+    pub part: usize,
+    /// The move as the rules of the part write it.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The position of the part after the move, where it can be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+}
+
+impl ValueReport {
+    /// The report of what a sum is worth. `expression` is the text that was asked about.
+    #[must_use]
+    pub fn of(expression: &str, sum: &Sum, worth: &SumWorth) -> Self {
+        let compound = sum.compound();
+        let turns = worth.turns.iter();
+        Self {
+            version: Version::CURRENT,
+            expression: expression.to_owned(),
+            compound: compound.to_string(),
+            play: sum.play().into(),
+            parts: worth.parts.iter().map(PartReport::of).collect(),
+            nimber: worth.nimber().map(|nimber| nimber.0),
+            outcome: worth.outcome().map(Into::into),
+            remoteness: worth.remoteness().map(|plies| plies.0),
+            moves: turns.map(|turn| TurnReport::of(turn, compound)).collect(),
+            more_moves: worth.more_turns,
+            why: worth.why.clone(),
+        }
+    }
+}
+
+impl PartReport {
+    fn of(part: &PartWorth) -> Self {
+        Self {
+            text: part.text.clone(),
+            nimber: part.nimber().map(|nimber| nimber.0),
+            outcome: part.alone().map(|value| value.outcome().into()),
+            remoteness: part.alone().and_then(|value| Some(value.remoteness()?.0)),
+            without: part.without.clone(),
+        }
+    }
+}
+
+impl TurnReport {
+    fn of(turn: &[PartMove], compound: Compound) -> Self {
+        match turn {
+            [only] if compound == Compound::One => Self::One(MoveReport::of(only)),
+            several => Self::Several {
+                moves: several.iter().map(MoveReport::of).collect(),
+            },
+        }
+    }
+}
+
+impl MoveReport {
+    fn of(made: &PartMove) -> Self {
+        Self {
+            part: made.part + 1,
+            name: made.name.clone(),
+            position: made.position.clone(),
+        }
+    }
+}
