@@ -107,7 +107,8 @@ fn run(case: &Case, threads: NonZeroUsize) -> Result<()> {
     let begin = Instant::now();
     let solution = problem.solve(&options)?;
     let seconds = begin.elapsed().as_secs_f64();
-    let counts = solution.counts();
+    let counts = solution.counts()?;
+    let moves = counts.moves.context("a table in memory tells its moves")?;
     ensure!(
         counts.positions == case.positions,
         "{}: {} positions, not {}",
@@ -134,9 +135,9 @@ fn run(case: &Case, threads: NonZeroUsize) -> Result<()> {
         settings.concat(),
         counts.positions,
         counts.canonical,
-        counts.moves,
+        moves,
         counts.canonical as f64 / seconds,
-        counts.moves as f64 / seconds,
+        moves as f64 / seconds,
         solution.peak_bytes() as f64 / counts.canonical as f64,
         solution.method(),
     );

@@ -6,7 +6,7 @@ fn main() -> Result<(), zug::Error> {
     let solution = problem.solve(&SolveOptions::default())?;
 
     let root = problem.root();
-    assert!(matches!(solution.value(&root), Some(Value::Win(_))));
+    assert!(matches!(solution.value(&root)?, Some(Value::Win(_))));
     for answer in solution.moves(&root)? {
         println!("{}: {}", answer.name, answer.value);
     }

@@ -86,12 +86,12 @@ fn by_facade(course: &Course) -> Result<Answer> {
     }
     let problem = Problem::new(&request)?;
     let solution = problem.solve(&SolveOptions::default())?;
-    let counts = solution.counts();
+    let counts = solution.counts()?;
     Ok(Answer {
         positions: counts.positions,
         outcomes: [counts.wins, counts.losses, counts.draws],
         start: solution
-            .value(&problem.root())
+            .value(&problem.root())?
             .context("the start has a value")?,
     })
 }

@@ -557,6 +557,7 @@ mod tests {
             let remoteness = solution
                 .value(&problem.root())
                 .unwrap()
+                .unwrap()
                 .remoteness()
                 .unwrap();
             let (output, ending) = played(&request, "none", "");

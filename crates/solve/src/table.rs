@@ -11,8 +11,9 @@
 
 use std::error::Error;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use zug_values::{Outcome, Plies, Value};
+use zug_values::{Nimber, Outcome, Plies, Value};
 
 /// The value of every position that play can reach from some roots.
 ///
@@ -37,6 +38,16 @@ pub trait Table {
     ///
     /// The table could not be read.
     fn find(&self, position: &Self::Position) -> Result<Option<Value>, Unreadable>;
+
+    /// The nimber of a position; `None` where the table has none, be it that it keeps no
+    /// nimbers or that play cannot reach the position from the roots.
+    ///
+    /// # Errors
+    ///
+    /// The table could not be read.
+    fn nimber(&self, _position: &Self::Position) -> Result<Option<Nimber>, Unreadable> {
+        Ok(None)
+    }
 
     /// The number of positions.
     fn len(&self) -> u64;
@@ -102,14 +113,20 @@ pub struct Entry<P> {
 }
 
 /// A table could not be read.
-#[derive(Debug, thiserror::Error)]
-#[error("the table of positions cannot be read")]
-pub struct Unreadable(#[source] Box<dyn Error + Send + Sync>);
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("the table of positions cannot be read: {0}")]
+pub struct Unreadable(Arc<dyn Error + Send + Sync>);
 
 impl Unreadable {
     /// A table could not be read for this reason.
     pub fn new(why: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        Self(why.into())
+        Self(Arc::from(why.into()))
+    }
+
+    /// The reason. It is no source of this error, whose message tells it already.
+    #[must_use]
+    pub fn why(&self) -> &(dyn Error + Send + Sync + 'static) {
+        &*self.0
     }
 }
 

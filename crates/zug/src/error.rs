@@ -1,9 +1,9 @@
 //! Why a question has no answer.
 
 use zug_game::{Fault, NotationError};
-use zug_job::Why;
-use zug_job::{Progress, Stopped};
+use zug_job::{Progress, Stopped, Why};
 use zug_lang::{Diagnostic, NoRetraction};
+use zug_solve::table::Unreadable;
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -57,6 +57,12 @@ pub enum Error {
         /// As it is written.
         position: String,
     },
+    /// The table that holds the values could not be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// A solution was to be verified whose table is not in memory.
+    #[error("only a solution whose table is in memory can be verified")]
+    NotInMemory,
     /// The solution is wrong. This is a defect of Zug.
     #[error("the solution does not verify: {flaw}")]
     Flaw {

@@ -60,7 +60,7 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
             theorem,
         } => {
             let root = problem.root();
-            let value = solution.value(&root);
+            let value = solution.value(&root)?;
             let value = value.ok_or_else(|| problem.not_solved(&root))?;
             lines.push(verdict(
                 problem.players().as_ref(),
@@ -85,7 +85,7 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                 None => format!(
                     "Found by {} over {} positions.",
                     solution.method(),
-                    solution.counts().positions
+                    solution.counts()?.positions
                 ),
             });
         }
@@ -169,7 +169,7 @@ fn best_play(solution: &Solution, problem: &Problem) -> Result<Option<String>, E
             break;
         };
         at = best.position;
-        let left = solution.value(&at).and_then(Value::remoteness);
+        let left = solution.value(&at)?.and_then(Value::remoteness);
         line.push(match left {
             Some(plies) => format!("{} ({plies} left)", best.name),
             None => best.name,

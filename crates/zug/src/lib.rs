@@ -17,8 +17,8 @@
 //! let request = Request::catalogue("tic-tac-toe")?;
 //! let problem = Problem::new(&request)?;
 //! let solution = problem.solve(&SolveOptions::default())?;
-//! assert_eq!(solution.value(&problem.root()), Some(Value::Draw));
-//! assert_eq!(solution.counts().positions, 5478);
+//! assert_eq!(solution.value(&problem.root())?, Some(Value::Draw));
+//! assert_eq!(solution.counts()?.positions, 5478);
 //!
 //! let fork = problem.parse("board=X../.O./..X turn=O")?;
 //! let best = &solution.moves(&fork)?[0];

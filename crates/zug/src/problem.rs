@@ -111,6 +111,14 @@ impl Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position(pub(crate) u128);
 
+impl Position {
+    /// The packed position, as a table that is stored keeps it.
+    #[must_use]
+    pub fn to_bits(self) -> u128 {
+        self.0
+    }
+}
+
 /// What may answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Way {

@@ -48,9 +48,8 @@ impl Reply {
             } => {
                 let root = problem.root();
                 let position = || problem.print(&root);
-                let found = solution.worth(&root).ok_or_else(|| Error::NotSolved {
-                    position: position(),
-                })?;
+                let found = solution.worth(&root)?;
+                let found = found.ok_or_else(|| problem.not_solved(&root))?;
                 // A theorem may have to walk far for a nimber: it is asked for no other.
                 let Some(theorem) = theorem.as_ref().filter(|_| found.nimber().is_none()) else {
                     return Ok(found);

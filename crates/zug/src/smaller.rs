@@ -119,7 +119,7 @@ mod tests {
             memory,
             ..SolveOptions::default()
         });
-        assert_eq!(solution.unwrap().counts().positions, 161_029);
+        assert_eq!(solution.unwrap().counts().unwrap().positions, 161_029);
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! The answer for every position of a problem.
 
+use std::ops::ControlFlow;
+
 use zug_certify::Certificate;
 use zug_game::{Game, Player};
 use zug_lang::{RulesGame, Word};
-use zug_solve::impartial::Nimbers;
-use zug_solve::strong::{self, Route};
-use zug_solve::{Budget, Job};
+use zug_solve::Job;
+use zug_solve::strong::Route;
+use zug_solve::table::{Table, Unreadable};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 
 use crate::error::Error;
@@ -14,12 +16,15 @@ use crate::problem::{Position, Problem, Scope, SolveOptions};
 use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
 mod definition;
+mod stored;
 mod explore;
 mod verify;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 mod planted;
+
+use stored::{Elsewhere, Stored};
 
 pub use verify::Extent;
 
@@ -43,11 +48,8 @@ struct Solved<G: Subject> {
     /// With the symmetries that were used.
     game: G,
     /// Of canonical positions.
-    table: strong::Solution<G::Position>,
-    nimbers: Option<Nimbers>,
+    stored: Stored<G::Position>,
     root: G::Position,
-    /// What the table was charged to.
-    budget: Budget,
 }
 
 /// One move, and what it leads to.
@@ -72,8 +74,9 @@ pub struct Counts {
     pub positions: u64,
     /// The positions kept: one for each orbit of the symmetries used.
     pub canonical: u64,
-    /// Moves out of the positions kept.
-    pub moves: u64,
+    /// Moves out of the positions kept; `None` where the table does not tell them, which
+    /// one in memory does.
+    pub moves: Option<u64>,
     /// The positions that the mover wins.
     pub wins: u64,
     /// The positions that the mover loses.
@@ -136,20 +139,57 @@ impl Solution {
         Ok(Self { inner, scope })
     }
 
+    /// The solution that a table tells which was solved before, wherever it is stored.
+    ///
+    /// The positions of the table are packed ([`Position::to_bits`]), and one of each orbit
+    /// of the symmetries that [`Problem::plan`] says are used: the canonical one, as
+    /// [`Solution::each_value`] hands it on. Such a solution cannot be verified, since
+    /// that needs the positions in memory.
+    pub fn of_table(
+        problem: &Problem,
+        table: impl Table<Position = u128> + Send + Sync + 'static,
+    ) -> Self {
+        let inner = match &problem.game {
+            AnyGame::Narrow(game) => AnySolved::Narrow(Solved::elsewhere(game, problem, table)),
+            AnyGame::Wide(game) => AnySolved::Wide(Solved::elsewhere(game, problem, table)),
+            AnyGame::Rust(game) => AnySolved::Rust(Solved::elsewhere(game, problem, table)),
+        };
+        let scope = problem.scope();
+        Self { inner, scope }
+    }
+
     /// The value of a position; `None` if it was not among those solved.
-    pub fn value(&self, position: &Position) -> Option<Value> {
-        for_each_game!(&self.inner, AnySolved, solved => solved.value(Word::narrow(position.0)))
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read.
+    pub fn value(&self, position: &Position) -> Result<Option<Value>, Error> {
+        for_each_game!(&self.inner, AnySolved, solved => {
+            Ok(solved.value(Word::narrow(position.0))?)
+        })
     }
 
     /// The nimber of a position; `None` where nimbers are not defined.
-    pub fn nimber(&self, position: &Position) -> Option<Nimber> {
-        for_each_game!(&self.inner, AnySolved, solved => solved.nimber(Word::narrow(position.0)))
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read.
+    pub fn nimber(&self, position: &Position) -> Result<Option<Nimber>, Error> {
+        for_each_game!(&self.inner, AnySolved, solved => {
+            Ok(solved.nimber(Word::narrow(position.0))?)
+        })
     }
 
     /// What a position is worth, with all that was found of it; `None` if it was not
     /// among those solved.
-    pub fn worth(&self, position: &Position) -> Option<Worth> {
-        for_each_game!(&self.inner, AnySolved, solved => solved.worth(Word::narrow(position.0)))
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read.
+    pub fn worth(&self, position: &Position) -> Result<Option<Worth>, Error> {
+        for_each_game!(&self.inner, AnySolved, solved => {
+            Ok(solved.worth(Word::narrow(position.0))?)
+        })
     }
 
     /// The player to move.
@@ -189,33 +229,55 @@ impl Solution {
         })
     }
 
-    /// How many positions there are.
-    pub fn counts(&self) -> Counts {
-        for_each_game!(&self.inner, AnySolved, solved => solved.counts())
+    /// The number of positions of each kind.
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read.
+    pub fn counts(&self) -> Result<Counts, Error> {
+        for_each_game!(&self.inner, AnySolved, solved => Ok(solved.counts()?))
     }
 
-    /// Every position kept, with its value: one for each orbit of the
-    /// symmetries used.
-    pub fn values(&self) -> Box<dyn Iterator<Item = (Position, Value)> + '_> {
-        for_each_game!(&self.inner, AnySolved, solved => Box::new(
-            solved.table.iter().map(|(position, value)| (Position(position.widen()), value))
-        ))
+    /// Hands on every position kept with its value, until `take` breaks off: one position
+    /// for each orbit of the symmetries used.
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read; positions before the fault were handed on.
+    pub fn each_value(
+        &self,
+        take: &mut dyn FnMut(Position, Value) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        for_each_game!(&self.inner, AnySolved, solved => {
+            Ok(solved.stored.table().each_block(&mut |block| {
+                block
+                    .iter()
+                    .try_for_each(|entry| take(Position(entry.position.widen()), entry.value))
+            })?)
+        })
     }
 
     /// How the positions got their values, in words.
     pub fn method(&self) -> &'static str {
-        let route = for_each_game!(&self.inner, AnySolved, solved => solved.table.route());
+        let route = for_each_game!(&self.inner, AnySolved, solved => match &solved.stored {
+            Stored::InMemory(memory) => Some(memory.values.route()),
+            Stored::Elsewhere(_) => None,
+        });
         match route {
-            Route::DiscoveryOrder => "backward induction, in the order of discovery",
-            Route::TopologicalOrder => "backward induction, in a topological order",
-            Route::Retrograde => "retrograde analysis",
-            Route::Retracting => "retrograde analysis, with moves taken back",
+            Some(Route::DiscoveryOrder) => "backward induction, in the order of discovery",
+            Some(Route::TopologicalOrder) => "backward induction, in a topological order",
+            Some(Route::Retrograde) => "retrograde analysis",
+            Some(Route::Retracting) => "retrograde analysis, with moves taken back",
+            None => "a table that was solved before",
         }
     }
 
     /// The most bytes that were taken at any time.
     pub fn peak_bytes(&self) -> u64 {
-        for_each_game!(&self.inner, AnySolved, solved => solved.table.peak_bytes())
+        for_each_game!(&self.inner, AnySolved, solved => match &solved.stored {
+            Stored::InMemory(memory) => memory.values.peak_bytes(),
+            Stored::Elsewhere(table) => table.held_bytes(),
+        })
     }
 
     /// A line of best play from a position, of at most `most` moves.
@@ -270,23 +332,38 @@ impl Solution {
 }
 
 impl<G: Subject> Solved<G> {
-    fn value(&self, position: G::Position) -> Option<Value> {
-        self.table.value(&self.game.canonical(&position))
+    /// The solution of a problem, whose game is `game`, that a table of the caller tells.
+    fn elsewhere(
+        game: &G,
+        problem: &Problem,
+        table: impl Table<Position = u128> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            game: problem.symmetric(game),
+            stored: Stored::Elsewhere(Elsewhere::new(table)),
+            root: Word::narrow(problem.root().0),
+        }
     }
 
-    fn nimber(&self, position: G::Position) -> Option<Nimber> {
-        let id = self.table.id(&self.game.canonical(&position))?;
-        Some(self.nimbers.as_ref()?.get(id))
+    fn value(&self, position: G::Position) -> Result<Option<Value>, Unreadable> {
+        self.stored.find(self.game.canonical(&position))
     }
 
-    fn worth(&self, position: G::Position) -> Option<Worth> {
-        let worth = Worth::from(self.value(position)?);
-        Some(match self.nimber(position) {
-            Some(nimber) => worth
-                .with_in_sum(nimber)
-                .expect("a position with a nimber is lost exactly if that is 0"),
+    fn nimber(&self, position: G::Position) -> Result<Option<Nimber>, Unreadable> {
+        self.stored.nimber(self.game.canonical(&position))
+    }
+
+    fn worth(&self, position: G::Position) -> Result<Option<Worth>, Unreadable> {
+        let canonical = self.game.canonical(&position);
+        let Some(value) = self.stored.find(canonical)? else {
+            return Ok(None);
+        };
+        let worth = Worth::from(value);
+        Ok(Some(match self.stored.nimber(canonical)? {
+            // A position with a nimber is lost exactly if the nimber is 0.
+            Some(nimber) => worth.with_in_sum(nimber).map_err(Unreadable::new)?,
             None => worth,
-        })
+        }))
     }
 
     fn not_solved(&self, position: G::Position) -> Error {
@@ -296,7 +373,7 @@ impl<G: Subject> Solved<G> {
     }
 
     fn moves(&self, position: G::Position) -> Result<Vec<Answer>, Error> {
-        if self.value(position).is_none() {
+        if self.value(position)?.is_none() {
             return Err(self.not_solved(position));
         }
         // By the interpreter alone: a certificate says that the table is right, and
@@ -310,35 +387,41 @@ impl<G: Subject> Solved<G> {
             .into_iter()
             .zip(steps)
             .map(|(name, step)| {
-                let not_solved = || self.not_solved(step.position);
-                let value = self.value(step.position).ok_or_else(not_solved)?;
+                let after = self.worth(step.position)?;
+                let after = after.ok_or_else(|| self.not_solved(step.position))?;
+                let value = after
+                    .value()
+                    .ok_or_else(|| self.not_solved(step.position))?;
                 Ok(Answer {
                     name,
                     position: Position(step.position.widen()),
                     turn: step.turn,
                     value: value.before(step.turn),
-                    after: self.worth(step.position).ok_or_else(not_solved)?,
+                    after,
                 })
             })
             .collect()
     }
 
-    fn counts(&self) -> Counts {
+    fn counts(&self) -> Result<Counts, Unreadable> {
         let counts = if self.game.order() == 1 {
-            self.table.counts()
+            self.stored.counts_by(|_| 1)
         } else {
-            self.table
+            self.stored
                 .counts_by(|position| self.game.orbit(position) as u64)
-        };
-        Counts {
+        }?;
+        Ok(Counts {
             positions: counts.positions,
-            canonical: self.table.len() as u64,
-            moves: self.table.edges(),
+            canonical: self.stored.table().len(),
+            moves: match &self.stored {
+                Stored::InMemory(memory) => Some(memory.values.edges()),
+                Stored::Elsewhere(_) => None,
+            },
             wins: counts.wins,
             losses: counts.losses,
             draws: counts.draws,
             longest_win: counts.longest_win,
             longest_loss: counts.longest_loss,
-        }
+        })
     }
 }

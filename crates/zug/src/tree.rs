@@ -8,12 +8,27 @@ use crate::problem::{Position, Problem};
 use crate::solution::{Answer, Solution};
 
 /// How much of a tree is made.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TreeLimits {
-    /// Plies below the root; `None`: to the end of every play.
+    /// The largest number of plies below the root; `None`: to the end of every play.
     pub depth: Option<usize>,
-    /// Nodes in all.
+    /// The largest number of nodes.
     pub nodes: usize,
+}
+
+impl TreeLimits {
+    /// The limits with this largest number of plies below the root.
+    #[must_use]
+    pub fn with_depth(self, depth: Option<usize>) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// The limits with this largest number of nodes.
+    #[must_use]
+    pub fn with_nodes(self, nodes: usize) -> Self {
+        Self { nodes, ..self }
+    }
 }
 
 impl Default for TreeLimits {
@@ -163,7 +178,7 @@ impl Builder<'_> {
         let not_solved = || Error::NotSolved {
             position: self.problem.print(position),
         };
-        let value = self.solution.value(position).ok_or_else(not_solved)?;
+        let value = self.solution.value(position)?.ok_or_else(not_solved)?;
         let mover = match self.players {
             Some(_) => self.solution.mover(position),
             None => by_turn,

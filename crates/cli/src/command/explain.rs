@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
     let lines = zug::explain(&reply)?;
     let mut out = output::answers();
     if arguments.json {
-        json::write(&mut out, &ExplainReport::of(&reply, lines))?;
+        json::write(&mut out, &ExplainReport::of(&reply, lines)?)?;
         return Ok(());
     }
     for line in lines {

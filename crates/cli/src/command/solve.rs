@@ -191,7 +191,7 @@ fn write_text(
         writeln!(out, "best play: {}{more}", line.moves.join(", "))?;
     }
     writeln!(out)?;
-    let counts = solution.counts();
+    let counts = solution.counts()?;
     write!(
         out,
         "{}: {}, {}, {} for the player to move",

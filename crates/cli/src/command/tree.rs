@@ -15,10 +15,7 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
     let solution = question::solve(&problem, &arguments.solver);
     let solution = question::advised(&request, &arguments.solver, solution)?;
     question::tell_of_play(&arguments.game, problem.decides_stuck());
-    let limits = TreeLimits {
-        depth: arguments.depth,
-        ..TreeLimits::default()
-    };
+    let limits = TreeLimits::default().with_depth(arguments.depth);
     let tree = Tree::new(&problem, &solution, &limits)?;
     let drawing = match arguments.format {
         _ if arguments.json => {

@@ -14,10 +14,7 @@ pub(super) fn tree(rules: &str, settings: &[(&str, &str)], depth: Option<usize>)
 fn tree_of(request: &Request, depth: Option<usize>) -> Tree {
     let problem = Problem::new(request).unwrap();
     let solution = problem.solve(&SolveOptions::default()).unwrap();
-    let limits = TreeLimits {
-        depth,
-        ..TreeLimits::default()
-    };
+    let limits = TreeLimits::default().with_depth(depth);
     Tree::new(&problem, &solution, &limits).unwrap()
 }
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use zug_values::Value;
 
+use crate::error::Error;
 use crate::reply::Reply;
 
 use super::{Head, OutcomeWord, TheoremReport};
@@ -34,9 +35,12 @@ pub struct ExplainReport {
 
 impl ExplainReport {
     /// The report of a reply and its explanation, a line each.
-    #[must_use]
-    pub fn of(reply: &Reply, why: Vec<String>) -> Self {
-        match reply {
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read.
+    pub fn of(reply: &Reply, why: Vec<String>) -> Result<Self, Error> {
+        Ok(match reply {
             Reply::Theorem(theorem) => Self {
                 head: Head::of_theorem(theorem),
                 position: theorem.position(),
@@ -51,7 +55,7 @@ impl ExplainReport {
                 theorem,
             } => {
                 let root = problem.root();
-                let value = solution.value(&root);
+                let value = solution.value(&root)?;
                 let remoteness = value.and_then(Value::remoteness);
                 Self {
                     head: Head::of_problem(problem),
@@ -62,6 +66,6 @@ impl ExplainReport {
                     theorem: theorem.as_deref().map(TheoremReport::of),
                 }
             }
-        }
+        })
     }
 }

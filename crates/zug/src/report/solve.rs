@@ -177,7 +177,7 @@ impl SolveReport {
         time: Duration,
     ) -> Result<Self, Error> {
         let root = problem.root();
-        let counts = solution.counts();
+        let counts = solution.counts()?;
         let moves = solution.moves(&root)?.into_iter().map(|answer| MoveReport {
             position: Some(problem.print(&answer.position)),
             outcome: answer.value.outcome().into(),

@@ -16,6 +16,7 @@ use crate::problem::{Problem, Scope};
 use crate::subject::Written;
 
 use super::Solved;
+use super::stored::{InMemory, Stored};
 
 impl<W: Machine> Solved<RulesGame<W>> {
     /// Solves the positions of a problem whose game is `game`.
@@ -38,7 +39,7 @@ impl<W: Machine> Solved<RulesGame<W>> {
             method: plan.method,
             job,
         };
-        let (table, nimbers) = match plan.scope {
+        let (values, nimbers) = match plan.scope {
             Scope::Reachable => {
                 if plan.sample {
                     refuse_if_hopeless(&game, root, moves, job)?;
@@ -55,10 +56,8 @@ impl<W: Machine> Solved<RulesGame<W>> {
         };
         Ok(Self {
             game,
-            table,
-            nimbers,
+            stored: in_memory(values, nimbers, job),
             root,
-            budget: job.budget.clone(),
         })
     }
 }
@@ -78,15 +77,21 @@ impl Solved<Written> {
         if plan.sample {
             refuse_if_hopeless(game, root, Moves::Kept, job)?;
         }
-        let (table, nimbers) = solve_graph(Graph::explore(game, [root], job)?, plan.method, job)?;
+        let (values, nimbers) = solve_graph(Graph::explore(game, [root], job)?, plan.method, job)?;
         Ok(Self {
             game: game.clone(),
-            table,
-            nimbers,
+            stored: in_memory(values, nimbers, job),
             root,
-            budget: job.budget.clone(),
         })
     }
+}
+
+fn in_memory<P>(values: strong::Solution<P>, nimbers: Option<Nimbers>, job: &Job) -> Stored<P> {
+    Stored::InMemory(InMemory {
+        values,
+        nimbers,
+        budget: job.budget.clone(),
+    })
 }
 
 /// Steps that working out the un-moves may take where they may not be needed: less than

@@ -1,6 +1,7 @@
 //! Faults planted in each thing that an answer stands on; the certificate finds every
 //! one. Each test first certifies what is right, so that the fault is what is found.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use zug_certify::Certificate;
@@ -13,8 +14,9 @@ use zug_program::{Faulted, Interpreter, Runner};
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::strong::Method;
 use zug_solve::strong::{self, Explored, Graph};
-use zug_values::Outcome;
+use zug_values::{Outcome, Value};
 
+use super::stored::{InMemory, Stored};
 use super::{Extent, Solved};
 use crate::error::Error;
 use crate::problem::{Problem, Request, Scope, SolveOptions};
@@ -70,11 +72,41 @@ fn told(
 ) -> Solved<RulesGame<u64>> {
     Solved {
         game: game.clone(),
-        table,
-        nimbers,
+        stored: Stored::InMemory(InMemory {
+            values: table,
+            nimbers,
+            budget: Job::default().budget,
+        }),
         root,
-        budget: Job::default().budget,
     }
+}
+
+/// The positions of a solution in memory.
+fn memory(solved: Solved<RulesGame<u64>>) -> InMemory<u64> {
+    match solved.stored {
+        Stored::InMemory(memory) => memory,
+        Stored::Elsewhere(_) => unreachable!("what is told is in memory"),
+    }
+}
+
+/// All positions kept, with their values.
+fn all_of(solved: &Solved<RulesGame<u64>>) -> Vec<(u64, Value)> {
+    let mut all = Vec::new();
+    let read = solved.stored.table().each_block(&mut |block| {
+        all.extend(block.iter().map(|entry| (entry.position, entry.value)));
+        ControlFlow::Continue(())
+    });
+    read.unwrap();
+    all
+}
+
+/// The first position kept of which something is true, with its value.
+fn find(
+    solved: &Solved<RulesGame<u64>>,
+    is_wanted: impl Fn(u64, Value) -> bool,
+) -> Option<(u64, Value)> {
+    let mut all = all_of(solved).into_iter();
+    all.find(|(position, value)| is_wanted(*position, *value))
 }
 
 /// What is told of a problem, without any fault.
@@ -205,10 +237,9 @@ fn a_wrong_outcome_by_the_solver_is_found() {
     assert!(certificate.is_all_judged());
     let game = game(&problem);
     let orbits = Orbits::new(&game);
-    let lost = |&(position, _): &(u64, _)| {
-        game.expand(&position, &mut Vec::new()).unwrap() == Some(Outcome::Loss)
-    };
-    let (at, _) = solved.table.iter().find(lost).unwrap();
+    let lost =
+        |position, _| game.expand(&position, &mut Vec::new()).unwrap() == Some(Outcome::Loss);
+    let (at, _) = find(&solved, lost).unwrap();
     let lying = Lying {
         game: &orbits,
         at,
@@ -228,12 +259,18 @@ fn a_wrong_remoteness_by_the_solver_is_found() {
     let game = game(&problem);
     let orbits = Orbits::new(&game);
     // Of two winning moves the solver overlooks the faster one.
-    let two_ways = solved.table.iter().find_map(|(position, value)| {
+    let two_ways = all_of(&solved).into_iter().find_map(|(position, value)| {
         let mut steps = Vec::new();
         game.expand(&position, &mut steps).unwrap();
         let mut values: Vec<_> = steps
             .iter()
-            .map(|step| solved.value(step.position).unwrap().before(step.turn))
+            .map(|step| {
+                solved
+                    .value(step.position)
+                    .unwrap()
+                    .unwrap()
+                    .before(step.turn)
+            })
             .collect();
         let fastest = values.iter().position(|other| *other == value)?;
         values.retain(|other| *other != value && other.outcome() == Outcome::Win);
@@ -567,9 +604,9 @@ fn an_unmove_that_is_forgotten_or_told_twice_is_found() {
     by(u64::MAX, |_| ()).unwrap();
     // A lost position with two predecessors at least: the fault forgets all but one.
     let solved = honest(&problem);
-    let lost = solved.table.iter().find(|(position, value)| {
+    let lost = find(&solved, |position, value| {
         let mut before = Vec::new();
-        orbits.predecessors(position, &mut before).unwrap();
+        orbits.predecessors(&position, &mut before).unwrap();
         before.dedup();
         before.len() > 1 && value.outcome() == Outcome::Loss
     });
@@ -577,10 +614,10 @@ fn an_unmove_that_is_forgotten_or_told_twice_is_found() {
     flaw(by(lost, |before| before.truncate(1)));
     // The predecessors of a won position, told twice: each move to it is counted twice, so
     // that a predecessor is found to be lost too early.
-    let found = solved.table.iter().any(|(won, value)| {
+    let found = find(&solved, |won, value| {
         value.outcome() == Outcome::Win && by(won, |before| before.extend_from_within(..)).is_err()
     });
-    assert!(found);
+    assert!(found.is_some());
 }
 
 // Nimbers.
@@ -605,10 +642,12 @@ fn a_wrong_nimber_is_found() {
         }),
     };
     let wrong = told_of(&game, &lying, root(&problem));
-    let mixed = Solved {
-        nimbers: wrong.nimbers,
-        ..solved
-    };
+    let mixed = told(
+        &game,
+        memory(solved).values,
+        memory(wrong).nimbers,
+        root(&problem),
+    );
     assert_found(verify(&mixed), "is claimed to be worth a heap of");
 }
 
@@ -625,12 +664,15 @@ fn nimbers_of_a_game_that_goes_round_in_a_circle_are_found() {
     // still the mex of those of the options, but a player may go round for ever.
     let forward = honest(&rules(&source(" and at == 3")));
     assert_eq!(verify(&forward).unwrap().nimbers, 4);
-    let round = honest(&rules(&source("")));
+    let problem = rules(&source(""));
+    let round = memory(honest(&problem));
     assert!(round.nimbers.is_none());
-    let claimed = Solved {
-        nimbers: forward.nimbers,
-        ..round
-    };
+    let claimed = told(
+        &game(&problem),
+        round.values,
+        memory(forward).nimbers,
+        root(&problem),
+    );
     assert_found(verify(&claimed), "but play can go round in a circle to it");
 }
 

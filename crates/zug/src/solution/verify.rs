@@ -38,11 +38,13 @@ use zug_job::{Phase, Progress, Stopped};
 use zug_lang::Word;
 use zug_solve::Error as SolveError;
 use zug_solve::positions::PositionId;
+use zug_solve::strong;
 use zug_values::{Nimber, Value};
 
 #[cfg(test)]
 use super::definition::AsWritten;
 use super::definition::{Defined, Definition};
+use super::stored::{InMemory, Stored};
 use super::{Certificate, Counts, Solved};
 use crate::error::Error;
 use crate::problem::{Scope, SolveOptions};
@@ -104,22 +106,32 @@ impl<G: Defined> Solved<G> {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
+        let Stored::InMemory(memory) = &self.stored else {
+            return Err(Error::NotInMemory);
+        };
         let cancel = &options.cancel;
         let rules = judge();
-        let claim = Entries(self);
+        let claim = Entries {
+            game: &self.game,
+            memory,
+        };
         let needed = bytes_held(
             claim.entries(),
             claim.most_positions(),
-            self.nimbers.is_some(),
+            memory.nimbers.is_some(),
         );
         let refused = |refusal| {
             let all = Progress::at(Phase::Verifying, claim.entries() as u64);
             SolveError::from(Stopped::out_of_memory(refusal, all))
         };
-        let held = self.budget.charge(needed).map_err(refused)?;
-        self.entries_are_orbits(&rules, scope, options)?;
-        let counts = self.counts();
-        let judged = self.judged(&rules, counts.positions, extent);
+        let held = memory.budget.charge(needed).map_err(refused)?;
+        let kept = match scope {
+            Scope::Reachable => Some(self.root),
+            Scope::Everywhere => None,
+        };
+        claim.entries_are_orbits(&rules, kept, options)?;
+        let counts = self.counts()?;
+        let judged = judged(&memory.values, &rules, counts.positions, extent);
         // By the interpreter, so that machine code is not taken on trust.
         let quick = self.game.without_machine_code();
         let told = |positions, edges| Progress {
@@ -127,7 +139,7 @@ impl<G: Defined> Solved<G> {
             positions,
             edges,
             frontier: counts.positions.saturating_sub(positions),
-            bytes: self.budget.used(),
+            bytes: memory.budget.used(),
         };
         let terms = Terms {
             roots: &[self.root],
@@ -150,97 +162,23 @@ impl<G: Defined> Solved<G> {
             NotCertified::OutOfMemory { bytes } => refused(held.refused_by_machine(bytes)).into(),
             NotCertified::Cancelled { positions, moves } => cancelled(told(positions, moves)),
         })?;
-        self.counts_are_right(&counts, &certificate, scope)?;
+        let moves = memory.values.edges();
+        self.counts_are_right(&counts, moves, &certificate, scope)?;
         Ok(certificate)
     }
 
-    /// Each entry stands for the orbit of a state under the declared symmetries that
-    /// are used.
-    fn entries_are_orbits(
-        &self,
-        rules: &impl Definition<Position = G::Position>,
-        scope: Scope,
-        options: &SolveOptions,
-    ) -> Result<(), Error> {
-        let kept = match scope {
-            Scope::Reachable => Some(self.root),
-            Scope::Everywhere => None,
-        };
-        let orbits = rules.orbits(kept).map_err(flawed)?;
-        let claim = Entries(self);
-        let (mut listed, mut orbit) = (Vec::new(), Vec::new());
-        for entry in 0..claim.entries() {
-            if entry.is_multiple_of(OFTEN) && options.cancel.is_cancelled() {
-                return Err(cancelled(Progress::at(Phase::Verifying, 0)));
-            }
-            claim.positions(entry, &mut listed);
-            for position in &listed {
-                if !rules.is_state(*position) {
-                    let number = position.widen();
-                    return Err(flawed(format!("{number:#x} is listed, and is no state")));
-                }
-            }
-            let position = claim.first(entry);
-            orbits(position, &mut orbit);
-            if listed != orbit {
-                return Err(flawed(format!(
-                    "{} stands for other positions than its images under the declared symmetries",
-                    rules.text(position)
-                )));
-            }
-        }
-        Ok(())
-    }
-
-    /// Which of the `positions` positions the evaluator plays.
-    fn judged(
-        &self,
-        rules: &impl Definition<Position = G::Position>,
-        positions: u64,
-        extent: Extent,
-    ) -> Judged {
-        let size = match extent {
-            Extent::All => return Judged::All,
-            Extent::Sample(size) => size,
-            Extent::Affordable => {
-                let each = self.table.len().div_ceil(ESTIMATED_ON).max(1);
-                let some = self.table.iter().step_by(each);
-                let (mut looked_at, mut steps) = (0, 0);
-                for (position, _) in some {
-                    // A few positions tell of rules that take long.
-                    if steps > Extent::MOST_STEPS / 100 {
-                        break;
-                    }
-                    looked_at += 1;
-                    // Where the rules break the check will say so.
-                    steps += rules.work(position);
-                }
-                let a_position = (steps / u64::max(looked_at, 1)).max(1);
-                let affordable = Extent::MOST_STEPS / a_position;
-                if positions <= affordable {
-                    return Judged::All;
-                }
-                affordable.min(Extent::SAMPLE)
-            }
-        };
-        let counts = self.table.counts();
-        // The entries that are finished stand for about as many positions as others.
-        let finished = u128::from(counts.finished) * u128::from(positions);
-        let finished = (finished / u128::from(counts.positions.max(1))) as u64;
-        Judged::Sample(Sample::of(size, positions, finished, Extent::SEED))
-    }
-
-    /// The counts told are those of the positions checked.
+    /// The counts told, and the number of `moves` told, are those of the positions checked.
     fn counts_are_right(
         &self,
         told: &Counts,
+        moves: u64,
         certificate: &Certificate,
         scope: Scope,
     ) -> Result<(), Error> {
         let numbers = [
             ("positions", told.positions, certificate.positions),
             ("entries", told.canonical, certificate.entries),
-            ("moves", told.moves, certificate.entry_moves),
+            ("moves", moves, certificate.entry_moves),
             ("wins", told.wins, certificate.wins),
             ("losses", told.losses, certificate.losses),
             ("draws", told.draws, certificate.draws),
@@ -292,6 +230,44 @@ fn judging(options: &SolveOptions) -> Job {
     Job::default().with_cancel(options.cancel.clone())
 }
 
+/// Which of the `positions` positions that a solution stands for the evaluator plays.
+fn judged<P: Word>(
+    values: &strong::Solution<P>,
+    rules: &impl Definition<Position = P>,
+    positions: u64,
+    extent: Extent,
+) -> Judged {
+    let size = match extent {
+        Extent::All => return Judged::All,
+        Extent::Sample(size) => size,
+        Extent::Affordable => {
+            let each = values.len().div_ceil(ESTIMATED_ON).max(1);
+            let some = values.iter().step_by(each);
+            let (mut looked_at, mut steps) = (0, 0);
+            for (position, _) in some {
+                // A few positions tell of rules that take long.
+                if steps > Extent::MOST_STEPS / 100 {
+                    break;
+                }
+                looked_at += 1;
+                // Where the rules break the check will say so.
+                steps += rules.work(position);
+            }
+            let a_position = (steps / u64::max(looked_at, 1)).max(1);
+            let affordable = Extent::MOST_STEPS / a_position;
+            if positions <= affordable {
+                return Judged::All;
+            }
+            affordable.min(Extent::SAMPLE)
+        }
+    };
+    let counts = values.counts();
+    // The entries that are finished stand for about as many positions as others.
+    let finished = u128::from(counts.finished) * u128::from(positions);
+    let finished = (finished / u128::from(counts.positions.max(1))) as u64;
+    Judged::Sample(Sample::of(size, positions, finished, Extent::SEED))
+}
+
 /// The flaw as it is told.
 fn told_flaw<D: Definition>(rules: &D, flaw: Flaw<D::Position>) -> String {
     flaw.map(|position| Written(rules.text(position)))
@@ -303,12 +279,48 @@ fn flawed(flaw: String) -> Error {
 }
 
 /// A solution as a claim. An entry stands for the images of the position kept.
-struct Entries<'s, G: Subject>(&'s Solved<G>);
+struct Entries<'s, G: Subject> {
+    game: &'s G,
+    memory: &'s InMemory<G::Position>,
+}
 
 impl<G: Subject> Entries<'_, G> {
     /// The position kept in an entry.
     fn first(&self, entry: usize) -> G::Position {
-        self.0.table.position(PositionId::new(entry))
+        self.memory.values.position(PositionId::new(entry))
+    }
+
+    /// Each entry stands for the orbit of a state under the declared symmetries that
+    /// are used: those that keep the position `kept`, if one is given.
+    fn entries_are_orbits(
+        &self,
+        rules: &impl Definition<Position = G::Position>,
+        kept: Option<G::Position>,
+        options: &SolveOptions,
+    ) -> Result<(), Error> {
+        let orbits = rules.orbits(kept).map_err(flawed)?;
+        let (mut listed, mut orbit) = (Vec::new(), Vec::new());
+        for entry in 0..self.entries() {
+            if entry.is_multiple_of(OFTEN) && options.cancel.is_cancelled() {
+                return Err(cancelled(Progress::at(Phase::Verifying, 0)));
+            }
+            self.positions(entry, &mut listed);
+            for position in &listed {
+                if !rules.is_state(*position) {
+                    let number = position.widen();
+                    return Err(flawed(format!("{number:#x} is listed, and is no state")));
+                }
+            }
+            let position = self.first(entry);
+            orbits(position, &mut orbit);
+            if listed != orbit {
+                return Err(flawed(format!(
+                    "{} stands for other positions than its images under the declared symmetries",
+                    rules.text(position)
+                )));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -316,16 +328,16 @@ impl<G: Subject> Claim for Entries<'_, G> {
     type Position = G::Position;
 
     fn entries(&self) -> usize {
-        self.0.table.len()
+        self.memory.values.len()
     }
 
     fn most_positions(&self) -> usize {
-        self.0.game.order()
+        self.game.order()
     }
 
     fn positions(&self, entry: usize, out: &mut Vec<G::Position>) {
         let position = self.first(entry);
-        let images = (0..self.0.game.order()).map(|element| self.0.game.image(&position, element));
+        let images = (0..self.game.order()).map(|element| self.game.image(&position, element));
         out.clear();
         out.extend(images);
         out.sort_unstable();
@@ -334,16 +346,16 @@ impl<G: Subject> Claim for Entries<'_, G> {
 
     fn entry_of(&self, position: &G::Position) -> Option<usize> {
         // As every answer looks a position up, by machine code where there is some.
-        let canonical = self.0.game.canonical(position);
-        Some(self.0.table.id(&canonical)?.index())
+        let canonical = self.game.canonical(position);
+        Some(self.memory.values.id(&canonical)?.index())
     }
 
     fn value(&self, entry: usize) -> Value {
-        self.0.table.value_of(PositionId::new(entry))
+        self.memory.values.value_of(PositionId::new(entry))
     }
 
     fn nimber(&self, entry: usize) -> Option<Nimber> {
-        Some(self.0.nimbers.as_ref()?.get(PositionId::new(entry)))
+        Some(self.memory.nimbers.as_ref()?.get(PositionId::new(entry)))
     }
 }
 

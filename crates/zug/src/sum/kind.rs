@@ -159,7 +159,7 @@ impl Kind {
                 // Alone, a game is played by its own rules.
                 let problem = self.problem()?;
                 let alone = match problem.solve_within(options, job) {
-                    Ok(solution) => solution.value(&problem.root()),
+                    Ok(solution) => solution.value(&problem.root())?,
                     // What it is worth alone cannot be said either.
                     Err(Error::Solve(error)) if error.is_too_large() => None,
                     Err(error) => return Err(error),

@@ -1,5 +1,7 @@
 //! Whether a theorem says of many positions what the solution says.
 
+use std::ops::ControlFlow;
+
 use super::{Applied, Theorem};
 use crate::error::Error;
 use crate::problem::{Position, Problem};
@@ -30,8 +32,7 @@ impl Theorem {
             return Ok(agreement);
         };
         let game = Reference::new(instance);
-        let count = usize::try_from(solution.counts().canonical).unwrap_or(usize::MAX);
-        for (position, _) in solution.values().step_by(count.div_ceil(COMPARED).max(1)) {
+        for position in sample(solution)? {
             // What comes of a position in which the rules end the game, they say.
             if game.result(&position.0)?.is_some() {
                 continue;
@@ -91,7 +92,7 @@ impl Theorem {
         applied: &dyn Applied,
         solution: &Solution,
     ) -> Result<(), Error> {
-        let found = solution.worth(position);
+        let found = solution.worth(position)?;
         let both = found.map(|found| applied.worth().and_then(|told| found.and(&told)));
         match both {
             Some(Ok(_)) => Ok(()),
@@ -105,6 +106,21 @@ impl Theorem {
             position: problem.print(position),
         }
     }
+}
+
+/// At most about [`COMPARED`] positions of a solution, at even distances.
+fn sample(solution: &Solution) -> Result<Vec<Position>, Error> {
+    let count = usize::try_from(solution.counts()?.canonical).unwrap_or(usize::MAX);
+    let distance = count.div_ceil(COMPARED).max(1);
+    let (mut sample, mut place) = (Vec::new(), 0usize);
+    solution.each_value(&mut |position, _| {
+        if place.is_multiple_of(distance) {
+            sample.push(position);
+        }
+        place += 1;
+        ControlFlow::Continue(())
+    })?;
+    Ok(sample)
 }
 
 #[cfg(test)]

@@ -116,7 +116,7 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Option<Fo
     let mut different = Vec::with_capacity(prepared.different.len());
     for problem in prepared.different {
         let solution = problem.solve_within(options, &job)?;
-        if solution.nimber(&problem.root()).is_none() {
+        if solution.nimber(&problem.root())?.is_none() {
             return Ok(None); // play can go round in a circle
         }
         different.push(Arc::new(SolvedPart { problem, solution }));
@@ -148,7 +148,7 @@ impl Split {
         let nimbers: Option<Vec<Nimber>> = parts
             .iter()
             .zip(&places)
-            .map(|(part, place)| part.solution.nimber(place))
+            .map(|(part, place)| part.solution.nimber(place).ok()?)
             .collect();
         Some(Self {
             parts: parts.clone(),

@@ -10,7 +10,7 @@ fn counts(rules: &str, method: Method) -> [u64; 4] {
         ..SolveOptions::default()
     };
     let solution = problem.solve(&options).unwrap();
-    let counts = solution.counts();
+    let counts = solution.counts().unwrap();
     assert_eq!(solution.verify().unwrap().positions, counts.positions);
     [counts.positions, counts.wins, counts.losses, counts.draws]
 }

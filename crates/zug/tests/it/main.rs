@@ -14,5 +14,7 @@ mod preparation;
 mod retracting;
 mod rust_game;
 mod sum;
+mod stored;
 mod theorems;
 mod theory;
+mod values;

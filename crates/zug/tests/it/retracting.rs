@@ -2,6 +2,8 @@
 
 use zug::{Error, Method, Moves, NoRetraction, Problem, Request, Scope, SolveOptions, Unmoves};
 
+use crate::values::values;
+
 fn by(method: Method) -> SolveOptions {
     SolveOptions {
         method,
@@ -27,8 +29,12 @@ fn values_are_the_same_with_and_without_symmetry() {
         let problem = Problem::new(&request).unwrap();
         let kept = problem.solve(&by(Method::Retrograde)).unwrap();
         let taken_back = problem.solve(&by(Method::Retracting)).unwrap();
-        assert_eq!(taken_back.counts(), kept.counts(), "{name}");
-        assert!(taken_back.values().eq(kept.values()), "{name}");
+        assert_eq!(
+            taken_back.counts().unwrap(),
+            kept.counts().unwrap(),
+            "{name}"
+        );
+        assert_eq!(values(&taken_back), values(&kept), "{name}");
         assert_eq!(
             taken_back.method(),
             "retrograde analysis, with moves taken back"
@@ -55,8 +61,8 @@ fn moves_are_let_go_when_they_do_not_fit() {
     );
     let scarce = problem.solve(&options).unwrap();
     assert!(scarce.peak_bytes() <= options.memory);
-    assert_eq!(scarce.counts(), ample.counts());
-    assert!(scarce.values().eq(ample.values()));
+    assert_eq!(scarce.counts().unwrap(), ample.counts().unwrap());
+    assert_eq!(values(&scarce), values(&ample));
 }
 
 #[test]

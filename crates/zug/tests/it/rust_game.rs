@@ -181,12 +181,19 @@ fn what_is_said_of_it_is_what_is_said_of_the_same_rules() {
                 problem.players(),
                 problem.print(&root),
             );
-            let counts = (solution.counts().positions, certificate.positions);
+            let counts = (solution.counts().unwrap().positions, certificate.positions);
             let line = solution.line(&root, 20).unwrap();
             let shape = (tree.root.minimax, tree.root.branches.len(), line);
             let reply = Plan::by_positions(problem, &options).run(&options).unwrap();
             let why = explain(&reply).unwrap();
-            (about, solution.value(&root), moves, counts, shape, why)
+            (
+                about,
+                solution.value(&root).unwrap(),
+                moves,
+                counts,
+                shape,
+                why,
+            )
         });
         assert_eq!(said[0], said[1], "{way}");
     }
@@ -214,7 +221,7 @@ fn its_plan_says_what_runs() {
     else {
         panic!("there is no theorem");
     };
-    assert!(solution.counts().positions > 10);
+    assert!(solution.counts().unwrap().positions > 10);
 }
 
 #[test]

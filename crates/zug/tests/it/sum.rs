@@ -173,7 +173,8 @@ fn alone_a_part_is_played_by_its_own_rules() {
         let request = Request::rules(rules, "b").set("n", n.to_string());
         let problem = Problem::new(&request).unwrap();
         let options = SolveOptions::default();
-        let alone = problem.solve(&options).unwrap().value(&problem.root());
+        let alone = problem.solve(&options).unwrap();
+        let alone = alone.value(&problem.root()).unwrap();
         let sum = Sum::new(
             vec![("b".to_owned(), request)],
             Compound::One,
@@ -239,7 +240,7 @@ fn partizan_parts_are_played_out_as_the_rules_of_their_sum_say() {
         );
         let both = Problem::new(&Request::rules(rules, "both")).unwrap();
         let solution = both.solve(&SolveOptions::default()).unwrap();
-        let value = solution.value(&both.root()).unwrap();
+        let value = solution.value(&both.root()).unwrap().unwrap();
         let worth = read(&text, Compound::One, NORMAL, Way::Any).unwrap();
         assert_eq!(worth.outcome(), Some(value.outcome()), "{text}");
         assert_eq!(worth.remoteness(), value.remoteness(), "{text}");

@@ -7,6 +7,8 @@ use zug_game::Notation;
 use zug_lang::{AnyGame, Rules, Settings};
 use zug_solve::{Job, strong};
 
+use crate::values::values;
+
 fn solved(request: &Request) -> (Problem, zug::Solution) {
     let problem = Problem::new(request).unwrap();
     let solution = problem.solve(&SolveOptions::default()).unwrap();
@@ -65,7 +67,7 @@ fn northcott_agrees_with_nim(columns: i64, rows: usize) {
             .at(&start);
         let (problem, solution) = solved(&request);
         assert_eq!(problem.print(&problem.root()), start);
-        for (position, value) in solution.values() {
+        for (position, value) in values(&solution) {
             let text = problem.print(&position);
             let fields = fields(&text);
             let column = |row, player| -> i64 { fields[&label(row, player)].parse().unwrap() };
@@ -98,14 +100,14 @@ fn every_win_with_numbers_is_played_out_in_its_remoteness() {
     let mut request = Request::catalogue("numbers").unwrap();
     request.scope = Scope::Everywhere;
     let (problem, solution) = solved(&request);
-    let counts = solution.counts();
+    let counts = solution.counts().unwrap();
     assert_eq!(counts.canonical, 245_025);
     assert_eq!(counts.positions, 2 * 245_025);
 
     let zeros = "[0;0;0;0;0;0;0;0]";
     let mut outcomes = [0; 3];
     let mut wins = Vec::new();
-    for (position, value) in solution.values() {
+    for (position, value) in values(&solution) {
         let fields = fields(&problem.print(&position));
         if fields["hand[A]"] == zeros || fields["hand[B]"] == zeros {
             continue;
@@ -134,7 +136,7 @@ fn every_win_with_numbers_is_played_out_in_its_remoteness() {
             let Some(best) = moves.into_iter().max_by_key(|answer| answer.value) else {
                 assert_eq!(
                     solution.finished(&at).unwrap(),
-                    Some(solution.value(&at).unwrap().outcome())
+                    Some(solution.value(&at).unwrap().unwrap().outcome())
                 );
                 break 0;
             };
@@ -144,7 +146,7 @@ fn every_win_with_numbers_is_played_out_in_its_remoteness() {
         for (played_since, position) in line.iter().rev().enumerate() {
             played.insert(*position, length + played_since as u32 + 1);
         }
-        let remoteness = solution.value(&start).unwrap().remoteness();
+        let remoteness = solution.value(&start).unwrap().unwrap().remoteness();
         assert_eq!(remoteness, Some(Plies(played[&start])));
     }
 }
@@ -153,7 +155,7 @@ fn every_win_with_numbers_is_played_out_in_its_remoteness() {
 fn the_calendar_game_has_a_closed_form() {
     let (problem, solution) = solved(&Request::catalogue("calendar").unwrap());
     let mut dates = 0;
-    for (position, value) in solution.values() {
+    for (position, value) in values(&solution) {
         let fields = fields(&problem.print(&position));
         let number = |label: &str| -> u32 { fields[label].parse().unwrap() };
         if fields.contains_key("over") {
@@ -171,7 +173,7 @@ fn the_calendar_game_has_a_closed_form() {
         .at("year=2001 month=11 day=4");
     let (problem, solution) = solved(&goal);
     assert_eq!(
-        solution.value(&problem.root()).unwrap().outcome(),
+        solution.value(&problem.root()).unwrap().unwrap().outcome(),
         Outcome::Loss
     );
     assert_eq!(dates + 1, 37_198);
@@ -182,12 +184,12 @@ fn nim_sum_is_xor() {
     for piles in ["[1, 2, 3]", "[3, 4, 5]", "[7, 7]", "[2, 5, 6, 1]"] {
         let request = Request::catalogue("nim").unwrap().set("piles", piles);
         let (problem, solution) = solved(&request);
-        for (position, value) in solution.values() {
+        for (position, value) in values(&solution) {
             let fields = fields(&problem.print(&position));
             let nim_sum = fields
                 .values()
                 .fold(0, |sum, pile| sum ^ pile.parse::<u32>().unwrap());
-            assert_eq!(solution.nimber(&position).unwrap().0, nim_sum);
+            assert_eq!(solution.nimber(&position).unwrap().unwrap().0, nim_sum);
             assert_eq!(value.outcome() == Outcome::Loss, nim_sum == 0);
         }
     }
@@ -201,11 +203,11 @@ fn several_knights_are_worth_the_xor_of_each() {
             .unwrap()
             .set("start", format!("({at})"));
         let (problem, solution) = solved(&request);
-        solution.nimber(&problem.root()).unwrap()
+        solution.nimber(&problem.root()).unwrap().unwrap()
     };
     let fields = fields(&problem.print(&problem.root()));
     assert_eq!(
-        solution.nimber(&problem.root()),
+        solution.nimber(&problem.root()).unwrap(),
         Some(fields.values().map(|at| one(at)).sum())
     );
 }
@@ -238,11 +240,17 @@ fn a_job_that_cannot_fit_is_refused_with_the_size_it_needs() {
 fn misere_play_exchanges_who_is_stuck() {
     let mut request = Request::catalogue("subtraction").unwrap().set("n", "1");
     let (problem, solution) = solved(&request);
-    assert_eq!(solution.value(&problem.root()), Some(Value::Win(Plies(1))));
+    assert_eq!(
+        solution.value(&problem.root()).unwrap(),
+        Some(Value::Win(Plies(1)))
+    );
     request.settings.play = Some(zug::Play::Misere);
     let (problem, solution) = solved(&request);
-    assert_eq!(solution.value(&problem.root()), Some(Value::Loss(Plies(1))));
-    assert_eq!(solution.nimber(&problem.root()), None);
+    assert_eq!(
+        solution.value(&problem.root()).unwrap(),
+        Some(Value::Loss(Plies(1)))
+    );
+    assert_eq!(solution.nimber(&problem.root()).unwrap(), None);
 }
 
 /// Every placement of king and queen against king, as chess allows it: kings

@@ -1,0 +1,152 @@
+//! Where the values of a solution are stored.
+//!
+//! Whoever asks for a value asks a [`Table`], which may fail to be read. Two things need
+//! more than a table tells, and have it only of positions in memory: how the positions got
+//! their values, and verification, which goes through the positions by their numbers.
+
+use std::fmt;
+use std::hash::Hash;
+use std::marker::PhantomData;
+
+use zug_job::Budget;
+use zug_lang::Word;
+use zug_solve::impartial::Nimbers;
+use zug_solve::strong;
+use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
+use zug_values::{Nimber, Value};
+
+/// The values of a solution.
+#[derive(Debug)]
+pub(super) enum Stored<P> {
+    /// In memory, as the solver left them.
+    InMemory(InMemory<P>),
+    /// In a table of the caller.
+    Elsewhere(Elsewhere<P>),
+}
+
+impl<P: Word> Stored<P> {
+    /// The value of a position; `None` if it was not among those solved.
+    pub(super) fn find(&self, position: P) -> Result<Option<Value>, Unreadable> {
+        self.table().find(&position)
+    }
+
+    /// The nimber of a position; `None` where the table has none.
+    pub(super) fn nimber(&self, position: P) -> Result<Option<Nimber>, Unreadable> {
+        self.table().nimber(&position)
+    }
+
+    /// The number of positions of each kind, where each position stands for `weight`
+    /// positions.
+    pub(super) fn counts_by(
+        &self,
+        mut weight: impl FnMut(&P) -> u64,
+    ) -> Result<Counts, Unreadable> {
+        match self {
+            // Without a call through a pointer for each position.
+            Self::InMemory(memory) => Ok(memory.values.counts_by(weight)),
+            Self::Elsewhere(table) => table.counts_by(&mut weight),
+        }
+    }
+
+    /// The table that holds the values.
+    pub(super) fn table(&self) -> &dyn Table<Position = P> {
+        match self {
+            Self::InMemory(memory) => memory,
+            Self::Elsewhere(table) => table,
+        }
+    }
+}
+
+/// Positions in memory with their values and, where they are defined, their nimbers.
+#[derive(Debug)]
+pub(super) struct InMemory<P> {
+    pub(super) values: strong::Solution<P>,
+    /// By the numbers of the positions.
+    pub(super) nimbers: Option<Nimbers>,
+    /// The budget that the table was charged to.
+    pub(super) budget: Budget,
+}
+
+impl<P: Copy + Eq + Hash> Table for InMemory<P> {
+    type Position = P;
+
+    fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
+        self.values.find(position)
+    }
+
+    fn nimber(&self, position: &P) -> Result<Option<Nimber>, Unreadable> {
+        let nimbers = self.nimbers.as_ref();
+        Ok(nimbers.and_then(|nimbers| Some(nimbers.get(self.values.id(position)?))))
+    }
+
+    fn len(&self) -> u64 {
+        Table::len(&self.values)
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.values.held_bytes()
+    }
+
+    fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {
+        self.values.each_block(take)
+    }
+}
+
+/// A table of the caller, whose positions are packed into 128 bits, with positions of
+/// another width.
+pub(super) struct Elsewhere<P> {
+    table: Box<dyn Table<Position = u128> + Send + Sync>,
+    width: PhantomData<fn() -> P>,
+}
+
+impl<P> Elsewhere<P> {
+    pub(super) fn new(table: impl Table<Position = u128> + Send + Sync + 'static) -> Self {
+        Self {
+            table: Box::new(table),
+            width: PhantomData,
+        }
+    }
+}
+
+impl<P: Word> Table for Elsewhere<P> {
+    type Position = P;
+
+    fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
+        self.table.find(&position.widen())
+    }
+
+    fn nimber(&self, position: &P) -> Result<Option<Nimber>, Unreadable> {
+        self.table.nimber(&position.widen())
+    }
+
+    fn len(&self) -> u64 {
+        self.table.len()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.table.held_bytes()
+    }
+
+    fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {
+        let mut narrow = Vec::new();
+        self.table.each_block(&mut |block| {
+            narrow.clear();
+            narrow.extend(block.iter().map(|entry| Entry {
+                position: P::narrow(entry.position),
+                value: entry.value,
+                finished: entry.finished,
+            }));
+            take(&narrow)
+        })
+    }
+
+    fn counts_by(&self, weight: &mut dyn FnMut(&P) -> u64) -> Result<Counts, Unreadable> {
+        self.table.counts_by(&mut |wide| weight(&P::narrow(*wide)))
+    }
+}
+
+impl<P> fmt::Debug for Elsewhere<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Elsewhere").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,202 @@
+//! Solutions whose tables are not in memory: the answers are those of the table, and a
+//! table that cannot be read is an error that says so.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use zug::report::{ExplainReport, SolveReport};
+use zug::{Error, Problem, Reply, Request, Solution, SolveOptions, Tree, TreeLimits, explain};
+use zug_solve::table::{Entry, Table, Take, Unreadable};
+use zug_values::{Outcome, Value};
+
+use crate::values::values;
+
+/// A table on a disk, of which nothing can be read once it is torn.
+#[derive(Clone)]
+struct Disk {
+    entries: Vec<Entry<u128>>,
+    places: HashMap<u128, usize>,
+    torn: bool,
+}
+
+impl Disk {
+    /// The table of a solution, written to the disk.
+    fn of(solution: &Solution) -> Self {
+        let entries: Vec<Entry<u128>> = values(solution)
+            .into_iter()
+            .map(|(position, value)| Entry {
+                position: position.to_bits(),
+                value,
+                finished: None,
+            })
+            .collect();
+        let places = entries.iter().enumerate();
+        Self {
+            places: places
+                .map(|(place, entry)| (entry.position, place))
+                .collect(),
+            entries,
+            torn: false,
+        }
+    }
+
+    fn readable(&self) -> Result<(), Unreadable> {
+        match self.torn {
+            true => Err(Unreadable::new("the disk is torn")),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Table for Disk {
+    type Position = u128;
+
+    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+        self.readable()?;
+        let place = self.places.get(position);
+        Ok(place.map(|&place| self.entries[place].value))
+    }
+
+    fn len(&self) -> u64 {
+        self.entries.len() as u64
+    }
+
+    fn held_bytes(&self) -> u64 {
+        0
+    }
+
+    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+        self.readable()?;
+        for block in self.entries.chunks(100) {
+            if take(block).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A game without nimbers, its solution in memory, and the table of that solution.
+fn solved() -> (Problem, Solution, Disk) {
+    let problem = Problem::new(&Request::catalogue("tic-tac-toe").unwrap()).unwrap();
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    let disk = Disk::of(&solution);
+    (problem, solution, disk)
+}
+
+fn reply(problem: Problem, solution: Solution) -> Reply {
+    Reply::Positions {
+        problem: Box::new(problem),
+        solution: Box::new(solution),
+        theorem: None,
+    }
+}
+
+#[test]
+fn a_stored_table_answers_as_the_solution_that_was_stored() {
+    let (problem, solution, disk) = solved();
+    let stored = Solution::of_table(&problem, disk);
+    let root = problem.root();
+    assert_eq!(stored.moves(&root).unwrap(), solution.moves(&root).unwrap());
+    assert_eq!(values(&stored), values(&solution));
+    let (told, known) = (stored.counts().unwrap(), solution.counts().unwrap());
+    assert_eq!((told.positions, told.wins), (known.positions, known.wins));
+    let limits = TreeLimits::default().with_depth(Some(2));
+    let tree = |solution| format!("{:?}", Tree::new(&problem, solution, &limits).unwrap());
+    assert_eq!(tree(&stored), tree(&solution));
+    assert!(matches!(stored.verify(), Err(Error::NotInMemory)));
+    let why = |solution| explain(&reply(problem.clone(), solution)).unwrap();
+    let (told, known) = (why(stored), why(solution));
+    assert_eq!(told[..told.len() - 1], known[..known.len() - 1]);
+    assert_eq!(
+        told.last().unwrap(),
+        "Found by a table that was solved before over 5478 positions."
+    );
+}
+
+#[test]
+fn a_table_that_cannot_be_read_ends_every_answer_with_an_error() {
+    let (problem, _, disk) = solved();
+    let root = problem.root();
+    let torn = || {
+        let disk = Disk {
+            torn: true,
+            ..disk.clone()
+        };
+        Solution::of_table(&problem, disk)
+    };
+    fn fault<T>(result: Result<T, Error>) -> String {
+        match result {
+            Err(error @ Error::Unreadable(_)) => error.to_string(),
+            Err(error) => panic!("{error:?}"),
+            Ok(_) => panic!("nothing could be read"),
+        }
+    }
+    let limits = TreeLimits::default();
+    let all = [
+        fault(torn().value(&root)),
+        fault(torn().nimber(&root).and_then(|_| torn().worth(&root))),
+        fault(torn().counts()),
+        fault(torn().each_value(&mut |_, _| ControlFlow::Continue(()))),
+        fault(torn().moves(&root)),
+        fault(torn().line(&root, 3)),
+        fault(Tree::new(&problem, &torn(), &limits)),
+        fault(explain(&reply(problem.clone(), torn()))),
+        fault(reply(problem.clone(), torn()).worth()),
+        fault(SolveReport::of(
+            &reply(problem.clone(), torn()),
+            Duration::ZERO,
+            None,
+        )),
+        fault(ExplainReport::of(
+            &reply(problem.clone(), torn()),
+            Vec::new(),
+        )),
+    ];
+    for message in all {
+        assert_eq!(
+            message,
+            "the table of positions cannot be read: the disk is torn"
+        );
+    }
+}
+
+#[test]
+fn a_table_that_contradicts_itself_is_an_error() {
+    /// A table that gives every position a nimber which only a win has.
+    struct Lying(Disk);
+
+    impl Table for Lying {
+        type Position = u128;
+
+        fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+            self.0.find(position)
+        }
+
+        fn nimber(&self, _: &u128) -> Result<Option<zug::Nimber>, Unreadable> {
+            Ok(Some(zug::Nimber(1)))
+        }
+
+        fn len(&self) -> u64 {
+            self.0.len()
+        }
+
+        fn held_bytes(&self) -> u64 {
+            0
+        }
+
+        fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+            self.0.each_block(take)
+        }
+    }
+
+    let (problem, solution, disk) = solved();
+    assert_eq!(
+        solution.value(&problem.root()).unwrap().map(Value::outcome),
+        Some(Outcome::Draw)
+    );
+    let lying = Solution::of_table(&problem, Lying(disk));
+    let error = lying.worth(&problem.root()).unwrap_err();
+    assert!(matches!(error, Error::Unreadable(_)), "{error:?}");
+}
