@@ -21,6 +21,7 @@ pub mod probe;
 
 pub mod id;
 
+mod discovery;
 mod expand;
 mod ids;
 
@@ -35,8 +36,9 @@ pub use id::{MAX_POSITIONS, PositionId};
 pub use memory::{floor_bytes, floor_bytes_without_moves, refuse_if_too_large, worst_case_bytes};
 pub use probe::{Bound, probe};
 
+pub(crate) use discovery::Keep;
 pub(crate) use edges::{Edge, Edges};
-pub(crate) use graph::{Ascending, Keep};
+pub(crate) use graph::Ascending;
 pub(crate) use ids::{Ids, hash};
 pub(crate) use memory::{floor_bytes_with_edges, reversal_bytes};
 pub(crate) use order::{Order, order};

@@ -1,0 +1,336 @@
+//! Discovery: every position that play can reach from the roots, breadth first.
+
+use std::hash::Hash;
+use std::num::NonZeroU32;
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use zug_game::{Expanded, Game};
+use zug_job::{Job, Phase, Progress, Refusal, Stopped};
+use zug_values::Turn;
+
+use crate::error::Error;
+use crate::positions::edges::{Edge, Edges};
+use crate::positions::expand::{Batch, LookUp};
+use crate::positions::graph::{Ascending, Graph};
+use crate::positions::ids::Ids;
+use crate::positions::memory::{floor_bytes, refuse_if_too_large};
+use crate::positions::probe;
+use crate::positions::values::Values;
+
+/// Roots that are taken up between two questions whether to go on: all states of a game may
+/// be roots.
+const ROOTS_IN_ONE_GO: usize = 1 << 12;
+
+/// What becomes of the edges that discovery meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// They are kept, or the job ends.
+    Always,
+    /// They are let go when something does not fit into the budget.
+    WhileTheyFit,
+    /// They are not kept.
+    Never,
+}
+
+impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
+    /// Finds every position that play can reach from these roots.
+    ///
+    /// The roots get the first numbers, in their order. The numbers do not
+    /// depend on the number of threads.
+    ///
+    /// # Errors
+    ///
+    /// The rules break; the budget does not suffice; there are more than
+    /// [`MAX_POSITIONS`](crate::positions::MAX_POSITIONS); the caller cancelled.
+    pub fn explore<G>(
+        game: &G,
+        roots: impl IntoIterator<Item = P>,
+        job: &Job,
+    ) -> Result<Self, Error>
+    where
+        G: Game<Position = P> + Sync,
+    {
+        Self::explore_keeping(game, roots, Keep::Always, None, job)
+    }
+
+    /// The same; the edges may be missing at the end.
+    pub(crate) fn explore_keeping<G>(
+        game: &G,
+        roots: impl IntoIterator<Item = P>,
+        keep: Keep,
+        probe: Option<NonZeroU32>,
+        job: &Job,
+    ) -> Result<Self, Error>
+    where
+        G: Game<Position = P> + Sync,
+    {
+        let budget = &job.budget;
+        let mut graph = Self {
+            ids: Ids::new(budget),
+            edges: Edges::new(budget),
+            values: Values::new(budget),
+            ascending: Ascending::All,
+            turn_kept: false,
+            impartial: game.is_impartial(),
+            budget: budget.clone(),
+        };
+        for (before, root) in roots.into_iter().enumerate() {
+            if before > 0 && before.is_multiple_of(ROOTS_IN_ONE_GO) {
+                job.tell(&graph.progress(Phase::Discovering, graph.len()))?;
+            }
+            let hash = crate::positions::ids::hash(&root);
+            graph.ids.intern(root, hash)?;
+        }
+        if let Some(walks) = probe {
+            graph.refuse_if_hopeless(game, walks, job)?;
+        }
+        if keep == Keep::Never {
+            graph.edges.let_go();
+        }
+        graph.discover(game, keep, job)?;
+        Ok(graph)
+    }
+
+    /// The roots alone are known so far.
+    fn refuse_if_hopeless<G>(&self, game: &G, walks: NonZeroU32, job: &Job) -> Result<(), Error>
+    where
+        G: Game<Position = P>,
+    {
+        let root = |n| self.ids.position(n);
+        let bound = match probe::walk(game, self.len(), root, walks, job) {
+            // A sample that does not fit says nothing; the positions may.
+            Err(Error::Stopped(stopped)) if stopped.refusal().is_some() => return Ok(()),
+            sampled => sampled?,
+        };
+        let bytes = floor_bytes(bound.positions, size_of::<P>());
+        refuse_if_too_large(bound.positions, bytes, &job.budget)
+    }
+
+    fn discover<G>(&mut self, game: &G, keep: Keep, job: &Job) -> Result<(), Error>
+    where
+        G: Game<Position = P> + Sync,
+    {
+        let threads = job.threads.get();
+        // Half of the room for buffers, as a buffer is copied when it grows.
+        let buffers = (job.budget.limit() / 16).min(32 << 20) as usize;
+        let most_moves = (buffers / 3 / threads / Batch::<P>::bytes_a_move()).max(1);
+        let mut batches: Vec<Batch<P>> = (0..threads).map(|_| Batch::new(&job.budget)).collect();
+        let mut done = 0;
+        while done < self.ids.len() {
+            let waiting = self.ids.len() - done;
+            job.go_on(|| self.progress(Phase::Discovering, waiting))?;
+            let runs = self.next_runs(done, threads, most_moves);
+            let filled = fill(game, &self.ids, &runs, &mut batches, most_moves, job);
+            let taken = filled.and_then(|()| {
+                for (run, batch) in runs.iter().zip(&mut batches) {
+                    self.take_up(done, batch)?;
+                    done += batch.positions.len();
+                    if done < run.end {
+                        break; // a batch that filled up early: what follows is redone
+                    }
+                }
+                Ok(())
+            });
+            match taken {
+                Ok(()) => {}
+                Err(Error::Stopped(stopped)) if stopped.is_cancelled() => {
+                    let waiting = self.ids.len() - done;
+                    let reached = self.progress(Phase::Discovering, waiting);
+                    return Err(Stopped::cancelled(reached).into());
+                }
+                Err(Error::Stopped(_)) if keep == Keep::WhileTheyFit && self.edges.are_kept() => {
+                    // What has a number keeps it, and what is noted stays noted.
+                    self.edges.let_go();
+                    done = self.edges.noted();
+                }
+                Err(other) => return Err(other),
+            }
+            let waiting = self.ids.len() - done;
+            job.watch
+                .progress(&self.progress(Phase::Discovering, waiting));
+        }
+        Ok(())
+    }
+
+    /// The next positions to expand, one run a thread; as many as should fill
+    /// the batches.
+    fn next_runs(&self, done: usize, threads: usize, most_moves: usize) -> Vec<Range<usize>> {
+        /// Fewer positions than this are not worth a thread.
+        const WORTH_A_THREAD: usize = 512;
+        const LONGEST: usize = 1 << 16;
+        let a_position = (self.edges.len() / done.max(1)).max(1);
+        let longest = (most_moves / a_position / 2).clamp(1, LONGEST);
+        let waiting = self.ids.len() - done;
+        let parallel = threads > 1 && waiting.min(threads * longest) >= 2 * WORTH_A_THREAD;
+        let (runs, length) = if parallel {
+            (threads, waiting.div_ceil(threads).min(longest))
+        } else {
+            (1, waiting.min(longest))
+        };
+        let bound = |n: usize| done + (n * length).min(waiting);
+        (0..runs)
+            .map(|n| bound(n)..bound(n + 1))
+            .filter(|run| !run.is_empty())
+            .collect()
+    }
+
+    /// Numbers what a batch found; `first` is its first position.
+    fn take_up(&mut self, first: usize, batch: &mut Batch<P>) -> Result<(), Error> {
+        let Self { ids, edges, .. } = self;
+        ids.intern_all(&batch.steps, &mut batch.targets, |step, to| {
+            self.turn_kept |= step.turn == Turn::Kept;
+            edges.push(Edge::new(to, step.turn))
+        })?;
+        for (from, expanded) in (first..).zip(&batch.positions) {
+            self.note(from, *expanded).map_err(|refusal| {
+                Error::out_of_memory(refusal, Phase::Discovering, self.ids.len())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Notes the result of a position and the number of its edges. If that was
+    /// refused half way, and is tried again, the other half is done.
+    fn note(&mut self, from: usize, expanded: Expanded) -> Result<(), Refusal> {
+        match expanded {
+            Expanded::Over(outcome) => {
+                if self.values.len() == from {
+                    self.values.push_finished(outcome)?;
+                }
+                self.edges.close(0)?;
+            }
+            Expanded::GoesOn(moves) => {
+                if self.values.len() == from {
+                    self.values.push_unsolved()?;
+                }
+                let moves = self.edges.close(moves as usize)?;
+                if !self.edges.are_kept() || self.edges.at(moves).any(|edge| edge.to() <= from) {
+                    self.ascending = Ascending::NotAll;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn progress(&self, phase: Phase, frontier: usize) -> Progress {
+        Progress {
+            phase,
+            positions: self.ids.len() as u64,
+            edges: self.edges.len() as u64,
+            frontier: frontier as u64,
+            bytes: self.budget.used(),
+        }
+    }
+}
+
+/// Expands each run into a batch of its own.
+fn fill<G>(
+    game: &G,
+    ids: &Ids<G::Position>,
+    runs: &[Range<usize>],
+    batches: &mut [Batch<G::Position>],
+    most_moves: usize,
+    job: &Job,
+) -> Result<(), Error>
+where
+    G: Game + Sync,
+{
+    let (cancel, threads) = (&job.cancel, job.threads);
+    if let ([run], [batch, ..]) = (runs, &mut *batches) {
+        return batch.fill(game, ids, run.clone(), most_moves, LookUp::Later, cancel);
+    }
+    // Each is locked once, by the thread that fills it.
+    let work: Vec<_> = runs
+        .iter()
+        .zip(batches.iter_mut().map(Mutex::new))
+        .collect();
+    let fill = |(run, batch): &(&Range<usize>, Mutex<&mut Batch<G::Position>>)| {
+        let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+        batch.fill(
+            game,
+            ids,
+            Range::clone(run),
+            most_moves,
+            LookUp::Now,
+            cancel,
+        )
+    };
+    let Some((own, others)) = work.split_first() else {
+        return Ok(());
+    };
+    thread::scope(|scope| {
+        let others: Vec<_> = others
+            .iter()
+            .map(|part| (part, threads.start(scope, || fill(part))))
+            .collect();
+        let mut result = fill(own);
+        for (part, thread) in others {
+            let other = match thread {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                Err(_) => fill(part),
+            };
+            // The first in order of positions, so that the error is always the same.
+            result = result.and(other);
+        }
+        result
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use zug_game::{Fault, Players, Step};
+
+    use super::*;
+    use zug_job::Threads;
+
+    /// Change any bit of fourteen that is 0 to 1.
+    struct Bits;
+
+    impl Game for Bits {
+        type Position = u32;
+        type Move = u32;
+
+        fn start(&self) -> u32 {
+            0
+        }
+
+        fn players(&self) -> Players<Self> {
+            Players::Impartial
+        }
+
+        fn moves(&self, bits: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+            out.extend((0..14).filter(|bit| bits >> bit & 1 == 0));
+            Ok(())
+        }
+
+        fn play(&self, bits: &u32, bit: &u32) -> Result<Step<u32>, Fault> {
+            Ok(Step::passing(bits | 1 << bit))
+        }
+
+        fn move_name(&self, _: &u32, bit: &u32) -> String {
+            bit.to_string()
+        }
+    }
+
+    #[test]
+    fn refused_threads_are_done_without() {
+        let explored = |threads: Threads| {
+            let job = Job::default().with_threads(threads);
+            let graph = Graph::explore(&Bits, [0], &job).unwrap();
+            let positions = (0..graph.len()).map(|id| graph.position(PositionId::new(id)));
+            (positions.collect::<Vec<_>>(), graph.edges())
+        };
+        let threads = |count| Threads::from(NonZeroUsize::new(count).unwrap());
+        let alone = explored(threads(1));
+        assert_eq!(alone.0.len(), 1 << 14);
+        assert_eq!(explored(threads(4)), alone);
+        assert_eq!(explored(threads(4).refused()), alone);
+        // Absurd numbers of threads are not even asked for.
+        assert_eq!(explored(threads(usize::MAX).refused()), alone);
+    }
+}
