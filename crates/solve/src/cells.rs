@@ -1,9 +1,9 @@
-//! An array of small numbers that takes as few bytes as they need.
+//! An array of numbers that are nearly always small.
 //!
-//! Remoteness, the number of moves and nimbers nearly always fit a byte, and
-//! must not break where they do not. Each segment starts with one byte a
-//! number and moves to two or four when a number asks for it; the others stay.
-//! Cost: 1, 2 or 4 bytes a number by segment, one branch an access.
+//! Remotenesses, numbers of moves and nimbers nearly always fit into a byte, but some do
+//! not. Each segment starts with one byte for a number, and goes to two or four when one of
+//! its numbers needs them; other segments stay as they are. Cost: 1, 2 or 4 bytes for a
+//! number, and one branch an access.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Cells {
         }
     }
 
-    /// So many zeros.
+    /// `count` zeros.
     pub(crate) fn zeros(count: usize, budget: &Budget) -> Result<Self, Refusal> {
         let mut cells = Self::new(budget);
         let mut left = count;
@@ -164,7 +164,7 @@ impl Segment {
         }
     }
 
-    /// Makes room for a number of this size in every cell.
+    /// Makes every cell wide enough for this number.
     fn widen(&mut self, number: u32, charge: &mut Charge) -> Result<(), Refusal> {
         let wider = match self {
             Self::Bytes(cells) if number > u32::from(u16::MAX) => {
@@ -183,8 +183,8 @@ impl Segment {
     }
 }
 
-/// A copy in wider cells. Both blocks are charged while both are there; the old
-/// one's charge is given back, as the caller drops it at once.
+/// A copy in wider cells. Both blocks are charged while the copy is made; then the charge of
+/// the old block is given back, as the caller drops it at once.
 fn widened<A: Copy, B: From<A>>(cells: &Vec<A>, charge: &mut Charge) -> Result<Vec<B>, Refusal> {
     let mut wide: Vec<B> = Vec::new();
     charge.regrow(&mut wide, cells.capacity())?;
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!(budget.used(), 7 * SEGMENT as u64);
         assert_eq!(cells.get(SEGMENT + 5), 70_000);
         assert_eq!((cells.get(5), cells.get(4)), (256, 0));
-        // The narrow block and the wide one were there together.
+        // The narrow block and the wide block were there together.
         assert_eq!(budget.peak(), 8 * SEGMENT as u64);
     }
 

@@ -11,12 +11,12 @@ pub enum Error {
     #[error(transparent)]
     Fault(#[from] Fault),
 
-    /// The caller cancelled the work, or the next array would not fit. In all phases but the
-    /// first, all positions were found.
+    /// The caller cancelled the work, or memory was refused. In all phases but the first, all
+    /// positions were found.
     #[error("{0}")]
     Stopped(#[from] Stopped),
 
-    /// A sample of play shows, before the work, that it cannot fit.
+    /// The positions cannot fit, as a sample of play or a count shows before the work.
     #[error(
         "the game has at least {positions} positions, which take at least \
          {bytes} bytes; the budget is {budget}"
@@ -34,14 +34,14 @@ pub enum Error {
     /// ([`MAX_POSITIONS`](crate::positions::MAX_POSITIONS)).
     #[error("more than {limit} positions")]
     TooManyPositions {
-        /// How many there may be.
+        /// The largest number that there may be.
         limit: u64,
     },
 
     /// More than 2^32 moves lead into 4096 neighbouring positions.
     #[error("more moves lead into one position than can be counted ({limit})")]
     TooManyMoves {
-        /// How many there may be.
+        /// The largest number that there may be.
         limit: u64,
     },
 
@@ -51,7 +51,7 @@ pub enum Error {
          of moves or behind one; retrograde analysis can solve it"
     )]
     Cyclic {
-        /// Positions that no topological order reaches.
+        /// The number of positions that lie on a cycle of moves or behind one.
         positions: u64,
     },
 
@@ -78,10 +78,11 @@ pub enum NoNimber {
     /// Play can go round in a circle.
     #[error("{positions} positions lie on a cycle of moves or behind one")]
     Cyclic {
-        /// Positions that no topological order reaches.
+        /// The number of positions that lie on a cycle of moves or behind one.
         positions: u64,
     },
-    /// A game ends otherwise than by the mover being stuck and losing.
+    /// The rules end the game in some position otherwise than by the mover being stuck and
+    /// losing.
     #[error("the rules end the game otherwise than by leaving the mover without a move")]
     Result,
     /// A move lets the same player move again.
@@ -93,14 +94,14 @@ pub enum NoNimber {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoPart {
-    /// A position ends the game otherwise than by the mover being stuck.
+    /// The rules end the game in some position otherwise than by the mover being stuck.
     #[error("the rules end the game otherwise than by leaving the mover without a move")]
     Result,
     /// A move lets the same player move again.
     #[error("a move keeps the turn")]
     KeptTurn,
-    /// The players' moves differ, and the game cannot tell the moves of the one
-    /// whose turn it is not.
+    /// The players' moves differ, and the game cannot tell the moves of the player whose
+    /// turn it is not.
     #[error("the players have different moves, and the rules say only those of the player to move")]
     OneSided,
 }
@@ -118,7 +119,7 @@ impl Error {
         }
     }
 
-    /// A refusal in this phase, with how many positions there were by then.
+    /// Memory was refused in this phase, when `positions` positions had been found.
     pub(crate) fn out_of_memory(refusal: Refusal, phase: Phase, positions: usize) -> Self {
         Stopped::out_of_memory(refusal, Progress::at(phase, positions as u64)).into()
     }

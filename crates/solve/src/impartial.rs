@@ -57,7 +57,7 @@ use zug_values::{Mex, Nimber, Outcome};
 
 use crate::cells::Cells;
 use crate::error::{Error, NoNimber};
-use crate::positions::{Ascending, Graph, Order, Pace, PositionId, order};
+use crate::positions::{Graph, Pace, PositionId};
 
 /// The nimber of every position of a graph, by the position's id.
 #[derive(Debug)]
@@ -114,22 +114,16 @@ where
             return Err(NoNimber::Result.into());
         }
     }
-    let placed = match graph.ascending {
-        Ascending::All => None,
-        Ascending::NotAll => match order(&graph.edges, &graph.values, job)? {
-            Order::Found(placed) => Some(placed),
-            Order::Cyclic { positions } => return Err(NoNimber::Cyclic { positions }.into()),
-        },
+    let order = match graph.order(job) {
+        Err(Error::Cyclic { positions }) => return Err(NoNimber::Cyclic { positions }.into()),
+        order => order?,
     };
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
     let mut nimbers = Cells::zeros(count, &job.budget).map_err(refused)?;
     let mut mex = Mex::default();
     for place in (0..count).rev() {
         pace.step(place)?;
-        let position = match &placed {
-            Some(placed) => placed.get(place) as usize,
-            None => place,
-        };
+        let position = order.position(place);
         for edge in graph.edges.at(graph.edges.range(position)) {
             mex.insert(Nimber(nimbers.get(edge.to())));
         }

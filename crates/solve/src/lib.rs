@@ -1,21 +1,23 @@
 //! Exact solvers for two-player games of perfect information.
 //!
-//! One folder a method, each file opening with its theorem, its source, its
-//! cost and when not to use it:
+//! There is a folder for each method. Its files open with the theorem, its source, its cost
+//! and when not to use it:
 //!
-//! - [`positions`] finds the positions that play can reach: what the others share;
+//! - [`positions`] finds the positions that play can reach, for all other folders;
 //! - [`table`] is how a solved table is asked, wherever it is stored;
 //! - [`strong`] gives the value of *every* position that play can reach from
 //!   some roots, by backward induction or retrograde analysis;
-//! - [`impartial`] gives nimbers;
+//! - [`impartial`] gives the nimbers of these positions;
 //! - [`compound`] plays several games at once, in four ways.
 //!
-//! A caller hands each solver a [`Job`]: what it may take, whom it tells how far it is, and
-//! who may stop it. Beside it a solver is told what is special to its method. Work that ends
-//! before it is done says so by [`Stopped`], which every solver's error has in it.
+//! A caller hands a [`Job`] to each solver: the memory and threads that it may take, a watch
+//! that is told how far it is, and a token that stops it. Everything else that a solver is
+//! told is special to its method. Where work ends before it is done, the solver's error has
+//! a [`Stopped`] among its sources.
 //! Nothing here reads a file or a clock, prints, or knows how rules are written.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 mod error;
 

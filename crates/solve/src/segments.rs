@@ -1,9 +1,9 @@
 //! A vector in segments: it grows without copying what it holds.
 //!
-//! A `Vec` that doubles needs three times its payload while it is copied, and
-//! wastes up to half of what it holds after. Here only the first segment
-//! doubles, up to [`SEGMENT`] items; after that a segment is added. Waste: less
-//! than one segment. Cost of an access: one look into a small table more.
+//! A `Vec` that doubles takes three times the bytes of its items while it is copied, and
+//! up to half of its room is empty afterwards. Here only the first segment doubles, up to
+//! [`SEGMENT`] items; after that a segment is added. Less than one segment is empty. Cost
+//! of an access: that of a `Vec` and one look into a small table.
 
 use std::ops::Range;
 
@@ -11,17 +11,17 @@ use zug_job::{Budget, Charge, Refusal};
 
 const BITS: u32 = 18;
 
-/// Items in a full segment.
+/// The number of items in a full segment.
 pub(crate) const SEGMENT: usize = 1 << BITS;
 
-/// The segment of an index, and the place in it.
+/// The segment that an index is in, and the place in the segment.
 #[inline]
 pub(crate) fn locate(index: usize) -> (usize, usize) {
     (index >> BITS, index & (SEGMENT - 1))
 }
 
-/// How many items a segment should hold after it ran full at `capacity`.
-/// `segments` counts those that there are, the full one included.
+/// The capacity that the last segment gets when it is full at `capacity`, or 0 if it is new.
+/// `segments` is the number of segments, the last one included.
 pub(crate) fn next_capacity(segments: usize, capacity: usize) -> usize {
     const FIRST: usize = 32;
     if segments > 1 {
@@ -93,7 +93,7 @@ impl<T: Copy> Segments<T> {
         self.segments[segment][place]
     }
 
-    /// The items of a range, in order, as one slice a segment.
+    /// The items of a range, in order, as one slice for each segment.
     #[inline]
     pub(crate) fn slices(&self, range: Range<usize>) -> impl Iterator<Item = &[T]> {
         let mut next = range.start;

@@ -6,8 +6,7 @@ use std::collections::{HashMap, HashSet};
 use zug_game::{Game, Notation, Orbits, PerfectIndex, Retractable, Step, Symmetric};
 use zug_lang::{AnyGame, Retraction, Rules, RulesGame, Settings, Word};
 use zug_solve::Job;
-use zug_solve::strong::Explored;
-use zug_solve::strong::Method;
+use zug_solve::strong::{Method, Positions};
 use zug_values::Turn;
 
 use crate::oracle;
@@ -127,14 +126,14 @@ fn solved_alike<W: Word>(retraction: &Retraction<W>, game: &RulesGame<W>) {
     }
     let (method, job) = (Method::Retracting, Job::default());
     let expected = oracle::solve(game, [game.start()]);
-    let solve = |explored: Explored<W>| explored.solve(retraction, method, &job).unwrap();
-    let solution = solve(Explored::explore(retraction, [game.start()], method, &job).unwrap());
+    let solve = |positions: Positions<W>| positions.solve(retraction, method, &job).unwrap();
+    let solution = solve(Positions::explore(retraction, [game.start()], method, &job).unwrap());
     assert_eq!(solution.len(), expected.positions.len());
     assert_eq!(solution.edges(), expected.moves as u64);
     // Once more with the symmetries that leave the start as it is.
     let fixing = game.fixing(game.start()).retraction().unwrap();
     let orbits = Orbits::new(&fixing);
-    let canonical = Explored::explore(&orbits, [orbits.start()], method, &job).unwrap();
+    let canonical = Positions::explore(&orbits, [orbits.start()], method, &job).unwrap();
     let canonical = canonical.solve(&orbits, method, &job).unwrap();
     for (position, value) in expected.positions.iter().zip(&expected.values) {
         assert_eq!(solution.value(position), Some(*value));

@@ -38,7 +38,7 @@ mod path;
 mod replace;
 mod solve;
 
-/// Obstacle a move cannot be taken back.
+/// Why a move cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Obstacle {
     /// It has more ways back than are tried.
@@ -81,7 +81,7 @@ pub struct Refused {
     pub side: usize,
     /// The place of the move among those of the side.
     pub place: usize,
-    /// Obstacle it cannot.
+    /// Why it cannot.
     pub why: Obstacle,
 }
 

@@ -1,4 +1,11 @@
-//! Discovery: every position that play can reach from the roots, breadth first.
+//! Discovery: finds every position that play can reach from the roots, breadth first.
+//!
+//! The positions found get numbers in the order in which they are found. Those whose moves
+//! have not been looked at wait; the first of them are expanded, on one thread or several,
+//! and what their moves lead to is numbered in order, on one thread. So the numbers do not
+//! depend on the number of threads.
+//!
+//! Cost: one call of [`Game::expand`] for each position and one hash look-up for each move.
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
@@ -20,30 +27,31 @@ use crate::positions::memory::{floor_bytes, refuse_if_too_large};
 use crate::positions::probe;
 use crate::positions::values::Values;
 
-/// Roots that are taken up between two questions whether to go on: all states of a game may
-/// be roots.
+/// The number of roots that are numbered before the job is asked again whether to go on.
+/// All states of a game may be roots.
 const ROOTS_IN_ONE_GO: usize = 1 << 12;
 
-/// What becomes of the edges that discovery meets.
+/// Whether discovery keeps the edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keep {
-    /// They are kept, or the job ends.
+    /// The edges are kept; where they do not fit into the budget, the job ends.
     Always,
-    /// They are let go when something does not fit into the budget.
+    /// The edges are kept until something does not fit into the budget; then they are let
+    /// go, and the work goes on.
     WhileTheyFit,
-    /// They are not kept.
+    /// No edge is kept.
     Never,
 }
 
 impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     /// Finds every position that play can reach from these roots.
     ///
-    /// The roots get the first numbers, in their order. The numbers do not
-    /// depend on the number of threads.
+    /// The roots get the first numbers, in their order. The numbers do not depend on the
+    /// number of threads.
     ///
     /// # Errors
     ///
-    /// The rules break; the budget does not suffice; there are more than
+    /// The rules break; the budget does not suffice; there are more positions than
     /// [`MAX_POSITIONS`](crate::positions::MAX_POSITIONS); the caller cancelled.
     pub fn explore<G>(
         game: &G,
@@ -56,7 +64,9 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         Self::explore_keeping(game, roots, Keep::Always, None, job)
     }
 
-    /// The same; the edges may be missing at the end.
+    /// Finds every position that play can reach from these roots, and keeps the edges as
+    /// `keep` says. With `probe`, that number of playouts comes before the work, and the
+    /// job is refused if they show that the positions cannot fit.
     pub(crate) fn explore_keeping<G>(
         game: &G,
         roots: impl IntoIterator<Item = P>,
@@ -84,8 +94,8 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             let hash = crate::positions::ids::hash(&root);
             graph.ids.intern(root, hash)?;
         }
-        if let Some(walks) = probe {
-            graph.refuse_if_hopeless(game, walks, job)?;
+        if let Some(playouts) = probe {
+            graph.refuse_if_hopeless(game, playouts, job)?;
         }
         if keep == Keep::Never {
             graph.edges.let_go();
@@ -94,14 +104,15 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         Ok(graph)
     }
 
-    /// The roots alone are known so far.
-    fn refuse_if_hopeless<G>(&self, game: &G, walks: NonZeroU32, job: &Job) -> Result<(), Error>
+    /// Refuses the job if a sample of play from the roots shows that the positions cannot
+    /// fit. The graph has the roots alone so far.
+    fn refuse_if_hopeless<G>(&self, game: &G, playouts: NonZeroU32, job: &Job) -> Result<(), Error>
     where
         G: Game<Position = P>,
     {
         let root = |n| self.ids.position(n);
-        let bound = match probe::walk(game, self.len(), root, walks, job) {
-            // A sample that does not fit says nothing; the positions may.
+        let bound = match probe::lower_bound(game, self.len(), root, playouts, job) {
+            // Where the sample itself does not fit, nothing is known of the positions.
             Err(Error::Stopped(stopped)) if stopped.refusal().is_some() => return Ok(()),
             sampled => sampled?,
         };
@@ -109,12 +120,14 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         refuse_if_too_large(bound.positions, bytes, &job.budget)
     }
 
+    /// Expands the positions in order of their numbers, until no new position is found.
     fn discover<G>(&mut self, game: &G, keep: Keep, job: &Job) -> Result<(), Error>
     where
         G: Game<Position = P> + Sync,
     {
         let threads = job.threads.get();
-        // Half of the room for buffers, as a buffer is copied when it grows.
+        // A third of the room for buffers, as a buffer that grows is there twice for a
+        // moment, the second time with double its size.
         let buffers = (job.budget.limit() / 16).min(32 << 20) as usize;
         let most_moves = (buffers / 3 / threads / Batch::<P>::bytes_a_move()).max(1);
         let mut batches: Vec<Batch<P>> = (0..threads).map(|_| Batch::new(&job.budget)).collect();
@@ -129,7 +142,9 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
                     self.take_up(done, batch)?;
                     done += batch.positions.len();
                     if done < run.end {
-                        break; // a batch that filled up early: what follows is redone
+                        // The batch was full before the end of its run. The positions that
+                        // were not expanded come next.
+                        break;
                     }
                 }
                 Ok(())
@@ -142,7 +157,8 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
                     return Err(Stopped::cancelled(reached).into());
                 }
                 Err(Error::Stopped(_)) if keep == Keep::WhileTheyFit && self.edges.are_kept() => {
-                    // What has a number keeps it, and what is noted stays noted.
+                    // The positions found keep their numbers, and the positions whose
+                    // number of moves is noted are done.
                     self.edges.let_go();
                     done = self.edges.noted();
                 }
@@ -155,11 +171,12 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         Ok(())
     }
 
-    /// The next positions to expand, one run a thread; as many as should fill
-    /// the batches.
+    /// The next positions to expand: a run of numbers for each thread that is to work, as
+    /// long as should fill a batch.
     fn next_runs(&self, done: usize, threads: usize, most_moves: usize) -> Vec<Range<usize>> {
-        /// Fewer positions than this are not worth a thread.
+        /// A thread is not worth starting for fewer positions than this.
         const WORTH_A_THREAD: usize = 512;
+        /// The most positions in a run.
         const LONGEST: usize = 1 << 16;
         let a_position = (self.edges.len() / done.max(1)).max(1);
         let longest = (most_moves / a_position / 2).clamp(1, LONGEST);
@@ -177,7 +194,8 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             .collect()
     }
 
-    /// Numbers what a batch found; `first` is its first position.
+    /// Numbers the positions that the moves of a batch lead to, and notes what was found of
+    /// the batch's own positions, the first of which has the number `first`.
     fn take_up(&mut self, first: usize, batch: &mut Batch<P>) -> Result<(), Error> {
         let Self { ids, edges, .. } = self;
         ids.intern_all(&batch.steps, &mut batch.targets, |step, to| {
@@ -192,8 +210,8 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         Ok(())
     }
 
-    /// Notes the result of a position and the number of its edges. If that was
-    /// refused half way, and is tried again, the other half is done.
+    /// Notes how the game stands in a position and the number of its edges. If memory is
+    /// refused after the first of the two was noted, a second call notes the other.
     fn note(&mut self, from: usize, expanded: Expanded) -> Result<(), Refusal> {
         match expanded {
             Expanded::Over(outcome) => {
@@ -226,7 +244,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     }
 }
 
-/// Expands each run into a batch of its own.
+/// Expands each run into a batch of its own, each on a thread of its own.
 fn fill<G>(
     game: &G,
     ids: &Ids<G::Position>,
@@ -242,7 +260,7 @@ where
     if let ([run], [batch, ..]) = (runs, &mut *batches) {
         return batch.fill(game, ids, run.clone(), most_moves, LookUp::Later, cancel);
     }
-    // Each is locked once, by the thread that fills it.
+    // Each batch is locked once, by the thread that fills it.
     let work: Vec<_> = runs
         .iter()
         .zip(batches.iter_mut().map(Mutex::new))
@@ -272,7 +290,8 @@ where
                 Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
                 Err(_) => fill(part),
             };
-            // The first in order of positions, so that the error is always the same.
+            // Of several errors the first in order of positions is told, so that the error
+            // does not depend on the number of threads.
             result = result.and(other);
         }
         result
@@ -286,9 +305,10 @@ mod tests {
     use zug_game::{Fault, Players, Step};
 
     use super::*;
+    use crate::positions::PositionId;
     use zug_job::Threads;
 
-    /// Change any bit of fourteen that is 0 to 1.
+    /// A move changes one of fourteen bits from 0 to 1.
     struct Bits;
 
     impl Game for Bits {
@@ -330,7 +350,7 @@ mod tests {
         assert_eq!(alone.0.len(), 1 << 14);
         assert_eq!(explored(threads(4)), alone);
         assert_eq!(explored(threads(4).refused()), alone);
-        // Absurd numbers of threads are not even asked for.
+        // No more threads than `Threads::MOST` are asked for.
         assert_eq!(explored(threads(usize::MAX).refused()), alone);
     }
 }

@@ -1,14 +1,14 @@
 //! The moves between positions, packed.
 //!
-//! An edge is the number of a position shifted left by one, with the lowest bit
-//! set if the move keeps the turn. The edges of position 0 come first, then
-//! those of position 1, and so on, in the order of the moves; the number of
-//! edges of each position is a cell of its own, and where they start is noted
-//! for every 64th position alone. Cost: 4 bytes an edge, 1.125 bytes a position
-//! (3.125 or 5.125 in segments with a position of 256 or 65,536 moves or more).
+//! An edge is the number of a position shifted left by one, with the lowest bit set if the
+//! move keeps the turn. The edges of position 0 come first, then those of position 1, and
+//! so on, in the order of the moves. The number of edges of each position is noted; the
+//! place where they start is noted for every 64th position alone. Cost: 4 bytes for each
+//! edge, and 1.125 bytes for each position (3.125 or 5.125 in segments where a position has
+//! at least 256 or at least 65,536 moves).
 //!
-//! Where moves can be taken back the edges may be let go at any time; their number
-//! for each position stays.
+//! Where moves can be taken back the edges may be let go at any time. The number of edges
+//! of each position stays.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use zug_values::Turn;
 use crate::cells::Cells;
 use crate::segments::Segments;
 
-/// One move: where it leads, and who moves there.
+/// A move: the number of the position that it leads to, and whether it passes the turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Edge(u32);
 
@@ -43,15 +43,16 @@ impl Edge {
     }
 }
 
-/// How many positions share one note of where their edges start.
+/// The number of positions that share one note of where their edges start.
 const BLOCK: usize = 64;
 
 #[derive(Debug)]
 pub(crate) struct Edges {
     /// The edges themselves; `None` once they were let go.
     kept: Option<Kept>,
+    /// The number of edges of each position, as far as it is noted.
     degrees: Cells,
-    /// The number of edges of the positions whose number of edges is noted.
+    /// The sum of `degrees`.
     closed: usize,
 }
 
@@ -76,7 +77,7 @@ impl Edges {
         }
     }
 
-    /// How many edges there are.
+    /// The number of edges.
     pub(crate) fn len(&self) -> usize {
         match &self.kept {
             Some(kept) => kept.flat.len(),
@@ -84,12 +85,12 @@ impl Edges {
         }
     }
 
-    /// Whether the edges themselves are there, and not their number alone.
+    /// Whether the edges are there. Their numbers always are.
     pub(crate) fn are_kept(&self) -> bool {
         self.kept.is_some()
     }
 
-    /// Positions whose number of edges is noted.
+    /// The number of positions whose number of edges is noted.
     pub(crate) fn noted(&self) -> usize {
         self.degrees.len()
     }
@@ -99,7 +100,7 @@ impl Edges {
         self.kept = None;
     }
 
-    /// Adds an edge, after all those added before.
+    /// Adds an edge behind all others.
     #[inline]
     pub(crate) fn push(&mut self, edge: Edge) -> Result<(), Refusal> {
         match &mut self.kept {
@@ -108,7 +109,8 @@ impl Edges {
         }
     }
 
-    /// The next position has the next `degree` edges, which were added.
+    /// Notes that the next position has the next `degree` edges, which were added before.
+    /// Returns their places.
     pub(crate) fn close(&mut self, degree: usize) -> Result<Range<usize>, Refusal> {
         if let Some(kept) = &mut self.kept
             && self.degrees.len().is_multiple_of(BLOCK)
@@ -121,13 +123,14 @@ impl Edges {
         Ok(start..self.closed)
     }
 
+    /// The number of edges of a position.
     #[inline]
     pub(crate) fn degree(&self, from: usize) -> usize {
         self.degrees.get(from) as usize
     }
 
-    /// The places of the edges of a position: one look-up of up to 63 cells that
-    /// lie side by side.
+    /// The places of the edges of a position. Cost: the sum of up to 63 numbers that lie
+    /// side by side.
     ///
     /// # Panics
     ///
@@ -156,7 +159,7 @@ impl Edges {
             .map(move |start| self.at(start..end.min(start + PIECE)))
     }
 
-    /// Drops the edges, keeps their number for each position.
+    /// Drops the edges, and returns the number of edges of each position.
     pub(crate) fn into_degrees(self) -> Cells {
         self.degrees
     }

@@ -1,10 +1,10 @@
-//! Looking at the moves of a run of positions, on any thread.
+//! Expands a run of positions, on any thread.
 //!
-//! Playing the rules is most of the work of discovery, and needs no order. Each
-//! thread fills a [`Batch`] of its own; the batches are then taken up one after
-//! the other, so that the numbers of positions are the same for any number of
-//! threads. With several threads a batch also looks up which of its positions
-//! are known already, for the table does not change meanwhile.
+//! Playing the rules is most of the work of discovery, and may be done in any order. Each
+//! thread fills a [`Batch`] of its own; the batches are then taken up one after the other,
+//! so that the numbers of positions do not depend on the number of threads. Where there
+//! are several threads, a batch also looks up the numbers of the positions that its moves
+//! lead to, as the hash table does not change while batches are filled.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -15,23 +15,26 @@ use zug_job::{Budget, CancelToken, Charge, Phase, Progress, Refusal, Stopped, by
 use crate::error::Error;
 use crate::positions::ids::{Ids, Target, hash};
 
-/// What a batch does with the positions that moves lead to.
+/// When the positions that moves lead to are looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LookUp {
-    /// Finds those that are known: worth it where others do the same at once.
+    /// While the batch is filled, which pays where several threads fill batches.
     Now,
-    /// Leaves it to who takes up the batch.
+    /// When the batch is taken up.
     Later,
 }
 
-/// Positions that are expanded together.
+/// The number of positions that are expanded together.
 const BLOCK: usize = 64;
 
 /// The moves of a run of positions.
 #[derive(Debug)]
 pub(crate) struct Batch<P> {
+    /// The moves of all positions, one position after the other.
     pub(crate) steps: Vec<Step<P>>,
+    /// For each of the steps, the position that it leads to.
     pub(crate) targets: Vec<Target>,
+    /// For each position, how the game ends there or the number of its moves.
     pub(crate) positions: Vec<Expanded>,
     charge: Charge,
 }
@@ -46,13 +49,14 @@ impl<P: Copy + Eq + Hash> Batch<P> {
         }
     }
 
-    /// Bytes that a move takes in a batch.
+    /// The number of bytes that a move takes in a batch.
     pub(crate) fn bytes_a_move() -> usize {
         size_of::<Step<P>>() + size_of::<Target>()
     }
 
-    /// Looks at the moves of these positions, and stops early once there are
-    /// `most_moves`; `positions` then tells how far it got (one at least).
+    /// Expands the positions with the numbers `run`, and stops before the end of the run
+    /// once there are `most_moves` moves. The length of `positions` then tells how many
+    /// were expanded, at least one.
     pub(crate) fn fill<G: Game<Position = P>>(
         &mut self,
         game: &G,
@@ -85,7 +89,7 @@ impl<P: Copy + Eq + Hash> Batch<P> {
         self.find_targets(ids, look_up).map_err(refused)
     }
 
-    /// Expands positions, the first one at least; how many.
+    /// Expands the first positions of a block, at least one, and returns their number.
     fn expand<G: Game<Position = P>>(
         &mut self,
         game: &G,
@@ -100,8 +104,8 @@ impl<P: Copy + Eq + Hash> Batch<P> {
             ..
         } = self;
         charge.make_room(positions, block.len()).map_err(&refused)?;
-        // A block ends where the room does. A position with more than twice the moves of
-        // any before it may make more by itself; that is charged right after.
+        // The game stops where the room ends. A position with more than twice the moves of
+        // any position before it may make more room by itself; that is charged afterwards.
         charge
             .make_room(steps, 2 * *most_of_one)
             .map_err(&refused)?;

@@ -1,14 +1,16 @@
 //! The positions found, and the number of each.
 //!
-//! A number (id) is the place in order of discovery. One array holds the
-//! positions by number, one hash table of bare numbers finds the number of a
-//! position: the table compares through the array, so a position is stored once.
+//! The number (id) of a position is its place in order of discovery. One array holds the
+//! positions by number; a hash table of bare numbers finds the number of a position. The
+//! table compares positions through the array, so that a position is stored once.
 //!
-//! The table is split in [`SHARDS`] by hash, each a `hashbrown` table of `u32`:
-//! when it doubles, the old and the new block of one shard alone are there
-//! together. A number takes 32 bits here, and [`Ids::intern`] refuses the first position
-//! that would need a larger one ([`crate::positions::id`]). Cost a position: the position itself, and 5.7 to 11.5 bytes of
-//! table (5 bytes a slot, between 7/16 and 7/8 of the slots taken).
+//! The table is split by hash into [`SHARDS`] parts, each a `hashbrown` table of `u32`.
+//! When a shard doubles, its old and its new block are in memory together, but no other
+//! shard is there twice. A number takes 32 bits here, and [`Ids::intern`] refuses the first
+//! position that would need more ([`crate::positions::id`]).
+//!
+//! Cost for each position: the position itself, and 5.7 to 11.5 bytes of table (5 bytes a
+//! slot, and between 7/16 and 7/8 of the slots are taken).
 
 use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
@@ -23,17 +25,19 @@ use crate::error::Error;
 use crate::positions::id::MAX_POSITIONS;
 use crate::segments::Segments;
 
-/// Parts of the table that grow one by one.
+/// The number of parts of the table. They grow one by one.
 pub(crate) const SHARDS: usize = 64;
 
 /// Where a move leads, as far as it has been looked up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
+    /// The number of the position.
     Known(u32),
+    /// The hash of the position; its number is not known.
     Hashed(u64),
 }
 
-/// Look-ups that are made at once.
+/// The number of look-ups that are made together.
 const GROUP: usize = 32;
 
 #[derive(Debug)]
@@ -76,12 +80,12 @@ impl<P: Copy + Eq + Hash> Ids<P> {
             .map(|&id| id as usize)
     }
 
-    /// Turns hashes into numbers, for those positions that are known.
+    /// Turns hashes into numbers, where the positions are known.
     ///
-    /// A table of a hundred megabytes answers from memory, not from the cache.
-    /// The look-ups of a group do not wait for each other: first every slot that
-    /// the hash points at, then every position that the slot names. A position
-    /// that the first slot does not name is left to [`Ids::intern`].
+    /// A table of a hundred megabytes answers from memory, not from the cache, so that a
+    /// look-up has to wait. The look-ups of a group wait together: first the slots that the
+    /// hashes point at are read, then the positions that the slots name. A position that
+    /// the first slot does not name is left to [`Ids::intern`].
     pub(crate) fn find_known(&self, steps: &[Step<P>], targets: &mut [Target]) {
         for (steps, targets) in steps.chunks(GROUP).zip(targets.chunks_mut(GROUP)) {
             self.find_group(steps, targets);
@@ -104,8 +108,8 @@ impl<P: Copy + Eq + Hash> Ids<P> {
         }
     }
 
-    /// Hands on the number of every position that a step leads to, in order; a
-    /// new one where it was not known.
+    /// Calls `take` with each step, in order, and the number of the position that it leads
+    /// to. A position that is not known gets the next number.
     pub(crate) fn intern_all(
         &mut self,
         steps: &[Step<P>],
@@ -127,12 +131,12 @@ impl<P: Copy + Eq + Hash> Ids<P> {
         Ok(())
     }
 
-    /// The number of a position; a new one if it was not known.
+    /// The number of a position, which gets the next number if it is not known.
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyPositions`] if [`MAX_POSITIONS`] are known and the position is none of
-    /// them; [`Error::Stopped`] if the budget does not suffice.
+    /// [`Error::TooManyPositions`] if [`MAX_POSITIONS`] other positions are known;
+    /// [`Error::Stopped`] if the budget does not suffice.
     #[inline]
     pub(crate) fn intern(&mut self, position: P, hash: u64) -> Result<usize, Error> {
         let Self {
@@ -166,7 +170,7 @@ impl<P: Copy + Eq + Hash> Ids<P> {
     }
 }
 
-/// Doubles one shard.
+/// Doubles the room of a shard.
 #[cold]
 fn grow<P: Copy + Hash>(
     shard: &mut HashTable<u32>,
@@ -188,19 +192,21 @@ fn grow<P: Copy + Hash>(
     Ok(())
 }
 
-/// Bytes of a `hashbrown` table of `u32` with room for `capacity`, from above:
-/// a power of two of slots of which 7/8 are used, 4 bytes and one of control
-/// each, and a group of control bytes more.
+/// An upper bound on the bytes of a `hashbrown` table of `u32` with room for `capacity`
+/// numbers. The number of slots is a power of two, of which 7/8 are used; a slot takes 4
+/// bytes and one control byte; to this comes a group of control bytes.
 pub(crate) fn table_bytes(capacity: usize) -> u64 {
     const GROUP: usize = 32;
     let slots = (capacity * 8).div_ceil(7).next_power_of_two().max(4);
     (slots * 5 + GROUP) as u64
 }
 
-/// `hashbrown` takes the place from the low bits and a tag from the top seven;
-/// the shard comes from bits between. `Fx` leaves the bits of a packed position
-/// unevenly mixed (its top seven do not depend on the high bits of a 64-bit key
-/// at all), so a multiplication folds them once more.
+/// The hash of a position.
+///
+/// `hashbrown` takes the place in its table from the low bits and a tag from the top seven
+/// bits; the shard comes from bits between. `Fx` leaves the bits of a packed position
+/// unevenly mixed (its top seven bits do not depend on the high bits of a 64-bit key), so
+/// that a multiplication mixes them once more.
 #[inline]
 pub(crate) fn hash<P: Hash>(position: &P) -> u64 {
     let fx = FxBuildHasher.hash_one(position);
@@ -217,8 +223,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// How evenly the hashes of 2^12 keys, which differ in twelve bits alone,
-    /// spread over `parts` values.
+    /// The number of different values that `parts` gives for the hashes of the keys.
     fn distinct(keys: impl Iterator<Item = u64>, parts: fn(u64) -> u64) -> usize {
         keys.map(|key| parts(hash(&key)))
             .collect::<HashSet<_>>()
@@ -231,7 +236,7 @@ mod tests {
             let keys = || (0..1u64 << 12).map(|n| n << low);
             assert!(distinct(keys(), |h| h >> 57) >= 120, "tags from bit {low}");
             assert_eq!(distinct(keys(), |h| shard(h) as u64), SHARDS, "from {low}");
-            // Thrown at random, 4096 keys take 2589 of 4096 places.
+            // 4096 keys thrown at random take about 2589 of 4096 places.
             assert!(distinct(keys(), |h| h & 0xfff) > 2300, "places from {low}");
         }
     }

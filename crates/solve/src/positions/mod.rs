@@ -3,13 +3,13 @@
 //! Positions are found breadth first and numbered in that order. Nothing here gives a
 //! position its value, unless the rules end the game there: [`crate::strong`] gives
 //! values, [`crate::impartial`] gives nimbers, [`crate::compound`] plays several games at
-//! once, and each of them starts from what is found here.
+//! once, and each of them starts from the positions that are found here.
 //!
-//! - [`graph`] finds the positions and the moves between them, for which `expand` asks the
-//!   game on any number of threads;
+//! - [`graph`] holds the positions and the moves between them;
+//! - `discovery` finds them, and `expand` asks the game for moves, on any number of threads;
 //! - [`id`] is the number of a position, and tells the largest;
-//! - `ids` holds the positions and finds the number of each, `edges` holds the moves,
-//!   `values` what is known of each position so far;
+//! - `ids` holds the positions and finds the number of each, `edges` holds the moves, and
+//!   `values` the values that are known so far;
 //! - `order` looks for an order in which every move leads forward;
 //! - [`mod@probe`] bounds the number of positions from below, before the work;
 //! - [`memory`] has the formulas for the bytes that all this takes;
@@ -41,6 +41,6 @@ pub(crate) use edges::{Edge, Edges};
 pub(crate) use graph::Ascending;
 pub(crate) use ids::{Ids, hash};
 pub(crate) use memory::{floor_bytes_with_edges, reversal_bytes};
-pub(crate) use order::{Order, order};
+pub(crate) use order::Order;
 pub(crate) use pace::Pace;
 pub(crate) use values::Values;

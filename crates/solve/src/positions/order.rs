@@ -1,38 +1,65 @@
 //! An order in which every move leads forward, or the proof that there is none.
 //!
-//! A. B. Kahn, *Topological sorting of large networks* (1962): a position whose
-//! every predecessor is placed is placed next. If some positions are never
-//! placed, then each of them lies on a cycle or behind one; else the order is
-//! found and no cycle exists.
+//! Where every move leads to a larger number, the numbers are such an order. Else A. B.
+//! Kahn, *Topological sorting of large networks* (1962): a position is placed next if all
+//! its predecessors are placed. If some positions are never placed, each of them lies on a
+//! cycle or behind one; else the order is found and there is no cycle.
 //!
-//! Cost: each edge twice; 4 bytes a position for the order, 1 (2, 4) for the
-//! number of moves that lead to it, on top of the graph.
+//! Cost: nothing where the numbers are an order. Else each edge twice; 4 bytes a position
+//! for the order and 1 (2, 4) for the number of moves that lead to it, beside the graph.
+
+use std::hash::Hash;
 
 use zug_job::{Job, Phase};
 
 use crate::cells::Cells;
 use crate::error::Error;
 use crate::positions::edges::Edges;
+use crate::positions::graph::{Ascending, Graph};
 use crate::positions::pace::Pace;
-use crate::positions::values::Values;
 use crate::segments::Segments;
 
-/// What came of looking for an order.
+/// An order of all positions of a graph, in which every move leads forward.
 #[derive(Debug)]
 pub(crate) enum Order {
-    /// Every position, before all that its moves lead to.
-    Found(Segments<u32>),
-    /// There is none: so many positions lie on a cycle or behind one.
-    Cyclic { positions: u64 },
+    /// The order of the numbers: every move leads to a larger number.
+    ByNumber,
+    /// The numbers of the positions, in the order.
+    Listed(Segments<u32>),
 }
 
-pub(crate) fn order(edges: &Edges, values: &Values, job: &Job) -> Result<Order, Error> {
-    let count = values.len();
+impl Order {
+    /// The number of the position at this place.
+    #[inline]
+    pub(crate) fn position(&self, place: usize) -> usize {
+        match self {
+            Self::ByNumber => place,
+            Self::Listed(positions) => positions.get(place) as usize,
+        }
+    }
+}
+
+impl<P: Copy + Eq + Hash> Graph<P> {
+    /// Returns an order of the positions in which every move leads forward.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Cyclic`] if play can go round in a circle; out of memory; cancelled.
+    pub(crate) fn order(&self, job: &Job) -> Result<Order, Error> {
+        match self.ascending {
+            Ascending::All => Ok(Order::ByNumber),
+            Ascending::NotAll => listed(&self.edges, self.len(), job).map(Order::Listed),
+        }
+    }
+}
+
+fn listed(edges: &Edges, count: usize, job: &Job) -> Result<Segments<u32>, Error> {
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Ordering, count);
     let mut pace = Pace::new(Phase::Ordering, count, edges.len(), job);
+    // For each position, the number of moves into it from positions that are not placed.
     let mut waiting_for = Cells::zeros(count, &job.budget).map_err(refused)?;
     for piece in edges.pieces() {
-        pace.look_up(count)?;
+        pace.tell(count)?;
         for edge in piece {
             let to = edge.to();
             waiting_for
@@ -60,11 +87,9 @@ pub(crate) fn order(edges: &Edges, values: &Values, job: &Job) -> Result<Order, 
             }
         }
     }
-    Ok(if placed.len() == count {
-        Order::Found(placed)
-    } else {
-        Order::Cyclic {
-            positions: (count - placed.len()) as u64,
-        }
-    })
+    if placed.len() < count {
+        let positions = (count - placed.len()) as u64;
+        return Err(Error::Cyclic { positions });
+    }
+    Ok(placed)
 }

@@ -1,10 +1,10 @@
-//! Telling how far a pass over the positions is, and whether to go on.
+//! Tells the caller how far a pass over the positions is, and asks whether to go on.
 
 use zug_job::{Job, Phase, Progress};
 
 use crate::error::Error;
 
-/// Counts steps; every 2^16th it tells the watch and looks at the token.
+/// Counts the steps of a pass. At every 2^16th step it tells the watch and asks the token.
 pub(crate) struct Pace<'a> {
     job: &'a Job,
     progress: Progress,
@@ -26,21 +26,21 @@ impl<'a> Pace<'a> {
         }
     }
 
-    /// One step is about to be made; `left` are left with it.
+    /// Counts a step that is about to be made; `left` is the number of steps left, this one
+    /// included.
     #[inline]
     pub(crate) fn step(&mut self, left: usize) -> Result<(), Error> {
         const EVERY: u32 = 1 << 16;
         if self.steps.is_multiple_of(EVERY) {
-            self.look_up(left)?;
+            self.tell(left)?;
         }
         self.steps = self.steps.wrapping_add(1);
         Ok(())
     }
 
-    /// Tells the watch and looks at the token, between pieces of work of some
-    /// milliseconds.
+    /// Tells the watch and asks the token; for callers whose steps take some milliseconds.
     #[cold]
-    pub(crate) fn look_up(&mut self, left: usize) -> Result<(), Error> {
+    pub(crate) fn tell(&mut self, left: usize) -> Result<(), Error> {
         self.progress.frontier = left as u64;
         self.progress.bytes = self.job.budget.used();
         Ok(self.job.tell(&self.progress)?)

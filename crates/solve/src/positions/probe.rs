@@ -1,8 +1,8 @@
-//! How many positions there are at least, from a sample of play.
+//! A lower bound on the number of positions, from a sample of play.
 //!
-//! A job that cannot fit should be refused before an hour of work, not after.
-//! The birthday paradox tells: if two playouts often meet in a position, there
-//! are few; if thousands never meet, there are many.
+//! A job that cannot fit should be refused before an hour of work, not after. The birthday
+//! paradox tells: if playouts often meet in a position, there are few positions; if
+//! thousands of playouts never meet, there are many.
 //!
 //! **The bound.** Let a playout visit the positions of a set, each with a weight
 //! that depends on the ply alone, and let Z(x) be the weight it gives to x.
@@ -15,14 +15,15 @@
 //!
 //! **The doubt.** m is taken four standard errors lower, c four higher (standard
 //! errors by leaving out one playout, B. Efron and C. Stein, 1981), and eight
-//! meetings of whole playouts are added to c, which covers the case that none
-//! was seen. Positions count by a hash of 64 bits: two that share it look like
-//! one, which only lowers the bound. A playout is cut after [`LONGEST`] plies.
+//! meetings of whole playouts are added to c, which covers the case that no meeting
+//! was seen. Positions are told apart by a hash of 64 bits: two positions with one hash
+//! look like one position, which only lowers the bound. A playout is cut after [`LONGEST`]
+//! plies.
 //!
-//! Cost: one expansion a ply of a playout; 24 bytes each. The bound cannot
-//! exceed about `walks²·plies/64`, and is far below the truth where random play
-//! visits some positions much more often than others. It is no estimate, and
-//! says nothing where it is small.
+//! Cost: for each ply of a playout, one expansion and 24 bytes. The bound cannot exceed
+//! about `playouts²·plies/64`, and is far below the number of positions where random play
+//! visits some positions much more often than others. It is no estimate, and says nothing
+//! where it is small.
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
@@ -33,30 +34,32 @@ use zug_job::{CancelToken, Charge, Job, Phase, Progress, Stopped};
 use crate::error::Error;
 use crate::positions::ids::hash;
 
-/// Plies after which a playout is cut.
+/// The number of plies after which a playout is cut.
 pub const LONGEST: usize = 256;
 
-/// How many positions there are at least.
+/// A lower bound on the number of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Bound {
-    /// With all but certainty, no fewer positions can be reached.
+    /// The bound: it is all but certain that at least this number of positions can be
+    /// reached.
     pub positions: u64,
-    /// Playouts that were made.
-    pub walks: u32,
-    /// Positions that they expanded.
+    /// The number of playouts that were made.
+    pub playouts: u32,
+    /// The number of positions that the playouts expanded.
     pub expanded: u64,
 }
 
 /// A lower bound on the number of positions that play can reach from the roots.
 ///
-/// Deterministic: the same game, roots and number of walks give the same bound.
+/// The bound depends on the game, the roots and the number of playouts alone.
 ///
 /// ```
 /// use std::num::NonZeroU32;
 /// use zug_game::{Fault, Game, Players, Step};
 /// use zug_solve::{Job, positions::probe};
 ///
-/// /// Change any bit of sixty that is 0 to 1.
+/// /// A move changes one of sixty bits from 0 to 1.
 /// struct Bits;
 /// impl Game for Bits {
 ///     type Position = u64;
@@ -79,47 +82,47 @@ pub struct Bound {
 ///     }
 /// }
 ///
-/// let walks = NonZeroU32::new(2000).expect("not zero");
-/// let bound = probe(&Bits, &[0], walks, &Job::default())?;
+/// let playouts = NonZeroU32::new(2000).expect("not zero");
+/// let bound = probe(&Bits, &[0], playouts, &Job::default())?;
 /// assert!(bound.positions > 1_000_000 && bound.positions <= 1 << 60);
 /// # Ok::<(), zug_solve::Error>(())
 /// ```
 pub fn probe<G: Game>(
     game: &G,
     roots: &[G::Position],
-    walks: NonZeroU32,
+    playouts: NonZeroU32,
     job: &Job,
 ) -> Result<Bound, Error> {
-    walk(game, roots.len(), |n| roots[n], walks, job)
+    lower_bound(game, roots.len(), |n| roots[n], playouts, job)
 }
 
-/// The same, with the roots by their number.
-pub(crate) fn walk<G: Game>(
+/// The bound of [`probe`] for `roots` roots, of which `root` tells each by its number.
+pub(crate) fn lower_bound<G: Game>(
     game: &G,
     roots: usize,
     root: impl Fn(usize) -> G::Position,
-    walks: NonZeroU32,
+    playouts: NonZeroU32,
     job: &Job,
 ) -> Result<Bound, Error> {
     let mut bound = Bound {
         positions: 0,
-        walks: walks.get(),
+        playouts: playouts.get(),
         expanded: 0,
     };
     if roots == 0 {
         return Ok(bound);
     }
     let mut random = SplitMix(0x5a75_675f_7072_6f62);
-    let half = (walks.get() / 2).max(2);
+    let half = (playouts.get() / 2).max(2);
     let mut trial = Sample::new(half, job);
     let mut count = Sample::new(half, job);
     let mut steps = Vec::new();
-    for walk in 0..half {
+    for playout in 0..half {
         for sample in [&mut trial, &mut count] {
             let mut position = root(random.below(roots));
             for ply in 0..LONGEST {
                 go_on(&job.cancel)?;
-                sample.note(&position, walk, ply)?;
+                sample.note(&position, playout, ply)?;
                 steps.clear();
                 bound.expanded += 1;
                 if game.expand(&position, &mut steps)?.is_some() || steps.is_empty() {
@@ -143,36 +146,38 @@ fn go_on(cancel: &CancelToken) -> Result<(), Error> {
     Ok(())
 }
 
-/// A position that a playout met, and when.
+/// A position, by its hash, and the playout and the ply that met it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Visit {
     hash: u64,
-    walk: u32,
+    playout: u32,
     ply: u32,
 }
 
-/// The bits of a hash that tell the part of a visit: each part is sorted in some tens of
-/// milliseconds.
+/// The number of bits of a hash that tell the part which a visit is in: so many that a part
+/// is sorted in some tens of milliseconds.
 const PART_BITS: u32 = 6;
 
 /// The visits of some playouts.
 struct Sample {
-    /// By the first bits of their hash, so that all visits of a position are in one part.
+    /// The visits, split by the first bits of their hash: all visits of a position are in one
+    /// part.
     parts: Vec<Vec<Visit>>,
-    walks: u32,
+    /// The number of playouts.
+    playouts: u32,
     charge: Charge,
 }
 
 impl Sample {
-    fn new(walks: u32, job: &Job) -> Self {
+    fn new(playouts: u32, job: &Job) -> Self {
         Self {
             parts: (0..1 << PART_BITS).map(|_| Vec::new()).collect(),
-            walks,
+            playouts,
             charge: job.budget.open(),
         }
     }
 
-    fn note<P: Hash>(&mut self, position: &P, walk: u32, ply: usize) -> Result<(), Error> {
+    fn note<P: Hash>(&mut self, position: &P, playout: u32, ply: usize) -> Result<(), Error> {
         let hash = hash(position);
         let part = &mut self.parts[(hash >> (u64::BITS - PART_BITS)) as usize];
         if part.len() == part.capacity() {
@@ -183,23 +188,23 @@ impl Sample {
         }
         part.push(Visit {
             hash,
-            walk,
+            playout,
             ply: ply as u32,
         });
         Ok(())
     }
 
-    /// A playout may come back to a position: the first visit counts.
+    /// Sorts the visits, and keeps the first visit of each playout to each position.
     fn keep_first_visits(&mut self, cancel: &CancelToken) -> Result<(), Error> {
         for part in &mut self.parts {
             go_on(cancel)?;
             part.sort_unstable();
-            part.dedup_by_key(|visit| (visit.hash, visit.walk));
+            part.dedup_by_key(|visit| (visit.hash, visit.playout));
         }
         Ok(())
     }
 
-    /// Hands on the visits of each position together, once they are sorted.
+    /// Hands on the visits of each position together. The visits must be sorted.
     fn each_position(
         &self,
         cancel: &CancelToken,
@@ -212,9 +217,10 @@ impl Sample {
         Ok(())
     }
 
+    /// The number of pairs of playouts.
     fn pairs(&self) -> f64 {
-        let walks = f64::from(self.walks);
-        walks * (walks - 1.0) / 2.0
+        let playouts = f64::from(self.playouts);
+        playouts * (playouts - 1.0) / 2.0
     }
 
     /// For each ply, a weight that is large where playouts rarely meet.
@@ -232,36 +238,37 @@ impl Sample {
         })?;
         Ok(std::array::from_fn(|ply| {
             let met = meetings[ply] + 3.0 * meetings[ply].sqrt() + 5.0;
-            f64::from(visits[ply]) / f64::from(self.walks) * self.pairs() / met
+            f64::from(visits[ply]) / f64::from(self.playouts) * self.pairs() / met
         }))
     }
 
+    /// The lower bound on the number of positions by these weights.
     fn bound(&self, weights: &[f64; LONGEST], cancel: &CancelToken) -> Result<u64, Error> {
-        let walks = f64::from(self.walks);
-        let mut mass = vec![0f64; self.walks as usize];
-        let mut met = vec![0f64; self.walks as usize];
+        let playouts = f64::from(self.playouts);
+        let mut mass = vec![0f64; self.playouts as usize];
+        let mut met = vec![0f64; self.playouts as usize];
         self.each_position(cancel, |group| {
             let weight = |visit: &Visit| weights[visit.ply as usize];
             let all: f64 = group.iter().map(weight).sum();
             for visit in group {
-                mass[visit.walk as usize] += weight(visit);
-                met[visit.walk as usize] += weight(visit) * (all - weight(visit));
+                mass[visit.playout as usize] += weight(visit);
+                met[visit.playout as usize] += weight(visit) * (all - weight(visit));
             }
         })?;
         // m: the mean mass of a playout, from below.
-        let mean = mass.iter().sum::<f64>() / walks;
-        let variance = mass.iter().map(|m| (m - mean).powi(2)).sum::<f64>() / (walks - 1.0);
-        let low_mass = (mean - 4.0 * (variance / walks).sqrt()).max(0.0);
-        // c: what two playouts share on average, from above. A playout left out
-        // takes its own meetings with it.
+        let mean = mass.iter().sum::<f64>() / playouts;
+        let variance = mass.iter().map(|m| (m - mean).powi(2)).sum::<f64>() / (playouts - 1.0);
+        let low_mass = (mean - 4.0 * (variance / playouts).sqrt()).max(0.0);
+        // c: what two playouts share on average, from above. Without a playout, its own
+        // meetings are missing.
         let meetings = met.iter().sum::<f64>() / 2.0;
-        let without = |own: &f64| (meetings - own) / (self.pairs() - (walks - 1.0)).max(1.0);
-        let centre = met.iter().map(without).sum::<f64>() / walks;
+        let without = |own: &f64| (meetings - own) / (self.pairs() - (playouts - 1.0)).max(1.0);
+        let centre = met.iter().map(without).sum::<f64>() / playouts;
         let spread = met
             .iter()
             .map(|own| (without(own) - centre).powi(2))
             .sum::<f64>();
-        let error = (spread * (walks - 1.0) / walks).sqrt();
+        let error = (spread * (playouts - 1.0) / playouts).sqrt();
         let whole: f64 = weights.iter().map(|weight| weight * weight).sum();
         let high = meetings / self.pairs() + 4.0 * error + 8.0 * whole / self.pairs();
         // Rounded towards zero; NaN (nothing was visited) gives 0.
@@ -281,8 +288,8 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, by the high half of a product; its bias, below
-    /// `bound` in 2^64, does not matter: the bound holds for uneven playouts.
+    /// A random number below `bound`: the high half of a product. It is biased by less than
+    /// `bound` in 2^64, which does no harm: the lower bound holds for uneven playouts.
     fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }

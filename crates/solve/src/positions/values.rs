@@ -1,4 +1,4 @@
-//! Values in as few bytes as they need.
+//! The values of positions, in as few bytes as they need.
 //!
 //! | cell | means |
 //! |---|---|
@@ -8,9 +8,9 @@
 //! | 3 + 2r | a loss in r plies |
 //! | 4 + 2r | a win in r plies |
 //!
-//! One byte holds a remoteness up to 125, two hold 32,765; a segment of 2^18
-//! positions widens when one of its values asks for it. Only this file knows the
-//! numbers: outside, what is not solved is `None`, and a draw is a draw.
+//! One byte holds a remoteness up to 125, two bytes hold one up to 32,765; a segment of 2^18
+//! positions widens when one of its values asks for it. Only this file knows these
+//! numbers: outside, the value of a position that is not solved is `None`.
 
 use zug_job::{Budget, Refusal};
 use zug_values::{Outcome, Plies, Value};
@@ -39,7 +39,7 @@ impl Values {
         self.0.bytes()
     }
 
-    /// The next position is finished with this outcome.
+    /// Adds the next position, in which the rules end the game with this outcome.
     pub(crate) fn push_finished(&mut self, outcome: Outcome) -> Result<(), Refusal> {
         self.0.push(match outcome {
             Outcome::Draw => FINISHED_DRAW,
@@ -47,7 +47,7 @@ impl Values {
         })
     }
 
-    /// The next position goes on.
+    /// Adds the next position, in which the game goes on.
     pub(crate) fn push_unsolved(&mut self) -> Result<(), Refusal> {
         self.0.push(UNSOLVED)
     }
@@ -73,8 +73,8 @@ impl Values {
         self.0.set(index, packed(value))
     }
 
-    /// How the rules end the game here; `None` if it goes on. Does not change
-    /// when the position is solved.
+    /// How the rules end the game in a position; `None` if the game goes on. The answer
+    /// does not change when the position is solved.
     pub(crate) fn finished(&self, index: usize) -> Option<Outcome> {
         const LOST: u32 = FIRST_LOSS;
         const WON: u32 = FIRST_LOSS + 1;
@@ -87,7 +87,7 @@ impl Values {
     }
 }
 
-/// A remoteness is less than the number of positions, so that this fits.
+/// The cell of a value. It fits, as a remoteness is less than the number of positions.
 fn packed(value: Value) -> u32 {
     match value {
         Value::Draw => DRAW,

@@ -2,26 +2,24 @@
 //!
 //! E. Zermelo, *Über eine Anwendung der Mengenlehre auf die Theorie des
 //! Schachspiels* (1913): where play cannot go round in a circle, positions can be
-//! taken in an order in which all successors come first, and the mover takes the
-//! best of them. The order of the values is [`zug_values::Value`]'s own: the winner hurries,
-//! the loser delays (C. A. B. Smith, 1966).
+//! taken in an order in which all successors of a position come before it, and the value
+//! of a position is the best that a move gives to the mover. Values are compared as
+//! [`zug_values::Value`] says: the winner hurries, the loser delays (C. A. B. Smith, 1966).
 //!
-//! Where every move leads to a larger number (games in which each move fills a
-//! cell, takes a coin, counts a clock…) the numbers read backwards are such an
-//! order, and the edges are read in one sweep from last to first, each once. Else
-//! the order is Kahn's.
+//! Where every move leads to a larger number (games in which each move fills a cell, takes
+//! a coin, counts a clock…) the positions are taken from the last number to the first, and
+//! the edges are read in one sweep. Else the order is Kahn's (`positions::order`).
 //!
-//! Cost: one look at each edge; no memory beyond the graph, 4 bytes a position
-//! with Kahn's order. Not for games with cycles.
+//! Cost: one look at each edge; no memory beyond the graph and the order. When not to use
+//! it: where play can go round in a circle.
 
 use zug_job::{Job, Phase};
 
 use crate::error::Error;
-use crate::positions::{Edge, Edges, Pace, Values};
-use crate::segments::Segments;
+use crate::positions::{Edge, Edges, Order, Pace, Values};
 
-/// Solves a graph whose every edge leads to a larger number.
-pub(crate) fn descending(edges: &Edges, mut values: Values, job: &Job) -> Result<Values, Error> {
+/// Solves a graph in which every edge leads to a larger number.
+pub(crate) fn by_number(edges: &Edges, mut values: Values, job: &Job) -> Result<Values, Error> {
     let count = values.len();
     let mut pace = Pace::new(Phase::Solving, count, edges.len(), job);
     let mut end = edges.len();
@@ -34,9 +32,9 @@ pub(crate) fn descending(edges: &Edges, mut values: Values, job: &Job) -> Result
     Ok(values)
 }
 
-/// Solves a graph in which the order puts every position before its successors.
+/// Solves a graph by an order in which every edge leads forward.
 pub(crate) fn in_order(
-    order: &Segments<u32>,
+    order: &Order,
     edges: &Edges,
     mut values: Values,
     job: &Job,
@@ -45,13 +43,14 @@ pub(crate) fn in_order(
     let mut pace = Pace::new(Phase::Solving, count, edges.len(), job);
     for place in (0..count).rev() {
         pace.step(place)?;
-        let position = order.get(place) as usize;
+        let position = order.position(place);
         settle(position, edges.at(edges.range(position)), &mut values)?;
     }
     Ok(values)
 }
 
-/// Gives a position the best that its moves lead to; a finished one has none.
+/// Gives a position the best value that a move gives to its mover. A position without moves
+/// has its value already.
 #[inline]
 fn settle(
     position: usize,
@@ -62,7 +61,7 @@ fn settle(
         .map(|edge| {
             values
                 .get(edge.to())
-                .expect("the order puts successors first")
+                .expect("successors are settled before their predecessors")
                 .before(edge.turn())
         })
         .max();

@@ -1,18 +1,17 @@
 //! The choice of method: how the positions of a graph get their values.
 //!
-//! If every move leads to a larger number, the order of discovery turned round is an order
-//! for backward induction. Else a topological order is looked for. If there is none, play
-//! can go round in a circle, and only retrograde analysis solves the graph.
+//! If there is an order in which every move leads forward (`positions::order`), the values
+//! come by backward induction. Else play can go round in a circle, and only retrograde
+//! analysis solves the graph.
 //!
-//! Cost: that of the chosen method, and that of looking for an order
-//! (`positions::order`) where some move leads to a number that is not larger.
+//! Cost: that of the chosen method, and that of looking for an order.
 
 use std::hash::Hash;
 
 use zug_job::Job;
 
 use crate::error::Error;
-use crate::positions::{Ascending, Graph, Order, order};
+use crate::positions::{Ascending, Graph, Order};
 use crate::strong::options::Method;
 use crate::strong::solution::{Acyclic, Route, Solution};
 use crate::strong::{backward, retrograde};
@@ -27,38 +26,37 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     /// a position; [`Error::Stopped`] if the budget does not suffice or the caller
     /// cancelled.
     pub fn solve(self, method: Method, job: &Job) -> Result<Solution<P>, Error> {
-        let edges = self.edges.len() as u64;
-        let (values, route, acyclic) = match (method, self.ascending) {
-            (Method::Auto | Method::Backward, Ascending::All) => {
-                let values = backward::descending(&self.edges, self.values, job)?;
+        let moves = self.edges();
+        let order = match method {
+            Method::Auto | Method::Backward => match self.order(job) {
+                Err(Error::Cyclic { .. }) if method == Method::Auto => None,
+                order => Some(order?),
+            },
+            Method::Retrograde | Method::Retracting => None,
+        };
+        let (values, route, acyclic) = match order {
+            Some(Order::ByNumber) => {
+                let values = backward::by_number(&self.edges, self.values, job)?;
                 (values, Route::DiscoveryOrder, Acyclic::Yes)
             }
-            (Method::Retrograde | Method::Retracting, Ascending::All) => {
-                let values = retrograde::retrograde(self.edges, self.values, job)?;
-                (values, Route::Retrograde, Acyclic::Yes)
+            Some(order @ Order::Listed(_)) => {
+                let values = backward::in_order(&order, &self.edges, self.values, job)?;
+                (values, Route::TopologicalOrder, Acyclic::Yes)
             }
-            (Method::Retrograde | Method::Retracting, Ascending::NotAll) => {
-                let values = retrograde::retrograde(self.edges, self.values, job)?;
-                (values, Route::Retrograde, Acyclic::NotLookedAt)
+            None => {
+                let acyclic = match (self.ascending, method) {
+                    (Ascending::All, _) => Acyclic::Yes,
+                    (Ascending::NotAll, Method::Auto) => Acyclic::No,
+                    (Ascending::NotAll, _) => Acyclic::NotLookedAt,
+                };
+                let values = retrograde::by_kept_moves(self.edges, self.values, job)?;
+                (values, Route::Retrograde, acyclic)
             }
-            (method, Ascending::NotAll) => match order(&self.edges, &self.values, job)? {
-                Order::Found(order) => {
-                    let values = backward::in_order(&order, &self.edges, self.values, job)?;
-                    (values, Route::TopologicalOrder, Acyclic::Yes)
-                }
-                Order::Cyclic { positions } if method == Method::Backward => {
-                    return Err(Error::Cyclic { positions });
-                }
-                Order::Cyclic { .. } => {
-                    let values = retrograde::retrograde(self.edges, self.values, job)?;
-                    (values, Route::Retrograde, Acyclic::No)
-                }
-            },
         };
         Ok(Solution::new(
             self.ids,
             values,
-            edges,
+            moves,
             route,
             acyclic,
             &self.budget,

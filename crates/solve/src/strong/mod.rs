@@ -1,23 +1,22 @@
 //! Strong solutions: the value of every position that play can reach.
 //!
-//! [`solve`] is the whole way; [`Graph::explore`], which finds the positions, and
-//! [`Graph::solve`], which chooses a method and gives them values, are its
-//! two halves, for a caller who wants nimbers too ([`crate::impartial`]).
+//! [`solve`] does all of it. A caller who wants nimbers too ([`crate::impartial`]) takes the
+//! two steps by themselves: [`Graph::explore`] finds the positions, and [`Graph::solve`]
+//! chooses a method and gives them values.
 //!
 //! 1. [`crate::positions`] finds the positions, breadth first, and numbers them.
-//! 2. If every move leads to a larger number, or some other order is found in
-//!    which moves lead forward, the positions get their values by backward
-//!    induction; if play can go round in a circle, by retrograde analysis. The
-//!    positions found decide, not a promise of the game.
-//!    Where the moves do not fit and the game can take them back, [`retract`] does
-//!    without them.
+//! 2. If there is an order in which every move leads forward, the positions get their
+//!    values by backward induction; if play can go round in a circle, by retrograde
+//!    analysis. The positions that are found decide, not a promise of the game. Where the
+//!    moves do not fit and the game can take them back, [`retract`] does without them.
 //! 3. [`solution`] holds positions and values, and answers.
 //!
-//! Cost: one expansion a position, one or two visits an edge. Memory is what
-//! ends a job: about 22 bytes a position and 4 an edge while it is made, 15 to 21
-//! bytes a position after (see [`crate::positions::graph`]). [`crate::positions::probe()`] tells in a moment that a
-//! game is hopeless. When not to use it: for a single position of a large game;
-//! for a game with a perfect index dense enough that a flat table is smaller.
+//! Cost: one expansion of each position, one or two visits of each edge. Memory is the
+//! limit: about 22 bytes for each position and 4 for each edge while the solution is made,
+//! 15 to 21 bytes for each position afterwards (see [`crate::positions::graph`]).
+//! [`crate::positions::probe()`] tells in a moment that a game is hopeless. When not to use
+//! it: for a single position of a large game; for a game with a perfect index so dense that
+//! a flat table is smaller.
 //!
 //! # Examples
 //!
@@ -70,6 +69,7 @@ pub mod retract;
 pub mod solution;
 
 mod backward;
+mod predecessors;
 mod retrograde;
 
 mod choose;
@@ -80,7 +80,7 @@ use zug_job::Job;
 pub use crate::positions::{Graph, PositionId};
 pub use crate::table::Counts;
 pub use options::{Method, Options};
-pub use retract::Explored;
+pub use retract::Positions;
 pub use solution::{Acyclic, Route, Solution};
 
 /// Finds every position that play can reach from the roots, and its value.

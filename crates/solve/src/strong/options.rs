@@ -2,19 +2,22 @@
 
 use std::num::NonZeroU32;
 
-/// How the positions get their values.
+/// The way to the values that is asked for; [`Route`](super::Route) is the one taken.
+///
+/// It is not `non_exhaustive`: whoever tells or chooses a method must do so for every one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Backward induction if play cannot go round in a circle, else retrograde
-    /// analysis. The positions found decide, not a promise.
+    /// Backward induction if play cannot go round in a circle, else retrograde analysis.
+    /// The positions that are found decide.
     #[default]
     Auto,
     /// Backward induction; an error if play can go round in a circle.
     Backward,
     /// Retrograde analysis, whether or not it is needed.
     Retrograde,
-    /// Retrograde analysis that takes moves back and keeps none. Where the solver
-    /// is not given a game that can do so, the same as [`Method::Retrograde`].
+    /// Retrograde analysis that takes moves back and keeps none. It is the same as
+    /// [`Method::Retrograde`] where the solver is not given a [`zug_game::Retractable`]
+    /// game.
     Retracting,
 }
 
@@ -30,8 +33,8 @@ pub enum Method {
 pub struct Options {
     /// How the positions get their values.
     pub method: Method,
-    /// The number of playouts that look, before the work, whether the job is hopeless; none
-    /// by default.
+    /// The number of playouts that are made before the work to see whether the job is
+    /// hopeless. By default none is made.
     pub probe: Option<NonZeroU32>,
 }
 
@@ -44,8 +47,8 @@ impl Options {
 
     /// The same options with this number of playouts before the work.
     #[must_use]
-    pub fn with_probe(self, walks: NonZeroU32) -> Self {
-        let probe = Some(walks);
+    pub fn with_probe(self, playouts: NonZeroU32) -> Self {
+        let probe = Some(playouts);
         Self { probe, ..self }
     }
 }

@@ -1,41 +1,85 @@
 //! Positions without the moves between them, for games that can take moves back.
 //!
-//! A move takes four bytes while positions are found and four more while they are
-//! solved by retrograde analysis; with a dozen moves a position that is most of
-//! the memory. Where a game tells the positions before a position
-//! ([`Retractable`]) no move need be kept: retrograde analysis asks the game.
+//! A move takes four bytes while positions are found, and four more when it is turned round
+//! for retrograde analysis; with a dozen moves for each position that is most of the
+//! memory. Where a game tells the positions before a position ([`Retractable`]) no move
+//! need be kept: retrograde analysis asks the game.
 //!
-//! The moves are kept all the same as long as they fit, since a stored move is
-//! found faster than one is taken back, and since a game in which play always ends
-//! needs no predecessors at all. When the budget is about to break they are let
-//! go, and discovery goes on without; [`Method::Retracting`] keeps none from the
-//! start.
+//! The moves are kept all the same as long as they fit: a stored move is found faster than
+//! one is taken back, and a game in which play always ends needs no predecessors at all.
+//! When the budget is about to break the moves are let go, and discovery goes on without
+//! them. [`Method::Retracting`] keeps none from the start.
 //!
-//! Cost: bytes held for each position with a key of K bytes are K, 5.7 to 11.5 of
-//! hash table, 1 of value and 1 for its number of moves, and up to 4 for two levels
-//! of remoteness while it is solved. Time: each won or lost position is asked for
-//! those before it once, with one look-up for each. Not for nimbers, which need
-//! the moves.
+//! Cost: bytes held for each position, where a position takes K bytes, are K, 5.7 to 11.5 of
+//! hash table, 1 of value and 1 for its number of moves, and up to 4 for two levels of
+//! remoteness while it is solved. Time: each won or lost position is asked once for the
+//! positions before it, and each of these is looked up. When not to use it: for nimbers,
+//! which need the moves.
 
 use std::hash::Hash;
 
-use zug_game::Retractable;
+use zug_game::{Game, Retractable, Step};
 use zug_job::Job;
 
 use crate::error::Error;
-use crate::positions::{Ascending, Graph, Keep, reversal_bytes};
+use crate::positions::{Ascending, Edge, Graph, Ids, Keep, reversal_bytes};
 use crate::strong::options::Method;
-use crate::strong::retrograde;
+use crate::strong::predecessors::Predecessors;
+use crate::strong::retrograde::{self, OpenMoves};
 use crate::strong::solution::{Acyclic, Route, Solution};
 
-/// All positions that play can reach from some roots, with the number of moves of each,
-/// and the moves themselves as long as they fit.
+/// All positions that play can reach from some roots, with the number of moves of each, and
+/// the moves between them if these fit.
+///
+/// ```
+/// use zug_game::{Fault, Game, Players, Retractable, Step};
+/// use zug_solve::strong::{Method, Positions, Route};
+/// use zug_solve::Job;
+/// use zug_values::Value;
+///
+/// /// A counter on a ring of seven cells goes one or two cells on; it is never stuck.
+/// struct Ring;
+/// impl Game for Ring {
+///     type Position = u8;
+///     type Move = u8;
+///     fn start(&self) -> u8 {
+///         0
+///     }
+///     fn players(&self) -> Players<Self> {
+///         Players::Impartial
+///     }
+///     fn moves(&self, _: &u8, out: &mut Vec<u8>) -> Result<(), Fault> {
+///         out.extend([1, 2]);
+///         Ok(())
+///     }
+///     fn play(&self, cell: &u8, by: &u8) -> Result<Step<u8>, Fault> {
+///         Ok(Step::passing((cell + by) % 7))
+///     }
+///     fn move_name(&self, _: &u8, by: &u8) -> String {
+///         format!("{by} on")
+///     }
+/// }
+/// impl Retractable for Ring {
+///     fn predecessors(&self, cell: &u8, out: &mut Vec<Step<u8>>) -> Result<(), Fault> {
+///         out.extend([1, 2].map(|by| Step::passing((cell + 7 - by) % 7)));
+///         Ok(())
+///     }
+/// }
+///
+/// let (method, job) = (Method::Retracting, Job::default());
+/// let positions = Positions::explore(&Ring, [0], method, &job)?;
+/// assert!(positions.len() == 7 && positions.graph().is_none());
+/// let solution = positions.solve(&Ring, method, &job)?;
+/// assert_eq!(solution.route(), Route::Retracting);
+/// assert_eq!(solution.value(&0), Some(Value::Draw));
+/// # Ok::<(), zug_solve::Error>(())
+/// ```
 #[derive(Debug)]
-pub struct Explored<P>(Graph<P>);
+pub struct Positions<P>(Graph<P>);
 
-impl<P: Copy + Eq + Hash + Send + Sync> Explored<P> {
-    /// Finds every position that play can reach from these roots, with the moves
-    /// between them as long as they fit.
+impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
+    /// Finds every position that play can reach from these roots, and keeps the moves
+    /// between them if these fit and `method` uses them.
     ///
     /// # Errors
     ///
@@ -58,14 +102,13 @@ impl<P: Copy + Eq + Hash + Send + Sync> Explored<P> {
         Graph::explore_keeping(game, roots, keep, None, job).map(Self)
     }
 
-    /// The positions with all moves between them; `None` if the moves did not fit, or were
-    /// not wanted.
+    /// The positions with all moves between them; `None` if the moves were not kept.
     #[must_use]
     pub fn graph(&self) -> Option<&Graph<P>> {
         self.0.edges.are_kept().then_some(&self.0)
     }
 
-    /// The number of positions that were found.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -77,8 +120,8 @@ impl<P: Copy + Eq + Hash + Send + Sync> Explored<P> {
         self.len() == 0
     }
 
-    /// Gives every position its value: by the moves that were kept, unless their reverse
-    /// does not fit, else by moves taken back.
+    /// Gives every position its value: by the moves that were kept, if these and the memory
+    /// that `method` takes for them are there; else by moves taken back.
     ///
     /// # Errors
     ///
@@ -88,7 +131,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Explored<P> {
         G: Retractable<Position = P>,
     {
         let Self(graph) = self;
-        if graph.edges.are_kept() && can_be_reversed(&graph, method, job) {
+        if graph.edges.are_kept() && is_solved_by_edges(&graph, method, job) {
             graph.solve(method, job)
         } else {
             take_back(graph, game, job)
@@ -96,20 +139,20 @@ impl<P: Copy + Eq + Hash + Send + Sync> Explored<P> {
     }
 }
 
-/// Whether retrograde analysis with the edges of this graph fits into the budget, or the
-/// edges are needed.
-fn can_be_reversed<P>(graph: &Graph<P>, method: Method, job: &Job) -> bool
+/// Whether the graph is solved by its edges: because it is solved in an order, or because
+/// turning the edges round fits into the budget.
+fn is_solved_by_edges<P>(graph: &Graph<P>, method: Method, job: &Job) -> bool
 where
     P: Copy + Eq + Hash,
 {
-    let ordered = graph.ascending == Ascending::All && method == Method::Auto;
-    if ordered || method == Method::Backward {
+    let is_ordered = graph.ascending == Ascending::All && method == Method::Auto;
+    if is_ordered || method == Method::Backward {
         return true;
     }
     job.budget.left() >= reversal_bytes(graph.len() as u64, graph.edges())
 }
 
-/// Gives every position its value by moves taken back, and lets go of the edges before.
+/// Lets go of the edges, and gives every position its value by moves taken back.
 fn take_back<G>(
     mut graph: Graph<G::Position>,
     game: &G,
@@ -119,14 +162,49 @@ where
     G: Retractable,
 {
     graph.edges.let_go();
-    let moves = graph.edges();
-    let values = retrograde::retracting(game, &graph.ids, graph.edges, graph.values, job)?;
+    let moves = graph.edges.len();
+    let predecessors = TakenBack {
+        game,
+        ids: &graph.ids,
+        steps: Vec::new(),
+    };
+    let open_moves = OpenMoves {
+        counters: graph.edges.into_degrees(),
+        moves,
+    };
+    let values = retrograde::solve(predecessors, open_moves, graph.values, job)?;
     Ok(Solution::new(
         graph.ids,
         values,
-        moves,
+        moves as u64,
         Route::Retracting,
         Acyclic::NotLookedAt,
         &graph.budget,
     ))
+}
+
+/// Moves taken back by the game. A move from a position that was not found is left out.
+struct TakenBack<'a, G: Game> {
+    game: &'a G,
+    ids: &'a Ids<G::Position>,
+    /// The moves into the last position that was asked about.
+    steps: Vec<Step<G::Position>>,
+}
+
+impl<G: Retractable> Predecessors for TakenBack<'_, G> {
+    fn each(
+        &mut self,
+        position: usize,
+        mut take: impl FnMut(Edge) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.steps.clear();
+        let position = self.ids.position(position);
+        self.game.predecessors(&position, &mut self.steps)?;
+        for step in &self.steps {
+            if let Some(from) = self.ids.find(&step.position) {
+                take(Edge::new(from, step.turn))?;
+            }
+        }
+        Ok(())
+    }
 }

@@ -1,7 +1,7 @@
-//! The values of all positions found, by position.
+//! The value of every position that was found.
 //!
-//! Bytes held: the position, 5.7 to 11.5 of hash table and 1 of value (2 or 4
-//! where a remoteness is above 125 or 32,765) for each; the moves are gone.
+//! Bytes held for each position: the position, 5.7 to 11.5 of hash table and 1 of value (2
+//! or 4 where a remoteness is above 125 or 32,765). The moves are gone.
 
 use std::hash::Hash;
 
@@ -22,17 +22,20 @@ pub struct Solution<P> {
     budget: Budget,
 }
 
-/// By which way the positions got their values.
+/// The way by which the positions got their values; [`Method`](super::Method) is the one
+/// that is asked for.
+///
+/// It is not `non_exhaustive`: whoever tells a route must have words for every one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
-    /// Backward induction in the order of discovery turned round: every move
-    /// leads to a position found later.
+    /// Backward induction, from the position found last to the first: every move leads to a
+    /// position found later.
     DiscoveryOrder,
     /// Backward induction in a topological order: some moves lead to positions
     /// found earlier, but no cycle exists.
     TopologicalOrder,
-    /// Retrograde analysis: play can go round in a circle, or the caller asked
-    /// for it.
+    /// Retrograde analysis, because play can go round in a circle or the caller asked for
+    /// it.
     Retrograde,
     /// Retrograde analysis with moves taken back, because the moves did not fit or
     /// the caller asked for it.
@@ -46,12 +49,12 @@ pub enum Acyclic {
     Yes,
     /// It can.
     No,
-    /// The caller asked for retrograde analysis, which need not know.
+    /// It was not looked at: the caller asked for retrograde analysis, which need not know.
     NotLookedAt,
 }
 
 impl<P: Copy + Eq + Hash> Solution<P> {
-    /// Invariant: every position has a value.
+    /// A solution of these positions. Invariant: every position has a value.
     pub(crate) fn new(
         ids: Ids<P>,
         values: Values,
@@ -76,7 +79,7 @@ impl<P: Copy + Eq + Hash> Solution<P> {
         self.id(position).map(|id| self.value_of(id))
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ids.len()
@@ -88,7 +91,7 @@ impl<P: Copy + Eq + Hash> Solution<P> {
         self.len() == 0
     }
 
-    /// How many moves there are between them.
+    /// The number of moves between the positions.
     #[must_use]
     pub fn edges(&self) -> u64 {
         self.edges
@@ -102,14 +105,14 @@ impl<P: Copy + Eq + Hash> Solution<P> {
         })
     }
 
-    /// How many positions of each kind there are.
+    /// The number of positions of each kind.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.counts_by(|_| 1)
     }
 
-    /// The same where each position stands for several, as a canonical one does
-    /// for its orbit.
+    /// The number of positions of each kind where each position stands for `weight`
+    /// positions, as a canonical one does for its orbit.
     #[must_use]
     pub fn counts_by(&self, mut weight: impl FnMut(&P) -> u64) -> Counts {
         let mut counts = Counts::default();
@@ -126,6 +129,10 @@ impl<P: Copy + Eq + Hash> Solution<P> {
     }
 
     /// The position with this number.
+    ///
+    /// # Panics
+    ///
+    /// If no position has this number; so does [`Solution::value_of`].
     #[must_use]
     pub fn position(&self, id: PositionId) -> P {
         self.ids.position(id.index())
@@ -139,7 +146,7 @@ impl<P: Copy + Eq + Hash> Solution<P> {
             .expect("every position of a solution has a value")
     }
 
-    /// By which way the positions got their values.
+    /// The way by which the positions got their values.
     #[must_use]
     pub fn route(&self) -> Route {
         self.route
@@ -151,13 +158,13 @@ impl<P: Copy + Eq + Hash> Solution<P> {
         self.acyclic
     }
 
-    /// The most bytes that the budget saw at once, so far.
+    /// The most bytes that were charged to the budget at once, so far.
     #[must_use]
     pub fn peak_bytes(&self) -> u64 {
         self.budget.peak()
     }
 
-    /// Bytes held now: positions, hash table and values.
+    /// The bytes held now: positions, hash table and values.
     #[must_use]
     pub fn held_bytes(&self) -> u64 {
         self.ids.bytes() + self.values.bytes()

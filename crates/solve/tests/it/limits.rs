@@ -1,4 +1,4 @@
-//! What ends a job early: memory, the probe, the caller, the rules.
+//! What ends a job before it is done: memory, the probe, the caller, the rules.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::{Arc, Mutex};
@@ -21,7 +21,7 @@ fn threads(count: usize) -> Threads {
     NonZeroUsize::new(count).expect("a thread").into()
 }
 
-/// How far a job was that the caller cancelled.
+/// How far the job got. It must have been cancelled.
 fn cancelled<T>(result: Result<T, Error>) -> Progress {
     match result {
         Err(Error::Stopped(stopped)) if stopped.is_cancelled() => stopped.reached,
@@ -30,19 +30,19 @@ fn cancelled<T>(result: Result<T, Error>) -> Progress {
     }
 }
 
-/// A job that is cancelled as soon as its progress is such.
-fn cancelled_at(is_so: impl Fn(&Progress) -> bool + Send + Sync + 'static) -> Job {
+/// A job that is cancelled as soon as `wanted` holds for its progress.
+fn cancelled_at(wanted: impl Fn(&Progress) -> bool + Send + Sync + 'static) -> Job {
     let cancel = CancelToken::default();
     let token = cancel.clone();
     let watch = move |progress: &Progress| {
-        if is_so(progress) {
+        if wanted(progress) {
             token.cancel();
         }
     };
     Job::default().with_cancel(cancel).with_watch(watch)
 }
 
-fn walks(count: u32) -> NonZeroU32 {
+fn playouts(count: u32) -> NonZeroU32 {
     NonZeroU32::new(count).expect("a playout")
 }
 
@@ -53,7 +53,7 @@ fn a_job_ends_within_its_budget_or_is_refused() {
         for threads in [1, 3].map(threads) {
             let mut refused = 0;
             let mut solved = 0;
-            // Refused after all positions were found.
+            // The number of jobs that were refused after all positions were found.
             let mut later = 0;
             for kib in (4..400).step_by(4) {
                 let budget = Budget::of_bytes(kib * 1024);
@@ -85,7 +85,7 @@ fn a_job_ends_within_its_budget_or_is_refused() {
                 assert!(budget.peak() <= budget.limit());
             }
             assert!(refused > 10 && solved > 10, "{refused} {solved}");
-            // With an order at hand, nothing more is taken once all are found.
+            // Backward induction in the order of discovery takes no memory after discovery.
             assert_eq!(later > 0, method == Method::Retrograde);
         }
     }
@@ -122,7 +122,7 @@ fn the_peak_lies_between_the_bounds_that_are_published() {
 fn a_hopeless_job_is_refused_before_the_work() {
     let game = TicTacToe::square(5, 5);
     let job = Job::default().with_budget(Budget::of_bytes(4 << 20));
-    let options = Options::default().with_probe(walks(2000));
+    let options = Options::default().with_probe(playouts(2000));
     let Err(Error::TooLarge {
         positions,
         bytes,
@@ -132,7 +132,7 @@ fn a_hopeless_job_is_refused_before_the_work() {
         panic!("5 x 5 does not fit 4 MiB");
     };
     assert!(positions > 250_000 && bytes > budget);
-    // The playouts alone were in memory.
+    // Nothing but the playouts was in memory.
     assert!(job.budget.peak() < 4 << 20);
 }
 
@@ -140,15 +140,16 @@ fn a_hopeless_job_is_refused_before_the_work() {
 fn a_job_that_fits_is_not_refused_by_the_probe() {
     let game = TicTacToe::square(3, 3);
     for count in [1, 2, 3, 100, 2000, 20_000] {
-        // The sample of 20,000 does not fit, and so says nothing.
+        // A sample of 20,000 playouts does not fit, and so says nothing.
         let job = Job::default().with_budget(Budget::of_bytes(4 << 20));
-        let options = Options::default().with_probe(walks(count));
+        let options = Options::default().with_probe(playouts(count));
         let solution = solve_with(&game, [0], options, &job).unwrap();
         assert_eq!(solution.len(), 5478);
     }
 }
 
-/// Two tracks that each walk goes along to the end: playouts meet for long.
+/// Tracks that begin in one place. A playout goes along a track to its end, so that two
+/// playouts on one track meet at every ply.
 struct Tracks {
     tracks: u32,
     length: u32,
@@ -185,7 +186,7 @@ fn the_bound_never_exceeds_the_truth() {
     for (side, k, truth) in [(3, 3, 5478), (4, 4, 9_722_011)] {
         let game = TicTacToe::square(side, k);
         for count in [2, 10, 100, 500, 2000, 8000] {
-            let bound = probe(&game, &[0], walks(count), &job).unwrap();
+            let bound = probe(&game, &[0], playouts(count), &job).unwrap();
             assert!(bound.positions <= truth, "{side} {count} {bound:?}");
         }
     }
@@ -194,13 +195,13 @@ fn the_bound_never_exceeds_the_truth() {
             coins,
             take: vec![1, 2, 3],
         };
-        let bound = probe(&game, &[coins], walks(1000), &job).unwrap();
+        let bound = probe(&game, &[coins], playouts(1000), &job).unwrap();
         assert!(bound.positions <= u64::from(coins) + 1, "{bound:?}");
     }
     for (tracks, length) in [(1, 100), (30, 100), (1000, 40), (20_000, 200)] {
         let game = Tracks { tracks, length };
         for count in [4, 60, 1000] {
-            let bound = probe(&game, &[(0, 0)], walks(count), &job).unwrap();
+            let bound = probe(&game, &[(0, 0)], playouts(count), &job).unwrap();
             let truth = u64::from(tracks * length + 1);
             assert!(bound.positions <= truth, "{tracks} {length} {bound:?}");
         }
@@ -210,13 +211,13 @@ fn the_bound_never_exceeds_the_truth() {
 #[test]
 fn the_bound_is_of_use_for_a_large_game() {
     let game = TicTacToe::square(5, 5);
-    let few = probe(&game, &[0], walks(2000), &Job::default()).unwrap();
-    let many = probe(&game, &[0], walks(20_000), &Job::default()).unwrap();
+    let few = probe(&game, &[0], playouts(2000), &Job::default()).unwrap();
+    let many = probe(&game, &[0], playouts(20_000), &Job::default()).unwrap();
     assert!(few.positions > 300_000, "{few:?}");
     assert!(many.positions > 10_000_000, "{many:?}");
-    assert_eq!(few.walks, 2000);
+    assert_eq!(few.playouts, 2000);
     assert!(few.expanded <= 2000 * 26);
-    let again = probe(&game, &[0], walks(2000), &Job::default()).unwrap();
+    let again = probe(&game, &[0], playouts(2000), &Job::default()).unwrap();
     assert_eq!(few, again);
 }
 
@@ -247,7 +248,7 @@ fn taking_up_many_roots_is_told_and_can_be_cancelled() {
 
 #[test]
 fn every_phase_is_told_and_can_be_cancelled() {
-    // The numbers do not ascend, so that the order is looked for.
+    // Some moves lead to smaller numbers, so that an order is looked for.
     let game = Subtraction {
         coins: 1000,
         take: vec![1, 3],
@@ -271,7 +272,7 @@ fn every_phase_is_told_and_can_be_cancelled() {
         told.dedup();
         assert_eq!(told, phases);
         for pair in phases.windows(2) {
-            // The last word of a phase stops the next.
+            // A job that is cancelled in the last report of a phase stops in the next phase.
             let last = pair[0];
             let job = cancelled_at(move |progress| progress.phase == last);
             cancelled(solve_with(&game, [1000], by(method), &job));
@@ -280,17 +281,17 @@ fn every_phase_is_told_and_can_be_cancelled() {
 }
 
 #[test]
-fn every_pass_over_positions_or_edges_looks_up_now_and_then() {
+fn every_pass_over_positions_or_edges_tells_now_and_then() {
     const COINS: u64 = 1_000_000;
     let game = Subtraction {
         coins: COINS as u32,
         take: vec![1, 3],
     };
     for (method, phase, passes) in [
-        // Where the order begins is looked for, and then it goes on.
+        // One pass looks for the positions that no move leads to, one for all others.
         (Method::Auto, Phase::Ordering, 2),
         (Method::Retrograde, Phase::Reversing, 1),
-        // The first level is looked for, the levels follow, and draws are last.
+        // One pass looks for the first level, one goes through the levels, one sets draws.
         (Method::Retrograde, Phase::Solving, 3),
     ] {
         let told = Arc::new(Mutex::new(0));

@@ -8,7 +8,7 @@ use std::thread::ThreadId;
 use proptest::prelude::*;
 use zug_game::{Fault, Game, Orbits, Players, Retractable, Step, Symmetric};
 use zug_solve::strong::{
-    Acyclic, Explored, Graph, Method, Options, Route, Solution, solve, solve_with,
+    Acyclic, Graph, Method, Options, Positions, Route, Solution, solve, solve_with,
 };
 use zug_solve::{Budget, Error, Job, Stopped};
 use zug_values::{Outcome, Plies, Turn, Value};
@@ -46,7 +46,7 @@ fn solve_back<G: Retractable + Sync>(
     method: Method,
     job: &Job,
 ) -> Result<Solution<G::Position>, Error> {
-    Explored::explore(game, roots.iter().copied(), method, job)?.solve(game, method, job)
+    Positions::explore(game, roots.iter().copied(), method, job)?.solve(game, method, job)
 }
 
 #[test]

@@ -6,7 +6,7 @@ use zug_job::Job;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::impartial::{Nimbers, nimbers};
-use zug_solve::strong::{self, Explored, Graph, Method};
+use zug_solve::strong::{self, Graph, Method, Positions};
 
 use crate::error::Error;
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
@@ -167,13 +167,13 @@ fn solve_back<W: Word, G: Retractable<Position = W> + Sync>(
     method: Method,
     job: &Job,
 ) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
-    let explored = Explored::explore(game, roots, method, job)?;
+    let positions = Positions::explore(game, roots, method, job)?;
     // Nimbers need the moves.
-    let nimbers = match explored.graph() {
+    let nimbers = match positions.graph() {
         Some(graph) => nimbers_of(graph, job)?,
         None => None,
     };
-    Ok((explored.solve(game, method, job)?, nimbers))
+    Ok((positions.solve(game, method, job)?, nimbers))
 }
 
 /// The nimbers, where they are defined.

@@ -13,7 +13,7 @@ use zug_lang::{Instance, RulesGame, Settings};
 use zug_program::{Faulted, Interpreter, Runner};
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::strong::Method;
-use zug_solve::strong::{self, Explored, Graph};
+use zug_solve::strong::{self, Graph, Positions};
 use zug_values::{Outcome, Value};
 
 use super::stored::{InMemory, Stored};
@@ -597,7 +597,7 @@ fn an_unmove_that_is_forgotten_or_told_twice_is_found() {
             at,
             lie: Unmoves(lie),
         };
-        let explored = Explored::explore(&lying, [root(&problem)], method, &job).unwrap();
+        let explored = Positions::explore(&lying, [root(&problem)], method, &job).unwrap();
         let table = explored.solve(&lying, method, &job).unwrap();
         verify(&told(&game, table, None, root(&problem)))
     };
