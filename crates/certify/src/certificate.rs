@@ -1,4 +1,4 @@
-//! Plays every move of every position once, and compares.
+//! Plays every move of every position once, and compares the values with the claim.
 
 use std::fmt;
 
@@ -13,27 +13,27 @@ use crate::flaw::Flaw;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Certificate {
-    /// Positions checked.
+    /// The number of positions that were checked.
     pub positions: u64,
-    /// Moves played in them.
+    /// The number of moves that were played in these positions.
     pub moves: u64,
-    /// Positions that the mover wins.
+    /// The number of positions that the mover wins.
     pub wins: u64,
-    /// Positions that the mover loses.
+    /// The number of positions that the mover loses.
     pub losses: u64,
-    /// The others.
+    /// The number of positions that neither player wins.
     pub draws: u64,
-    /// The longest win.
+    /// The longest win; `None` if there is no win.
     pub longest_win: Option<Plies>,
-    /// The longest loss.
+    /// The longest loss; `None` if there is no loss.
     pub longest_loss: Option<Plies>,
-    /// Positions whose nimber was checked.
+    /// The number of positions whose nimber was checked.
     pub nimbers: u64,
-    /// Positions that the judge played: by the rules as they are written.
+    /// The number of positions that the judge played, by the rules as they are written.
     pub judged: u64,
-    /// Entries of the claim, each of which stands for one position or more.
+    /// The number of entries of the claim, each of which stands for at least one position.
     pub entries: u64,
-    /// Moves played in the first position of each entry.
+    /// The number of moves that were played in the first position of each entry.
     pub entry_moves: u64,
 }
 
@@ -60,7 +60,7 @@ impl Certificate {
         }
     }
 
-    /// Counts what was checked elsewhere.
+    /// Adds the counts of another certificate.
     pub(crate) fn add(&mut self, other: &Self) {
         self.positions += other.positions;
         self.moves += other.moves;
@@ -102,12 +102,12 @@ impl fmt::Display for Certificate {
 
 /// Checks a claim about the positions listed.
 ///
-/// A position listed twice counts once. A value that `claim` gives to a position
+/// A position that is listed twice counts once. A value that `claim` gives to a position
 /// that is not listed is not believed.
 ///
 /// # Errors
 ///
-/// The first [`Flaw`] found. Which one, if there are several, is not promised.
+/// A [`Flaw`]; if there are several, any of them.
 pub fn certify<G: Game>(
     game: &G,
     roots: &[G::Position],
@@ -120,11 +120,11 @@ pub fn certify<G: Game>(
     certify_table(game, roots, listed.iter().copied(), believed)
 }
 
-/// Checks a table, holding nothing: `positions` must list exactly the positions
-/// to which `claim` gives a value, each once.
+/// Checks a table, and holds nothing of it: `positions` must list exactly the positions to
+/// which `claim` gives a value, each once.
 ///
-/// If `claim` gives a value to a position that is not listed, that value is
-/// believed unchecked: use [`certify`] where the two do not read the same table.
+/// If `claim` gives a value to a position that is not listed, that value is believed
+/// unchecked: use [`certify`] unless `positions` and `claim` read one and the same table.
 ///
 /// # Errors
 ///
@@ -190,7 +190,7 @@ pub fn certify_table<G: Game>(
     Ok(certificate)
 }
 
-/// Checks one position; leaves its moves in `steps`.
+/// Checks one position, and leaves its moves in `steps`.
 fn check<G: Game>(
     game: &G,
     position: G::Position,
@@ -220,8 +220,8 @@ fn check<G: Game>(
     judge_value(position, claimed, over, best)
 }
 
-/// Whether the claimed value is the outcome of a finished position, or else the best
-/// that the claims for the successors give.
+/// Checks the claimed value of a position. `over` is the outcome if the game is over there;
+/// else `best` is the best value that the claims for the successors give to the mover.
 pub(crate) fn judge_value<P: Copy + fmt::Debug>(
     position: P,
     claimed: Value,

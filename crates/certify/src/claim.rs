@@ -5,8 +5,8 @@ use zug_values::{Nimber, Value};
 /// A table of values and nimbers, whose entries each stand for one position or for
 /// several that are worth the same.
 ///
-/// The check believes none of its answers, but relies on one thing: that the answer to a
-/// question stays the same.
+/// A check believes none of the answers. It relies on one thing: each question always gets
+/// one and the same answer.
 pub trait Claim {
     /// A position.
     type Position;
@@ -14,11 +14,11 @@ pub trait Claim {
     /// The number of entries.
     fn entries(&self) -> usize;
 
-    /// A number of positions that no entry exceeds.
+    /// The largest number of positions that an entry stands for, or a larger number.
     fn most_positions(&self) -> usize;
 
     /// Replaces the content of `out` by the positions that an entry stands for: each once,
-    /// always in the same order.
+    /// always in one order.
     fn positions(&self, entry: usize, out: &mut Vec<Self::Position>);
 
     /// The entry in which the solution looks a position up; `None` if no entry stands for it.

@@ -1,4 +1,4 @@
-//! Plays every move of every position that the entries of a claim stand for.
+//! Plays every move of every position that an entry of a claim stands for.
 
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -13,16 +13,16 @@ use crate::claim::Claim;
 use crate::flaw::{Flaw, NotCertified};
 use crate::terms::{Judged, Listed, Terms};
 
-/// Entries that a thread takes at a time.
+/// The number of entries that a thread takes at a time.
 const CHUNK: usize = 64;
 
-/// The bytes that a check of a claim with this number of entries holds at most, beside the
-/// claim itself.
+/// An upper bound on the bytes that a check holds beside the claim, for a claim with this
+/// number of entries, each of which stands for at most `most_positions` positions.
 #[must_use]
 pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u64 {
     let reached = (entries as u64).saturating_mul(most_positions as u64) / 8;
-    // Of each entry the number of moves that lead into it, and its number in the list of
-    // entries that no move leads into.
+    // For each entry, the number of moves that lead to it, and its number in the list of
+    // entries that no move leads to.
     let in_degrees = if has_nimbers { 8 * entries as u64 } else { 0 };
     reached + in_degrees + 4096
 }
@@ -151,7 +151,7 @@ struct Check<'c, 't, J: Game, Q, C> {
     claim: &'c C,
     terms: &'c Terms<'t, J::Position>,
     /// A bit for each position of each entry (see `bit`): whether a move from an earlier
-    /// entry leads there.
+    /// entry leads to the position.
     reached: Vec<AtomicU64>,
     /// Whether a move leads to an earlier entry, or from an entry to itself.
     turns_back: AtomicBool,
@@ -161,16 +161,20 @@ struct Check<'c, 't, J: Game, Q, C> {
     moves: AtomicU64,
 }
 
-/// The judge of a thread, and room for what it works on.
+/// The judge of a thread, and buffers for the position that is checked.
 struct Desk<J: Game> {
     judge: J,
-    /// The positions of the entry that is checked, and of one that a move leads to.
+    /// The positions of the entry that is checked.
     listed: Vec<J::Position>,
+    /// The positions of an entry that a move leads to.
     others: Vec<J::Position>,
-    /// The moves as the quick player and as the judge makes them.
+    /// The moves as the quick game makes them.
     steps: Vec<Step<J::Position>>,
+    /// The moves as the judge makes them.
     judged: Vec<Step<J::Position>>,
+    /// The nimbers of the options.
     mex: Mex,
+    /// What this thread has checked.
     certificate: Certificate,
 }
 
@@ -188,7 +192,7 @@ impl<J: Game> Desk<J> {
     }
 }
 
-/// The first thing that went wrong, with the number of its chunk.
+/// The error in the earliest chunk so far, with the number of the chunk.
 type First<P> = Mutex<Option<(usize, NotCertified<P>)>>;
 
 impl<'c, 't, J, Q, C> Check<'c, 't, J, Q, C>
@@ -233,7 +237,7 @@ where
             let mut desk = Desk::new((self.judge)());
             loop {
                 let chunk = next.fetch_add(1, Ordering::Relaxed);
-                // The chunks before a flaw are still checked: they may hold an earlier one.
+                // The chunks before a flaw are still checked, as they may have an earlier flaw.
                 if chunk >= chunks.min(first_failed.load(Ordering::Relaxed)) {
                     return desk.certificate;
                 }
@@ -331,7 +335,7 @@ where
             if there > entry {
                 self.reach(there, its_place);
             } else if !self.turns_back.load(Ordering::Relaxed) {
-                // Written once: threads wait for one another's writes.
+                // Only the first thread writes: other threads' reads wait for each write.
                 self.turns_back.store(true, Ordering::Relaxed);
             }
             let value = self.claim.value(there);
@@ -374,8 +378,8 @@ where
         Ok(())
     }
 
-    /// Plays a position by `quick`, and by the judge if the terms ask for that. Returns the
-    /// outcome if the game is over; else the moves are in `desk.steps`.
+    /// Plays a position by `quick`, and by the judge if the terms ask for it. Returns the
+    /// outcome if the game is over; else leaves the moves in `desk.steps`.
     fn play(
         &self,
         entry: usize,
@@ -412,7 +416,7 @@ where
         Some((entry, place))
     }
 
-    /// Where the bit of a position is in `reached`: the word, and the bit alone.
+    /// The bit of a position in `reached`: the index of its word, and the bit in the word.
     fn bit(&self, entry: usize, place: usize) -> (usize, u64) {
         let bit = entry * self.claim.most_positions() + place;
         (bit / 64, 1 << (bit % 64))
@@ -425,7 +429,7 @@ where
         }
     }
 
-    /// An error if a position is neither a root nor reached from an earlier entry.
+    /// Checks that each position is a root or is reached from an earlier entry.
     fn all_are_reached(&self) -> Result<(), NotCertified<J::Position>> {
         let mut listed = Vec::new();
         for entry in 0..self.claim.entries() {
@@ -444,9 +448,9 @@ where
         Ok(())
     }
 
-    /// An error if play can go round in a circle. Entries into which no move leads are taken
-    /// away, with their moves, for as long as there are any; what is left is on a circle or
-    /// behind one (A. B. Kahn, 1962).
+    /// Checks that play cannot go round in a circle. Entries to which no move leads are taken
+    /// away, with their moves, as long as there are any; entries that are left are on a circle
+    /// or behind one (A. B. Kahn, 1962).
     fn play_ends(&self) -> Result<(), NotCertified<J::Position>> {
         let entries = self.claim.entries();
         let mut moves_into: Vec<u32> = room(entries)?;
@@ -475,7 +479,7 @@ where
         .into())
     }
 
-    /// Calls `visit` for each move out of an entry, with the entry that it leads to.
+    /// Calls `visit` with the entry that a move leads to, for each move out of an entry.
     fn each_move(
         &self,
         entry: usize,

@@ -12,9 +12,9 @@ pub enum Flaw<P: Debug> {
     /// The rules broke in this position.
     #[error("the rules break in {position:?}: {fault}")]
     Fault {
-        /// Where.
+        /// The position.
         position: P,
-        /// What the game said.
+        /// What broke.
         fault: Fault,
     },
     /// A root is not among the positions.
@@ -29,23 +29,22 @@ pub enum Flaw<P: Debug> {
         /// The position.
         position: P,
     },
-    /// A move leads to a position that is not among those listed, or has no
-    /// value.
+    /// A move leads to a position that is not listed, or has no value.
     #[error("a move leads from {position:?} to {successor:?}, which the claim leaves out")]
     Open {
-        /// Where the move is made.
+        /// The position in which the move is made.
         position: P,
-        /// Where it leads.
+        /// The position that the move leads to.
         successor: P,
     },
-    /// The game is over here, with another value than the claimed one.
+    /// The game is over in this position, with another value than the claimed one.
     #[error("{position:?} is finished: it is a {actual}, not a {claimed}")]
     Finished {
         /// The position.
         position: P,
-        /// What the claim says.
+        /// The value claimed.
         claimed: Value,
-        /// What the rules say.
+        /// The value by the rules.
         actual: Value,
     },
     /// A move gives the mover more than is claimed.
@@ -53,7 +52,7 @@ pub enum Flaw<P: Debug> {
     BetterMove {
         /// The position.
         position: P,
-        /// What the claim says.
+        /// The value claimed.
         claimed: Value,
         /// The best that the claims for the successors give.
         best: Value,
@@ -63,7 +62,7 @@ pub enum Flaw<P: Debug> {
     NoSuchMove {
         /// The position.
         position: P,
-        /// What the claim says.
+        /// The value claimed.
         claimed: Value,
         /// The best that the claims for the successors give.
         best: Value,
@@ -73,11 +72,11 @@ pub enum Flaw<P: Debug> {
     TooRemote {
         /// The position.
         position: P,
-        /// What the claim says.
+        /// The value claimed.
         claimed: Value,
     },
-    /// The solution looks a position up in another entry than the one that stands for
-    /// it, so that two entries stand for it or none does.
+    /// A position is looked up in an entry that does not stand for it, or in no entry, though
+    /// some entry stands for it.
     #[error("{position:?} is not looked up in the one entry that stands for it")]
     LookedUpElsewhere {
         /// The position.
@@ -89,11 +88,11 @@ pub enum Flaw<P: Debug> {
         /// The position.
         position: P,
     },
-    /// The judge and the quick player do not play alike: what was solved is not the
-    /// game of the rules.
+    /// The judge and the quick game do not play alike, so that the game that was solved is not
+    /// that of the rules.
     #[error("the rules as written lead from {position:?} elsewhere than the game that was solved")]
     PlayedOtherwise {
-        /// Where.
+        /// The position.
         position: P,
     },
     /// The nimber is not the least that no option has.
@@ -103,7 +102,7 @@ pub enum Flaw<P: Debug> {
     Nimber {
         /// The position.
         position: P,
-        /// What the claim says.
+        /// The nimber claimed.
         claimed: Nimber,
         /// The least nimber that the claim gives to no option.
         actual: Nimber,
@@ -118,13 +117,13 @@ pub enum Flaw<P: Debug> {
     /// Nimbers are claimed, but play can go round in a circle.
     #[error("{position:?} is claimed to have a nimber, but play can go round in a circle to it")]
     Circle {
-        /// A position behind the circle, or on it.
+        /// A position on the circle, or behind it.
         position: P,
     },
 }
 
 impl<P: Debug> Flaw<P> {
-    /// The same flaw with each position as something else, such as its text.
+    /// The flaw with `to` applied to each position, such as to tell positions as text.
     #[must_use]
     pub fn map<Q: Debug>(self, mut to: impl FnMut(P) -> Q) -> Flaw<Q> {
         match self {
@@ -203,6 +202,9 @@ impl<P: Debug> Flaw<P> {
 }
 
 /// Why there is no certificate.
+///
+/// It is not `non_exhaustive`: whoever asks for a certificate must tell a flaw from a check
+/// that did not come to its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotCertified<P: Debug> {
     /// The claim is wrong.
@@ -217,9 +219,9 @@ pub enum NotCertified<P: Debug> {
     /// The caller cancelled the check before it was done.
     #[error("cancelled after {positions} positions")]
     Cancelled {
-        /// Positions checked by then.
+        /// The number of positions that were checked by then.
         positions: u64,
-        /// Moves checked by then.
+        /// The number of moves that were checked by then.
         moves: u64,
     },
 }

@@ -3,64 +3,67 @@
 //!
 //! [`certify_nimbers`] checks that a claimed nimber is the mex of what the moves
 //! leave, by the claims for the smaller heaps: every smaller value is left by some
-//! move, and the value itself by none. Where that holds for *all* heaps the nimbers
-//! are true, by induction. To look at all takes as long as the moves are many, n²
-//! for a game that splits in two, so a caller may ask for a sample of the larger
-//! heaps; [`Checked`] says how many were looked at.
+//! move, and the nimber itself by none. Where that holds for *all* heaps the nimbers
+//! are true, by induction. The check of all heaps takes time in proportion to the number of
+//! moves, about n² for n heaps of a game that splits in two. So a caller may ask for a
+//! sample of the larger heaps; [`Checked`] tells how many heaps were looked at.
 //!
-//! [`certify_repetition`] takes nimbers as true and checks that they repeat as
+//! [`certify_repetition`] takes the nimbers for true and checks that they repeat as
 //! claimed, as far as they are known, that preperiod and period are the least, and
-//! that what is known suffices for the theorem by which they do so for ever:
+//! that enough nimbers are known for the theorem by which they repeat for ever:
 //!
-//! - [`Ground::GuySmith`]: a code that leaves at most two heaps and takes at most t
-//!   counters repeats for ever once all heaps to 2e + 2p + t do, with preperiod e
-//!   and period p (R. K. Guy and C. A. B. Smith 1956).
-//! - [`Ground::Window`]: a subtraction game with largest number s repeats for ever
-//!   once s heaps in a row do, as a nimber depends on the s before it (S. W. Golomb
-//!   1966). So does a code that leaves at most one heap.
-//! - [`Ground::RepeatedState`]: a code as above, with far fewer heaps than Guy and
-//!   Smith ask for, thanks to rare nimbers (E. R. Berlekamp, J. H. Conway and R. K.
-//!   Guy, *Winning Ways*, chapter 4); see below.
-//! - [`Ground::MissingNimbers`]: all numbers may be taken but a few, s at most. The
-//!   nimber of n depends on the s before it and on which nimbers are *missing*: not
-//!   had by any heap before those. If from e on each of so many heaps known, those
-//!   below m, has σ more than the one p before, and if the nimbers missing below
-//!   m - s are those missing below m - s - p, with σ added to each, then so it goes
-//!   on for ever, for what adds σ to these adds it to all that follows.
+//! - [`Ground::GuySmith`]: the nimbers of a code whose moves leave at most two heaps and
+//!   take at most t counters repeat for ever, with preperiod e and period p, once those of
+//!   all heaps to 2e + 2p + t do (R. K. Guy and C. A. B. Smith 1956).
+//! - [`Ground::Window`]: the nimbers of a subtraction game with largest number s repeat for
+//!   ever once those of s heaps in a row do, as a nimber depends on the s nimbers before it
+//!   (S. W. Golomb 1966). So do those of a code whose moves leave at most one heap.
+//! - [`Ground::RepeatedState`]: a code as for Guy and Smith, with far fewer heaps than they
+//!   ask for, thanks to rare nimbers (E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning
+//!   Ways*, chapter 4); see below.
+//! - [`Ground::MissingNimbers`]: all numbers may be taken but a few, the largest of them s.
+//!   The nimber of n depends on the s nimbers before it and on the nimbers that are
+//!   *missing*: no heap below n - s has them. Let the heaps below m be known. If each known
+//!   heap from e + p on has σ more than the heap p before it, and if the nimbers missing
+//!   below m - s are those missing below m - s - p, with σ added to each, then the nimbers
+//!   repeat for ever: where σ is added to all that a nimber depends on, σ is added to the
+//!   nimber.
 //!
 //! # The repeated state
 //!
-//! Let the bits of nimbers be weighed, 0 or 1 each. A heap n with a nimber v is
-//! *common* if v has an odd weight; or, if all splits of the code take an even number
-//! or all an odd one, q, and p is even, one may ask for an odd weight of v with n + q
-//! added to it. Let r be the last heap that is not common, but *rare*. Let all heaps
-//! known, those below m, repeat from e on, with m > e + p + r + t. Let each value
-//! below the nimber of one of the last p heaps have a *witness*: a move that leaves
-//! it with one heap of e or more.
+//! Give each bit of nimbers a weight, 0 or 1; the weight of a number is the sum of the
+//! weights of its bits. A heap n with the nimber v is *common* if v has an odd weight. If p
+//! is even, and all splits of the code take an even number (q = 0) or all an odd number
+//! (q = 1), one may choose another rule, in which heaps count: n is common if the weight of v
+//! plus n + q is odd. A heap that is not common is *rare*; let r be the last rare heap. Let
+//! the heaps below m be known, let their nimbers repeat from e on, and let m > e + p + r + t.
+//! Let each value below the nimber of one of the last p heaps have a *witness*: a move that
+//! leaves the value with one heap of e or more.
 //!
 //! Why that suffices, by induction on N from m on: let g(b) = g(b - p) for all b with
-//! e + p <= b < N, and let v = g(N - p). N with v is common, for N - p is, and if
-//! heaps count then p is even.
+//! e + p <= b < N, and let v = g(N - p). With the nimber v the heap N is common, as N - p is
+//! common and p is even if heaps count.
 //!
 //! 1. A witness of N - p becomes one of N when p is added to its heap b of e or
 //!    more, which leaves b + p < N: all values below v are left by N.
-//! 2. No move from N leaves v. Two common heaps leave an even weight. If heaps count,
-//!    the two add up to N less what is taken, so the weight that they leave is that of
-//!    N + q but for an even number, and with N + q added it is even. v makes it odd.
-//!    With one rare heap, r at most, the other is N - t - r or more, so larger than
-//!    e + p, and N - p has the same move with p less; and so for a single heap. N - p
-//!    leaves no v.
+//! 2. No move from N leaves v. Two common heaps leave an even weight. If heaps count, they
+//!    add up to N less what is taken, so that the weight which they leave differs from
+//!    N + q by an even number, and N + q added to it is even. But v is odd in this count.
+//!    If one of two heaps is rare, it is at most r, and the other is at least N - t - r, so
+//!    larger than e + p; then N - p has a move that leaves the first heap and p less of the
+//!    other, and with it the same nimber. It is so for a single heap as well. But no move
+//!    from N - p leaves v.
 //!
 //! So g(N) = v, and N has witnesses for N + p.
 //!
-//! Neither the weights nor whether heaps count is asked for: going down from the last
+//! A claim tells neither the weights nor whether heaps count: going down from the last
 //! heap, "this heap is common" is one linear equation in the weights, and r is the
-//! first heap whose equation contradicts those before. Every choice of weights has
-//! its last rare heap there or above.
+//! first heap whose equation contradicts those before it. Every choice of weights has
+//! its last rare heap at r or above.
 //!
-//! **What it does not check**: that the rules are the rules of the game meant, and
-//! periods that rest on other theorems, as do nearly all that add something (a
-//! saltus): for those there is [`HeapFlaw::NoTheorem`].
+//! **What it does not check**: whether the rules are those of the game that is meant, and
+//! periods that rest on other theorems, as nearly all periods with a saltus do: for those the
+//! answer is [`HeapFlaw::NoTheorem`].
 //!
 //! ```
 //! use zug_certify::heaps::*;
@@ -103,12 +106,28 @@ pub use repetition::{Reached, certify_repetition};
 
 use zug_heaps::HeapGame;
 
-/// Checks that claimed nimbers of the heaps from 0 on are each the mex of what the
-/// moves leave, for all heaps or some of them. [`NimberCheck`] does so heap by heap.
+/// Checks that the claimed nimbers of the heaps from 0 on are each the mex of what the moves
+/// leave, for the heaps that the effort asks for. [`NimberCheck`] does so heap by heap.
 ///
-/// Cost: the moves of the heaps looked at, somewhat more than a nanosecond each for
-/// a code that leaves two heaps at most; 8 bytes for each value below a power of 2
-/// above the largest nimber.
+/// Cost: the moves of the heaps looked at, somewhat more than a nanosecond each for a code
+/// whose moves leave at most two heaps; 8 bytes for each value below a power of 2 above the
+/// largest nimber.
+///
+/// # Errors
+///
+/// What is wrong with the first heap that has a wrong nimber.
+///
+/// ```
+/// use zug_certify::heaps::{Effort, HeapFlaw, certify_nimbers};
+///
+/// // Take one or two: the nimbers repeat 0, 1, 2.
+/// let game = "{1,2}".parse()?;
+/// let checked = certify_nimbers(&game, &[0, 1, 2, 0], &Effort::WHOLE)?;
+/// assert!(checked.is_whole());
+/// let flaw = certify_nimbers(&game, &[0, 1, 0], &Effort::WHOLE).unwrap_err();
+/// assert_eq!(flaw, HeapFlaw::Left { heap: 2, nimber: 0 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn certify_nimbers(
     game: &HeapGame,
     nimbers: &[u32],

@@ -3,51 +3,51 @@
 //! A claim gives a value to each position of a set. [`certify`] plays every move
 //! of every position once and checks:
 //!
-//! 1. the set holds the roots and every position that a move from it leads to;
+//! 1. the set has the roots and every position that a move from one of its positions leads
+//!    to;
 //! 2. a finished position has the value of its result;
-//! 3. any other has the best value that the claim gives its mover by a move,
+//! 3. any other position has the best value that, by the claim, a move gives to its mover,
 //!    remoteness included.
 //!
 //! **Why looking one move ahead suffices.** Let a position be claimed a win in r
 //! or a loss in r. By 2 and 3 a claimed remoteness of 0 is a finished position,
 //! and a win in r has a move to a position that the mover wins with r - 1 to go,
 //! while every move from a loss in r leads to one that the mover loses with
-//! r - 1 to go or fewer. Remoteness falls with every move of the winner who plays
-//! by the claim, so the argument does not go round in a circle, whatever the
-//! graph does: by induction on r the winner wins in r plies at most. By 3 the
-//! winner has no faster move, and the loser has one that lasts r - 1 more: by
-//! induction again, the loser can hold out for r plies. So every claimed win and
-//! loss is true, and its remoteness is exact.
+//! at most r - 1 to go. Remoteness falls with every move of a winner who plays by the claim,
+//! so the argument does not go round in a circle, even where play does: by induction on r
+//! the winner wins in at most r plies. By 3 the winner has no faster move, and the loser has
+//! a move after which the game lasts r - 1 plies more: by induction again, the loser can
+//! hold out for r plies. So every claimed win and loss is true, and its remoteness is
+//! exact.
 //!
-//! Let a position be claimed a draw, not a finished one. By 3 the mover has a
-//! move to a position claimed a draw, and none to one that the mover wins. Who
-//! always plays such a move, when on turn in a draw, never comes to a position
-//! claimed lost: the opponent cannot leave the draws for one that the opponent
-//! wins, by 3 as well. So either player can avoid losing for ever: neither wins,
-//! and the position is a draw, though play may go on without end. A solver that
-//! calls a true win a draw is caught too: with claimed wins and losses all true,
-//! the argument just made would let the loser hold out.
+//! Let a position that is not finished be claimed a draw. By 3 the mover has a move to a
+//! position claimed a draw, and no move that wins by the claim. A player who plays such a
+//! move in every position claimed a draw never comes to a position claimed lost: by 3 the
+//! opponent, too, has no move from a draw that wins by the claim. So either player can avoid
+//! losing for ever; neither wins, and the position is a draw, though play may go on without
+//! end. A claim that calls a true win a draw is caught as well: by this argument the loser
+//! could hold out for ever.
 //!
 //! Moves that keep the turn change nothing in this: [`Value::before`] gives each
 //! value in the mover's view.
 //!
-//! **What it does not check**: that the rules are the rules of the game meant,
-//! and nothing that [`Game`] promises of itself.
+//! **What it does not check**: whether the rules are those of the game that is meant, and
+//! whether the game keeps what [`Game`] asks of it.
 //!
 //! [`certify_entries`] checks a [`Claim`] whose entries each stand for the positions
-//! of one orbit. It asks besides that each position is looked up in the one entry that
+//! of one orbit. It checks besides that each position is looked up in the one entry that
 //! stands for it, so that nothing about symmetries is believed; that each position is
 //! reached from the roots; and that each nimber is the least that no option has, in a
-//! game that ends. There are two players of the rules: a judge, who says what the
-//! rules are, and a quick one, who plays every position and must agree with the judge
-//! wherever both play: on all positions, or on a [`Sample`].
+//! game that ends. Two games play the rules: the judge, which says what the rules are, and a
+//! quick one, which plays every position and must agree with the judge wherever both play:
+//! in all positions, or in those of a [`Sample`].
 //!
 //! The nimbers of heaps, and periods claimed of them, are checked by [`heaps`].
 //!
-//! Cost: one expansion a position, one look-up of the claim and one of the set a
-//! move; [`certify`] holds the set (10 to 21 bytes a position of 8 bytes),
-//! [`certify_table`] nothing, and [`certify_entries`] what [`bytes_held`] says: a bit
-//! for each position, and 8 bytes for each entry where there are nimbers.
+//! Cost: one expansion of each position, and for each move one look-up of the claim and one
+//! of the set. [`certify`] holds the set (10 to 21 bytes for a position of 8 bytes),
+//! [`certify_table`] nothing, and [`certify_entries`] a bit for each position and, where
+//! there are nimbers, 8 bytes for each entry ([`bytes_held`]).
 //!
 //! # Examples
 //!
@@ -103,6 +103,7 @@ mod certificate;
 mod claim;
 mod entries;
 mod flaw;
+mod random;
 mod terms;
 
 pub mod heaps;

@@ -1,7 +1,9 @@
-//! What is asked of a check: which positions, and who plays them.
+//! What is asked of a check: which positions may be listed, and which the judge plays.
 
 use std::fmt;
 use std::num::NonZeroUsize;
+
+use crate::random::number;
 
 /// What is asked of a check.
 #[derive(Clone, Copy)]
@@ -52,13 +54,15 @@ pub enum Judged {
     Sample(Sample),
 }
 
-/// A pseudo-random choice of positions. Each position has a number, made of the seed, of
-/// its entry and of its place in the entry; this number alone decides whether it is chosen.
+/// A pseudo-random choice of positions.
+///
+/// Each position has a number, which is made of the seed, its entry and its place in the
+/// entry. A position of a late entry is chosen or not by this number alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// Another seed makes another choice.
     pub seed: u64,
-    /// The sample has all positions of the first entries: of this number of entries.
+    /// The number of entries, from the first on, all of whose positions are in the sample.
     pub first_entries: usize,
     /// A position of a later entry is in the sample if its number is below this one.
     pub below: u64,
@@ -68,9 +72,9 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Takes about `size` of `positions` positions, of which `over` are finished: the
-    /// positions of the first `size / 8` entries, at random a quarter of the size
-    /// among those finished, and the rest among all.
+    /// A sample of about `size` of `positions` positions, of which `over` are finished. It
+    /// has the positions of the first `size / 8` entries, about `size / 4` of the finished
+    /// positions, and about `size / 2` of all positions.
     #[must_use]
     pub fn of(size: u64, positions: u64, over: u64, seed: u64) -> Self {
         Self {
@@ -83,28 +87,20 @@ impl Sample {
 
     /// Whether a position is in the sample.
     pub(crate) fn takes(&self, entry: usize, place: usize, is_over: bool) -> bool {
-        let number = mixed(mixed(self.seed ^ entry as u64) ^ place as u64);
+        let number = number(number(self.seed ^ entry as u64) ^ place as u64);
         entry < self.first_entries
             || number < self.below
             || (is_over && number < self.below_if_over)
     }
 }
 
-/// The bound that a random number of 64 bits is below with probability `part / whole`.
+/// The bound below which a random number of 64 bits is with probability `part / whole`.
 fn share(part: u64, whole: u64) -> u64 {
     if part >= whole {
         return u64::MAX;
     }
-    // Below 2^64, since the part is less than the whole.
+    // The quotient is below 2^64, since the part is less than the whole.
     ((u128::from(part) << 64) / u128::from(whole)) as u64
-}
-
-/// What the generator `SplitMix64` (Steele, Lea and Flood, 2014) gives next in this state.
-fn mixed(state: u64) -> u64 {
-    let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]
@@ -116,7 +112,7 @@ mod tests {
         let sample = Sample::of(10_000, 1_000_000, 100_000, 7);
         let taken = |entry: usize| sample.takes(entry / 4, entry % 4, entry.is_multiple_of(10));
         let size = (0..1_000_000).filter(|entry| taken(*entry)).count();
-        // The first entries have four positions each.
+        // The sample has all four positions of each of the first entries.
         assert!((11_000..14_000).contains(&size), "{size}");
     }
 

@@ -1,18 +1,20 @@
-//! What is claimed: that nimbers repeat, and by which theorem.
+//! What is claimed of a sequence of nimbers: a period, and a theorem.
 
 use std::fmt;
 
-/// From heap `preperiod` on, and from no smaller one, the nimber of n + `period` is
-/// that of n plus `saltus`; no smaller period does.
+/// The claim that from heap `preperiod` on the nimber of n + `period` is the nimber of n plus
+/// `saltus`, and that neither a smaller preperiod nor a smaller period will do.
+///
+/// A claim may say anything: a check finds out whether it is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RepetitionClaim {
-    /// The first heap from which it holds.
+    /// The first heap from which on nimbers repeat.
     pub preperiod: u64,
     /// The length of the period.
     pub period: u64,
     /// What a period adds to a nimber.
     pub saltus: u64,
-    /// Why it holds for ever.
+    /// The theorem by which nimbers repeat for ever.
     pub ground: Ground,
 }
 
@@ -20,14 +22,15 @@ pub struct RepetitionClaim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ground {
-    /// All heaps up to twice the preperiod and the period repeat.
+    /// Nimbers repeat for all heaps up to about twice the sum of preperiod and period.
     GuySmith,
-    /// As many heaps in a row repeat as the largest number that may be taken.
+    /// Nimbers repeat for a row of heaps that is as long as the largest number that may be
+    /// taken.
     Window,
-    /// The heaps near the last one repeat, and those that are rare.
+    /// Nimbers repeat for the last heaps and for all rare heaps.
     RepeatedState,
-    /// All numbers may be taken but a few: so many heaps in a row repeat as the
-    /// largest of these, and so do the nimbers that are missing before.
+    /// All numbers may be taken but a few. Nimbers repeat for a row of heaps that is as long
+    /// as the largest of these few, and so do the nimbers that are missing before that row.
     MissingNimbers,
 }
 

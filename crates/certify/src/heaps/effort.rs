@@ -1,61 +1,85 @@
-//! How much of a claim is looked at.
+//! How many heaps of a claim are looked at.
 
-/// How much a caller wants to be looked at.
+use crate::random::{next_state, number};
+
+/// Which heaps a check looks at: all small ones, and a sample of the larger ones.
+///
+/// ```
+/// use zug_certify::heaps::Effort;
+///
+/// let effort = Effort::all_below(3).with_sample(2, 1956);
+/// let heaps: Vec<u64> = effort.heaps(0, 100).collect();
+/// assert_eq!((heaps.len(), &heaps[..3]), (5, &[0, 1, 2][..]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Effort {
-    /// All heaps below.
+    /// All heaps below this one are looked at.
     pub all_below: u64,
-    /// And so many of the others, one in each of so many parts of equal length.
+    /// The number of other heaps that are looked at. These heaps are split into this number
+    /// of parts of nearly equal length, and one heap is taken of each part.
     pub sampled: u64,
-    /// Chooses the sample. The same seed gives the same sample.
+    /// Chooses the sample: each seed always chooses one sample.
     pub seed: u64,
 }
 
 impl Effort {
-    /// Everything.
-    pub const WHOLE: Self = Self {
-        all_below: u64::MAX,
-        sampled: 0,
-        seed: 0,
-    };
+    /// All heaps are looked at.
+    pub const WHOLE: Self = Self::all_below(u64::MAX);
 
-    /// The heaps to look at, of those from `from` to before `to`, in order.
+    /// All heaps below this one are looked at, and no others.
+    #[must_use]
+    pub const fn all_below(heap: u64) -> Self {
+        Self {
+            all_below: heap,
+            sampled: 0,
+            seed: 0,
+        }
+    }
+
+    /// The same effort with a sample of this number of other heaps, which `seed` chooses.
+    #[must_use]
+    pub const fn with_sample(self, sampled: u64, seed: u64) -> Self {
+        Self {
+            sampled,
+            seed,
+            ..self
+        }
+    }
+
+    /// The heaps to look at, in order, out of those from `from` on and below `to`. Of these,
+    /// `all_below` counts from `from`.
     pub fn heaps(&self, from: u64, to: u64) -> impl Iterator<Item = u64> {
         let all_to = self.all_below.saturating_add(from).min(to);
         let rest = to - all_to;
         let parts = self.sampled.min(rest);
-        let mut random = self.seed;
+        let mut state = self.seed;
         let sample = (0..parts).map(move |part| {
             let place =
                 |part: u64| (u128::from(rest) * u128::from(part) / u128::from(parts)) as u64;
             let (start, end) = (place(part), place(part + 1));
-            all_to + start + next_random(&mut random) % (end - start)
+            let random = number(state);
+            state = next_state(state);
+            all_to + start + random % (end - start)
         });
         (from..all_to).chain(sample)
     }
 }
 
-/// SplitMix64 (G. L. Steele, D. Lea and C. H. Flood 2014).
-fn next_random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = *state;
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
-}
-
-/// How much was looked at. No flaw was found there; of the rest nothing is said.
+/// The number of heaps that were looked at, in which no flaw was found. Nothing is said of
+/// other heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Checked {
-    /// So many heaps were looked at.
+    /// The number of heaps that were looked at.
     pub heaps: u64,
-    /// Of so many.
+    /// The number of heaps that the claim speaks of.
     pub of: u64,
 }
 
 impl Checked {
     /// Whether all heaps were looked at, so that the claim is certain.
+    #[must_use]
     pub fn is_whole(self) -> bool {
         self.heaps == self.of
     }

@@ -1,17 +1,17 @@
-//! What the moves from a heap leave.
+//! The moves from a heap: what they leave, and how many there are.
 
 use zug_heaps::{Breaking, HeapGame};
 
-/// The moves of a game, for looking at all of them.
+/// How the moves of a game are found.
 #[derive(Debug)]
 pub(super) enum Moves<'a> {
-    /// A code that leaves at most two heaps.
+    /// By the code, whose moves leave at most two heaps.
     AtMostTwo(&'a Breaking),
     /// By the definition of the rules.
     Any(&'a HeapGame),
 }
 
-/// The code of a game, if it ends and leaves at most two heaps.
+/// Returns the code of a game, if it has no tail and its moves leave at most two heaps.
 pub(super) fn at_most_two(game: &HeapGame) -> Option<&Breaking> {
     match game {
         HeapGame::Breaking(code)
@@ -33,7 +33,8 @@ impl<'a> Moves<'a> {
         at_most_two(game).map_or(Self::Any(game), Self::AtMostTwo)
     }
 
-    /// Calls `visit` with the nimber of what each move leaves.
+    /// Calls `visit` with the nimber of what each move from a heap leaves. `nimbers` has the
+    /// nimbers of all smaller heaps.
     pub(super) fn each(&self, heap: u64, nimbers: &[u32], visit: &mut impl FnMut(u32)) {
         match self {
             Self::AtMostTwo(code) => {
@@ -64,24 +65,24 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// How many moves the heaps of a game have, or somewhat more.
+/// An upper bound on the number of moves from a heap, for all heaps of a game.
 #[derive(Debug)]
-pub(super) enum Looks {
-    /// Always so many.
-    Same(f64),
-    /// One for each counter.
+pub(super) enum MoveCount {
+    /// At most this number from every heap.
+    Constant(f64),
+    /// At most one for each counter of the heap.
     EachCounter,
-    /// For each number of heaps that may be left: by how many takes before the tail,
-    /// and whether by a take of the tail.
+    /// A code. For each number of heaps from 0 to 3 that may be left: the number of takes
+    /// before the tail that leave it, and whether a take of the tail does.
     Code([(f64, bool); 4]),
-    /// Into so many heaps, at least and at most.
+    /// The moves split a heap into at least and at most these numbers of heaps.
     Splits(u32, Option<u32>),
 }
 
-/// With more heaps than these a split is counted as if there were no most.
+/// A split into more heaps than this is counted as a split into any number of heaps.
 const FEW_PARTS: u32 = 16;
 
-impl Looks {
+impl MoveCount {
     pub(super) fn of(game: &HeapGame) -> Self {
         match game {
             HeapGame::Breaking(code) => Self::Code([0, 1, 2, 3].map(|left| {
@@ -89,16 +90,17 @@ impl Looks {
                 let takes = code.digits().iter().filter(leaves).count();
                 (takes as f64, code.tail().iter().any(|digit| leaves(&digit)))
             })),
-            HeapGame::Subtraction(takes) => Self::Same(takes.as_slice().len() as f64),
+            HeapGame::Subtraction(takes) => Self::Constant(takes.as_slice().len() as f64),
             HeapGame::AllBut(_) | HeapGame::Leaving(_) => Self::EachCounter,
             HeapGame::Splitting(splitting) => Self::Splits(splitting.fewest(), splitting.most()),
         }
     }
 
+    /// The bound for this heap.
     pub(super) fn at(&self, heap: u64) -> f64 {
         let size = heap as f64;
         match *self {
-            Self::Same(looks) => looks,
+            Self::Constant(moves) => moves,
             Self::EachCounter => size,
             Self::Code(ref takes) => (0..)
                 .zip(takes)
@@ -118,9 +120,10 @@ impl Looks {
     }
 }
 
-/// In how many ways a heap can be left in so many nonempty ones, or in fewer of
-/// them: with 0, 1, 2… added, the parts are different, and in any order they are one
-/// of the ways to cut a longer row.
+/// An upper bound on the number of ways to split a heap into at most `parts` nonempty heaps.
+///
+/// With 0, 1, 2… added to them in order of size, the heaps are all different, so that each
+/// of their orders is another way to cut a longer row.
 fn ways(heap: u64, parts: u32) -> f64 {
     let cuts = heap as f64 + f64::from(parts * parts.saturating_sub(1) / 2) - 1.0;
     (1..parts).fold(1.0, |ways, part| {

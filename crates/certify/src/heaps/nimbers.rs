@@ -1,20 +1,20 @@
-//! Whether a nimber is the mex of what the moves leave.
+//! Checks that a nimber is the mex of what the moves leave.
 
 use std::fmt;
 
 use zug_heaps::HeapGame;
 
 use super::flaw::HeapFlaw;
-use super::moves::{Looks, Moves};
+use super::moves::{MoveCount, Moves};
 
-/// To make a move by the definition of the rules takes so many times as long.
+/// How many times as long a move takes that is made by the definition of the rules.
 const BY_DEFINITION: f64 = 10.0;
 
-/// Most games have fewer nimbers than these.
+/// The length of the table of nimbers that suffices for most games.
 const FEW: usize = 256;
 
-/// Checks claimed nimbers heap by heap, as [`super::certify_nimbers`] does at once:
-/// for a caller who tells of progress, or may want to stop.
+/// Checks claimed nimbers heap by heap, for a caller who tells of progress or may want to
+/// stop. [`super::certify_nimbers`] checks all at once.
 ///
 /// ```
 /// use zug_certify::heaps::{HeapFlaw, NimberCheck};
@@ -31,9 +31,9 @@ const FEW: usize = 256;
 /// ```
 pub struct NimberCheck<'a> {
     moves: Moves<'a>,
-    looks: Looks,
+    move_count: MoveCount,
     nimbers: &'a [u32],
-    /// For each nimber, the last heap that was seen to leave it.
+    /// For each nimber, the last heap that was checked and has a move which leaves it.
     left: Vec<u64>,
 }
 
@@ -47,11 +47,15 @@ impl fmt::Debug for NimberCheck<'_> {
 }
 
 impl<'a> NimberCheck<'a> {
-    /// Looks at no heap yet, but at what the nimbers are: no play is so long that
-    /// they could be much larger than their heaps.
+    /// A check of these nimbers, those of the heaps from 0 on.
+    ///
+    /// # Errors
+    ///
+    /// [`HeapFlaw::TooLarge`] if a nimber is larger than the longest play from its heap. No
+    /// other flaw is looked for yet.
     pub fn new(game: &'a HeapGame, nimbers: &'a [u32]) -> Result<Self, HeapFlaw> {
-        // Play from n makes at most n - 1 splits and then takes n times: no nimber is
-        // larger than the longest play, and no table for one need be.
+        // Play from n makes at most n - 1 splits and takes at most n times, and no nimber is
+        // larger than the longest play.
         let too_large = |&(heap, &nimber): &(usize, &u32)| u64::from(nimber) > 2 * heap as u64;
         if let Some((heap, &nimber)) = nimbers.iter().enumerate().find(too_large) {
             let heap = heap as u64;
@@ -60,24 +64,29 @@ impl<'a> NimberCheck<'a> {
         let largest = nimbers.iter().max().copied().unwrap_or(0) as usize;
         Ok(Self {
             moves: Moves::new(game),
-            looks: Looks::of(game),
+            move_count: MoveCount::of(game),
             nimbers,
-            // A xor of nimbers is below the same power of 2.
+            // A xor of nimbers is below each power of 2 that the nimbers are below.
             left: vec![u64::MAX; (largest + 1).next_power_of_two().max(FEW)],
         })
     }
 
-    /// How much work a look at this heap is: its moves, or somewhat more, where there
-    /// is a fast way to them; else several times as much. Perhaps infinite.
+    /// An upper bound on the work of checking this heap, in moves of the fast kind; it may be
+    /// infinite. A move that is made by the definition of the rules counts as several.
+    #[must_use]
     pub fn work(&self, heap: u64) -> f64 {
         let each = match self.moves {
             Moves::AtMostTwo(_) => 1.0,
             Moves::Any(_) => BY_DEFINITION,
         };
-        self.looks.at(heap) * each
+        self.move_count.at(heap) * each
     }
 
-    /// Checks the nimber of this heap by those of the smaller ones.
+    /// Checks the nimber of this heap by the nimbers claimed for the smaller heaps.
+    ///
+    /// # Errors
+    ///
+    /// [`HeapFlaw::Left`] or [`HeapFlaw::NotLeft`].
     ///
     /// # Panics
     ///
@@ -86,7 +95,7 @@ impl<'a> NimberCheck<'a> {
         let (nimbers, left) = (self.nimbers, &mut self.left);
         let nimber = nimbers[heap as usize];
         if let Ok(left) = <&mut [u64; FEW]>::try_from(&mut left[..]) {
-            // The mask changes nothing, and spares the question whether it would.
+            // A nimber is below `FEW` here, which the remainder tells the compiler.
             let mut leave = |nimber| left[nimber as usize % FEW] = heap;
             self.moves.each(heap, nimbers, &mut leave);
         } else {

@@ -1,4 +1,4 @@
-//! Whether nimbers repeat as claimed, and for ever.
+//! Checks that nimbers repeat as claimed, and that they do so for ever.
 
 use zug_heaps::HeapGame;
 
@@ -9,24 +9,49 @@ use super::missing;
 use super::moves::{at_most_two, most_taken};
 use super::state::{last_rare, witnesses};
 
-/// What a theorem asked for.
+/// What a check of a repetition reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reached {
-    /// It asked for the heaps below, and they repeat as claimed; so do all others
-    /// that are known.
+    /// The number of heaps, from 0 on, that the theorem asks for. They repeat as claimed, and
+    /// so do all other known heaps.
     pub heaps_needed: u64,
-    /// For [`Ground::RepeatedState`]: of how many heaps of the last period witnesses
-    /// were found. Unless they are all, the theorem is not certain to apply.
+    /// For [`Ground::RepeatedState`], the number of heaps of the last period whose witnesses
+    /// were found. If these are not all heaps, it is not certain that the theorem applies.
     pub witnesses: Option<Checked>,
 }
 
-/// Checks that nimbers repeat as claimed, and that enough of them are known for the
-/// theorem that is claimed. The nimbers are taken to be true.
+/// Checks that nimbers repeat as claimed, and that enough nimbers are known for the theorem
+/// that is claimed. The nimbers are taken to be true.
 ///
-/// The effort is for witnesses alone, and it counts from the first heap of the last
-/// period. Cost: one look at each heap, one for each prime factor of the period at
-/// its heaps, and for each witness as many as it takes.
+/// The effort says for which heaps witnesses are looked for; it counts from the first heap of
+/// the last period. Cost: one look at each heap, for each prime factor of the period one
+/// look at the heaps of a period, and the moves of the heaps whose witnesses are looked for.
+///
+/// # Errors
+///
+/// What is wrong with the claim, or why the theorem does not apply.
+///
+/// ```
+/// use zug_certify::heaps::{Effort, Ground, HeapFlaw, RepetitionClaim, certify_repetition};
+///
+/// // Take one or two: the nimbers repeat 0, 1, 2.
+/// let game = "{1,2}".parse()?;
+/// let nimbers = [0, 1, 2, 0, 1, 2, 0];
+/// let claim = RepetitionClaim {
+///     preperiod: 0,
+///     period: 3,
+///     saltus: 0,
+///     ground: Ground::Window,
+/// };
+/// let reached = certify_repetition(&game, &nimbers, &claim, &Effort::WHOLE)?;
+/// assert_eq!(reached.heaps_needed, 5);
+///
+/// let wrong = RepetitionClaim { period: 2, ..claim };
+/// let flaw = certify_repetition(&game, &nimbers, &wrong, &Effort::WHOLE).unwrap_err();
+/// assert!(matches!(flaw, HeapFlaw::Broken { heap: 2, .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn certify_repetition(
     game: &HeapGame,
     nimbers: &[u32],
@@ -56,8 +81,8 @@ pub fn certify_repetition(
             if code.digits().iter().any(|&digit| digit >= 4) {
                 return Err(unsuited);
             }
-            // One more where to finish a heap and to leave one are not both allowed: no
-            // heap that can be finished may be beyond the window.
+            // Where a digit allows only one of taking the whole heap and leaving a heap, one
+            // more heap is needed, so that no heap behind the known ones can be taken whole.
             let is_subtraction = code.digits().iter().all(|digit| [0, 3].contains(digit));
             let more = u64::from(!is_subtraction);
             once.saturating_add(most_taken(code) + more)
@@ -74,7 +99,7 @@ pub fn certify_repetition(
     if known < needed {
         return Err(HeapFlaw::TooFew { known, needed });
     }
-    // Both are below the number of nimbers, for what is needed is more.
+    // Both are below the number of nimbers, as more heaps than these are needed.
     let (start, period) = (claim.preperiod as usize, claim.period as usize);
     repeats(nimbers, start, period, claim.saltus)?;
     if let Some(largest) = missing::largest_forbidden(game)
@@ -96,12 +121,12 @@ pub fn certify_repetition(
     })
 }
 
-/// Whether a nimber is the other with the saltus added.
+/// Whether `later` is `before` with the saltus added.
 fn is_later(later: u32, before: u32, saltus: u64) -> bool {
     later.checked_sub(before).map(u64::from) == Some(saltus)
 }
 
-/// Whether all known heaps repeat from `start` on.
+/// Checks that the nimbers of all known heaps from `start` on repeat.
 fn repeats(nimbers: &[u32], start: usize, period: usize, saltus: u64) -> Result<(), HeapFlaw> {
     let mut pairs = nimbers[start..].iter().zip(&nimbers[start + period..]);
     match pairs.position(|(&before, &later)| !is_later(later, before, saltus)) {
@@ -115,7 +140,8 @@ fn repeats(nimbers: &[u32], start: usize, period: usize, saltus: u64) -> Result<
     }
 }
 
-/// Whether nothing smaller repeats, of what does so for ever from `start` on.
+/// Checks that neither a smaller preperiod nor a smaller period will do, where the nimbers
+/// repeat for ever from `start` on.
 fn is_least(nimbers: &[u32], start: usize, period: usize, saltus: u64) -> Result<(), HeapFlaw> {
     if let Some(before) = start.checked_sub(1)
         && is_later(nimbers[before + period], nimbers[before], saltus)
@@ -123,15 +149,15 @@ fn is_least(nimbers: &[u32], start: usize, period: usize, saltus: u64) -> Result
         let heap = before as u64;
         return Err(HeapFlaw::EarlierStart { heap });
     }
-    // The least period divides every other, so it divides one that is a prime factor
-    // smaller, if it is not the one claimed. As many times less is added by it.
+    // The least period divides every other period. So if the claimed one is not the least,
+    // it can be divided by one of its prime factors, and the saltus by the same factor.
     let once = &nimbers[start..start + period];
     for prime in prime_factors(period).filter(|&prime| saltus.is_multiple_of(prime as u64)) {
         let (shorter, added) = (period / prime, saltus / prime as u64);
         let within = once.iter().zip(&once[shorter..]);
         let across = once[period - shorter..].iter().zip(once);
         if within.clone().all(|(&n, &later)| is_later(later, n, added))
-            // What comes after this period is what it began with, and the saltus.
+            // The period that comes after this one is this one with the saltus added.
             && across.clone().all(|(&n, &first)| {
                 u64::from(first) + saltus == u64::from(n) + added
             })
@@ -143,7 +169,7 @@ fn is_least(nimbers: &[u32], start: usize, period: usize, saltus: u64) -> Result
     Ok(())
 }
 
-/// The prime factors, each of them once.
+/// The different prime factors of a number.
 fn prime_factors(number: usize) -> impl Iterator<Item = usize> {
     let (mut rest, mut factor) = (number, 2);
     std::iter::from_fn(move || {

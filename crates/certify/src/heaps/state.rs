@@ -1,4 +1,4 @@
-//! A repeated state: the last rare heap, and witnesses of the last period.
+//! The repeated state: the last rare heap, and the witnesses of the last period.
 
 use zug_heaps::Breaking;
 
@@ -6,8 +6,8 @@ use super::effort::{Checked, Effort};
 use super::flaw::HeapFlaw;
 use super::moves::most_taken;
 
-/// The last heap that is rare, for those weights that make it the least: with the
-/// heap added where that is allowed and better.
+/// The least last rare heap that some choice of weights gives, whether heaps count or not
+/// (see [`crate::heaps`]).
 pub(super) fn last_rare(code: &Breaking, nimbers: &[u32], period: u64) -> u64 {
     let plain = last_rare_if(nimbers, |_| false);
     match split_parity(code) {
@@ -18,7 +18,8 @@ pub(super) fn last_rare(code: &Breaking, nimbers: &[u32], period: u64) -> u64 {
     }
 }
 
-/// Whether all splits take an even number, 0, or all an odd one, 1.
+/// Returns 0 if all splits of the code take an even number, 1 if all take an odd number, and
+/// `None` if there are both or none.
 fn split_parity(code: &Breaking) -> Option<u64> {
     let splits = (0..)
         .zip(code.digits())
@@ -28,12 +29,13 @@ fn split_parity(code: &Breaking) -> Option<u64> {
     parities.all(|parity| parity == first).then_some(first)
 }
 
-/// The last heap that is rare, for those weights of the bits that make it the least,
-/// if some heaps ask for an even weight; 0 if there is none.
+/// The least last rare heap that some choice of weights of the bits gives; 0 if all heaps are
+/// common. A heap is common if its nimber has an even weight where `asks_for_even` holds for
+/// the heap, and an odd weight elsewhere.
 fn last_rare_if(nimbers: &[u32], asks_for_even: impl Fn(u64) -> bool) -> u64 {
-    /// Beyond the bits of a nimber: that the weight is odd.
+    /// The bit of an equation, above the bits of nimbers, that says that the weight is odd.
     const ODD: u64 = 1 << 32;
-    // Equations, in each of which another bit is the highest of the nimber's.
+    // Equations between weights, by their highest bit below `ODD`; 0 where there is none.
     let mut equations = [0; 32];
     for (heap, &nimber) in nimbers.iter().enumerate().skip(1).rev() {
         let heap = heap as u64;
@@ -44,7 +46,7 @@ fn last_rare_if(nimbers: &[u32], asks_for_even: impl Fn(u64) -> bool) -> u64 {
         loop {
             let Some(highest) = (equation as u32).checked_ilog2() else {
                 if equation == ODD {
-                    // "The empty sum of weights is odd".
+                    // The equation says that an empty sum of weights is odd.
                     return heap;
                 }
                 break;
@@ -60,8 +62,12 @@ fn last_rare_if(nimbers: &[u32], asks_for_even: impl Fn(u64) -> bool) -> u64 {
     0
 }
 
-/// Looks for a move that leaves each value below the nimber of a heap, with one heap
-/// of `start` or more, for heaps of the last period.
+/// Looks for the witnesses of heaps of the last period: for each value below the nimber of
+/// such a heap, a move that leaves the value with a heap of `start` or more.
+///
+/// # Errors
+///
+/// [`HeapFlaw::NoWitness`].
 pub(super) fn witnesses(
     code: &Breaking,
     nimbers: &[u32],
@@ -75,11 +81,12 @@ pub(super) fn witnesses(
         of: period as u64,
     };
     if known - period > 2 * start + most_taken(code) as usize {
-        // One of two heaps is at least half of both: every move will do.
+        // The larger of two heaps has at least half of their counters, which is more than
+        // `start`: every move is a witness.
         checked.heaps = checked.of;
         return Ok(checked);
     }
-    // In the last period all nimbers come that ever come again.
+    // Where nimbers repeat, no later heap has a nimber that the last period does not have.
     let largest = nimbers[known - period..].iter().max().copied();
     let mut left = vec![u64::MAX; largest.unwrap_or(0) as usize];
     for heap in effort.heaps((known - period) as u64, known as u64) {
@@ -95,7 +102,7 @@ pub(super) fn witnesses(
         };
         let mut is_done = nimber == 0;
         for (take, digit) in code.digits().iter().enumerate() {
-            // No less than the start: so many heaps were asked for.
+            // At least `start`, as `certify_repetition` asked for enough heaps.
             let rest = heap as usize - take;
             if !is_done && digit & 2 != 0 {
                 is_done = leave(nimbers[rest]);

@@ -1,4 +1,4 @@
-//! True nimbers and periods are certified; what is changed in one place is not.
+//! True nimbers and periods are certified; if they are changed in one place they are not.
 
 use proptest::prelude::*;
 use zug_certify::heaps::{
@@ -129,15 +129,11 @@ fn a_flaw_says_what_is_wrong() {
 fn a_sample_is_said_to_be_one() {
     let game = code("0.007");
     let mut claim = nimbers(&game, 1000);
-    let effort = |sampled, seed| Effort {
-        all_below: 100,
-        sampled,
-        seed,
-    };
+    let effort = |sampled, seed| Effort::all_below(100).with_sample(sampled, seed);
     let checked = certify_nimbers(&game, &claim, &effort(50, 1)).unwrap();
     assert_eq!((checked.heaps, checked.of), (150, 1000));
     assert!(!checked.is_whole());
-    // A sample of all is all.
+    // A sample with room for all heaps takes them all.
     assert!(
         certify_nimbers(&game, &claim, &effort(900, 1))
             .unwrap()
@@ -148,7 +144,7 @@ fn a_sample_is_said_to_be_one() {
             .unwrap()
             .is_whole()
     );
-    // The last heap is on the way of some samples, and no other is wrong.
+    // The last heap alone is wrong, and some samples look at it.
     claim[999] ^= 1;
     let found =
         (0..100).filter(|&seed| certify_nimbers(&game, &claim, &effort(450, seed)).is_err());
@@ -171,7 +167,8 @@ fn claim(preperiod: u64, period: u64, ground: Ground) -> RepetitionClaim {
     }
 }
 
-/// A claim that the last heap known suffices for, and claims close to it.
+/// Checks that a true claim passes with the heaps that it needs and not with fewer, and that
+/// claims close to it do not pass.
 fn check_claim(game: &HeapGame, nimbers: &[u32], truth: &RepetitionClaim) {
     let check = |known: usize, claim: &RepetitionClaim| {
         certify_repetition(game, &nimbers[..known], claim, &Effort::WHOLE)
@@ -183,7 +180,7 @@ fn check_claim(game: &HeapGame, nimbers: &[u32], truth: &RepetitionClaim) {
     assert!(reached.witnesses.is_none_or(Checked::is_whole));
     let (known, period) = (needed - 1, truth.period);
     if truth.ground == Ground::RepeatedState {
-        // With fewer heaps, the last rare one may be another.
+        // With fewer heaps, the last rare heap may be another one.
         assert!(check(truth.preperiod as usize, truth).is_err());
     } else {
         assert_eq!(
@@ -256,7 +253,7 @@ fn known_periods_are_certified_and_others_are_not() {
             continue;
         }
         let as_code = HeapGame::Breaking(code);
-        // Enough for claims that are somewhat larger.
+        // These are enough for claims with a somewhat larger preperiod or period.
         let nimbers = nimbers(&as_code, 6 * bound as usize + 20);
         let enough = &nimbers[..];
         check_claim(
@@ -311,7 +308,7 @@ fn a_repeated_state_needs_fewer_heaps() {
 
 #[test]
 fn a_repeated_state_may_need_the_parity_of_heaps() {
-    // By digits alone, rare heaps have no end.
+    // Where heaps do not count, there is no last rare heap.
     let (game, known) = (code("0.127"), 74_000);
     let mut sequence = Sequence::new(&game, SequenceOptions::default(), &Job::default()).unwrap();
     while sequence.known() < known {
@@ -327,7 +324,7 @@ fn a_repeated_state_may_need_the_parity_of_heaps() {
 
 #[test]
 fn rare_heaps_without_end_are_no_repeated_state() {
-    // Dawson's Kayles repeats, but common nimbers cannot be told from rare ones.
+    // Dawson's Kayles repeats, but whatever the weights, rare heaps go on.
     let game = code("0.07");
     let nimbers = nimbers(&game, 2000);
     let state = claim(53, 34, Ground::RepeatedState);
@@ -343,11 +340,7 @@ fn witnesses_may_be_sampled_and_are_said_to_be() {
     let game = code("0.156");
     let nimbers = nimbers(&game, 4200);
     let state = claim(3479, 349, Ground::RepeatedState);
-    let effort = Effort {
-        all_below: 10,
-        sampled: 20,
-        seed: 3,
-    };
+    let effort = Effort::all_below(10).with_sample(20, 3);
     let reached = certify_repetition(&game, &nimbers, &state, &effort).unwrap();
     let witnesses = reached.witnesses.unwrap();
     assert_eq!((witnesses.heaps, witnesses.of), (30, 349));
@@ -356,7 +349,7 @@ fn witnesses_may_be_sampled_and_are_said_to_be() {
 
 #[test]
 fn a_value_without_a_witness_is_found() {
-    // The last heap of a period that is made up: its nimber is beyond all moves.
+    // The period is made up. No move from its last heap leaves all smaller values.
     let game = code("0.3");
     let nimbers = [0, 1, 2, 1, 2];
     let state = claim(1, 2, Ground::RepeatedState);
@@ -373,7 +366,7 @@ fn all_but(forbidden: &[u64]) -> (HeapGame, Vec<u32>) {
 
 #[test]
 fn arithmetic_periods_of_all_but_a_few_are_certified() {
-    // {1}: 0, 0, 1, 1, 2, 2… and the same as a code.
+    // All numbers but 1 may be taken: 0, 0, 1, 1, 2, 2… The code 0.0(3) has these rules too.
     let (game, nimbers) = all_but(&[1]);
     let truth = RepetitionClaim {
         preperiod: 0,
@@ -413,7 +406,7 @@ fn arithmetic_periods_of_all_but_a_few_are_certified() {
     let other = check(&code("0.77"), 40, &truth);
     let ground = Ground::MissingNimbers;
     assert_eq!(other, Err(HeapFlaw::NoTheorem { ground }));
-    // Nim itself: nothing is forbidden.
+    // Nim itself, in which no number is forbidden.
     let nim = RepetitionClaim { period: 1, ..truth };
     let nimbers: Vec<u32> = (0..9).collect();
     let game = HeapGame::all_but([]).unwrap();
@@ -458,7 +451,7 @@ fn whatever_is_certified_of_all_but_a_few_holds_on() {
     assert!(certified > 300 && unsettled > 0, "{certified} {unsettled}");
 }
 
-/// What looks like a period of a prefix, for each length of it.
+/// For each period, the least preperiod with which the prefix repeats.
 fn apparent(prefix: &[u32]) -> impl Iterator<Item = (u64, u64)> {
     (1..prefix.len()).map(|period| {
         let mut pairs = prefix.iter().zip(&prefix[period..]);

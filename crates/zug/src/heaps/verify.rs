@@ -240,11 +240,8 @@ fn check_nimbers(
     } else {
         0
     };
-    let effort = Effort {
-        all_below,
-        sampled: SAMPLED.min(most_sampled).min(others),
-        seed: SEED,
-    };
+    let sampled = SAMPLED.min(most_sampled).min(others);
+    let effort = Effort::all_below(all_below).with_sample(sampled, SEED);
     let mut verified = Verified {
         known,
         all_below: 0,
@@ -297,11 +294,7 @@ fn check_period(
             saltus: proof.repetition.saltus,
             ground,
         };
-        let effort = Effort {
-            all_below: WITNESSED,
-            sampled: SAMPLED,
-            seed: SEED,
-        };
+        let effort = Effort::all_below(WITNESSED).with_sample(SAMPLED, SEED);
         loop {
             match certify_repetition(game, nimbers, &claim, &effort) {
                 Ok(reached) => return Ok(Ok(PeriodChecked { ground, reached })),
