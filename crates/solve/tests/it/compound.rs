@@ -1,5 +1,5 @@
-//! The four ways to play several parts: the product against plain recursion, and
-//! every theorem against the product.
+//! The four kinds of compounds: the product against plain recursion, and every theorem
+//! against the product.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -39,8 +39,8 @@ fn ending_games() -> Vec<TwoTables> {
         subtraction(7, &[2, 3]),
         kayles(3),
         nim(4),
-        // Worth what heaps are worth, but no heaps: 2 is worth 0 and can be
-        // moved, 4 is worth 1 and has an option worth 2.
+        // Nodes that are worth as much as heaps of Nim, but are no heaps: 2 is worth 0 and
+        // can be moved, 4 is worth 1 and has an option worth 2.
         TwoTables::impartial(vec![vec![], vec![0], vec![1], vec![0, 1], vec![2, 3]]),
         TwoTables::impartial(vec![
             vec![],
@@ -67,7 +67,7 @@ fn product(parts: &[Part], compound: Compound, convention: Play) -> Product {
     Product::new(question(parts, compound, convention)).unwrap()
 }
 
-/// All choices of one from each list.
+/// All ways to take one item from each list.
 fn combinations<T: Clone>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
     lists.iter().fold(vec![vec![]], |all, list| {
         let longer = |one: &Vec<T>| {
@@ -80,11 +80,10 @@ fn combinations<T: Clone>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
     })
 }
 
-/// How often each theorem was held against the product, and how often there was
-/// none.
+/// How often each theorem was compared with the product, and how often there was none.
 type Tally = HashMap<Option<CompoundTheorem>, usize>;
 
-/// Holds every theorem against the product, in all positions of these parts.
+/// Compares every theorem with the product, in all positions of these parts.
 fn check(
     lists: &[Vec<Part>],
     movers: &[Player],
@@ -147,7 +146,7 @@ fn check(
     }
 }
 
-/// `count` of these, in every way, none twice in another order.
+/// All multisets of `count` of these items.
 fn multisets<T>(items: &[T], count: usize) -> Vec<Vec<&T>> {
     if count == 0 {
         return vec![vec![]];
@@ -173,8 +172,8 @@ fn check_all(games: &[Vec<Part>], count: usize, movers: &[Player], tally: &mut T
     }
 }
 
-/// The compound by plain recursion on the tables: every way to move in each part
-/// or not is looked at, and kept if the compound allows so many parts.
+/// The compound by plain recursion on the tables. Every way in which each part moves or
+/// stays is looked at; it is a turn if the compound allows its number of moved parts.
 struct Plain<'a> {
     games: Vec<&'a TwoTables>,
     compound: Compound,
@@ -340,7 +339,7 @@ fn every_theorem_is_the_product_on_all_pairs_of_parts_that_end() {
     ] {
         assert!(tally[&Some(theorem)] > 500, "{tally:?}");
     }
-    // Misère sums of parts that are no heaps.
+    // There is no theorem for misère sums of parts that are no heaps.
     assert!(tally[&None] > 500, "{tally:?}");
 }
 
@@ -351,7 +350,7 @@ fn every_theorem_is_the_product_on_all_triples_of_parts_that_end() {
         .map(explored)
         .map(|of| nodes(&of))
         .collect();
-    // The larger board in one part alone.
+    // The larger board is one of the three parts.
     let board = games.remove(1);
     let mut tally = Tally::new();
     check_all(&games, 3, &[Player::First], &mut tally);
@@ -465,8 +464,8 @@ fn where_no_theorem_holds_the_product_answers() {
             turns.len(),
         )
     };
-    // One move of First's own, and one of Second's: alone the first is won, but
-    // then he has none left.
+    // One part has a move for First alone, the other has one for Second alone. The first
+    // part alone is won for First, but the compound is lost, for want of a second move.
     let mine = node(
         &TwoTables::partizan([vec![vec![], vec![0]], vec![vec![], vec![]]]),
         1,
@@ -479,17 +478,17 @@ fn where_no_theorem_holds_the_product_answers() {
     let parts = [mine, yours];
     assert_eq!(no_theorem(&parts, Compound::Some, Play::Normal), lost);
     assert_eq!(no_theorem(&parts, Compound::One, Play::Normal), lost);
-    // A part that can end or stay as it is. Alone it is won, two of them are
-    // drawn: who ends one leaves the other to be ended. In misère play, whoever
-    // ends both loses.
+    // A part that can end or stay as it is. One such part is won, but two are drawn: a
+    // player who ends one lets the opponent end the other. In misère play a player who ends
+    // the last part loses.
     let wait = node(&TwoTables::impartial(vec![vec![], vec![0, 1]]), 1);
     assert_eq!(wait.nimber(), Err(NoNimber::Cyclic { positions: 2 }));
     let parts = [wait.clone(), wait];
     let drawn = (Outcome::Draw, None, 0);
     assert_eq!(no_theorem(&parts, Compound::One, Play::Normal), drawn);
     assert_eq!(no_theorem(&parts, Compound::Some, Play::Misere), drawn);
-    // Parts worth what heaps are worth, but no heaps: in misère play Bouton's
-    // rule would be wrong of them. 2 is worth 0, and its option 1 is worth 1.
+    // Parts that are worth as much as heaps, but are no heaps: in misère play Bouton's
+    // rule would be wrong for them. Node 2 is worth 0, and its option 1 is worth 1.
     let game = TwoTables::impartial(vec![vec![], vec![0], vec![1], vec![1, 2]]);
     let parts = [node(&game, 3), node(&game, 3)];
     assert_eq!(parts[0].nimber(), Ok(Nimber(2)));
@@ -542,7 +541,7 @@ fn turns_of_a_thousand_parts_are_counted_or_told_to_be_too_many() {
     };
     let nimber = heap.nimber().unwrap();
     assert_eq!(nimber, Nimber(1));
-    // 8 is won by leaving 7 alone; 7 and 0 and 2 are lost.
+    // From a heap of 8 the move to 7 alone wins; heaps of 0, 2 and 7 are lost.
     let answer = first(Compound::Some, 1000);
     assert_eq!(answer.turns().count(), Some(1));
     assert_eq!(answer.turns().list(5).len(), 1);
@@ -551,7 +550,7 @@ fn turns_of_a_thousand_parts_are_counted_or_told_to_be_too_many() {
     let answer = question(&parts, Compound::All, Play::Misere)
         .solve(Method::Auto, &Job::default())
         .unwrap();
-    // Misère play: leave 1 in one of them at least, and take none of them away.
+    // In misère play a turn wins if it leaves 1 in at least one heap and 0 in none.
     assert_eq!(answer.worth().outcome(), Outcome::Win);
     assert_eq!(answer.turns().count(), None);
     assert_eq!(answer.turns().list(3).len(), 3);
@@ -576,7 +575,7 @@ fn games_without_a_sum_are_refused() {
     };
     assert_eq!(refusal(&ends(Outcome::Win)), NoPart::Result);
     assert_eq!(refusal(&ends(Outcome::Draw)), NoPart::Result);
-    // To have lost is to be stuck.
+    // A player who has lost by the rules counts as stuck.
     let part = Part::explore(&ends(Outcome::Loss), 0, &Job::default()).unwrap();
     assert_eq!(part.part().heap(), Some(Nimber(1)));
     let again = GraphGame {
@@ -627,7 +626,7 @@ fn a_product_knows_its_size_before_the_work() {
 
 #[test]
 fn a_heap_is_what_has_the_options_of_a_heap() {
-    /// By the definition: the options are the heaps of 0 to n - 1.
+    /// The size of a heap by the definition: the options are the heaps of 0 to n - 1.
     fn heap(game: &TwoTables, node: u16) -> Option<u32> {
         let options = game.options_of(node, Player::First).iter();
         let mut sizes = options

@@ -1,4 +1,4 @@
-//! Nimbers against their definition, and where they mean nothing.
+//! Nimbers against their definition, and games that have none.
 
 use proptest::prelude::*;
 use zug_game::Game;
@@ -83,7 +83,7 @@ fn nimbers_are_refused_where_they_mean_nothing() {
             Node::Moves(vec![(2, Turn::Passes), (1, Turn::Passes)]),
             Node::Moves(vec![])
         ])),
-        // Position 1 leads to itself, and 2 comes after it.
+        // Position 1 leads to itself, and 2 is behind it.
         NoNimber::Cyclic { positions: 2 }
     );
 }

@@ -1,10 +1,10 @@
-//! The oracle: the dumbest correct solver. Never to be optimised.
+//! The oracle: the dumbest correct solver. It is never to be optimised.
 //!
 //! Round r finds the positions of remoteness r: it looks at every position that
-//! has no value yet, with the values of the rounds before. A move known to win
-//! makes a win in r, and the first round that sees it is the shortest; moves all
-//! known to lose make a loss, and the round of the last of them is the longest.
-//! What no round reaches is a draw.
+//! has no value yet, with the values of the rounds before. If a move is known to win, the
+//! position is a win in r, and no earlier round saw a winning move. If all moves are known
+//! to lose, it is a loss in r, and the last of them was known only in the round before. A
+//! position that no round gives a value is a draw.
 
 use std::collections::HashMap;
 
@@ -65,7 +65,7 @@ pub(crate) fn values<G: Game>(game: &G, roots: &[G::Position]) -> HashMap<G::Pos
     values
 }
 
-/// The nimber by its definition, with no memory of what was seen.
+/// The nimber by its definition, by recursion that remembers nothing.
 pub(crate) fn nimber<G: Game>(game: &G, position: &G::Position) -> Nimber {
     let mut steps = Vec::new();
     game.expand(position, &mut steps).unwrap();

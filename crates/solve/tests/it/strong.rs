@@ -1,4 +1,4 @@
-//! The strong solver against the oracle, and on games that are known.
+//! The strong solver against the oracle, and on games whose counts are known.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -67,7 +67,7 @@ fn tic_tac_toe_has_5478_positions_and_is_a_draw() {
     assert_eq!(solution.value(&game.start()), Some(Value::Draw));
     assert_eq!(solution.route(), Route::DiscoveryOrder);
     assert_eq!(solution.acyclic(), Acyclic::Yes);
-    // Two crosses in a row and it is the turn of O, who has none: not reachable.
+    // Two crosses and no nought: play cannot reach this position.
     assert_eq!(solution.value(&0b11), None);
     agrees_with_oracle(&game, &[0], &solution);
 }
@@ -101,15 +101,16 @@ fn subtraction_of_1_3_4_has_period_7() {
         })
         .collect();
     assert_eq!(outcomes, "LWLWWWWLWLWW");
-    // 7 is found by way of 11 - 4 before 8 and 10 are left for it.
+    // 7 is found as 11 - 4, before 8 and 10, which have a move to 7.
     assert_eq!(solution.route(), Route::TopologicalOrder);
     assert_eq!(solution.acyclic(), Acyclic::Yes);
     agrees_with_oracle(&game, &[11], &solution);
 }
 
 #[test]
-fn what_neither_can_force_on_a_cycle_is_a_draw() {
-    // 0 <-> 1, and 1 can give in by moving to 2, where the opponent has won.
+fn a_position_on_a_cycle_that_neither_player_can_win_is_a_draw() {
+    // 0 and 1 lead to each other. From 1 the mover can also lose by moving to 2, where the
+    // opponent has won.
     let game = GraphGame {
         nodes: vec![
             Node::Moves(vec![(1, Turn::Passes)]),
@@ -132,7 +133,7 @@ fn what_neither_can_force_on_a_cycle_is_a_draw() {
 }
 
 #[test]
-fn the_record_says_which_way_was_gone() {
+fn a_solution_tells_its_route_and_whether_play_ends() {
     let game = TicTacToe::square(3, 3);
     let forced = by(Method::Retrograde, &game, [0], &Job::default()).unwrap();
     assert_eq!(forced.route(), Route::Retrograde);
@@ -209,7 +210,7 @@ fn numbers_of_positions_do_not_depend_on_the_threads() {
 
 #[test]
 fn several_threads_look_at_the_moves_of_a_large_game() {
-    /// Notes who asks.
+    /// Counts how often each thread asks for the result of a position.
     struct Noted(TicTacToe, Mutex<HashMap<ThreadId, u32>>);
 
     impl Game for Noted {
@@ -243,7 +244,7 @@ fn several_threads_look_at_the_moves_of_a_large_game() {
         let solution = solve(&game, [0], &on(threads)).unwrap();
         let asked = game.1.into_inner().unwrap();
         assert_eq!(solution.len(), 5478);
-        // Each position is looked at once, by whomever.
+        // Each position is looked at once, by one of the threads.
         assert_eq!(asked.values().sum::<u32>(), 5478);
         assert_eq!(asked.len() > 1, threads > 1);
         if threads > 1 {
@@ -253,7 +254,8 @@ fn several_threads_look_at_the_moves_of_a_large_game() {
     }
 }
 
-/// What a position of a tiny game can be: over, stuck, or any set of moves.
+/// All that a position of a game of `count` positions can be: over, stuck, or with any set
+/// of moves.
 fn tiny_nodes(count: u16) -> Vec<Node> {
     let edges: Vec<(u16, Turn)> = (0..count)
         .flat_map(|to| [(to, Turn::Passes), (to, Turn::Kept)])
@@ -276,7 +278,7 @@ fn every_game_of_at_most_three_positions_agrees_with_the_oracle() {
         let nodes = tiny_nodes(count);
         for choice in 0..nodes.len().pow(u32::from(count)) {
             let digit = |place: u16| choice / nodes.len().pow(u32::from(place)) % nodes.len();
-            // Games that differ in the order of their positions are one game.
+            // Games that differ in the order of their positions alone are looked at once.
             if (1..count).any(|place| digit(place) < digit(place - 1)) && count == 3 {
                 continue;
             }
@@ -299,8 +301,7 @@ fn every_game_of_at_most_three_positions_agrees_with_the_oracle() {
     assert!(games > 40_000, "{games}");
 }
 
-/// A ring of cells on which one goes one to eight steps forward, and which ends in
-/// one place: many moves, and all of them on cycles.
+/// Cells with eight moves each, all of them on cycles. The game ends in one cell.
 struct Ring;
 
 impl Ring {
@@ -350,7 +351,8 @@ fn moves_that_do_not_fit_are_taken_back() {
     assert_eq!(whole.acyclic(), Acyclic::No);
     agrees_with_oracle(&Ring, &[1], &whole);
     let within = |bytes: u64| Job::default().with_budget(Budget::of_bytes(bytes));
-    // Let go while positions are found, let go before they are reversed, or kept.
+    // By the budget, the moves are let go while positions are found, or before they are
+    // turned round, or are kept.
     let mut routes = HashMap::new();
     let (mut least, mut least_kept) = (u64::MAX, u64::MAX);
     for bytes in (1..120).map(|n| n * 50_000) {

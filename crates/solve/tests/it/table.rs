@@ -10,7 +10,7 @@ use zug_values::Value;
 
 use crate::games::tic_tac_toe::TicTacToe;
 
-/// A table on a disk of which nothing can be read from some block on.
+/// A table on a disk of which the first blocks alone can be read.
 struct Torn<'a, P> {
     whole: &'a Solution<P>,
     readable: usize,

@@ -20,7 +20,8 @@ impl GraphGame {
         0..self.nodes.len() as u16
     }
 
-    /// Whether no line of play comes back, by looking at all of them.
+    /// Whether all play ends: in each round, the positions whose moves all lead to settled
+    /// positions become settled.
     pub(crate) fn is_acyclic(&self) -> bool {
         let mut settled = vec![false; self.nodes.len()];
         for _ in 0..self.nodes.len() {
@@ -74,7 +75,7 @@ impl Game for GraphGame {
     }
 }
 
-/// By looking at all moves.
+/// The predecessors of a position, by looking at all moves.
 impl Retractable for GraphGame {
     fn predecessors(&self, &position: &u16, out: &mut Vec<Step<u16>>) -> Result<(), Fault> {
         for (from, node) in (0..).zip(&self.nodes) {
@@ -97,7 +98,7 @@ fn turns() -> impl Strategy<Value = Turn> {
     prop_oneof![3 => Just(Turn::Passes), 1 => Just(Turn::Kept)]
 }
 
-/// Any game of at most `most` positions, nearly always with cycles.
+/// Any game of at most `most` positions. Nearly every one has cycles.
 pub(crate) fn any_games(most: usize) -> impl Strategy<Value = GraphGame> {
     (1..=most).prop_flat_map(|count| {
         let moves = prop::collection::vec((0..count as u16, turns()), 0..4).prop_map(Node::Moves);
@@ -106,7 +107,7 @@ pub(crate) fn any_games(most: usize) -> impl Strategy<Value = GraphGame> {
     })
 }
 
-/// A game that ends: moves lead to later positions, under shuffled names.
+/// A game in which play ends: moves lead to later positions, whose names are then shifted.
 pub(crate) fn acyclic_games(most: usize) -> impl Strategy<Value = GraphGame> {
     (any_games(most), any::<prop::sample::Index>()).prop_map(|(mut game, shift)| {
         let count = game.nodes.len();
@@ -115,7 +116,7 @@ pub(crate) fn acyclic_games(most: usize) -> impl Strategy<Value = GraphGame> {
                 moves.retain(|&(to, _)| to as usize > index);
             }
         }
-        // Turning the names round makes discovery meet later ones first.
+        // With shifted names, moves may lead to smaller names.
         let shift = shift.index(count) as u16;
         let renamed = |name: u16| (name + shift) % count as u16;
         let mut nodes = vec![Node::Moves(vec![]); count];

@@ -8,11 +8,11 @@ use zug_values::Outcome;
 /// The options of a player at each node.
 pub(crate) type Table = Vec<Vec<u16>>;
 
-/// Who cannot move loses. The last node leads to all others, so that one look at
-/// the game finds all of them.
+/// The game of two tables; a player who cannot move loses. The last node leads to all other
+/// nodes, so that all nodes are found from there.
 #[derive(Clone, Debug)]
 pub(crate) struct TwoTables {
-    /// For First and for Second.
+    /// The table of First and that of Second.
     tables: [Table; 2],
     impartial: bool,
 }
@@ -33,7 +33,7 @@ impl TwoTables {
         }
     }
 
-    /// Nodes but for the last one.
+    /// The number of nodes, without the last one.
     pub(crate) fn nodes(&self) -> u16 {
         self.tables[0].len() as u16 - 1
     }
@@ -97,7 +97,7 @@ impl Boards for TwoTables {
     }
 }
 
-/// Knights on a board of their own, cell by cell.
+/// A knight alone on a board with this side; the nodes are the cells.
 pub(crate) fn knights(side: i16) -> TwoTables {
     let cells = (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
     TwoTables::impartial(
@@ -140,7 +140,7 @@ pub(crate) fn nim(most: u16) -> TwoTables {
     TwoTables::impartial((0..=most).map(|heap| (0..heap).collect()).collect())
 }
 
-/// Numbers that look random, the same ones each time.
+/// Pseudo-random numbers, the same in each run.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -151,7 +151,8 @@ impl Dice {
         ((self.0 >> 20) % u64::from(bound)) as u16
     }
 
-    /// Up to three options a node; to nodes before it, or to any.
+    /// A table with up to three options for each node: smaller nodes where play is to end,
+    /// any nodes where it may go round.
     pub(crate) fn table(&mut self, nodes: u16, kind: Kind) -> Table {
         (0..nodes)
             .map(|node| {
@@ -180,7 +181,7 @@ pub(crate) fn explored(game: &TwoTables) -> ExploredPart<u16> {
     Part::explore_boards(game, game.start(), &Job::default()).expect("a small game fits")
 }
 
-/// The part at each node, but for the one that leads to all.
+/// The part at each node but the last.
 pub(crate) fn nodes(of: &ExploredPart<u16>) -> Vec<Part> {
     (0..of.part().positions() as u16 - 1)
         .map(|node| {
