@@ -46,7 +46,7 @@ const ANSWERS_TO_TELL: usize = 2;
 
 /// The game in which certain numbers may be taken from a heap, under normal or misère
 /// play.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Subtraction {
     game: engine::Subtraction,
     play: Play,
@@ -73,7 +73,7 @@ impl Subtraction {
     }
 
     /// The game in which each answer may take the bytes that are left now of the job's
-    /// budget.
+    /// budget, and ends within some milliseconds when the job is cancelled.
     #[must_use]
     pub fn within(self, job: &Job) -> Self {
         let game = self.game.within(job);
@@ -152,7 +152,7 @@ impl Subtraction {
 }
 
 /// What one walk finds out about a heap.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Heap {
     game: Subtraction,
     n: u64,

@@ -58,15 +58,17 @@ mod ring;
 mod small;
 mod window;
 
+use std::ops::ControlFlow;
+
 use zug_values::{Nimber, Outcome, Play};
 
 use blocks::Blocks;
-use cycle::{Allowance, Copying, Machine, Repeat, Size};
+use cycle::{Allowance, Copying, Ended, Machine, Repeat, Size};
 use register::Register;
 pub(super) use ring::Ring;
 pub(super) use small::Small;
 use window::Window;
-use zug_job::{Job, Progress, Refusal, Stopped};
+use zug_job::{CancelToken, Job, Progress, Refusal, Stopped};
 
 use crate::taken::Taken;
 
@@ -91,13 +93,14 @@ pub enum TooFar {
         /// The looks that were allowed.
         looks: u64,
     },
-    /// The heap needs more bytes than are allowed. The state is as long as the largest
-    /// move, and is held twice where a period has to be found.
+    /// The heap needs more bytes than are allowed, or the caller cancelled. The state is
+    /// as long as the largest move, and is held twice where a period has to be found.
     #[error("a heap of {heap} is too far: it {}", Taken(stopped))]
-    Memory {
+    Stopped {
         /// The heap asked about.
         heap: u64,
-        /// What was refused, with the bytes that the heap takes in all.
+        /// Why the walk ended; of memory that was refused, with the bytes that the heap
+        /// takes in all.
         #[source]
         stopped: Stopped,
     },
@@ -116,12 +119,13 @@ pub struct Period {
 /// A subtraction game.
 ///
 /// A set without any move is a game too: nobody can ever move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Subtraction {
     /// Invariant: increasing, and no move is 0.
     moves: Vec<u64>,
     looks: u64,
     bytes: u64,
+    cancel: CancelToken,
 }
 
 impl Subtraction {
@@ -150,6 +154,7 @@ impl Subtraction {
             moves,
             looks: Self::LOOKS,
             bytes: Self::BYTES,
+            cancel: CancelToken::default(),
         })
     }
 
@@ -164,11 +169,15 @@ impl Subtraction {
     }
 
     /// The game in which each answer may take the bytes that are left now of the job's
-    /// budget, instead of [`Self::BYTES`].
+    /// budget, instead of [`Self::BYTES`], and ends within some milliseconds when the job
+    /// is cancelled.
     #[must_use]
     pub fn within(self, job: &Job) -> Self {
-        let bytes = job.budget.left();
-        Self { bytes, ..self }
+        Self {
+            bytes: job.budget.left(),
+            cancel: job.cancel.clone(),
+            ..self
+        }
     }
 
     /// The numbers that may be taken, increasing, each of them once.
@@ -217,7 +226,7 @@ impl Subtraction {
             let Some(heap) = self.as_normal(heap, play) else {
                 return Ok(Vec::new());
             };
-            walk.go_to(heap).ok_or(self.too_many_looks(asked))?;
+            walk.go_to(heap).map_err(|ended| self.ended(ended, asked))?;
             let takes = self.moves_within(heap).iter().copied();
             Ok(takes.filter(|&take| walk.wins(take)).collect())
         });
@@ -230,7 +239,9 @@ impl Subtraction {
             return Ok(0);
         };
         let mut walk = self.walk(largest, n)?;
-        let lost = walk.count_to(largest).ok_or(self.too_many_looks(n))?;
+        let lost = walk
+            .count_to(largest)
+            .map_err(|ended| self.ended(ended, n))?;
         // The empty heap is always lost under normal play, and is not counted. Under
         // misère play it is won, and the empty heap of normal play stands for a heap of
         // 1 or more.
@@ -248,12 +259,13 @@ impl Subtraction {
         let moves = self.moves_within(last.unwrap_or(0));
         self.fits(Blocks::size(moves).bytes.saturating_add(8 * words), n)?;
         let mut blocks = Blocks::new(moves);
-        let lost = (0..words)
-            .map(|_| {
-                blocks.advance();
-                blocks.last()
-            })
-            .collect();
+        let mut lost = Vec::with_capacity(words as usize);
+        let walked = cycle::walk(words, blocks.looks(), &self.cancel, |_| {
+            blocks.advance();
+            lost.push(blocks.last());
+            ControlFlow::<()>::Continue(())
+        });
+        walked.map_err(|ended| self.ended(ended, n))?;
         Ok(Outcomes {
             largest: n,
             first,
@@ -266,11 +278,12 @@ impl Subtraction {
     /// preperiod is larger by at most the least move.)
     ///
     /// With a move above 63 a step is 64 heaps, and the proof takes up to 24 bytes a
-    /// step. Returns `None` if that is more than the limits allow.
+    /// step. Returns `None` if that is more than the limits allow, or if the job is
+    /// cancelled.
     pub fn outcome_period(&self, most_steps: u64) -> Option<Period> {
         match Register::new(&self.moves) {
             Some(register) => {
-                let repeat = cycle::first_repeat(&register, most_steps)?;
+                let repeat = cycle::first_repeat(&register, most_steps, &self.cancel)?;
                 Some(self.period(repeat))
             }
             None => self.period_of_blocks(most_steps),
@@ -282,7 +295,7 @@ impl Subtraction {
         let moves = self.moves_within(n);
         let mut allowed = self.allowance(Window::size(moves), n, n)?;
         let mut window = Window::new(moves);
-        cycle::run(&mut window, n, &mut allowed).ok_or(self.too_many_looks(n))?;
+        cycle::run(&mut window, n, &mut allowed).map_err(|ended| self.ended(ended, n))?;
         Ok(window.advance())
     }
 
@@ -301,7 +314,7 @@ impl Subtraction {
     pub fn nimber_period(&self, most_steps: u64) -> Option<Period> {
         let moves = &self.moves[..];
         self.may_prove(Window::size(moves), most_steps)?;
-        let repeat = cycle::first_repeat(&Window::new(moves), most_steps)?;
+        let repeat = cycle::first_repeat(&Window::new(moves), most_steps, &self.cancel)?;
         Some(self.period(repeat))
     }
 
@@ -318,10 +331,17 @@ impl Subtraction {
         &self.moves[..self.moves.partition_point(|&take| take <= n)]
     }
 
-    fn too_many_looks(&self, heap: u64) -> TooFar {
-        TooFar::Looks {
-            heap,
-            looks: self.looks,
+    /// Why a walk to this heap ended before it was there.
+    fn ended(&self, ended: Ended, heap: u64) -> TooFar {
+        match ended {
+            Ended::Looks => TooFar::Looks {
+                heap,
+                looks: self.looks,
+            },
+            Ended::Cancelled => TooFar::Stopped {
+                heap,
+                stopped: Stopped::cancelled(Progress::default()),
+            },
         }
     }
 
@@ -331,7 +351,7 @@ impl Subtraction {
             let refusal = Refusal::in_all(self.bytes, needed);
             // The heap is refused before any heap is looked at, so nothing was reached.
             let stopped = Stopped::out_of_memory(refusal, Progress::default());
-            return Err(TooFar::Memory { heap, stopped });
+            return Err(TooFar::Stopped { heap, stopped });
         }
         Ok(())
     }
@@ -352,7 +372,12 @@ impl Subtraction {
         if steps > most && cycle::steps_before_copy(size.weight) < most {
             self.fits(two, asked)?;
         }
-        Ok(Allowance { looks, copy })
+        let cancel = self.cancel.clone();
+        Ok(Allowance {
+            looks,
+            cancel,
+            copy,
+        })
     }
 
     /// A walk that can reach `heap`, a heap of normal play. `asked` is the heap that an
@@ -362,6 +387,7 @@ impl Subtraction {
         if let Some(register) = Register::new(moves) {
             let allowed = Allowance {
                 looks: self.looks,
+                cancel: self.cancel.clone(),
                 copy: Copying::Allowed,
             };
             return Ok(Walk::Singly {
@@ -404,7 +430,7 @@ impl Subtraction {
     fn period_of_blocks(&self, most_steps: u64) -> Option<Period> {
         let moves = &self.moves[..];
         self.may_prove(Blocks::size(moves), most_steps)?;
-        let repeat = cycle::first_repeat(&Blocks::new(moves), most_steps)?;
+        let repeat = cycle::first_repeat(&Blocks::new(moves), most_steps, &self.cancel)?;
         let (start, cycle) = (64 * repeat.start, 64 * repeat.length);
         let outcomes = self.outcomes(start + 2 * cycle, Play::Normal).ok()?;
         let mut period = cycle;
@@ -442,15 +468,14 @@ enum Walk {
 }
 
 impl Walk {
-    /// Goes to a heap, which must not be below the last one; `None` if the looks do not
-    /// suffice.
-    fn go_to(&mut self, heap: u64) -> Option<()> {
+    /// Goes to a heap, which must not be below the last one.
+    fn go_to(&mut self, heap: u64) -> Result<(), Ended> {
         self.pass(heap).map(|_| ())
     }
 
     /// The number of lost heaps up to `heap`, which must be the first heap that the
     /// walk goes to.
-    fn count_to(&mut self, heap: u64) -> Option<u128> {
+    fn count_to(&mut self, heap: u64) -> Result<u128, Ended> {
         let below = u128::from(self.pass(heap)?);
         let rest = match self {
             Self::Singly { register, .. } => register.step(),
@@ -459,7 +484,7 @@ impl Walk {
                 u64::from((blocks.last() & up_to_heap).count_ones())
             }
         };
-        Some(below + u128::from(rest))
+        Ok(below + u128::from(rest))
     }
 
     /// Whether taking `take` from the heap that the walk is at leaves a lost heap.
@@ -473,7 +498,7 @@ impl Walk {
 
     /// Goes to `heap`, and returns the number of lost heaps passed on the way; by
     /// blocks, of those in the whole blocks passed.
-    fn pass(&mut self, heap: u64) -> Option<u64> {
+    fn pass(&mut self, heap: u64) -> Result<u64, Ended> {
         match self {
             Self::Singly {
                 register,
@@ -493,12 +518,12 @@ impl Walk {
                 *at = heap;
                 let block = heap / 64;
                 if block < *done {
-                    return Some(0);
+                    return Ok(0);
                 }
                 let passed = cycle::run(blocks, block - *done, allowed)?;
                 blocks.advance();
                 *done = block + 1;
-                Some(passed)
+                Ok(passed)
             }
         }
     }

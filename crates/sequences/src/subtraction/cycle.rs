@@ -6,6 +6,12 @@
 //! steps. Once the copy lies on the cycle and is kept long enough, the first state that
 //! equals it comes one period later. Cost: at most about three times preperiod + period
 //! steps, and one copy.
+//!
+//! A walk may take minutes, so it asks every few milliseconds whether it is cancelled.
+
+use std::ops::ControlFlow;
+
+use zug_job::CancelToken;
 
 /// A machine that goes on for ever; each state depends only on the one before.
 pub(super) trait Machine: Clone {
@@ -36,10 +42,11 @@ pub(super) struct Size {
     pub(super) looks: u64,
 }
 
-/// What a walk may use.
+/// What a walk may use, and who ends it.
 pub(super) struct Allowance {
     /// The number of looks that are left.
     pub(super) looks: u64,
+    pub(super) cancel: CancelToken,
     /// Whether there is room for a copy of the machine, without which no cycle is
     /// found.
     pub(super) copy: Copying,
@@ -89,11 +96,17 @@ impl<M: Machine> Earlier<M> {
     fn renew(&mut self, machine: &M) -> bool {
         let is_due = self.steps_since == self.patience;
         if is_due {
-            self.copy = Some(machine.clone());
-            self.steps_since = 0;
-            self.patience = self.patience.saturating_mul(2);
+            self.take(machine);
         }
         is_due
+    }
+
+    /// Kept out of the loop over the steps, as a copy is rare.
+    #[cold]
+    fn take(&mut self, machine: &M) {
+        self.copy = Some(machine.clone());
+        self.steps_since = 0;
+        self.patience = self.patience.saturating_mul(2);
     }
 
     /// To be called after each step. Returns the length of the cycle, if the state
@@ -106,61 +119,125 @@ impl<M: Machine> Earlier<M> {
     }
 }
 
-/// Takes the machine `steps` steps on, and returns the number of lost heaps passed;
-/// `None` if the looks do not suffice and there is no cycle to jump over.
-pub(super) fn run<M: Machine>(machine: &mut M, steps: u64, allowed: &mut Allowance) -> Option<u64> {
-    let mut most = allowed.looks / machine.looks();
+/// Why a walk did not come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// The looks do not suffice, and there is no cycle to jump over.
+    Looks,
+    Cancelled,
+}
+
+/// The looks between two questions whether the caller has cancelled: a few milliseconds.
+const LOOKS_UNASKED: u64 = 1 << 20;
+
+/// Calls `step` with the numbers from 0 to `steps - 1` until it breaks, and returns what
+/// it breaks with. A step costs `looks` looks.
+pub(super) fn walk<B>(
+    steps: u64,
+    looks: u64,
+    cancel: &CancelToken,
+    mut step: impl FnMut(u64) -> ControlFlow<B>,
+) -> Result<Option<B>, Ended> {
+    let unasked = (LOOKS_UNASKED / looks).max(1);
+    let mut from = 0;
+    while from < steps {
+        if cancel.is_cancelled() {
+            return Err(Ended::Cancelled);
+        }
+        let until = from.saturating_add(unasked).min(steps);
+        for number in from..until {
+            if let ControlFlow::Break(found) = step(number) {
+                return Ok(Some(found));
+            }
+        }
+        from = until;
+    }
+    Ok(None)
+}
+
+/// Takes the machine `steps` steps on, and returns the number of lost heaps passed.
+pub(super) fn run<M: Machine>(
+    machine: &mut M,
+    steps: u64,
+    allowed: &mut Allowance,
+) -> Result<u64, Ended> {
+    let looks = machine.looks();
+    let most = allowed.looks / looks;
     let may_find_a_cycle =
         allowed.copy == Copying::Allowed && steps_before_copy(machine.weight()) < most;
     if steps > most && !may_find_a_cycle {
-        return None; // refused at once, as it is plain
+        return Err(Ended::Looks); // refused at once, as it is plain
     }
     let mut earlier = Earlier::new(machine);
     if allowed.copy == Copying::TooLarge {
         earlier.patience = u64::MAX;
     }
     let (mut lost, mut lost_at_copy) = (0, 0);
-    for done in 0..steps {
-        most = most.checked_sub(1)?;
+    let closed = walk(steps.min(most), looks, &allowed.cancel, |done| {
         if earlier.renew(machine) {
             lost_at_copy = lost;
         }
         lost += machine.step();
-        if let Some(length) = earlier.closed(machine) {
-            let left = steps - done - 1;
-            lost += left / length * (lost - lost_at_copy);
-            // These steps are less than a cycle, which was walked already: no limit is
-            // needed.
-            allowed.looks = most * machine.looks();
-            return Some((0..left % length).fold(lost, |lost, _| lost + machine.step()));
+        match earlier.closed(machine) {
+            Some(length) => ControlFlow::Break((done + 1, length)),
+            None => ControlFlow::Continue(()),
         }
+    })?;
+    match closed {
+        Some((done, length)) => {
+            let left = steps - done;
+            lost += left / length * (lost - lost_at_copy);
+            // The steps that remain are less than a cycle, which was walked already: no
+            // limit is needed.
+            walk(left % length, looks, &allowed.cancel, |_| {
+                lost += machine.step();
+                ControlFlow::<()>::Continue(())
+            })?;
+            allowed.looks = (most - done) * looks;
+        }
+        None if steps > most => return Err(Ended::Looks),
+        None => allowed.looks = (most - steps) * looks,
     }
-    allowed.looks = most * machine.looks();
-    Some(lost)
+    Ok(lost)
 }
 
-/// The first state that comes again, if its repeat is found within `most` steps.
-pub(super) fn first_repeat<M: Machine>(start: &M, most: u64) -> Option<Repeat> {
+/// The first state that comes again; `None` if its repeat is not found within `most`
+/// steps, or the caller cancels.
+pub(super) fn first_repeat<M: Machine>(
+    start: &M,
+    most: u64,
+    cancel: &CancelToken,
+) -> Option<Repeat> {
+    let looks = start.looks();
     let mut machine = start.clone();
     let mut earlier = Earlier::new(start);
-    let length = (0..most).find_map(|_| {
+    let closed = walk(most, looks, cancel, |_| {
         earlier.renew(&machine);
         machine.step();
-        earlier.closed(&machine)
-    })?;
+        match earlier.closed(&machine) {
+            Some(length) => ControlFlow::Break(length),
+            None => ControlFlow::Continue(()),
+        }
+    });
+    let length = closed.ok()??;
     drop(earlier);
     // Two machines that are a cycle apart have the same state from the start of the
     // cycle on, and not before.
     let mut behind = start.clone();
     machine.clone_from(start);
-    for _ in 0..length {
+    let ahead = walk(length, looks, cancel, |_| {
         machine.step();
-    }
-    let mut start = 0;
-    while behind.fingerprint() != machine.fingerprint() || !behind.is_where(&machine) {
+        ControlFlow::<()>::Continue(())
+    });
+    ahead.ok()?;
+    let met = walk(u64::MAX, 2 * looks, cancel, |steps| {
+        if behind.fingerprint() == machine.fingerprint() && behind.is_where(&machine) {
+            return ControlFlow::Break(steps);
+        }
         behind.step();
         machine.step();
-        start += 1;
-    }
+        ControlFlow::Continue(())
+    });
+    let start = met.ok()??;
     Some(Repeat { start, length })
 }

@@ -212,11 +212,43 @@ fn the_looks_of_one_walk_are_counted_together() {
 }
 
 #[test]
+fn a_far_walk_ends_when_it_is_cancelled() {
+    fn is_cancelled<T>(answer: Result<T, TooFar>) -> bool {
+        answer.is_err_and(|error| Stopped::behind(&error).is_some_and(Stopped::is_cancelled))
+    }
+    // The period of these moves, each divided by 100,000, is 502,587: so no period shows
+    // for half a minute.
+    let moves = [5, 11, 45, 51, 56].map(|take| 100_000 * take);
+    let job = Job::default();
+    let game = Subtraction::new(moves).unwrap().with_looks(1 << 40);
+    let game = game.within(&job);
+    let far = 1 << 50;
+    let ends = |walk: &(dyn Fn() -> bool + Sync)| {
+        std::thread::scope(|threads| {
+            job.cancel.reset();
+            let is_cancelled = threads.spawn(walk);
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            assert!(!is_cancelled.is_finished());
+            job.cancel.cancel();
+            assert!(is_cancelled.join().unwrap());
+        });
+    };
+    ends(&|| is_cancelled(game.outcome(far, Play::Normal)));
+    ends(&|| is_cancelled(game.lost_from_1_to(far, Play::Misere)));
+    ends(&|| is_cancelled(game.nimber(far)));
+    ends(&|| is_cancelled(game.outcomes(1 << 34, Play::Normal)));
+    ends(&|| game.outcome_period(u64::MAX).is_none());
+    ends(&|| game.nimber_period(u64::MAX).is_none());
+    job.cancel.reset();
+    assert!(game.outcome(1 << 20, Play::Normal).is_ok());
+}
+
+#[test]
 fn a_window_too_long_for_memory_is_refused() {
     let game = Subtraction::new([1, 1 << 60]).unwrap();
     let far = 1 << 60;
     let bytes = |error: TooFar| match error {
-        TooFar::Memory { heap, stopped } => {
+        TooFar::Stopped { heap, stopped } => {
             let refusal = stopped.refusal().unwrap();
             assert_eq!((heap, refusal.budget), (far, Subtraction::BYTES));
             refusal.needed
@@ -262,7 +294,7 @@ fn memory_bounds_the_state_and_the_copy_that_finds_a_period() {
     let refused = |heap, budget, needed| {
         let refusal = Refusal::in_all(budget, needed);
         let stopped = Stopped::out_of_memory(refusal, Progress::default());
-        TooFar::Memory { heap, stopped }
+        TooFar::Stopped { heap, stopped }
     };
     let error = refused(near, 8191, 8192);
     assert_eq!(

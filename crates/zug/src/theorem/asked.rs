@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use zug_game::Notation;
+use zug_job::{Budget, Job};
 use zug_lang::{Instance, Reference, Rules};
 use zug_values::Play;
 
@@ -18,6 +19,9 @@ use super::{Applied, Theorem};
 /// out before any is played.
 const FEW_STATES: u128 = 1 << 30;
 
+/// A family, and what its theorem says of the position asked about.
+pub(super) type FamilyHere = (&'static Family, Box<dyn Applied>);
+
 /// What is asked, read as far as a theorem needs it.
 pub(super) struct Asked {
     pub(super) rules: Rules,
@@ -25,7 +29,8 @@ pub(super) struct Asked {
     pub(super) play: Play,
     /// How many parts a sum has; 1 for any other game.
     pub(super) parts: usize,
-    memory: u64,
+    /// The job of a theorem, which may take all the memory that was allowed.
+    job: Job,
     /// Absent where a position does not fit into a word.
     pub(super) sized: Option<(Instance, u128)>,
     successors: OnceLock<Option<Vec<(String, u128)>>>,
@@ -60,7 +65,7 @@ impl Asked {
             },
             rules,
             parameters,
-            memory: options.memory,
+            job: job.clone().with_budget(Budget::of_bytes(options.memory)),
             sized,
             successors: OnceLock::new(),
         })
@@ -83,7 +88,7 @@ impl Asked {
         Facts {
             parameters: &self.parameters,
             play: self.play,
-            memory: self.memory,
+            job: &self.job,
             place: instance.zip(position),
         }
     }
@@ -109,9 +114,12 @@ impl Asked {
     }
 
     /// The family of these rules, if its theorem says something of the position.
-    pub(super) fn family(&self, request: &Request) -> Option<(&'static Family, Box<dyn Applied>)> {
+    pub(super) fn family(&self, request: &Request) -> Result<Option<FamilyHere>, Error> {
         let facts = self.facts();
-        let family = families::of(&request.source).filter(|_| !facts.is_over())?;
-        Some((family, (family.read)(&facts)?))
+        let family = families::of(&request.source).filter(|_| !facts.is_over());
+        let found = family.and_then(|family| Some((family, (family.read)(&facts)?)));
+        // A theorem that was cancelled says no more than one that does not apply.
+        self.job.check()?;
+        Ok(found)
     }
 }

@@ -1,6 +1,7 @@
 //! What a theorem may know of a problem: parameters and variables as numbers.
 
 use zug_game::{Game, Player};
+use zug_job::Job;
 use zug_lang::{Instance, Reference, Value};
 use zug_values::Play;
 
@@ -10,8 +11,8 @@ pub(super) struct Facts<'a> {
     pub(super) parameters: &'a [(String, Value)],
     /// Who wins when stuck.
     pub(super) play: Play,
-    /// Bytes that a theorem may take.
-    pub(super) memory: u64,
+    /// The memory that a theorem may take, and who cancels it.
+    pub(super) job: &'a Job,
     /// The position; absent where it is the start of a game that is too large
     /// for one.
     pub(super) place: Option<(&'a Instance, u128)>,

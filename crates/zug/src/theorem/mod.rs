@@ -234,7 +234,7 @@ impl TheoremPlan {
         }
         let asked = Asked::read(request, options)?;
         let facts = asked.facts();
-        let by = match asked.family(request) {
+        let by = match asked.family(request)? {
             Some((family, here)) => By::Family(family, here),
             None => match split::applies(&asked.rules, request, &facts, options) {
                 Some(alone) => By::Split(split::prepare(alone, request, &facts, options)?),
@@ -330,7 +330,7 @@ impl TheoremPlan {
         };
         let asked = Asked::read(request, options)?;
         let facts = asked.facts();
-        if facts.is_over() || asked.family(request).is_some() {
+        if facts.is_over() || asked.family(request)?.is_some() {
             return Ok(None);
         }
         let normal = Facts {

@@ -7,7 +7,6 @@ use zug_catalogue::nim::{Nim, NimMove};
 use zug_catalogue::subtraction::{Heap, Subtraction};
 use zug_catalogue::wythoff::Wythoff;
 use zug_heaps::HeapGame;
-use zug_job::{Budget, Job};
 use zug_values::{Nimber, Outcome};
 
 use super::small;
@@ -83,8 +82,7 @@ const MOST_LOOKS: u64 = 1 << 25;
 
 fn heap(facts: &Facts<'_>, variable: &str) -> Option<Box<dyn Applied>> {
     let game = Subtraction::new(facts.counts("take")?, facts.play).ok()?;
-    let job = Job::default().with_budget(Budget::of_bytes(facts.memory));
-    let game = game.with_looks(MOST_LOOKS).within(&job);
+    let game = game.with_looks(MOST_LOOKS).within(facts.job);
     Some(Box::new(game.heap(facts.variable_or(variable, "n")?).ok()?))
 }
 
@@ -113,7 +111,7 @@ pub(super) fn forbidden_take_away(facts: &Facts<'_>) -> Option<Box<dyn Applied>>
     }
     let piles = small(facts.heaps_or("stones", "piles")?)?;
     let forbidden = small(facts.counts("forbidden")?)?;
-    let game = ForbiddenTakeAway::within(facts.memory, forbidden, piles);
+    let game = ForbiddenTakeAway::within(facts.job.budget.left(), forbidden, piles);
     Some(Box::new(game.ok()?))
 }
 
