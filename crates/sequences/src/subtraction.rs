@@ -22,7 +22,7 @@
 //!   lost heap. This needs no period and is fast without one.
 //! - With all moves below 64, the last outcomes fit into one register (`register`): a
 //!   step is three operations, and the register is the state.
-//! - Nimbers are read from a window of the last `s_max` nimbers (`window`); a mex looks
+//! - Nimbers are read from a window of the last `s_max` nimbers (`nimbers`); a mex looks
 //!   at one cell for each move.
 //! - A repeated state is found by R. P. Brent's algorithm (1980) in a small
 //!   multiple of preperiod + period steps and room for one copy of the state
@@ -56,18 +56,18 @@ mod cycle;
 mod register;
 mod ring;
 mod small;
-mod window;
+mod nimbers;
 
 use std::ops::ControlFlow;
 
 use zug_values::{Nimber, Outcome, Play};
 
 use blocks::Blocks;
-use cycle::{Allowance, Copying, Ended, Machine, Repeat, Size};
+use cycle::{Allowance, Automaton, Copying, Ended, Repeat, Size};
+use nimbers::Nimbers;
 use register::Register;
 pub(super) use ring::Ring;
 pub(super) use small::Small;
-use window::Window;
 use zug_job::{CancelToken, Job, Progress, Refusal, Stopped};
 
 use crate::taken::Taken;
@@ -293,10 +293,10 @@ impl Subtraction {
     /// The nimber of a heap of n, under normal play. A step is always one heap.
     pub fn nimber(&self, n: u64) -> Result<Nimber, TooFar> {
         let moves = self.moves_within(n);
-        let mut allowed = self.allowance(Window::size(moves), n, n)?;
-        let mut window = Window::new(moves);
-        cycle::run(&mut window, n, &mut allowed).map_err(|ended| self.ended(ended, n))?;
-        Ok(window.advance())
+        let mut allowed = self.allowance(Nimbers::size(moves), n, n)?;
+        let mut walk = Nimbers::new(moves);
+        cycle::run(&mut walk, n, &mut allowed).map_err(|ended| self.ended(ended, n))?;
+        Ok(walk.advance())
     }
 
     /// The nimbers of the heaps `0..=n` in order, under normal play. Each is worked out
@@ -304,17 +304,17 @@ impl Subtraction {
     /// the largest move.
     pub fn nimbers(&self, n: u64) -> Result<impl Iterator<Item = Nimber>, TooFar> {
         let moves = self.moves_within(n);
-        self.fits(Window::size(moves).bytes, n)?;
-        let mut window = Window::new(moves);
-        Ok((0..=n).map(move |_| window.advance()))
+        self.fits(Nimbers::size(moves).bytes, n)?;
+        let mut walk = Nimbers::new(moves);
+        Ok((0..=n).map(move |_| walk.advance()))
     }
 
     /// The preperiod and period of the nimbers under normal play, if their proof is
     /// found within `most_steps`, each of one heap, and within the bytes allowed.
     pub fn nimber_period(&self, most_steps: u64) -> Option<Period> {
         let moves = &self.moves[..];
-        self.may_prove(Window::size(moves), most_steps)?;
-        let repeat = cycle::first_repeat(&Window::new(moves), most_steps, &self.cancel)?;
+        self.may_prove(Nimbers::size(moves), most_steps)?;
+        let repeat = cycle::first_repeat(&Nimbers::new(moves), most_steps, &self.cancel)?;
         Some(self.period(repeat))
     }
 
@@ -356,7 +356,7 @@ impl Subtraction {
         Ok(())
     }
 
-    /// What a machine of this size may use for a walk of `steps` steps.
+    /// What an automaton of this size may use for a walk of `steps` steps.
     fn allowance(&self, size: Size, steps: u64, asked: u64) -> Result<Allowance, TooFar> {
         self.fits(size.bytes, asked)?;
         let Self { looks, bytes, .. } = *self;
@@ -366,7 +366,7 @@ impl Subtraction {
         } else {
             Copying::TooLarge
         };
-        // Only a period can help here. To find one takes a copy of the machine, and
+        // Only a period can help here. To find one takes a copy of the automaton, and
         // looks enough to wait for its first copy.
         let most = looks / size.looks;
         if steps > most && cycle::steps_before_copy(size.weight) < most {
@@ -405,7 +405,7 @@ impl Subtraction {
         })
     }
 
-    /// `Some` if a period may be proved with four machines of this size, the most that
+    /// `Some` if a period may be proved with four automata of this size, the most that
     /// are held at once.
     fn may_prove(&self, size: Size, most_steps: u64) -> Option<()> {
         let is_near = cycle::steps_before_copy(size.weight) < most_steps;

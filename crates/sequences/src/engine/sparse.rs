@@ -57,7 +57,7 @@
 
 mod space;
 mod lanes;
-mod histogram;
+mod byte_counts;
 mod trail;
 mod partners;
 mod exclude;
@@ -85,7 +85,7 @@ use crate::{Proof, Repetition, Statistics, Theorem};
 use cycle::{Anchor, Cycle};
 use exact::{Exact, Mirror};
 use exclude::Halt;
-use lanes::Machine;
+use lanes::Vectors;
 use partners::Partners;
 use space::Space;
 use trail::Trail;
@@ -101,8 +101,8 @@ const LEAST_BATCH: u64 = 1 << 8;
 const WORTH_A_THREAD: usize = 64;
 /// The most batches of one step where two threads share the work.
 const BATCHES: u64 = 16;
-/// A rare nimber of this size or more stops the engine: there is no byte for it.
-const MOST_RARE: u32 = 254;
+/// A rare nimber from this one on stops the engine: there is no byte for it.
+const RARE_LIMIT: u32 = 254;
 /// Up to this heap the engine asks now and then whether other digits would be better.
 const LAST_CHOICE: u64 = 1 << 22;
 /// The most heaps that are kept where not all are.
@@ -113,7 +113,7 @@ const WIDEST: u64 = 1 << 28;
 pub struct Sparse {
     moves: Moves,
     terms: Terms,
-    machine: Machine,
+    vectors: Vectors,
     trail: Trail,
     /// The rare heaps, in order, but not heap 0.
     rares: Vec<u64>,
@@ -148,7 +148,7 @@ impl Sparse {
         let moves = Moves::of(game).filter(Moves::has_splits);
         let moves = moves.ok_or(Stop::Unsuited { method })?;
         let (space, _) = Space::best(&moves, nimbers);
-        Self::in_space(moves, terms, space, Machine::best(), nimbers)
+        Self::in_space(moves, terms, space, Vectors::best(), nimbers)
     }
 
     /// As [`Self::new`], but `None` if more than one in 16 heaps of the latter half
@@ -158,7 +158,7 @@ impl Sparse {
         let (space, rares) = Space::best(&moves, nimbers);
         let is_sparse = rares <= nimbers.len() as u64 / 32;
         is_sparse
-            .then(|| Self::in_space(moves, terms, space, Machine::best(), nimbers).ok())
+            .then(|| Self::in_space(moves, terms, space, Vectors::best(), nimbers).ok())
             .flatten()
     }
 
@@ -166,7 +166,7 @@ impl Sparse {
         moves: Moves,
         terms: Terms,
         space: Space,
-        machine: Machine,
+        vectors: Vectors,
         nimbers: &[u32],
     ) -> Result<Self, Stop> {
         let trail = Trail::new(space, nimbers.iter().copied());
@@ -178,22 +178,22 @@ impl Sparse {
             .collect();
         let wide = rares
             .iter()
-            .find(|&&heap| nimbers[heap as usize] >= MOST_RARE);
+            .find(|&&heap| nimbers[heap as usize] >= RARE_LIMIT);
         if let Some(&heap) = wide {
             return Err(Stop::Nimber { heap });
         }
-        Ok(Self::with(moves, terms, machine, trail, rares))
+        Ok(Self::with(moves, terms, vectors, trail, rares))
     }
 
-    fn with(moves: Moves, terms: Terms, machine: Machine, trail: Trail, rares: Vec<u64>) -> Self {
+    fn with(moves: Moves, terms: Terms, vectors: Vectors, trail: Trail, rares: Vec<u64>) -> Self {
         let known = trail.end();
         let mut sparse = Self {
             partners: Partners::new(&moves, &trail, &rares),
-            witnesses: Witnesses::new(machine, &moves, &trail),
+            witnesses: Witnesses::new(vectors, &moves, &trail),
             mirror: Mirror::new(&trail),
             moves,
             terms,
-            machine,
+            vectors,
             trail,
             rares,
             exact: Exact::default(),
@@ -215,7 +215,7 @@ impl Sparse {
         let moves = Moves::of(game).filter(Moves::has_splits)?;
         let saved = saved::Saved::from_bytes(bytes)?;
         let trail = saved.trail()?;
-        let mut sparse = Self::with(moves, terms, Machine::best(), trail, saved.rares);
+        let mut sparse = Self::with(moves, terms, Vectors::best(), trail, saved.rares);
         sparse.reach = saved.reach;
         Some(sparse)
     }
@@ -234,14 +234,14 @@ impl Sparse {
         let quiet = turned.unwrap_or(0).max(partners::BLOCK as u64);
         // For a heap that can be taken whole, the empty heap is an option, which is no
         // partner.
-        self.known <= (self.trail.last_odd_one() + quiet).max(self.moves.most_taken())
+        self.known <= (self.trail.last_rare_or_wide() + quiet).max(self.moves.most_taken())
     }
 
     /// Works out the next heap alone, from all pairs.
     fn step_exactly(&mut self) -> Result<(), Stop> {
         let heap = self.known;
         let found = self.exact.nimber(&self.moves, &self.trail, &self.rares)?;
-        if found.nimber >= MOST_RARE && !self.trail.space().is_common(found.nimber, heap) {
+        if found.nimber >= RARE_LIMIT && !self.trail.space().is_common(found.nimber, heap) {
             return Err(Stop::Nimber { heap });
         }
         self.reach = self.reach.max(found.reach);
@@ -287,7 +287,7 @@ impl Sparse {
 
     fn extend_and_check(&mut self, goal: u64, open: &mut Vec<Open>) -> Option<Halt> {
         let from = self.trail.end();
-        let halt = exclude::extend(self.machine, &mut self.trail, &self.partners, goal);
+        let halt = exclude::extend(self.vectors, &mut self.trail, &self.partners, goal);
         let bytes = self.trail.bytes(from, self.trail.end());
         self.witnesses.check(bytes.unwrap_or_default(), open);
         halt
@@ -298,7 +298,7 @@ impl Sparse {
     /// nothing was done.
     fn extend_beside_check(&mut self, goal: u64, open: &mut Vec<Open>) -> io::Result<Option<Halt>> {
         let Self {
-            machine,
+            vectors,
             trail,
             partners,
             witnesses,
@@ -315,7 +315,7 @@ impl Sparse {
             let mut halt = None;
             while halt.is_none() && trail.end() < goal {
                 let from = trail.end();
-                halt = exclude::extend(*machine, trail, partners, goal.min(from + PIECE));
+                halt = exclude::extend(*vectors, trail, partners, goal.min(from + PIECE));
                 let end = trail.end();
                 if end == from {
                     break;
@@ -463,7 +463,7 @@ impl Sparse {
                 self.moves.clone(),
                 self.terms,
                 space,
-                self.machine,
+                self.vectors,
                 &nimbers,
             );
             // The new digits are not used if they make a rare nimber too large for a
@@ -543,7 +543,7 @@ impl Engine for Sparse {
     }
 
     fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
-        self.trail.count(self.machine, from, to, statistics);
+        self.trail.count(self.vectors, from, to, statistics);
     }
 
     fn proof(&self) -> Option<Proof> {

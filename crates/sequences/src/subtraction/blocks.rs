@@ -5,7 +5,7 @@
 //! heaps. Inside the block the smallest heap not yet won is lost, and the small moves
 //! make heaps above it won, also beyond the block.
 
-use super::cycle::{Machine, Size};
+use super::cycle::{Automaton, Size};
 use super::ring::Ring;
 use super::small::Small;
 
@@ -84,7 +84,7 @@ fn window(moves: &[u64]) -> u64 {
     moves.last().copied().unwrap_or(0).div_ceil(64)
 }
 
-impl Machine for Blocks {
+impl Automaton for Blocks {
     fn step(&mut self) -> u64 {
         self.advance();
         u64::from(self.last().count_ones())

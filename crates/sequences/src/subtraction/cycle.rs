@@ -1,4 +1,4 @@
-//! Finds that a machine with finitely many states repeats itself, and jumps ahead once
+//! Finds that an automaton with finitely many states repeats itself, and jumps ahead once
 //! it does.
 //!
 //! R. P. Brent, *An improved Monte Carlo factorization algorithm*, 1980: keep a copy of
@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 
 use zug_job::CancelToken;
 
-/// A machine that goes on for ever; each state depends only on the one before.
-pub(super) trait Machine: Clone {
+/// An automaton that goes on for ever; each state depends only on the one before.
+pub(super) trait Automaton: Clone {
     /// Goes one step, and returns the number of lost heaps passed.
     fn step(&mut self) -> u64;
 
@@ -31,10 +31,10 @@ pub(super) trait Machine: Clone {
     fn looks(&self) -> u64;
 }
 
-/// The size of a machine, known before it is made.
+/// The size of an automaton, known before it is made.
 #[derive(Clone, Copy)]
 pub(super) struct Size {
-    /// The bytes that the machine takes; a copy takes as many.
+    /// The bytes that the automaton takes; a copy takes as many.
     pub(super) bytes: u64,
     /// The cost of a copy, in steps.
     pub(super) weight: u64,
@@ -47,19 +47,19 @@ pub(super) struct Allowance {
     /// The number of looks that are left.
     pub(super) looks: u64,
     pub(super) cancel: CancelToken,
-    /// Whether there is room for a copy of the machine, without which no cycle is
+    /// Whether there is room for a copy of the automaton, without which no cycle is
     /// found.
     pub(super) copy: Copying,
 }
 
-/// Whether a machine may be copied.
+/// Whether an automaton may be copied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Copying {
     Allowed,
     TooLarge,
 }
 
-/// The number of steps that a machine of this weight takes before its first copy. So a
+/// The number of steps that an automaton of this weight takes before its first copy. So a
 /// short walk makes no copy, which would double the memory.
 pub(super) fn steps_before_copy(weight: u64) -> u64 {
     weight.saturating_mul(4)
@@ -74,47 +74,47 @@ pub(super) struct Repeat {
 }
 
 /// Brent's copy of an earlier state.
-struct Earlier<M> {
+struct Earlier<A> {
     /// `None` until the first copy is worth its cost.
-    copy: Option<M>,
+    copy: Option<A>,
     steps_since: u64,
     /// The number of steps after which the next copy is taken.
     patience: u64,
 }
 
-impl<M: Machine> Earlier<M> {
-    fn new(machine: &M) -> Self {
+impl<A: Automaton> Earlier<A> {
+    fn new(automaton: &A) -> Self {
         Self {
             copy: None,
             steps_since: 0,
-            patience: steps_before_copy(machine.weight()),
+            patience: steps_before_copy(automaton.weight()),
         }
     }
 
     /// Takes a new copy if one is due; to be called before each step. Returns whether a
     /// copy was taken.
-    fn renew(&mut self, machine: &M) -> bool {
+    fn renew(&mut self, automaton: &A) -> bool {
         let is_due = self.steps_since == self.patience;
         if is_due {
-            self.take(machine);
+            self.take(automaton);
         }
         is_due
     }
 
     /// Kept out of the loop over the steps, as a copy is rare.
     #[cold]
-    fn take(&mut self, machine: &M) {
-        self.copy = Some(machine.clone());
+    fn take(&mut self, automaton: &A) {
+        self.copy = Some(automaton.clone());
         self.steps_since = 0;
         self.patience = self.patience.saturating_mul(2);
     }
 
     /// To be called after each step. Returns the length of the cycle, if the state
     /// equals the copy.
-    fn closed(&mut self, machine: &M) -> Option<u64> {
+    fn closed(&mut self, automaton: &A) -> Option<u64> {
         self.steps_since += 1;
         let copy = self.copy.as_ref()?;
-        let is_closed = copy.fingerprint() == machine.fingerprint() && copy.is_where(machine);
+        let is_closed = copy.fingerprint() == automaton.fingerprint() && copy.is_where(automaton);
         is_closed.then_some(self.steps_since)
     }
 }
@@ -155,30 +155,30 @@ pub(super) fn walk<B>(
     Ok(None)
 }
 
-/// Takes the machine `steps` steps on, and returns the number of lost heaps passed.
-pub(super) fn run<M: Machine>(
-    machine: &mut M,
+/// Takes the automaton `steps` steps on, and returns the number of lost heaps passed.
+pub(super) fn run<A: Automaton>(
+    automaton: &mut A,
     steps: u64,
     allowed: &mut Allowance,
 ) -> Result<u64, Ended> {
-    let looks = machine.looks();
+    let looks = automaton.looks();
     let most = allowed.looks / looks;
     let may_find_a_cycle =
-        allowed.copy == Copying::Allowed && steps_before_copy(machine.weight()) < most;
+        allowed.copy == Copying::Allowed && steps_before_copy(automaton.weight()) < most;
     if steps > most && !may_find_a_cycle {
         return Err(Ended::Looks); // refused at once, as it is plain
     }
-    let mut earlier = Earlier::new(machine);
+    let mut earlier = Earlier::new(automaton);
     if allowed.copy == Copying::TooLarge {
         earlier.patience = u64::MAX;
     }
     let (mut lost, mut lost_at_copy) = (0, 0);
     let closed = walk(steps.min(most), looks, &allowed.cancel, |done| {
-        if earlier.renew(machine) {
+        if earlier.renew(automaton) {
             lost_at_copy = lost;
         }
-        lost += machine.step();
-        match earlier.closed(machine) {
+        lost += automaton.step();
+        match earlier.closed(automaton) {
             Some(length) => ControlFlow::Break((done + 1, length)),
             None => ControlFlow::Continue(()),
         }
@@ -190,7 +190,7 @@ pub(super) fn run<M: Machine>(
             // The steps that remain are less than a cycle, which was walked already: no
             // limit is needed.
             walk(left % length, looks, &allowed.cancel, |_| {
-                lost += machine.step();
+                lost += automaton.step();
                 ControlFlow::<()>::Continue(())
             })?;
             allowed.looks = (most - done) * looks;
@@ -203,39 +203,39 @@ pub(super) fn run<M: Machine>(
 
 /// The first state that comes again; `None` if its repeat is not found within `most`
 /// steps, or the caller cancels.
-pub(super) fn first_repeat<M: Machine>(
-    start: &M,
+pub(super) fn first_repeat<A: Automaton>(
+    start: &A,
     most: u64,
     cancel: &CancelToken,
 ) -> Option<Repeat> {
     let looks = start.looks();
-    let mut machine = start.clone();
+    let mut automaton = start.clone();
     let mut earlier = Earlier::new(start);
     let closed = walk(most, looks, cancel, |_| {
-        earlier.renew(&machine);
-        machine.step();
-        match earlier.closed(&machine) {
+        earlier.renew(&automaton);
+        automaton.step();
+        match earlier.closed(&automaton) {
             Some(length) => ControlFlow::Break(length),
             None => ControlFlow::Continue(()),
         }
     });
     let length = closed.ok()??;
     drop(earlier);
-    // Two machines that are a cycle apart have the same state from the start of the
+    // Two automata that are a cycle apart have the same state from the start of the
     // cycle on, and not before.
     let mut behind = start.clone();
-    machine.clone_from(start);
+    automaton.clone_from(start);
     let ahead = walk(length, looks, cancel, |_| {
-        machine.step();
+        automaton.step();
         ControlFlow::<()>::Continue(())
     });
     ahead.ok()?;
     let met = walk(u64::MAX, 2 * looks, cancel, |steps| {
-        if behind.fingerprint() == machine.fingerprint() && behind.is_where(&machine) {
+        if behind.fingerprint() == automaton.fingerprint() && behind.is_where(&automaton) {
             return ControlFlow::Break(steps);
         }
         behind.step();
-        machine.step();
+        automaton.step();
         ControlFlow::Continue(())
     });
     let start = met.ok()??;

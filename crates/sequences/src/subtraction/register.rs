@@ -1,6 +1,6 @@
 //! The outcomes of the last heaps, up to 63, in one register.
 
-use super::cycle::Machine;
+use super::cycle::Automaton;
 
 /// A walk over the outcomes, heap by heap. All moves must be below 64.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ impl Register {
     }
 }
 
-impl Machine for Register {
+impl Automaton for Register {
     fn step(&mut self) -> u64 {
         let is_lost = u64::from(self.lost & self.moves == 0);
         self.lost = (self.lost << 1 | is_lost) & self.kept;

@@ -12,18 +12,21 @@
 //! with its 15 partners takes 36 (counted by callgrind). The number of instructions is
 //! the limit: hardly any time is lost by waiting.
 
-#![expect(clippy::inline_always, reason = "only so is it built for the machine")]
+#![expect(
+    clippy::inline_always,
+    reason = "only so is it compiled for these vectors"
+)]
 
 use std::cell::Cell;
 use std::ops::BitOr;
 
-use super::lanes::{HIGH, LOW, Lanes, Machine, Work};
+use super::lanes::{HIGH, LOW, Lanes, Vectors, Work};
 use super::partners::{BLOCK, EIGHTH, FOUR, Nearest, Partner, Partners, QUARTER};
-use super::trail::{MOST_COMMON, Trail};
+use super::trail::{INDICES, Trail};
 
 /// The number of nimbers that are excluded in one go.
 const CHUNK: usize = 16;
-const CHUNKS: usize = MOST_COMMON as usize / CHUNK;
+const CHUNKS: usize = INDICES as usize / CHUNK;
 
 impl Nearest {
     /// The part of a row that holds what this partner excludes from each heap of a
@@ -50,18 +53,18 @@ pub(super) enum Halt {
 /// That nimber is right if every smaller rare nimber is attained, which remains to be
 /// shown. Invariant: none of the last 64 heaps is rare or wide.
 pub(super) fn extend(
-    machine: Machine,
+    vectors: Vectors,
     trail: &mut Trail,
     partners: &Partners,
     goal: u64,
 ) -> Option<Halt> {
-    debug_assert!(trail.end() > trail.last_odd_one() + BLOCK as u64);
+    debug_assert!(trail.end() > trail.last_rare_or_wide() + BLOCK as u64);
     let mut blocks = goal.saturating_sub(trail.end()) as usize / BLOCK;
     let bytes = trail.bytes_mut();
     while blocks > 0 {
         let last = &bytes[bytes.len() - BLOCK..];
         let is_narrow = partners.is_narrow && last.iter().all(|&byte| byte < 64);
-        let done = machine.run(Extend {
+        let done = vectors.run(Extend {
             bytes,
             partners,
             blocks,
@@ -414,7 +417,7 @@ impl Excluded for u64 {
 }
 
 impl Excluded for u128 {
-    const MOST: usize = MOST_COMMON as usize;
+    const MOST: usize = INDICES as usize;
 
     #[inline(always)]
     fn one(index: u64) -> Self {

@@ -1,12 +1,15 @@
 //! Vectors of 64 bytes.
 //!
-//! One trait, and three kinds of processor: AVX-512, AVX2, and plain Rust that any
-//! processor can run. [`Machine::best`] chooses the best one of this computer. All give
-//! the same results.
+//! One trait, and three kinds of vectors: AVX-512, AVX2, and plain Rust that any
+//! processor can run. [`Vectors::best`] chooses the fastest kind that this computer has.
+//! All give the same results.
 
 // A function that is not inlined is compiled for any processor, and gets its vectors
 // through memory.
-#![expect(clippy::inline_always, reason = "only so is it built for the machine")]
+#![expect(
+    clippy::inline_always,
+    reason = "only so is it compiled for these vectors"
+)]
 
 #[cfg(target_arch = "x86_64")]
 use pulp::{
@@ -14,7 +17,7 @@ use pulp::{
     x86::{V3, V4},
 };
 
-/// A kind of processor that works on 64 bytes at a time.
+/// A kind of vectors, with which a processor works on 64 bytes at a time.
 pub(super) trait Lanes: Copy {
     /// 64 bytes.
     type Bytes: Copy;
@@ -23,7 +26,7 @@ pub(super) trait Lanes: Copy {
     /// The last 32 bytes of a sequence.
     type Seen: Copy;
 
-    /// Does the work on this machine, in a function that is not inlined.
+    /// Does the work with these vectors, in a function that is not inlined.
     fn run<W: Work>(self, work: W) -> W::Done;
 
     /// 64 copies of one byte.
@@ -87,18 +90,18 @@ pub(super) const LOW: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0,
 /// The bit of each number from 8 to 15, less 8; 0 for the numbers below 8.
 pub(super) const HIGH: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
 
-/// Work that can be done on any machine.
+/// Work that can be done with vectors of any kind.
 pub(super) trait Work {
     type Done;
 
     /// To be inlined always, with all functions that it calls: only then is it compiled
-    /// for the machine.
+    /// for the vectors.
     fn work<L: Lanes>(self, lanes: L) -> Self::Done;
 }
 
-/// A kind of processor, chosen once.
+/// The kind of vectors that the work uses, chosen once.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Machine {
+pub(super) enum Vectors {
     Plain,
     #[cfg(target_arch = "x86_64")]
     Avx2(V3),
@@ -106,8 +109,8 @@ pub(super) enum Machine {
     Avx512(V4),
 }
 
-impl Machine {
-    /// The best kind that this computer has.
+impl Vectors {
+    /// The fastest kind that this computer has.
     pub(super) fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
@@ -133,23 +136,23 @@ impl Machine {
         all
     }
 
-    /// Does the work on this machine.
+    /// Does the work with these vectors.
     pub(super) fn run<W: Work>(self, work: W) -> W::Done {
         match self {
             Self::Plain => Plain.run(work),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2(machine) => machine.run(work),
+            Self::Avx2(avx2) => avx2.run(work),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(machine) => machine.run(work),
+            Self::Avx512(avx512) => avx512.run(work),
         }
     }
 }
 
-/// Work for a machine whose instructions must be enabled first.
+/// Work with vectors whose instructions must be enabled first.
 #[cfg(target_arch = "x86_64")]
 struct On<W, L> {
     work: W,
-    machine: L,
+    lanes: L,
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -158,7 +161,7 @@ impl<W: Work, L: Lanes> NullaryFnOnce for On<W, L> {
 
     #[inline(always)]
     fn call(self) -> W::Done {
-        self.work.work(self.machine)
+        self.work.work(self.lanes)
     }
 }
 
@@ -286,10 +289,7 @@ mod x86 {
 
         #[inline(always)]
         fn run<W: Work>(self, work: W) -> W::Done {
-            self.vectorize(On {
-                work,
-                machine: self,
-            })
+            self.vectorize(On { work, lanes: self })
         }
 
         #[inline(always)]
@@ -437,10 +437,7 @@ mod x86 {
 
         #[inline(always)]
         fn run<W: Work>(self, work: W) -> W::Done {
-            self.vectorize(On {
-                work,
-                machine: self,
-            })
+            self.vectorize(On { work, lanes: self })
         }
 
         #[inline(always)]

@@ -1,5 +1,5 @@
 //! Compares the sparse engine with all pairs, whatever is called rare and on every
-//! machine.
+//! vectors.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
@@ -106,10 +106,10 @@ fn nimbers_are_right_whatever_is_called_rare() {
         let parity = moves.split_parity().filter(|_| random.below(2) == 0);
         let mask = (1 + random.below(63) as u32) | (u32::MAX << random.below(9).max(1));
         let space = Space::new(mask, parity);
-        for machine in Machine::all() {
+        for vectors in Vectors::all() {
             let terms = terms();
             let first = &expected[..known];
-            if let Ok(sparse) = Sparse::in_space(moves.clone(), terms, space, machine, first) {
+            if let Ok(sparse) = Sparse::in_space(moves.clone(), terms, space, vectors, first) {
                 check(sparse, &expected);
             }
         }
@@ -138,15 +138,15 @@ const SPARSE: [&str; 10] = [
 ];
 
 #[test]
-fn nimbers_of_sparse_games_are_right_on_every_machine() {
+fn nimbers_of_sparse_games_are_right_with_every_kind_of_vectors() {
     for code in SPARSE {
         let game: HeapGame = code.parse().unwrap();
         let expected = by_pairs(&Moves::of(&game).unwrap(), 12_000);
-        for machine in Machine::all() {
+        for vectors in Vectors::all() {
             let terms = terms();
             let mut sparse = Sparse::on(&game, terms, &expected[..2000]).unwrap();
-            sparse.machine = machine;
-            sparse.witnesses = Witnesses::new(machine, &sparse.moves, &sparse.trail);
+            sparse.vectors = vectors;
+            sparse.witnesses = Witnesses::new(vectors, &sparse.moves, &sparse.trail);
             check(sparse, &expected);
         }
     }

@@ -1,7 +1,7 @@
 //! The heaps worked out so far, one byte each.
 
-use super::histogram::histogram;
-use super::lanes::Machine;
+use super::byte_counts::byte_counts;
+use super::lanes::Vectors;
 use super::space::Space;
 use crate::Statistics;
 
@@ -12,8 +12,8 @@ const WIDE: u8 = 0xFF;
 /// The number of bytes before heap 0: one block, in which no heap is common.
 const PAD: usize = 64;
 
-/// The indices that a byte of the trail holds are below this.
-pub(super) const MOST_COMMON: u32 = 128;
+/// The number of indices that a byte of the trail can hold.
+pub(super) const INDICES: u32 = 128;
 
 /// The heaps from `base` on: all heaps from 0 on if nothing was dropped.
 ///
@@ -32,7 +32,7 @@ pub(super) struct Trail {
     /// The wide nimbers, each with its heap, by increasing heap.
     wide: Vec<(u64, u32)>,
     /// The last heap that is rare, or wide, or 0.
-    last_odd_one: u64,
+    last_rare_or_wide: u64,
 }
 
 impl Trail {
@@ -44,7 +44,7 @@ impl Trail {
             base: 0,
             first: Vec::new(),
             wide: Vec::new(),
-            last_odd_one: 0,
+            last_rare_or_wide: 0,
         };
         for nimber in nimbers {
             trail.push(nimber);
@@ -73,14 +73,14 @@ impl Trail {
         bytes.extend_from_slice(kept);
         let last = kept.iter().rposition(|&byte| byte >= RARE);
         // A rare or wide heap that was not kept may lie right before the kept ones.
-        let last_odd_one = base + last.unwrap_or(0) as u64;
+        let last_rare_or_wide = base + last.unwrap_or(0) as u64;
         Some(Self {
             space,
             bytes,
             base,
             first,
             wide,
-            last_odd_one,
+            last_rare_or_wide,
         })
     }
 
@@ -130,8 +130,8 @@ impl Trail {
     }
 
     /// The last heap that is rare, or wide, or 0.
-    pub(super) fn last_odd_one(&self) -> u64 {
-        self.last_odd_one
+    pub(super) fn last_rare_or_wide(&self) -> u64 {
+        self.last_rare_or_wide
     }
 
     /// Adds the nimber of the next heap. Returns whether it is common.
@@ -141,7 +141,7 @@ impl Trail {
         let index = self.space.index(nimber);
         // The empty heap is never counted as common: it is nobody's partner.
         let is_plain = is_common && heap > 0;
-        if index < MOST_COMMON - u32::from(!is_plain) && heap > 0 {
+        if index < INDICES - u32::from(!is_plain) && heap > 0 {
             self.bytes
                 .push(index as u8 | if is_plain { 0 } else { RARE });
         } else {
@@ -149,7 +149,7 @@ impl Trail {
             self.wide.push((heap, nimber));
         }
         if self.bytes.last().is_some_and(|&byte| byte >= RARE) {
-            self.last_odd_one = heap;
+            self.last_rare_or_wide = heap;
         }
         is_common
     }
@@ -168,7 +168,10 @@ impl Trail {
 
     /// Drops the heaps from this one on, none of which may be rare or wide.
     pub(super) fn truncate(&mut self, heap: u64) {
-        debug_assert!(heap > self.last_odd_one, "only common heaps are doubted");
+        debug_assert!(
+            heap > self.last_rare_or_wide,
+            "only common heaps are doubted"
+        );
         self.bytes.truncate((heap - self.base) as usize + PAD);
     }
 
@@ -246,14 +249,14 @@ impl Trail {
     }
 
     /// Adds the heaps `from..to` to the statistics.
-    pub(super) fn count(&self, machine: Machine, from: u64, to: u64, statistics: &mut Statistics) {
+    pub(super) fn count(&self, vectors: Vectors, from: u64, to: u64, statistics: &mut Statistics) {
         let bytes = self.bytes(from, to).unwrap_or_default();
         debug_assert_eq!(
             bytes.len() as u64,
             to - from,
             "a heap is counted while it is kept"
         );
-        let counts = histogram(machine, bytes);
+        let counts = byte_counts(vectors, bytes);
         for (byte, parity) in (0..WIDE).flat_map(|byte| [(byte, 0), (byte, 1)]) {
             let times = counts[parity][usize::from(byte)];
             let nimber = self.decode(byte, from + parity as u64);
@@ -277,7 +280,7 @@ impl Trail {
     }
 
     /// Whether this is the byte of a rare or a wide heap.
-    pub(super) fn is_odd_one(byte: u8) -> bool {
+    pub(super) fn is_rare_or_wide(byte: u8) -> bool {
         byte >= RARE
     }
 

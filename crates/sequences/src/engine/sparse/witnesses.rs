@@ -9,14 +9,17 @@
 //! occurs, and learned from the heaps that were left over. Those heaps are *open*, and
 //! `exact` finds their witnesses one by one.
 
-#![expect(clippy::inline_always, reason = "only so is it built for the machine")]
+#![expect(
+    clippy::inline_always,
+    reason = "only so is it compiled for these vectors"
+)]
 
 use std::ops::Range;
 
 use super::super::moves::Moves;
-use super::lanes::{Lanes, Machine, Work};
+use super::lanes::{Lanes, Vectors, Work};
 use super::space::Space;
-use super::trail::{MOST_COMMON, Trail};
+use super::trail::{INDICES, Trail};
 
 /// The largest distance of a witness that is tried for many heaps at once.
 pub(super) const REACH: u64 = 1 << 15;
@@ -56,7 +59,7 @@ pub(super) struct Open {
 /// The planes of the last heaps, and the witnesses that are tried.
 #[derive(Clone, Debug)]
 pub(super) struct Witnesses {
-    machine: Machine,
+    vectors: Vectors,
     /// Bit i of a plane belongs to heap `origin + i`. Invariant: a multiple of 64.
     origin: u64,
     /// The heap after the last one of the planes.
@@ -114,13 +117,13 @@ const EVEN: u64 = u64::MAX / 3;
 
 impl Witnesses {
     /// Makes the planes of the last heaps of the trail, and chooses witnesses by them.
-    pub(super) fn new(machine: Machine, moves: &Moves, trail: &Trail) -> Self {
+    pub(super) fn new(vectors: Vectors, moves: &Moves, trail: &Trail) -> Self {
         let end = trail.end();
         let space = trail.space();
-        let needs = (0..MOST_COMMON).map(|rare| Need::new(space, rare));
+        let needs = (0..INDICES).map(|rare| Need::new(space, rare));
         let origin = Self::first(end, trail);
         let mut witnesses = Self {
-            machine,
+            vectors,
             origin,
             end: origin,
             planes: Vec::new(),
@@ -163,7 +166,7 @@ impl Witnesses {
     /// `open`, in any order.
     pub(super) fn check(&mut self, bytes: &[u8], open: &mut Vec<Open>) {
         self.append_in_pieces(bytes, |witnesses, from, bytes| {
-            witnesses.machine.run(Check {
+            witnesses.vectors.run(Check {
                 witnesses,
                 bytes,
                 from,
@@ -238,7 +241,11 @@ impl Witnesses {
         self.end += bytes.len() as u64;
         // A plain loop, which is compiled to vectors.
         let most = self.rest.iter().fold(0, |most, &byte| {
-            most.max(if Trail::is_odd_one(byte) { 0 } else { byte })
+            most.max(if Trail::is_rare_or_wide(byte) {
+                0
+            } else {
+                byte
+            })
         });
         let planes = usize::from(most) + 1;
         if self.planes.len() < planes * STRIDE {
@@ -250,7 +257,7 @@ impl Witnesses {
         let heaps = rest.len();
         rest.resize(last + 64, u8::MAX);
         let first_word = ((whole - self.origin) / 64) as usize;
-        self.machine.run(Fill {
+        self.vectors.run(Fill {
             planes: &mut self.planes,
             bytes: &rest,
             first_word,
@@ -267,13 +274,13 @@ fn choose(moves: &Moves, trail: &Trail) -> Vec<Vec<Witness>> {
     let end = trail.end();
     let from = end.saturating_sub(CHOICE).max(trail.base());
     let bytes = trail.bytes(from, end).unwrap_or_default();
-    let mut often = [0u32; MOST_COMMON as usize];
-    for &byte in bytes.iter().filter(|&&byte| !Trail::is_odd_one(byte)) {
+    let mut often = [0u32; INDICES as usize];
+    for &byte in bytes.iter().filter(|&&byte| !Trail::is_rare_or_wide(byte)) {
         often[usize::from(byte)] += 1;
     }
     // For each index the distances of the first heaps that have it, a few for all
     // splits.
-    let mut firsts: Vec<Vec<u64>> = vec![Vec::new(); MOST_COMMON as usize];
+    let mut firsts: Vec<Vec<u64>> = vec![Vec::new(); INDICES as usize];
     for &take in &moves.splits {
         for heap in 1..CHOICE.saturating_sub(take) {
             if let Some(index) = trail.common(heap) {

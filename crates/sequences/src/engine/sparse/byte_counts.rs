@@ -4,9 +4,12 @@
 //! waits for the one before. So where the values are few, they are counted one value
 //! after another, 64 bytes at a time.
 
-#![expect(clippy::inline_always, reason = "only so is it built for the machine")]
+#![expect(
+    clippy::inline_always,
+    reason = "only so is it compiled for these vectors"
+)]
 
-use super::lanes::{Lanes, Machine, Work};
+use super::lanes::{Lanes, Vectors, Work};
 
 /// The number of bytes that are looked at together.
 const ROW: usize = 64;
@@ -16,8 +19,8 @@ const ROWS: usize = u8::MAX as usize;
 const FEW: u8 = 64;
 
 /// How often each byte occurs at even places, and at odd places.
-pub(super) fn histogram(machine: Machine, bytes: &[u8]) -> [[u64; 256]; 2] {
-    machine.run(Count { bytes })
+pub(super) fn byte_counts(vectors: Vectors, bytes: &[u8]) -> [[u64; 256]; 2] {
+    vectors.run(Count { bytes })
 }
 
 struct Count<'a> {
@@ -62,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_machine_counts_each_byte_once() {
+    fn every_kind_of_vectors_counts_each_byte_once() {
         let small = |place: usize| (place * place % 61) as u8;
         let cases = [
             (0..20_001).map(small).collect(),
@@ -77,8 +80,8 @@ mod tests {
             for (place, &byte) in bytes.iter().enumerate() {
                 expected[place % 2][usize::from(byte)] += 1;
             }
-            for machine in Machine::all() {
-                assert_eq!(histogram(machine, &bytes), expected, "{machine:?}");
+            for vectors in Vectors::all() {
+                assert_eq!(byte_counts(vectors, &bytes), expected, "{vectors:?}");
             }
         }
     }

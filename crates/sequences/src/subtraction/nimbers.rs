@@ -2,12 +2,12 @@
 
 use zug_values::{Mex, Nimber};
 
-use super::cycle::{Machine, Size};
+use super::cycle::{Automaton, Size};
 use super::ring::Ring;
 
 /// A walk over the nimbers, heap by heap.
 #[derive(Clone, Debug)]
-pub(super) struct Window {
+pub(super) struct Nimbers {
     moves: Vec<usize>,
     /// The last nimbers, each plus 1; 0 stands for a heap below 0, which is no option.
     seen: Ring<u32>,
@@ -15,7 +15,7 @@ pub(super) struct Window {
     mex: Mex,
 }
 
-impl Window {
+impl Nimbers {
     /// The walk before heap 0. The moves must increase.
     pub(super) fn new(moves: &[u64]) -> Self {
         Self {
@@ -62,7 +62,7 @@ fn window(moves: &[u64]) -> u64 {
     moves.last().copied().unwrap_or(0)
 }
 
-impl Machine for Window {
+impl Automaton for Nimbers {
     fn step(&mut self) -> u64 {
         u64::from(self.advance().is_zero())
     }
