@@ -28,7 +28,7 @@ mod options;
 mod words;
 
 pub use genus::{Genera, Genus};
-pub use limits::{Limits, Stop};
+pub use limits::{Limits, MisereError};
 pub use monoid::{Element, Monoid};
 pub use outcome::Recursion;
 pub use period::Period;

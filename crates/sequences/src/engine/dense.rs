@@ -90,7 +90,7 @@ pub struct Dense {
 /// Why saved bytes are not a state of this engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum SavedError {
+pub enum LoadError {
     /// Each heap takes two bytes.
     #[error("{bytes} bytes are no whole number of nimbers")]
     Length {
@@ -162,11 +162,11 @@ impl Dense {
 
     /// Restores the engine from what [`Engine::save`] gave for the same game. The saved
     /// nimbers are trusted.
-    pub fn load(game: &HeapGame, memory: u64, saved: &[u8]) -> Result<Self, SavedError> {
+    pub fn load(game: &HeapGame, memory: u64, saved: &[u8]) -> Result<Self, LoadError> {
         let (nimbers, rest) = saved.as_chunks::<2>();
         if !rest.is_empty() {
             let bytes = saved.len();
-            return Err(SavedError::Length { bytes });
+            return Err(LoadError::Length { bytes });
         }
         let nimbers = nimbers.iter().map(|&nimber| u16::from_le_bytes(nimber));
         Ok(Self::after(game, memory, nimbers)?)

@@ -50,7 +50,7 @@ use fixedbitset::FixedBitSet;
 use zug_heaps::HeapGame;
 use zug_job::Job;
 
-use super::limits::{Limits, Meter, Stop};
+use super::limits::{Limits, Meter, MisereError};
 use super::monoid::{Element, Monoid};
 use super::options::{self, Left};
 
@@ -107,7 +107,7 @@ pub fn check(
     phi: &[Element],
     limits: Limits,
     job: &Job,
-) -> Result<Result<(), Flaw>, Stop> {
+) -> Result<Result<(), Flaw>, MisereError> {
     let mut meter = Meter::new(limits, job);
     if let Some(heap) = phi.iter().position(|x| x.index() >= monoid.order()) {
         return Ok(Err(Flaw::NoElement { heap: heap as u64 }));
@@ -118,20 +118,21 @@ pub fn check(
     let mut closure = Closure::new(monoid);
     for (heap, &element) in (0u64..).zip(phi).skip(1) {
         let options = options::options(game, heap, &mut meter)?;
-        let worth = worths(monoid, phi, &options);
+        let elements = elements_of(monoid, phi, &options);
         meter.give_back(options::bytes(&options));
-        if let Err(fault) = closure.add(monoid, heap as usize, element, &worth, &mut meter)? {
-            return Ok(Err(match fault {
-                Fault::Idle => Flaw::Idle { heap },
-                Fault::LostToLost(beside) => Flaw::LostToLost { heap, beside },
-                Fault::NoWinningMove(labels) => Flaw::NoWinningMove {
+        let added = closure.add(monoid, heap as usize, element, &elements, &mut meter)?;
+        if let Err(contradiction) = added {
+            return Ok(Err(match contradiction {
+                Contradiction::Idle => Flaw::Idle { heap },
+                Contradiction::LostToLost(beside) => Flaw::LostToLost { heap, beside },
+                Contradiction::NoWinningMove(labels) => Flaw::NoWinningMove {
                     heaps: labels.into_iter().map(|label| label as u64).collect(),
                 },
             }));
         }
     }
-    let worth = super::Presentation::new(monoid, &different(phi));
-    if let Some(element) = monoid.elements().find(|&x| worth.word(x).is_none()) {
+    let presentation = super::Presentation::new(monoid, &different(phi));
+    if let Some(element) = monoid.elements().find(|&x| presentation.word(x).is_none()) {
         return Ok(Err(Flaw::Superfluous { element }));
     }
     if !monoid.is_reduced() {
@@ -142,13 +143,13 @@ pub fn check(
 
 /// The elements of the options, each of them once. All heaps in the options must have
 /// an element in `phi`.
-pub(super) fn worths(monoid: &Monoid, phi: &[Element], options: &[Left]) -> Vec<Element> {
-    let worth = |left: &Left| {
-        left.iter().fold(monoid.identity(), |worth, &heap| {
-            monoid.product(worth, phi[heap as usize])
+pub(super) fn elements_of(monoid: &Monoid, phi: &[Element], options: &[Left]) -> Vec<Element> {
+    let element = |left: &Left| {
+        left.iter().fold(monoid.identity(), |product, &heap| {
+            monoid.product(product, phi[heap as usize])
         })
     };
-    different(&options.iter().map(worth).collect::<Vec<_>>())
+    different(&options.iter().map(element).collect::<Vec<_>>())
 }
 
 fn different(elements: &[Element]) -> Vec<Element> {
@@ -160,7 +161,7 @@ fn different(elements: &[Element]) -> Vec<Element> {
 
 /// Why a heap cannot have its element.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum Contradiction {
     /// The heap has no option, and its element is not the identity.
     Idle,
     /// Beside this element, both the heap and one of its options are lost.
@@ -237,18 +238,22 @@ impl Closure {
         element: Element,
         options: &[Element],
         meter: &mut Meter,
-    ) -> Result<Result<(), Fault>, Stop> {
+    ) -> Result<Result<(), Contradiction>, MisereError> {
         meter.work((options.len() + 1) as u64)?;
         if options.is_empty() {
             let is_idle = element == monoid.identity();
-            return Ok(if is_idle { Ok(()) } else { Err(Fault::Idle) });
+            return Ok(if is_idle {
+                Ok(())
+            } else {
+                Err(Contradiction::Idle)
+            });
         }
         let mut won = FixedBitSet::with_capacity(monoid.order());
         for &option in options {
             won.union_with(monoid.lost_with(option));
         }
         if let Some(beside) = won.intersection(monoid.lost_with(element)).next() {
-            return Ok(Err(Fault::LostToLost(Element(beside as u32))));
+            return Ok(Err(Contradiction::LostToLost(Element(beside as u32))));
         }
         let covers = |heap: &Heap| heap.element == element && heap.won.is_subset(&won);
         if self.heaps.iter().any(covers) {
@@ -287,14 +292,14 @@ impl Closure {
         before: usize,
         heap: usize,
         meter: &mut Meter,
-    ) -> Result<Result<(), Fault>, Stop> {
+    ) -> Result<Result<(), Contradiction>, MisereError> {
         meter.work(monoid.order() as u64)?;
         let (node, more) = (&self.nodes[before], &self.heaps[heap]);
         let element = monoid.product(node.element, more.element);
-        let mut won = monoid.into(more.element, &node.won);
-        won.union_with(&monoid.into(node.element, &more.won));
+        let mut won = monoid.preimage(more.element, &node.won);
+        won.union_with(&monoid.preimage(node.element, &more.won));
         if !monoid.is_lost(element) && !won.contains(0) {
-            return Ok(Err(Fault::NoWinningMove(self.labels(before, heap))));
+            return Ok(Err(Contradiction::NoWinningMove(self.labels(before, heap))));
         }
         let kept = &mut self.kept[element.index()];
         let nodes = &mut self.nodes;

@@ -46,7 +46,7 @@ use zug_heaps::HeapGame;
 use zug_job::Job;
 use zug_values::{Mex, Nimber};
 
-use super::limits::{Limits, Meter, Stop};
+use super::limits::{Limits, Meter, MisereError};
 use super::options;
 
 /// A genus: the nimber, and the misère nimbers beside 0, 1, 2, … heaps of 2 in Nim.
@@ -189,7 +189,7 @@ impl Genera {
     }
 
     /// Works out the genera of all heaps up to `heap`.
-    pub fn reach(&mut self, heap: u64) -> Result<(), Stop> {
+    pub fn reach(&mut self, heap: u64) -> Result<(), MisereError> {
         while self.known() <= heap {
             let heap = self.known();
             self.meter.restart(heap);
@@ -204,7 +204,7 @@ impl Genera {
     }
 
     /// The genus of the position of these heaps.
-    pub fn position(&mut self, heaps: &[u64]) -> Result<Genus, Stop> {
+    pub fn position(&mut self, heaps: &[u64]) -> Result<Genus, MisereError> {
         self.reach(heaps.iter().copied().max().unwrap_or(0))?;
         self.meter.restart(self.known());
         let tree = self.sum(heaps)?;
@@ -217,7 +217,7 @@ impl Genera {
     }
 
     /// The tree of the position of these heaps, which must be known.
-    fn sum(&mut self, heaps: &[u64]) -> Result<Tree, Stop> {
+    fn sum(&mut self, heaps: &[u64]) -> Result<Tree, MisereError> {
         heaps.iter().try_fold(OVER, |sum, &heap| {
             let tree = self.heaps[heap as usize];
             self.trees.sum(sum, tree, &mut self.meter)
@@ -248,7 +248,7 @@ impl Trees {
     }
 
     /// The tree that is equal to the game with these options.
-    fn with_options(&mut self, options: Vec<Tree>, meter: &mut Meter) -> Result<Tree, Stop> {
+    fn with_options(&mut self, options: Vec<Tree>, meter: &mut Meter) -> Result<Tree, MisereError> {
         let mut options = options;
         options.sort_unstable();
         options.dedup();
@@ -296,7 +296,7 @@ impl Trees {
     }
 
     /// The tree of the two side by side.
-    fn sum(&mut self, one: Tree, other: Tree, meter: &mut Meter) -> Result<Tree, Stop> {
+    fn sum(&mut self, one: Tree, other: Tree, meter: &mut Meter) -> Result<Tree, MisereError> {
         // The stack is on the heap, because trees may be deep.
         let mut stack = vec![(one.min(other), one.max(other))];
         while let Some(&(one, other)) = stack.last() {

@@ -19,10 +19,10 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::certificate::{Closure, Fault};
-use super::limits::{Meter, Stop};
+use super::certificate::{Closure, Contradiction};
+use super::limits::{Meter, MisereError};
 use super::monoid::{Element, Monoid};
-use super::presentation::{Word, worth_of};
+use super::presentation::{Word, element_of};
 use super::words::{Exponents, Words, product};
 
 /// The table of the learner.
@@ -66,7 +66,7 @@ impl<'a> Learner<'a> {
 
     /// The monoid, and the closure of its generators, which are labelled from 0. `None`
     /// if the outcomes contradict the moves: then different words were taken for equal.
-    pub(super) fn learn(&mut self) -> Result<Option<(Monoid, Closure)>, Stop> {
+    pub(super) fn learn(&mut self) -> Result<Option<(Monoid, Closure)>, MisereError> {
         let empty: Exponents = vec![0; self.words.generators()].into();
         self.company.push(empty.clone());
         for generator in 0..self.words.generators() {
@@ -89,19 +89,19 @@ impl<'a> Learner<'a> {
         }
     }
 
-    fn longer(&self, word: &Exponents, generator: usize) -> Result<Exponents, Stop> {
+    fn longer(&self, word: &Exponents, generator: usize) -> Result<Exponents, MisereError> {
         let mut letter: Exponents = vec![0; self.words.generators()].into();
         letter[generator] = 1;
         product(word, &letter)
     }
 
     /// Whether the two words together are lost.
-    fn is_lost(&mut self, word: &[u16], company: &[u16]) -> Result<bool, Stop> {
+    fn is_lost(&mut self, word: &[u16], company: &[u16]) -> Result<bool, MisereError> {
         let word = product(word, company)?;
         Ok(!self.words.is_won(&word, self.meter)?)
     }
 
-    fn row(&mut self, word: &Exponents) -> Result<FixedBitSet, Stop> {
+    fn row(&mut self, word: &Exponents) -> Result<FixedBitSet, MisereError> {
         self.meter.take(self.company.len().div_ceil(64) * 8 + 64)?;
         let mut row = FixedBitSet::with_capacity(self.company.len());
         for column in 0..self.company.len() {
@@ -112,9 +112,9 @@ impl<'a> Learner<'a> {
     }
 
     /// Adds the element of a word that differs from all known ones.
-    fn found(&mut self, word: Exponents) -> Result<(), Stop> {
+    fn found(&mut self, word: Exponents) -> Result<(), MisereError> {
         if self.access.len() == self.limit {
-            return Err(Stop::Elements { limit: self.limit });
+            return Err(MisereError::Elements { limit: self.limit });
         }
         let row = self.row(&word)?;
         for generator in 0..self.words.generators() {
@@ -129,7 +129,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Adds elements until every word with one letter more has a known row.
-    fn close(&mut self) -> Result<(), Stop> {
+    fn close(&mut self) -> Result<(), MisereError> {
         let generators = self.words.generators();
         let mut at = 0;
         while at < self.next.len() {
@@ -158,7 +158,7 @@ impl<'a> Learner<'a> {
     /// orders is wrong in it; the outcome of the word with both letters says which.
     /// That column with the last letter of the wrong order tells the word with the
     /// first letter from the element it was taken for.
-    fn disorder(&mut self, steps: &[Vec<u32>]) -> Result<Vec<Exponents>, Stop> {
+    fn disorder(&mut self, steps: &[Vec<u32>]) -> Result<Vec<Exponents>, MisereError> {
         let mut asked = Vec::new();
         for (element, row) in steps.iter().enumerate() {
             for (one, &by_one) in row.iter().enumerate() {
@@ -189,7 +189,7 @@ impl<'a> Learner<'a> {
     }
 
     /// Adds these words as columns, if they are new.
-    fn ask(&mut self, asked: Vec<Exponents>) -> Result<(), Stop> {
+    fn ask(&mut self, asked: Vec<Exponents>) -> Result<(), MisereError> {
         let known: FxHashSet<Exponents> = self.company.iter().cloned().collect();
         let mut asked = asked;
         asked.sort_unstable();
@@ -224,7 +224,7 @@ impl<'a> Learner<'a> {
     fn examine(
         &mut self,
         steps: &[Vec<u32>],
-    ) -> Result<Result<(Monoid, Closure), Option<Exponents>>, Stop> {
+    ) -> Result<Result<(Monoid, Closure), Option<Exponents>>, MisereError> {
         let bytes = Monoid::bytes(steps.len());
         self.meter.work((steps.len() * steps.len()) as u64)?;
         self.meter.take(bytes)?;
@@ -238,19 +238,19 @@ impl<'a> Learner<'a> {
                 .words
                 .options(generator)
                 .iter()
-                .map(|option| worth_of(&monoid, monoid.generators(), &Word(option.clone())))
+                .map(|option| element_of(&monoid, monoid.generators(), &Word(option.clone())))
                 .collect();
             let element = monoid.generators()[generator];
             let added = closure.add(&monoid, generator, element, &options, self.meter)?;
             let suspects = match added {
                 Ok(()) => continue,
-                Err(Fault::Idle) => {
+                Err(Contradiction::Idle) => {
                     let empty = self.company[0].clone();
                     // A generator without a move should be worth the identity, and so
                     // is its own suspect.
                     vec![self.longer(&empty, generator)?]
                 }
-                Err(Fault::LostToLost(beside)) => {
+                Err(Contradiction::LostToLost(beside)) => {
                     let beside = self.access[beside.index()].clone();
                     let mut suspects = vec![self.longer(&beside, generator)?];
                     for option in self.words.options(generator) {
@@ -258,7 +258,7 @@ impl<'a> Learner<'a> {
                     }
                     suspects
                 }
-                Err(Fault::NoWinningMove(letters)) => {
+                Err(Contradiction::NoWinningMove(letters)) => {
                     let mut word = self.company[0].clone();
                     for letter in letters {
                         word = self.longer(&word, letter)?;
@@ -282,10 +282,10 @@ impl<'a> Learner<'a> {
         &mut self,
         monoid: &Monoid,
         suspects: Vec<Exponents>,
-    ) -> Result<Option<Exponents>, Stop> {
+    ) -> Result<Option<Exponents>, MisereError> {
         let empty = self.company[0].clone();
         for word in suspects {
-            let end = worth_of(monoid, monoid.generators(), &Word(word.clone()));
+            let end = element_of(monoid, monoid.generators(), &Word(word.clone()));
             if self.is_lost(&word, &empty)? == monoid.is_lost(end) {
                 continue;
             }

@@ -40,7 +40,7 @@ impl Default for Limits {
 /// Why there is no answer. What was known before stays valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Stop {
+pub enum MisereError {
     /// The quotient has more elements than allowed, or seems to have: see
     /// [`super::Quotients::step`].
     #[error("the limit of {limit} elements was reached")]
@@ -94,11 +94,11 @@ impl Meter {
 
     /// Counts `steps` steps; an error if they exceed the limit, or if the caller
     /// cancelled.
-    pub(super) fn work(&mut self, steps: u64) -> Result<(), Stop> {
+    pub(super) fn work(&mut self, steps: u64) -> Result<(), MisereError> {
         self.left = self
             .left
             .checked_sub(steps)
-            .ok_or(Stop::Steps { limit: self.limit })?;
+            .ok_or(MisereError::Steps { limit: self.limit })?;
         self.look = self
             .look
             .saturating_sub(u32::try_from(steps).unwrap_or(u32::MAX));
@@ -110,7 +110,7 @@ impl Meter {
     }
 
     /// Counts `bytes` bytes as held, until they are given back.
-    pub(super) fn take(&mut self, bytes: usize) -> Result<(), Stop> {
+    pub(super) fn take(&mut self, bytes: usize) -> Result<(), MisereError> {
         let taken = self.held.grow(bytes as u64);
         Ok(taken.map_err(|refusal| Stopped::out_of_memory(refusal, self.reached()))?)
     }

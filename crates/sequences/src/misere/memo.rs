@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use zug_values::{Outcome, Play};
 
-use super::limits::{Meter, Stop};
+use super::limits::{Meter, MisereError};
 
 /// The moves of a game, one at a time.
 pub(super) trait Rules {
@@ -23,7 +23,7 @@ pub(super) trait Rules {
         position: &Self::Position,
         cursor: &mut usize,
         meter: &mut Meter,
-    ) -> Result<Option<Self::Position>, Stop>;
+    ) -> Result<Option<Self::Position>, MisereError>;
 
     /// The bytes that a position holds outside its own value.
     fn bytes(position: &Self::Position) -> usize;
@@ -66,7 +66,7 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         rules: &mut R,
         position: &P,
         meter: &mut Meter,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, MisereError> {
         if let Some(&won) = self.won.get(position) {
             return Ok(won);
         }
@@ -84,7 +84,7 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         position: &P,
         stack: &mut Vec<Frame<P>>,
         meter: &mut Meter,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, MisereError> {
         let mut next = Some(position.clone());
         // Whether the option that was just worked out is lost for the player to move
         // there.
@@ -133,7 +133,7 @@ impl<P: Clone + Eq + Hash> Memo<P> {
     }
 
     /// Counts the bytes of one entry more before they are taken.
-    fn make_room(&mut self, meter: &mut Meter) -> Result<(), Stop> {
+    fn make_room(&mut self, meter: &mut Meter) -> Result<(), MisereError> {
         // A hash table fills 7/8 of its places and then doubles; the old table is held
         // beside the new one for a while.
         let table = |entries: usize| entries * (size_of::<(P, bool)>() + 1) * 16 / 7;

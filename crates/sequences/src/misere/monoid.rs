@@ -223,7 +223,7 @@ impl Monoid {
     }
 
     /// The set of the y whose product with the element is in `set`.
-    pub(super) fn into(&self, element: Element, set: &FixedBitSet) -> FixedBitSet {
+    pub(super) fn preimage(&self, element: Element, set: &FixedBitSet) -> FixedBitSet {
         let mut found = FixedBitSet::with_capacity(self.order);
         let row = &self.products[element.index() * self.order..][..self.order];
         for (y, &product) in row.iter().enumerate() {

@@ -2,13 +2,17 @@
 
 use zug_heaps::HeapGame;
 
-use super::limits::{Meter, Stop};
+use super::limits::{Meter, MisereError};
 
 /// What one move in a heap leaves: the sizes of the heaps, in increasing order.
 pub(super) type Left = Box<[u64]>;
 
 /// The options of a heap of n, each of them once.
-pub(super) fn options(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<Vec<Left>, Stop> {
+pub(super) fn options(
+    game: &HeapGame,
+    n: u64,
+    meter: &mut Meter,
+) -> Result<Vec<Left>, MisereError> {
     let most = most(game, n, meter)?;
     meter.work(most)?;
     let mut found: Vec<Left> = Vec::new();
@@ -30,7 +34,7 @@ pub(super) fn bytes(options: &[Left]) -> usize {
 /// An upper bound of the number of options of a heap. It is needed because
 /// [`HeapGame::options`] cannot be stopped halfway, and a heap may be split in more
 /// ways than there is time for.
-fn most(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<u64, Stop> {
+fn most(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<u64, MisereError> {
     match game {
         HeapGame::Breaking(code) => {
             // A digit that allows j heaps allows no more ways than there are sums of at
@@ -47,7 +51,7 @@ fn most(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<u64, Stop> {
         }
         HeapGame::Splitting(splitting) => {
             let parts = splitting.most().map_or(n, |most| u64::from(most).min(n));
-            let parts = u32::try_from(parts).map_err(|_| Stop::Heap { heap: n })?;
+            let parts = u32::try_from(parts).map_err(|_| MisereError::Heap { heap: n })?;
             partitions_into(n, parts, meter)
         }
         HeapGame::Subtraction(_) | HeapGame::AllBut(_) | HeapGame::Leaving(_) => Ok(n),
@@ -56,11 +60,11 @@ fn most(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<u64, Stop> {
 
 /// The number of ways to write n as a sum of at most `parts` numbers, at least 1, and
 /// `u64::MAX` if it is larger. It does not decrease as n grows.
-fn partitions_into(n: u64, parts: u32, meter: &mut Meter) -> Result<u64, Stop> {
+fn partitions_into(n: u64, parts: u32, meter: &mut Meter) -> Result<u64, MisereError> {
     let length = usize::try_from(n)
         .ok()
         .filter(|&n| n < 1 << 24)
-        .ok_or(Stop::Heap { heap: n })?;
+        .ok_or(MisereError::Heap { heap: n })?;
     meter.work(n.saturating_mul(u64::from(parts)))?;
     // Counts the partitions into numbers of at most `parts`: there are as many as into
     // at most `parts` numbers.
@@ -112,6 +116,6 @@ mod tests {
         let mut meter = Meter::new(Limits::default(), &Job::default());
         let limit = Limits::default().steps;
         let refused = options(&game, 400, &mut meter).unwrap_err();
-        assert_eq!(refused, Stop::Steps { limit });
+        assert_eq!(refused, MisereError::Steps { limit });
     }
 }

@@ -33,7 +33,7 @@ use zug_heaps::HeapGame;
 use zug_job::Job;
 use zug_values::{Outcome, Play};
 
-use super::limits::{Limits, Meter, Stop};
+use super::limits::{Limits, Meter, MisereError};
 use super::memo::{Memo, Rules};
 use super::options::{Left, options};
 
@@ -60,13 +60,13 @@ impl Recursion {
 
     /// The outcome for the mover in the position of these heaps, which may be in any
     /// order.
-    pub fn outcome(&mut self, heaps: &[u64]) -> Result<Outcome, Stop> {
+    pub fn outcome(&mut self, heaps: &[u64]) -> Result<Outcome, MisereError> {
         self.meter.restart(self.memo.len() as u64);
         self.ask(heaps)
     }
 
     /// The outcome of a position, within the steps that are left.
-    pub(super) fn ask(&mut self, heaps: &[u64]) -> Result<Outcome, Stop> {
+    pub(super) fn ask(&mut self, heaps: &[u64]) -> Result<Outcome, MisereError> {
         let position = canonical(heaps.to_vec());
         let won = self
             .memo
@@ -102,7 +102,7 @@ impl Rules for Heaps {
         position: &Box<[u64]>,
         cursor: &mut usize,
         meter: &mut Meter,
-    ) -> Result<Option<Box<[u64]>>, Stop> {
+    ) -> Result<Option<Box<[u64]>>, MisereError> {
         let mut index = *cursor;
         for (place, &heap) in position.iter().enumerate() {
             if place > 0 && position[place - 1] == heap {

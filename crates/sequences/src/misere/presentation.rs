@@ -104,9 +104,9 @@ impl Presentation {
                 }
             }
         }
-        for (word, worth) in redundant {
+        for (word, element) in redundant {
             // A part is normal if it is the word of its element.
-            let is_normal = |part: &Word| words[&worth_of(monoid, generators, part)] == *part;
+            let is_normal = |part: &Word| words[&element_of(monoid, generators, part)] == *part;
             let parts_are_normal = (0..generators.len())
                 .filter(|&generator| word.0[generator] > 0)
                 .all(|generator| {
@@ -115,7 +115,7 @@ impl Presentation {
                     is_normal(&part)
                 });
             if parts_are_normal {
-                relations.push((word, words[&worth].clone()));
+                relations.push((word, words[&element].clone()));
             }
         }
         presentation
@@ -139,11 +139,11 @@ impl Presentation {
 }
 
 /// The element that a word of generators is worth.
-pub(super) fn worth_of(monoid: &Monoid, generators: &[Element], word: &Word) -> Element {
+pub(super) fn element_of(monoid: &Monoid, generators: &[Element], word: &Word) -> Element {
     generators
         .iter()
         .zip(&word.0)
-        .fold(monoid.identity(), |worth, (&by, &exponent)| {
-            monoid.product(worth, monoid.power(by, u64::from(exponent)))
+        .fold(monoid.identity(), |product, (&by, &exponent)| {
+            monoid.product(product, monoid.power(by, u64::from(exponent)))
         })
 }

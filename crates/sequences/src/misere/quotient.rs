@@ -45,14 +45,14 @@ use zug_heaps::HeapGame;
 use zug_job::{Budget, Job};
 use zug_values::{Outcome, Play};
 
-use super::certificate::{Closure, worths};
+use super::certificate::{Closure, elements_of};
 use super::learn::Learner;
-use super::limits::{Limits, Meter, Stop};
+use super::limits::{Limits, Meter, MisereError};
 use super::monoid::{Element, Monoid};
 use super::options;
 use super::outcome::Recursion;
 use super::period::{self, Period};
-use super::presentation::{Presentation, Word, worth_of};
+use super::presentation::{Presentation, Word, element_of};
 use super::words::{Exponents, Guess, Least, Words, product};
 
 /// The misère quotient of a game to some heap.
@@ -97,19 +97,19 @@ impl Quotient {
     }
 
     /// The element of a position; `None` if a heap is larger than [`Self::heaps`].
-    pub fn worth(&self, heaps: &[u64]) -> Option<Element> {
+    pub fn element_of(&self, heaps: &[u64]) -> Option<Element> {
         heaps
             .iter()
-            .try_fold(self.monoid.identity(), |worth, &heap| {
+            .try_fold(self.monoid.identity(), |product, &heap| {
                 let element = *self.phi.get(usize::try_from(heap).ok()?)?;
-                Some(self.monoid.product(worth, element))
+                Some(self.monoid.product(product, element))
             })
     }
 
     /// The misère outcome of a position for the mover; `None` if a heap is larger than
     /// [`Self::heaps`].
     pub fn outcome(&self, heaps: &[u64]) -> Option<Outcome> {
-        let is_lost = self.monoid.is_lost(self.worth(heaps)?);
+        let is_lost = self.monoid.is_lost(self.element_of(heaps)?);
         Some(if is_lost { Outcome::Loss } else { Outcome::Win })
     }
 }
@@ -210,7 +210,7 @@ impl Quotients {
     }
 
     /// Works out the quotients to all heaps up to `heap`.
-    pub fn reach(&mut self, heap: u64) -> Result<(), Stop> {
+    pub fn reach(&mut self, heap: u64) -> Result<(), MisereError> {
         while self.quotient.heaps() < heap {
             self.step()?;
         }
@@ -219,7 +219,7 @@ impl Quotients {
 
     /// Works out the quotient to one heap more. If that stops, the quotient known
     /// before stays, and [`Self::at_least`] gives a lower bound for the larger one.
-    pub fn step(&mut self) -> Result<(), Stop> {
+    pub fn step(&mut self) -> Result<(), MisereError> {
         let heap = self.quotient.heaps() + 1;
         let held = self.meter.held();
         self.meter.restart(heap);
@@ -254,32 +254,35 @@ impl Quotients {
         heaps + monoid + self.closure.bytes(&self.quotient.monoid)
     }
 
-    fn add(&mut self, heap: u64, told_apart: &mut usize) -> Result<(), Stop> {
+    fn add(&mut self, heap: u64, told_apart: &mut usize) -> Result<(), MisereError> {
         let options = options::options(&self.game, heap, &mut self.meter)?;
         let Quotient { monoid, phi, .. } = &self.quotient;
-        let worth = worths(monoid, phi, &options);
+        let elements = elements_of(monoid, phi, &options);
         let label = heap as usize;
         let meter = &mut self.meter;
         let mut found = None;
         for element in monoid.elements() {
-            if worth.is_empty() && element != monoid.identity() {
+            if elements.is_empty() && element != monoid.identity() {
                 break;
             }
             // An element that is plainly lost beside a lost option is refused before
             // the closure is copied.
-            let meets = worth.iter().any(|&option| {
+            let meets = elements.iter().any(|&option| {
                 !monoid
                     .lost_with(option)
                     .is_disjoint(monoid.lost_with(element))
             });
-            meter.work(1 + worth.len() as u64)?;
+            meter.work(1 + elements.len() as u64)?;
             if meets {
                 continue;
             }
             let bytes = self.closure.bytes(monoid);
             meter.take(bytes)?;
             let mut closure = self.closure.clone();
-            if closure.add(monoid, label, element, &worth, meter)?.is_ok() {
+            if closure
+                .add(monoid, label, element, &elements, meter)?
+                .is_ok()
+            {
                 found = Some((element, closure));
                 break;
             }
@@ -298,7 +301,7 @@ impl Quotients {
 
     /// Works out the quotient to this heap, if it has more elements than the one
     /// before.
-    fn grow(&mut self, heap: u64, told_apart: &mut usize) -> Result<(), Stop> {
+    fn grow(&mut self, heap: u64, told_apart: &mut usize) -> Result<(), MisereError> {
         let mut letters = self.quotient.generators.clone();
         letters.push(heap);
         let mut trust = Trust::Relations;
@@ -362,7 +365,7 @@ impl Quotients {
     }
 
     /// Every heap up to `heap` as a word: one letter, or its word so far.
-    fn alphabet(&self, heap: u64, letters: &[u64]) -> Result<Alphabet, Stop> {
+    fn alphabet(&self, heap: u64, letters: &[u64]) -> Result<Alphabet, MisereError> {
         let letter = |heap: u64| {
             let place = letters.binary_search(&heap).ok()?;
             let mut word: Exponents = vec![0; letters.len()].into();
@@ -381,7 +384,7 @@ impl Quotients {
                     }
                     word
                 }
-                (None, None) => return Err(Stop::Heap { heap }),
+                (None, None) => return Err(MisereError::Heap { heap }),
             };
             words.push(word);
         }
@@ -392,7 +395,7 @@ impl Quotients {
     }
 
     /// The options of each letter, as words.
-    fn word_options(&mut self, alphabet: &Alphabet) -> Result<Vec<Vec<Exponents>>, Stop> {
+    fn word_options(&mut self, alphabet: &Alphabet) -> Result<Vec<Vec<Exponents>>, MisereError> {
         let mut all = Vec::new();
         for &letter in &alphabet.heaps {
             let mut words = Vec::new();
@@ -416,15 +419,16 @@ impl Quotients {
         monoid: &Monoid,
         mut closure: Closure,
         alphabet: &Alphabet,
-    ) -> Result<Result<Vec<Element>, u64>, Stop> {
-        let worth = |word: &Exponents| worth_of(monoid, monoid.generators(), &Word(word.clone()));
-        let phi: Vec<Element> = alphabet.words.iter().map(worth).collect();
+    ) -> Result<Result<Vec<Element>, u64>, MisereError> {
+        let element =
+            |word: &Exponents| element_of(monoid, monoid.generators(), &Word(word.clone()));
+        let phi: Vec<Element> = alphabet.words.iter().map(element).collect();
         for (heap, &element) in (0u64..).zip(&phi).skip(1) {
             if alphabet.heaps.binary_search(&heap).is_ok() {
                 continue;
             }
             let options = options::options(&self.game, heap, &mut self.meter)?;
-            let options = worths(monoid, &phi, &options);
+            let options = elements_of(monoid, &phi, &options);
             let label = alphabet.heaps.len() + heap as usize;
             let added = closure.add(monoid, label, element, &options, &mut self.meter)?;
             if added.is_err() {
@@ -436,7 +440,7 @@ impl Quotients {
 
     /// Takes over a quotient that is proved. Chooses its generators, and orders its
     /// elements by their words.
-    fn settle(&mut self, monoid: &Monoid, phi: &[Element]) -> Result<(), Stop> {
+    fn settle(&mut self, monoid: &Monoid, phi: &[Element]) -> Result<(), MisereError> {
         let (mut heaps, mut elements) = (Vec::new(), Vec::new());
         let mut words: Vec<Exponents> = Vec::new();
         let mut so_far = Presentation::new(monoid, &[]);
@@ -466,7 +470,7 @@ impl Quotients {
         let mut closure = Closure::new(&reordered);
         for (heap, &element) in phi.iter().enumerate().skip(1) {
             let options = options::options(&self.game, heap as u64, &mut self.meter)?;
-            let options = worths(&reordered, &phi, &options);
+            let options = elements_of(&reordered, &phi, &options);
             let added = closure.add(&reordered, heap, element, &options, &mut self.meter)?;
             assert!(added.is_ok(), "the proof does not depend on names");
         }

@@ -19,7 +19,7 @@ use zug_values::Play;
 
 use super::monoid::{Element, Monoid};
 
-use super::limits::{Meter, Stop};
+use super::limits::{Meter, MisereError};
 use super::memo::{Memo, Rules};
 
 /// The exponent of each generator in a word.
@@ -99,7 +99,7 @@ impl Least {
     /// Replaces the first letters of the word by the least word of their element.
     fn replace(&mut self, word: &mut Exponents) {
         let generators = self.monoid.generators();
-        let mut worth = self.monoid.identity();
+        let mut element = self.monoid.identity();
         for (place, &generator) in generators.iter().enumerate() {
             let powers = &mut self.powers[place];
             let exponent = word[place] as usize;
@@ -110,9 +110,9 @@ impl Least {
                 };
                 powers.push(next);
             }
-            worth = self.monoid.product(worth, powers[exponent]);
+            element = self.monoid.product(element, powers[exponent]);
         }
-        word[..generators.len()].copy_from_slice(&self.words[worth.index()]);
+        word[..generators.len()].copy_from_slice(&self.words[element.index()]);
     }
 }
 
@@ -136,7 +136,11 @@ impl Words {
     }
 
     /// Whether the mover wins the position of a word under misère play.
-    pub(super) fn is_won(&mut self, word: &Exponents, meter: &mut Meter) -> Result<bool, Stop> {
+    pub(super) fn is_won(
+        &mut self,
+        word: &Exponents,
+        meter: &mut Meter,
+    ) -> Result<bool, MisereError> {
         let mut word = word.clone();
         self.moves.replace(&mut word);
         self.memo.is_won(&mut self.moves, &word, meter)
@@ -147,7 +151,7 @@ impl Words {
         &mut self,
         word: &Exponents,
         meter: &mut Meter,
-    ) -> Result<Vec<Exponents>, Stop> {
+    ) -> Result<Vec<Exponents>, MisereError> {
         let mut cursor = 0;
         let mut found = Vec::new();
         while let Some(option) = self.moves.option(word, &mut cursor, meter)? {
@@ -183,7 +187,7 @@ impl Rules for Moves {
         position: &Exponents,
         cursor: &mut usize,
         _: &mut Meter,
-    ) -> Result<Option<Exponents>, Stop> {
+    ) -> Result<Option<Exponents>, MisereError> {
         let mut index = *cursor;
         for (generator, options) in self.options.iter().enumerate() {
             if position[generator] == 0 {
@@ -208,10 +212,11 @@ impl Rules for Moves {
 }
 
 /// The product of two words: their positions side by side.
-pub(super) fn product(one: &[u16], other: &[u16]) -> Result<Exponents, Stop> {
+pub(super) fn product(one: &[u16], other: &[u16]) -> Result<Exponents, MisereError> {
     let exponents = one.iter().zip(other).map(|(one, other)| {
         // The limit is 65,535 heaps of one kind; no budget is large enough to reach it.
-        one.checked_add(*other).ok_or(Stop::Heap { heap: 1 << 16 })
+        one.checked_add(*other)
+            .ok_or(MisereError::Heap { heap: 1 << 16 })
     });
     exponents.collect()
 }

@@ -3,7 +3,7 @@
 use zug_heaps::{Breaking, HeapGame, Parts, Splitting};
 use zug_sequences::misere::certificate::{self, Flaw};
 use zug_sequences::misere::{
-    Element, Limits, Monoid, Quotient, Quotients, Recursion, Stop, period,
+    Element, Limits, MisereError, Monoid, Quotient, Quotients, Recursion, period,
 };
 use zug_sequences::{Budget, Job, Stopped};
 use zug_values::{Outcome, Play};
@@ -22,7 +22,7 @@ fn limits(elements: usize) -> Limits {
 fn quotients(game: &HeapGame, heaps: u64) -> Quotients {
     let mut quotients = Quotients::new(game, limits(200), &Job::default());
     match quotients.reach(heaps) {
-        Ok(()) | Err(Stop::Elements { .. } | Stop::Steps { .. }) => {}
+        Ok(()) | Err(MisereError::Elements { .. } | MisereError::Steps { .. }) => {}
         Err(other) => panic!("{game:?}: {other}"),
     }
     quotients
@@ -432,7 +432,10 @@ fn a_table_that_is_no_monoid_is_refused() {
 #[test]
 fn when_the_elements_are_too_many_a_bound_is_left() {
     let mut quotients = Quotients::new(&code("0.77"), limits(20), &Job::default());
-    assert_eq!(quotients.reach(30), Err(Stop::Elements { limit: 20 }));
+    assert_eq!(
+        quotients.reach(30),
+        Err(MisereError::Elements { limit: 20 })
+    );
     assert_eq!(quotients.quotient().heaps(), 11);
     assert_eq!(quotients.quotient().order(), 18);
     let bound = quotients.at_least().unwrap();
@@ -445,7 +448,7 @@ fn what_stops_can_go_on() {
     let job = Job::default();
     let mut quotients = Quotients::new(&code("0.77"), Limits::default(), &job);
     job.cancel.cancel();
-    let Err(Stop::Stopped(stopped)) = quotients.reach(12) else {
+    let Err(MisereError::Stopped(stopped)) = quotients.reach(12) else {
         panic!("it was cancelled");
     };
     assert!(stopped.is_cancelled());
@@ -457,7 +460,8 @@ fn what_stops_can_go_on() {
 #[test]
 fn memory_is_refused() {
     let small = || Job::default().with_budget(Budget::of_bytes(5_000));
-    let is_refused = |stop: &Stop| Stopped::behind(stop).is_some_and(|why| why.refusal().is_some());
+    let is_refused =
+        |stop: &MisereError| Stopped::behind(stop).is_some_and(|why| why.refusal().is_some());
     let mut quotients = Quotients::new(&code("0.77"), Limits::default(), &small());
     assert!(quotients.reach(30).is_err_and(|stop| is_refused(&stop)));
     let mut recursion = Recursion::new(&code("0.77"), Play::Misere, Limits::default(), &small());

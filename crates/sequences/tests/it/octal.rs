@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use zug_heaps::{Breaking, HeapGame, Parts, Splitting};
 use zug_sequences::Job;
-use zug_sequences::engine::dense::{Dense, SavedError};
+use zug_sequences::engine::dense::{Dense, LoadError};
 use zug_sequences::engine::sparse::Sparse;
 use zug_sequences::engine::{Engine, naive};
 use zug_sequences::proof::guy_smith;
@@ -488,10 +488,10 @@ fn dense_goes_on_from_what_it_saved() {
 fn saved_bytes_that_are_cut_are_refused() {
     let game = code("0.007");
     let cut = Dense::load(&game, MEMORY, &[0, 0, 1]);
-    assert_eq!(cut.unwrap_err(), SavedError::Length { bytes: 3 });
+    assert_eq!(cut.unwrap_err(), LoadError::Length { bytes: 3 });
     let stop = Dense::load(&game, 20_000, &vec![0; 100_000]).unwrap_err();
     assert!(
-        matches!(stop, SavedError::Stop(Stop::Memory { .. })),
+        matches!(stop, LoadError::Stop(Stop::Memory { .. })),
         "{stop}"
     );
 }

@@ -3,7 +3,7 @@
 
 use zug_heaps::HeapGame;
 use zug_job::{Budget, Job};
-use zug_sequences::misere::{Element, Genera, Limits, Period, Quotients, Stop};
+use zug_sequences::misere::{Element, Genera, Limits, MisereError, Period, Quotients};
 
 /// What is asked of a game in misère play.
 #[derive(Clone, Debug)]
@@ -28,9 +28,9 @@ pub struct QuotientAnswer {
     /// A period of all heaps, if one is proved.
     pub period: Option<Period>,
     /// Why the work ended before the heaps asked about, if it did.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<MisereError>,
     /// The genera, if they were asked for, and why their work ended early, if it did.
-    pub genera: Option<(Genera, Option<Stop>)>,
+    pub genera: Option<(Genera, Option<MisereError>)>,
 }
 
 /// A period is looked for at every heap up to this one, and from then on only at its
