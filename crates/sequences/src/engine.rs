@@ -172,7 +172,7 @@ pub trait Engine: Send {
     fn read(&self, from: u64, out: &mut [u32]) -> bool;
 
     /// Adds the known heaps `from..to`, which must still be kept, to the statistics.
-    fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
+    fn add_to_statistics(&self, from: u64, to: u64, statistics: &mut Statistics) {
         let mut block = [0; 1024];
         let mut at = from;
         while at < to {

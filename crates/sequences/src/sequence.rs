@@ -170,7 +170,8 @@ impl Sequence {
         let before = self.known();
         let done = self.engine.step(to);
         let known = self.known();
-        self.engine.count(before, known, &mut self.statistics);
+        self.engine
+            .add_to_statistics(before, known, &mut self.statistics);
         if known >= self.look_at {
             self.prove();
         }
@@ -345,7 +346,8 @@ impl Sequence {
         let mut statistics = Statistics::default();
         // An engine that keeps a heap keeps all known heaps after it.
         if heaps.end <= self.known() && self.read_kept(heaps.start, &mut [0]) {
-            self.engine.count(heaps.start, heaps.end, &mut statistics);
+            self.engine
+                .add_to_statistics(heaps.start, heaps.end, &mut statistics);
             return Some(statistics);
         }
         let mut block = [0; 1024];

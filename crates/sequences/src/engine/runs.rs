@@ -131,7 +131,7 @@ where
         true
     }
 
-    fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
+    fn add_to_statistics(&self, from: u64, to: u64, statistics: &mut Statistics) {
         // Counts run by run: there may be far too many heaps to count one by one.
         let runs = self.as_slice();
         let mut at = from;

@@ -542,8 +542,9 @@ impl Engine for Sparse {
         self.trail.read(from, out)
     }
 
-    fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
-        self.trail.count(self.vectors, from, to, statistics);
+    fn add_to_statistics(&self, from: u64, to: u64, statistics: &mut Statistics) {
+        self.trail
+            .add_to_statistics(self.vectors, from, to, statistics);
     }
 
     fn proof(&self) -> Option<Proof> {

@@ -156,8 +156,8 @@ impl Engine for Splits {
         self.engine().read(from, out)
     }
 
-    fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
-        self.engine().count(from, to, statistics);
+    fn add_to_statistics(&self, from: u64, to: u64, statistics: &mut Statistics) {
+        self.engine().add_to_statistics(from, to, statistics);
     }
 
     fn proof(&self) -> Option<Proof> {

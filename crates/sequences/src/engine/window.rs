@@ -213,11 +213,11 @@ impl Engine for Window {
         kept
     }
 
-    fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
+    fn add_to_statistics(&self, from: u64, to: u64, statistics: &mut Statistics) {
         match &self.kept {
-            Kept::Sets(sets) => sets.count(from, to, statistics),
-            Kept::Short(values) => values.count(from, to, statistics),
-            Kept::Long(values) => values.count(from, to, statistics),
+            Kept::Sets(sets) => sets.add_to_statistics(from, to, statistics),
+            Kept::Short(values) => values.add_to_statistics(from, to, statistics),
+            Kept::Long(values) => values.add_to_statistics(from, to, statistics),
         }
     }
 

@@ -51,9 +51,9 @@ fn check_known(
     assert!(engine.read(heaps / 4, &mut middle));
     assert_eq!(middle[..], known[heaps as usize / 4..][..middle.len()]);
     let mut counted = Statistics::default();
-    engine.count(0, heaps / 5, &mut counted);
-    engine.count(heaps / 5, heaps / 5 + 7, &mut counted);
-    engine.count(heaps / 5 + 7, heaps, &mut counted);
+    engine.add_to_statistics(0, heaps / 5, &mut counted);
+    engine.add_to_statistics(heaps / 5, heaps / 5 + 7, &mut counted);
+    engine.add_to_statistics(heaps / 5 + 7, heaps, &mut counted);
     let mut statistics = Statistics::default();
     for (heap, &nimber) in (0..heaps).zip(known) {
         statistics.add(heap, nimber);
@@ -405,7 +405,7 @@ fn windows_beside_a_ring() {
         if side != "ring" {
             let mut window = Window::new(&set(moves), 1 << 32);
             work(&mut window, heaps);
-            window.count(0, heaps, &mut statistics);
+            window.add_to_statistics(0, heaps, &mut statistics);
             ours = Some(
                 (0..)
                     .zip(&statistics.counts)

@@ -88,7 +88,7 @@ proptest! {
                 let before = engine.known();
                 engine.step(to).unwrap();
                 prop_assert!(engine.known() > before);
-                engine.count(before, engine.known(), &mut statistics);
+                engine.add_to_statistics(before, engine.known(), &mut statistics);
             }
             let mut read = vec![0; to as usize];
             prop_assert!(engine.read(0, &mut read));
@@ -158,7 +158,7 @@ fn nimbers_beyond_those_counted_one_by_one_are_counted_together() {
         engine.step(counted + 10).unwrap();
     }
     let mut statistics = Statistics::default();
-    engine.count(0, counted + 10, &mut statistics);
+    engine.add_to_statistics(0, counted + 10, &mut statistics);
     assert_eq!((statistics.heaps, statistics.uncounted), (counted + 10, 10));
     assert_eq!(statistics.counts, vec![1; counted as usize]);
     assert_eq!(

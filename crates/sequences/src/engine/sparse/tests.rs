@@ -70,7 +70,7 @@ fn check(mut sparse: Sparse, expected: &[u32]) {
 
     let (mut fast, mut slow) = (Statistics::default(), Statistics::default());
     for (from, to) in [(0, known / 3), (known / 3, known)] {
-        sparse.count(from as u64, to as u64, &mut fast);
+        sparse.add_to_statistics(from as u64, to as u64, &mut fast);
     }
     for (heap, &nimber) in (0..).zip(&nimbers) {
         slow.add(heap, nimber);

@@ -249,7 +249,13 @@ impl Trail {
     }
 
     /// Adds the heaps `from..to` to the statistics.
-    pub(super) fn count(&self, vectors: Vectors, from: u64, to: u64, statistics: &mut Statistics) {
+    pub(super) fn add_to_statistics(
+        &self,
+        vectors: Vectors,
+        from: u64,
+        to: u64,
+        statistics: &mut Statistics,
+    ) {
         let bytes = self.bytes(from, to).unwrap_or_default();
         debug_assert_eq!(
             bytes.len() as u64,

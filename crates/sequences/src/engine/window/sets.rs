@@ -96,7 +96,7 @@ impl Sets {
     }
 
     /// Counts the heaps `from..to` by nimber.
-    pub(super) fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
+    pub(super) fn add_to_statistics(&self, from: u64, to: u64, statistics: &mut Statistics) {
         if from >= to {
             return;
         }

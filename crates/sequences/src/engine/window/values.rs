@@ -26,7 +26,7 @@ impl<T: Copy + Eq + Into<u32>> Values<T> {
         }
     }
 
-    pub(super) fn count(&self, from: u64, to: u64, statistics: &mut Statistics) {
+    pub(super) fn add_to_statistics(&self, from: u64, to: u64, statistics: &mut Statistics) {
         let nimbers = &self.nimbers[from as usize..to as usize];
         for (heap, &nimber) in (from..).zip(nimbers) {
             statistics.add(heap, nimber.into());
