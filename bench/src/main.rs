@@ -148,14 +148,7 @@ fn run(case: &Case, threads: NonZeroUsize) -> Result<()> {
 /// orbit.
 fn rules_alone(case: &Case) -> Result<f64> {
     let entry = zug_catalogue::find(case.game).context("a game of the catalogue")?;
-    let settings = Settings {
-        parameters: case
-            .settings
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-            .collect(),
-        play: None,
-    };
+    let settings: Settings = case.settings.iter().copied().collect();
     let rules = Rules::read(entry.source)?;
     match rules.instance(&settings)?.game()? {
         AnyGame::Narrow(game) => expand_all(&game),

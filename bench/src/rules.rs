@@ -174,13 +174,7 @@ impl Course {
 
     fn rules<K: Key>(&self) -> Result<RulesGame<K>> {
         let entry = zug_catalogue::find(self.game).context("a game of the catalogue")?;
-        let settings = self.settings.iter();
-        let settings = Settings {
-            parameters: settings
-                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-                .collect(),
-            play: None,
-        };
+        let settings: Settings = self.settings.iter().copied().collect();
         let game = Rules::read(entry.source)?.instance(&settings)?.game()?;
         K::game(game).context("another width")
     }

@@ -41,13 +41,7 @@ pub(super) fn run() -> Result<()> {
 }
 
 fn of(source: &str, parameters: &[(&str, &str)]) -> Result<Report> {
-    let parameters = parameters
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    let settings = Settings {
-        parameters: parameters.collect(),
-        play: None,
-    };
+    let settings: Settings = parameters.iter().copied().collect();
     match Rules::read(source)?.instance(&settings)?.game()? {
         AnyGame::Narrow(game) => quickest(&game),
         AnyGame::Wide(game) => quickest(&game),

@@ -46,12 +46,12 @@ mod game;
 
 pub use domain::value::Value;
 pub use game::retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable};
-pub use game::{AnyGame, MoveId, Retraction, RulesGame};
-pub use instance::{Error, Instance, Rules, Settings};
+pub use game::{AnyGame, MoveId, Retraction, RulesGame, WithUnmoves};
+pub use instance::{Error, Instance, Rules, SettingFlaw, Settings};
 pub use judge::plain_orbits::PlainOrbits;
 pub use judge::reference::Reference;
 pub use syntax::constructs::Construct;
 pub use text::diagnostic::Diagnostic;
 pub use text::span::Span;
 pub use text::visible::{is_unprintable, visible};
-pub use zug_program::{ConstantStep, StepGuard, Word};
+pub use zug_program::{ConstantStep, Obstacle, StepGuard, Word};

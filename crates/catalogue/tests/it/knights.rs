@@ -12,12 +12,9 @@ use crate::oracle;
 
 /// The game on a board of this side, with the knight here.
 fn game(rules: &Rules, side: u32, x: u32, y: u32) -> RulesGame<u64> {
-    let settings = Settings {
-        parameters: [("n", side.to_string()), ("start", format!("({x}, {y})"))]
-            .map(|(name, value)| (name.to_owned(), value))
-            .into(),
-        ..Settings::default()
-    };
+    let settings = Settings::default()
+        .set("n", side)
+        .set("start", format!("({x}, {y})"));
     match rules.instance(&settings).unwrap().game().unwrap() {
         AnyGame::Narrow(game) => game,
         AnyGame::Wide(_) => panic!("one cell takes few bits"),

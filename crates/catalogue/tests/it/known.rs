@@ -15,16 +15,11 @@ use crate::rows::{Convention, GameRow, View, data, swap_alone};
 const MOST_POSITIONS: usize = 200_000;
 
 fn instance(source: &str, parameters: &HashMap<String, String>, play: Convention) -> Instance {
-    let settings = Settings {
-        parameters: parameters
-            .iter()
-            .map(|(name, value)| (name.clone(), value.clone()))
-            .collect(),
+    let settings: Settings = parameters.iter().collect();
+    let settings = match play {
         // Normal is left to the rules.
-        play: match play {
-            Convention::Normal => None,
-            Convention::Misere => Some(Play::Misere),
-        },
+        Convention::Normal => settings,
+        Convention::Misere => settings.play(Play::Misere),
     };
     let rules = Rules::read(source).unwrap();
     rules.instance(&settings).unwrap()

@@ -38,18 +38,12 @@ fn layers_give_what_the_rules_give_on_all_small_instances() {
                 .flat_map(|e| (0..p).map(move |start| (e, start)))
                 .flat_map(|(e, start)| (1..=3).map(move |rounds| (e, start, rounds)))
             {
-                let parameters = [
-                    ("n0", start.to_string()),
-                    ("rounds", rounds.to_string()),
-                    ("e", e.to_string()),
-                    ("p", p.to_string()),
-                    ("goals", format!("{goals:?}")),
-                ]
-                .map(|(name, value)| (name.to_owned(), value));
-                let settings = Settings {
-                    parameters: parameters.into(),
-                    ..Settings::default()
-                };
+                let settings = Settings::default()
+                    .set("n0", start)
+                    .set("rounds", rounds)
+                    .set("e", e)
+                    .set("p", p)
+                    .set("goals", format!("{goals:?}"));
                 let game = rules.instance(&settings).unwrap().game().unwrap();
                 let AnyGame::Narrow(game) = game else {
                     panic!("the game is small");

@@ -18,17 +18,11 @@ fn cards(histogram: &[u32]) -> Vec<u32> {
 
 fn rules(cards: u32, modulus: u32) -> AnyGame {
     let ones = format!("{:?}", vec![1; cards as usize]);
-    let parameters = [
-        ("cards", cards.to_string()),
-        ("m", modulus.to_string()),
-        ("first", ones.clone()),
-        ("second", ones),
-    ]
-    .map(|(name, value)| (name.to_owned(), value));
-    let settings = Settings {
-        parameters: parameters.into(),
-        ..Settings::default()
-    };
+    let settings = Settings::default()
+        .set("cards", cards)
+        .set("m", modulus)
+        .set("first", &ones)
+        .set("second", &ones);
     let rules = Rules::read(find("numbers").unwrap().source).unwrap();
     rules.instance(&settings).unwrap().game().unwrap()
 }

@@ -31,13 +31,8 @@ pub(crate) fn answers(
     play: Play,
     roots: &[String],
 ) -> Vec<Answer> {
-    let settings = Settings {
-        parameters: parameters
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), value.clone()))
-            .collect(),
-        play: Some(play),
-    };
+    let settings: Settings = parameters.iter().cloned().collect();
+    let settings = settings.play(play);
     let rules = Rules::read(find(game).unwrap().source).unwrap();
     match rules.instance(&settings).unwrap().game().unwrap() {
         AnyGame::Narrow(game) => played_out(&game, roots),

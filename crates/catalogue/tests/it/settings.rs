@@ -114,10 +114,7 @@ fn nonsense_is_refused_by_what_the_rules_require() {
     for (name, settings) in NONSENSE {
         let rules = Rules::read(find(name).unwrap().source).unwrap();
         for (parameter, value) in settings {
-            let settings = Settings {
-                parameters: vec![((*parameter).to_owned(), (*value).to_owned())],
-                ..Settings::default()
-            };
+            let settings = Settings::default().set(*parameter, value);
             match rules.instance(&settings) {
                 Err(Error::Rules(fault)) => assert_eq!(
                     fault.message, "the parameters are not what these rules require",

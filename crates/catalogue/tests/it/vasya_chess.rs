@@ -12,10 +12,7 @@ use zug_values::Outcome;
 
 /// The outcome by the rules, and the first moves that win.
 fn by_rules(n: u64) -> (Outcome, Vec<String>) {
-    let settings = Settings {
-        parameters: vec![("n".to_owned(), n.to_string())],
-        ..Settings::default()
-    };
+    let settings = Settings::default().set("n", n);
     let rules = Rules::read(find("vasya-chess").unwrap().source).unwrap();
     let AnyGame::Narrow(game) = rules.instance(&settings).unwrap().game().unwrap() else {
         panic!("the game is small");

@@ -188,13 +188,7 @@ fn same_maps<W: Machine>(game: &RulesGame<W>, code: &Code<W>, position: W, met: 
 
 /// Reads rules and compares; what stands against it if they make no game.
 pub(crate) fn compare(source: &str, settings: &[(&str, &str)], most: usize) -> Result<Met, String> {
-    let parameters = settings
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    let settings = Settings {
-        parameters: parameters.collect(),
-        play: None,
-    };
+    let settings: Settings = settings.iter().copied().collect();
     let rules = Rules::read(source).map_err(|fault| fault.render(source, "rules", false))?;
     let instance = rules.instance(&settings);
     let game = instance

@@ -70,13 +70,7 @@ fn the_catalogue_goes_back_as_interpreted() {
     for entry in zug_catalogue::entries() {
         let small = SMALL.iter().find(|(name, _)| *name == entry.name);
         let parameters = small.map_or(&[][..], |(_, settings)| *settings);
-        let settings = Settings {
-            parameters: parameters
-                .iter()
-                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-                .collect(),
-            play: None,
-        };
+        let settings: Settings = parameters.iter().copied().collect();
         let rules = Rules::read(entry.source).expect(entry.name);
         let instance = rules.instance(&settings).expect(entry.name);
         let compared = match instance.game().expect(entry.name) {

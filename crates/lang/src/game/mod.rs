@@ -4,6 +4,7 @@
 pub(crate) mod retraction;
 
 use std::collections::HashMap;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use zug_game::{
@@ -39,12 +40,12 @@ pub struct MoveId(u32);
 
 /// Rules, ready to be played and solved. Cloning is cheap.
 ///
-/// `U` is what the game knows of its un-moves: nothing, or those of a [`Retraction`].
+/// `U` says whether the runner has the game's un-moves: it is `()` or [`WithUnmoves`].
 #[derive(Clone, Debug)]
 pub struct RulesGame<W, U = ()> {
     inner: Arc<Inner<W>>,
     runner: Arc<dyn Runner<W>>,
-    unmoves: U,
+    unmoves: PhantomData<U>,
 }
 
 /// Rules with their un-moves, as [`RulesGame::retraction`] makes them.
@@ -52,7 +53,11 @@ pub struct RulesGame<W, U = ()> {
 /// A predecessor that an un-move gives counts only if the game goes on there and the
 /// move, played once more, is legal and leads back. So the predecessors are right
 /// whatever the un-moves are.
-pub type Retraction<W> = RulesGame<W, Arc<Unmoves>>;
+pub type Retraction<W> = RulesGame<W, WithUnmoves>;
+
+/// Marks a [`RulesGame`] whose runner has the game's un-moves.
+#[derive(Clone, Copy, Debug)]
+pub enum WithUnmoves {}
 
 #[derive(Debug)]
 struct Inner<W> {
@@ -124,7 +129,7 @@ impl<W: Word> RulesGame<W> {
                 declared,
             }),
             runner: Arc::new(interpreter),
-            unmoves: (),
+            unmoves: PhantomData,
         };
         game.check_symmetries(&spans, job)?;
         Ok(game)
@@ -203,8 +208,8 @@ impl<W: Word> RulesGame<W> {
     ) -> Result<Retraction<W>, Why> {
         Ok(RulesGame {
             inner: self.inner.clone(),
-            runner: self.runner.with_unmoves(unmoves.clone(), job)?,
-            unmoves,
+            runner: self.runner.with_unmoves(unmoves, job)?,
+            unmoves: PhantomData,
         })
     }
 }
@@ -218,11 +223,6 @@ impl<W: Word, U> RulesGame<W, U> {
     /// Returns the residual program.
     pub fn residual(&self) -> &Residual {
         self.interpreter().residual()
-    }
-
-    /// Returns what is known of the un-moves.
-    pub(crate) fn known_unmoves(&self) -> &U {
-        &self.unmoves
     }
 
     fn layout(&self) -> &Layout {

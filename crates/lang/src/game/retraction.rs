@@ -14,7 +14,7 @@ pub struct NotRetractable {
     /// The full name of the move.
     pub name: String,
     /// Why it cannot be taken back.
-    pub why: String,
+    pub why: Obstacle,
 }
 
 /// Why a game has no un-moves.
@@ -82,16 +82,8 @@ impl<W: Word> RulesGame<W> {
             Obstacle::TooLong => NoRetraction::TooLong,
             why => NoRetraction::Refused(NotRetractable {
                 name: self.full_name(side, place),
-                why: why.to_string(),
+                why,
             }),
         })
-    }
-}
-
-impl<W: Word> Retraction<W> {
-    /// Returns the number of un-moves for each player to move in the position that is
-    /// gone back from.
-    pub fn unmoves(&self) -> Vec<usize> {
-        self.known_unmoves().of.iter().map(Vec::len).collect()
     }
 }

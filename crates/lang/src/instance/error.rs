@@ -3,7 +3,7 @@
 use zug_job::Why;
 
 use crate::evaluate::NoValue;
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, nearest};
 use crate::text::span::Span;
 
 /// Why rules with their settings make no game.
@@ -14,28 +14,63 @@ pub enum Error {
     #[error(transparent)]
     Rules(#[from] Box<Diagnostic>),
     /// A parameter was set that the game does not have.
-    #[error("the game `{game}` has no parameter `{name}`; {advice}")]
+    #[error("the game `{game}` has no parameter `{name}`; {}", advice(name, known))]
     UnknownParameter {
         /// The name of the game.
         game: String,
         /// The name that was to be set.
         name: String,
-        /// What there is to set.
-        advice: String,
+        /// The names of the game's parameters, in the order of the rules.
+        known: Vec<String>,
     },
     /// The value that a parameter was set to is not possible.
-    #[error("the parameter `{name}` cannot be `{text}`: {reason}")]
+    #[error("the parameter `{name}` cannot be `{text}`: {flaw}")]
     BadSetting {
         /// The name of the parameter.
         name: String,
         /// The value as the caller wrote it.
         text: String,
         /// Why it is not possible.
-        reason: String,
+        flaw: SettingFlaw,
     },
     /// The caller ended the work.
     #[error(transparent)]
     Interrupted(#[from] Why),
+}
+
+/// Why a parameter cannot have the value that it was set to.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingFlaw {
+    /// The parameter has a value already.
+    #[error("it is set twice")]
+    Twice,
+    /// The text of the value cannot be read or evaluated.
+    #[error(transparent)]
+    Unreadable(Box<Diagnostic>),
+    /// The value is of another kind than the default.
+    #[error("it must be {wanted}, such as `{example}`")]
+    OfAnotherKind {
+        /// The kind of the default, with an article: "a number".
+        wanted: String,
+        /// The default.
+        example: String,
+    },
+    /// The value is not in the range that the rules declare.
+    #[error("it must be in {range}")]
+    OutOfRange {
+        /// The range as rules write it: `0..9`.
+        range: String,
+    },
+}
+
+/// Returns what a person could do who set the unknown parameter `name`.
+fn advice(name: &str, known: &[String]) -> String {
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None if known.is_empty() => "it has none".to_owned(),
+        None => format!("it has {}", known.join(", ")),
+    }
 }
 
 impl From<NoValue> for Error {

@@ -15,7 +15,7 @@ use zug_job::Job;
 use zug_program::layout::number;
 use zug_values::Play;
 
-pub use error::Error;
+pub use error::{Error, SettingFlaw};
 pub use rules::{Rules, Settings};
 
 use crate::domain::part::Part;

@@ -1,6 +1,6 @@
 //! Gives parameters their values, and checks what the rules require of them.
 
-use super::Error;
+use super::{Error, SettingFlaw};
 use crate::check::{GameTypes, Type};
 use crate::domain::part::Part;
 use crate::domain::value::Value;
@@ -33,22 +33,27 @@ pub(super) fn fill(part: &mut Part, types: &GameTypes, given: &[&str]) -> Result
                     return Err(Error::BadSetting {
                         name: name.to_string(),
                         text: value.to_string(),
-                        reason: format!("it must be {kind}, such as `{default}`"),
+                        flaw: SettingFlaw::OfAnotherKind {
+                            wanted: kind.to_string(),
+                            example: default.to_string(),
+                        },
                     });
                 }
             },
         };
         if let Some(ty) = ty.filter(|ty| !ty.contains(&value)) {
-            let reason = format!("it must be in {}", ty.describe());
+            let flaw = SettingFlaw::OutOfRange {
+                range: ty.describe(),
+            };
             return Err(if is_given {
                 Error::BadSetting {
                     name: name.to_string(),
                     text: value.to_string(),
-                    reason,
+                    flaw,
                 }
             } else {
                 Diagnostic::new(
-                    format!("the parameter `{name}` cannot be {value}: {reason}"),
+                    format!("the parameter `{name}` cannot be {value}: {flaw}"),
                     parameter.default.span,
                     "out of its range",
                 )

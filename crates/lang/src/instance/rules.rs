@@ -1,21 +1,22 @@
 //! Rules as they were read, and the games that they make with settings.
 
 use std::collections::BTreeSet;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use zug_job::Job;
 use zug_values::Play;
 
 use super::sum::collect;
-use super::{Error, Instance, parameters};
+use super::{Error, Instance, SettingFlaw, parameters};
 use crate::check::{GameTypes, check};
 use crate::domain::part::Part;
 use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, NoValue};
-use crate::syntax::ast::{File, GameDecl, Parameter};
+use crate::syntax::ast::{File, GameDecl};
 use crate::syntax::constructs::{Construct, constructs};
 use crate::syntax::parser::{parse, parse_setting};
-use crate::text::diagnostic::{Diagnostic, nearest};
+use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
 /// Rules that are well formed; their parameters are still open.
@@ -27,13 +28,62 @@ pub struct Rules {
 }
 
 /// What the caller decides about a game before it starts.
+///
+/// ```
+/// use zug_lang::Settings;
+/// use zug_values::Play;
+///
+/// let settings = Settings::default().set("n", 21).set("take", "{1, 3, 4}").play(Play::Misere);
+/// assert_eq!(settings.parameters[0], ("n".to_owned(), "21".to_owned()));
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Settings {
     /// The names of parameters with their values, written as in the rules: `("take",
     /// "{1, 3, 4}")`.
     pub parameters: Vec<(String, String)>,
     /// The convention of play; `None` for that of the rules.
     pub play: Option<Play>,
+}
+
+impl Settings {
+    /// Sets a parameter to a value, which is written as in the rules.
+    #[must_use]
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "numbers and texts are written at the call, and would need a `&`"
+    )]
+    pub fn set(mut self, parameter: impl Into<String>, value: impl ToString) -> Self {
+        self.parameters.push((parameter.into(), value.to_string()));
+        self
+    }
+
+    /// Sets the convention of play.
+    #[must_use]
+    pub fn play(mut self, play: Play) -> Self {
+        self.play = Some(play);
+        self
+    }
+}
+
+/// Settings of the parameters with these names to these values.
+impl<N: ToString, V: ToString> FromIterator<(N, V)> for Settings {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(parameters: I) -> Self {
+        let written = |(name, value): (N, V)| (name.to_string(), value.to_string());
+        Self {
+            parameters: parameters.into_iter().map(written).collect(),
+            play: None,
+        }
+    }
+}
+
+/// As [`Rules::read`].
+impl FromStr for Rules {
+    type Err = Box<Diagnostic>;
+
+    fn from_str(source: &str) -> Result<Self, Self::Err> {
+        Self::read(source)
+    }
 }
 
 impl Rules {
@@ -205,41 +255,28 @@ impl Rules {
                 return Err(Error::BadSetting {
                     name: name.clone(),
                     text: text.clone(),
-                    reason: "it is set twice".to_owned(),
+                    flaw: SettingFlaw::Twice,
                 });
             }
-            let known = |parameter: &&Parameter| *parameter.name.text == **name;
-            if !self.main().parameters.iter().any(|p| known(&p)) {
-                let names: Vec<&str> = self
-                    .main()
-                    .parameters
-                    .iter()
-                    .map(|p| &*p.name.text)
-                    .collect();
-                let advice = match nearest(name, names.iter().copied()) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
-                    None if names.is_empty() => "it has none".to_owned(),
-                    None => format!("it has {}", names.join(", ")),
-                };
+            let parameters = self.main().parameters.iter();
+            let known: Vec<String> = parameters.map(|p| p.name.text.to_string()).collect();
+            if !known.contains(name) {
                 return Err(Error::UnknownParameter {
                     game: self.name().to_owned(),
                     name: name.clone(),
-                    advice,
+                    known,
                 });
             }
-            let bad = |reason: String| Error::BadSetting {
+            let unreadable = |fault: Box<Diagnostic>| Error::BadSetting {
                 name: name.clone(),
                 text: text.clone(),
-                reason,
+                flaw: SettingFlaw::Unreadable(fault),
             };
-            let value = parse_setting(text)
-                .map_err(|fault| bad(fault.message.clone()))
-                .and_then(|expr| {
-                    Evaluator::new(&part).eval(&expr).map_err(|why| match why {
-                        NoValue::Interrupted(why) => Error::Interrupted(why),
-                        other => bad(other.diagnostic().message.clone()),
-                    })
-                })?;
+            let expr = parse_setting(text).map_err(unreadable)?;
+            let value = Evaluator::new(&part).eval(&expr).map_err(|why| match why {
+                NoValue::Interrupted(why) => Error::Interrupted(why),
+                other => unreadable(other.diagnostic()),
+            })?;
             part.parameters.insert(Arc::from(name.as_str()), value);
         }
         let given: Vec<&str> = settings
@@ -289,10 +326,7 @@ mod tests {
             "game g(x = {default})\nimpartial\nheap: 0..9 = 9\n\
              move take if heap > 0:\n    heap -= 1\n"
         );
-        let settings = Settings {
-            parameters: vec![("x".to_owned(), text.to_owned())],
-            ..Settings::default()
-        };
+        let settings = Settings::default().set("x", text);
         let instance = Rules::read(&source).unwrap().instance(&settings).unwrap();
         let [(_, value)] = &instance.parameters()[..] else {
             panic!("there is one parameter");

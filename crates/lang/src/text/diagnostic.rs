@@ -8,6 +8,7 @@ use crate::text::visible::{visible, visible_in_place};
 /// One fault in a rules file: one message that points at it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// What is wrong, in one line.
     pub message: String,
@@ -27,7 +28,11 @@ pub(crate) type Result<T> = std::result::Result<T, Box<Diagnostic>>;
 
 impl Diagnostic {
     /// A fault at `span`; `label` is drawn beside the caret.
-    pub fn new(message: impl Into<String>, span: Span, label: impl Into<String>) -> Box<Self> {
+    pub(crate) fn new(
+        message: impl Into<String>,
+        span: Span,
+        label: impl Into<String>,
+    ) -> Box<Self> {
         Box::new(Self {
             message: message.into(),
             span,
@@ -39,14 +44,14 @@ impl Diagnostic {
 
     /// Adds advice how to mend the fault.
     #[must_use]
-    pub fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
+    pub(crate) fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
         self.help = Some(help.into());
         self
     }
 
     /// Adds a second place that matters, with its own label.
     #[must_use]
-    pub fn related(mut self: Box<Self>, span: Span, label: impl Into<String>) -> Box<Self> {
+    pub(crate) fn related(mut self: Box<Self>, span: Span, label: impl Into<String>) -> Box<Self> {
         self.related = Some((span, label.into()));
         self
     }

@@ -12,7 +12,7 @@ pub struct Span {
 impl Span {
     /// Returns the place that reaches from the start of `self` to the end of `other`.
     #[must_use]
-    pub fn to(self, other: Self) -> Self {
+    pub(crate) fn to(self, other: Self) -> Self {
         Self {
             start: self.start.min(other.start),
             end: self.end.max(other.end),

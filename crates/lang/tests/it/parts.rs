@@ -22,17 +22,14 @@ fn reached(game: &Reference<'_>, most: usize) -> Vec<u128> {
 
 #[test]
 fn moves_of_a_sum_are_those_of_its_parts_alone() {
-    for (name, setting) in [
+    for (name, (parameter, value)) in [
         ("nim", ("piles", "[2, 3, 1]")),
         ("northcott", ("rows", "[(4, 6), (1, 3)]")),
         ("knights", ("at", "[(3, 4), (2, 2)]")),
         ("forbidden-take-away", ("piles", "[6, 5]")),
     ] {
         let rules = Rules::read(find(name).unwrap().source).unwrap();
-        let settings = Settings {
-            parameters: vec![(setting.0.to_owned(), setting.1.to_owned())],
-            ..Settings::default()
-        };
+        let settings = Settings::default().set(parameter, value);
         let whole = rules.instance(&settings).unwrap();
         let alone = rules.components(&settings).unwrap();
         assert_eq!(alone.len(), whole.parts());

@@ -31,12 +31,7 @@ pub(crate) fn games() -> impl Iterator<Item = (&'static str, AnyGame)> {
     zug_catalogue::entries().iter().map(|entry| {
         let small = SMALL.iter().find(|(name, _)| *name == entry.name);
         let parameters = small.into_iter().flat_map(|(_, settings)| *settings);
-        let settings = Settings {
-            parameters: parameters
-                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-                .collect(),
-            ..Settings::default()
-        };
+        let settings: Settings = parameters.copied().collect();
         let rules = Rules::read(entry.source).unwrap();
         let instance = rules
             .instance(&settings)

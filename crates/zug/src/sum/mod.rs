@@ -125,7 +125,9 @@ impl Sum {
         let mut order = Vec::with_capacity(parts.len());
         let mut own_play = None;
         for (text, request) in parts {
-            let Settings { parameters, play } = request.settings.clone();
+            let Settings {
+                parameters, play, ..
+            } = request.settings.clone();
             let key = (
                 text,
                 request.source.clone(),

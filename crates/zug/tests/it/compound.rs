@@ -21,11 +21,7 @@ move step(to in 0..8) if at in 0..7 and to in up[at]:
 
 /// Every position of a game, as a part that begins there.
 fn parts(source: &str, settings: &[(&str, &str)]) -> Vec<Part> {
-    let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-    let settings = Settings {
-        parameters: settings.iter().map(own).collect(),
-        ..Settings::default()
-    };
+    let settings: Settings = settings.iter().copied().collect();
     let instance = Rules::read(source).unwrap().instance(&settings).unwrap();
     let start = instance.start();
     let AnyGame::Narrow(game) = instance.game().unwrap() else {

@@ -85,10 +85,7 @@ fn check(row: &GameRow) {
 
 fn check_mover_view(row: &GameRow) {
     let source = swap_alone(zug_catalogue::find(&row.game).unwrap().source);
-    let settings = Settings {
-        parameters: row.parameters.clone().into_iter().collect(),
-        play: None,
-    };
+    let settings: Settings = row.parameters.iter().collect();
     let rules = Rules::read(&source).unwrap();
     match rules.instance(&settings).unwrap().game().unwrap() {
         AnyGame::Narrow(game) => check_orbits(row, &game),
