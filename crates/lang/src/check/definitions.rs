@@ -44,64 +44,31 @@ pub(super) struct Definitions {
     parameters: usize,
 }
 
+/// The definitions of a game as they are written: for each its name, what it mentions,
+/// and the height of its expression.
+#[derive(Default)]
+struct Written<'a> {
+    titles: Vec<&'a Name>,
+    mentions: Vec<Vec<Mention>>,
+    heights: Vec<usize>,
+}
+
 impl Definitions {
     /// Looks up the names in all definitions, and finds what each definition reads.
     pub(super) fn of(names: &Names<'_>) -> Result<Self> {
         let game = names.game;
-        let mut titles: Vec<&Name> = Vec::new();
-        let mut mentions: Vec<Vec<Mention>> = Vec::new();
-        let mut heights: Vec<usize> = Vec::new();
-        let mut add = |title, walker: Walker<'_, '_>| {
-            titles.push(title);
-            heights.push(walker.deepest);
-            mentions.push(walker.mentions);
-        };
-        for parameter in &game.parameters {
-            let mut walker = Walker::new(names);
-            if let Some(ty) = &parameter.ty {
-                walker.ty(ty)?;
-            }
-            walker.expression(&parameter.default)?;
-            add(&parameter.name, walker);
-        }
-        for decl in &game.types {
-            let mut walker = Walker::new(names);
-            walker.ty(&decl.ty)?;
-            add(&decl.name, walker);
-        }
-        for decl in &game.lets {
-            let mut walker = Walker::new(names);
-            walker.locals.open();
-            for argument in decl.arguments.iter().flatten() {
-                walker.bind_name(argument, None)?;
-            }
-            walker.expression(&decl.body)?;
-            add(&decl.name, walker);
-        }
-        let order = in_order(&titles, &mentions)?;
+        let mut written = Written::of(names)?;
         let mut uses = Self {
-            effects: vec![Effect::default(); titles.len()],
+            effects: vec![Effect::default(); written.titles.len()],
             parameters: game.parameters.len(),
         };
-        for &one in &order {
-            uses.effects[one] = uses.effect(&mentions[one]);
-            for mention in &mentions[one] {
-                if let Sort::Definition(used) = mention.sort {
-                    heights[one] = heights[one].max(mention.depth + heights[used]);
-                }
-            }
-            if heights[one] > TALLEST {
-                return Err(Diagnostic::new(
-                    format!("`{}` is nested too deeply", titles[one].text),
-                    titles[one].span,
-                    format!("with the definitions it uses, more than {TALLEST} levels"),
-                )
-                .help("use fewer definitions that stand on one another"));
-            }
+        for one in written.in_order()? {
+            uses.effects[one] = uses.effect(&written.mentions[one]);
+            written.add_height_of_uses(one)?;
         }
         let early = game.parameters.iter().map(|_| "a parameter");
         let early = early.chain(game.types.iter().map(|_| "a type"));
-        for (what, mentions) in early.zip(&mentions) {
+        for (what, mentions) in early.zip(&written.mentions) {
             let early = Early {
                 what,
                 mover: false,
@@ -110,7 +77,7 @@ impl Definitions {
             uses.check(mentions, early)?;
         }
         for (i, parameter) in game.parameters.iter().enumerate() {
-            uses.check_order(i, &parameter.name, &game.parameters, &mentions[i])?;
+            uses.check_order(i, &parameter.name, &game.parameters, &written.mentions[i])?;
         }
         Ok(uses)
     }
@@ -222,53 +189,109 @@ fn too_early(mention: &Mention, name: &str, place: Span, early: Early) -> Box<Di
     }
 }
 
-/// Returns the numbers of the definitions in an order in which each comes after the
-/// definitions that it uses, or the fault that there is no such order.
-fn in_order(titles: &[&Name], mentions: &[Vec<Mention>]) -> Result<Vec<usize>> {
-    let used = |one: usize| {
-        mentions[one].iter().filter_map(|m| match m.sort {
-            Sort::Definition(used) => Some((used, m.span)),
-            _ => None,
-        })
-    };
-    let mut users: Vec<Vec<usize>> = vec![Vec::new(); titles.len()];
-    let mut waits: Vec<usize> = vec![0; titles.len()];
-    for (one, waits) in waits.iter_mut().enumerate() {
-        for (used, _) in used(one) {
-            users[used].push(one);
-            *waits += 1;
+impl<'a> Written<'a> {
+    fn of(names: &Names<'a>) -> Result<Self> {
+        let game = names.game;
+        let mut written = Self::default();
+        for parameter in &game.parameters {
+            let mut walker = Walker::new(names);
+            if let Some(ty) = &parameter.ty {
+                walker.ty(ty)?;
+            }
+            walker.expression(&parameter.default)?;
+            written.add(&parameter.name, walker);
         }
+        for decl in &game.types {
+            let mut walker = Walker::new(names);
+            walker.ty(&decl.ty)?;
+            written.add(&decl.name, walker);
+        }
+        for decl in &game.lets {
+            let mut walker = Walker::new(names);
+            walker.locals.open();
+            for argument in decl.arguments.iter().flatten() {
+                walker.bind_name(argument, None)?;
+            }
+            walker.expression(&decl.body)?;
+            written.add(&decl.name, walker);
+        }
+        Ok(written)
     }
-    let mut order: Vec<usize> = (0..titles.len()).filter(|&one| waits[one] == 0).collect();
-    let mut next = 0;
-    while next < order.len() {
-        for &user in &users[order[next]] {
-            waits[user] -= 1;
-            if waits[user] == 0 {
-                order.push(user);
+
+    fn add(&mut self, title: &'a Name, walker: Walker<'_, '_>) {
+        self.titles.push(title);
+        self.heights.push(walker.deepest);
+        self.mentions.push(walker.mentions);
+    }
+
+    /// Adds to the height of a definition the heights of the definitions that it uses,
+    /// which are final already.
+    fn add_height_of_uses(&mut self, one: usize) -> Result<()> {
+        for mention in &self.mentions[one] {
+            if let Sort::Definition(used) = mention.sort {
+                self.heights[one] = self.heights[one].max(mention.depth + self.heights[used]);
             }
         }
-        next += 1;
+        if self.heights[one] <= TALLEST {
+            return Ok(());
+        }
+        Err(Diagnostic::new(
+            format!("`{}` is nested too deeply", self.titles[one].text),
+            self.titles[one].span,
+            format!("with the definitions it uses, more than {TALLEST} levels"),
+        )
+        .help("use fewer definitions that stand on one another"))
     }
-    let Some(stuck) = (0..titles.len()).find(|&one| waits[one] > 0) else {
-        return Ok(order);
-    };
-    // Every definition that still waits uses one that still waits: going from user to
-    // used must lead round a circle.
-    let mut path = vec![stuck];
-    let mut spans = Vec::new();
-    let mut seen = HashMap::from([(stuck, 0)]);
-    loop {
-        let last = path[path.len() - 1];
-        let Some((used, span)) = used(last).find(|(used, _)| waits[*used] > 0) else {
+
+    /// Returns the numbers of the definitions in an order in which each comes after the
+    /// definitions that it uses, or the fault that there is no such order.
+    fn in_order(&self) -> Result<Vec<usize>> {
+        let (titles, mentions) = (&self.titles, &self.mentions);
+        let used = |one: usize| {
+            mentions[one].iter().filter_map(|m| match m.sort {
+                Sort::Definition(used) => Some((used, m.span)),
+                _ => None,
+            })
+        };
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); titles.len()];
+        let mut waits: Vec<usize> = vec![0; titles.len()];
+        for (one, waits) in waits.iter_mut().enumerate() {
+            for (used, _) in used(one) {
+                users[used].push(one);
+                *waits += 1;
+            }
+        }
+        let mut order: Vec<usize> = (0..titles.len()).filter(|&one| waits[one] == 0).collect();
+        let mut next = 0;
+        while next < order.len() {
+            for &user in &users[order[next]] {
+                waits[user] -= 1;
+                if waits[user] == 0 {
+                    order.push(user);
+                }
+            }
+            next += 1;
+        }
+        let Some(stuck) = (0..titles.len()).find(|&one| waits[one] > 0) else {
             return Ok(order);
         };
-        spans.push(span);
-        if let Some(&start) = seen.get(&used) {
-            return Err(circle(titles, &path[start..], &spans[start..]));
+        // Every definition that still waits uses one that still waits: going from user to
+        // used must lead round a circle.
+        let mut path = vec![stuck];
+        let mut spans = Vec::new();
+        let mut seen = HashMap::from([(stuck, 0)]);
+        loop {
+            let last = path[path.len() - 1];
+            let Some((used, span)) = used(last).find(|(used, _)| waits[*used] > 0) else {
+                return Ok(order);
+            };
+            spans.push(span);
+            if let Some(&start) = seen.get(&used) {
+                return Err(circle(titles, &path[start..], &spans[start..]));
+            }
+            seen.insert(used, path.len());
+            path.push(used);
         }
-        seen.insert(used, path.len());
-        path.push(used);
     }
 }
 

@@ -69,38 +69,7 @@ pub(super) fn compare(
             )
             .help(format!("compare {} with {a}", subject(left))))
         }
-        CompareOp::In | CompareOp::NotIn => {
-            let Some(element) = b.element() else {
-                let fault = Diagnostic::new(
-                    format!(
-                        "{} is {b}, but `in` looks into a set, a list or a map",
-                        subject(right)
-                    ),
-                    right.span,
-                    b.to_string(),
-                );
-                return Err(match b.unify(a) {
-                    Some(_) if op == CompareOp::In => {
-                        fault.help("to compare two values write `==`")
-                    }
-                    Some(_) => fault.help("to compare two values write `!=`"),
-                    None => fault,
-                });
-            };
-            if a.unify(&element).is_some() {
-                return Ok(());
-            }
-            Err(Diagnostic::new(
-                format!(
-                    "{} is {a}, but {} holds {}",
-                    subject(left),
-                    subject(right),
-                    element.plural()
-                ),
-                left.span,
-                format!("{a}, expected {element}"),
-            ))
-        }
+        CompareOp::In | CompareOp::NotIn => member(op, (left, a), (right, b)),
         _ => {
             let ordered = |ty: &Type| ty.is_number() || ty.vector().is_some();
             for (operand, ty) in [(left, a), (right, b)] {
@@ -119,6 +88,38 @@ pub(super) fn compare(
             ))
         }
     }
+}
+
+/// Checks that `a in b` or `a not in b` has a meaning.
+fn member(op: CompareOp, (left, a): (&Expr, &Type), (right, b): (&Expr, &Type)) -> Result<()> {
+    let Some(element) = b.element() else {
+        let fault = Diagnostic::new(
+            format!(
+                "{} is {b}, but `in` looks into a set, a list or a map",
+                subject(right)
+            ),
+            right.span,
+            b.to_string(),
+        );
+        return Err(match b.unify(a) {
+            Some(_) if op == CompareOp::In => fault.help("to compare two values write `==`"),
+            Some(_) => fault.help("to compare two values write `!=`"),
+            None => fault,
+        });
+    };
+    if a.unify(&element).is_some() {
+        return Ok(());
+    }
+    Err(Diagnostic::new(
+        format!(
+            "{} is {a}, but {} holds {}",
+            subject(left),
+            subject(right),
+            element.plural()
+        ),
+        left.span,
+        format!("{a}, expected {element}"),
+    ))
 }
 
 /// Returns the type of a fold over elements of the type `element`; `place` is the
@@ -192,6 +193,12 @@ pub(super) fn builtin(
         return Err(count_of_arguments(function, 1, arguments.len(), span)
             .help(format!("put them into a list: `{name}([…])`")));
     }
+    fold_of(op, argument, ty)
+}
+
+/// Returns the type of a fold over the elements of one argument, such as `any(a)`.
+fn fold_of(op: FoldOp, argument: &Expr, ty: &Type) -> Result<Type> {
+    let name = op.name();
     match ty {
         Type::List(element) | Type::Set(element) => {
             fold(op, element, argument).map_err(|mut fault| {

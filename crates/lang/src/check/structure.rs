@@ -28,8 +28,8 @@ pub(super) fn check(file: &File, place: usize) -> Result<()> {
     }
 }
 
-/// Checks a game that is no sum.
-fn check_plain(game: &GameDecl) -> Result<()> {
+/// Checks that a game says who plays, and says it once.
+fn check_players(game: &GameDecl) -> Result<()> {
     let name = &game.name;
     match (&game.players, game.impartial) {
         (None, None) => {
@@ -63,6 +63,13 @@ fn check_plain(game: &GameDecl) -> Result<()> {
         .related(impartial, "both players have the same moves")
         .help("remove `swap`: it is so in every impartial game"));
     }
+    Ok(())
+}
+
+/// Checks a game that is no sum.
+fn check_plain(game: &GameDecl) -> Result<()> {
+    check_players(game)?;
+    let name = &game.name;
     if game.state.is_empty() {
         return Err(Diagnostic::new(
             format!("`{}` has no state", name.text),

@@ -392,27 +392,35 @@ fn parse_variable(
             fail(format!("`{cell}` is none of `{known}`"))
         })
     };
-    if let Some((width, height)) = grid(index) {
-        let rows: Vec<&str> = text.split('/').collect();
-        if rows.len() != height || rows.iter().any(|row| row.chars().count() != width) {
-            return Err(fail(format!(
-                "{height} rows of {width} cells are needed, the highest row first"
-            )));
-        }
-        for (from_top, row) in rows.iter().enumerate() {
-            for (x, cell) in row.chars().enumerate() {
-                store(x * height + (height - 1 - from_top), &[scalar(cell)?]);
-            }
-        }
-        return Ok(());
-    }
-    if text.chars().count() != variable.elements {
-        return Err(fail(format!("{} cells are needed", variable.elements)));
-    }
-    for (place, cell) in text.chars().enumerate() {
+    for (place, cell) in cells(text, index).map_err(fail)? {
         store(place, &[scalar(cell)?]);
     }
     Ok(())
+}
+
+/// Returns the characters of an array that is written as cells, each with the number of
+/// its element, or what was expected instead.
+fn cells(text: &str, index: &Ty) -> Result<Vec<(usize, char)>, String> {
+    let Some((width, height)) = grid(index) else {
+        let elements = index.count();
+        if text.chars().count() as u128 != elements {
+            return Err(format!("{elements} cells are needed"));
+        }
+        return Ok(text.chars().enumerate().collect());
+    };
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != height || rows.iter().any(|row| row.chars().count() != width) {
+        return Err(format!(
+            "{height} rows of {width} cells are needed, the highest row first"
+        ));
+    }
+    let cells = rows.iter().enumerate().flat_map(|(from_top, row)| {
+        let y = height - 1 - from_top;
+        row.chars()
+            .enumerate()
+            .map(move |(x, cell)| (x * height + y, cell))
+    });
+    Ok(cells.collect())
 }
 
 /// Splits the elements of an array, between which `;` stands. A bag is an element whose

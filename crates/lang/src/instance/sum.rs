@@ -27,31 +27,7 @@ pub(super) fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) ->
         )
         .into());
     };
-    let mut arguments = Vec::new();
-    let mut evaluator = Evaluator::new(&part);
-    evaluator.each(&sum.clauses, &mut |this| {
-        let values = sum.arguments.iter().map(|argument| this.eval(argument));
-        arguments.push(values.collect::<Result<Vec<Value>, NoValue>>()?);
-        if arguments.len() > MOST_PARTS {
-            return Err(fault(format!("more than {MOST_PARTS} parts"), sum.span));
-        }
-        Ok(true)
-    })?;
-    if parts.len() + arguments.len() > MOST_PARTS {
-        return Err(Diagnostic::new(
-            "this sum has too many parts",
-            sum.span,
-            format!("more than {MOST_PARTS}"),
-        )
-        .into());
-    }
-    if arguments.is_empty() {
-        return Err(
-            Diagnostic::new("this sum has no parts", sum.span, "nothing to add up")
-                .help("give it at least one part")
-                .into(),
-        );
-    }
+    let arguments = arguments(&part, sum, parts.len())?;
     for values in arguments {
         let mut child = Part::new(&file, game, &part.job);
         let names = file.games[game]
@@ -70,6 +46,37 @@ pub(super) fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) ->
         collect(child, types, parts)?;
     }
     Ok(())
+}
+
+/// Returns the arguments of each part of the sum `part`, where `before` parts are known
+/// already.
+fn arguments(part: &Part, sum: &SumDecl, before: usize) -> Result<Vec<Vec<Value>>, Error> {
+    let mut arguments = Vec::new();
+    let mut evaluator = Evaluator::new(part);
+    evaluator.each(&sum.clauses, &mut |this| {
+        let values = sum.arguments.iter().map(|argument| this.eval(argument));
+        arguments.push(values.collect::<Result<Vec<Value>, NoValue>>()?);
+        if arguments.len() > MOST_PARTS {
+            return Err(fault(format!("more than {MOST_PARTS} parts"), sum.span));
+        }
+        Ok(true)
+    })?;
+    if before + arguments.len() > MOST_PARTS {
+        return Err(Diagnostic::new(
+            "this sum has too many parts",
+            sum.span,
+            format!("more than {MOST_PARTS}"),
+        )
+        .into());
+    }
+    if arguments.is_empty() {
+        return Err(
+            Diagnostic::new("this sum has no parts", sum.span, "nothing to add up")
+                .help("give it at least one part")
+                .into(),
+        );
+    }
+    Ok(arguments)
 }
 
 /// The most parts that a sum may have. More would not fit into a position.

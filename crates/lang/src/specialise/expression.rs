@@ -345,20 +345,7 @@ impl<'a> Specialiser<'a> {
                 .map_err(|message| fault(message, span));
         }
         match (&**function, &arguments[..]) {
-            ("abs", [operand]) => {
-                let operand = self.scalar(operand, span)?;
-                let zero = self.residual.int(0);
-                let negated = self
-                    .residual
-                    .subtract(zero, operand)
-                    .map_err(overflow(span))?;
-                let id = if self.residual.facts(operand).lo >= 0 {
-                    operand
-                } else {
-                    self.residual.max(operand, negated)
-                };
-                Ok(self.number(id))
-            }
+            ("abs", [operand]) => self.abs(operand, span),
             ("len", [Partial::Row(row)]) => self.row_length(row),
             ("len", [collection]) => {
                 let items = self.items(collection.clone(), span)?;
@@ -366,26 +353,44 @@ impl<'a> Specialiser<'a> {
                 let id = self.residual.sum(present).map_err(overflow(span))?;
                 Ok(self.number(id))
             }
-            _ => {
-                let Some(op) = FoldOp::named(function) else {
-                    return Err(fault(format!("there is no function `{function}`"), span));
-                };
-                let items = if arguments.len() == 1 {
-                    self.items(arguments[0].clone(), span)?
-                } else {
-                    let yes = self.residual.bool(true);
-                    arguments.into_iter().map(|item| (yes, item)).collect()
-                };
-                let mut folder = Folder::new(op);
-                for (present, item) in items {
-                    let item = self.scalar(&item, span)?;
-                    if !folder.add(self, present, item) {
-                        break;
-                    }
-                }
-                folder.finish(self, span)
+            _ => match FoldOp::named(function) {
+                Some(op) => self.fold_of(op, arguments, span),
+                None => Err(fault(format!("there is no function `{function}`"), span)),
+            },
+        }
+    }
+
+    fn abs(&mut self, operand: &Partial, span: Span) -> Eval<Partial> {
+        let operand = self.scalar(operand, span)?;
+        let zero = self.residual.int(0);
+        let negated = self
+            .residual
+            .subtract(zero, operand)
+            .map_err(overflow(span))?;
+        let id = if self.residual.facts(operand).lo >= 0 {
+            operand
+        } else {
+            self.residual.max(operand, negated)
+        };
+        Ok(self.number(id))
+    }
+
+    /// Evaluates a fold over the elements of one argument, or over several arguments.
+    fn fold_of(&mut self, op: FoldOp, arguments: Vec<Partial>, span: Span) -> Eval<Partial> {
+        let items = if arguments.len() == 1 {
+            self.items(arguments[0].clone(), span)?
+        } else {
+            let yes = self.residual.bool(true);
+            arguments.into_iter().map(|item| (yes, item)).collect()
+        };
+        let mut folder = Folder::new(op);
+        for (present, item) in items {
+            let item = self.scalar(&item, span)?;
+            if !folder.add(self, present, item) {
+                break;
             }
         }
+        folder.finish(self, span)
     }
 
     pub(super) fn map(&mut self, entries: &[(Expr, Expr)]) -> Eval<Partial> {

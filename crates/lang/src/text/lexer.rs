@@ -249,77 +249,98 @@ impl Lexer<'_> {
     }
 
     fn token(&mut self, next: char) -> Result<()> {
-        let length_of =
-            |text: &str, inside: fn(char) -> bool| text.find(|c| !inside(c)).unwrap_or(text.len());
         if next.is_ascii_digit() {
-            let length = length_of(self.rest(), |c| c.is_ascii_alphanumeric() || c == '_');
-            let digits = &self.rest()[..length];
-            let Ok(value) = digits.replace('_', "").parse::<i64>() else {
-                return Err(if digits.bytes().all(|b| b.is_ascii_digit() || b == b'_') {
-                    Diagnostic::new(
-                        "this number is too large",
-                        self.here(length),
-                        format!("numbers go up to {}", i64::MAX),
-                    )
-                } else {
-                    Diagnostic::new("this is not a number", self.here(length), "digits and letters")
-                        .help("a name begins with a letter; put a sign or a space between a number and a name")
-                });
-            };
-            self.push(Token::Int(value), length);
+            self.number()
         } else if next.is_ascii_alphabetic() || next == '_' {
-            let length = length_of(self.rest(), |c| c.is_ascii_alphanumeric() || c == '_');
+            let length = self.word_length();
             self.check_length("name", length)?;
             let word = Arc::from(&self.rest()[..length]);
             self.push(Token::Word(word), length);
+            Ok(())
         } else if next == '"' {
-            let line = self.rest().lines().next().unwrap_or_default();
-            let Some(length) = line[1..].find('"') else {
-                return Err(Diagnostic::new(
-                    "this text is never closed",
-                    self.here(line.len()),
-                    "opened here",
-                )
-                .help("end it with `\"` on the same line"));
-            };
-            self.check_length("text", length)?;
-            let text = &line[1..=length];
-            if let Some((at, unprintable)) = text.char_indices().find(|(_, c)| is_unprintable(*c)) {
-                let start = self.at + 1 + at;
-                let place = Span {
-                    start,
-                    end: start + unprintable.len_utf8(),
-                };
-                return Err(Diagnostic::new(
-                    "a text holds a character that steers a terminal and cannot be seen",
-                    place,
-                    format!("U+{:04X}", u32::from(unprintable)),
-                )
-                .help("remove it; a text is shown as it is"));
-            }
-            let text = Arc::from(text);
-            self.push(Token::Text(text), length + 2);
+            self.text()
         } else if let Some(sign) = SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) {
             self.bracket(next)?;
             self.push(Token::Sign(sign), sign.len());
+            Ok(())
         } else if next == '^' && self.origin == Origin::Setting {
             self.push(Token::Sign("**"), 1);
+            Ok(())
         } else {
-            return Err(Diagnostic::new(
-                "a character that means nothing here",
-                self.here(next.len_utf8()),
-                format!("`{}`", next.escape_default()),
-            )
-            .help(match next {
-                '&' => "both conditions: write `and`",
-                '|' => "one condition or the other: write `or`",
-                '^' => "a power is written `**`: 10**6",
-                ';' => "write each declaration and statement on its own line",
-                '\'' => "a text stands between `\"`",
-                _ => "remove it; names are written with letters, digits and `_`",
-            }));
+            Err(self.meaningless(next))
         }
+    }
+
+    /// Returns the number of letters, digits and `_` that stand here in a row.
+    fn word_length(&self) -> usize {
+        let ends = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+        self.rest().find(ends).unwrap_or(self.rest().len())
+    }
+
+    fn number(&mut self) -> Result<()> {
+        let length = self.word_length();
+        let digits = &self.rest()[..length];
+        let Ok(value) = digits.replace('_', "").parse::<i64>() else {
+            return Err(if digits.bytes().all(|b| b.is_ascii_digit() || b == b'_') {
+                Diagnostic::new(
+                    "this number is too large",
+                    self.here(length),
+                    format!("numbers go up to {}", i64::MAX),
+                )
+            } else {
+                Diagnostic::new("this is not a number", self.here(length), "digits and letters")
+                    .help("a name begins with a letter; put a sign or a space between a number and a name")
+            });
+        };
+        self.push(Token::Int(value), length);
         Ok(())
+    }
+
+    fn text(&mut self) -> Result<()> {
+        let line = self.rest().lines().next().unwrap_or_default();
+        let Some(length) = line[1..].find('"') else {
+            return Err(Diagnostic::new(
+                "this text is never closed",
+                self.here(line.len()),
+                "opened here",
+            )
+            .help("end it with `\"` on the same line"));
+        };
+        self.check_length("text", length)?;
+        let text = &line[1..=length];
+        if let Some((at, unprintable)) = text.char_indices().find(|(_, c)| is_unprintable(*c)) {
+            let start = self.at + 1 + at;
+            let place = Span {
+                start,
+                end: start + unprintable.len_utf8(),
+            };
+            return Err(Diagnostic::new(
+                "a text holds a character that steers a terminal and cannot be seen",
+                place,
+                format!("U+{:04X}", u32::from(unprintable)),
+            )
+            .help("remove it; a text is shown as it is"));
+        }
+        let text = Arc::from(text);
+        self.push(Token::Text(text), length + 2);
+        Ok(())
+    }
+
+    /// Returns the fault of a character that begins no token.
+    fn meaningless(&self, character: char) -> Box<Diagnostic> {
+        Diagnostic::new(
+            "a character that means nothing here",
+            self.here(character.len_utf8()),
+            format!("`{}`", character.escape_default()),
+        )
+        .help(match character {
+            '&' => "both conditions: write `and`",
+            '|' => "one condition or the other: write `or`",
+            '^' => "a power is written `**`: 10**6",
+            ';' => "write each declaration and statement on its own line",
+            '\'' => "a text stands between `\"`",
+            _ => "remove it; names are written with letters, digits and `_`",
+        })
     }
 
     fn bracket(&mut self, next: char) -> Result<()> {
