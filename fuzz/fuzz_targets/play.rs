@@ -24,7 +24,7 @@ fuzz_target!(|text: &str| {
 });
 
 fn play<W: Machine>(game: &RulesGame<W>) {
-    if game.ground_moves().into_iter().sum::<usize>() > 100 {
+    if game.ground_move_counts().into_iter().sum::<usize>() > 100 {
         return;
     }
     let reference = Reference::new(game.instance());

@@ -200,7 +200,7 @@ impl<W: Word> Subject for RulesGame<W> {
     }
 
     fn parts(&self) -> usize {
-        self.instance().parts()
+        self.instance().part_count()
     }
 
     fn label_of(&self, position: &W) -> String {
@@ -216,7 +216,7 @@ impl<W: Word> Subject for RulesGame<W> {
     }
 
     fn ground_moves(&self) -> Vec<usize> {
-        self.ground_moves()
+        self.ground_move_counts()
     }
 
     fn declared_order(&self) -> usize {

@@ -144,7 +144,7 @@ impl<W: Word> RulesGame<W> {
                 .ok()?;
             Some((outcome, successors))
         };
-        let moves: usize = self.ground_moves().iter().sum();
+        let moves: usize = self.ground_move_counts().iter().sum();
         let positions = (MOST_GUARDS_ASKED / moves.max(1)).clamp(FEWEST_CHECKED, MOST_CHECKED);
         let declared = &self.inner.declared;
         let flaw = declared.check(self.start(), positions, job, expand)?;
@@ -246,7 +246,7 @@ impl<W: Word, U> RulesGame<W, U> {
     }
 
     /// Returns the number of ground moves of each player to move.
-    pub fn ground_moves(&self) -> Vec<usize> {
+    pub fn ground_move_counts(&self) -> Vec<usize> {
         let sides = &self.residual().sides;
         sides.iter().map(|side| side.moves.len()).collect()
     }

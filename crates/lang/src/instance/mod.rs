@@ -215,7 +215,7 @@ impl Instance {
 
     /// Returns the number of parts that are played side by side; 1 if the game is no
     /// sum.
-    pub fn parts(&self) -> usize {
+    pub fn part_count(&self) -> usize {
         self.parts.len()
     }
 

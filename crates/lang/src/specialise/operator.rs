@@ -246,7 +246,7 @@ impl Specialiser<'_> {
         Ok(self.truth(id))
     }
 
-    /// Evaluates the right operand of a comparison. A range that `in` stands before
+    /// Evaluates the right operand of a comparison. A range after `in`
     /// need not be written out.
     fn operand(&mut self, op: CompareOp, right: &Expr) -> Eval<Partial> {
         if let (CompareOp::In | CompareOp::NotIn, ExprKind::Range(lo, hi)) = (op, &right.kind) {

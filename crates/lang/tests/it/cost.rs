@@ -94,7 +94,7 @@ fn cost(rules: &str) -> Cost {
     };
     Cost {
         nodes: game.residual().nodes.len(),
-        moves: game.ground_moves().iter().sum(),
+        moves: game.ground_move_counts().iter().sum(),
         asked: asked(),
     }
 }

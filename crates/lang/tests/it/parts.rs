@@ -32,7 +32,7 @@ fn moves_of_a_sum_are_those_of_its_parts_alone() {
         let settings = Settings::default().set(parameter, value);
         let whole = rules.instance(&settings).unwrap();
         let alone = rules.components(&settings).unwrap();
-        assert_eq!(alone.len(), whole.parts());
+        assert_eq!(alone.len(), whole.part_count());
         let game = Reference::new(&whole);
         for (part, own) in alone.iter().enumerate() {
             assert_eq!(whole.project(whole.start(), part, own), own.start());

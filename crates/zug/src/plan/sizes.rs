@@ -110,11 +110,11 @@ impl Sizes {
             states: Some(game.size()),
             position_bits: game.instance().bits(),
             key_bytes: problem.key_bytes(),
-            ground_moves: game.ground_moves(),
+            ground_moves: game.ground_move_counts(),
             constant_steps: game.constant_steps().iter().flatten().flatten().count(),
             unmoves,
             running: planned(problem.symmetric(game), plan.code, job)?,
-            parts: game.instance().parts(),
+            parts: game.instance().part_count(),
             most_bytes: problem.most_bytes(),
             least_bytes_a_position: moves.floor(1, problem.key_bytes()),
         })

@@ -59,7 +59,7 @@ impl Asked {
         Ok(Self {
             play: rules.play(settings),
             parts: match &sized {
-                Some((instance, _)) => instance.parts(),
+                Some((instance, _)) => instance.part_count(),
                 None if rules.is_sum() => rules.components(settings).map_or(1, |parts| parts.len()),
                 None => 1,
             },

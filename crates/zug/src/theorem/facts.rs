@@ -92,7 +92,7 @@ impl Facts<'_> {
     /// The numbers of a variable in every part, where there is a position.
     pub(super) fn in_each_part(&self, variable: &str) -> Option<Vec<Vec<u64>>> {
         let (instance, _) = self.place?;
-        let parts = 0..instance.parts();
+        let parts = 0..instance.part_count();
         parts.map(|part| self.numbers(part, variable)).collect()
     }
 
