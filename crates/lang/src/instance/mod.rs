@@ -258,7 +258,7 @@ impl Instance {
 
     /// Projects a packed position of a sum onto the part with the number `part` (from
     /// 0). Returns a packed position of `alone`, which must be this part as a game of
-    /// its own ([`Rules::components`]).
+    /// its own ([`Rules::parts`]).
     pub fn project(&self, position: u128, part: usize, alone: &Self) -> u128 {
         let own = &self.parts[part];
         let mut here = Vec::with_capacity(alone.start.len());

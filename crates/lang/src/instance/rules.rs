@@ -158,16 +158,16 @@ impl Rules {
     /// # Errors
     ///
     /// As for [`Rules::instance`].
-    pub fn components(&self, settings: &Settings) -> Result<Vec<Instance>, Error> {
-        self.components_while(settings, &Job::default())
+    pub fn parts(&self, settings: &Settings) -> Result<Vec<Instance>, Error> {
+        self.parts_while(settings, &Job::default())
     }
 
-    /// As [`Rules::components`], until `job` is cancelled or its memory is used up.
+    /// As [`Rules::parts`], until `job` is cancelled or its memory is used up.
     ///
     /// # Errors
     ///
-    /// As for [`Rules::components`], or the caller ended the work.
-    pub fn components_while(&self, settings: &Settings, job: &Job) -> Result<Vec<Instance>, Error> {
+    /// As for [`Rules::parts`], or the caller ended the work.
+    pub fn parts_while(&self, settings: &Settings, job: &Job) -> Result<Vec<Instance>, Error> {
         let mut parts = Vec::new();
         let main = self.main_part(settings, job)?;
         collect(main, &self.types, &mut parts)?;

@@ -31,7 +31,7 @@ fn moves_of_a_sum_are_those_of_its_parts_alone() {
         let rules = Rules::read(find(name).unwrap().source).unwrap();
         let settings = Settings::default().set(parameter, value);
         let whole = rules.instance(&settings).unwrap();
-        let alone = rules.components(&settings).unwrap();
+        let alone = rules.parts(&settings).unwrap();
         assert_eq!(alone.len(), whole.part_count());
         let game = Reference::new(&whole);
         for (part, own) in alone.iter().enumerate() {

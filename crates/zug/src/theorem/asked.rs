@@ -60,7 +60,7 @@ impl Asked {
             play: rules.play(settings),
             parts: match &sized {
                 Some((instance, _)) => instance.part_count(),
-                None if rules.is_sum() => rules.components(settings).map_or(1, |parts| parts.len()),
+                None if rules.is_sum() => rules.parts(settings).map_or(1, |parts| parts.len()),
                 None => 1,
             },
             rules,

@@ -50,7 +50,7 @@ pub(super) fn applies(
     options: &SolveOptions,
 ) -> Option<Vec<Instance>> {
     // What is wrong with the rules is told by whoever needs the game itself.
-    let alone = rules.components_while(&request.settings, &options.job());
+    let alone = rules.parts_while(&request.settings, &options.job());
     let alone = alone.ok()?;
     let splits = |part: &Instance| part.is_impartial() && part.ends_only_when_stuck();
     (!facts.is_misere() && rules.is_sum() && alone.iter().all(splits)).then_some(alone)
