@@ -165,8 +165,8 @@ impl<'a> Evaluator<'a> {
             ExprKind::Bool(value) => Ok(Value::Bool(*value)),
             ExprKind::None => Ok(Value::None),
             ExprKind::Text(text) => Ok(Value::Text(text.clone())),
-            ExprKind::Me => self.player(false, span),
-            ExprKind::Other => self.player(true, span),
+            ExprKind::Me => self.player(self.mover(span)?, span),
+            ExprKind::Other => self.player(self.mover(span)?.opponent(), span),
             ExprKind::Stuck => self
                 .stuck
                 .map(Value::Bool)
@@ -285,11 +285,13 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn player(&self, opponent: bool, span: Span) -> Eval<Value> {
-        let mover = self.mover.ok_or(NoValue::NeedsPosition(span))?;
-        self.part
-            .player(if opponent { mover.opponent() } else { mover })
-            .ok_or_else(|| fault("this game has no players".to_owned(), span))
+    fn mover(&self, span: Span) -> Eval<Player> {
+        self.mover.ok_or(NoValue::NeedsPosition(span))
+    }
+
+    fn player(&self, player: Player, span: Span) -> Eval<Value> {
+        let value = self.part.player(player);
+        value.ok_or_else(|| fault("this game has no players".to_owned(), span))
     }
 
     /// Returns the value of the local name; of several, the one bound last.

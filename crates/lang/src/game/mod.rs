@@ -25,7 +25,8 @@ use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
-/// The game of an instance, with positions as narrow as they can be.
+/// The game of an instance, with positions as narrow as they can be. There is no third
+/// width: callers match both.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
     /// Positions of at most 64 bits.

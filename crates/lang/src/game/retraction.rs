@@ -10,6 +10,7 @@ use crate::game::{Retraction, RulesGame};
 /// A move that cannot be taken back.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the move {name}: {why}")]
+#[non_exhaustive]
 pub struct NotRetractable {
     /// The full name of the move.
     pub name: String,

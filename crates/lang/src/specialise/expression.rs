@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use zug_game::Player;
+
 use super::collection::{Folder, Order, tuple};
 use super::{Argument, Partial, Specialiser, overflow, unknown};
 use crate::domain::value::{self, Value};
@@ -10,8 +12,7 @@ use crate::evaluate::{
 };
 use crate::syntax::ast::{Clause, Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
 use crate::text::span::Span;
-use zug_program::ExprId;
-use zug_program::Halt;
+use zug_program::{ExprId, Halt};
 
 impl<'a> Specialiser<'a> {
     pub(super) fn step(&mut self, span: Span) -> Eval<()> {
@@ -77,8 +78,8 @@ impl<'a> Specialiser<'a> {
             ExprKind::Bool(value) => Ok(Partial::Known(Value::Bool(*value))),
             ExprKind::None => Ok(Partial::Known(Value::None)),
             ExprKind::Text(text) => Ok(Partial::Known(Value::Text(text.clone()))),
-            ExprKind::Me => self.player(false, span),
-            ExprKind::Other => self.player(true, span),
+            ExprKind::Me => self.player(self.mover(span)?, span),
+            ExprKind::Other => self.player(self.mover(span)?.opponent(), span),
             ExprKind::Stuck => Ok(Partial::Scalar(self.residual.stuck())),
             ExprKind::Name(name) => self.name(name, span),
             ExprKind::Tuple(parts) => {
@@ -234,9 +235,11 @@ impl<'a> Specialiser<'a> {
         }
     }
 
-    pub(super) fn player(&self, opponent: bool, span: Span) -> Eval<Partial> {
-        let mover = self.mover.ok_or(NoValue::NeedsPosition(span))?;
-        let player = if opponent { mover.opponent() } else { mover };
+    fn mover(&self, span: Span) -> Eval<Player> {
+        self.mover.ok_or(NoValue::NeedsPosition(span))
+    }
+
+    fn player(&self, player: Player, span: Span) -> Eval<Partial> {
         match self.part.player(player) {
             Some(player) => Ok(Partial::Known(player)),
             None => Err(fault("this game has no players".to_owned(), span)),

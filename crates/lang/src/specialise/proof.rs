@@ -99,10 +99,19 @@ impl<'a> Known<'a> {
                     self.narrow(*field, i64::MIN, high.saturating_sub(1));
                 }
             }
-            Node::Test { mask, pattern } => self.tested(mask, pattern, Self::is),
+            Node::Test { mask, pattern } => {
+                for (field, value) in tested(residual, mask, pattern) {
+                    self.narrow(field, value, value);
+                }
+            }
             Node::Not(inner) => {
                 if let Node::Test { mask, pattern } = residual.nodes[inner.index()] {
-                    self.tested(mask, pattern, Self::is_not);
+                    let alone = |field: usize| residual.layout.fields[field].mask() == mask;
+                    for (field, value) in tested(residual, mask, pattern) {
+                        if alone(field) {
+                            self.is_not(field, value);
+                        }
+                    }
                 }
             }
             _ => {}
@@ -114,29 +123,12 @@ impl<'a> Known<'a> {
         *range = (*range.start()).max(lo)..=(*range.end()).min(hi);
     }
 
-    fn is(&mut self, field: usize, value: i64, _alone: bool) {
-        self.narrow(field, value, value);
-    }
-
-    fn is_not(&mut self, field: usize, value: i64, alone: bool) {
+    fn is_not(&mut self, field: usize, value: i64) {
         let range = self.ranges[field].clone();
-        if alone && value == *range.start() {
+        if value == *range.start() {
             self.narrow(field, value.saturating_add(1), i64::MAX);
-        } else if alone && value == *range.end() {
+        } else if value == *range.end() {
             self.narrow(field, i64::MIN, value.saturating_sub(1));
-        }
-    }
-
-    /// Calls `tell` for each field that a test compares as a whole, with the field's
-    /// number and value, and with whether the test compares no other field.
-    fn tested(&mut self, mask: u128, pattern: u128, tell: fn(&mut Self, usize, i64, bool)) {
-        let fields = self.residual.layout.fields.iter().enumerate();
-        for (number, field) in fields.filter(|(_, field)| field.bits > 0) {
-            let all = field.mask();
-            if mask & all == all {
-                let value = ((pattern & all) >> field.shift) as i64 + field.scalar.lo;
-                tell(self, number, value, mask == all);
-            }
         }
     }
 
@@ -205,6 +197,16 @@ impl Bag {
     fn has(&self, field: usize) -> bool {
         (self.first..self.first + self.kinds).contains(&field)
     }
+}
+
+/// Returns the numbers of the fields that a test compares as a whole, with their values.
+fn tested(residual: &Residual, mask: u128, pattern: u128) -> impl Iterator<Item = (usize, i64)> {
+    let fields = residual.layout.fields.iter().enumerate();
+    fields.filter_map(move |(number, field)| {
+        let all = field.mask();
+        let value = ((pattern & all) >> field.shift) as i64 + field.scalar.lo;
+        (field.bits > 0 && mask & all == all).then_some((number, value))
+    })
 }
 
 fn all_ranges(residual: &Residual) -> Vec<RangeInclusive<i64>> {

@@ -200,7 +200,12 @@ impl Specialiser<'_> {
             spot.index = self.freeze_scalar(spot.index, ops);
         }
         for (offset, scalar) in scalars.into_iter().enumerate() {
-            self.store(variable, spot, offset, op, scalar, span, ops)?;
+            let spot = Spot {
+                first: spot.first + offset,
+                ..spot
+            };
+            let value = self.changed(spot, op, scalar, span)?;
+            self.store(variable, spot, value, span, ops);
         }
         Ok(())
     }
@@ -253,48 +258,42 @@ impl Specialiser<'_> {
         })
     }
 
-    #[allow(clippy::too_many_arguments)] // one store has this many parts
-    pub(super) fn store(
+    /// Returns the number of the field at a spot whose index is known and in the array.
+    fn known_field(&self, spot: Spot) -> Option<usize> {
+        let index = self.residual.constant(spot.index)?;
+        // An index outside of the array is a fault when the move is played.
+        let inside = (0..spot.count as i64).contains(&index);
+        inside.then(|| spot.first + index as usize * spot.stride)
+    }
+
+    /// Returns what an assignment of `scalar` makes of the field at `spot`.
+    fn changed(&mut self, spot: Spot, op: AssignOp, scalar: ExprId, span: Span) -> Eval<ExprId> {
+        if op == AssignOp::Set {
+            return Ok(scalar);
+        }
+        let old = match self.known_field(spot) {
+            Some(field) => self.residual.field(field),
+            None => self.read(spot, span),
+        };
+        let sum = if op == AssignOp::Add {
+            self.residual.add(old, scalar)
+        } else {
+            self.residual.subtract(old, scalar)
+        };
+        sum.map_err(overflow(span))
+    }
+
+    /// Writes `value` to the field at `spot`, checking what is not certain.
+    fn store(
         &mut self,
         variable: &Variable,
         spot: Spot,
-        offset: usize,
-        op: AssignOp,
-        scalar: ExprId,
+        value: ExprId,
         span: Span,
         ops: &mut Vec<Op>,
-    ) -> Eval<()> {
-        let first = spot.first + offset;
-        let Spot {
-            stride,
-            count,
-            index,
-            outside,
-            ..
-        } = spot;
-        let fixed = self
-            .residual
-            .constant(index)
-            // An index outside of the array is a fault when the move is played.
-            .filter(|i| (0..count as i64).contains(i))
-            .map(|i| first + i as usize * stride);
-        let value = if op == AssignOp::Set {
-            scalar
-        } else {
-            let old = match fixed {
-                Some(field) => self.residual.field(field),
-                None => self.residual.element(first, stride, count, index, |r| {
-                    self.sites.add(r, outside.to_owned(), span)
-                }),
-            };
-            let sum = if op == AssignOp::Add {
-                self.residual.add(old, scalar)
-            } else {
-                self.residual.subtract(old, scalar)
-            };
-            sum.map_err(overflow(span))?
-        };
-        let range = self.residual.layout.fields[fixed.unwrap_or(first)].scalar;
+    ) {
+        let fixed = self.known_field(spot);
+        let range = self.residual.layout.fields[fixed.unwrap_or(spot.first)].scalar;
         let facts = self.residual.facts(value);
         let inside = facts.lo >= range.lo && facts.hi <= range.hi;
         let site = (!inside).then(|| {
@@ -302,19 +301,19 @@ impl Specialiser<'_> {
             self.site(message, span)
         });
         let Some(field) = fixed else {
-            let of = self.residual.facts(index);
-            let outside =
-                (of.lo < 0 || of.hi >= count as i64).then(|| self.site(outside.to_owned(), span));
+            let of = self.residual.facts(spot.index);
+            let outside = (of.lo < 0 || of.hi >= spot.count as i64)
+                .then(|| self.site(spot.outside.to_owned(), span));
             ops.push(Op::SetElement {
-                first,
-                stride,
-                count,
-                index,
+                first: spot.first,
+                stride: spot.stride,
+                count: spot.count,
+                index: spot.index,
                 value,
                 outside,
                 site,
             });
-            return Ok(());
+            return;
         };
         match (self.residual.constant(value), site) {
             (Some(value), None) => {
@@ -324,7 +323,6 @@ impl Specialiser<'_> {
             (Some(_), Some(site)) => ops.push(Op::Fault(site)),
             (None, site) => ops.push(Op::Set { field, value, site }),
         }
-        Ok(())
     }
 
     /// Returns the value as it is now: every number in it that later statements could
