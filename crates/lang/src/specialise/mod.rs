@@ -33,6 +33,7 @@ use zug_program::{ExprId, GroundMove, GroundResult, Meter, Op, Overflow, Residua
 mod sites;
 pub(crate) mod symmetry;
 mod statement;
+mod freeze;
 mod expression;
 mod operator;
 mod fields;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::collection::check_order;
 use super::fields::{NO_KIND, NO_PLACE, Spot, outside};
-use super::{Partial, Specialiser, overflow};
+use super::{Specialiser, overflow};
 use crate::domain::state::Variable;
 use crate::domain::ty::Shape;
 use crate::evaluate::{Eval, NoValue, bag_fault, fault, range_fault};
@@ -323,114 +323,6 @@ impl Specialiser<'_> {
             (Some(_), Some(site)) => ops.push(Op::Fault(site)),
             (None, site) => ops.push(Op::Set { field, value, site }),
         }
-    }
-
-    /// Returns the value as it is now: every number in it that later statements could
-    /// change is bound to a slot.
-    pub(super) fn freeze(&mut self, value: Partial, ops: &mut Vec<Op>) -> Partial {
-        match value {
-            Partial::Known(_) => value,
-            Partial::Scalar(id) => Partial::Scalar(self.freeze_scalar(id, ops)),
-            Partial::Fault(site) => {
-                // The fault is met here, even if nobody asks for the value later.
-                let id = self.residual.fault(site);
-                self.freeze_scalar(id, ops);
-                value
-            }
-            Partial::Tuple(parts) => Partial::Tuple(
-                parts
-                    .into_iter()
-                    .map(|part| self.freeze(part, ops))
-                    .collect(),
-            ),
-            Partial::Row(row) => Partial::Row(Box::new(self.freeze_row(*row, ops))),
-            Partial::Items { collection, items } => Partial::Items {
-                collection,
-                items: items
-                    .into_iter()
-                    .map(|(present, item)| self.freeze_item(present, item, ops))
-                    .collect(),
-            },
-            Partial::Map(entries) => Partial::Map(
-                entries
-                    .into_iter()
-                    .map(|(key, value)| (key, self.freeze(value, ops)))
-                    .collect(),
-            ),
-            Partial::Range(lo, hi) => {
-                Partial::Range(self.freeze_scalar(lo, ops), self.freeze_scalar(hi, ops))
-            }
-        }
-    }
-
-    /// As [`Self::freeze`], for a candidate of a collection, which is evaluated only
-    /// where it is an element.
-    fn freeze_item(
-        &mut self,
-        present: ExprId,
-        item: Partial,
-        ops: &mut Vec<Op>,
-    ) -> (ExprId, Partial) {
-        let present = self.freeze_scalar(present, ops);
-        let is_fault = matches!(item, Partial::Fault(_));
-        let looked_at = self.only_if(present, item.clone());
-        let frozen = self.freeze(looked_at, ops);
-        (present, if is_fault { item } else { frozen })
-    }
-
-    /// Returns the value where the condition holds, and elsewhere some value that is no
-    /// fault.
-    pub(super) fn only_if(&mut self, condition: ExprId, value: Partial) -> Partial {
-        let mut number = |id| {
-            let facts = self.residual.facts(id);
-            if !facts.faults {
-                return id;
-            }
-            let other = self.residual.int(facts.lo);
-            self.residual.select(condition, id, other)
-        };
-        match value {
-            Partial::Known(_) => value,
-            Partial::Scalar(id) => Partial::Scalar(number(id)),
-            Partial::Range(lo, hi) => Partial::Range(number(lo), number(hi)),
-            Partial::Fault(site) => {
-                let fault = self.residual.fault(site);
-                let zero = self.residual.int(0);
-                Partial::Scalar(self.residual.select(condition, fault, zero))
-            }
-            Partial::Tuple(parts) => Partial::Tuple(
-                parts
-                    .into_iter()
-                    .map(|part| self.only_if(condition, part))
-                    .collect(),
-            ),
-            Partial::Map(entries) => Partial::Map(
-                entries
-                    .into_iter()
-                    .map(|(key, value)| (key, self.only_if(condition, value)))
-                    .collect(),
-            ),
-            Partial::Row(row) => Partial::Row(Box::new(self.row_where(condition, *row))),
-            Partial::Items { collection, items } => Partial::Items {
-                collection,
-                items: items
-                    .into_iter()
-                    .map(|(present, item)| (self.residual.and(&[condition, present]), item))
-                    .collect(),
-            },
-        }
-    }
-
-    pub(super) fn freeze_scalar(&mut self, id: ExprId, ops: &mut Vec<Op>) -> ExprId {
-        let facts = self.residual.facts(id);
-        if !facts.reads && !facts.faults {
-            return id;
-        }
-        let slot = self.next_slot;
-        self.next_slot += 1;
-        self.residual.slots = self.residual.slots.max(self.next_slot);
-        ops.push(Op::Bind { slot, value: id });
-        self.residual.slot_value(slot, id)
     }
 
     pub(super) fn check_bags(&mut self, decl: &MoveDecl, body: &mut Vec<Op>) {
