@@ -19,46 +19,17 @@ use crate::domain::value::{self, OpResult, Value};
 use crate::syntax::ast::{
     BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, FoldOp, Pattern, UnaryOp,
 };
-use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use fold::Folder;
-use zug_job::Why;
 
+mod no_value;
 mod fold;
 mod sizes;
 mod play;
 
 pub(crate) use fold::builtin;
+pub(crate) use no_value::{NoValue, fault, too_deep, too_long, too_much};
 pub(crate) use play::{Played, bag_fault, range_fault};
-
-/// Why an evaluation gives no value.
-#[derive(Clone, Debug)]
-pub(crate) enum NoValue {
-    /// The rules ask for something that does not exist.
-    Fault(Box<Diagnostic>),
-    /// The value depends on the position, which is not known before the game starts.
-    NeedsPosition(Span),
-    /// The evaluation needs more steps, memory or depth than a rules file may take.
-    TooMuch(Box<Diagnostic>),
-    /// The caller ended the work.
-    Interrupted(Why),
-}
-
-impl NoValue {
-    /// Returns the fault that is shown to the author of the rules.
-    pub(crate) fn diagnostic(self) -> Box<Diagnostic> {
-        match self {
-            Self::Fault(fault) | Self::TooMuch(fault) => fault,
-            Self::NeedsPosition(span) => Diagnostic::new(
-                "this must be known before the game starts",
-                span,
-                "this depends on the position",
-            )
-            .help("use parameters and constants only"),
-            Self::Interrupted(why) => Diagnostic::new(why.to_string(), Span::default(), ""),
-        }
-    }
-}
 
 pub(crate) type Eval<T> = std::result::Result<T, NoValue>;
 
@@ -135,7 +106,7 @@ impl<'a> Evaluator<'a> {
         self.step(expr.span)?;
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(NoValue::TooMuch(too_deep(expr.span)));
+            return Err(too_deep(expr.span));
         }
         let result = self.eval_inner(expr);
         self.depth -= 1;
@@ -153,7 +124,7 @@ impl<'a> Evaluator<'a> {
     #[cold]
     fn ask(&self, span: Span) -> Eval<()> {
         if self.steps > MOST_STEPS {
-            return Err(NoValue::TooMuch(too_long(span)));
+            return Err(too_long(span));
         }
         self.part.job.check().map_err(NoValue::Interrupted)
     }
@@ -580,28 +551,6 @@ fn element(variable: &Variable, index: usize, values: &[i64]) -> Value {
 
 fn no_place(key: &Value, span: Span) -> NoValue {
     fault(format!("there is no place {key} in this array"), span)
-}
-
-pub(crate) fn fault(message: String, span: Span) -> NoValue {
-    NoValue::Fault(Diagnostic::new(message, span, "this has no value"))
-}
-
-pub(crate) fn too_much(message: String, span: Span) -> NoValue {
-    NoValue::TooMuch(Diagnostic::new(message, span, "too much to work out"))
-}
-
-pub(crate) fn too_deep(span: Span) -> Box<Diagnostic> {
-    Diagnostic::new("this is nested too deeply", span, "reached from here")
-        .help("flatten the definitions that lead here")
-}
-
-pub(crate) fn too_long(span: Span) -> Box<Diagnostic> {
-    Diagnostic::new(
-        "these rules take too long to work out",
-        span,
-        "the limit was reached here",
-    )
-    .help("make the sets smaller that are gone through here, or the parameters")
 }
 
 fn map(mut pairs: Vec<(Value, Value)>, span: Span) -> Eval<Value> {

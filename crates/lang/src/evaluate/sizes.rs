@@ -29,7 +29,7 @@ impl<'a> Evaluator<'a> {
         let mut fresh = Evaluator::new(self.part);
         fresh.depth = self.depth + 1;
         if fresh.depth > DEEPEST {
-            return Err(NoValue::TooMuch(too_deep(span)));
+            return Err(too_deep(span));
         }
         let mut ty = fresh.ty(&decl.ty)?;
         ty.name = Some(name.clone());

@@ -18,7 +18,7 @@ impl<'a> Specialiser<'a> {
     pub(super) fn step(&mut self, span: Span) -> Eval<()> {
         self.residual.count(1);
         self.residual.check().map_err(|halt| match halt {
-            Halt::TooLong => NoValue::TooMuch(too_long(span)),
+            Halt::TooLong => too_long(span),
             Halt::Interrupted(why) => NoValue::Interrupted(why),
         })
     }
@@ -64,7 +64,7 @@ impl<'a> Specialiser<'a> {
         self.step(expr.span)?;
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(NoValue::TooMuch(too_deep(expr.span)));
+            return Err(too_deep(expr.span));
         }
         let result = self.eval_inner(expr);
         self.depth -= 1;
