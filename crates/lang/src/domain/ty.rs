@@ -176,8 +176,8 @@ impl Ty {
         self.index_after(0, value)
     }
 
-    /// Returns the index of a tuple's value among all tuples that end in this type,
-    /// where `before` is the index of the components that precede it.
+    /// Returns the index of a value, plus `before` times the number of values of the
+    /// type: the index of a tuple whose earlier components have the index `before`.
     fn index_after(&self, before: usize, value: &Value) -> Option<usize> {
         let (lo, hi) = match (&self.shape, value) {
             (Shape::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {

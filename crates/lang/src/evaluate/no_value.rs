@@ -14,7 +14,7 @@ pub(crate) enum NoValue {
     NeedsPosition(Span),
     /// The evaluation needs more steps, memory or depth than a rules file may take.
     TooMuch(Box<Diagnostic>),
-    /// The caller ended the work.
+    /// The job was cancelled, or its memory is used up.
     Interrupted(Why),
 }
 

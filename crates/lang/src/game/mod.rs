@@ -93,7 +93,7 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// As for [`Instance::game`], or the caller ended the work.
+    /// As for [`Instance::game`], or the job was interrupted.
     pub fn game_while(self, job: &Job) -> Result<AnyGame, Error> {
         if self.bits() <= u64::BITS {
             RulesGame::new(self, job).map(AnyGame::Narrow)

@@ -29,7 +29,7 @@ pub enum NoRetraction {
     /// un-moves than moves.
     #[error("there are more ways back than are worth working out")]
     TooLong,
-    /// The caller ended the work.
+    /// The job was cancelled, or its memory is used up.
     #[error(transparent)]
     Interrupted(Why),
 }
@@ -53,7 +53,7 @@ impl<W: Word> RulesGame<W> {
     ///
     /// # Errors
     ///
-    /// A move that cannot be taken back; too many steps; or the caller ended the work.
+    /// A move that cannot be taken back; too many steps; or the job was interrupted.
     pub fn retraction_while(
         &self,
         job: &Job,

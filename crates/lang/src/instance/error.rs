@@ -33,7 +33,7 @@ pub enum Error {
         /// Why it is not possible.
         flaw: SettingFlaw,
     },
-    /// The caller ended the work.
+    /// The job was cancelled, or its memory is used up.
     #[error(transparent)]
     Interrupted(#[from] Why),
 }
@@ -83,7 +83,7 @@ impl From<NoValue> for Error {
 }
 
 impl Error {
-    /// Returns the fault in the rules. It is for work that nobody can stop.
+    /// Returns the fault in the rules. Only for work whose job nobody can interrupt.
     pub(crate) fn uninterrupted(self) -> Box<Diagnostic> {
         match self {
             Self::Rules(fault) => fault,

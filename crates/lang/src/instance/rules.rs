@@ -166,7 +166,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// As for [`Rules::parts`], or the caller ended the work.
+    /// As for [`Rules::parts`], or the job was interrupted.
     pub fn parts_while(&self, settings: &Settings, job: &Job) -> Result<Vec<Instance>, Error> {
         let mut parts = Vec::new();
         let main = self.main_part(settings, job)?;
@@ -206,7 +206,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// As for [`Rules::values`], or the caller ended the work.
+    /// As for [`Rules::values`], or the job was interrupted.
     pub fn values_while(
         &self,
         settings: &Settings,
@@ -304,7 +304,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// As for [`Rules::instance`], or the caller ended the work.
+    /// As for [`Rules::instance`], or the job was interrupted.
     pub fn instance_while(&self, settings: &Settings, job: &Job) -> Result<Instance, Error> {
         let part = self.main_part(settings, job)?;
         let mut instance = Instance::bare(&self.source, &part, self.play(settings));

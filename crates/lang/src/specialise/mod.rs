@@ -62,7 +62,7 @@ pub(crate) struct Specialised {
 ///
 /// # Errors
 ///
-/// The rules have a fault, or are too large; or the caller ended the work.
+/// The rules have a fault, or are too large; or the job was interrupted.
 pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, Error> {
     let meter = Meter::new(job, MOST_STEPS);
     let mut residual = Residual::new(instance.state.layout.clone(), meter);

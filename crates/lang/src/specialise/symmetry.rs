@@ -145,8 +145,8 @@ impl<W: Word> Declared<W> {
     ///
     /// # Errors
     ///
-    /// The declarations make no group, or one that is too large; or the caller ended
-    /// the work.
+    /// The declarations make no group, or one that is too large; or the job was
+    /// interrupted.
     pub(crate) fn new(instance: &Instance, job: &Job) -> Result<Self, Error> {
         let [part] = &instance.parts[..] else {
             // A sum has no symmetries, only its parts have.
