@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::GameTypes;
 use super::declared::holds;
-use super::names::Kind;
+use super::names::Meaning;
 use super::operators::{arithmetic, wrong};
 use super::ty::Type;
 use super::typing::{Locals, Typing};
@@ -137,7 +137,7 @@ impl Typing<'_> {
         value: &Expr,
         locals: &mut Locals,
     ) -> Result<()> {
-        let Some((Kind::State(i), _)) = self.names.get(&target.name.text) else {
+        let Some((Meaning::State(i), _)) = self.names.get(&target.name.text) else {
             return Err(Diagnostic::new(
                 format!("`{}` cannot be changed", target.name.text),
                 target.name.span,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::names::Kind;
+use super::names::Meaning;
 use super::ty::{PLAYER, Type};
 use super::typing::{Declared, LARGEST_TYPE, Locals, Typing};
 use crate::syntax::ast::{StateDecl, TypeExpr, TypeKind};
@@ -36,7 +36,7 @@ impl Typing<'_> {
             TypeKind::Bool => plain(Type::Bool),
             TypeKind::Player => plain(Type::player()),
             TypeKind::Named(name) => match self.names.get(name) {
-                Some((Kind::Type(i), _)) => self.declared(i)?,
+                Some((Meaning::Type(i), _)) => self.declared(i)?,
                 _ => {
                     return Err(Diagnostic::new(
                         format!("`{name}` is not a type"),
@@ -246,7 +246,7 @@ impl Typing<'_> {
     /// Returns the declared type called `name`, which a symmetry speaks of.
     pub(super) fn declared_named(&mut self, name: &str, span: Span) -> Result<Declared> {
         match self.names.get(name) {
-            Some((Kind::Type(i), _)) => self.declared(i),
+            Some((Meaning::Type(i), _)) => self.declared(i),
             _ => Err(Diagnostic::new(
                 format!("`{name}` is not a type"),
                 span,

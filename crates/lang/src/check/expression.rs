@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::names::Kind;
+use super::names::Meaning;
 use super::operators::{
     arithmetic, builtin, compare, count_of_arguments, fold, is_in, not_a_condition, wrong,
 };
@@ -233,12 +233,14 @@ impl Typing<'_> {
             return Ok(Type::player().set());
         }
         match self.names.get(name) {
-            Some((Kind::Parameter(i), _)) => self.parameter(i),
-            Some((Kind::Let(i), _)) => self.let_type(i),
-            Some((Kind::State(i), _)) => self.state_type(i),
-            Some((Kind::Player, _)) => Ok(Type::player()),
-            Some((Kind::Value(i), _)) => Ok(Type::Enum(self.names.game.types[i].name.text.clone())),
-            Some((Kind::Type(i), _)) => {
+            Some((Meaning::Parameter(i), _)) => self.parameter(i),
+            Some((Meaning::Let(i), _)) => self.let_type(i),
+            Some((Meaning::State(i), _)) => self.state_type(i),
+            Some((Meaning::Player, _)) => Ok(Type::player()),
+            Some((Meaning::Value(i), _)) => {
+                Ok(Type::Enum(self.names.game.types[i].name.text.clone()))
+            }
+            Some((Meaning::Type(i), _)) => {
                 let declared = self.declared(i)?;
                 if declared.bag {
                     return Err(Diagnostic::new(
@@ -250,7 +252,7 @@ impl Typing<'_> {
                 }
                 Ok(declared.value.set())
             }
-            Some((Kind::Function(_), _)) | None => Err(Diagnostic::new(
+            Some((Meaning::Function(_), _)) | None => Err(Diagnostic::new(
                 format!("`{name}` is not a value"),
                 span,
                 "expected a value",
@@ -474,7 +476,7 @@ impl Typing<'_> {
         for argument in arguments {
             types.push(self.expression(argument, locals)?);
         }
-        let Some((Kind::Function(i), place)) = self.names.get(&function.text) else {
+        let Some((Meaning::Function(i), place)) = self.names.get(&function.text) else {
             return builtin(function, arguments, &types, span);
         };
         let wanted = self.names.game.lets[i]

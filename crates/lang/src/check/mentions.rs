@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::names::{Kind, Names, not_reserved, unknown};
+use super::names::{Meaning, Names, not_reserved, unknown};
 use super::scope::Scope;
 use super::ty::PLAYER;
 use crate::syntax::ast::{
@@ -112,15 +112,15 @@ impl<'n, 'a> Walker<'n, 'a> {
             TypeKind::Bool | TypeKind::Enum(_) => Ok(()),
             TypeKind::Player => self.not_impartial(PLAYER, ty.span),
             TypeKind::Named(name) => match self.names.get(name) {
-                Some((Kind::Type(i), _)) => {
+                Some((Meaning::Type(i), _)) => {
                     let definition = self.names.game.parameters.len() + i;
                     self.mention(Sort::Definition(definition), ty.span);
                     Ok(())
                 }
-                Some((kind, place)) => Err(Diagnostic::new(
+                Some((meaning, place)) => Err(Diagnostic::new(
                     format!("`{name}` is not a type"),
                     ty.span,
-                    kind.describe(),
+                    meaning.describe(),
                 )
                 .related(place, "defined here")
                 .help("a type is `0..n`, `bool`, `player`, `player?`, `grid(w, h)`, `bag(k) of …`, `(…, …)` or the name of a type")),
@@ -251,17 +251,17 @@ impl<'n, 'a> Walker<'n, 'a> {
         }
         let game = self.names.game;
         match self.names.get(name) {
-            Some((Kind::Parameter(i), _)) => self.mention(Sort::Definition(i), span),
-            Some((Kind::Type(i) | Kind::Value(i), _)) => {
+            Some((Meaning::Parameter(i), _)) => self.mention(Sort::Definition(i), span),
+            Some((Meaning::Type(i) | Meaning::Value(i), _)) => {
                 self.mention(Sort::Definition(game.parameters.len() + i), span);
             }
-            Some((Kind::Let(i), _)) => {
+            Some((Meaning::Let(i), _)) => {
                 let definition = game.parameters.len() + game.types.len() + i;
                 self.mention(Sort::Definition(definition), span);
             }
-            Some((Kind::State(_), _)) => self.mention(Sort::State(name.clone()), span),
-            Some((Kind::Player, _)) => {}
-            Some((Kind::Function(i), place)) => {
+            Some((Meaning::State(_), _)) => self.mention(Sort::State(name.clone()), span),
+            Some((Meaning::Player, _)) => {}
+            Some((Meaning::Function(i), place)) => {
                 let arguments = game.lets[i].arguments.iter().flatten();
                 let arguments: Vec<&str> = arguments.map(|argument| &*argument.text).collect();
                 return Err(Diagnostic::new(
@@ -330,14 +330,14 @@ impl<'n, 'a> Walker<'n, 'a> {
             return Err(not_a_function("a local name".to_owned()));
         }
         match self.names.get(name) {
-            Some((Kind::Function(i), _)) => {
+            Some((Meaning::Function(i), _)) => {
                 let game = self.names.game;
                 let definition = game.parameters.len() + game.types.len() + i;
                 self.mention(Sort::Definition(definition), function.span);
                 Ok(())
             }
-            Some((kind, place)) => {
-                Err(not_a_function(kind.describe().to_owned()).related(place, "defined here"))
+            Some((meaning, place)) => {
+                Err(not_a_function(meaning.describe().to_owned()).related(place, "defined here"))
             }
             None if BUILTINS.contains(&&**name) => Ok(()),
             None => {
@@ -428,8 +428,8 @@ impl<'n, 'a> Walker<'n, 'a> {
             return Err(fixed("a local name"));
         }
         match self.names.get(&name.text) {
-            Some((Kind::State(_), _)) => Ok(()),
-            Some((kind, place)) => Err(fixed(kind.describe()).related(place, "defined here")),
+            Some((Meaning::State(_), _)) => Ok(()),
+            Some((meaning, place)) => Err(fixed(meaning.describe()).related(place, "defined here")),
             None => {
                 let variables = self.names.game.state.iter().map(|s| &*s.name.text);
                 Err(unknown("state variable", &name.text, name.span, variables))
@@ -441,12 +441,12 @@ impl<'n, 'a> Walker<'n, 'a> {
         if let Verdict::Player(name) = &result.verdict {
             self.not_impartial(&name.text, name.span)?;
             match self.names.get(&name.text) {
-                Some((Kind::Player, _)) => {}
-                Some((kind, place)) => {
+                Some((Meaning::Player, _)) => {}
+                Some((meaning, place)) => {
                     return Err(Diagnostic::new(
                         format!("`{}` is not a player", name.text),
                         name.span,
-                        kind.describe(),
+                        meaning.describe(),
                     )
                     .related(place, "defined here")
                     .help("write `win me`, `win other`, or `win` and a player's name"));

@@ -11,7 +11,7 @@ use crate::text::span::Span;
 /// What a name of the whole game stands for. Parameters, lets, state variables and
 /// types are numbered, each sort by itself, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Meaning {
     /// The parameter with this number.
     Parameter(usize),
     /// The `let` with this number, which has no arguments.
@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Value(usize),
 }
 
-impl Kind {
+impl Meaning {
     /// Returns what a message calls it.
     pub(super) fn describe(self) -> &'static str {
         match self {
@@ -48,40 +48,40 @@ impl Kind {
 pub(super) struct Names<'a> {
     /// The game.
     pub(super) game: &'a GameDecl,
-    pub(super) known: HashMap<Arc<str>, (Kind, Span)>,
+    pub(super) known: HashMap<Arc<str>, (Meaning, Span)>,
 }
 
 impl<'a> Names<'a> {
     /// Collects the names of a game; refuses a name that is defined twice.
     pub(super) fn collect(game: &'a GameDecl) -> Result<Self> {
-        let mut all: Vec<(&Name, Kind)> = Vec::new();
-        all.extend(numbered(&game.parameters).map(|(i, p)| (&p.name, Kind::Parameter(i))));
+        let mut all: Vec<(&Name, Meaning)> = Vec::new();
+        all.extend(numbered(&game.parameters).map(|(i, p)| (&p.name, Meaning::Parameter(i))));
         all.extend(numbered(&game.lets).map(|(i, decl)| {
-            let kind = match decl.arguments {
-                Some(_) => Kind::Function(i),
-                None => Kind::Let(i),
+            let meaning = match decl.arguments {
+                Some(_) => Meaning::Function(i),
+                None => Meaning::Let(i),
             };
-            (&decl.name, kind)
+            (&decl.name, meaning)
         }));
-        all.extend(numbered(&game.state).map(|(i, s)| (&s.name, Kind::State(i))));
+        all.extend(numbered(&game.state).map(|(i, s)| (&s.name, Meaning::State(i))));
         for (i, decl) in numbered(&game.types) {
-            all.push((&decl.name, Kind::Type(i)));
+            all.push((&decl.name, Meaning::Type(i)));
             if let TypeKind::Enum(values) = &decl.ty.kind {
-                all.extend(values.iter().map(|value| (value, Kind::Value(i))));
+                all.extend(values.iter().map(|value| (value, Meaning::Value(i))));
             }
         }
         if let Some((players, _)) = &game.players {
-            all.extend(players.iter().map(|player| (player, Kind::Player)));
+            all.extend(players.iter().map(|player| (player, Meaning::Player)));
         }
         all.sort_by_key(|(name, _)| name.span.start);
-        let mut known: HashMap<Arc<str>, (Kind, Span)> = HashMap::new();
-        for (name, kind) in all {
+        let mut known: HashMap<Arc<str>, (Meaning, Span)> = HashMap::new();
+        for (name, meaning) in all {
             not_reserved(name)?;
-            if let Some((before, first)) = known.insert(name.text.clone(), (kind, name.span)) {
+            if let Some((before, first)) = known.insert(name.text.clone(), (meaning, name.span)) {
                 return Err(Diagnostic::new(
                     format!("`{}` is defined twice", name.text),
                     name.span,
-                    kind.describe(),
+                    meaning.describe(),
                 )
                 .related(first, format!("already {}", before.describe()))
                 .help("give one of them another name"));
@@ -92,7 +92,7 @@ impl<'a> Names<'a> {
 
     /// Returns what a name of the whole game stands for and where it is defined, or
     /// `None` for an unknown name.
-    pub(super) fn get(&self, name: &str) -> Option<(Kind, Span)> {
+    pub(super) fn get(&self, name: &str) -> Option<(Meaning, Span)> {
         self.known.get(name).copied()
     }
 }

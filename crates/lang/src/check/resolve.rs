@@ -3,7 +3,7 @@
 
 use super::definitions::{Definitions, Early};
 use super::mentions::Walker;
-use super::names::{Kind, Names, unknown};
+use super::names::{Meaning, Names, unknown};
 use crate::syntax::ast::{MoveDecl, MoveParameter, SymmetryDecl, SymmetryMap, TemplatePart};
 use crate::text::diagnostic::{Diagnostic, Result};
 
@@ -23,12 +23,12 @@ impl Names<'_> {
         }
         for show in &self.game.shows {
             match self.get(&show.text) {
-                Some((Kind::State(_), _)) => {}
-                Some((kind, span)) => {
+                Some((Meaning::State(_), _)) => {}
+                Some((meaning, span)) => {
                     return Err(Diagnostic::new(
                         format!("`{}` is not a state variable", show.text),
                         show.span,
-                        kind.describe(),
+                        meaning.describe(),
                     )
                     .related(span, "defined here")
                     .help("show the variable that holds the board"));
@@ -91,12 +91,12 @@ impl Names<'_> {
             return Ok(());
         };
         match self.get(&name.text) {
-            Some((Kind::Type(_), _)) => {}
-            Some((kind, span)) => {
+            Some((Meaning::Type(_), _)) => {}
+            Some((meaning, span)) => {
                 return Err(Diagnostic::new(
                     format!("`{}` is not a type", name.text),
                     name.span,
-                    kind.describe(),
+                    meaning.describe(),
                 )
                 .related(span, "defined here")
                 .help("a symmetry moves the values of a type: `symmetry cells: all`"));

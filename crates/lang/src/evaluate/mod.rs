@@ -24,7 +24,7 @@ use fold::Folder;
 
 mod no_value;
 mod fold;
-mod sizes;
+mod ty;
 mod play;
 
 pub(crate) use fold::builtin;
