@@ -38,6 +38,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solution = graph.solve(strong::Method::Auto, &job)?;
     assert_eq!(solution.value(&7), Some(Value::Loss(Plies(4))));
     assert_eq!(solution.value(&22), None); // play cannot reach it from 21
-    assert_eq!(solution.counts().losses, 7);
+    assert_eq!(solution.counts().losses(), 7);
     Ok(())
 }

@@ -71,8 +71,8 @@ fn by_solver<G: Game + Sync>(game: &G) -> Result<Answer> {
     let solution = strong::solve(game, [game.start()], &Job::default())?;
     let counts = solution.counts();
     Ok(Answer {
-        positions: counts.positions,
-        outcomes: [counts.wins, counts.losses, counts.draws],
+        positions: counts.positions(),
+        outcomes: [counts.wins(), counts.losses(), counts.draws()],
         start: solution
             .value(&game.start())
             .context("the start has a value")?,

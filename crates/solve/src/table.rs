@@ -25,7 +25,7 @@ use zug_values::{Nimber, Outcome, Plies, Value};
 ///
 /// fn share_of_wins<P: Copy>(table: &dyn Table<Position = P>) -> Result<f64, Unreadable> {
 ///     let counts = table.counts()?;
-///     Ok(counts.wins as f64 / counts.positions as f64)
+///     Ok(counts.wins() as f64 / counts.positions() as f64)
 /// }
 /// ```
 pub trait Table {
@@ -90,7 +90,7 @@ pub trait Table {
         let mut counts = Counts::default();
         self.each_block(&mut |block| {
             for entry in block {
-                counts.add(entry.value, entry.finished, weight(&entry.position));
+                counts.add(entry, weight(entry.position()));
             }
             ControlFlow::Continue(())
         })?;
@@ -101,15 +101,78 @@ pub trait Table {
 /// What is done with each block of a table: it says whether the pass goes on.
 pub type Take<'a, P> = dyn FnMut(&[Entry<P>]) -> ControlFlow<()> + 'a;
 
-/// What a table tells of one position.
+/// What a table tells of one position: its value, and how the rules end the game in it.
+///
+/// A win or a loss in 0 plies is a finished position, and no other win or loss is. A draw may
+/// be a finished position or a draw by play.
+///
+/// ```
+/// use zug_solve::table::Entry;
+/// use zug_values::{Outcome, Plies, Value};
+///
+/// let won = Entry::new("a", Value::Win(Plies(3)));
+/// assert_eq!(won.finished(), None);
+/// let by_play = Entry::new("b", Value::Draw);
+/// let by_rules = Entry::of_finished("c", Outcome::Draw);
+/// assert_eq!(by_play.value(), by_rules.value());
+/// assert_eq!((by_play.finished(), by_rules.finished()), (None, Some(Outcome::Draw)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<P> {
+    position: P,
+    value: Value,
+    /// Invariant: set for draws alone.
+    is_finished_draw: bool,
+}
+
+impl<P> Entry<P> {
+    /// A position with this value. A draw is one by play.
+    #[must_use]
+    pub fn new(position: P, value: Value) -> Self {
+        Self {
+            position,
+            value,
+            is_finished_draw: false,
+        }
+    }
+
+    /// A position in which the rules end the game with this outcome for the mover.
+    #[must_use]
+    pub fn of_finished(position: P, outcome: Outcome) -> Self {
+        Self {
+            position,
+            value: Value::finished(outcome),
+            is_finished_draw: outcome == Outcome::Draw,
+        }
+    }
+
+    /// The entry with its position replaced by `to(position)`.
+    pub fn map<Q>(self, to: impl FnOnce(P) -> Q) -> Entry<Q> {
+        Entry {
+            position: to(self.position),
+            value: self.value,
+            is_finished_draw: self.is_finished_draw,
+        }
+    }
+
     /// The position.
-    pub position: P,
+    #[must_use]
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
     /// What the position is worth to the player to move.
-    pub value: Value,
+    #[must_use]
+    pub fn value(&self) -> Value {
+        self.value
+    }
+
     /// How the rules end the game here, for the mover; `None` if it goes on.
-    pub finished: Option<Outcome>,
+    #[must_use]
+    pub fn finished(&self) -> Option<Outcome> {
+        let is_over = self.is_finished_draw || self.value.remoteness() == Some(Plies::ZERO);
+        is_over.then(|| self.value.outcome())
+    }
 }
 
 /// A table could not be read.
@@ -131,39 +194,34 @@ impl Unreadable {
 }
 
 /// The number of positions of each kind. The outcomes are the mover's.
+///
+/// ```
+/// use zug_solve::table::{Counts, Entry};
+/// use zug_values::{Outcome, Plies, Value};
+///
+/// let mut counts = Counts::default();
+/// counts.add(&Entry::of_finished("over", Outcome::Loss), 1);
+/// counts.add(&Entry::new("one move before", Value::Win(Plies(1))), 2);
+/// assert_eq!((counts.positions(), counts.finished(), counts.wins()), (3, 1, 2));
+/// assert_eq!(counts.max_remoteness(), Some(Plies(1)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// All positions.
-    pub positions: u64,
-    /// The positions in which the game is over.
-    pub finished: u64,
-    /// The positions that the mover wins.
-    pub wins: u64,
-    /// The positions that the mover loses.
-    pub losses: u64,
-    /// The positions that neither player can win.
-    pub draws: u64,
-    /// The longest win; `None` if there is no win.
-    pub longest_win: Option<Plies>,
-    /// The longest loss; `None` if there is no loss.
-    pub longest_loss: Option<Plies>,
+    finished: u64,
+    wins: u64,
+    losses: u64,
+    draws: u64,
+    longest_win: Option<Plies>,
+    longest_loss: Option<Plies>,
 }
 
 impl Counts {
-    /// The largest remoteness of any position; `None` if all are draws.
-    #[must_use]
-    pub fn max_remoteness(&self) -> Option<Plies> {
-        self.longest_win.max(self.longest_loss)
-    }
-
-    /// Counts `weight` positions more of this value; `finished` is how the rules end the
-    /// game in them, `None` if it goes on there.
-    pub fn add(&mut self, value: Value, finished: Option<Outcome>, weight: u64) {
-        self.positions += weight;
-        if finished.is_some() {
+    /// Counts `weight` positions more of the kind that this entry is of.
+    pub fn add<P>(&mut self, entry: &Entry<P>, weight: u64) {
+        if entry.finished().is_some() {
             self.finished += weight;
         }
-        match value {
+        match entry.value {
             Value::Win(plies) => {
                 self.wins += weight;
                 self.longest_win = self.longest_win.max(Some(plies));
@@ -174,5 +232,53 @@ impl Counts {
             }
             Value::Draw => self.draws += weight,
         }
+    }
+
+    /// All positions.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.wins + self.losses + self.draws
+    }
+
+    /// The positions in which the game is over.
+    #[must_use]
+    pub fn finished(&self) -> u64 {
+        self.finished
+    }
+
+    /// The positions that the mover wins.
+    #[must_use]
+    pub fn wins(&self) -> u64 {
+        self.wins
+    }
+
+    /// The positions that the mover loses.
+    #[must_use]
+    pub fn losses(&self) -> u64 {
+        self.losses
+    }
+
+    /// The positions that neither player can win.
+    #[must_use]
+    pub fn draws(&self) -> u64 {
+        self.draws
+    }
+
+    /// The longest win; `None` if there is no win.
+    #[must_use]
+    pub fn longest_win(&self) -> Option<Plies> {
+        self.longest_win
+    }
+
+    /// The longest loss; `None` if there is no loss.
+    #[must_use]
+    pub fn longest_loss(&self) -> Option<Plies> {
+        self.longest_loss
+    }
+
+    /// The largest remoteness of any position; `None` if all are draws.
+    #[must_use]
+    pub fn max_remoteness(&self) -> Option<Plies> {
+        self.longest_win.max(self.longest_loss)
     }
 }

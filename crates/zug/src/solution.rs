@@ -252,7 +252,7 @@ impl Solution {
             Ok(solved.stored.table().each_block(&mut |block| {
                 block
                     .iter()
-                    .try_for_each(|entry| take(Position(entry.position.widen()), entry.value))
+                    .try_for_each(|entry| take(Position(entry.position().widen()), entry.value()))
             })?)
         })
     }
@@ -411,17 +411,17 @@ impl<G: Subject> Solved<G> {
                 .counts_by(|position| self.game.orbit(position) as u64)
         }?;
         Ok(Counts {
-            positions: counts.positions,
+            positions: counts.positions(),
             canonical: self.stored.table().len(),
             moves: match &self.stored {
                 Stored::InMemory(memory) => Some(memory.values.edges()),
                 Stored::Elsewhere(_) => None,
             },
-            wins: counts.wins,
-            losses: counts.losses,
-            draws: counts.draws,
-            longest_win: counts.longest_win,
-            longest_loss: counts.longest_loss,
+            wins: counts.wins(),
+            losses: counts.losses(),
+            draws: counts.draws(),
+            longest_win: counts.longest_win(),
+            longest_loss: counts.longest_loss(),
         })
     }
 }

@@ -55,7 +55,7 @@
 //! let solution = strong::solve(&game, [game.start()], &Job::default())?;
 //! assert_eq!(solution.value(&7), Some(Value::Loss(Plies(4))));
 //! assert_eq!(solution.value(&22), None); // play cannot reach it from 21
-//! assert_eq!(solution.counts().losses, 7);
+//! assert_eq!(solution.counts().losses(), 7);
 //! # Ok::<(), zug_solve::Error>(())
 //! ```
 

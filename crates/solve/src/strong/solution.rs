@@ -116,10 +116,21 @@ impl<P: Copy + Eq + Hash> Solution<P> {
     #[must_use]
     pub fn counts_by(&self, mut weight: impl FnMut(&P) -> u64) -> Counts {
         let mut counts = Counts::default();
-        for (index, (position, value)) in self.iter().enumerate() {
-            counts.add(value, self.values.finished(index), weight(&position));
+        for index in 0..self.len() {
+            let entry = self.entry(index);
+            counts.add(&entry, weight(entry.position()));
         }
         counts
+    }
+
+    /// What is known of the position with this number.
+    fn entry(&self, index: usize) -> Entry<P> {
+        let id = PositionId::new(index);
+        let position = self.position(id);
+        match self.values.finished(index) {
+            Some(outcome) => Entry::of_finished(position, outcome),
+            None => Entry::new(position, self.value_of(id)),
+        }
     }
 
     /// The number of a position; `None` if play cannot reach it from the roots.
@@ -192,14 +203,7 @@ impl<P: Copy + Eq + Hash> Table for Solution<P> {
         let count = Self::len(self);
         for start in (0..count).step_by(BLOCK) {
             block.clear();
-            block.extend((start..count.min(start + BLOCK)).map(|index| {
-                let id = PositionId::new(index);
-                Entry {
-                    position: self.position(id),
-                    value: self.value_of(id),
-                    finished: self.values.finished(index),
-                }
-            }));
+            block.extend((start..count.min(start + BLOCK)).map(|index| self.entry(index)));
             if take(&block).is_break() {
                 break;
             }

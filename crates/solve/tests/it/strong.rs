@@ -54,14 +54,14 @@ fn tic_tac_toe_has_5478_positions_and_is_a_draw() {
     let game = TicTacToe::square(3, 3);
     let solution = solve(&game, [game.start()], &Job::default()).unwrap();
     let counts = solution.counts();
-    assert_eq!(counts.positions, 5478);
-    assert_eq!(counts.finished, 958);
+    assert_eq!(counts.positions(), 5478);
+    assert_eq!(counts.finished(), 958);
     assert_eq!(
-        (counts.wins, counts.losses, counts.draws),
+        (counts.wins(), counts.losses(), counts.draws()),
         (2836, 1574, 1068)
     );
-    assert_eq!(counts.longest_win, Some(Plies(5)));
-    assert_eq!(counts.longest_loss, Some(Plies(4)));
+    assert_eq!(counts.longest_win(), Some(Plies(5)));
+    assert_eq!(counts.longest_loss(), Some(Plies(4)));
     assert_eq!(counts.max_remoteness(), Some(Plies(5)));
     assert_eq!(solution.edges(), 16167);
     assert_eq!(solution.value(&game.start()), Some(Value::Draw));

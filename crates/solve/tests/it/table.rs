@@ -68,8 +68,8 @@ fn a_solution_asked_as_a_table_says_what_it_says() {
     table
         .each_block(&mut |block| {
             for entry in block {
-                assert_eq!(table.find(&entry.position).unwrap(), Some(entry.value));
-                handed_on.push((entry.position, entry.value));
+                assert_eq!(table.find(entry.position()).unwrap(), Some(entry.value()));
+                handed_on.push((*entry.position(), entry.value()));
             }
             ControlFlow::Continue(())
         })

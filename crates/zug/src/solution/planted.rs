@@ -93,7 +93,7 @@ fn memory(solved: Solved<RulesGame<u64>>) -> InMemory<u64> {
 fn all_of(solved: &Solved<RulesGame<u64>>) -> Vec<(u64, Value)> {
     let mut all = Vec::new();
     let read = solved.stored.table().each_block(&mut |block| {
-        all.extend(block.iter().map(|entry| (entry.position, entry.value)));
+        all.extend(block.iter().map(|entry| (*entry.position(), entry.value())));
         ControlFlow::Continue(())
     });
     read.unwrap();

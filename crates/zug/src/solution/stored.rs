@@ -12,7 +12,7 @@ use zug_job::Budget;
 use zug_lang::Word;
 use zug_solve::impartial::Nimbers;
 use zug_solve::strong;
-use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
+use zug_solve::table::{Counts, Table, Take, Unreadable};
 use zug_values::{Nimber, Value};
 
 /// The values of a solution.
@@ -131,11 +131,7 @@ impl<P: Word> Table for Elsewhere<P> {
         let mut narrow = Vec::new();
         self.table.each_block(&mut |block| {
             narrow.clear();
-            narrow.extend(block.iter().map(|entry| Entry {
-                position: P::narrow(entry.position),
-                value: entry.value,
-                finished: entry.finished,
-            }));
+            narrow.extend(block.iter().map(|entry| entry.map(P::narrow)));
             take(&narrow)
         })
     }

@@ -263,8 +263,8 @@ fn judged<P: Word>(
     };
     let counts = values.counts();
     // The entries that are finished stand for about as many positions as others.
-    let finished = u128::from(counts.finished) * u128::from(positions);
-    let finished = (finished / u128::from(counts.positions.max(1))) as u64;
+    let finished = u128::from(counts.finished()) * u128::from(positions);
+    let finished = (finished / u128::from(counts.positions().max(1))) as u64;
     Judged::Sample(Sample::of(size, positions, finished, Extent::SEED))
 }
 

@@ -100,7 +100,12 @@ fn check_orbits<W: Word>(row: &GameRow, game: &RulesGame<W>) {
     let solution = strong::solve(&orbits, [orbits.start()], &Job::default()).unwrap();
     let counts = solution.counts();
     assert_eq!(
-        [counts.positions, counts.wins, counts.losses, counts.draws],
+        [
+            counts.positions(),
+            counts.wins(),
+            counts.losses(),
+            counts.draws()
+        ],
         [row.positions, row.wins, row.losses, row.draws].map(|n| n as u64),
         "{what}"
     );

@@ -25,16 +25,12 @@ impl Disk {
     fn of(solution: &Solution) -> Self {
         let entries: Vec<Entry<u128>> = values(solution)
             .into_iter()
-            .map(|(position, value)| Entry {
-                position: position.to_bits(),
-                value,
-                finished: None,
-            })
+            .map(|(position, value)| Entry::new(position.to_bits(), value))
             .collect();
         let places = entries.iter().enumerate();
         Self {
             places: places
-                .map(|(place, entry)| (entry.position, place))
+                .map(|(place, entry)| (*entry.position(), place))
                 .collect(),
             entries,
             torn: false,
@@ -55,7 +51,7 @@ impl Table for Disk {
     fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
         self.readable()?;
         let place = self.places.get(position);
-        Ok(place.map(|&place| self.entries[place].value))
+        Ok(place.map(|&place| self.entries[place].value()))
     }
 
     fn len(&self) -> u64 {
