@@ -27,6 +27,9 @@ pub trait Claim {
     /// The value that an entry gives to its positions.
     fn value(&self, entry: usize) -> Value;
 
+    /// Whether some entry has a nimber.
+    fn has_nimbers(&self) -> bool;
+
     /// The nimber that an entry gives to its positions; `None` if it gives none.
     fn nimber(&self, entry: usize) -> Option<Nimber>;
 }

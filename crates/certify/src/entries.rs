@@ -1,11 +1,11 @@
 //! Plays every move of every position that an entry of a claim stands for.
 
-use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use zug_game::{Fault, Game, Step};
+use zug_job::{Charge, Job, Phase, Progress, Refusal, Stopped};
 use zug_values::{Mex, Outcome, Plies, Turn, Value};
 
 use crate::certificate::{Certificate, judge_value};
@@ -18,8 +18,7 @@ const CHUNK: usize = 64;
 
 /// An upper bound on the bytes that a check holds beside the claim, for a claim with this
 /// number of entries, each of which stands for at most `most_positions` positions.
-#[must_use]
-pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u64 {
+fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u64 {
     let reached = (entries as u64).saturating_mul(most_positions as u64) / 8;
     // For each entry, the number of moves that lead to it, and its number in the list of
     // entries that no move leads to.
@@ -31,14 +30,13 @@ pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u
 ///
 /// A judge says what the rules are. It plays the positions that the terms ask for, all or
 /// a sample; each thread has a judge of its own, which `judge` makes. `quick` plays all
-/// positions, and must agree with the judge wherever both play. `progress` is called now
-/// and then, on the thread of the caller, with the number of positions and of moves
-/// checked so far.
+/// positions, and must agree with the judge wherever both play. The watch of the job is told
+/// the number of positions and of moves checked so far, on the thread of the caller.
 ///
 /// # Errors
 ///
-/// The first [`Flaw`] in the order of the entries; or the check was cancelled, or the
-/// machine refuses the memory that it needs.
+/// The first [`Flaw`] in the order of the entries; or the check was cancelled, or the budget
+/// or the machine refused the memory that it takes.
 ///
 /// # Examples
 ///
@@ -46,9 +44,8 @@ pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u
 /// of which one or two are taken.
 ///
 /// ```
-/// use std::num::NonZeroUsize;
-///
-/// use zug_certify::{Claim, Judged, Listed, Terms, certify_entries};
+/// use zug_certify::{Claim, Listed, Terms, certify_entries};
+/// use zug_job::Job;
 /// use zug_values::{Nimber, Plies, Value};
 /// # use zug_game::{Fault, Game, Players, Step};
 /// # struct Coins;
@@ -94,6 +91,9 @@ pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u
 ///     fn value(&self, entry: usize) -> Value {
 ///         self.0[entry].0
 ///     }
+///     fn has_nimbers(&self) -> bool {
+///         true
+///     }
 ///     fn nimber(&self, entry: usize) -> Option<Nimber> {
 ///         Some(self.0[entry].1)
 ///     }
@@ -105,14 +105,8 @@ pub fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u
 ///     (Value::Win(Plies(1)), Nimber(1)),
 ///     (Value::Loss(Plies(0)), Nimber(0)),
 /// ]);
-/// let terms = Terms {
-///     roots: &[3],
-///     listed: Listed::Reachable,
-///     judged: Judged::All,
-///     threads: NonZeroUsize::MIN,
-///     cancelled: &|| false,
-/// };
-/// let certificate = certify_entries(&|| Coins, &Coins, &table, &terms, &|_, _| ())?;
+/// let terms = Terms::new(&[3], Listed::Reachable);
+/// let certificate = certify_entries(&|| Coins, &Coins, &table, &terms, &Job::default())?;
 /// assert_eq!((certificate.positions, certificate.nimbers), (4, 4));
 /// # Ok::<(), zug_certify::NotCertified<u32>>(())
 /// ```
@@ -121,20 +115,20 @@ pub fn certify_entries<J, Q, C>(
     quick: &Q,
     claim: &C,
     terms: &Terms<'_, J::Position>,
-    progress: &dyn Fn(u64, u64),
+    job: &Job,
 ) -> Result<Certificate, NotCertified<J::Position>>
 where
     J: Game,
     Q: Game<Position = J::Position> + Sync,
     C: Claim<Position = J::Position> + Sync,
 {
-    let check = Check::new(judge, quick, claim, terms)?;
+    let check = Check::new(judge, quick, claim, terms, job)?;
     for &root in terms.roots {
         if check.find(&root, &mut Vec::new()).is_none() {
             return Err(Flaw::RootMissing { root }.into());
         }
     }
-    let certificate = check.all_entries(progress)?;
+    let certificate = check.all_entries()?;
     if terms.listed == Listed::Reachable {
         check.all_are_reached()?;
     }
@@ -150,6 +144,9 @@ struct Check<'c, 't, J: Game, Q, C> {
     quick: &'c Q,
     claim: &'c C,
     terms: &'c Terms<'t, J::Position>,
+    job: &'c Job,
+    /// All memory that the check takes.
+    charge: Charge,
     /// A bit for each position of each entry (see `bit`): whether a move from an earlier
     /// entry leads to the position.
     reached: Vec<AtomicU64>,
@@ -206,19 +203,26 @@ where
         quick: &'c Q,
         claim: &'c C,
         terms: &'c Terms<'t, J::Position>,
+        job: &'c Job,
     ) -> Result<Self, NotCertified<J::Position>> {
-        let places = claim.entries() * claim.most_positions();
+        let entries = claim.entries();
+        let needed = bytes_held(entries, claim.most_positions(), claim.has_nimbers());
+        let refused = |refusal| out_of_memory(refusal, entries);
+        let charge = job.budget.charge(needed).map_err(refused)?;
+        let places = entries * claim.most_positions();
         let words = match terms.listed {
             Listed::Reachable => places.div_ceil(64),
             Listed::Closed => 0,
         };
-        let mut reached = room(words)?;
+        let mut reached = room(words, &charge).map_err(refused)?;
         reached.resize_with(words, AtomicU64::default);
         Ok(Self {
             judge,
             quick,
             claim,
             terms,
+            job,
+            charge,
             reached,
             turns_back: AtomicBool::new(false),
             positions: AtomicU64::new(0),
@@ -226,10 +230,7 @@ where
         })
     }
 
-    fn all_entries(
-        &self,
-        progress: &dyn Fn(u64, u64),
-    ) -> Result<Certificate, NotCertified<J::Position>> {
+    fn all_entries(&self) -> Result<Certificate, NotCertified<J::Position>> {
         let chunks = self.claim.entries().div_ceil(CHUNK);
         let (next, first_failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let failed: First<J::Position> = Mutex::new(None);
@@ -254,20 +255,16 @@ where
         };
         let mut certificate = Certificate::default();
         thread::scope(|scope| {
-            let others = self.terms.threads.get().min(chunks).saturating_sub(1);
+            let others = self.job.threads.get().min(chunks).saturating_sub(1);
             let mut started = Vec::new();
             for _ in 0..others {
                 // Where the machine refuses a thread, the others do its work.
-                match thread::Builder::new().spawn_scoped(scope, || work(&|| ())) {
+                match self.job.threads.start(scope, || work(&|| ())) {
                     Ok(thread) => started.push(thread),
                     Err(_) => break,
                 }
             }
-            let tell = || {
-                let positions = self.positions.load(Ordering::Relaxed);
-                progress(positions, self.moves.load(Ordering::Relaxed));
-            };
-            certificate.add(&work(&tell));
+            certificate.add(&work(&|| self.job.watch.progress(&self.progress())));
             for thread in started {
                 match thread.join() {
                     Ok(part) => certificate.add(&part),
@@ -302,13 +299,16 @@ where
     }
 
     fn go_on(&self) -> Result<(), NotCertified<J::Position>> {
-        if (self.terms.cancelled)() {
-            return Err(NotCertified::Cancelled {
-                positions: self.positions.load(Ordering::Relaxed),
-                moves: self.moves.load(Ordering::Relaxed),
-            });
+        Ok(self.job.go_on(|| self.progress())?)
+    }
+
+    /// How far all threads together are.
+    fn progress(&self) -> Progress {
+        Progress {
+            edges: self.moves.load(Ordering::Relaxed),
+            bytes: self.job.budget.used(),
+            ..Progress::at(Phase::Verifying, self.positions.load(Ordering::Relaxed))
         }
-        Ok(())
     }
 
     /// Checks one position of an entry.
@@ -453,12 +453,13 @@ where
     /// or behind one (A. B. Kahn, 1962).
     fn play_ends(&self) -> Result<(), NotCertified<J::Position>> {
         let entries = self.claim.entries();
-        let mut moves_into: Vec<u32> = room(entries)?;
+        let refused = |refusal| out_of_memory(refusal, entries);
+        let mut moves_into: Vec<u32> = room(entries, &self.charge).map_err(refused)?;
         moves_into.resize(entries, 0);
         for entry in 0..entries {
             self.each_move(entry, |there| moves_into[there] += 1)?;
         }
-        let mut free: Vec<u32> = room(entries)?;
+        let mut free: Vec<u32> = room(entries, &self.charge).map_err(refused)?;
         free.extend((0..entries as u32).filter(|entry| moves_into[*entry as usize] == 0));
         while let Some(entry) = free.pop() {
             self.each_move(entry as usize, |there| {
@@ -501,14 +502,17 @@ where
     }
 }
 
-/// An empty vector with room for this many items.
-fn room<T, P: Debug>(items: usize) -> Result<Vec<T>, NotCertified<P>> {
+/// An empty vector with room for this many items, whose bytes were charged before.
+fn room<T>(items: usize, charge: &Charge) -> Result<Vec<T>, Refusal> {
     let mut room = Vec::new();
-    room.try_reserve_exact(items)
-        .map_err(|_| NotCertified::OutOfMemory {
-            bytes: (items * size_of::<T>()) as u64,
-        })?;
+    let taken = charge.budget().attempt(|| room.try_reserve_exact(items));
+    taken.map_err(|_| charge.refused_by_machine((items * size_of::<T>()) as u64))?;
     Ok(room)
+}
+
+/// The budget or the machine refused memory to the check of this number of entries.
+fn out_of_memory(refusal: Refusal, entries: usize) -> Stopped {
+    Stopped::out_of_memory(refusal, Progress::at(Phase::Verifying, entries as u64))
 }
 
 /// Returns the outcome of a position in which the game is over; else `None`, with the moves

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use zug_game::Fault;
+use zug_job::Stopped;
 use zug_values::{Nimber, Value};
 
 /// What is wrong with a claim. The values are those of the mover in `position`.
@@ -210,18 +211,7 @@ pub enum NotCertified<P: Debug> {
     /// The claim is wrong.
     #[error(transparent)]
     Flaw(#[from] Flaw<P>),
-    /// The machine refuses the memory that the check needs.
-    #[error("the machine refuses {bytes} bytes")]
-    OutOfMemory {
-        /// The number of bytes that were asked for.
-        bytes: u64,
-    },
-    /// The caller cancelled the check before it was done.
-    #[error("cancelled after {positions} positions")]
-    Cancelled {
-        /// The number of positions that were checked by then.
-        positions: u64,
-        /// The number of moves that were checked by then.
-        moves: u64,
-    },
+    /// The check ended before it was done: it was cancelled, or memory was refused.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
 }

@@ -47,7 +47,7 @@
 //! Cost: one expansion of each position, and for each move one look-up of the claim and one
 //! of the set. [`certify`] holds the set (10 to 21 bytes for a position of 8 bytes),
 //! [`certify_table`] nothing, and [`certify_entries`] a bit for each position and, where
-//! there are nimbers, 8 bytes for each entry ([`bytes_held`]).
+//! there are nimbers, 8 bytes for each entry.
 //!
 //! # Examples
 //!
@@ -110,6 +110,6 @@ pub mod heaps;
 
 pub use certificate::{Certificate, certify, certify_table};
 pub use claim::Claim;
-pub use entries::{bytes_held, certify_entries};
+pub use entries::certify_entries;
 pub use flaw::{Flaw, NotCertified};
 pub use terms::{Judged, Listed, Sample, Terms};

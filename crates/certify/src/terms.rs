@@ -1,12 +1,20 @@
 //! What is asked of a check: which positions may be listed, and which the judge plays.
 
-use std::fmt;
-use std::num::NonZeroUsize;
-
 use crate::random::number;
 
-/// What is asked of a check.
-#[derive(Clone, Copy)]
+/// What is asked of a check of a claim.
+///
+/// ```
+/// use zug_certify::{Judged, Listed, Sample, Terms};
+///
+/// let terms = Terms::new(&[0_u32], Listed::Reachable);
+/// assert_eq!(terms.judged, Judged::All);
+/// let sample = Sample::of(1000, 1_000_000, 5000, 7);
+/// let terms = terms.with_judged(Judged::Sample(sample));
+/// # let _ = terms;
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Terms<'t, P> {
     /// Positions that the claim must speak of.
     pub roots: &'t [P],
@@ -14,20 +22,24 @@ pub struct Terms<'t, P> {
     pub listed: Listed,
     /// Which positions the judge plays.
     pub judged: Judged,
-    /// The number of threads that play; the result does not depend on it.
-    pub threads: NonZeroUsize,
-    /// Asked before each position; where it returns `true`, the check ends as cancelled.
-    pub cancelled: &'t (dyn Fn() -> bool + Sync),
 }
 
-impl<P: fmt::Debug> fmt::Debug for Terms<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Terms")
-            .field("roots", &self.roots)
-            .field("listed", &self.listed)
-            .field("judged", &self.judged)
-            .field("threads", &self.threads)
-            .finish_non_exhaustive()
+impl<'t, P> Terms<'t, P> {
+    /// The claim must speak of these roots, and may list the positions that `listed` says.
+    /// The judge plays all positions.
+    #[must_use]
+    pub fn new(roots: &'t [P], listed: Listed) -> Self {
+        Self {
+            roots,
+            listed,
+            judged: Judged::All,
+        }
+    }
+
+    /// The same terms with the judge playing these positions.
+    #[must_use]
+    pub fn with_judged(self, judged: Judged) -> Self {
+        Self { judged, ..self }
     }
 }
 
@@ -39,12 +51,11 @@ pub enum Listed {
     /// be in an order of discovery: a move leads to each position, but for the roots,
     /// from a position of an earlier entry.
     Reachable,
-    /// Any positions, as long as every move from one of them leads to another one of them.
+    /// Any positions, as long as every move from a listed position leads to a listed one.
     Closed,
 }
 
-/// Which positions the judge plays. The other positions are played by the quick player
-/// alone.
+/// Which positions the judge plays. The other positions are played by the quick game alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Judged {

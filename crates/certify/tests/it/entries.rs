@@ -8,7 +8,8 @@ use zug_certify::{
     Certificate, Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, certify_entries,
 };
 use zug_game::Game;
-use zug_solve::{Job, strong};
+use zug_job::{Budget, Job};
+use zug_solve::strong;
 use zug_values::{Nimber, Outcome, Plies, Turn, Value};
 
 use crate::games::graph_game::{GraphGame, Node, any_games};
@@ -59,6 +60,10 @@ impl Claim for Table {
         self.entries[entry].1
     }
 
+    fn has_nimbers(&self) -> bool {
+        self.nimbers.is_some()
+    }
+
     fn nimber(&self, entry: usize) -> Option<Nimber> {
         Some(self.nimbers.as_ref()?[entry])
     }
@@ -71,20 +76,16 @@ fn by(
     listed: Listed,
     judged: Judged,
 ) -> Result<Certificate, NotCertified<u16>> {
-    let terms = Terms {
-        roots: &[0],
-        listed,
-        judged,
-        threads: NonZeroUsize::new(2).expect("two threads"),
-        cancelled: &|| false,
-    };
-    certify_entries(&|| judge.clone(), quick, table, &terms, &|_, _| ())
+    let terms = Terms::new(&[0], listed).with_judged(judged);
+    let threads = NonZeroUsize::new(2).expect("two threads");
+    let job = Job::default().with_threads(threads);
+    certify_entries(&|| judge.clone(), quick, table, &terms, &job)
 }
 
 fn check(game: &GraphGame, table: &Table, listed: Listed) -> Result<Certificate, Flaw<u16>> {
     by(game, game, table, listed, Judged::All).map_err(|error| match error {
         NotCertified::Flaw(flaw) => flaw,
-        error => panic!("{error}"),
+        error @ NotCertified::Stopped(_) => panic!("{error}"),
     })
 }
 
@@ -163,6 +164,25 @@ fn the_quick_player_must_agree_with_the_judge() {
     assert_eq!(by(&game, &other, &table, Listed::Closed, near), otherwise);
     let sampled = by(&game, &game, &table, Listed::Closed, near).unwrap();
     assert_eq!((sampled.judged, sampled.positions), (1, 3));
+}
+
+#[test]
+fn a_check_can_be_cancelled_and_stays_within_its_budget() {
+    let (game, table) = fork();
+    let terms = Terms::new(&[0], Listed::Reachable);
+    let stopped = |job: &Job| match certify_entries(&|| game.clone(), &game, &table, &terms, job) {
+        Err(NotCertified::Stopped(stopped)) => stopped,
+        other => panic!("{other:?}"),
+    };
+    let job = Job::default();
+    job.cancel.cancel();
+    assert!(stopped(&job).is_cancelled());
+    let job = Job::default().with_budget(Budget::of_bytes(100));
+    assert!(stopped(&job).refusal().is_some());
+    let job = Job::default().with_budget(Budget::of_bytes(1 << 16));
+    let certified = certify_entries(&|| game.clone(), &game, &table, &terms, &job);
+    assert!(certified.is_ok() && job.budget.used() == 0);
+    assert!((1..=1 << 16).contains(&job.budget.peak()));
 }
 
 #[test]

@@ -32,7 +32,7 @@
 
 use std::fmt;
 
-use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, bytes_held};
+use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms};
 use zug_job::Job;
 use zug_job::{Phase, Progress, Stopped};
 use zug_lang::Word;
@@ -109,22 +109,11 @@ impl<G: Defined> Solved<G> {
         let Stored::InMemory(memory) = &self.stored else {
             return Err(Error::NotInMemory);
         };
-        let cancel = &options.cancel;
         let rules = judge();
         let claim = Entries {
             game: &self.game,
             memory,
         };
-        let needed = bytes_held(
-            claim.entries(),
-            claim.most_positions(),
-            memory.nimbers.is_some(),
-        );
-        let refused = |refusal| {
-            let all = Progress::at(Phase::Verifying, claim.entries() as u64);
-            SolveError::from(Stopped::out_of_memory(refusal, all))
-        };
-        let held = memory.budget.charge(needed).map_err(refused)?;
         let kept = match scope {
             Scope::Reachable => Some(self.root),
             Scope::Everywhere => None,
@@ -134,33 +123,28 @@ impl<G: Defined> Solved<G> {
         let judged = judged(&memory.values, &rules, counts.positions, extent);
         // By the interpreter, so that machine code is not taken on trust.
         let quick = self.game.without_machine_code();
-        let told = |positions, edges| Progress {
-            phase: Phase::Verifying,
-            positions,
-            edges,
-            frontier: counts.positions.saturating_sub(positions),
-            bytes: memory.budget.used(),
+        let roots = [self.root];
+        let listed = match scope {
+            Scope::Reachable => Listed::Reachable,
+            Scope::Everywhere => Listed::Closed,
         };
-        let terms = Terms {
-            roots: &[self.root],
-            listed: match scope {
-                Scope::Reachable => Listed::Reachable,
-                Scope::Everywhere => Listed::Closed,
-            },
-            judged,
-            threads: options.threads,
-            cancelled: &|| cancel.is_cancelled(),
-        };
-        let progress = |positions, moves| options.watch.progress(&told(positions, moves));
-        let certified = zug_certify::certify_entries(judge, &quick, &claim, &terms, &progress);
+        let terms = Terms::new(&roots, listed).with_judged(judged);
+        let (watch, all) = (options.watch.clone(), counts.positions);
+        let job = options.job().with_budget(memory.budget.clone());
+        let job = job.with_watch(move |reached: &Progress| {
+            watch.progress(&Progress {
+                frontier: all.saturating_sub(reached.positions),
+                ..*reached
+            });
+        });
+        let certified = zug_certify::certify_entries(judge, &quick, &claim, &terms, &job);
         let certificate = certified.map_err(|error| match error {
             // What is cancelled in the middle of a position looks like broken rules.
-            NotCertified::Flaw(Flaw::Fault { .. }) if cancel.is_cancelled() => {
-                cancelled(told(0, 0))
+            NotCertified::Flaw(Flaw::Fault { .. }) if job.cancel.is_cancelled() => {
+                cancelled(Progress::at(Phase::Verifying, 0))
             }
             NotCertified::Flaw(flaw) => flawed(told_flaw(&rules, flaw)),
-            NotCertified::OutOfMemory { bytes } => refused(held.refused_by_machine(bytes)).into(),
-            NotCertified::Cancelled { positions, moves } => cancelled(told(positions, moves)),
+            NotCertified::Stopped(stopped) => SolveError::from(stopped).into(),
         })?;
         let moves = memory.values.edges();
         self.counts_are_right(&counts, moves, &certificate, scope)?;
@@ -352,6 +336,10 @@ impl<G: Subject> Claim for Entries<'_, G> {
 
     fn value(&self, entry: usize) -> Value {
         self.memory.values.value_of(PositionId::new(entry))
+    }
+
+    fn has_nimbers(&self) -> bool {
+        self.memory.nimbers.is_some()
     }
 
     fn nimber(&self, entry: usize) -> Option<Nimber> {
