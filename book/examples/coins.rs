@@ -1,4 +1,5 @@
 use zug_game::{Fault, Game, Players, Step};
+use zug_solve::positions::Graph;
 use zug_solve::{Job, impartial, strong};
 use zug_values::{Nimber, Plies, Value};
 
@@ -30,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = Coins(21);
     let job = Job::default();
 
-    let graph = strong::Graph::explore(&game, [game.start()], &job)?;
+    let graph = Graph::explore(&game, [game.start()], &job)?;
     let nimbers = impartial::nimbers(&graph, &job)?;
     let seven = graph.id(&7).expect("7 is on the way from 21");
     assert_eq!(nimbers.get(seven), Nimber(0));

@@ -335,7 +335,8 @@ where
             if there > entry {
                 self.reach(there, its_place);
             } else if !self.turns_back.load(Ordering::Relaxed) {
-                // Only the first thread writes: other threads' reads wait for each write.
+                // It is written only while it is not set, as each write makes the reads of
+                // other threads wait.
                 self.turns_back.store(true, Ordering::Relaxed);
             }
             let value = self.claim.value(there);

@@ -6,7 +6,7 @@ use zug_game::{Orbits, PerfectIndex, Symmetric};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::positions::{MAX_POSITIONS, probe, worst_case_bytes};
+use zug_solve::positions::{self, MAX_POSITIONS, probe, worst_case_bytes};
 
 use crate::plan::table::Moves;
 use crate::problem::Problem;
@@ -60,7 +60,6 @@ pub(crate) fn refuse_if_hopeless<G: Subject>(
     job: &Job,
 ) -> Result<(), SolveError> {
     let key = size_of::<G::Position>();
-    let budget = job.budget.limit();
     let states = game.states().and_then(|states| u64::try_from(states).ok());
     let states = states.unwrap_or(u64::MAX);
     let guards = game.ground_moves().into_iter().max().unwrap_or(0) as u64;
@@ -75,13 +74,7 @@ pub(crate) fn refuse_if_hopeless<G: Subject>(
             bound => bound?,
         };
         let bytes = moves.floor(bound.positions, key);
-        if bytes > budget {
-            return Err(SolveError::TooLarge {
-                positions: bound.positions,
-                bytes,
-                budget,
-            });
-        }
+        positions::refuse_if_too_large(bound.positions, bytes, &job.budget)?;
         if bound.positions < before + before / 2 {
             return Ok(());
         }
@@ -107,13 +100,5 @@ pub(crate) fn refuse_if_too_large<W: Word>(
         });
     }
     let bytes = moves.floor(positions, size_of::<W>());
-    let budget = job.budget.limit();
-    if bytes > budget {
-        return Err(SolveError::TooLarge {
-            positions,
-            bytes,
-            budget,
-        });
-    }
-    Ok(())
+    positions::refuse_if_too_large(positions, bytes, &job.budget)
 }

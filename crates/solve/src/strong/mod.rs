@@ -60,8 +60,10 @@
 //! ```
 
 use zug_game::Game;
+use zug_job::Job;
 
 use crate::error::Error;
+use crate::positions::{Graph, Keep};
 
 mod options;
 
@@ -74,11 +76,6 @@ mod retrograde;
 
 mod choose;
 
-use crate::positions::Keep;
-use zug_job::Job;
-
-pub use crate::positions::{Graph, PositionId};
-pub use crate::table::Counts;
 pub use options::{Method, Options};
 pub use retract::Positions;
 pub use solution::{Acyclic, Route, Solution};

@@ -7,9 +7,8 @@ use std::thread::ThreadId;
 
 use proptest::prelude::*;
 use zug_game::{Fault, Game, Orbits, Players, Retractable, Step, Symmetric};
-use zug_solve::strong::{
-    Acyclic, Graph, Method, Options, Positions, Route, Solution, solve, solve_with,
-};
+use zug_solve::positions::Graph;
+use zug_solve::strong::{Acyclic, Method, Options, Positions, Route, Solution, solve, solve_with};
 use zug_solve::{Budget, Error, Job, Stopped};
 use zug_values::{Outcome, Plies, Turn, Value};
 

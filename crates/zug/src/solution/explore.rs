@@ -6,7 +6,8 @@ use zug_job::Job;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::impartial::{Nimbers, nimbers};
-use zug_solve::strong::{self, Graph, Method, Positions};
+use zug_solve::positions::Graph;
+use zug_solve::strong::{self, Method, Positions};
 
 use crate::error::Error;
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};

@@ -12,8 +12,9 @@ use zug_job::{Job, Why};
 use zug_lang::{Instance, RulesGame, Settings};
 use zug_program::{Faulted, Interpreter, Runner};
 use zug_solve::impartial::{Nimbers, nimbers};
+use zug_solve::positions::Graph;
 use zug_solve::strong::Method;
-use zug_solve::strong::{self, Graph, Positions};
+use zug_solve::strong::{self, Positions};
 use zug_values::{Outcome, Value};
 
 use super::stored::{InMemory, Stored};
