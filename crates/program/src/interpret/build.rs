@@ -1,12 +1,19 @@
 //! From a residual program to one for a word width.
 
 use zug_game::Player;
+use zug_job::{Job, Why};
 use zug_values::Turn;
 
-use super::{Body, Code, FieldCode, Guard, ProgramMove, Step};
+use super::expression::{Code, Expressions};
+use super::field::FieldCode;
+use super::moves::{Body, Guard, ProgramMove, Step};
+use super::sharing;
 use crate::layout::number;
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual, SiteId};
 use crate::word::Word;
+
+/// Nodes after which it is asked whether work goes on: about a millisecond.
+const NODES_BETWEEN: usize = 1 << 15;
 
 pub(super) struct Builder<'a> {
     pub(super) residual: &'a Residual,
@@ -31,7 +38,37 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn node<W: Word>(&self, node: &Node) -> Code<W> {
+    /// The code of all nodes.
+    ///
+    /// # Errors
+    ///
+    /// The caller interrupted it.
+    pub(super) fn expressions<W: Word>(&self, job: &Job) -> Result<Expressions<W>, Why> {
+        let places = sharing::kept(self.residual);
+        let (mut code, mut kept) = (Vec::with_capacity(self.residual.nodes.len()), Vec::new());
+        let chunks = self.residual.nodes.chunks(NODES_BETWEEN);
+        for (nodes, places) in chunks.zip(places.chunks(NODES_BETWEEN)) {
+            job.check()?;
+            for (node, place) in nodes.iter().zip(places) {
+                let node = self.node(node);
+                code.push(match place {
+                    Some(place) => {
+                        kept.push(node);
+                        Code::Kept(*place)
+                    }
+                    None => node,
+                });
+            }
+        }
+        let tables = self.residual.tables.iter();
+        Ok(Expressions {
+            code,
+            kept,
+            tables: tables.map(|table| table.clone().into()).collect(),
+        })
+    }
+
+    fn node<W: Word>(&self, node: &Node) -> Code<W> {
         match node {
             Node::Const(value) => Code::Const(*value),
             Node::Field(field) => Code::Field(self.field(*field)),
