@@ -180,7 +180,7 @@ impl<W: Word> Program<W> {
                     };
                     run.change();
                 }
-                let holds = self.expressions.eval(condition, position, run) != 0;
+                let holds = self.expressions.holds(condition, position, run);
                 if let Some(site) = run.fault {
                     return Err(site);
                 }
@@ -249,7 +249,7 @@ impl<W: Word> Program<W> {
     /// Whether what all moves of a run need holds.
     #[inline]
     fn may_be_legal(&self, of: &MoveRun<W>, position: W, run: &mut Run<'_>) -> bool {
-        let holds = |part: &u32| self.expressions.eval(*part, position, run) != 0;
+        let holds = |part: &u32| self.expressions.holds(*part, position, run);
         position & of.mask == of.pattern && of.parts.iter().all(holds)
     }
 
@@ -295,7 +295,7 @@ impl<W: Word> Program<W> {
             // There is a move, so that nobody is stuck; and the results may use no
             // slot, so that those of the move stay.
             for &(condition, ..) in &side.results {
-                let holds = self.expressions.eval(condition, position, run) != 0;
+                let holds = self.expressions.holds(condition, position, run);
                 if let Some(site) = run.fault {
                     return Err(site);
                 }

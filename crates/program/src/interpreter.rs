@@ -123,6 +123,7 @@ impl<W: Word> Interpreter<W> {
     /// # Errors
     ///
     /// The first check that fails. Then too nothing is appended.
+    #[inline]
     pub fn each_successor<T>(
         &self,
         position: W,

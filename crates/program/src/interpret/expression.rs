@@ -60,8 +60,30 @@ pub(super) enum Code<W> {
 }
 
 impl<W: Word> Expressions<W> {
+    /// The value of the node at this place.
     pub(super) fn eval(&self, at: u32, position: W, run: &mut Run<'_>) -> i64 {
         self.eval_code(&self.code[at as usize], position, run)
+    }
+
+    /// Whether the node at this place is true.
+    #[inline]
+    pub(super) fn holds(&self, at: u32, position: W, run: &mut Run<'_>) -> bool {
+        self.eval(at, position, run) != 0
+    }
+
+    /// What `of` makes of the values of two nodes.
+    #[inline]
+    fn both<T>(
+        &self,
+        a: u32,
+        b: u32,
+        position: W,
+        run: &mut Run<'_>,
+        of: impl FnOnce(i64, i64) -> T,
+    ) -> T {
+        let a = self.eval(a, position, run);
+        let b = self.eval(b, position, run);
+        of(a, b)
     }
 
     /// The value of a node that keeps it.
@@ -99,59 +121,33 @@ impl<W: Word> Expressions<W> {
                 Ok(stuck) => i64::from(stuck),
                 Err(site) => run.fail(site),
             },
-            Code::Add(a, b) => self.eval(*a, position, run) + self.eval(*b, position, run),
-            Code::Subtract(a, b) => self.eval(*a, position, run) - self.eval(*b, position, run),
-            Code::Multiply(a, b) => self.eval(*a, position, run) * self.eval(*b, position, run),
+            Code::Add(a, b) => self.both(*a, *b, position, run, |a, b| a + b),
+            Code::Subtract(a, b) => self.both(*a, *b, position, run, |a, b| a - b),
+            Code::Multiply(a, b) => self.both(*a, *b, position, run, |a, b| a * b),
             Code::Divide(a, b, site) => {
-                let (a, b) = (self.eval(*a, position, run), self.eval(*b, position, run));
-                match (arithmetic::divide(a, b), site) {
-                    (Some(value), _) => value,
-                    (None, Some(site)) => run.fail(*site),
-                    (None, None) => 0,
-                }
+                let quotient = self.both(*a, *b, position, run, arithmetic::divide);
+                run.or_fail(quotient, *site)
             }
             Code::Modulo(a, b, site) => {
-                let (a, b) = (self.eval(*a, position, run), self.eval(*b, position, run));
-                match (arithmetic::modulo(a, b), site) {
-                    (Some(value), _) => value,
-                    (None, Some(site)) => run.fail(*site),
-                    (None, None) => 0,
-                }
+                let rest = self.both(*a, *b, position, run, arithmetic::modulo);
+                run.or_fail(rest, *site)
             }
-            Code::Min(a, b) => self
-                .eval(*a, position, run)
-                .min(self.eval(*b, position, run)),
-            Code::Max(a, b) => self
-                .eval(*a, position, run)
-                .max(self.eval(*b, position, run)),
-            Code::Equal(a, b) => {
-                i64::from(self.eval(*a, position, run) == self.eval(*b, position, run))
+            Code::Min(a, b) => self.both(*a, *b, position, run, i64::min),
+            Code::Max(a, b) => self.both(*a, *b, position, run, i64::max),
+            Code::Equal(a, b) => self.both(*a, *b, position, run, |a, b| i64::from(a == b)),
+            Code::Less(a, b) => self.both(*a, *b, position, run, |a, b| i64::from(a < b)),
+            Code::Not(a) => i64::from(!self.holds(*a, position, run)),
+            Code::And(parts) => {
+                i64::from(parts.iter().all(|part| self.holds(*part, position, run)))
             }
-            Code::Less(a, b) => {
-                i64::from(self.eval(*a, position, run) < self.eval(*b, position, run))
+            Code::Or(parts) => i64::from(parts.iter().any(|part| self.holds(*part, position, run))),
+            Code::Sum(parts) => {
+                let values = parts.iter().map(|part| self.eval(*part, position, run));
+                values.sum()
             }
-            Code::Not(a) => i64::from(self.eval(*a, position, run) == 0),
-            Code::And(parts) => i64::from(
-                parts
-                    .iter()
-                    .all(|part| self.eval(*part, position, run) != 0),
-            ),
-            Code::Or(parts) => i64::from(
-                parts
-                    .iter()
-                    .any(|part| self.eval(*part, position, run) != 0),
-            ),
-            Code::Sum(parts) => parts
-                .iter()
-                .map(|part| self.eval(*part, position, run))
-                .sum(),
             Code::Select(condition, then, otherwise) => {
-                let branch = if self.eval(*condition, position, run) != 0 {
-                    then
-                } else {
-                    otherwise
-                };
-                self.eval(*branch, position, run)
+                let holds = self.holds(*condition, position, run);
+                self.eval(if holds { *then } else { *otherwise }, position, run)
             }
             Code::Table { table, index, site } => {
                 let index = self.eval(*index, position, run);
@@ -171,6 +167,7 @@ impl<W: Word> Expressions<W> {
 }
 
 /// Whether one of the tests `position & mask == pattern` holds.
+#[inline]
 pub(super) fn any_holds<W: Word>(tests: &[(W, W)], position: W) -> bool {
     tests
         .iter()

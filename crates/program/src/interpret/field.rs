@@ -14,6 +14,7 @@ pub(super) struct FieldCode {
 }
 
 impl FieldCode {
+    #[inline]
     pub(super) fn read<W: Word>(self, position: W) -> i64 {
         // A field without bits may stand behind the last bit of the word.
         if self.mask == 0 {
@@ -22,6 +23,7 @@ impl FieldCode {
         ((position >> self.shift).low() & self.mask) as i64 + self.lo
     }
 
+    #[inline]
     pub(super) fn write<W: Word>(self, position: W, value: i64) -> W {
         if self.mask == 0 {
             return position;
@@ -31,6 +33,7 @@ impl FieldCode {
         (position & !clear) | set
     }
 
+    #[inline]
     pub(super) fn store<W: Word>(
         self,
         position: W,
@@ -46,6 +49,7 @@ impl FieldCode {
     }
 
     /// The same field of the element at `index`.
+    #[inline]
     pub(super) fn moved(self, index: i64, stride: u32) -> Self {
         Self {
             shift: self.shift + index as u32 * stride,

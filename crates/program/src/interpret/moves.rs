@@ -98,7 +98,7 @@ impl<W: Word> Expressions<W> {
                 pattern,
                 none_of,
             } => position & *mask == *pattern && !any_holds(none_of, position),
-            Guard::Expr(guard) => self.eval(*guard, position, run) != 0,
+            Guard::Expr(guard) => self.holds(*guard, position, run),
         };
         legal && run.fault.is_none()
     }
@@ -140,7 +140,7 @@ impl<W: Word> Expressions<W> {
                     then,
                     otherwise,
                 } => {
-                    let block = if self.eval(*condition, position, run) != 0 {
+                    let block = if self.holds(*condition, position, run) {
                         then
                     } else {
                         otherwise

@@ -26,6 +26,16 @@ impl Run<'_> {
         0
     }
 
+    /// A number; or, where there is none, 0 and the fault of this site.
+    #[inline]
+    pub(super) fn or_fail(&mut self, number: Option<i64>, site: Option<SiteId>) -> i64 {
+        match (number, site) {
+            (Some(number), _) => number,
+            (None, Some(site)) => self.fail(site),
+            (None, None) => 0,
+        }
+    }
+
     /// The fault, if there was one. What was worked out with it is not kept: the next
     /// to ask for it meets the fault again.
     #[inline]
