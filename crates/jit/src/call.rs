@@ -93,7 +93,7 @@ impl<T, E> Functions<Result<T, E>> {
 
 /// How far machine code came in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped {
+pub struct Reached {
     /// The number of positions that are done.
     pub done: usize,
     /// Whether a check failed in the next position.
@@ -206,7 +206,7 @@ impl<W: Machine> Code<W> {
         positions: &[W],
         out: &mut Vec<Step<W>>,
         ends: &mut [Expanded],
-    ) -> Stopped {
+    ) -> Reached {
         let mut notes = [const { MaybeUninit::uninit() }; NOTES];
         let positions = &positions[..positions.len().min(NOTES)];
         out.reserve(self.most);
@@ -242,7 +242,7 @@ impl<W: Machine> Code<W> {
         // SAFETY: so many were written, each whole: a position of any bits and a turn of
         // 0 or 1.
         unsafe { out.set_len(length.min(out.capacity())) };
-        Stopped { done, faulted }
+        Reached { done, faulted }
     }
 }
 
@@ -265,17 +265,17 @@ impl<W: Machine> Code<W> {
         positions: &[W],
         out: &mut Vec<Step<W>>,
         ends: &mut [Expanded],
-    ) -> Stopped {
-        let mut stopped = self.expand_some(positions, out, ends);
-        while stopped.done < positions.len()
-            && !stopped.faulted
+    ) -> Reached {
+        let mut reached = self.expand_some(positions, out, ends);
+        while reached.done < positions.len()
+            && !reached.faulted
             && out.capacity() - out.len() >= self.most
         {
-            let done = stopped.done;
-            stopped = self.expand_some(&positions[done..], out, &mut ends[done..]);
-            stopped.done += done;
+            let done = reached.done;
+            reached = self.expand_some(&positions[done..], out, &mut ends[done..]);
+            reached.done += done;
         }
-        stopped
+        reached
     }
 
     /// Puts the least image in the place of each position that a step leads to; returns

@@ -61,7 +61,7 @@ use zug_job::{Job, Why};
 use zug_program::Interpreter;
 
 use build::build;
-pub use call::{Code, Machine, Stopped};
+pub use call::{Code, Machine, Reached};
 pub use runner::Compiled;
 
 /// What was compiled.

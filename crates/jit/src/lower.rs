@@ -30,7 +30,7 @@ use crate::call::{GOES_ON, Machine, over};
 use crate::rounds::Rounds;
 use crate::straight::load_words;
 use crate::{Error, MOST_OPERATIONS};
-use body::Run;
+use body::Effects;
 use known::Known;
 
 /// All tables in a row, as machine code reads them.
@@ -81,7 +81,7 @@ pub(crate) struct Lower<'a, 'f> {
     /// Gives up.
     faulted: Block,
     known: Known,
-    run: Run,
+    effects: Effects,
     /// What slots hold.
     slots: Vec<Variable>,
     /// Whether a node depends on a slot.
@@ -112,7 +112,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         let out = b.declare_var(I64);
         b.def_var(out, rounds.out);
         let slots = (0..residual.slots).map(|_| b.declare_var(I64)).collect();
-        let run = Run {
+        let effects = Effects {
             again: b.declare_var(I8),
             end: b.declare_var(I64),
         };
@@ -126,7 +126,7 @@ impl<'a, 'f> Lower<'a, 'f> {
             next,
             faulted,
             known: Known::default(),
-            run,
+            effects,
             slots,
             uses_slots: residual.uses_slots(),
             costs: expression::costs(residual),

@@ -13,7 +13,7 @@ use zug_program::{Faulted, Interpreter, Runner, Unmoves};
 
 use crate::Error;
 use crate::build::build_program;
-use crate::call::{Code, Machine, Stopped};
+use crate::call::{Code, Machine, Reached};
 
 /// Machine code of a program, with the program's interpreter.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ impl<W: Machine> Runner<W> for Compiled<W> {
         out: &mut Vec<Step<W>>,
         ends: &mut [Expanded],
     ) -> Result<usize, Faulted<W>> {
-        let Stopped { done, faulted } = self.code.expand(positions, out, ends);
+        let Reached { done, faulted } = self.code.expand(positions, out, ends);
         if done > 0 || !faulted {
             return Ok(done);
         }

@@ -1,19 +1,21 @@
 //! The statements of a move that are more than constants.
 
+use std::ops::Range;
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::Variable;
 use zug_game::Player;
 use zug_program::layout::number;
-use zug_program::{Field, Op};
+use zug_program::{ExprId, Field, Op};
 use zug_values::Outcome;
 
 use super::Lower;
 
-/// What a body does besides writing fields.
+/// What a body does to the turn and to the end of the game.
 #[derive(Clone, Copy)]
-pub(super) struct Run {
+pub(super) struct Effects {
     /// 1 if the turn is kept.
     pub(super) again: Variable,
     /// The number of how the move ends the game.
@@ -28,17 +30,17 @@ impl Lower<'_, '_> {
     pub(super) fn body(&mut self, body: &[Op], mover: Option<Player>) {
         let before = self.words();
         let mark = self.known.mark();
-        let run = self.run;
+        let effects = self.effects;
         let no = self.b.ins().iconst(I8, 0);
-        self.b.def_var(run.again, no);
+        self.b.def_var(effects.again, no);
         let zero = self.int(0);
-        self.b.def_var(run.end, zero);
-        self.block(body, run);
-        let again = self.b.use_var(run.again);
+        self.b.def_var(effects.end, zero);
+        self.block(body, effects);
+        let again = self.b.use_var(effects.again);
         self.pass_the_turn(again, mover);
         if let Some(over) = self.residual.layout.over {
             let field = self.residual.layout.fields[over];
-            let ended = self.ended(run, again);
+            let ended = self.ended(effects, again);
             self.write_field(field, ended);
         }
         let next = self.words();
@@ -60,8 +62,8 @@ impl Lower<'_, '_> {
     }
 
     /// The outcome for who is to move next.
-    fn ended(&mut self, run: Run, again: Value) -> Value {
-        let end = self.b.use_var(run.end);
+    fn ended(&mut self, effects: Effects, again: Value) -> Value {
+        let end = self.b.use_var(effects.end);
         // A win and a loss change places.
         let flipped = self.b.ins().irsub_imm(end, WIN + LOSS);
         let is_decided = self.b.ins().iadd_imm(end, -WIN);
@@ -73,15 +75,16 @@ impl Lower<'_, '_> {
         self.b.ins().select(again, end, flipped)
     }
 
-    fn block(&mut self, block: &[Op], run: Run) {
+    fn block(&mut self, block: &[Op], effects: Effects) {
         for op in block {
-            self.op(op, run);
+            if !self.is_too_large() {
+                self.op(op, effects);
+            }
         }
     }
 
-    fn op(&mut self, op: &Op, run: Run) {
+    fn op(&mut self, op: &Op, effects: Effects) {
         match *op {
-            _ if self.is_too_large() => {}
             Op::Write { clear, set } => self.write_constants(clear, set),
             Op::Set { field, value, site } => {
                 let field = self.residual.layout.fields[field];
@@ -115,57 +118,67 @@ impl Lower<'_, '_> {
             Op::Bind { slot, value } => {
                 let value = self.number(value);
                 self.b.def_var(self.slots[slot], value);
-                // Nodes that read the slot may be known from another binding.
-                let uses_slots = &self.uses_slots;
-                self.known.drop_if(|id| uses_slots[id.index()]);
+                self.forget_slots();
             }
             Op::If {
                 condition,
                 ref then,
                 ref otherwise,
-            } => {
-                let [holds, fails, after] = [(); 3].map(|()| self.b.create_block());
-                let mark = self.known.mark();
-                self.branch(condition, holds, fails);
-                for (block, ops) in [(holds, then), (fails, otherwise)] {
-                    self.known.forget(mark);
-                    self.begin(block);
-                    self.block(ops, run);
-                    self.b.ins().jump(after, &[]);
-                }
-                self.known.forget(mark);
-                self.known.changed();
-                let uses_slots = &self.uses_slots;
-                self.known.drop_if(|id| uses_slots[id.index()]);
-                self.begin(after);
-            }
+            } => self.branches(condition, [then, otherwise], effects),
             Op::Again => {
                 let yes = self.b.ins().iconst(I8, 1);
-                self.b.def_var(run.again, yes);
+                self.b.def_var(effects.again, yes);
             }
             Op::End(outcome) => {
-                let before = self.b.use_var(run.end);
+                let before = self.b.use_var(effects.end);
                 let outcome = self.int(number::of_outcome(outcome));
                 let end = self.b.ins().select(before, before, outcome);
-                self.b.def_var(run.end, end);
+                self.b.def_var(effects.end, end);
             }
             Op::CheckBag {
                 first, kinds, size, ..
-            } => {
-                let zero = self.int(0);
-                let held = (first..first + kinds).fold(zero, |held, field| {
-                    let value = self.field(field);
-                    self.b.ins().iadd(held, value)
-                });
-                let is_right = self.b.ins().icmp_imm(IntCC::Equal, held, size);
-                self.check(is_right);
-            }
+            } => self.check_bag(first..first + kinds, size),
             Op::Fault(_) => {
                 self.fault(I64);
             }
         }
     }
 
+    /// Does the first block if the condition holds, else the second.
+    fn branches(&mut self, condition: ExprId, [then, otherwise]: [&[Op]; 2], effects: Effects) {
+        let [holds, fails, after] = [(); 3].map(|()| self.b.create_block());
+        let mark = self.known.mark();
+        self.branch(condition, holds, fails);
+        for (block, ops) in [(holds, then), (fails, otherwise)] {
+            self.known.forget(mark);
+            self.begin(block);
+            self.block(ops, effects);
+            self.b.ins().jump(after, &[]);
+        }
+        self.known.forget(mark);
+        self.known.changed();
+        self.forget_slots();
+        self.begin(after);
+    }
+
+    /// Forgets the nodes that read slots: a slot may have been given another value.
+    fn forget_slots(&mut self) {
+        let uses_slots = &self.uses_slots;
+        self.known.drop_if(|id| uses_slots[id.index()]);
+    }
+
+    /// Gives up if the counts of a bag do not add up to its size.
+    fn check_bag(&mut self, counts: Range<usize>, size: i64) {
+        let zero = self.int(0);
+        let held = counts.fold(zero, |held, field| {
+            let value = self.field(field);
+            self.b.ins().iadd(held, value)
+        });
+        let is_right = self.b.ins().icmp_imm(IntCC::Equal, held, size);
+        self.check(is_right);
+    }
+
+    /// Gives up if the value is outside the field's range.
     fn check_range(&mut self, field: Field, value: Value) {
         let above = self.plus(value, field.scalar.lo.wrapping_neg());
         let width = field.scalar.hi.wrapping_sub(field.scalar.lo);

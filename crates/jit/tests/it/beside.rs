@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use zug_game::{Expanded, Game, Notation, PerfectIndex, Step, Symmetric};
-use zug_jit::{Code, Compiled, Error, Machine, Stopped};
+use zug_jit::{Code, Compiled, Error, Machine, Reached};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
 use zug_program::Runner;
 
@@ -44,7 +44,7 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
         found.truncate(1);
         let before = found.clone();
         let mut end = [Expanded::GoesOn(0)];
-        let Stopped { done, faulted } = machine.code().expand(&[position], &mut found, &mut end);
+        let Reached { done, faulted } = machine.code().expand(&[position], &mut found, &mut end);
         assert_eq!(done, usize::from(!faulted));
         met.positions += 1;
         match (&outcome, end[0]) {
