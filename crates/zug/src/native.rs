@@ -1,26 +1,36 @@
 //! Whether a game runs as machine code.
+//!
+//! The feature `native` of this crate has the compiler. Without the feature the
+//! interpreter runs all rules, and plans say so.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use zug_jit::Machine;
 use zug_job::{Job, Why};
 use zug_lang::RulesGame;
 
 use crate::plan::table::Code;
+
+/// A word that positions are packed into, and that this build can run programs on.
+#[cfg(feature = "native")]
+pub(crate) use zug_jit::Machine as Width;
+#[cfg(not(feature = "native"))]
+pub(crate) use zug_lang::Word as Width;
+
+/// Whether this build can make machine code.
+pub(crate) const HAS_COMPILER: bool = cfg!(feature = "native");
 
 /// How the rules are run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Running {
     /// As machine code.
     Compiled {
-        /// Bytes of it.
+        /// The number of bytes of machine code.
         code_bytes: usize,
-        /// Whether that has the symmetries used.
+        /// Whether there is machine code for the symmetries used.
         symmetries: bool,
-        /// Whether that has ranks.
+        /// Whether there is machine code for ranks.
         ranks: bool,
-        /// How long it took to make.
+        /// How long it took to compile the rules.
         time: Duration,
     },
     /// As machine code, which takes too long to make for a plan to tell how much; or
@@ -30,6 +40,8 @@ pub enum Running {
     FewStates,
     /// By the interpreter, as asked.
     Asked,
+    /// By the interpreter, as this build was made without the feature `native`.
+    NotBuilt,
     /// By the interpreter, for this reason.
     Refused(String),
     /// By the game's own code: it is written in Rust.
@@ -41,19 +53,22 @@ pub enum Running {
 /// # Errors
 ///
 /// The caller interrupted it.
-pub(crate) fn native<W: Machine>(
-    game: RulesGame<W>,
+pub(crate) fn native<W: Width>(
+    game: &RulesGame<W>,
     code: Code,
     job: &Job,
 ) -> Result<(RulesGame<W>, Running), Why> {
-    let interpreted = match code {
-        Code::MachineCode | Code::Rust => None,
-        Code::Interpreter => Some(Running::Asked),
-        Code::InterpreterOfFewStates => Some(Running::FewStates),
+    let running = match code {
+        Code::MachineCode | Code::Rust => return compiled(game, job),
+        Code::Interpreter => Running::Asked,
+        Code::InterpreterOfFewStates => Running::FewStates,
+        Code::InterpreterOfThisBuild => Running::NotBuilt,
     };
-    if let Some(running) = interpreted {
-        return Ok((game.interpreted(), running));
-    }
+    Ok((game.interpreted(), running))
+}
+
+#[cfg(feature = "native")]
+fn compiled<W: Width>(game: &RulesGame<W>, job: &Job) -> Result<(RulesGame<W>, Running), Why> {
     Ok(match zug_jit::compile_while(game.interpreter(), job) {
         Ok((machine, report)) => {
             let running = Running::Compiled {
@@ -62,11 +77,17 @@ pub(crate) fn native<W: Machine>(
                 ranks: report.ranks,
                 time: report.time,
             };
-            (game.run_by(Arc::new(machine)), running)
+            (game.clone().run_by(std::sync::Arc::new(machine)), running)
         }
         Err(zug_jit::Error::Interrupted(why)) => return Err(why),
-        Err(error) => (game, Running::Refused(error.to_string())),
+        Err(error) => (game.clone(), Running::Refused(error.to_string())),
     })
+}
+
+#[cfg(not(feature = "native"))]
+#[expect(clippy::unnecessary_wraps, reason = "compiling may be interrupted")]
+fn compiled<W: Width>(game: &RulesGame<W>, _: &Job) -> Result<(RulesGame<W>, Running), Why> {
+    Ok((game.interpreted(), Running::NotBuilt))
 }
 
 /// How the game would be run. Machine code is made only where that is quick.
@@ -74,18 +95,18 @@ pub(crate) fn native<W: Machine>(
 /// # Errors
 ///
 /// The caller interrupted it.
-pub(crate) fn planned<W: Machine>(
-    game: RulesGame<W>,
+pub(crate) fn planned<W: Width>(
+    game: &RulesGame<W>,
     code: Code,
     job: &Job,
 ) -> Result<Running, Why> {
     let is_long = game.residual().nodes.len() > QUICKLY_COMPILED;
-    if code == Code::MachineCode && is_long {
+    if code == Code::MachineCode && is_long && HAS_COMPILER {
         return Ok(Running::ToBeCompiled);
     }
     native(game, code, job).map(|(_, running)| running)
 }
 
-/// Up to so many nodes, machine code is made for a plan as well, which takes some tens
-/// of milliseconds.
+/// The most nodes of rules that are compiled for a plan as well, which takes some tens of
+/// milliseconds.
 const QUICKLY_COMPILED: usize = 2_000;

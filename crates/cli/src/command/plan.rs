@@ -177,6 +177,7 @@ fn running(running: &Running) -> String {
         }
         Running::FewStates => "interpreted: there are too few states to compile for".to_owned(),
         Running::Asked => "interpreted, as asked".to_owned(),
+        Running::NotBuilt => "interpreted: this program was built without a compiler".to_owned(),
         Running::Refused(why) => format!("interpreted: {why}"),
         Running::Rust => "by the game's own code".to_owned(),
     }

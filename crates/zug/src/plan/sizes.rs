@@ -1,11 +1,10 @@
 //! How large the work of a plan can be, and what would run it: for a person who asks.
 
 use zug_game::PerfectIndex;
-use zug_jit::Machine;
 use zug_lang::{NoRetraction, NotRetractable, RulesGame};
 
 use crate::error::Error;
-use crate::native::{Running, planned};
+use crate::native::{Running, Width, planned};
 use crate::problem::{Problem, SolveOptions};
 use crate::subject::AnyGame;
 
@@ -89,7 +88,7 @@ impl Sizes {
         }
     }
 
-    fn of_rules<W: Machine>(
+    fn of_rules<W: Width>(
         problem: &Problem,
         game: &RulesGame<W>,
         plan: &TablePlan,
@@ -113,7 +112,7 @@ impl Sizes {
             ground_moves: game.ground_move_counts(),
             constant_steps: game.constant_steps().iter().flatten().flatten().count(),
             unmoves,
-            running: planned(problem.symmetric(game), plan.code, job)?,
+            running: planned(&problem.symmetric(game), plan.code, job)?,
             parts: game.instance().part_count(),
             most_bytes: problem.most_bytes(),
             least_bytes_a_position: moves.floor(1, problem.key_bytes()),

@@ -176,7 +176,9 @@ impl PositionsReport {
                 Running::Compiled { .. } | Running::ToBeCompiled | Running::Rust => {
                     RunsWord::MachineCode
                 }
-                Running::FewStates | Running::Asked | Running::Refused(_) => RunsWord::Interpreted,
+                Running::FewStates | Running::Asked | Running::NotBuilt | Running::Refused(_) => {
+                    RunsWord::Interpreted
+                }
             },
             parts: sizes.parts,
             symmetries_declared: table.symmetries_declared,

@@ -1,7 +1,6 @@
 //! Solving the positions of a problem, as a [`TablePlan`] says.
 
 use zug_game::{Orbits, PerfectIndex, Retractable, Symmetric};
-use zug_jit::Machine;
 use zug_job::Job;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
 use zug_solve::Error as SolveError;
@@ -11,7 +10,7 @@ use zug_solve::strong::{self, Method, Positions};
 
 use crate::error::Error;
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
-use crate::native::native;
+use crate::native::{Width, native};
 use crate::plan::table::{Moves, TablePlan};
 use crate::problem::{Problem, Scope};
 use crate::subject::Written;
@@ -19,7 +18,7 @@ use crate::subject::Written;
 use super::Solved;
 use super::stored::{InMemory, Stored};
 
-impl<W: Machine> Solved<RulesGame<W>> {
+impl<W: Width> Solved<RulesGame<W>> {
     /// Solves the positions of a problem whose game is `game`.
     pub(super) fn new(
         game: &RulesGame<W>,
@@ -27,7 +26,7 @@ impl<W: Machine> Solved<RulesGame<W>> {
         plan: &TablePlan,
         job: &Job,
     ) -> Result<Self, Error> {
-        let (game, _) = native(problem.symmetric(game), plan.code, job)?;
+        let (game, _) = native(&problem.symmetric(game), plan.code, job)?;
         let unmoves = unmoves(&game, plan.moves, job)?;
         let moves = match unmoves {
             Some(_) => plan.moves,
@@ -100,7 +99,7 @@ fn in_memory<P>(values: strong::Solution<P>, nimbers: Option<Nimbers>, job: &Job
 const STEPS_IN_CASE: u64 = 4_000_000;
 
 /// The game with its un-moves, where the plan wants them.
-fn unmoves<W: Machine>(
+fn unmoves<W: Width>(
     game: &RulesGame<W>,
     moves: Moves,
     job: &Job,
@@ -126,7 +125,7 @@ struct Solve<'a, W: Word> {
     job: &'a Job,
 }
 
-impl<W: Machine> Solve<'_, W> {
+impl<W: Width> Solve<'_, W> {
     /// Solves the positions that play can reach from the roots, one for each orbit.
     fn from(
         &self,

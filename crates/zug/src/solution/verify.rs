@@ -195,7 +195,7 @@ impl<G: Defined> Solved<G> {
 }
 
 #[cfg(test)]
-impl<W: zug_jit::Machine> Solved<zug_lang::RulesGame<W>> {
+impl<W: crate::native::Width> Solved<zug_lang::RulesGame<W>> {
     /// Checks the solution against these rules.
     pub(super) fn verify_against(
         &self,
