@@ -1,4 +1,4 @@
-//! Has functions compiled and put into memory.
+//! Has Cranelift compile functions and put them into memory.
 
 use std::marker::PhantomData;
 
@@ -48,7 +48,7 @@ pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<C
     making.finish(residual, functions, residual.layout.size, job)
 }
 
-/// Compiles a program alone.
+/// Compiles a program without symmetries and ranks.
 pub(crate) fn build_program<W: Machine>(
     residual: &Residual,
     stuck: Outcome,
@@ -65,7 +65,7 @@ pub(crate) fn build_program<W: Machine>(
     making.finish(residual, functions, 0, job)
 }
 
-/// What functions in the making share.
+/// What the functions of a program share while they are made.
 struct Making<W> {
     host: OwnedTargetIsa,
     tables: Tables,
@@ -188,14 +188,14 @@ fn isa(allocator: &str) -> Result<OwnedTargetIsa, Error> {
     builder.finish(settings::Flags::new(flags)).map_err(refused)
 }
 
-/// Bytes that the code generator takes for each instruction, from above.
+/// An upper bound of the bytes that the code generator takes for each instruction.
 const AN_INSTRUCTION: u64 = 500;
-/// Bytes that it takes in any case.
+/// The bytes that the code generator takes besides.
 const FOR_ALL: u64 = 1 << 20;
 
-/// The code is as it should be when it comes; to look for more takes longer than it
-/// saves.
+/// Cranelift does not optimise: the code that comes is good already, and to improve it
+/// takes longer than it saves.
 const OPT_LEVEL: &str = "none";
-/// A function of more instructions gets registers by the quicker way, which makes code a
-/// little slower.
+/// In a function of more instructions than this, registers are assigned by the quicker
+/// algorithm, whose code is a little slower.
 const LARGE: usize = 10_000;

@@ -1,4 +1,4 @@
-//! The one place that knows addresses: calls machine code, and lets go of it.
+//! The one place that knows addresses: it calls machine code, and frees it.
 #![expect(unsafe_code, reason = "machine code is called through its address")]
 
 use std::fmt;
@@ -14,13 +14,13 @@ use zug_program::Word;
 use zug_program::layout::number;
 use zug_values::Outcome;
 
-/// A word that machine code works on: one or two of the machine's own.
+/// A word that machine code works on: one or two words of the machine.
 pub trait Machine: Word {
-    /// Words of 64 bits.
+    /// The number of words of 64 bits.
     const WORDS: usize = Self::BITS as usize / 64;
-    /// Bytes of a successor.
+    /// The number of bytes of a successor.
     const STEP: usize = size_of::<Step<Self>>();
-    /// Where in a successor the turn is; the position is at 0.
+    /// The offset of the turn in a successor; that of the position is 0.
     const TURN: usize = offset_of!(Step<Self>, turn);
 }
 
@@ -28,7 +28,7 @@ impl Machine for u64 {}
 
 impl Machine for u128 {}
 
-/// What every function is, see `rounds::signature`.
+/// Every compiled function is of this type; `rounds::signature` tells its parameters.
 type Function = unsafe extern "C" fn(
     from: *const u8,
     end: *const u8,
@@ -38,9 +38,9 @@ type Function = unsafe extern "C" fn(
     tables: *const i64,
 ) -> i64;
 
-/// What machine code notes: this or more is the number of successors, or the rank.
+/// A note of this or more is the number of successors, or the rank.
 pub(crate) const GOES_ON: i64 = number::GOES_ON;
-/// A check failed.
+/// The note that a check failed.
 pub(crate) const FAULTED: i64 = -4;
 
 /// The note that the game is over.
@@ -53,17 +53,17 @@ fn ended(note: i64) -> Option<Outcome> {
     number::outcome(-note)
 }
 
-/// The functions of a module, each of the one signature.
+/// The functions of a module, all of the same signature.
 pub(crate) struct Functions<T> {
-    /// Of positions: their successors go out, their number is noted.
+    /// Writes the successors of each position, and notes their number.
     pub(crate) expand: T,
-    /// Of successors: the least image is put in the place of the position.
+    /// Puts the least image in the place of the position of each step.
     pub(crate) least_image: Option<T>,
-    /// Of positions: the order of the stabiliser is noted.
+    /// Notes the order of each position's stabiliser.
     pub(crate) stabiliser: Option<T>,
-    /// Of positions: the rank is noted.
+    /// Notes the rank of each position.
     pub(crate) rank: Option<T>,
-    /// Of ranks: the position goes out.
+    /// Writes the position of each rank.
     pub(crate) unrank: Option<T>,
 }
 
@@ -91,7 +91,7 @@ impl<T, E> Functions<Result<T, E>> {
     }
 }
 
-/// How far machine code came in a block.
+/// How far machine code came in a block of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reached {
     /// The number of positions that are done.
@@ -102,14 +102,14 @@ pub struct Reached {
 
 /// The machine code of one program, without the interpreter to ask where it gives up.
 pub struct Code<W> {
-    /// Holds the code; freed when this is dropped.
+    /// Holds the code, which is freed when this is dropped.
     module: ManuallyDrop<JITModule>,
     functions: Functions<*const u8>,
     bytes: usize,
     tables: Box<[i64]>,
     /// The most successors of a position.
     most: usize,
-    /// Ranks are below this.
+    /// The number of ranks.
     size: u128,
     words: PhantomData<fn(W)>,
 }
@@ -117,13 +117,13 @@ pub struct Code<W> {
 // SAFETY: the code and the tables are never written again once they are there, and
 // the module is only touched when all owners are gone.
 unsafe impl<W> Send for Code<W> {}
-// SAFETY: the same.
+// SAFETY: as for `Send`.
 unsafe impl<W> Sync for Code<W> {}
 
 impl<W> Code<W> {
-    /// Functions of a module whose definitions are final. They write no more than
-    /// `most` successors, or one position, read no more than these tables, and are
-    /// right for ranks below `size`.
+    /// The code of a module whose definitions are final. Its functions write at most `most`
+    /// successors of a position, or one position of a rank; they read only these tables, and
+    /// are right for ranks below `size`.
     pub(crate) fn new(
         module: JITModule,
         functions: Functions<FuncId>,
@@ -143,7 +143,7 @@ impl<W> Code<W> {
         }
     }
 
-    /// Whether there is code for symmetries, and for ranks.
+    /// Whether there is code for symmetries, and whether there is code for ranks.
     pub(crate) fn parts(&self) -> [bool; 2] {
         let Functions {
             least_image,
@@ -154,7 +154,7 @@ impl<W> Code<W> {
         [least_image.is_some(), rank.is_some() && unrank.is_some()]
     }
 
-    /// Bytes of machine code.
+    /// The number of bytes of machine code.
     #[must_use]
     pub fn code_bytes(&self) -> usize {
         self.bytes
@@ -162,15 +162,16 @@ impl<W> Code<W> {
 }
 
 impl<W: Machine> Code<W> {
-    /// Calls a function for the items between two addresses. What it gives back is how
-    /// many notes it made, with all bits turned over where the next round failed.
+    /// Calls a function for the items between two addresses. Returns the number of notes that
+    /// it made; if the next round failed, with all bits of that number inverted.
     ///
     /// # Safety
     ///
-    /// `code` is a function of the module, and between the addresses are such items as it
-    /// goes through; if it writes into them, nobody else sees them. There is a note for
-    /// each if it makes notes. If it writes to `out`, nobody else sees that, and there is
-    /// enough of it for each round that begins with `out` up to `room`.
+    /// `code` is a function of the module, and the items are of the type that it works on. If
+    /// the function writes into the items, nobody else sees them. If it makes notes, there is
+    /// room for one note of each item. If it writes to `out`, nobody else sees that memory,
+    /// and there is room for the output of each round that begins to write at `room` or
+    /// before.
     unsafe fn call<T>(
         &self,
         code: *const u8,
@@ -187,16 +188,16 @@ impl<W: Machine> Code<W> {
         let (from, end) = (items.start.cast(), items.end.cast());
         let tables = self.tables.as_ptr();
         // SAFETY: the code lives as long as the module, which this owns, and reads the
-        // tables it was made for; there is an item. The rest is the caller's promise.
+        // tables it was made for; there is at least one item. The caller promises the rest.
         unsafe { function(from, end, out, room, notes, tables) }
     }
 
-    /// Has notes made of positions.
+    /// Calls a function that makes a note of each position.
     fn note(&self, code: *const u8, positions: &[W], notes: &mut [i64]) {
         assert_eq!(positions.len(), notes.len(), "each position has a note");
         let items = positions.as_ptr_range();
-        // SAFETY: a function of positions that writes notes alone, of which there are
-        // enough.
+        // SAFETY: a function of positions that writes nothing but notes, and there is room
+        // for a note of each position.
         unsafe { self.call(code, items, null_mut(), ANYWHERE, notes.as_mut_ptr()) };
     }
 
@@ -214,8 +215,9 @@ impl<W: Machine> Code<W> {
         let room = free[free.len() - self.most..].as_ptr().cast();
         let free = free.as_mut_ptr().cast();
         let items = positions.as_ptr_range();
-        // SAFETY: a function of positions that writes at most `most` successors of each,
-        // and begins where there is room for as many; each has a note.
+        // SAFETY: a function of positions that writes at most `most` successors of each
+        // position, and begins a round only where there is room for `most`; there is room
+        // for a note of each position.
         let came = unsafe {
             self.call(
                 self.functions.expand,
@@ -229,7 +231,7 @@ impl<W: Machine> Code<W> {
         let done = if faulted { !came } else { came } as usize;
         let mut length = out.len();
         for (end, note) in ends[..done].iter_mut().zip(&notes) {
-            // SAFETY: so many notes were made.
+            // SAFETY: the first `done` notes were made.
             let note = unsafe { note.assume_init() };
             *end = if let Some(outcome) = ended(note) {
                 Expanded::Over(outcome)
@@ -239,23 +241,23 @@ impl<W: Machine> Code<W> {
                 Expanded::GoesOn(successors as u32)
             };
         }
-        // SAFETY: so many were written, each whole: a position of any bits and a turn of
-        // 0 or 1.
+        // SAFETY: this number of successors was written, each of them whole: any bits are a
+        // position, and the turn is 0 or 1.
         unsafe { out.set_len(length.min(out.capacity())) };
         Reached { done, faulted }
     }
 }
 
-/// No address is beyond this.
+/// No address is beyond this one.
 const ANYWHERE: *const u8 = std::ptr::without_provenance(usize::MAX);
 
-/// Positions that are expanded in one call.
+/// The most positions that are expanded in one call.
 const NOTES: usize = 64;
 
 impl<W: Machine> Code<W> {
-    /// Appends every successor of the first position in the order of the rules, then
-    /// of the next, as long as `out` has room: one at least is done unless a check
-    /// fails. Of each, `ends` tells what became of it.
+    /// Appends every successor of the first position in the order of the rules, then every
+    /// successor of the next position, as long as `out` has room. At least one position is
+    /// done unless a check fails. Writes to `ends` what became of each position.
     ///
     /// # Panics
     ///
@@ -278,8 +280,8 @@ impl<W: Machine> Code<W> {
         reached
     }
 
-    /// Puts the least image in the place of each position that a step leads to; returns
-    /// false, with all as it was, if that was not compiled.
+    /// Puts the least image in the place of each position that a step leads to. Returns
+    /// false, and changes nothing, if that was not compiled.
     pub fn canonical(&self, steps: &mut [Step<W>]) -> bool {
         let Some(code) = self.functions.least_image else {
             return false;
@@ -291,8 +293,8 @@ impl<W: Machine> Code<W> {
         true
     }
 
-    /// Writes the order of each position's stabiliser; returns false, with all as it was,
-    /// if that was not compiled.
+    /// Writes the order of each position's stabiliser. Returns false, and writes nothing, if
+    /// that was not compiled.
     ///
     /// # Panics
     ///
@@ -303,14 +305,14 @@ impl<W: Machine> Code<W> {
             return false;
         };
         let (items, notes) = (positions.as_ptr_range(), orders.as_mut_ptr().cast());
-        // SAFETY: a function of positions that writes notes alone, none of them negative,
-        // of which there are enough: an `i64` is as large as a `u64`.
+        // SAFETY: a function of positions that writes nothing but notes, and there is room
+        // for a note of each position: an `i64` is as large as a `u64`. No note is negative.
         unsafe { self.call(code, items, null_mut(), ANYWHERE, notes) };
         true
     }
 
-    /// Writes the rank of each position, negative where the fields hold no state;
-    /// returns false, with all as it was, if that was not compiled.
+    /// Writes the rank of each position; a negative number where the fields hold no state.
+    /// Returns false, and writes nothing, if that was not compiled.
     ///
     /// # Panics
     ///
@@ -323,8 +325,8 @@ impl<W: Machine> Code<W> {
         true
     }
 
-    /// Writes the position of each rank; returns false, with all as it was, if that was
-    /// not compiled, or some rank belongs to no position.
+    /// Writes the position of each rank. Returns false, and writes nothing, if that was not
+    /// compiled, or if a rank belongs to no position.
     ///
     /// # Panics
     ///
@@ -338,8 +340,8 @@ impl<W: Machine> Code<W> {
             return false;
         }
         let (items, out) = (ranks.as_ptr_range(), positions.as_mut_ptr().cast());
-        // SAFETY: a function of ranks that writes one position of each, and there are as
-        // many.
+        // SAFETY: a function of ranks that writes one position of each rank, and there is
+        // room for as many positions.
         unsafe { self.call(code, items, out, ANYWHERE, null_mut()) };
         true
     }

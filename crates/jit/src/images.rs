@@ -1,10 +1,10 @@
-//! The images of a position under symmetries that move single bits: the least, and
-//! how many are the position itself.
+//! The images of a position under symmetries that move single bits: the least image, and
+//! the number of images that equal the position.
 //!
-//! Bits that move as far as each other move together: a mask, a shift and an or.
-//! An image may be made from another one where that takes fewer of them: the eight
-//! of a square from two mirrors and one diagonal. In which order is a least tree
-//! that spans all images (R. C. Prim, 1957).
+//! Bits that move by the same distance move together, by a mask, a shift and an or. An
+//! image is made from another image where that takes fewer such steps than to make it from
+//! the position: the eight images of a square from two mirrors and one diagonal. Which
+//! image is made from which is a minimum spanning tree (R. C. Prim, 1957).
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,11 @@ use zug_program::Wiring;
 
 use crate::straight::Straight;
 
-/// More images are not compiled.
+/// The largest number of images that is compiled.
 const MOST_IMAGES: usize = 64;
 
-/// Bits that go from one word to another, so many places up, or down.
+/// Bits that go from the word `from` to the word `to`, and `up` places up within it; down
+/// where `up` is negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Group {
     from: usize,
@@ -27,14 +28,15 @@ struct Group {
     mask: u64,
 }
 
-/// Bits that move, by how far, and those that are turned over then.
+/// How one image is made from another: groups of bits that move together, and the bits that
+/// are flipped after they moved.
 struct Moved {
     groups: Vec<Group>,
     flipped: u128,
 }
 
 impl Moved {
-    /// What makes one image of another.
+    /// What makes the image under `other` of the image under `one`.
     fn between(one: &Wiring, other: &Wiring) -> Self {
         let mut groups = BTreeMap::new();
         let mut flipped = 0;
@@ -59,10 +61,10 @@ impl Moved {
     }
 }
 
-/// For each image but the first, in the order in which they are made: which it is,
-/// from which it is made, and how.
+/// For each image but the first, in the order in which the images are made: its number, the
+/// number of the image that it is made from, and how.
 fn least_tree(wirings: &[Wiring]) -> Vec<(usize, usize, Moved)> {
-    // The image already made that each other one is nearest to.
+    // For each image that is not made yet: the nearest image that is made.
     let mut nearest: Vec<(usize, usize, Moved)> = (1..wirings.len())
         .map(|image| (image, 0, Moved::between(&wirings[0], &wirings[image])))
         .collect();
@@ -80,9 +82,9 @@ fn least_tree(wirings: &[Wiring]) -> Vec<(usize, usize, Moved)> {
     tree
 }
 
-/// Fills a function that puts the least image in the place of the position of a step,
-/// and one that notes how many images are the position itself; false if there are too
-/// many.
+/// Fills a function that puts the least image in the place of the position of a step, and a
+/// function that notes the number of images that equal the position. Returns false if there
+/// are more than [`MOST_IMAGES`] images.
 pub(crate) fn images(
     wirings: &[Wiring],
     words: usize,
@@ -112,6 +114,7 @@ pub(crate) fn images(
     true
 }
 
+/// Makes the images in the order of the tree, and hands each to `then`.
 fn each_image<'f>(
     straight: &mut Straight<'f>,
     tree: &[(usize, usize, Moved)],
@@ -150,7 +153,7 @@ fn make(straight: &mut Straight<'_>, from: &[Value], moved: &Moved) -> Vec<Value
     words
 }
 
-/// The lesser of two numbers of one word or two.
+/// The lesser of two numbers of one word or of two words, the lowest word first.
 fn lesser(straight: &mut Straight<'_>, a: &[Value], b: &[Value]) -> Vec<Value> {
     let ins =
         |straight: &mut Straight<'_>, how, at: usize| straight.b.ins().icmp(how, a[at], b[at]);

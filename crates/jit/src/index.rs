@@ -1,7 +1,7 @@
-//! Ranks and positions: digits of a mixed radix, and bit fields.
+//! From positions to ranks and back: from bit fields to digits of a mixed radix, and back.
 //!
-//! Digits that stand side by side are looked up together in a table. What a bag
-//! adds to the rank is the sum of what each of its counts adds.
+//! Digits whose fields stand side by side are looked up together in a table. What a bag
+//! adds to the rank is the sum of what each count of the bag adds.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Function, InstBuilder, Value};
@@ -12,26 +12,29 @@ use crate::call::{FAULTED, Machine};
 use crate::lower::Tables;
 use crate::straight::Straight;
 
-/// Entries of a table for several digits, and for one.
+/// The most entries of a table for several digits.
 const MOST_TOGETHER: u128 = 1 << 10;
+/// The most entries of the tables for one digit.
 const MOST_ALONE: u128 = 1 << 16;
-/// Bits of fields that are looked up together.
+/// The most bits of fields that are looked up together.
 const MOST_BITS: u32 = 10;
 
-/// Digits that are dealt with together.
+/// Neighbouring digits that are worked on together.
 struct Group<'a> {
     digits: &'a [Digit],
-    /// How many values they have together.
+    /// The number of contents that the digits have together.
     radix: u128,
-    /// What one more of them adds to the rank.
+    /// What the next content adds to the rank.
     weight: u128,
-    /// The bits of their fields.
+    /// The lowest bit of the digits' fields.
     shift: u32,
+    /// The number of bits of the digits' fields.
     bits: u32,
 }
 
-/// The digits, the highest first: as many in each group as a limit allows, which is
-/// told the number of values and of bits. A bag is alone.
+/// The digits in groups, the highest digits first. A group has as many digits as `may_be`
+/// allows, which is given the number of contents and the number of bits of the group. A bag
+/// is a group of its own.
 fn groups(layout: &Layout, may_be: impl Fn(u128, u32) -> bool) -> Vec<Group<'_>> {
     let fields = |digit: &Digit| match *digit {
         Digit::Field(field) => field..field + 1,
@@ -74,13 +77,13 @@ fn groups(layout: &Layout, may_be: impl Fn(u128, u32) -> bool) -> Vec<Group<'_>>
     groups
 }
 
-/// Whether ranks fit into a number of the machine with room for a fault.
+/// Whether ranks fit into an `i64`, in which negative numbers are left to tell a fault.
 fn is_small(layout: &Layout) -> bool {
     i64::try_from(layout.size).is_ok()
 }
 
-/// Fills a function of a rank that gives a position out; false if it would need too
-/// much.
+/// Fills a function that writes the position of each rank. Returns false if its tables
+/// would be too large.
 pub(crate) fn unrank<W: Machine>(
     layout: &Layout,
     tables: &mut Tables,
@@ -140,7 +143,7 @@ fn position(layout: &Layout, rank: u128) -> u128 {
     layout.position_of(rank).unwrap_or(0)
 }
 
-/// For each place of a group, its bits in a position, over those of the first one.
+/// For each content of a group, its bits in a position, with those of `first` flipped.
 fn contents(layout: &Layout, group: &Group<'_>, first: u128) -> Vec<u128> {
     let fields = &layout.fields;
     group.digits.iter().fold(vec![0], |contents, digit| {
@@ -159,7 +162,7 @@ fn contents(layout: &Layout, group: &Group<'_>, first: u128) -> Vec<u128> {
     })
 }
 
-/// Quotient and rest.
+/// The quotient and the rest of an unsigned division.
 fn divide(straight: &mut Straight<'_>, number: Value, by: i64) -> (Value, Value) {
     if by.count_ones() == 1 {
         let quotient = straight.b.ins().ushr_imm(number, i64::from(by.ilog2()));
@@ -171,8 +174,8 @@ fn divide(straight: &mut Straight<'_>, number: Value, by: i64) -> (Value, Value)
     (quotient, straight.b.ins().isub(number, product))
 }
 
-/// Fills a function of a position that notes its rank, or a fault if the fields
-/// hold no state; false if it would need too much.
+/// Fills a function that notes the rank of each position, or a fault where the fields hold
+/// no state. Returns false if its tables would be too large.
 pub(crate) fn rank<W: Machine>(
     layout: &Layout,
     tables: &mut Tables,
@@ -214,13 +217,13 @@ pub(crate) fn rank<W: Machine>(
     true
 }
 
-/// A rank in the making.
+/// The function that notes ranks, while it is made.
 struct Ranking<'a, 'f> {
     straight: Straight<'f>,
     layout: &'a Layout,
     tables: &'a mut Tables,
     rank: Option<Value>,
-    /// Negative if the fields hold no state.
+    /// A number that is negative if the fields hold no state.
     bad: Option<Value>,
 }
 
@@ -256,7 +259,7 @@ impl Ranking<'_, '_> {
         });
     }
 
-    /// It must not be negative.
+    /// Notes that the fields hold no state if the value is negative.
     fn note(&mut self, value: Value) {
         self.bad = Some(match self.bad {
             Some(bad) => self.straight.b.ins().bor(bad, value),
@@ -264,7 +267,8 @@ impl Ranking<'_, '_> {
         });
     }
 
-    /// The place that the content of the group's fields stands for, or a fault.
+    /// The number that the content of the group's fields stands for in the mixed radix, or
+    /// a fault where the content is no state.
     fn place(&self, group: &Group<'_>, content: u64) -> i64 {
         group.digits.iter().fold(0, |place, digit| {
             let Digit::Field(field) = *digit else {
@@ -281,8 +285,8 @@ impl Ranking<'_, '_> {
         })
     }
 
-    /// The place of a bag: each count adds what stands in a table for how many are
-    /// left and how many they are.
+    /// The place of a bag among all bags of its size. What a count adds stands in a table,
+    /// by the number of things that the counts before it have left over, and the count.
     fn bag(&mut self, first: usize, kinds: usize, size: i64) -> Value {
         let zero = self.straight.int(0);
         let (mut left, mut place) = (self.straight.int(size), zero);
@@ -290,7 +294,7 @@ impl Ranking<'_, '_> {
             let count = self.field(first + kind);
             let after = self.straight.b.ins().isub(left, count);
             self.note(after);
-            // Not beyond the table, whatever the count is.
+            // The index stays within the table, whatever the count is.
             let count = self.straight.b.ins().umin(count, left);
             let rest = kinds - kind - 1;
             let entries: Vec<i64> = (0..=size)
@@ -310,13 +314,13 @@ impl Ranking<'_, '_> {
             place = self.straight.b.ins().iadd(place, more);
             left = self.straight.b.ins().isub(left, count);
         }
-        // All must be there.
+        // The counts must add up to the size.
         let missing = self.straight.b.ins().ineg(left);
         self.note(missing);
         place
     }
 
-    /// What a field holds, from 0 on.
+    /// The content of a field: its value less the least value.
     fn field(&mut self, field: usize) -> Value {
         let field = self.layout.fields[field];
         self.straight.bits(field.shift, field.bits)

@@ -2,21 +2,22 @@
 //!
 //! A game written as rules is a [residual program](zug_program::residual) by the time
 //! it comes here: ground moves with guards and writes over whole numbers, with all
-//! loops unrolled and all parameters known. [`compile`] makes machine code of it
-//! through Cranelift, and gives back a [`Runner`](zug_program::Runner). Answers are the
-//! interpreter's, and the interpreter is the oracle of the tests.
+//! loops unrolled and all parameters known. [`compile`] makes machine code of the program
+//! through Cranelift, and returns a [`Runner`](zug_program::Runner). Machine code answers
+//! what the interpreter answers, and the interpreter is the oracle of the tests.
 //!
-//! The road, in the order of the modules: `rounds` is the loop over a block of
-//! positions that each function is; `lower` turns the program into Cranelift's
-//! intermediate form, a round of one position; so do `images` with the symmetries and
-//! `index` with ranks; `build` has that compiled and put into memory; `call` is all
-//! that knows an address, and the one place in this crate with `unsafe` code.
+//! The road, in the order of the modules: every function is a loop over a block of
+//! positions (`rounds`); one round of the loop works on one position. `lower` makes such a
+//! round out of the program, in Cranelift's intermediate form; `images` makes one out of
+//! the symmetries, and `index` one out of the ranks. `build` has the functions compiled and
+//! put into memory. `call` alone knows addresses: it is the one place in this crate with
+//! `unsafe` code.
 //!
 //! What keeps generated code within its bounds: a round reads one position, and writes
 //! at most one successor for each ground move; it begins only where there is room for
-//! as many. An index into a table is proved to be inside by the intervals that
-//! the residual program carries, or compared. Where a check fails the code gives up,
-//! and the interpreter says what is wrong and where.
+//! that number of successors. An index into a table is proved to be inside by the
+//! intervals that the residual program carries, or it is compared with the table's length.
+//! Where a check fails the code gives up, and the interpreter says what is wrong and where.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -64,20 +65,21 @@ use build::build;
 pub use call::{Code, Machine, Reached};
 pub use runner::Compiled;
 
-/// What was compiled.
+/// What [`compile`] made machine code for, and how long that took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Moves with their choices made, of both players.
+    /// The number of ground moves of both players.
     pub ground_moves: usize,
-    /// Bytes of machine code.
+    /// The number of bytes of machine code.
     pub code_bytes: usize,
-    /// Whether that has the least image under the symmetries. (Not if there is but
-    /// one image, if there are very many, or if symmetries change values by more
-    /// than single bits.)
+    /// Whether the machine code finds least images under the symmetries. It does not
+    /// where the identity is the only symmetry, where there are more than 64 symmetries,
+    /// or where a symmetry does more than move and flip single bits.
     pub symmetries: bool,
-    /// Whether that has ranks. (Not beyond 63 bits, nor with bags of very many.)
+    /// Whether the machine code works out ranks and the positions of ranks. It does not
+    /// where a rank takes more than 63 bits, or where a bag needs a large table.
     pub ranks: bool,
-    /// How long it took.
+    /// How long compiling took.
     pub time: Duration,
 }
 
@@ -88,7 +90,7 @@ pub enum Error {
     /// The program would take too long to compile.
     #[error("its rules come to more than {MOST_OPERATIONS} operations")]
     TooLarge,
-    /// Compiling takes more memory than is left.
+    /// Compiling takes more memory than the job has left.
     #[error("to compile its rules takes more memory than is left")]
     NoRoom,
     /// There is no code generator for this machine.
@@ -97,20 +99,21 @@ pub enum Error {
     /// The code generator refused.
     #[error("the code generator refused: {0}")]
     Generator(String),
-    /// The caller wanted no more of it.
+    /// The job was cancelled, or the memory that it allows was used up.
     #[error(transparent)]
     Interrupted(#[from] Why),
 }
 
-/// The most operations that are compiled.
+/// The largest number of operations that is compiled.
 pub const MOST_OPERATIONS: usize = 150_000;
 
-/// Machine code of a program, its symmetries and its ranks, and what was made.
+/// Makes machine code for a program, its symmetries and its ranks. Returns the machine code
+/// with a report of what was compiled.
 ///
 /// # Errors
 ///
-/// A program that is too large, or a machine that is not known. The interpreter answers
-/// just the same.
+/// The program is too large, or there is no code generator for this machine. The
+/// interpreter gives the same answers.
 pub fn compile<W: Machine>(program: &Interpreter<W>) -> Result<(Compiled<W>, Report), Error> {
     compile_while(program, &Job::default())
 }
@@ -120,7 +123,7 @@ pub fn compile<W: Machine>(program: &Interpreter<W>) -> Result<(Compiled<W>, Rep
 ///
 /// # Errors
 ///
-/// As [`compile`], or the caller interrupted it.
+/// As for [`compile`]; or the job was cancelled, or its memory was used up.
 pub fn compile_while<W: Machine>(
     program: &Interpreter<W>,
     job: &Job,

@@ -1,13 +1,14 @@
 //! From a residual program to Cranelift's intermediate form.
 //!
-//! A round of one position: it asks the results in order, and for each ground move
-//! writes the successor behind the last one. `word` has the position and its
-//! fields, `expression` values and truths, `tests` what asks for many patterns at
-//! once, `moves` guards and what they share, `runs` moves that are one but for a shift,
-//! `body` the statements of a move.
+//! A round works on one position: it asks the results in order, and writes the successor
+//! of each legal ground move behind the successor before it. `word` reads and writes fields
+//! of the position, `expression` works out numbers and truths, `tests` asks for many
+//! patterns at once, `moves` asks guards and what neighbouring guards share, `runs` does
+//! moves together that differ by a shift only, and `body` does the statements of a move.
 //!
-//! A node that was worked out is not worked out again where its value is still
-//! good: `known` keeps values, with marks for the places up to which they dominate.
+//! A node that was worked out is not worked out again where its value is still valid:
+//! `known` keeps the values, with marks to which it goes back where the code leaves the
+//! blocks that the values dominate.
 
 mod body;
 mod expression;
@@ -33,11 +34,11 @@ use crate::{Error, MOST_OPERATIONS};
 use body::Effects;
 use known::Known;
 
-/// All tables in a row, as machine code reads them.
+/// All tables in one row of numbers, as machine code reads them.
 #[derive(Debug)]
 pub(crate) struct Tables {
     values: Vec<i64>,
-    /// Where each begins.
+    /// The place of each table's first number among `values`.
     firsts: Vec<usize>,
 }
 
@@ -54,7 +55,7 @@ impl Tables {
         tables
     }
 
-    /// Adds a table that is not one of the program's; where it begins.
+    /// Adds a table that is not one of the program's. Returns the place of its first number.
     pub(crate) fn add(&mut self, table: &[i64]) -> usize {
         let first = self.values.len();
         self.values.extend(table);
@@ -66,34 +67,34 @@ impl Tables {
     }
 }
 
-/// A function in the making.
+/// The function that expands positions, while it is made.
 pub(crate) struct Lower<'a, 'f> {
     residual: &'a Residual,
     tables: &'a Tables,
     b: FunctionBuilder<'f>,
-    /// The words of the position, the lowest first. Within a body they change.
+    /// The words of the position, the lowest first. The body of a move changes them.
     position: Vec<Variable>,
     rounds: Rounds,
-    /// Where the next successor goes.
+    /// The address at which the next successor is written.
     out: Variable,
-    /// Notes a status, and goes on with the next position.
+    /// The block that notes a status and goes on with the next position.
     next: Block,
-    /// Gives up.
+    /// The block that gives up because a check failed.
     faulted: Block,
     known: Known,
     effects: Effects,
-    /// What slots hold.
+    /// The number that each slot holds.
     slots: Vec<Variable>,
-    /// Whether a node depends on a slot.
+    /// For each node, whether it depends on a slot.
     uses_slots: Vec<bool>,
-    /// About how many instructions a node takes.
+    /// For each node, about how many instructions it takes.
     costs: Vec<u32>,
     step_bytes: i64,
     turn_offset: i32,
 }
 
 impl<'a, 'f> Lower<'a, 'f> {
-    /// Fills a function whose signature is there.
+    /// Fills a function that has its signature.
     pub(crate) fn function<W: Machine>(
         residual: &'a Residual,
         tables: &'a Tables,
@@ -146,19 +147,20 @@ impl<'a, 'f> Lower<'a, 'f> {
         Ok(())
     }
 
-    /// Whether there is more than is compiled. What an expression shares is worked
-    /// out once for each way that leads to it, so that a short text can come to any
-    /// length.
+    /// Whether the function has more instructions than are compiled. A node that several
+    /// expressions share is compiled once for each way that leads to it, so that short rules
+    /// can make a function of any length.
     fn is_too_large(&self) -> bool {
         self.b.func.dfg.num_insts() > MOST_OPERATIONS
     }
 
-    /// Goes on with a block to which all jumps are there.
+    /// Goes on in a block, after all jumps to the block were made.
     fn begin(&mut self, block: Block) {
         self.b.switch_to_block(block);
         self.b.seal_block(block);
     }
 
+    /// Asks whether the game is over, then does all that the player to move needs.
     fn whole(&mut self, stuck: Outcome) {
         if let Some(field) = self.residual.layout.over {
             let ended = self.field(field);
@@ -192,7 +194,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         }
     }
 
-    /// All for one player to move; ends the block.
+    /// Asks the results and does the moves of one player to move. Ends the block.
     fn side(&mut self, side: &'a Side, mover: Option<Player>, stuck: Outcome) {
         let asks_stuck = side.results.iter().position(|result| result.asks_stuck);
         let (before, after) = side
@@ -229,7 +231,8 @@ impl<'a, 'f> Lower<'a, 'f> {
         self.b.ins().jump(self.next, &[BlockArg::Value(status)]);
     }
 
-    /// What all rounds come to: where the game is over, nothing was written.
+    /// Ends every round. Where the game is over, the successors that were written are given
+    /// up.
     fn end_round(&mut self, status: Value) {
         self.begin(self.next);
         let out = self.b.use_var(self.out);
@@ -250,12 +253,12 @@ impl<'a, 'f> Lower<'a, 'f> {
         self.costs[id.index()]
     }
 
-    /// Whether a node may be worked out though nobody asks: it is short, and
-    /// cannot fail.
+    /// Whether a node may be worked out where its value may not be needed: it takes few
+    /// instructions, and cannot fail.
     fn is_easy(&self, id: ExprId) -> bool {
         !self.residual.facts(id).faults && self.cost(id) <= EASY
     }
 }
 
-/// As many instructions are done rather than jumped over.
+/// The most instructions that are done rather than jumped over.
 const EASY: u32 = 16;

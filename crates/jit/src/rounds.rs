@@ -1,4 +1,4 @@
-//! The loop that each function is: a round for each position of a block.
+//! Every compiled function is a loop with one round for each position of a block.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
@@ -8,9 +8,17 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 
-/// Where words come from and end, where what is made goes and has room up to, where
-/// notes go, the tables; gives back how many notes were made, with all bits turned over
-/// where the next round failed.
+/// The signature of every compiled function. Its six parameters are addresses:
+///
+/// 1. the first word of the first item (a position, a step or a rank);
+/// 2. the end of the items;
+/// 3. the output, where successors or positions are written;
+/// 4. the last address at which a round may begin to write its output;
+/// 5. the notes, one number for each item;
+/// 6. the tables.
+///
+/// The function returns the number of notes that it made. If the round after the last note
+/// failed, all bits of that number are inverted.
 pub(crate) fn signature(convention: CallConv) -> Signature {
     let mut signature = Signature::new(convention);
     signature.params = vec![AbiParam::new(I64); 6];
@@ -18,25 +26,29 @@ pub(crate) fn signature(convention: CallConv) -> Signature {
     signature
 }
 
-/// The round in the making, and what leads to the next one.
+/// The round that is being made, and what the loop needs to go on to the next round.
 pub(crate) struct Rounds {
-    /// Where the words are that this round is about.
+    /// The address of the item that this round works on.
     pub(crate) from: Value,
-    /// Where what it makes goes.
+    /// The address at which this round writes its output.
     pub(crate) out: Value,
-    /// Where its note goes.
+    /// The address of this round's note.
     note_at: Value,
+    /// The address of the tables.
     pub(crate) tables: Value,
-    /// Where the words end.
+    /// The end of the items.
     end: Value,
-    /// A round begins with `out` up to here.
+    /// The last address at which a round may begin to write its output.
     room: Value,
+    /// The address of the first round's note.
     first_note: Value,
+    /// The block in which each round begins.
     again: Block,
 }
 
 impl Rounds {
-    /// A function whose signature is there, in its first round. There is one at least.
+    /// Begins a function that has its signature. The loop goes round at least once, so that
+    /// the function must be called with at least one item.
     pub(crate) fn begin<'f>(
         function: &'f mut Function,
         frontend: &'f mut FunctionBuilderContext,
@@ -67,9 +79,9 @@ impl Rounds {
         (b, rounds)
     }
 
-    /// Ends a round, if need be with a note, and the function after the last round, or
-    /// where there is no room for more. Words are `stride` bytes from the next ones; what
-    /// the next round makes goes to `out`.
+    /// Ends a round, with a note if there is one. The function ends after the last item, or
+    /// where there is no room for the output of another round. An item begins `stride` bytes
+    /// after the one before it; the next round writes its output at `out`.
     pub(crate) fn next(
         &self,
         b: &mut FunctionBuilder<'_>,
@@ -96,13 +108,14 @@ impl Rounds {
         b.ins().return_(&[done]);
     }
 
-    /// Ends the function, as this round failed.
+    /// Ends the function because a check of this round failed.
     pub(crate) fn fail(&self, b: &mut FunctionBuilder<'_>) {
         let done = self.done(b, self.note_at);
         let failed = b.ins().bnot(done);
         b.ins().return_(&[failed]);
     }
 
+    /// The number of notes before `note_at`.
     fn done(&self, b: &mut FunctionBuilder<'_>, note_at: Value) -> Value {
         let bytes = b.ins().isub(note_at, self.first_note);
         b.ins().ushr_imm(bytes, 3)

@@ -1,9 +1,9 @@
 //! Machine code as a [`Runner`]: it answers what it was compiled for, and asks the
 //! interpreter beside it for all else.
 //!
-//! This is the one place where machine code hands over. It was not compiled for
-//! something, or a check failed: then the interpreter is asked the same, and says which
-//! check it was.
+//! This is the one place where machine code hands over to the interpreter: where it was not
+//! compiled for a question, or where a check failed. The interpreter is asked the same
+//! question, and says which check failed.
 
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ use crate::call::{Code, Machine, Reached};
 pub struct Compiled<W> {
     interpreter: Interpreter<W>,
     code: Arc<Code<W>>,
-    /// The un-moves, if they were compiled.
+    /// The machine code of the un-moves, if they were compiled.
     back: Option<Arc<Code<W>>>,
 }
 
-/// Notes of positions that are read together.
+/// The number of positions whose notes are read together.
 const NOTES: usize = 8;
 
 impl<W: Machine> Compiled<W> {
@@ -36,24 +36,25 @@ impl<W: Machine> Compiled<W> {
         }
     }
 
-    /// The machine code alone.
+    /// The machine code without the interpreter.
     #[must_use]
     pub fn code(&self) -> &Code<W> {
         &self.code
     }
 
-    /// The machine code of the un-moves alone, if they were compiled.
+    /// The machine code of the un-moves without the interpreter; `None` if they were not
+    /// compiled.
     #[must_use]
     pub fn unmoves(&self) -> Option<&Code<W>> {
         self.back.as_deref()
     }
 
-    /// The same with the un-moves of the program, as machine code unless there is a
-    /// reason against it.
+    /// The same runner with the un-moves of the program. They are compiled too, unless they
+    /// are too large or memory is short.
     ///
     /// # Errors
     ///
-    /// The caller interrupted it.
+    /// The job was cancelled, or its memory was used up.
     pub fn turned_round(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Self, Why> {
         let back = build_program(&unmoves.residual, self.interpreter.stuck(), job);
         Ok(Self {
@@ -67,10 +68,10 @@ impl<W: Machine> Compiled<W> {
         })
     }
 
-    /// Appends the predecessors of a position: each as often as a move leads from it to
-    /// the position. All moves of a position that an un-move gives are played once more,
-    /// as that is faster than to tell one of them apart. Returns false, with `out` as it
-    /// was, where the machine code gave up.
+    /// Appends the predecessors of a position, each as often as a move leads from there to
+    /// the position. An un-move gives a candidate, of which all moves are played: that is
+    /// faster than to play the one move that was taken back. Returns false, and appends
+    /// nothing, where the machine code gave up.
     fn go_back(&self, back: &Code<W>, position: W, out: &mut Vec<Step<W>>) -> bool {
         let first = out.len();
         let mut ended = [Expanded::GoesOn(0)];

@@ -1,5 +1,5 @@
-//! Rounds without a jump: a position or a rank comes in, and a number or the words of
-//! a position go out.
+//! Rounds without a jump: a round reads a position or a rank, and makes a number or the
+//! words of a position.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
@@ -8,18 +8,18 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 
 use crate::rounds::Rounds;
 
-/// A function in the making, of the same signature as all others.
+/// A function without a jump in its rounds, while it is made.
 pub(crate) struct Straight<'f> {
     pub(crate) b: FunctionBuilder<'f>,
-    /// The words that come in, the lowest first.
+    /// The words of the round's item, the lowest first.
     pub(crate) words: Vec<Value>,
     rounds: Rounds,
-    /// Bytes from what comes in to the next.
+    /// The number of bytes from one item to the next.
     stride: usize,
 }
 
 impl<'f> Straight<'f> {
-    /// Of so many words in each `stride` bytes.
+    /// A function whose items are `words` words each, and begin every `stride` bytes.
     pub(crate) fn new(
         words: usize,
         stride: usize,
@@ -39,7 +39,8 @@ impl<'f> Straight<'f> {
         self.b.ins().iconst(I64, value)
     }
 
-    /// The bits of a mask, so many places up, or down.
+    /// The bits of `value` that are in the mask, moved `up` places up; down where `up` is
+    /// negative.
     pub(crate) fn moved(&mut self, value: Value, mask: u64, up: i32) -> Value {
         let kept = match mask {
             u64::MAX => value,
@@ -52,12 +53,13 @@ impl<'f> Straight<'f> {
         }
     }
 
-    /// A number of a table, which has it.
+    /// The number at `index` of the table whose first number is at place `first` among all
+    /// tables. The table must have a number there.
     pub(crate) fn load(&mut self, first: usize, index: Value) -> Value {
         load(&mut self.b, self.rounds.tables, first, index)
     }
 
-    /// So many bits of the words that came in, from a place on.
+    /// The number that `bits` bits of the item hold, from the bit `shift` on.
     pub(crate) fn bits(&mut self, shift: u32, bits: u32) -> Value {
         match bits {
             0 => self.int(0),
@@ -65,7 +67,7 @@ impl<'f> Straight<'f> {
         }
     }
 
-    /// 1 if the words are the same, else 0.
+    /// 1 if the words `a` and `b` are equal, else 0.
     pub(crate) fn is_same(&mut self, a: &[Value], b: &[Value]) -> Value {
         let mut differ = self.int(0);
         for (&a, &b) in a.iter().zip(b) {
@@ -76,14 +78,15 @@ impl<'f> Straight<'f> {
         self.b.ins().uextend(I64, is_same)
     }
 
-    /// Ends the function: these words take the place of those that came in.
+    /// Ends the function, whose rounds write these words over those of the item.
     pub(crate) fn put_back(mut self, words: &[Value]) {
         self.store(words, self.rounds.from);
         let out = self.rounds.out;
         self.finish(out, None);
     }
 
-    /// Ends the function: these words go out, behind those of the round before.
+    /// Ends the function, whose rounds write these words behind the output of the round
+    /// before.
     pub(crate) fn put_out(mut self, words: &[Value]) {
         self.store(words, self.rounds.out);
         let out = self
@@ -93,7 +96,7 @@ impl<'f> Straight<'f> {
         self.finish(out, None);
     }
 
-    /// Ends the function: a number goes out.
+    /// Ends the function, whose rounds note this number.
     pub(crate) fn note(self, number: Value) {
         let out = self.rounds.out;
         self.finish(out, Some(number));
@@ -111,13 +114,15 @@ impl<'f> Straight<'f> {
     }
 }
 
-/// Words that stand together, the lowest first.
+/// Loads `words` words that stand side by side from the address `from` on, the lowest
+/// first.
 pub(crate) fn load_words(b: &mut FunctionBuilder<'_>, from: Value, words: usize) -> Vec<Value> {
     let load = |at| b.ins().load(I64, MemFlags::trusted(), from, at);
     (0..).step_by(8).take(words).map(load).collect()
 }
 
-/// A number of the table that begins so far in all of them, and has it.
+/// Loads the number at `index` of the table whose first number is at place `first` among
+/// all tables. The table must have a number there.
 pub(crate) fn load(
     b: &mut FunctionBuilder<'_>,
     tables_at: Value,
@@ -131,7 +136,8 @@ pub(crate) fn load(
     b.ins().load(I64, flags, address, (8 * first) as i32)
 }
 
-/// From 1 to 64 bits of some words, from a place on.
+/// The number that `bits` bits of the words hold, from the bit `shift` on. `bits` is from 1
+/// to 64.
 pub(crate) fn read_bits(
     b: &mut FunctionBuilder<'_>,
     words: &[Value],

@@ -16,9 +16,9 @@ use super::Lower;
 /// What a body does to the turn and to the end of the game.
 #[derive(Clone, Copy)]
 pub(super) struct Effects {
-    /// 1 if the turn is kept.
+    /// Holds 1 if the turn is kept, else 0.
     pub(super) again: Variable,
-    /// The number of how the move ends the game.
+    /// Holds the number of how the move ends the game.
     pub(super) end: Variable,
 }
 
@@ -26,7 +26,7 @@ const WIN: i64 = number::of_outcome(Outcome::Win);
 const LOSS: i64 = number::of_outcome(Outcome::Loss);
 
 impl Lower<'_, '_> {
-    /// Does the body, writes the successor and goes back to the position.
+    /// Does the body, writes the successor, and puts the words of the position back.
     pub(super) fn body(&mut self, body: &[Op], mover: Option<Player>) {
         let before = self.words();
         let mark = self.known.mark();
@@ -61,7 +61,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The outcome for who is to move next.
+    /// The number of the outcome for the player who is to move next.
     fn ended(&mut self, effects: Effects, again: Value) -> Value {
         let end = self.b.use_var(effects.end);
         // A win and a loss change places.

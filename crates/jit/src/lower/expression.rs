@@ -1,7 +1,7 @@
-//! Numbers and truths of expressions.
+//! Working out numbers and truths of expressions.
 //!
-//! Short ones that cannot fail are worked out without a jump; of others no more
-//! than what is asked for, in the order of the rules.
+//! Short expressions that cannot fail are worked out without a jump. Of the others no more
+//! is worked out than is needed, in the order of the rules.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
@@ -12,7 +12,7 @@ use super::Lower;
 use super::known::{Form, Mark};
 use crate::straight::load;
 
-/// For each node about how many instructions it takes.
+/// For each node, about how many instructions it takes.
 pub(super) fn costs(residual: &Residual) -> Vec<u32> {
     let mut costs: Vec<u32> = Vec::with_capacity(residual.nodes.len());
     for node in &residual.nodes {
@@ -34,7 +34,7 @@ pub(super) fn costs(residual: &Residual) -> Vec<u32> {
 }
 
 impl Lower<'_, '_> {
-    /// The number that a node is, in 64 bits.
+    /// The value of a node as a number of 64 bits.
     pub(super) fn number(&mut self, id: ExprId) -> Value {
         if let Some(value) = self.known.get(id, Form::Number) {
             return value;
@@ -192,7 +192,7 @@ impl Lower<'_, '_> {
         })
     }
 
-    /// A truth by jumps, asked only as far as needed.
+    /// The truth of a node, worked out by jumps and only as far as needed.
     fn by_branches(&mut self, id: ExprId) -> Value {
         let [holds, fails, after] = [(); 3].map(|()| self.b.create_block());
         let result = self.b.append_block_param(after, I8);
@@ -208,8 +208,8 @@ impl Lower<'_, '_> {
         result
     }
 
-    /// Jumps to one block or the other. What is known then is good in `holds`; what
-    /// was known at the mark, in both.
+    /// Jumps to `holds` if the node is true, else to `fails`. What is known afterwards is
+    /// valid in `holds`; what was known at the mark that is returned is valid in both.
     pub(super) fn branch(&mut self, id: ExprId, holds: Block, fails: Block) -> Mark {
         match *self.node(id) {
             _ if self.is_too_large() => {
@@ -234,7 +234,7 @@ impl Lower<'_, '_> {
                 for part in parts {
                     let next = self.b.create_block();
                     let first = self.branch(*part, holds, next);
-                    // What was found on the way to `holds` alone.
+                    // What was found is valid on the way to `holds` alone.
                     self.known.forget(first);
                     mark = mark.or(Some(first));
                     self.begin(next);
@@ -284,7 +284,7 @@ impl Lower<'_, '_> {
         result
     }
 
-    /// Gives up; what follows is never reached.
+    /// Gives up. The code that follows is never reached.
     pub(super) fn fault(&mut self, ty: Type) -> Value {
         self.b.ins().jump(self.faulted, &[]);
         let never = self.b.create_block();
@@ -292,13 +292,14 @@ impl Lower<'_, '_> {
         self.b.ins().iconst(ty, 0)
     }
 
-    /// Gives up unless it holds.
+    /// Gives up unless `holds` is true.
     pub(super) fn check(&mut self, holds: Value) {
         let next = self.b.create_block();
         self.b.ins().brif(holds, next, &[], self.faulted, &[]);
         self.begin(next);
     }
 
+    /// Gives up unless the index is from 0 to below `count`.
     pub(super) fn check_index(&mut self, index: Value, count: usize) {
         let inside = self
             .b
@@ -307,7 +308,7 @@ impl Lower<'_, '_> {
         self.check(inside);
     }
 
-    /// Bits from the first element to this one.
+    /// The number of bits from the first element to the element at `index`.
     pub(super) fn distance(
         &mut self,
         first: usize,
@@ -322,7 +323,7 @@ impl Lower<'_, '_> {
         self.b.ins().imul_imm(index, i64::from(bits))
     }
 
-    /// Both operands of a division, the second of them not 0.
+    /// Both operands of a division; gives up where the divisor is 0.
     fn dividend(&mut self, a: ExprId, b: ExprId, may_be_zero: bool) -> (Value, Value) {
         let (a, b) = (self.number(a), self.number(b));
         if may_be_zero {
@@ -332,8 +333,8 @@ impl Lower<'_, '_> {
         (a, b)
     }
 
-    /// The rest of a division towards 0, and whether the one that rounds down has a
-    /// smaller quotient.
+    /// The rest of a division that rounds towards 0, and whether the division that rounds
+    /// down has a smaller quotient.
     fn rest(&mut self, a: Value, b: Value, quotient: Value) -> (Value, Value) {
         let product = self.b.ins().imul(quotient, b);
         let rest = self.b.ins().isub(a, product);
@@ -343,7 +344,7 @@ impl Lower<'_, '_> {
         (rest, self.b.ins().band(differ, is_rest))
     }
 
-    /// An element of a table; the index is one of it.
+    /// The number of a table at an index, which must be inside the table.
     fn table(&mut self, table: usize, index: Value) -> Value {
         let values = &self.residual.tables[table];
         let is_small = values.len() <= 64 && values.iter().all(|value| matches!(value, 0 | 1));

@@ -1,4 +1,4 @@
-//! Values that were worked out and are still good.
+//! Values of nodes that were worked out and are still valid.
 
 use std::collections::HashMap;
 
@@ -8,21 +8,21 @@ use zug_program::ExprId;
 /// How a node's value is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Form {
-    /// A number, in 64 bits.
+    /// As a number of 64 bits.
     Number,
-    /// 0 or 1, in 8.
+    /// As 0 or 1, in 8 bits.
     Truth,
 }
 
-/// Values by node.
+/// The values that are known, by node.
 ///
-/// A value is good in the blocks that its own dominates. Who leaves those goes back
-/// to a [`Mark`]. A value that was read from the position is good for one state of
-/// it, its *epoch*.
+/// A value is valid in the blocks that are dominated by the block in which it was worked
+/// out. Code that leaves those blocks goes back to a [`Mark`]. A value that depends on the
+/// position is valid until the position changes: during one *epoch*.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     values: HashMap<(ExprId, Form), Entry>,
-    /// What was put in, in order, with what stood there before.
+    /// The keys that were put in, in order, each with the entry that it had before.
     log: Vec<((ExprId, Form), Option<Entry>)>,
     epoch: u32,
     epochs: u32,
@@ -31,11 +31,11 @@ pub(super) struct Known {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     value: Value,
-    /// If it depends on the position.
+    /// The epoch in which the value is valid, if it depends on the position.
     epoch: Option<u32>,
 }
 
-/// A place to go back to.
+/// A state of [`Known`] to go back to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     length: usize,
@@ -65,7 +65,7 @@ impl Known {
         }
     }
 
-    /// Forgets all since then.
+    /// Forgets all that was put in since the mark was made.
     pub(super) fn forget(&mut self, mark: Mark) {
         self.epoch = mark.epoch;
         for (key, before) in self.log.drain(mark.length..).rev() {
@@ -76,7 +76,7 @@ impl Known {
         }
     }
 
-    /// Forgets these nodes, wherever they are known.
+    /// Forgets the values of the nodes that are meant, those in the log included.
     pub(super) fn drop_if(&mut self, is_meant: impl Fn(ExprId) -> bool) {
         self.values.retain(|(id, _), _| !is_meant(*id));
         for ((id, _), before) in &mut self.log {

@@ -1,9 +1,9 @@
-//! Ground moves: their guards, what neighbours share, and the store of a successor.
+//! Ground moves: their guards, what neighbouring guards share, and writing a successor.
 //!
-//! Neighbours whose guards test the same fields for the same values ask that once,
-//! before all of them; those that are one but for a shift are done together (`runs`).
-//! A move that only makes constants of fields is done without a
-//! jump: the successor is written behind the last one, and counts if the guard holds.
+//! Where the guards of neighbouring moves test the same fields for the same values, that
+//! test is done once, before all these moves. Moves that differ by a shift only are done
+//! together (`runs`). A move that only sets fields to constants is done without a jump: the
+//! successor is written behind the last one, and counts if the guard holds.
 
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Value};
@@ -18,51 +18,54 @@ use super::{EASY, Lower};
 /// A ground move, taken apart.
 pub(super) struct Ground<'a> {
     pub(super) of: &'a GroundMove,
-    /// The test that comes first in the guard; the empty one always holds.
+    /// The first test of the guard; with an empty mask it always holds.
     pub(super) mask: u128,
     pub(super) pattern: u128,
-    /// What else the guard asks.
+    /// The other parts of the guard.
     pub(super) rest: Vec<ExprId>,
-    /// Bits of the position that are known where the move is made: those of the
-    /// test, whose turn it is, and that the game is not over.
+    /// The bits of the position that are known where the move is made, as a mask and a
+    /// pattern: the bits of the test, whose turn it is, and that the game is not over.
     pub(super) known: (u128, u128),
-    /// All that the body does, if it is no more than that.
+    /// What the body does, if it only sets fields to constants and adds constants to
+    /// fields.
     pub(super) constants: Option<Constants>,
-    /// Whether it may be left out where its test is known to fail.
+    /// Whether the move may be left out where its test is known to fail.
     may_be_skipped: bool,
 }
 
-/// What a body makes of the fields: `(position & !clear) | set`, and then a number
-/// more for some, by word.
+/// What a body does that sets fields to constants and adds constants to fields: the
+/// position becomes `(position & !clear) | set`, and then `more` is added to each word.
 ///
-/// No field leaves its range, so that none carries into the next.
+/// No field leaves its range, so that no field carries into the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Constants {
     pub(super) clear: u128,
     pub(super) set: u128,
     pub(super) more: [u64; 2],
-    /// The fields that become more.
+    /// The bits of the fields to which a constant is added.
     pub(super) grown: u128,
     pub(super) keeps_turn: bool,
 }
 
 /// What all moves of a player have in common.
 struct OfSide {
-    /// The bits of each field.
+    /// The mask of each field.
     fields: Vec<u128>,
+    /// The player; `None` where both have the same moves.
     mover: Option<Player>,
+    /// Whether there are at most [`FEW`] moves.
     is_few: bool,
 }
 
-/// So many neighbours at least share a test.
+/// The fewest neighbouring moves for which a shared test is done once.
 const WORTH_SHARING: usize = 3;
 
-/// Moves of a player up to which those that are short are done without jumps. Of
-/// many, few are legal, and a processor foresees that.
+/// The most moves of a player among which short moves are done without jumps. Where there
+/// are more moves, few are legal, and a processor predicts that their guards fail.
 const FEW: usize = 96;
 
 impl<'a> Lower<'a, '_> {
-    /// All moves of a side, each successor behind the last.
+    /// Does all moves of a side, and writes each successor behind the last.
     pub(super) fn moves(&mut self, side: &'a Side, mover: Option<Player>) {
         let grounds: Vec<Ground<'a>> = side
             .moves
@@ -81,6 +84,7 @@ impl<'a> Lower<'a, '_> {
         self.range(&grounds, &of, 0);
     }
 
+    /// The parts of a ground move.
     fn take_apart(&self, of: &'a GroundMove, mover: Option<Player>) -> Ground<'a> {
         let parts = match self.node(of.guard) {
             Node::And(parts) => parts.to_vec(),
@@ -111,7 +115,8 @@ impl<'a> Lower<'a, '_> {
         ground
     }
 
-    /// What is known of the position before any guard.
+    /// The bits of the position that are known before any guard is asked, as a mask and a
+    /// pattern.
     fn known_bits(&self, mover: Option<Player>) -> (u128, u128) {
         let layout = &self.residual.layout;
         let turn = layout.turn.zip(mover.map(number::of_player));
@@ -123,7 +128,8 @@ impl<'a> Lower<'a, '_> {
         })
     }
 
-    /// Moves in a row, where the bits of `asked` are known to be as their tests want.
+    /// Does neighbouring moves, where the bits of `asked` are known to be as the moves' tests
+    /// ask.
     fn range(&mut self, moves: &[Ground<'a>], of: &OfSide, asked: u128) {
         let mut rest = moves;
         while let Some(first) = rest.first() {
@@ -151,6 +157,7 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
+    /// Does one move.
     fn one(&mut self, ground: &Ground<'a>, of: &OfSide, asked: u128) {
         let never = self.residual.constant(ground.of.guard) == Some(0) && ground.may_be_skipped;
         if never || self.is_too_large() {
@@ -193,8 +200,8 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
-    /// Jumps to `skip` unless the guard holds. What is known at the mark is good
-    /// there too.
+    /// Jumps to `skip` unless the guard holds. Returns a mark: what is known there is valid
+    /// in `skip` too.
     fn guard(&mut self, ground: &Ground<'a>, mask: u128, skip: Block) -> Mark {
         let mut mark = None;
         if mask != 0 {
@@ -214,14 +221,14 @@ impl<'a> Lower<'a, '_> {
         mark.unwrap_or_else(|| self.known.mark())
     }
 
-    /// Writes the successor of a body that only makes constants of fields.
+    /// Writes the successor of a move whose body is `constants`.
     fn store_constants(&mut self, ground: &Ground<'a>, constants: Constants, holds: Option<Value>) {
         let next = self.with_constants(ground, constants);
         let kept = self.b.ins().iconst(I8, i64::from(constants.keeps_turn));
         self.store(&next, kept, holds);
     }
 
-    /// The position after a body that only makes constants of fields.
+    /// The position after a move whose body is `constants`.
     fn with_constants(&mut self, ground: &Ground<'a>, constants: Constants) -> Vec<Value> {
         let mut words = self.words();
         for (word, value) in words.iter_mut().enumerate() {
@@ -234,7 +241,7 @@ impl<'a> Lower<'a, '_> {
             .map(|bits| word_of(bits, word));
             let mut more = constants.more[word];
             if clear & !known == 0 {
-                // What stood there is known: the difference is constant.
+                // What the fields held is known: the difference is constant.
                 more = more.wrapping_add(set).wrapping_sub(pattern & clear);
             } else {
                 let kept = self.b.ins().band_imm(*value, !clear as i64);
@@ -245,7 +252,7 @@ impl<'a> Lower<'a, '_> {
         words
     }
 
-    /// Writes a successor behind the last one; it counts if `holds`.
+    /// Writes a successor behind the last one. It counts if `holds` is 1 or `None`.
     pub(super) fn store(&mut self, words: &[Value], kept: Value, holds: Option<Value>) {
         let out = self.b.use_var(self.out);
         let flags = MemFlags::trusted();
@@ -268,8 +275,8 @@ impl<'a> Lower<'a, '_> {
     }
 }
 
-/// How many moves from the first on share a test of whole fields that is not asked
-/// yet, and its mask.
+/// The number of moves from the first on that share a test of whole fields which is not
+/// asked yet, and the mask of that test.
 fn shared_run(moves: &[Ground<'_>], fields: &[u128], asked: u128) -> (usize, u128) {
     let [first, second, ..] = moves else {
         return (1, 0);
@@ -291,8 +298,8 @@ fn shared_run(moves: &[Ground<'_>], fields: &[u128], asked: u128) -> (usize, u12
     (1 + run, common)
 }
 
-/// What a body does, if it only makes constants of fields and perhaps keeps the turn
-/// or ends the game.
+/// What a body does, if it only sets fields to constants or adds constants to them, and
+/// perhaps keeps the turn or ends the game.
 fn constants(residual: &Residual, body: &[Op], mover: Option<Player>) -> Option<Constants> {
     let mut all = Constants::default();
     let mut end = None;
@@ -323,7 +330,7 @@ fn constants(residual: &Residual, body: &[Op], mover: Option<Player>) -> Option<
 }
 
 impl Constants {
-    /// None if a field becomes a constant after it grew.
+    /// Sets fields to constants. `None` if a constant was added to one of them before.
     fn write(&mut self, clear: u128, set: u128) -> Option<()> {
         self.clear |= clear | set;
         self.set = self.set & !clear | set;
@@ -335,8 +342,8 @@ impl Constants {
         self.write(field.mask(), field.content(value))
     }
 
-    /// The field becomes a value that is a number more than it is, and within its
-    /// range.
+    /// Sets a field to a value, which must be the field's value and a constant added up.
+    /// `None` if it is not.
     fn add(&mut self, residual: &Residual, field: usize, value: ExprId) -> Option<()> {
         let more = residual.growth(field, value)?;
         let field = residual.layout.fields[field];

@@ -1,12 +1,11 @@
-//! Ground moves that are one but for a shift: which of them are legal is asked of all
-//! at once.
+//! Ground moves that differ by a shift only: one calculation tells which of them are legal.
 //!
-//! A mark may be put into any empty cell: that is a move for each cell, and all of
-//! them ask the same of their own bits and make the same of them. So a few shifts
-//! and conjunctions of the position give a word with a bit for each legal one, and a
-//! loop makes the successors, the lowest bit first, which is the order of the rules
-//! where each move stands higher than the one before. What they ask may differ (a
-//! disc falls to the bottom, or onto another): each kind is asked apart.
+//! A mark may be put into any empty cell: that is one move for each cell, and each of these
+//! moves asks the same of the bits of its cell and does the same to them. So a few shifts
+//! and conjunctions of the position give a word with a bit for each legal move, and a loop
+//! makes the successors, from the lowest bit on. That is the order of the rules where each
+//! move stands higher than the move before it. The guards may be of several kinds (a disc
+//! falls to the bottom, or onto another disc): each kind takes a calculation of its own.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,24 +16,24 @@ use zug_program::Node;
 use super::Lower;
 use super::moves::Ground;
 
-/// Fewer are not worth a loop.
+/// The fewest moves that are worth a loop.
 const FEWEST: usize = 5;
-/// Nor are so many different kinds.
+/// The most kinds of guards that are worth a loop.
 const MOST_KINDS: usize = 4;
 
-/// Bits so far above a place, or below, and what they must be.
+/// Bits by their distance above a place (negative: below), and whether each must be set.
 type Bits = Vec<(i32, bool)>;
 
-/// What a move asks, from its own place on.
+/// What the guard of a move asks of the bits around the move's place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Asks {
-    /// All of these are so,
+    /// All these bits are as they must be.
     all: Bits,
-    /// and of none of these all are so.
+    /// In none of these sets all bits are as they are told.
     none: Vec<Bits>,
 }
 
-/// A move that adds a number to its place, and one to the turn.
+/// A move that adds a number to the bits from its place on, and a number to the turn.
 #[derive(Debug)]
 struct Placed {
     place: u32,
@@ -45,7 +44,7 @@ struct Placed {
 }
 
 impl Lower<'_, '_> {
-    /// Does as many of the first moves as are one but for a shift; how many.
+    /// Does as many of the first moves as differ by a shift only. Returns their number.
     pub(super) fn together(&mut self, moves: &[Ground<'_>], asked: u128) -> usize {
         let mut first: Option<Placed> = None;
         let mut kinds: BTreeMap<Asks, u64> = BTreeMap::new();
@@ -73,7 +72,7 @@ impl Lower<'_, '_> {
         count
     }
 
-    /// The move from its place on, if it is no more than that.
+    /// The move as seen from its place, if all that it asks and does can be told so.
     fn placed(&self, ground: &Ground<'_>, asked: u128) -> Option<Placed> {
         let constants = ground.constants?;
         if self.position.len() > 1 || !ground.of.derived.is_empty() {
@@ -85,7 +84,7 @@ impl Lower<'_, '_> {
         let [clear, set, grown] = [constants.clear, constants.set, constants.grown];
         let [clear, set, grown] = [clear, set, grown].map(|bits| bits as u64);
         let (known, before) = (ground.known.0 as u64, ground.known.1 as u64 & clear);
-        // What stood there must be known: the difference is constant.
+        // What the fields held must be known: the difference is constant.
         if clear & !known != 0 {
             return None;
         }
@@ -116,14 +115,15 @@ impl Lower<'_, '_> {
         Some(Placed {
             place,
             asks,
-            // It begins at the place: no bit is lost.
+            // The lowest bit that changes is at the place: no bit is lost.
             adds: adds >> place,
             turns: difference(fixed) as i64,
             keeps_turn: constants.keeps_turn,
         })
     }
 
-    /// Writes the successors of all legal moves of these kinds, each with its places.
+    /// Writes the successors of all legal moves, whose places are told for each kind of
+    /// guard. `one` is one of the moves.
     fn each_legal(&mut self, kinds: &BTreeMap<Asks, u64>, one: &Placed) {
         let position = self.word(0);
         let mut shifted = HashMap::new();
@@ -164,7 +164,7 @@ impl Lower<'_, '_> {
         self.begin(after);
     }
 
-    /// Those of the places where all these bits are as they must be.
+    /// The places, as bits, around which all these bits are as they must be.
     fn where_all(
         &mut self,
         shifted: &mut HashMap<i32, Value>,
@@ -183,7 +183,8 @@ impl Lower<'_, '_> {
         })
     }
 
-    /// The position with the bit that is so far above each place at that place.
+    /// The position shifted down by `by` bits: the bit that is `by` bits above a place comes
+    /// to that place.
     fn shifted(&mut self, known: &mut HashMap<i32, Value>, position: Value, by: i32) -> Value {
         if let Some(&value) = known.get(&by) {
             return value;

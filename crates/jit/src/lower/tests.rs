@@ -1,10 +1,9 @@
 //! Tests of the position against patterns, many at once.
 //!
-//! The lines of a board are one pattern in many places. If two tests are the same
-//! but for a shift, both are asked by one row of shifts and conjunctions: bit t of
-//! `x & x >> 1 & x >> 2` says whether the three bits of x from t on are set. So k
-//! places cost as much as one, and a pattern that is itself one shape twice is asked
-//! in half of the steps.
+//! The lines of a board are one pattern in many places. Tests that differ by a shift only
+//! are answered by one row of shifts and conjunctions: bit t of `x & x >> 1 & x >> 2` says
+//! whether the three bits of x from t on are set. So any number of places costs as much as
+//! one place; and a pattern that is a smaller pattern twice takes half of the steps.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
@@ -14,17 +13,17 @@ use zug_program::{ExprId, Node};
 use super::Lower;
 use super::word::{word_of, words_of};
 
-/// Tests that are one but for a shift.
+/// Tests that differ by a shift only.
 #[derive(Debug)]
 struct Shape {
-    /// With the lowest bit of the mask at 0.
+    /// The mask, shifted so that its lowest bit is bit 0.
     mask: u128,
     pattern: u128,
-    /// A bit for each shift.
+    /// The shifts of the tests, as bits.
     places: u128,
 }
 
-/// The tests by shape, in order of first appearance.
+/// The tests by shape, in the order in which the shapes first appear.
 fn shapes(tests: impl IntoIterator<Item = (u128, u128)>) -> Vec<Shape> {
     let mut shapes: Vec<Shape> = Vec::new();
     for (mask, pattern) in tests {
@@ -105,7 +104,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// All terms added up; tests are counted together.
+    /// The sum of the terms. Terms that are tests of one shape are counted together.
     pub(super) fn sum(&mut self, terms: &[ExprId]) -> Value {
         let mut tests = Vec::new();
         let mut total: Option<Value> = None;
@@ -146,16 +145,16 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Whether the places of a shape are asked together.
+    /// Whether to ask for all places of a shape together takes fewer instructions.
     fn pays(&self, shape: &Shape) -> bool {
-        // About three instructions a test and word; together two a step, and three
-        // for the two words of a wide one.
+        // A test takes about three instructions for each word; all together take two for
+        // each step and word.
         let words = self.position.len() as u32;
         let steps = 1 + steps(shape.mask) * words;
         shape.mask != 0 && 3 * shape.places.count_ones() > 2 * steps * words
     }
 
-    /// The places of a shape where it is found, as bits.
+    /// The places at which the shape is found, as bits.
     fn places(&mut self, shape: &Shape) -> Vec<Value> {
         let words = self.words();
         let mut found: Option<Vec<Value>> = None;
@@ -186,7 +185,8 @@ impl Lower<'_, '_> {
             .collect()
     }
 
-    /// Bit t of the result: all bits t + m of `base`, for the bits m of the mask.
+    /// Bit t of the result says whether, for every bit m of the mask, bit t + m of `base` is
+    /// set.
     fn all_of(&mut self, base: &[Value], mask: u128) -> Vec<Value> {
         let low = mask.trailing_zeros();
         let result = match split(mask >> low) {
@@ -237,14 +237,14 @@ impl Lower<'_, '_> {
     }
 }
 
-/// How a set of bits, 0 among them, is made of smaller ones.
+/// How a set of bits, bit 0 among them, is made of smaller sets.
 #[derive(Debug, PartialEq, Eq)]
 enum Split {
-    /// It is bit 0 alone.
+    /// The set is bit 0 alone.
     One,
-    /// A smaller set, together with the same set so many bits up.
+    /// A smaller set, together with its image this number of bits up.
     Twice(u128, u32),
-    /// Bit 0, and these.
+    /// Bit 0, together with these bits.
     First(u128),
 }
 
@@ -263,8 +263,8 @@ fn split(mask: u128) -> Split {
     }
 }
 
-/// The smallest set that makes up the mask with its own image by the shift, if one
-/// smaller than the mask does.
+/// The smallest set that, together with its image `shift` bits up, is the mask; `None` if
+/// there is none smaller than the mask.
 fn half(mask: u128, shift: u32) -> Option<u128> {
     let mut half = 0u128;
     for bit in bits_of(mask) {
@@ -278,7 +278,7 @@ fn half(mask: u128, shift: u32) -> Option<u128> {
     (half | half << shift == mask && half != mask).then_some(half)
 }
 
-/// Conjunctions that a shape takes.
+/// The number of conjunctions that a shape takes.
 fn steps(mask: u128) -> u32 {
     match split(mask >> mask.trailing_zeros()) {
         Split::One => 0,

@@ -1,7 +1,7 @@
 //! Fields of a position in one or two words.
 //!
-//! A field may lie across the border of two words. Where its place is known only
-//! when the code runs, the words are shifted as one.
+//! A field may lie across the border of two words. Where the place of a field is known
+//! only when the code runs, both words are shifted as one number.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
@@ -11,7 +11,7 @@ use zug_program::Field;
 use super::Lower;
 use crate::straight::read_bits;
 
-/// The words of a mask: those that are not 0, with their places.
+/// The words of a mask that are not 0, each with its place.
 pub(super) fn words_of(mask: u128) -> impl Iterator<Item = (usize, u64)> {
     [mask as u64, (mask >> 64) as u64]
         .into_iter()
@@ -19,7 +19,7 @@ pub(super) fn words_of(mask: u128) -> impl Iterator<Item = (usize, u64)> {
         .filter(|&(_, word)| word != 0)
 }
 
-/// As the 64 bits of one word of a pattern.
+/// The 64 bits of one word of a pattern.
 pub(super) fn word_of(pattern: u128, word: usize) -> u64 {
     (pattern >> (64 * word)) as u64
 }
@@ -50,7 +50,7 @@ impl Lower<'_, '_> {
         self.plus(raw, field.scalar.lo)
     }
 
-    /// The value of the field so many bits farther up.
+    /// The value of the field that is `by` bits above `field`.
     pub(super) fn moved_field(&mut self, field: Field, by: Value) -> Value {
         if field.bits == 0 {
             return self.int(field.scalar.lo);
@@ -75,7 +75,7 @@ impl Lower<'_, '_> {
         self.plus(raw, field.scalar.lo)
     }
 
-    /// A number more.
+    /// The value with a number added to it.
     pub(super) fn plus(&mut self, value: Value, number: i64) -> Value {
         match number {
             0 => value,
@@ -83,7 +83,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The first for a shift of 64 or more, else the second.
+    /// `far` if the shift is 64 or more, else `near`.
     fn pick_word(&mut self, shift: Value, far: Value, near: Value) -> Value {
         let is_far = self
             .b
@@ -92,7 +92,7 @@ impl Lower<'_, '_> {
         self.b.ins().select(is_far, far, near)
     }
 
-    /// Fields become constants.
+    /// Sets fields to constants: the position becomes `(position & !clear) | set`.
     pub(super) fn write_constants(&mut self, clear: u128, set: u128) {
         for (word, clear) in words_of(clear | set) {
             let old = self.word(word);
@@ -103,7 +103,7 @@ impl Lower<'_, '_> {
         self.known.changed();
     }
 
-    /// A field becomes a value, of which as many bits are taken as it has.
+    /// Sets a field to a value, of which only as many bits are used as the field has.
     pub(super) fn write_field(&mut self, field: Field, value: Value) {
         if field.bits == 0 {
             return;
@@ -126,7 +126,7 @@ impl Lower<'_, '_> {
         self.known.changed();
     }
 
-    /// The same for the field so many bits farther up.
+    /// Sets the field that is `by` bits above `field` to a value, as `write_field` does.
     pub(super) fn write_moved_field(&mut self, field: Field, by: Value, value: Value) {
         if field.bits == 0 {
             return;
@@ -162,7 +162,7 @@ impl Lower<'_, '_> {
     }
 }
 
-/// So many low bits, at most 64.
+/// A mask of the lowest `bits` bits, at most 64.
 pub(super) fn mask(bits: u32) -> u64 {
     1u64.checked_shl(bits).map_or(u64::MAX, |bit| bit - 1)
 }
