@@ -1,12 +1,12 @@
 //! Runs a [`Residual`] program on packed positions.
 //!
-//! The program is brought into a form for one word width: masks and shifts are
-//! ready, and a field is read with one shift and one mask. Expressions are
-//! walked as a graph; a guard that is one mask test costs a few instructions, and what
-//! the guards of neighbouring moves have in common is asked once for all (`runs`).
-//! Faults are noted and asked for once a move, not at every step; what faults
-//! goes on with some value within its bounds, on which others rely. Large parts that
-//! expressions share keep their value while nothing changes (`sharing`).
+//! The program is brought into a form for one word width: masks and shifts are worked out,
+//! and a field is read with one shift and one mask. Expressions are walked as a graph. A
+//! guard that is one mask test costs a few instructions, and what the guards of neighbouring
+//! moves have in common is asked once for all these moves (`runs`). A fault is noted, and
+//! looked for once a move, not at every step: an expression that faults goes on with a value
+//! within its interval. Large expressions that others share keep their value while nothing
+//! changes (`sharing`).
 
 mod field;
 mod run;
@@ -50,8 +50,8 @@ struct ProgramSide<W> {
     runs: Vec<MoveRun<W>>,
 }
 
-/// How a game that a move ended is for the player who is to move next, where `end` is how
-/// it is for the player who moved.
+/// The outcome of a game that a move ended, for the player who is to move next; `end` is the
+/// outcome for the player who moved.
 pub(crate) fn end_after(end: Outcome, turn: Turn) -> Outcome {
     match turn {
         Turn::Kept => end,
@@ -59,7 +59,7 @@ pub(crate) fn end_after(end: Outcome, turn: Turn) -> Outcome {
     }
 }
 
-/// Slots that fit here cost no allocation.
+/// The most slots that are kept without an allocation.
 const FEW_SLOTS: usize = 48;
 
 impl<W: Word> Program<W> {
@@ -67,7 +67,7 @@ impl<W: Word> Program<W> {
     ///
     /// # Errors
     ///
-    /// The caller interrupted it.
+    /// The job was cancelled, or the memory that it allows was used up.
     pub(crate) fn new(residual: &Residual, stuck: Outcome, job: &Job) -> Result<Self, Why> {
         let build = Builder { residual };
         let is_turned = residual.sides.len() == 2;
@@ -79,14 +79,20 @@ impl<W: Word> Program<W> {
             .map(|(side, mover)| {
                 let results = side.results.iter();
                 let moves = side.moves.iter();
+                let runs = runs::runs(residual, side, &uses_slots, job)?;
+                let mover = is_turned.then_some(mover);
                 Ok(ProgramSide {
                     results: results
                         .map(|result| (id(result.condition), result.asks_stuck, result.outcome))
                         .collect(),
                     moves: moves
-                        .map(|ground| build.ground(ground, is_turned.then_some(mover)))
+                        .zip(0..)
+                        .map(|(ground, place)| {
+                            let is_asked = |part| runs.have_asked(residual, place, part);
+                            build.ground(ground, mover, is_asked)
+                        })
                         .collect(),
-                    runs: runs::runs(residual, side, &uses_slots, job)?,
+                    runs: runs.runs,
                 })
             });
         Ok(Self {
@@ -125,19 +131,19 @@ impl<W: Word> Program<W> {
         self.stuck
     }
 
-    /// Which side is to move.
+    /// The place of the side that is to move.
     pub(crate) fn side(&self, position: W) -> usize {
         self.turn
             .map_or(0, |field| number::player(field.read(position)) as usize)
     }
 
-    /// Appends every successor, in order, made of the place of its ground move and
-    /// what that leads to; or tells the mover's outcome if the game is
-    /// over, and appends nothing.
+    /// Appends, for each legal move in order, what `make` makes of the move's place, the
+    /// position after it and the turn. If the game is over it returns the mover's outcome and
+    /// appends nothing.
     ///
     /// # Errors
     ///
-    /// The site of the first fault. Then too nothing is appended.
+    /// The site of the first fault. Then nothing is appended either.
     pub(crate) fn expand<T>(
         &self,
         position: W,
@@ -175,7 +181,8 @@ impl<W: Word> Program<W> {
                     moved = Some(self.successors(side, position, run, out, &make));
                     run.stuck = match moved {
                         Some(Ok(())) => Ok(out.len() == first),
-                        // It was a body perhaps, which is not looked at here.
+                        // The fault may be in the body of a move, which does not count here:
+                        // only the guards are asked.
                         _ => self.is_stuck(side, position, run),
                     };
                     run.change();
@@ -202,7 +209,7 @@ impl<W: Word> Program<W> {
         make: impl Fn(u32, W, Turn) -> T,
     ) -> Result<(), SiteId> {
         self.each_move(side, position, run, |place, ground, run| {
-            if !self.expressions.is_legal(ground, position, run) {
+            if !self.expressions.is_legal_in_runs(ground, position, run) {
                 return run.pass_over_fault().map_or(Ok(()), Err);
             }
             let (next, turn) = self.play_on(ground, position, run);
@@ -214,8 +221,8 @@ impl<W: Word> Program<W> {
         })
     }
 
-    /// Visits the moves of a side with their places, but for those that are not legal
-    /// because the condition of a run fails, until the visitor gives an error.
+    /// Visits the moves of a side with their places, until the visitor returns an error.
+    /// Moves that are illegal because the condition of a run fails are passed over.
     #[inline]
     fn each_move<E>(
         &self,
@@ -246,20 +253,20 @@ impl<W: Word> Program<W> {
         Ok(())
     }
 
-    /// Whether what all moves of a run need holds.
+    /// Whether the conditions that all moves of a run share hold.
     #[inline]
     fn may_be_legal(&self, of: &MoveRun<W>, position: W, run: &mut Run<'_>) -> bool {
         let holds = |part: &u32| self.expressions.holds(*part, position, run);
         position & of.mask == of.pattern && of.parts.iter().all(holds)
     }
 
-    /// Visits each legal move with its place and what it leads to. A move that
-    /// faults is none; results are not asked.
+    /// Visits each legal move with its place, the position after it and the turn. A move that
+    /// faults does not count as legal; results are not asked.
     pub(crate) fn each_legal(&self, position: W, mut visit: impl FnMut(usize, W, Turn)) {
         let side = &self.sides[self.side(position)];
         self.with_run(|run| {
             let Ok(()) = self.each_move(side, position, run, |place, ground, run| {
-                if self.expressions.is_legal(ground, position, run) {
+                if self.expressions.is_legal_in_runs(ground, position, run) {
                     let (next, turn) = self.play_on(ground, position, run);
                     if run.fault.is_none() {
                         visit(place, next, turn);
@@ -271,8 +278,8 @@ impl<W: Word> Program<W> {
         });
     }
 
-    /// Where the move at this place leads; `None` if the game is over, or the move
-    /// is not legal. What other moves do is not asked.
+    /// The position after the move at this place, and the turn; `None` if the game is over, or
+    /// the move is not legal. No other move is asked.
     ///
     /// # Errors
     ///
@@ -292,8 +299,8 @@ impl<W: Word> Program<W> {
             if !self.expressions.is_legal(ground, position, run) {
                 return run.fault.map_or(Ok(None), Err);
             }
-            // There is a move, so that nobody is stuck; and the results may use no
-            // slot, so that those of the move stay.
+            // There is a legal move, so that nobody is stuck. Results use no slots, so that
+            // the slots of the move stay as they are.
             for &(condition, ..) in &side.results {
                 let holds = self.expressions.holds(condition, position, run);
                 if let Some(site) = run.fault {
@@ -317,7 +324,7 @@ impl<W: Word> Program<W> {
     ) -> Result<bool, SiteId> {
         let mut stuck = true;
         self.each_move(side, position, run, |_, ground, run| {
-            stuck &= !self.expressions.is_legal(ground, position, run);
+            stuck &= !self.expressions.is_legal_in_runs(ground, position, run);
             run.pass_over_fault().map_or(Ok(()), Err)
         })?;
         Ok(stuck)
@@ -336,7 +343,7 @@ impl<W: Word> Program<W> {
         run.again = false;
         run.end = None;
         let mut next = self.expressions.run_block(body, position, run);
-        // What comes after is asked of the position before the move.
+        // The next guard is asked of the position before the move.
         run.change();
         let turn = if run.again { Turn::Kept } else { Turn::Passes };
         if let (Turn::Passes, Some(field)) = (turn, self.turn) {

@@ -1,4 +1,4 @@
-//! From a residual program to one for a word width.
+//! From a residual program to its form for one word width.
 
 use zug_game::Player;
 use zug_job::{Job, Why};
@@ -12,7 +12,8 @@ use crate::layout::number;
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual, SiteId};
 use crate::word::Word;
 
-/// Nodes after which it is asked whether work goes on: about a millisecond.
+/// The number of nodes after which the job is asked whether the work goes on: they take about
+/// a millisecond.
 const NODES_BETWEEN: usize = 1 << 15;
 
 pub(super) struct Builder<'a> {
@@ -42,7 +43,7 @@ impl Builder<'_> {
     ///
     /// # Errors
     ///
-    /// The caller interrupted it.
+    /// The job was cancelled, or the memory that it allows was used up.
     pub(super) fn expressions<W: Word>(&self, job: &Job) -> Result<Expressions<W>, Why> {
         let places = sharing::kept(self.residual);
         let (mut code, mut kept) = (Vec::with_capacity(self.residual.nodes.len()), Vec::new());
@@ -120,27 +121,42 @@ impl Builder<'_> {
         }
     }
 
-    /// A move of this player; of any where there is no turn.
+    /// A move of this player, or of both players where there is no turn. `is_asked` tells
+    /// which parts of the guard the runs around the move have asked.
     pub(super) fn ground<W: Word>(
         &self,
         ground: &GroundMove,
         mover: Option<Player>,
+        is_asked: impl Fn(ExprId) -> bool,
     ) -> ProgramMove<W> {
         let steps = self.block(&ground.body);
+        let parts = self.parts(&ground.guard);
+        let whole = self.tests(parts).unwrap_or(Guard::Expr(id(ground.guard)));
+        let left: Vec<ExprId> = parts
+            .iter()
+            .copied()
+            .filter(|part| !is_asked(*part))
+            .collect();
+        let (rest, whole) = if left.len() < parts.len() {
+            let rest = self.tests(&left).unwrap_or_else(|| Guard::All(ids(&left)));
+            (rest, Some(Box::new(whole)))
+        } else {
+            (whole, None)
+        };
         ProgramMove {
             derived: ground
                 .derived
                 .iter()
                 .map(|(slot, value)| (*slot as u32, id(*value)))
                 .collect(),
-            guard: self
-                .tests(ground.guard)
-                .unwrap_or(Guard::Expr(id(ground.guard))),
+            rest,
+            whole,
             body: self.constants(&steps, mover).unwrap_or(Body::Steps(steps)),
         }
     }
 
-    /// All that the steps do, if fields become constants and then more by constants.
+    /// What the steps do, if they only set fields to constants, and then add constants to
+    /// fields.
     fn constants<W: Word>(&self, steps: &[Step<W>], mover: Option<Player>) -> Option<Body<W>> {
         let (mut keep, mut set) = (!W::default(), W::default());
         let mut write = |kept: W, new: W| {
@@ -157,7 +173,7 @@ impl Builder<'_> {
             }
         }
         if let (Turn::Passes, Some(field)) = (turn, self.residual.layout.turn) {
-            // Nothing else writes it: the order does not matter.
+            // No step writes the turn: the order does not matter.
             let field = self.residual.layout.fields[field];
             let other = field.content(number::of_player(mover?.opponent()));
             write(W::narrow(!field.mask()), W::narrow(other));
@@ -170,20 +186,27 @@ impl Builder<'_> {
         })
     }
 
-    /// The guard as tests of the position, if it is no more than that.
-    fn tests<W: Word>(&self, guard: ExprId) -> Option<Guard<W>> {
-        let node = |id: ExprId| &self.residual.nodes[id.index()];
-        let parts = match node(guard) {
-            Node::Const(1) => return Some(Guard::Always),
-            Node::And(parts) => parts.to_vec(),
-            _ => vec![guard],
-        };
+    /// The expressions that must all hold for a guard to hold.
+    fn parts<'g>(&'g self, guard: &'g ExprId) -> &'g [ExprId] {
+        match &self.residual.nodes[guard.index()] {
+            Node::Const(1) => &[],
+            Node::And(parts) => parts,
+            _ => std::slice::from_ref(guard),
+        }
+    }
+
+    /// The guard that asks for all parts, as tests of the position, if it is no more than
+    /// that.
+    fn tests<W: Word>(&self, parts: &[ExprId]) -> Option<Guard<W>> {
+        if parts.is_empty() {
+            return Some(Guard::Always);
+        }
         // The empty test always holds.
         let (mut all, mut none_of) = ((0, 0), Vec::new());
         for part in parts {
-            match node(part) {
+            match &self.residual.nodes[part.index()] {
                 Node::Test { mask, pattern } if all == (0, 0) => all = (*mask, *pattern),
-                _ => none_of.extend(self.residual.none_of(part)?),
+                _ => none_of.extend(self.residual.none_of(*part)?),
             }
         }
         let narrow = |(mask, pattern)| (W::narrow(mask), W::narrow(pattern));
@@ -208,7 +231,7 @@ impl Builder<'_> {
         steps.into()
     }
 
-    /// What is added to the position where a field becomes more by a constant and
+    /// The number that is added to the position, where a constant is added to a field that
     /// cannot leave its range.
     fn growth<W: Word>(&self, field: usize, value: ExprId, site: Option<SiteId>) -> Option<W> {
         let more = self.residual.growth(field, value)?;

@@ -22,7 +22,7 @@ pub(super) enum Code<W> {
     Field(FieldCode),
     Element {
         field: FieldCode,
-        /// Bits from one element to the next.
+        /// The number of bits from one element to the next.
         stride: u32,
         count: i64,
         index: u32,
@@ -55,7 +55,7 @@ pub(super) enum Code<W> {
     },
     AnyTest(Box<[(W, W)]>),
     Fault(SiteId),
-    /// A node that keeps its value: its place among those.
+    /// A node that keeps its value: its place among the nodes that do.
     Kept(u32),
 }
 

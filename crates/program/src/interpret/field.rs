@@ -48,7 +48,7 @@ impl FieldCode {
         self.write(position, value)
     }
 
-    /// The same field of the element at `index`.
+    /// The same field of the array's element at `index`.
     #[inline]
     pub(super) fn moved(self, index: i64, stride: u32) -> Self {
         Self {

@@ -8,27 +8,36 @@ use super::run::Run;
 use crate::residual::SiteId;
 use crate::word::Word;
 
+/// A ground move.
 #[derive(Debug)]
 pub(super) struct ProgramMove<W> {
+    /// The slots that are filled before the guard is asked, each with the place of the
+    /// expression of its value.
     pub(super) derived: Box<[(u32, u32)]>,
-    pub(super) guard: Guard<W>,
+    /// What is left to ask once the conditions of the runs around the move hold.
+    pub(super) rest: Guard<W>,
+    /// The whole guard, where `rest` is less.
+    pub(super) whole: Option<Box<Guard<W>>>,
     pub(super) body: Body<W>,
 }
 
-/// A guard, with the commonest forms at hand.
+/// A guard, with the most common forms apart.
 #[derive(Debug)]
 pub(super) enum Guard<W> {
     Always,
-    /// One test holds, and none of the others.
+    /// `position & mask == pattern` holds, and none of the other tests.
     Tests {
         mask: W,
         pattern: W,
         none_of: Box<[(W, W)]>,
     },
+    /// The expression at this place holds.
     Expr(u32),
+    /// All expressions at these places hold. They are asked in order.
+    All(Box<[u32]>),
 }
 
-/// What a move does, with the commonest form at hand.
+/// What a move does, with the most common form apart.
 #[derive(Debug)]
 pub(super) enum Body<W> {
     /// `(position & keep | set) + more`, the turn included.
@@ -48,8 +57,8 @@ pub(super) enum Step<W> {
         keep: W,
         set: W,
     },
-    /// Fields become more or less by constants, each within its range: none carries
-    /// into the next.
+    /// Constants are added to fields, each of which stays in its range, so that no field
+    /// carries into the next.
     Grow(W),
     Set {
         field: FieldCode,
@@ -85,13 +94,40 @@ pub(super) enum Step<W> {
 }
 
 impl<W: Word> Expressions<W> {
-    #[inline]
+    /// Whether a move is legal, where no run around the move was asked.
     pub(super) fn is_legal(&self, ground: &ProgramMove<W>, position: W, run: &mut Run<'_>) -> bool {
+        let guard = ground.whole.as_deref().unwrap_or(&ground.rest);
+        self.admits(guard, ground, position, run)
+    }
+
+    /// Whether a move is legal if the conditions of the runs around it hold.
+    #[inline]
+    pub(super) fn is_legal_in_runs(
+        &self,
+        ground: &ProgramMove<W>,
+        position: W,
+        run: &mut Run<'_>,
+    ) -> bool {
+        self.admits(&ground.rest, ground, position, run)
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "a call for each ground move of a position"
+    )]
+    #[inline(always)]
+    fn admits(
+        &self,
+        guard: &Guard<W>,
+        ground: &ProgramMove<W>,
+        position: W,
+        run: &mut Run<'_>,
+    ) -> bool {
         for &(slot, value) in &ground.derived {
             let value = self.eval(value, position, run);
             run.bind(slot, value);
         }
-        let legal = match &ground.guard {
+        let legal = match guard {
             Guard::Always => true,
             Guard::Tests {
                 mask,
@@ -99,10 +135,12 @@ impl<W: Word> Expressions<W> {
                 none_of,
             } => position & *mask == *pattern && !any_holds(none_of, position),
             Guard::Expr(guard) => self.holds(*guard, position, run),
+            Guard::All(parts) => parts.iter().all(|part| self.holds(*part, position, run)),
         };
         legal && run.fault.is_none()
     }
 
+    /// The position after a block of statements.
     pub(super) fn run_block(&self, block: &[Step<W>], mut position: W, run: &mut Run<'_>) -> W {
         for step in block {
             run.change();

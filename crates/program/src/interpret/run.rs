@@ -1,16 +1,17 @@
-//! What is known while the interpreter works on one position.
+//! What the interpreter notes while it works on one position.
 
 use zug_values::Outcome;
 
 use crate::residual::SiteId;
 
-/// What a run keeps besides the position.
+/// What the interpreter notes while it works on one position.
 pub(super) struct Run<'s> {
     pub(super) slots: &'s mut [i64],
-    /// For each node that keeps its value: when it was worked out, and what it was.
+    /// For each node that keeps its value: the value, with the number of changes at which it
+    /// was worked out.
     pub(super) kept: Vec<(u64, i64)>,
-    /// Counts the changes of what expressions read: the position, slots, whether there is
-    /// a legal move, and a fault that is passed over.
+    /// The number of changes of what expressions read: of the position, of slots, and of
+    /// whether there is a legal move; a fault that is passed over counts as a change.
     pub(super) changes: u64,
     /// Whether there is no legal move; the site where a guard faults.
     pub(super) stuck: Result<bool, SiteId>,
@@ -26,7 +27,7 @@ impl Run<'_> {
         0
     }
 
-    /// A number; or, where there is none, 0 and the fault of this site.
+    /// The number; or, where there is none, 0, with a fault at the site.
     #[inline]
     pub(super) fn or_fail(&mut self, number: Option<i64>, site: Option<SiteId>) -> i64 {
         match (number, site) {
@@ -36,8 +37,8 @@ impl Run<'_> {
         }
     }
 
-    /// The fault, if there was one. What was worked out with it is not kept: the next
-    /// to ask for it meets the fault again.
+    /// Forgets the fault and returns it, if there was one. No value is kept that was worked
+    /// out with the fault: the next expression that asks for it meets the fault again.
     #[inline]
     pub(super) fn pass_over_fault(&mut self) -> Option<SiteId> {
         let fault = self.fault.take();
@@ -47,13 +48,13 @@ impl Run<'_> {
         fault
     }
 
-    /// From now on expressions are worked out anew.
+    /// Has expressions worked out anew from now on.
     #[inline]
     pub(super) fn change(&mut self) {
         self.changes += 1;
     }
 
-    /// Keeps a number in a slot.
+    /// Puts a number into a slot.
     #[inline]
     pub(super) fn bind(&mut self, slot: u32, value: i64) {
         self.slots[slot as usize] = value;

@@ -1,13 +1,14 @@
-//! What the guards of neighbouring moves have in common is asked once for all of them.
+//! What the guards of neighbouring moves have in common is asked once for all these moves.
 //!
 //! `move go(l in 0..47, from in 0..15, to in 0..15)` can be twelve thousand ground moves.
-//! All those of one `l` ask whether the same four cells are free; where these are not,
-//! none of them is legal. So the moves are gathered into [`MoveRun`]s, and these into
-//! runs within runs: if the condition of a run fails, all its moves are passed over.
+//! All moves with the same `l` ask whether the same four cells are free; where a cell is not
+//! free, none of these moves is legal. So moves are gathered into [`MoveRun`]s, with runs
+//! within runs: if a condition of a run fails, all its moves are passed over. If the
+//! conditions hold, the guards of the run's moves need not ask them again.
 //!
-//! Only a condition that cannot fault, and that the guard would ask before anything that
-//! can, may be asked in advance. Such conditions have no effect, so that asking them once
-//! more, or in another order, changes no answer.
+//! A condition is asked in advance only if it cannot fault, and if the guard asks it before
+//! any part that can fault. Such conditions have no effect, so that asking them in another
+//! order changes no answer.
 
 use crate::residual::{ExprId, GroundMove, Node, Residual, Side};
 use crate::word::Word;
@@ -16,17 +17,17 @@ use zug_job::{Job, Why};
 /// The fewest moves that are worth a condition of their own.
 const WORTH_SHARING: usize = 8;
 
-/// The most conditions of a guard that are looked at.
+/// The most conditions of one guard that runs may share.
 const MOST_CONDITIONS: usize = 32;
 
-/// Moves in a row whose guards all ask the same.
+/// Neighbouring moves whose guards share conditions.
 #[derive(Debug)]
 pub(super) struct MoveRun<W> {
     /// The place of the first move.
     pub(super) first: usize,
     /// The place after the last move.
     pub(super) end: usize,
-    /// Where the runs go on that do not lie within this one.
+    /// The place of the next run that does not lie within this run.
     pub(super) after: usize,
     /// All moves of the run need `position & mask == pattern`.
     pub(super) mask: W,
@@ -44,19 +45,49 @@ enum Condition {
     Holds(ExprId),
 }
 
-/// The runs of a side's moves, by their first move; a run comes before those within it.
+/// The runs of a side's moves, and what is left to ask of each move.
+#[derive(Debug)]
+pub(super) struct Runs<W> {
+    /// The runs by their first move; a run comes before those within it.
+    pub(super) runs: Vec<MoveRun<W>>,
+    /// For each move the conditions that the runs around it ask; empty where no move has
+    /// any.
+    asked: Vec<Vec<Condition>>,
+}
+
+impl<W> Runs<W> {
+    /// Whether the runs around the move at `place` have asked all that `part` says, which is
+    /// a part of the move's guard.
+    pub(super) fn have_asked(&self, residual: &Residual, place: usize, part: ExprId) -> bool {
+        let Some(asked) = self.asked.get(place) else {
+            return false;
+        };
+        match residual.nodes[part.index()] {
+            Node::Test { mask, pattern } => {
+                let (known, content) = tested(asked);
+                mask & !known == 0 && content & mask == pattern
+            }
+            _ => asked.contains(&Condition::Holds(part)),
+        }
+    }
+}
+
+/// Gathers the moves of a side into runs.
 ///
 /// # Errors
 ///
-/// The caller interrupted it.
+/// The job was cancelled, or the memory that it allows was used up.
 pub(super) fn runs<W: Word>(
     residual: &Residual,
     side: &Side,
     uses_slots: &[bool],
     job: &Job,
-) -> Result<Vec<MoveRun<W>>, Why> {
+) -> Result<Runs<W>, Why> {
     if side.moves.len() < WORTH_SHARING {
-        return Ok(Vec::new());
+        return Ok(Runs {
+            runs: Vec::new(),
+            asked: Vec::new(),
+        });
     }
     let fields = fields_by_bit(residual);
     let mut conditions = Vec::with_capacity(side.moves.len());
@@ -67,10 +98,14 @@ pub(super) fn runs<W: Word>(
     let mut gather = Gather {
         conditions,
         runs: Vec::new(),
+        asked: vec![Vec::new(); side.moves.len()],
         job,
     };
     gather.range(0, side.moves.len(), &[])?;
-    Ok(gather.runs)
+    Ok(Runs {
+        runs: gather.runs,
+        asked: gather.asked,
+    })
 }
 
 /// For each bit of a position, all bits of the field that it belongs to.
@@ -83,7 +118,8 @@ fn fields_by_bit(residual: &Residual) -> [u128; u128::BITS as usize] {
     fields
 }
 
-/// What may be asked of a move before its guard is, in order and each once.
+/// The conditions of a move that may be asked before its guard, sorted and without
+/// duplicates.
 fn conditions_of(
     residual: &Residual,
     ground: &GroundMove,
@@ -104,7 +140,7 @@ fn conditions_of(
             Node::Test { mask, pattern } => {
                 let mut rest = mask;
                 while rest != 0 {
-                    // The bits of one field, or those of them that are tested.
+                    // The bits of one field, as far as they are tested.
                     let mask = rest & fields[rest.trailing_zeros() as usize];
                     rest &= !mask;
                     conditions.push(Condition::Test {
@@ -126,15 +162,17 @@ fn conditions_of(
 }
 
 struct Gather<'p, W> {
-    /// For each move, its conditions in order.
+    /// For each move, its conditions, sorted.
     conditions: Vec<Vec<Condition>>,
     runs: Vec<MoveRun<W>>,
+    /// For each move the conditions of the runs around it.
+    asked: Vec<Vec<Condition>>,
     job: &'p Job,
 }
 
 impl<W: Word> Gather<'_, W> {
-    /// Gathers the moves from `first` to before `end`, of which all need the conditions
-    /// `asked` already.
+    /// Gathers the moves from `first` to before `end` into runs. The conditions `asked` are
+    /// asked already by the runs around these moves.
     fn range(&mut self, mut first: usize, end: usize, asked: &[Condition]) -> Result<(), Why> {
         while first < end {
             self.job.check()?;
@@ -155,6 +193,7 @@ impl<W: Word> Gather<'_, W> {
                 let place = self.runs.len();
                 self.runs.push(run(first, next, &common));
                 let asked = [asked, &common].concat();
+                self.asked[first..next].fill(asked.clone());
                 self.range(first, next, &asked)?;
                 self.runs[place].after = self.runs.len();
             }
@@ -164,24 +203,151 @@ impl<W: Word> Gather<'_, W> {
     }
 }
 
+/// The bits that the conditions test, and what they must be.
+fn tested(conditions: &[Condition]) -> (u128, u128) {
+    let tests = conditions.iter().filter_map(|condition| match *condition {
+        Condition::Test { mask, pattern } => Some((mask, pattern)),
+        Condition::Holds(_) => None,
+    });
+    tests.fold((0, 0), |(all, wanted), (mask, pattern)| {
+        (all | mask, wanted | pattern)
+    })
+}
+
 /// A run with no run within it.
 fn run<W: Word>(first: usize, end: usize, common: &[Condition]) -> MoveRun<W> {
-    let (mut all, mut wanted, mut parts) = (0, 0, Vec::new());
-    for condition in common {
-        match *condition {
-            Condition::Test { mask, pattern } => {
-                all |= mask;
-                wanted |= pattern;
-            }
-            Condition::Holds(part) => parts.push(part.index() as u32),
-        }
-    }
+    let (mask, pattern) = tested(common);
+    let parts = common.iter().filter_map(|condition| match condition {
+        Condition::Test { .. } => None,
+        Condition::Holds(part) => Some(part.index() as u32),
+    });
     MoveRun {
         first,
         end,
         after: 0,
-        mask: W::narrow(all),
-        pattern: W::narrow(wanted),
-        parts: parts.into(),
+        mask: W::narrow(mask),
+        pattern: W::narrow(pattern),
+        parts: parts.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use zug_game::Step;
+    use zug_values::Outcome;
+
+    use super::*;
+    use crate::layout::{Layout, Scalar};
+    use crate::meter::Meter;
+    use crate::residual::{Op, SiteId};
+    use crate::{Interpreter, Symmetries};
+
+    /// The number of fields, each of which is from 0 to 3.
+    const FIELDS: usize = 3;
+
+    /// Draws numbers from 0 to below a bound.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, bound: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (self.0 >> 33) % bound
+        }
+    }
+
+    /// A part of a guard: a test, several tests, a comparison, or a division that faults.
+    fn part(residual: &mut Residual, random: &mut Random) -> ExprId {
+        let field = random.below(FIELDS as u64) as usize;
+        let field = residual.field(field);
+        let number = random.below(4) as i64;
+        let number = residual.int(number);
+        match random.below(8) {
+            0..=3 => residual.equal(field, number),
+            4 => {
+                let one = residual.int(1);
+                let tests = [residual.equal(field, number), residual.equal(field, one)];
+                let any = residual.or(&tests);
+                residual.not(any)
+            }
+            5 | 6 => {
+                let sum = residual.add(field, number).unwrap();
+                let four = residual.int(4);
+                residual.less(sum, four)
+            }
+            _ => {
+                let quotient = residual.divide(number, field, Residual::new_site).unwrap();
+                let one = residual.int(1);
+                residual.less(quotient, one)
+            }
+        }
+    }
+
+    /// Moves whose guards often begin with the same parts.
+    fn program(random: &mut Random) -> Residual {
+        let mut layout = Layout::default();
+        for _ in 0..FIELDS {
+            layout.add_field(Scalar { lo: 0, hi: 3 }).unwrap();
+        }
+        let mut residual = Residual::new(layout, Meter::new(&Job::default(), u64::MAX));
+        let mut side = Side::default();
+        let mut shared = Vec::new();
+        for place in 0..40_u64 {
+            if place % 10 == 0 {
+                shared = (0..2).map(|_| part(&mut residual, random)).collect();
+            }
+            let mut parts = shared.clone();
+            parts.extend((0..random.below(3)).map(|_| part(&mut residual, random)));
+            side.moves.push(GroundMove {
+                derived: Vec::new(),
+                guard: residual.and(&parts),
+                body: vec![Op::Write {
+                    clear: 0b11,
+                    set: u128::from(place % 4),
+                }],
+            });
+        }
+        residual.sides.push(side);
+        residual
+    }
+
+    #[test]
+    fn moves_in_runs_are_legal_where_they_are_legal_alone() {
+        let mut random = Random(1);
+        let (mut shortened, mut legal, mut faults) = (0, 0, 0);
+        for _ in 0..200 {
+            let residual = program(&mut random);
+            let moves = residual.sides[0].moves.len();
+            let uses_slots = residual.uses_slots();
+            let job = Job::default();
+            let found = runs::<u64>(&residual, &residual.sides[0], &uses_slots, &job).unwrap();
+            shortened += found.asked.iter().filter(|asked| !asked.is_empty()).count();
+            let none = Arc::new(Symmetries::none());
+            let interpreter = Interpreter::new(residual, Outcome::Loss, none, &job).unwrap();
+            for position in 0..1_u64 << (2 * FIELDS) {
+                let alone: Result<Vec<(u32, Step<u64>)>, SiteId> = (0..moves)
+                    .filter_map(|place| {
+                        let step = interpreter.play(place, position).transpose()?;
+                        Some(step.map(|step| (place as u32, step)))
+                    })
+                    .collect();
+                let mut together = Vec::new();
+                let made = interpreter
+                    .each_successor(position, &mut together, |place, step| (place, step));
+                match alone {
+                    Ok(alone) => {
+                        assert_eq!(made.map(|outcome| outcome.is_some()), Ok(alone.is_empty()));
+                        assert_eq!(together, alone);
+                        legal += alone.len();
+                    }
+                    Err(site) => {
+                        assert_eq!(made, Err(site));
+                        faults += 1;
+                    }
+                }
+            }
+        }
+        assert!(shortened > 1000 && legal > 10_000 && faults > 1000);
     }
 }

@@ -1,22 +1,22 @@
-//! Which nodes keep their value, so that an expression with shared parts costs what its
-//! nodes cost.
+//! Which nodes keep their value, so that evaluating an expression with shared parts takes
+//! time in proportion to the number of its nodes.
 //!
-//! An expression is walked along every way that leads to a node. Sixty functions that
-//! each ask the last one twice have 2^60 ways over a few hundred nodes. So a node that
-//! more than one operand names, and below which a walk meets many nodes, keeps its value
-//! until the position or a slot changes: it is worked out once, and then looked up. The
-//! nodes below a node that is kept count as one for those above it. A walk therefore
-//! meets at most [`WORTH_KEEPING`] nodes for each operand of the program.
+//! A walk over an expression visits a node once for each path that leads to it. Sixty
+//! functions of which each calls the last one twice have 2^60 paths over a few hundred nodes.
+//! So a node keeps its value until the position or a slot changes, if it is the operand of
+//! more than one node and a walk meets many nodes below it: it is worked out once, and then
+//! looked up. For the nodes above it, such a node with all nodes below counts as one node. A
+//! walk therefore meets at most [`WORTH_KEEPING`] nodes for each operand of the program.
 //!
 //! Most games have no such node, and pay nothing.
 
 use crate::residual::Residual;
 
-/// Nodes that a walk meets below a node, from which on the node keeps its value. Looking
-/// it up costs about as much as a walk over four nodes.
+/// The fewest nodes below a node for which it keeps its value. Looking the value up costs
+/// about as much as a walk over four nodes.
 const WORTH_KEEPING: u64 = 1000;
 
-/// For each node, its place among those that keep their value, if it is one of them.
+/// For each node, its place among the nodes that keep their value; `None` for other nodes.
 pub(super) fn kept(residual: &Residual) -> Vec<Option<u32>> {
     let nodes = &residual.nodes;
     let mut users = vec![0_u32; nodes.len()];
