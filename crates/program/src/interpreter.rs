@@ -1,5 +1,5 @@
-//! A program with its symmetries and un-moves, run on one position at a time: what every
-//! answer is by definition, and what machine code is tested against.
+//! A program with its symmetries and un-moves, run on one position at a time. Machine code is
+//! tested against it.
 
 use std::sync::Arc;
 
@@ -22,14 +22,14 @@ pub struct Interpreter<W> {
     back: Option<Arc<Back<W>>>,
 }
 
-/// From a position to its successors.
+/// What leads from a position to its successors.
 #[derive(Debug)]
 struct Forward<W> {
     residual: Residual,
     program: Program<W>,
 }
 
-/// From a position to its predecessors.
+/// What leads from a position to its predecessors.
 #[derive(Debug)]
 struct Back<W> {
     unmoves: Arc<Unmoves>,
@@ -42,7 +42,7 @@ impl<W: Word> Interpreter<W> {
     ///
     /// # Errors
     ///
-    /// The caller interrupted it.
+    /// The job was cancelled, or the memory that it allows was used up.
     pub fn new(
         residual: Residual,
         stuck: Outcome,
@@ -72,7 +72,7 @@ impl<W: Word> Interpreter<W> {
     ///
     /// # Errors
     ///
-    /// The caller interrupted it.
+    /// The job was cancelled, or the memory that it allows was used up.
     pub fn turned_round(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Self, Why> {
         let program = Program::new(&unmoves.residual, self.stuck(), job)?;
         Ok(Self {
@@ -99,8 +99,8 @@ impl<W: Word> Interpreter<W> {
         &self.symmetries
     }
 
-    /// The symmetries by single bits of a position, the identity first, if that is all
-    /// they do: for a compiler.
+    /// The symmetries as wirings of single bits, the identity first, for a compiler; `None` if
+    /// some symmetry does more than move and flip single bits.
     #[must_use]
     pub fn wirings(&self) -> Option<Vec<Wiring>> {
         self.symmetries.wirings(self.layout().bits)
@@ -116,13 +116,13 @@ impl<W: Word> Interpreter<W> {
         self.forward.program.side(position)
     }
 
-    /// Appends what `make` makes of each successor and the place of its ground move, in
-    /// the order of the rules; or returns the outcome of a finished position, and
-    /// appends nothing.
+    /// Appends, for each legal move in the order of the rules, what `make` makes of the place
+    /// of the ground move and of the step that it leads to. For a finished position it returns
+    /// the outcome and appends nothing.
     ///
     /// # Errors
     ///
-    /// The first check that fails. Then too nothing is appended.
+    /// The first check that fails. Then nothing is appended either.
     #[inline]
     pub fn each_successor<T>(
         &self,
@@ -134,8 +134,8 @@ impl<W: Word> Interpreter<W> {
         self.forward.program.expand(position, out, make)
     }
 
-    /// What the ground move at this place leads to; `None` if the game is over, or the
-    /// move is not legal. What other moves do is not asked.
+    /// The step that the ground move at this place leads to; `None` if the game is over, or
+    /// the move is not legal. No other move is asked, so that its faults are not met.
     ///
     /// # Errors
     ///
@@ -154,7 +154,8 @@ impl<W: Word> Interpreter<W> {
     pub(crate) fn predecessors_of(&self, position: W, out: &mut Vec<Step<W>>) {
         let back = self.back.as_ref().expect("the interpreter has un-moves");
         let of = &back.unmoves.of[back.program.side(position)];
-        // The move that the last un-move took back, and what it gave so far.
+        // The place of the move that the last un-move took back, and where in `out` its
+        // predecessors begin.
         let mut last = (usize::MAX, out.len());
         back.program.each_legal(position, |unmove, before, turn| {
             let place = of[unmove];

@@ -1,22 +1,22 @@
 //! How a position becomes one number.
 //!
-//! While one works on it a position is a row of bit fields, one for each scalar
-//! of each variable: fields are read and written with a shift and a mask. For
-//! tables there is the *rank*: the same numbers as digits of a mixed radix,
-//! where a bag counts as one digit (the place of its multiset among all of its
-//! size), so that every rank below the size is a state.
+//! A packed position is a row of bit fields, one for each scalar of each variable: a field is
+//! read and written with a shift and a mask. In tables a position is known by its *rank*:
+//! the values of the fields are digits of a mixed radix. All counts of a bag are one digit,
+//! the place of the bag's multiset among all multisets of its size. So every rank below the
+//! number of ranks is a state.
 
 /// The range of one number of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scalar {
-    /// The least.
+    /// The least value.
     pub lo: i64,
-    /// The largest.
+    /// The largest value.
     pub hi: i64,
 }
 
 impl Scalar {
-    /// How many values it has.
+    /// The number of values in the range.
     #[must_use]
     pub fn radix(self) -> u128 {
         (i128::from(self.hi) - i128::from(self.lo) + 1) as u128
@@ -26,26 +26,26 @@ impl Scalar {
 /// One scalar of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Its range.
+    /// The range of its values.
     pub scalar: Scalar,
-    /// The lowest bit.
+    /// The place of its lowest bit.
     pub shift: u32,
-    /// How many bits; 0 for a scalar with one value.
+    /// The number of its bits; 0 for a scalar with one value.
     pub bits: u32,
 }
 
 impl Field {
-    /// Its bits in a packed position.
+    /// The mask of the field's bits in a packed position.
     #[must_use]
     pub fn mask(self) -> u128 {
         match self.bits {
-            // It may stand behind the last bit of the word.
+            // A field without bits may stand behind the last bit of the word.
             0 => 0,
             bits => mask(bits) << self.shift,
         }
     }
 
-    /// A value of its range, as those bits.
+    /// A value of the range, as the bits that the field then has in a packed position.
     #[must_use]
     pub fn content(self, value: i64) -> u128 {
         match self.bits {
@@ -61,7 +61,7 @@ impl Field {
 pub enum Digit {
     /// The scalar of this field.
     Field(usize),
-    /// Counts in this many fields from `first`, adding up to `size`.
+    /// The counts in `kinds` fields from `first` on, which add up to `size`.
     Bag {
         first: usize,
         kinds: usize,
@@ -72,19 +72,19 @@ pub enum Digit {
 /// The fields of a game's positions.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// One for each scalar of each variable, then whose turn it is and how it
-    /// ended.
+    /// One field for each scalar of each variable, then a field for whose turn it is and a
+    /// field for how the game ended, if there are such fields.
     pub fields: Vec<Field>,
     /// The digits of a rank, the highest first.
     pub digits: Vec<Digit>,
-    /// Whose turn it is, by [`number`]; absent in an impartial game.
+    /// The field of whose turn it is, by [`number`]; `None` in an impartial game.
     pub turn: Option<usize>,
-    /// How the last move ended the game for the mover, by [`number`]; absent if no move
-    /// can end it.
+    /// The field of how the last move ended the game for the mover, by [`number`]; `None` if
+    /// no move can end the game.
     pub over: Option<usize>,
-    /// All bits.
+    /// The number of bits of all fields.
     pub bits: u32,
-    /// How many ranks there are.
+    /// The number of ranks.
     pub size: u128,
 }
 
@@ -110,7 +110,7 @@ pub mod number {
         }
     }
 
-    /// The player of a number.
+    /// The player of whom this is the number.
     #[inline]
     #[must_use]
     pub const fn player(number: i64) -> Player {
@@ -138,14 +138,14 @@ pub mod number {
         }
     }
 
-    /// The number of how a move ended the game, if it did.
+    /// The number of how a move ended the game: [`GOES_ON`] if it did not.
     #[inline]
     #[must_use]
     pub fn of_end(end: Option<Outcome>) -> i64 {
         end.map_or(GOES_ON, of_outcome)
     }
 
-    /// The outcome of a number; `None` if the game goes on.
+    /// The outcome of which this is the number; `None` if the game goes on.
     #[inline]
     #[must_use]
     pub const fn outcome(number: i64) -> Option<Outcome> {
@@ -164,7 +164,7 @@ pub mod number {
 pub struct TooLarge;
 
 impl Layout {
-    /// Adds a field behind all others, and returns its place.
+    /// Adds a field behind all other fields, and returns its place among the fields.
     ///
     /// # Errors
     ///
@@ -183,7 +183,7 @@ impl Layout {
         Ok(self.fields.len() - 1)
     }
 
-    /// Adds a digit of the rank, below all others.
+    /// Adds a digit of the rank, below all other digits.
     ///
     /// # Errors
     ///
@@ -199,7 +199,7 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// There is no room for them.
+    /// There is no room for the field or the digit.
     pub fn add_turn(&mut self) -> Result<(), TooLarge> {
         let field = self.add_field(Scalar { lo: 1, hi: 2 })?;
         self.turn = Some(field);
@@ -220,14 +220,14 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// There is no room for them.
+    /// There is no room for the field or the digit.
     pub fn add_over(&mut self) -> Result<(), TooLarge> {
         let field = self.add_field(Scalar { lo: 0, hi: 3 })?;
         self.over = Some(field);
         self.add_digit(Digit::Field(field))
     }
 
-    /// How many values a digit has.
+    /// The number of values of a digit.
     #[must_use]
     pub fn radix(&self, digit: &Digit) -> u128 {
         match *digit {
@@ -257,7 +257,7 @@ impl Layout {
             .collect()
     }
 
-    /// All fields, each value in its range, as one number.
+    /// The packed position whose fields have these values, each of which is in its range.
     pub fn pack(&self, values: &[i64]) -> u128 {
         self.fields
             .iter()
@@ -268,7 +268,8 @@ impl Layout {
             })
     }
 
-    /// Whether these are the values of a state: each in its range, and every bag full.
+    /// Whether these are the values of a state: each value is in its range, and the counts of
+    /// every bag add up to its size.
     pub fn is_state(&self, values: &[i64]) -> bool {
         let in_range = |field: usize| {
             let Scalar { lo, hi } = self.fields[field].scalar;
@@ -284,7 +285,8 @@ impl Layout {
         })
     }
 
-    /// The rank of a position, below [`Layout::size`].
+    /// The rank of the position whose fields have these values. It is below
+    /// [`Layout::size`].
     pub fn rank(&self, values: &[i64]) -> u128 {
         self.digits.iter().fold(0, |rank, digit| {
             let place = match *digit {
@@ -307,7 +309,8 @@ impl Layout {
         Some(self.pack(&self.unrank(rank)?))
     }
 
-    /// The position of a rank.
+    /// The values of the fields of the position of a rank; `None` if the rank is not below
+    /// [`Layout::size`].
     pub fn unrank(&self, mut rank: u128) -> Option<Vec<i64>> {
         if rank >= self.size {
             return None;
@@ -328,9 +331,8 @@ impl Layout {
     }
 }
 
-/// How many multisets of `size` elements there are over `kinds` kinds:
-/// the binomial coefficient (kinds + size − 1 over size), or the largest number
-/// if it is too large to work out.
+/// The number of multisets of `size` elements over `kinds` kinds: the binomial coefficient
+/// (kinds + size − 1 over size), or `u128::MAX` if that is too large to work out.
 pub fn multisets(kinds: u128, size: u128) -> u128 {
     if kinds == 0 {
         return u128::from(size == 0);
@@ -341,7 +343,7 @@ pub fn multisets(kinds: u128, size: u128) -> u128 {
         .unwrap_or(u128::MAX)
 }
 
-/// A mask of the lowest bits; all 128 where there are more.
+/// A mask of the lowest `bits` bits; of all 128 bits where `bits` is 128 or more.
 #[must_use]
 pub fn mask(bits: u32) -> u128 {
     if bits >= 128 {
@@ -351,8 +353,8 @@ pub fn mask(bits: u32) -> u128 {
     }
 }
 
-/// The place of a multiset among all of its size, given its counts. Multisets
-/// with more of the first kind come later.
+/// The place of a multiset among all multisets of its size, given its counts. A multiset
+/// with more elements of the first kind comes later.
 pub fn rank_bag(counts: &[i64], size: i64) -> u128 {
     let mut left = size;
     let mut rank = 0;
@@ -363,8 +365,8 @@ pub fn rank_bag(counts: &[i64], size: i64) -> u128 {
     rank
 }
 
-/// How many multisets of `left` elements come before those with `count` of the
-/// first kind, if `rest` kinds follow it.
+/// The number of multisets of `left` elements that have fewer than `count` elements of the
+/// first kind, if `rest` kinds follow the first kind.
 #[must_use]
 pub fn bag_step(rest: usize, left: i64, count: i64) -> u128 {
     (0..count)

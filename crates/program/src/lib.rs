@@ -1,16 +1,17 @@
-//! The program that is left of a game's rules once all that can be decided before the
-//! first position is decided, and what runs it.
+//! The residual program of a game, and what runs it: the program that is left of the rules
+//! once all that can be decided before the first position is decided.
 //!
-//! In the order of the modules: work that takes long is counted by a [`Meter`], which asks
-//! the caller's [`Job`](zug_job::Job) whether the work goes on. A position is packed into a [`Word`]; the `layout` tells where its fields are and
-//! how positions are ranked. A [`Residual`] program has ground moves with guards and
-//! writes; `interpret` runs it. `steps` finds the ground moves that add the same number to the
-//! rank wherever they are legal, `unmove` turns a program round, and `symmetry` is a
-//! group that acts on positions. A [`Runner`] has all of that for blocks of positions:
-//! the [`Interpreter`], or machine code.
+//! In the order of the modules: a [`Meter`] counts the steps of long work and asks the
+//! caller's [`Job`](zug_job::Job) whether the work goes on. A position is packed into a
+//! [`Word`]; its [`Layout`] tells where the fields are and how positions are ranked. A
+//! [`Residual`] program has ground moves with guards and writes; `interpret` runs it.
+//! `steps` finds the ground moves that add the same number to the rank wherever they are
+//! legal, `unmove` makes un-moves, and `symmetry` is a group that acts on positions. The
+//! [`Interpreter`] puts these together for single positions. A [`Runner`] does the same for
+//! blocks of positions: the interpreter is one, and machine code is another.
 //!
 //! Nothing here knows the text of the rules: ground moves and checks that can fail have
-//! numbers, and whoever made the program knows what they are called.
+//! numbers, and the maker of the program knows what they are called.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -47,7 +48,7 @@
 //! }
 //! program.sides.push(side);
 //!
-//! // Whoever is stuck has lost.
+//! // A player who is stuck has lost.
 //! let back = Arc::new(unmoves(&program, meter()).expect("coins can be put back"));
 //! let none = Arc::new(Symmetries::none());
 //! let interpreter = Interpreter::<u64>::new(program, Outcome::Loss, none, &job)?;

@@ -13,7 +13,7 @@ use zug_job::{Job, Why};
 pub enum Halt {
     /// The work is longer than its bound.
     TooLong,
-    /// The caller interrupted it.
+    /// The job was cancelled, or the memory that it allows was used up.
     Interrupted(Why),
 }
 
@@ -37,12 +37,12 @@ pub struct Meter {
     job: Job,
     steps: u64,
     most: u64,
-    /// The number of steps at which something is to be asked.
+    /// The number of steps at which the job is asked next.
     next: u64,
     halt: Option<Halt>,
 }
 
-/// Steps between two questions: about a millisecond.
+/// The number of steps between two questions to the job: they take about a millisecond.
 const STEPS_BETWEEN: u64 = 4096;
 
 impl Meter {
@@ -57,7 +57,7 @@ impl Meter {
         }
     }
 
-    /// Counts steps that were done or are about to be.
+    /// Counts steps that were done or are about to be done.
     #[inline]
     pub fn count(&mut self, steps: u64) {
         self.steps = self.steps.saturating_add(steps);
@@ -78,7 +78,7 @@ impl Meter {
         }
     }
 
-    /// Whether the work goes on. Once it does not, it never does again.
+    /// Whether the work goes on. Once the meter has stopped the work, it says so for ever.
     #[inline]
     pub fn check(&self) -> Result<(), Halt> {
         match self.halt {

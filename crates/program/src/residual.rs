@@ -1,18 +1,17 @@
 //! The residual program: what is left of the rules once the parameters, the
 //! mover and a move's choices are known.
 //!
-//! Everything that could be decided before the game starts is gone: loops are
-//! unrolled, names are fields, tuples are numbers. What remains is a list of
-//! *ground moves* for each player to move, each with a guard and a short list
-//! of writes, over expressions on whole numbers (truth is 0 or 1). Tests of
-//! fields against constants are gathered into `(position & mask) == pattern`.
+//! Everything that could be decided before the game starts is gone: loops are unrolled,
+//! names are fields, tuples are numbers. What remains is a list of *ground moves* for each
+//! player to move. A ground move has a guard and a short list of writes, over expressions on
+//! whole numbers (truth is 0 or 1). Tests of fields against constants are gathered into
+//! `(position & mask) == pattern`.
 //!
-//! This is the seam between the language and whatever runs it fast: the
-//! interpreter takes it, and a compiler can take the same. Each node knows the
-//! interval of its values and whether evaluating it can fault, so that whoever
-//! runs it knows which checks are needed: an index that could leave its table,
-//! a division that could be by zero, a write that could leave its range. Only
-//! those carry a [`SiteId`].
+//! The language makes this program; the interpreter runs it, and a compiler takes the same
+//! program. For each node the interval of its values is known, and whether evaluating the
+//! node can fault. So it is known which checks are needed: of an index that could leave its
+//! table, of a division that could be by zero, of a write that could leave its range. Only
+//! nodes and writes with such a check carry a [`SiteId`].
 
 mod build;
 
@@ -30,7 +29,7 @@ pub use build::Overflow;
 pub struct ExprId(u32);
 
 impl ExprId {
-    /// Its place in [`Residual::nodes`].
+    /// The place of the expression's node in [`Residual::nodes`].
     #[must_use]
     #[inline]
     pub fn index(self) -> usize {
@@ -38,7 +37,8 @@ impl ExprId {
     }
 }
 
-/// A check that can fail. What to say then is known to whoever made the program.
+/// The number of a check that can fail. The maker of the program knows what to say when it
+/// fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SiteId(u32);
 
@@ -67,40 +67,41 @@ pub enum Node {
         index: ExprId,
         site: Option<SiteId>,
     },
-    /// A number kept by [`Op::Bind`], within these bounds. Slots are used again
-    /// by other moves.
+    /// The number that [`Op::Bind`] or a derived parameter put into a slot, which is from
+    /// `lo` to `hi`. Other moves use the same slots for numbers of their own.
     Slot { slot: usize, lo: i64, hi: i64 },
     /// Whether there is no legal move.
     Stuck,
     /// The sum of two numbers.
     Add(ExprId, ExprId),
-    /// The difference.
+    /// The first number less the second.
     Subtract(ExprId, ExprId),
-    /// The product.
+    /// The product of two numbers.
     Multiply(ExprId, ExprId),
-    /// The quotient, rounded down.
+    /// The quotient of two numbers, rounded down.
     Divide(ExprId, ExprId, Option<SiteId>),
-    /// The rest, with the sign of the divisor.
+    /// The rest of a division, with the sign of the divisor.
     Modulo(ExprId, ExprId, Option<SiteId>),
-    /// The smaller one.
+    /// The smaller of two numbers.
     Min(ExprId, ExprId),
-    /// The larger one.
+    /// The larger of two numbers.
     Max(ExprId, ExprId),
-    /// Whether they are equal.
+    /// Whether two numbers are equal.
     Equal(ExprId, ExprId),
-    /// Whether the first is smaller.
+    /// Whether the first number is smaller than the second.
     Less(ExprId, ExprId),
-    /// 1 for 0, 0 for 1.
+    /// Whether a condition does not hold.
     Not(ExprId),
-    /// Whether all hold, asked in order and only as far as needed.
+    /// Whether all conditions hold. They are asked in order, up to the first that fails.
     And(Box<[ExprId]>),
-    /// Whether one holds, likewise.
+    /// Whether some condition holds. They are asked in order, up to the first that holds.
     Or(Box<[ExprId]>),
-    /// All of them added up.
+    /// The sum of any number of numbers.
     Sum(Box<[ExprId]>),
-    /// The second if the first holds, else the third; the other is not asked.
+    /// The second expression if the first holds, else the third. Only one of the two is
+    /// evaluated.
     Select(ExprId, ExprId, ExprId),
-    /// An element of a table.
+    /// The number of a table at an index.
     Table {
         table: usize,
         index: ExprId,
@@ -108,14 +109,14 @@ pub enum Node {
     },
     /// `(position & mask) == pattern`.
     Test { mask: u128, pattern: u128 },
-    /// Whether one of several tests holds.
+    /// Whether some test `(position & mask) == pattern` holds.
     AnyTest(Box<[(u128, u128)]>),
     /// Reaching this is a fault.
     Fault(SiteId),
 }
 
 impl Node {
-    /// About the bytes that the node takes.
+    /// About how many bytes the node takes.
     fn bytes(&self) -> usize {
         bytes::NODE
             + match self {
@@ -127,7 +128,7 @@ impl Node {
             }
     }
 
-    /// Hands on each node that this one is made of, in order.
+    /// Hands each operand of the node to `take`, in order.
     pub fn each_operand(&self, mut take: impl FnMut(ExprId)) {
         match self {
             Self::Const(_)
@@ -163,27 +164,28 @@ impl Node {
 pub enum Op {
     /// Fields become constants: `(position & !clear) | set`.
     Write { clear: u128, set: u128 },
-    /// A field becomes a value; checked if there is a site.
+    /// A field becomes a value. Where there is a site, it is checked that the value is in the
+    /// field's range.
     Set {
         field: usize,
         value: ExprId,
         site: Option<SiteId>,
     },
-    /// The field at `first + index * stride` becomes a value.
+    /// The field at `first + index * stride` becomes a value, for an index in `0..count`.
     SetElement {
         first: usize,
         stride: usize,
         count: usize,
         index: ExprId,
         value: ExprId,
-        /// Says of a bad index.
+        /// The check of the index.
         outside: Option<SiteId>,
-        /// Says of a bad value.
+        /// The check of the value.
         site: Option<SiteId>,
     },
-    /// Keeps a number for later.
+    /// A slot keeps a number for the rest of the move.
     Bind { slot: usize, value: ExprId },
-    /// One block or the other.
+    /// The block `then` is done if the condition holds, else the block `otherwise`.
     If {
         condition: ExprId,
         then: Vec<Op>,
@@ -194,7 +196,7 @@ pub enum Op {
     /// The game ends with this outcome for the player who moves, unless it was ended
     /// before in this move.
     End(Outcome),
-    /// The fields of a bag must add up.
+    /// The counts of a bag must add up to its size.
     CheckBag {
         first: usize,
         kinds: usize,
@@ -208,16 +210,17 @@ pub enum Op {
 /// A move with its choices made.
 #[derive(Clone, Debug)]
 pub struct GroundMove {
-    /// Derived parameters, kept before the guard is asked.
+    /// The derived parameters: slots, and the numbers that they get before the guard is
+    /// asked.
     pub derived: Vec<(usize, ExprId)>,
-    /// When it is legal.
+    /// The condition under which the move is legal.
     pub guard: ExprId,
-    /// What it does.
+    /// What the move does to the position, in order.
     pub body: Vec<Op>,
 }
 
 impl GroundMove {
-    /// About the bytes that it takes, with its name.
+    /// About how many bytes the move takes, its name included.
     fn bytes(&self) -> usize {
         fn statements(body: &[Op]) -> usize {
             let inner = body.iter().map(|op| match op {
@@ -232,10 +235,11 @@ impl GroundMove {
     }
 }
 
-/// A result of positions.
+/// A result that a position can have.
 #[derive(Clone, Debug)]
 pub struct GroundResult {
-    /// When it is the result, unless one before it is.
+    /// The condition under which the position has this result, unless it has a result that
+    /// is asked before.
     pub condition: ExprId,
     /// Whether the condition asks if there is a legal move.
     pub asks_stuck: bool,
@@ -246,13 +250,13 @@ pub struct GroundResult {
 /// The program for one player to move.
 #[derive(Clone, Debug, Default)]
 pub struct Side {
-    /// Asked in order.
+    /// The results, in the order in which they are asked.
     pub results: Vec<GroundResult>,
-    /// In the order of the rules.
+    /// The ground moves, in the order of the rules.
     pub moves: Vec<GroundMove>,
 }
 
-/// What can be said of a node without running it.
+/// What is known of the values of a node in all positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// The least value.
@@ -261,9 +265,9 @@ pub struct Facts {
     pub hi: i64,
     /// Whether evaluating it can fault.
     pub faults: bool,
-    /// Whether it depends on fields, which statements change.
+    /// Whether the value depends on fields, which statements change.
     pub reads: bool,
-    /// Whether it depends on [`Node::Stuck`].
+    /// Whether the value depends on [`Node::Stuck`].
     pub stuck: bool,
 }
 
@@ -273,33 +277,33 @@ pub struct Residual {
     /// Operands come before what uses them.
     pub nodes: Vec<Node>,
     facts: Vec<Facts>,
-    /// The nodes by their content.
+    /// The places of the nodes, by their content.
     known: HashTable<ExprId>,
-    /// What [`Node::Table`] reads.
+    /// The tables that [`Node::Table`] reads.
     pub tables: Vec<Vec<i64>>,
-    /// The tables by their content.
+    /// The places of the tables, by their content.
     known_tables: HashTable<usize>,
     /// The number of checks that can fail.
     sites: u32,
-    /// The check that un-moves share.
+    /// The check that all un-moves share.
     no_move: Option<SiteId>,
-    /// One for an impartial game; else one for each player.
+    /// One side for an impartial game; else one side for each player.
     pub sides: Vec<Side>,
-    /// How many slots a move uses at most.
+    /// The most slots that a move uses.
     pub slots: usize,
-    /// Where the fields are.
+    /// Where the fields of a position are.
     pub layout: Layout,
-    /// Counts the work of making the program.
+    /// Counts the steps of making the program.
     meter: Meter,
-    /// About the bytes that the program takes.
+    /// About how many bytes the program takes.
     bytes: usize,
 }
 
-/// The most bytes that a program may take, with the interpreter's form of it.
+/// The most bytes that a program may take, the interpreter's form of it included.
 const MOST_BYTES: usize = 512 << 20;
 
-/// What the parts of a program take at most, the interpreter's form of them and the
-/// room that a growing vector leaves free included.
+/// The most bytes that each part of a program takes, the interpreter's form of the part and
+/// the room that a growing vector leaves free included.
 pub mod bytes {
     /// A node, what is known of it, and its place in the table of nodes.
     pub const NODE: usize = 256;
@@ -337,7 +341,7 @@ impl Residual {
         }
     }
 
-    /// The same program, to be gone on with by other work.
+    /// The same program, whose further making is counted by another meter.
     #[must_use]
     pub fn measured_by(mut self, meter: Meter) -> Self {
         self.meter = meter;
@@ -350,17 +354,17 @@ impl Residual {
         self.meter.count(steps as u64);
     }
 
-    /// Counts the bytes of a ground move that the program gets.
+    /// Counts the bytes of a ground move that is added to the program.
     pub fn count_move(&mut self, ground: &GroundMove) {
         self.grow(ground.bytes());
     }
 
-    /// Counts bytes that the program gets.
+    /// Counts bytes that are added to the program.
     fn grow(&mut self, bytes: usize) {
         self.bytes += bytes;
     }
 
-    /// Whether the program may be gone on with.
+    /// Whether the making of the program goes on.
     pub fn check(&self) -> Result<(), Halt> {
         self.meter.check()?;
         if self.bytes > MOST_BYTES {
@@ -369,7 +373,7 @@ impl Residual {
         Ok(())
     }
 
-    /// What can be said of a node without running it.
+    /// What is known of the values of a node in all positions.
     #[must_use]
     #[inline]
     pub fn facts(&self, id: ExprId) -> Facts {
@@ -386,7 +390,8 @@ impl Residual {
         }
     }
 
-    /// Bits from a field to the one `stride` fields later, of `count` elements.
+    /// The number of bits from one element of an array to the next: the array has `count`
+    /// elements, the first of them at field `first`, the others `stride` fields apart.
     #[must_use]
     pub fn distance(&self, first: usize, stride: usize, count: usize) -> u32 {
         if count < 2 {
@@ -396,7 +401,7 @@ impl Residual {
         fields[first + stride].shift - fields[first].shift
     }
 
-    /// The tests of which none holds, if that is all that a truth asks.
+    /// The tests of which none may hold, if that is all that a condition asks.
     #[must_use]
     pub fn none_of(&self, truth: ExprId) -> Option<Vec<(u128, u128)>> {
         let Node::Not(inner) = self.nodes[truth.index()] else {
@@ -421,7 +426,7 @@ impl Residual {
         uses
     }
 
-    /// By how much a value is more than the field is now, if that is always the same.
+    /// The number that a value is more than the field is now, if that is a constant.
     #[must_use]
     pub fn growth(&self, field: usize, value: ExprId) -> Option<i64> {
         let is_field =

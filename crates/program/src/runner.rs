@@ -1,9 +1,9 @@
-//! What runs a program.
+//! What runs a program on blocks of positions.
 //!
-//! Whoever solves a game asks for many positions at once, and does not care who answers.
-//! There are two that do: the [`Interpreter`], and machine code that a compiler made of
-//! the same program. Machine code has the interpreter beside it and asks it wherever it
-//! gives up by itself, so that both always give the same answers.
+//! A solver asks for many positions at once, and does not care who answers. There are two
+//! runners: the [`Interpreter`], and machine code that a compiler made of the same program.
+//! Machine code has the interpreter beside it and asks it where it gives up, so that both
+//! always give the same answers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use zug_job::{Job, Why};
 /// A check failed in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Faulted<W> {
-    /// The check. Whoever made the program knows what it says.
+    /// The check that failed. The maker of the program knows what it says.
     pub site: SiteId,
     /// The position that was expanded.
     pub position: W,
@@ -32,14 +32,14 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
     /// answers what is asked of single moves.
     fn interpreter(&self) -> &Interpreter<W>;
 
-    /// Appends every successor of the first position in the order of the rules, then of
-    /// the next, as long as `out` has room and it does not take long: of one position at
-    /// least. Writes to `ends` what became of each position, and returns the number of
-    /// positions done.
+    /// Appends every successor of the first position in the order of the rules, then every
+    /// successor of the next position, as long as `out` has room and the call does not take
+    /// long. At least one position is expanded. Writes to `ends` what became of each position
+    /// that was expanded, and returns the number of these positions.
     ///
     /// # Errors
     ///
-    /// The rules break in a position. What was appended is of no use then.
+    /// A check fails in a position. What was appended is of no use then.
     ///
     /// # Panics
     ///
@@ -78,9 +78,9 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
     /// ranks.
     fn unrank(&self, ranks: &[u128], positions: &mut [W]);
 
-    /// Appends the predecessors of each position: those in which the game goes on, each
-    /// as often as a move leads from there to the position, with what that move does to
-    /// the turn. Writes the number of predecessors of each position to `counts`.
+    /// Appends the predecessors of each position, with what the move from there does to the
+    /// turn. In a predecessor the game goes on; it is appended as often as a move leads from
+    /// it to the position. Writes the number of predecessors of each position to `counts`.
     ///
     /// # Panics
     ///
@@ -91,6 +91,6 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// The caller interrupted it.
+    /// The job was cancelled, or the memory that it allows was used up.
     fn with_unmoves(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Arc<dyn Runner<W>>, Why>;
 }

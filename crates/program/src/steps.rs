@@ -1,15 +1,15 @@
 //! Moves that add the same number to the rank wherever they are legal.
 //!
-//! A ground move that does nothing but give fixed fields fixed values, and
-//! whose guard fixes what was in them before, changes a packed position by the
-//! same bits everywhere; and since the rank is a sum of digits times weights, it
-//! adds the same number to the rank. A car of Dodgem that goes from one cell to
-//! the next is such a move: the one cell held the car, the other nothing. Whoever
-//! walks through a table by rank needs neither pack nor rank for it.
+//! Some ground moves do nothing but set fields to constants, and their guard fixes what
+//! these fields held before. Such a move changes the same bits of a packed position wherever
+//! it is legal. Since the rank is a sum of digits times weights, the move also adds the same
+//! number to the rank. A car of Dodgem that goes from one cell to the next is such a move:
+//! the one cell held the car, the other cell nothing. A walk through a table by rank plays
+//! such a move by an addition, without packing and ranking a position.
 //!
-//! The digits of a bag do not add up count by count: there all counts of the bag
-//! must be fixed by the guard. Whose turn it is, and that the game goes on, is
-//! fixed wherever a move is played, and counts as fixed here.
+//! The counts of a bag are one digit: if a move changes a count, the guard must fix all
+//! counts of that bag. Whose turn it is, and that the game goes on, is known wherever a move
+//! is played, and counts as fixed.
 //!
 //! Cost: one look at each ground move.
 
@@ -25,12 +25,12 @@ use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 /// after it is `p ^ delta`, whose rank is that of `p` plus `step`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConstantStep {
-    /// The bits that the guard fixes, those of all fields written among them (but
-    /// for whose turn it is and how the game ended).
+    /// The bits that the guard fixes. The bits of all fields that the move writes are among
+    /// them, but for the fields of whose turn it is and how the game ended.
     pub mask: u128,
-    /// Their content where the move is legal.
+    /// What the bits of `mask` are where the move is legal.
     pub pattern: u128,
-    /// Whether the guard asks for no more than this.
+    /// Whether the guard asks for more than that.
     pub guard: StepGuard,
     /// The bits that change.
     pub delta: u128,
@@ -43,9 +43,9 @@ pub struct ConstantStep {
 /// What the guard of a [`ConstantStep`] asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepGuard {
-    /// That one test of bits, and nothing else.
+    /// `(position & mask) == pattern`, and nothing else.
     Test,
-    /// More, which is still to be asked.
+    /// More than that test.
     More,
 }
 
@@ -103,8 +103,8 @@ fn constant_step(residual: &Residual, side: usize, ground: &GroundMove) -> Optio
     })
 }
 
-/// What all tests of a guard say together, and whether it asks for more. `None`
-/// if they cannot hold together.
+/// The mask and the pattern of all tests of a guard together, and whether the guard asks for
+/// more. `None` if the tests cannot hold together.
 fn fixed_by_guard(residual: &Residual, ground: &GroundMove) -> Option<(u128, u128, StepGuard)> {
     let node = &residual.nodes[ground.guard.index()];
     let parts = match node {
@@ -150,7 +150,7 @@ pub(crate) fn as_test(residual: &Residual, id: ExprId) -> Option<(u128, u128)> {
     }
 }
 
-/// What a body does that only writes constants.
+/// What a body does that only sets fields to constants.
 struct Effect {
     clear: u128,
     set: u128,
@@ -177,9 +177,9 @@ impl Effect {
                 Op::End(outcome) => {
                     effect.end.get_or_insert(*outcome);
                 }
-                // Kept for nobody, and it does no harm.
+                // Nothing reads the slot: only constants are written.
                 Op::Bind { value, .. } if !residual.facts(*value).faults => {}
-                // What comes of a bag is looked at where its rank is.
+                // The counts of bags are looked at by `step`.
                 Op::CheckBag { .. } => {}
                 _ => return None,
             }
@@ -188,8 +188,8 @@ impl Effect {
     }
 }
 
-/// The difference of the ranks, if it is the same for all positions whose known
-/// bits change so.
+/// The difference of the ranks, if it is the same for all positions whose known bits change
+/// from `before` to `after`.
 fn step(layout: &Layout, known: u128, before: u128, after: u128) -> Option<i128> {
     let changed = before ^ after;
     let bits = |field: usize| {

@@ -16,8 +16,8 @@ use zug_job::{Job, Why};
 /// The most bits of a relocation that puts other content in their place.
 pub const WIDEST_TABLE: u32 = 12;
 
-/// Of a group of more elements than this, narrow fields are put together in smaller
-/// tables, so that all tables take at most about 64 MiB.
+/// In a group of more elements than this, smaller tables put narrow fields together, so that
+/// all tables take at most about 64 MiB.
 const LARGE_GROUP: usize = 64;
 
 /// The bits of fields that are put together in a table for a large group.
@@ -85,14 +85,14 @@ impl<W: Word> Transform<W> {
 /// A symmetry by single bits of a position, for a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wiring {
-    /// Where each bit goes, from the lowest on; none goes where another does.
+    /// Where each bit goes, from the lowest bit on. No two bits go to one place.
     pub to: Vec<u32>,
-    /// Bits that are turned over where they arrive.
+    /// The bits that are flipped, by the places where they arrive.
     pub flipped: u128,
 }
 
 impl<W: Word> Transform<W> {
-    /// The same for each of so many bits, if that is all it does.
+    /// The wiring of `bits` bits, if the map does nothing but move and flip single bits.
     fn wiring(&self, bits: u32) -> Option<Wiring> {
         let mut to = vec![None; bits as usize];
         let mut flipped = 0;
@@ -106,7 +106,7 @@ impl<W: Word> Transform<W> {
                         let goes = goes.is_power_of_two().then(|| goes.ilog2())?;
                         *to.get_mut((shift + bit) as usize)? = Some(goes);
                     }
-                    // The image of each content is that of its bits.
+                    // The image of each content must be made of the images of its bits.
                     for content in 1..images.len() {
                         let without = content & (content - 1);
                         let lowest = images[content ^ without].widen() ^ first;
@@ -142,7 +142,7 @@ pub struct Symmetries<W> {
 }
 
 impl<W: Word> Symmetries<W> {
-    /// Only the identity.
+    /// The group that has only the identity.
     pub fn none() -> Self {
         Self {
             elements: vec![Transform { chunks: Vec::new() }],
@@ -201,7 +201,8 @@ impl<W: Word> Symmetries<W> {
         (0..self.order()).filter(keeps).count()
     }
 
-    /// All of them by single bits, the identity first, if that is all they do.
+    /// The elements as wirings of `bits` bits, the identity first; `None` if some element does
+    /// more than move and flip single bits.
     pub fn wirings(&self, bits: u32) -> Option<Vec<Wiring>> {
         let identity = Wiring {
             to: (0..bits).collect(),
@@ -275,7 +276,8 @@ impl<W: Word> Symmetries<W> {
                 .filter(|next| !seen.contains(next))
                 .collect();
             if seen.len() + fresh.len() > most {
-                // No room for all: one at random, so that depth is reached too.
+                // There is no room for all: one is taken at random, so that positions far from
+                // the start are reached too.
                 random = random
                     .wrapping_mul(6_364_136_223_846_793_005)
                     .wrapping_add(1);
@@ -301,8 +303,8 @@ fn in_order<W: Word>(steps: &mut [Step<W>]) {
     steps.sort_unstable_by_key(|step| (step.position, step.turn == Turn::Kept));
 }
 
-/// Neighbouring elements together, in tables of at most 2^`width` entries unless one
-/// element alone needs more.
+/// The relocations as tables and moves. Neighbouring relocations share a table of at most
+/// 2^`width` entries; a relocation that needs a larger table has one of its own.
 fn chunks<W: Word>(moves: &[Relocation], width: u32) -> Vec<Chunk<W>> {
     let mut chunks = Vec::new();
     let mut rest = moves;
@@ -346,7 +348,7 @@ fn chunks<W: Word>(moves: &[Relocation], width: u32) -> Vec<Chunk<W>> {
     chunks
 }
 
-/// An element too wide for a table moves as it is, 32 bits at a time.
+/// The moves of a relocation that is too wide for a table, 32 bits at a time.
 fn wide_moves<W: Word>(element: &Relocation) -> Vec<Chunk<W>> {
     (0..element.bits)
         .step_by(32)

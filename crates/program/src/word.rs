@@ -21,19 +21,19 @@ pub trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// How many bits it has.
+    /// The number of bits of the word.
     const BITS: u32;
 
-    /// The low bits of a wider number.
+    /// The low bits of a number of 128 bits.
     fn narrow(wide: u128) -> Self;
 
-    /// The same number, wider.
+    /// The same number in 128 bits.
     fn widen(self) -> u128;
 
-    /// The low 64 bits.
+    /// The lowest 64 bits.
     fn low(self) -> u64;
 
-    /// The sum, without what carries out of the word.
+    /// The sum, without the carry out of the word.
     #[must_use]
     fn plus(self, more: Self) -> Self;
 }

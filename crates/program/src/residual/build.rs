@@ -1,7 +1,7 @@
 //! Makes the nodes of a residual program.
 //!
-//! Each node comes once, with its interval; what has one value and cannot fault is a
-//! constant at once, and tests of fields are gathered.
+//! Equal nodes are one node. An expression that has one value and cannot fault becomes a
+//! constant, and tests of fields are gathered into one test.
 
 use std::hash::BuildHasher;
 
@@ -34,7 +34,7 @@ impl Residual {
         site
     }
 
-    /// Adds a node as it is, or finds the same one.
+    /// Adds a node, or finds the equal node that is there.
     fn push(&mut self, node: Node, facts: Facts) -> ExprId {
         self.count(1);
         let node = match node {
@@ -97,7 +97,7 @@ impl Residual {
         self.push(Node::Field(field), facts)
     }
 
-    /// What a slot holds that was given the value of `of`.
+    /// The number in a slot that was given the value of `of`.
     pub fn slot_value(&mut self, slot: usize, of: ExprId) -> ExprId {
         let Facts { lo, hi, .. } = self.facts(of);
         let facts = self.joined(lo, hi, &[]);
@@ -124,7 +124,7 @@ impl Residual {
         self.push(Node::Fault(site), facts)
     }
 
-    /// The element of an array; `site` tells what to say of a bad index.
+    /// The element of an array; `site` makes the check of the index, if one is needed.
     pub fn element(
         &mut self,
         first: usize,
@@ -150,7 +150,8 @@ impl Residual {
         self.push(node, facts)
     }
 
-    /// The number of a table at an index; `site` makes the check of a bad index.
+    /// The number of a table at an index; `site` makes the check of the index, if one is
+    /// needed.
     pub fn table(
         &mut self,
         values: Vec<i64>,
@@ -168,7 +169,7 @@ impl Residual {
         self.push(Node::Table { table, index, site }, facts)
     }
 
-    /// The place of a table, which is added unless it is there.
+    /// The place of a table, which is added unless an equal table is there.
     fn place_of_table(&mut self, values: Vec<i64>) -> usize {
         self.count(1 + values.len() / 8);
         let hash = FxBuildHasher.hash_one(&values);
@@ -214,7 +215,7 @@ impl Residual {
     ///
     /// # Errors
     ///
-    /// The sum may leave 64 bits; so with the other operations.
+    /// The sum may leave 64 bits.
     pub fn add(&mut self, a: ExprId, b: ExprId) -> Result<ExprId, Overflow> {
         match (self.constant(a), self.constant(b)) {
             (Some(0), _) => return Ok(b),
@@ -250,7 +251,8 @@ impl Residual {
         )
     }
 
-    /// The quotient; `site` tells what to say of a division by zero.
+    /// The quotient of two numbers, rounded down; `site` makes the check of the divisor, if
+    /// one is needed.
     pub fn divide(
         &mut self,
         a: ExprId,
@@ -262,7 +264,8 @@ impl Residual {
         }
         let ((al, ah), (bl, bh)) = (self.wide(a), self.wide(b));
         let site = (bl <= 0 && bh >= 0).then(|| site(self));
-        // The divisors of least and of greatest size make the corners.
+        // The least and the largest quotient belong to the divisors of least and of greatest
+        // size.
         let divisors = [bl, bh, -1, 1]
             .into_iter()
             .filter(|d| *d != 0 && (bl..=bh).contains(d));
@@ -279,12 +282,13 @@ impl Residual {
                 });
             }
         }
-        // What a division by zero goes on with.
+        // A division by zero goes on with 0.
         corners.extend(site.map(|_| 0));
         self.arithmetic(Node::Divide(a, b, site), [a, b], corners, site)
     }
 
-    /// The rest; `site` tells what to say of a division by zero.
+    /// The rest of a division, with the sign of the divisor; `site` makes the check of the
+    /// divisor, if one is needed.
     pub fn modulo(
         &mut self,
         a: ExprId,
@@ -396,7 +400,8 @@ impl Residual {
         self.push(Node::Less(a, b), facts)
     }
 
-    /// A comparison of a field with a number that leaves one value on one side.
+    /// The test that is the comparison `a < b` of a field with a number, if only one value of
+    /// the field makes it true, or only one makes it false.
     fn border_test(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
         let node = |id: ExprId| &self.nodes[id.index()];
         let (field, value, is_equal) = match (node(a), node(b)) {
@@ -431,7 +436,7 @@ impl Residual {
         match self.nodes[a.index()] {
             Node::Const(value) => return self.bool(value == 0),
             Node::Not(inner) => return inner,
-            // With one bit, not this means the other.
+            // A bit that is not 0 is 1.
             Node::Test { mask, pattern } if mask.is_power_of_two() => {
                 return self.test_mask(mask, mask ^ pattern);
             }
@@ -441,7 +446,7 @@ impl Residual {
         self.push(Node::Not(a), facts)
     }
 
-    /// A truth value read from a field, as a test.
+    /// The expression as a test, if it is a field whose values are 0 and 1.
     fn as_test(&mut self, id: ExprId) -> ExprId {
         match self.nodes[id.index()] {
             Node::Field(field) => {
@@ -455,11 +460,11 @@ impl Residual {
         }
     }
 
-    /// Whether all conditions hold. They are asked in order, up to the first that does not.
+    /// Whether all conditions hold. They are asked in order, up to the first that fails.
     pub fn and(&mut self, operands: &[ExprId]) -> ExprId {
         let mut list: Vec<ExprId> = Vec::new();
         let mut seen: FxHashSet<ExprId> = FxHashSet::default();
-        // The test in the list that further tests are added to, with its place: nothing
+        // The test in the list to which further tests are added, with its place: no part
         // behind it can fault.
         let mut open: Option<(usize, u128, u128)> = None;
         for &operand in operands {
@@ -508,14 +513,14 @@ impl Residual {
         }
     }
 
-    /// Puts a test to which others were added in its place.
+    /// Puts a test to which other tests were added in its place of the list.
     fn close(&mut self, list: &mut [ExprId], test: Option<(usize, u128, u128)>) {
         if let Some((place, mask, pattern)) = test {
             list[place] = self.test_mask(mask, pattern);
         }
     }
 
-    /// A conjunction that is false unless something before faults.
+    /// A conjunction that is false, unless a part of the list faults before that.
     fn cut(&mut self, mut list: Vec<ExprId>, last: ExprId) -> ExprId {
         list.retain(|id| self.constant(*id) != Some(0));
         if list.iter().all(|id| !self.facts(*id).faults) {
@@ -526,7 +531,7 @@ impl Residual {
         self.push(Node::And(list.into()), facts)
     }
 
-    /// Whether a condition holds. They are asked in order, up to the first that does.
+    /// Whether some condition holds. They are asked in order, up to the first that holds.
     pub fn or(&mut self, operands: &[ExprId]) -> ExprId {
         let mut list: Vec<ExprId> = Vec::new();
         let mut seen: FxHashSet<ExprId> = FxHashSet::default();
@@ -571,7 +576,7 @@ impl Residual {
         }
     }
 
-    /// Whether one of these tests holds; `None` if there are none. Takes them out.
+    /// Whether some test holds; `None` if there are no tests. Leaves `tests` empty.
     fn any_test(&mut self, tests: &mut Vec<(u128, u128)>) -> Option<ExprId> {
         let mut distinct: FxHashSet<(u128, u128)> = FxHashSet::default();
         tests.retain(|test| distinct.insert(*test));

@@ -1,33 +1,33 @@
 //! Un-moves: ground moves that lead from a position back to those before it.
 //!
-//! Retrograde analysis asks for the positions before a position. A stored graph
-//! answers, at four bytes a move and more; rules that can be turned round answer
-//! from the position alone. The result is a residual program of its own, so that
-//! whatever runs the one runs the other.
+//! Retrograde analysis asks for the positions before a position. A stored graph answers, but
+//! takes four bytes or more for each move; un-moves answer from the position alone. They are
+//! a residual program too, so that whatever runs the moves runs the un-moves.
 //!
 //! A ground move is followed through its body on a position `p` that is not known
-//! (`path`): what each field holds afterwards is an expression on the fields of
-//! `p`, and each branch is a path of its own with the conditions under which it is
-//! taken. The fields written are then the unknowns of as many equations (`solve`):
+//! (`path`): what each field holds afterwards is an expression on the fields of `p`, and each
+//! branch is a path of its own with the conditions under which it is taken. The contents that
+//! the written fields had before are then unknowns, and each written field gives an equation
+//! (`solve`):
 //!
 //! - what the guard or a condition fixes is known: it is written back;
-//! - `q = p + e` and its kin are solved for `p`, if `e` holds nothing unknown;
+//! - `q = p + e` and similar equations are solved for `p`, if nothing in `e` is unknown;
 //! - what is left is tried: one un-move for each value that the field can have.
 //!
-//! The guard of an un-move asks that what was solved is in its range, that the
-//! equations not used hold, that each bag holds its number of things, and that the
+//! The guard of an un-move asks that each solved value is in its range, that the equations
+//! that were not used hold, that the counts of each bag add up to its size, and that the
 //! conditions and the guard of the move hold in `p`.
 //!
-//! None of this is taken on trust. Whoever asks plays the move in `p` once more
-//! and keeps `p` only if that leads back and `p` is not
-//! finished, so that a predecessor is one. That none is missed stands on the
-//! above: a move that leads from `p` to `q` goes one of its paths, each unknown is
-//! known, solved or tried there, and so one of the un-moves gives `p`.
+//! None of this is taken on trust. A runner that goes back plays the move in `p` once more,
+//! and keeps `p` only if that leads to `q` and `p` is not finished. So each predecessor that
+//! it tells is one. No predecessor is missed, because a move that leads from `p` to `q` goes
+//! one of its paths, and each unknown is known, solved or tried there, so that one of the
+//! un-moves gives `p`.
 //!
-//! Cost: as many un-moves as there are paths and values tried. A move with more than
-//! [`MOST_WAYS`] is refused; so are all moves together if there are many more un-moves
-//! than moves, as whoever goes back asks all of them in each position. The first
-//! refusal ends the work, and a meter bounds it.
+//! Cost: the number of un-moves is the number of paths and of values tried. A move with more
+//! than [`MOST_WAYS`] un-moves is refused. So are all moves together if there are many more
+//! un-moves than moves, since all un-moves are asked in each position. The first refusal
+//! ends the work, and a meter bounds it.
 
 use crate::layout::number;
 use crate::meter::{Halt, Meter};
@@ -41,19 +41,19 @@ mod solve;
 /// Why a move cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Obstacle {
-    /// It has more ways back than are tried.
+    /// The move has more than 1024 un-moves.
     #[error("it can have gone more ways than are worth trying")]
     TooManyWays,
-    /// It asks whether there is a legal move.
+    /// The move asks whether there is a legal move.
     #[error("it asks whether there is a move")]
     AsksStuck,
-    /// A number of the un-move may leave 64 bits.
+    /// A number in an un-move may leave 64 bits.
     #[error("taking it back needs numbers too large for 64 bits")]
     Overflow,
-    /// The work, or the program, becomes too long.
+    /// The work takes too many steps, or there are too many un-moves.
     #[error("with the moves before it, there are more ways back than are worth working out")]
     TooLong,
-    /// The caller interrupted the work.
+    /// The job was cancelled, or the memory that it allows was used up.
     #[error(transparent)]
     Interrupted(Why),
 }
@@ -67,11 +67,12 @@ impl From<Halt> for Obstacle {
     }
 }
 
-/// Ways that one ground move may have gone; more are refused.
+/// The most paths and un-moves of one ground move.
 const MOST_WAYS: usize = 1024;
 
-/// Un-moves that a game may have for each of its moves, and beside those.
+/// The most un-moves of a game for each of its moves, ...
 const MOST_FOR_EACH_MOVE: usize = 256;
+/// ... and besides.
 const MOST_BESIDE: usize = 4096;
 
 /// A ground move that cannot be taken back.
@@ -81,17 +82,18 @@ pub struct Refused {
     pub side: usize,
     /// The place of the move among those of the side.
     pub place: usize,
-    /// Why it cannot.
+    /// Why the move cannot be taken back.
     pub why: Obstacle,
 }
 
 /// The un-moves of a game.
 #[derive(Debug)]
 pub struct Unmoves {
-    /// A program whose moves are the un-moves. The player to move is the one who
-    /// moves in the position that is gone back from.
+    /// A program whose moves are the un-moves. Its sides are those of the player to move in
+    /// the position from which an un-move goes back.
     pub residual: Residual,
-    /// For each un-move the place of its move. Those of one move stand together.
+    /// For each side and un-move, the place of the move that is taken back. The un-moves of
+    /// one move stand side by side.
     pub of: Vec<Vec<usize>>,
 }
 

@@ -1,5 +1,5 @@
-//! The ways that a ground move can go through its body, each followed on a
-//! position that is not known.
+//! The paths that a ground move can take through its body, each followed on a position that
+//! is not known.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -11,7 +11,7 @@ use crate::layout::{mask, number};
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 use crate::steps::as_test;
 
-/// One way of a ground move: what must hold before it, and what holds after it.
+/// One path through a ground move: what must hold before the move, and what holds after it.
 /// All expressions are on the position before the move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
@@ -20,7 +20,7 @@ pub(super) struct Path {
     pub(super) conditions: Vec<ExprId>,
     /// Fields whose content before the move follows from the conditions.
     pub(super) before: BTreeMap<usize, i64>,
-    /// The fields written, and what they hold after the move.
+    /// The fields that the move writes, and what they hold after the move.
     pub(super) after: BTreeMap<usize, ExprId>,
     /// Whether the turn is kept.
     pub(super) again: bool,
@@ -28,18 +28,18 @@ pub(super) struct Path {
     pub(super) end: Option<Outcome>,
 }
 
-/// A path on the way.
+/// A path that is followed, up to some statement of the body.
 #[derive(Clone, Debug, Default)]
 struct Walk {
     path: Path,
-    /// The position as it is at this point of the body.
+    /// What the fields and slots hold before that statement.
     now: Known,
 }
 
-/// Contents that a field may have for a branch to be taken apart by them.
+/// The most contents of a field for which a branch is taken apart, one case each.
 const MOST_CONTENTS: i64 = 64;
 
-/// All ways that the move can go.
+/// All paths that the move can take.
 pub(super) fn paths(
     residual: &mut Residual,
     mover: usize,
@@ -49,7 +49,8 @@ pub(super) fn paths(
     if let Some(turn) = residual.layout.turn {
         start.know(residual, turn, number::of_player(number::PLAYERS[mover]));
     }
-    // The guard may ask for slots, but not for those that its tests tell.
+    // The tests of the guard ask for no slots, so that they can be used before the slots are
+    // filled.
     start.learn(residual, ground.guard);
     for (slot, value) in &ground.derived {
         let value = start.now.put_into(residual, *value)?;
@@ -84,7 +85,8 @@ fn block(residual: &mut Residual, ops: &[Op], mut walks: Vec<Walk>) -> Result<Ve
 }
 
 impl Walk {
-    /// The path goes on where the condition, on the position before the move, holds.
+    /// Goes on where the condition, which is on the position before the move, holds; adds
+    /// nothing to `out` if it never holds.
     fn given(mut self, residual: &mut Residual, condition: ExprId, out: &mut Vec<Self>) {
         match residual.constant(condition) {
             Some(0) => {}
@@ -97,7 +99,7 @@ impl Walk {
         }
     }
 
-    /// What follows from a condition for the content of fields before the move.
+    /// Notes what a condition tells of the contents of fields before the move.
     fn learn(&mut self, residual: &mut Residual, condition: ExprId) {
         let parts = match &residual.nodes[condition.index()] {
             Node::And(parts) => parts.to_vec(),
@@ -118,7 +120,7 @@ impl Walk {
         }
     }
 
-    /// The content of a field before the move.
+    /// Notes the content of a field before the move.
     fn know(&mut self, residual: &mut Residual, field: usize, value: i64) {
         self.path.before.entry(field).or_insert(value);
         if !self.path.after.contains_key(&field) {
@@ -132,7 +134,7 @@ impl Walk {
         self.now.set(field, value);
     }
 
-    /// The field becomes the value, which must be in its range.
+    /// Sets a field to a value, where the value is in the field's range.
     fn store(mut self, residual: &mut Residual, field: usize, value: ExprId, out: &mut Vec<Self>) {
         let inside = in_range(residual, field, value);
         self.write(field, value);
@@ -202,7 +204,7 @@ impl Walk {
                 self.path.end.get_or_insert(*outcome);
                 out.push(self);
             }
-            // A state holds as much in each bag as it should, before and after.
+            // In a state the counts of each bag add up, before the move and after it.
             Op::CheckBag { .. } => out.push(self),
             Op::Fault(_) => {}
         }
@@ -223,8 +225,8 @@ impl Walk {
             out.extend(block(residual, body, vec![self])?);
             return Ok(());
         }
-        // A number that one field decides comes up again and again in a loop that
-        // was unrolled: with the number known, all its branches are.
+        // In a loop that was unrolled, the same field decides many branches: with the content
+        // of the field known, all these branches are decided.
         if as_test(residual, asked).is_none()
             && let Some(field) = only_field(residual, asked)
             && !self.path.before.contains_key(&field)
@@ -248,8 +250,8 @@ impl Walk {
         Ok(())
     }
 
-    /// Takes the case that a field held this value before the move; whether it can
-    /// be.
+    /// Supposes that a field held this value before the move. Returns whether that is
+    /// possible.
     fn suppose(
         &mut self,
         residual: &mut Residual,
@@ -330,7 +332,7 @@ fn fields_in(residual: &Residual, tested: u128) -> impl Iterator<Item = usize> {
         .map(|(field, _)| field)
 }
 
-/// The field that decides an expression, if it is one alone.
+/// The field on which an expression depends, if it depends on one field alone.
 fn only_field(residual: &Residual, id: ExprId) -> Option<usize> {
     let fields = fields_read(residual, id);
     match fields.len() {

@@ -1,16 +1,16 @@
-//! An expression with what is known of its fields and slots put in.
+//! Putting what is known of fields and slots into an expression.
 
 use std::collections::HashMap;
 
 use super::Obstacle;
 use crate::residual::{ExprId, Node, Overflow, Residual, SiteId};
 
-/// What fields and slots are worth; what is absent stays itself.
+/// The fields and slots that are known, each with the expression that takes its place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     fields: HashMap<usize, ExprId>,
     slots: HashMap<usize, ExprId>,
-    /// Expressions already rewritten, for as long as nothing changes.
+    /// The expressions that were rewritten since the last change, with what they became.
     done: HashMap<ExprId, ExprId>,
 }
 
@@ -41,7 +41,7 @@ impl Known {
         fields.into_iter()
     }
 
-    /// Puts what `case` knows into all that is known here.
+    /// Puts what `case` knows into all expressions that are known here.
     pub(super) fn put_all(
         &mut self,
         residual: &mut Residual,
@@ -163,7 +163,7 @@ impl Known {
             .collect()
     }
 
-    /// One of several fields, of which some may be known.
+    /// An element of an array, of which some fields may be known.
     fn element(
         &self,
         residual: &mut Residual,
@@ -198,7 +198,7 @@ impl Known {
             };
             let otherwise = match chosen {
                 Some(otherwise) => otherwise,
-                // The last one needs no question if no index is outside.
+                // The last element needs no question if the index is never outside.
                 None if inside => value,
                 None => {
                     let site = or_new(site)(residual);
@@ -213,7 +213,7 @@ impl Known {
         })
     }
 
-    /// A test of bits: what is known of them is compared by value.
+    /// A test of bits, in which known fields are compared by their value.
     fn test(&self, residual: &mut Residual, mask: u128, pattern: u128) -> ExprId {
         let (mut mask, mut pattern) = (mask, pattern);
         let mut parts = Vec::new();
@@ -237,7 +237,8 @@ impl Known {
     }
 }
 
-/// The number plus another, where taking back and playing may cancel out.
+/// The sum of an expression and a constant. A constant that the expression adds already is
+/// put together with it, so that a move and taking it back cancel out.
 fn moved(residual: &mut Residual, id: ExprId, by: i64) -> Result<ExprId, Obstacle> {
     let (base, so_far) = match residual.nodes[id.index()] {
         Node::Add(a, b) => match (residual.constant(a), residual.constant(b)) {
@@ -261,7 +262,7 @@ fn moved(residual: &mut Residual, id: ExprId, by: i64) -> Result<ExprId, Obstacl
     }
 }
 
-/// The node of two operands, with others in the place of its own.
+/// The same operation on other operands.
 fn pair(residual: &mut Residual, node: &Node, a: ExprId, b: ExprId) -> Result<ExprId, Obstacle> {
     Ok(match *node {
         Node::Add(..) => match (residual.constant(a), residual.constant(b)) {
@@ -284,7 +285,7 @@ fn pair(residual: &mut Residual, node: &Node, a: ExprId, b: ExprId) -> Result<Ex
     })
 }
 
-/// The number of a table at an index, which may be known by now.
+/// The number of a table at an index, which may have become a constant.
 fn look_up(residual: &mut Residual, table: usize, index: ExprId, site: Option<SiteId>) -> ExprId {
     let inside = residual
         .constant(index)
@@ -297,8 +298,8 @@ fn look_up(residual: &mut Residual, table: usize, index: ExprId, site: Option<Si
     residual.table(values, index, or_new(site))
 }
 
-/// The same place for what can fail, or one for all un-moves: an un-move that
-/// fails leads to no position, and nobody reads why.
+/// The check that a node has; or, if it has none, the check that all un-moves share, since
+/// nobody reads why an un-move leads to no position.
 fn or_new(site: Option<SiteId>) -> impl Fn(&mut Residual) -> SiteId {
     move |residual| site.unwrap_or_else(|| residual.site_of_unmoves())
 }

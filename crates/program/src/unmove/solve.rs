@@ -1,8 +1,8 @@
-//! From what a path leaves behind to what was there before.
+//! From the position after a path to the position before it.
 //!
-//! The fields written are unknown. A field after the move stands for a number that
-//! is known, as a slot, until all is solved: the same field before the move is
-//! another number.
+//! The contents that the written fields had before the move are unknown; the contents that
+//! they have after the move are known. A field before the move and the same field after it
+//! are two numbers: until all is solved, a slot stands for the field after the move.
 
 use std::collections::BTreeSet;
 
@@ -19,13 +19,13 @@ const AFTER: usize = 1 << 24;
 #[derive(Clone)]
 struct Solution<'p> {
     path: &'p Path,
-    /// The fields written, as far as their content before the move is known.
+    /// The written fields whose content before the move is known, with that content.
     before: Known,
-    /// The fields of which it is not.
+    /// The written fields whose content before the move is unknown.
     unknown: BTreeSet<usize>,
-    /// The fields whose content after the move was used to solve another.
+    /// The fields whose equation was used to solve for an unknown.
     used: BTreeSet<usize>,
-    /// What was solved is in its range.
+    /// The conditions that solved contents are in their ranges.
     ranges: Vec<ExprId>,
 }
 
@@ -66,7 +66,8 @@ pub(super) fn solve(
 type Take<'t, 'p> = &'t mut dyn FnMut(&mut Residual, Solution<'p>) -> Result<(), Obstacle>;
 
 impl<'p> Solution<'p> {
-    /// Solves what can be solved, and tries all contents of one of the others.
+    /// Solves what can be solved, then tries all contents of one of the unknowns that are
+    /// left.
     fn go_on(mut self, residual: &mut Residual, take: Take<'_, 'p>) -> Result<(), Obstacle> {
         while self.solve_one(residual)? {}
         let Some(field) = self.hardest(residual) else {
@@ -89,7 +90,7 @@ impl<'p> Solution<'p> {
     /// The contents that a field can have had, as far as conditions that ask for it
     /// alone tell at a glance.
     ///
-    /// A range may have more contents than there is memory: they are made one by one.
+    /// A range may have more contents than fit into memory: they are made one by one.
     fn contents(&self, residual: &Residual, field: usize) -> Box<dyn Iterator<Item = i64>> {
         let of = residual.layout.fields[field];
         let in_range = of.scalar.lo..=of.scalar.hi;
@@ -120,7 +121,7 @@ impl<'p> Solution<'p> {
         Ok(true)
     }
 
-    /// Solves an equation that holds one unknown; whether there was one.
+    /// Solves an equation that has one unknown. Returns whether there was such an equation.
     fn solve_one(&mut self, residual: &mut Residual) -> Result<bool, Obstacle> {
         for (&field, &after) in &self.path.after {
             if self.used.contains(&field) {
@@ -146,8 +147,8 @@ impl<'p> Solution<'p> {
         Ok(false)
     }
 
-    /// The unknown with the fewest contents, of those that no equation holds if
-    /// there are any: they cannot be solved.
+    /// The unknown to be tried next: an unknown that is in no equation if there is one, since
+    /// it cannot be solved; among several the one with the fewest contents.
     fn hardest(&self, residual: &Residual) -> Option<usize> {
         let mut read = BTreeSet::new();
         for after in self.path.after.values() {
@@ -185,7 +186,7 @@ impl<'p> Solution<'p> {
         for &condition in &path.conditions {
             guard.push(self.before.put_into(residual, condition)?);
         }
-        // From here on a field is what it holds after the move.
+        // From here on a field stands for its content after the move.
         let mut after = Known::default();
         for &field in path.after.keys() {
             let value = residual.field(field);
@@ -217,7 +218,7 @@ impl<'p> Solution<'p> {
     }
 }
 
-/// The contents of a field with which a truth can hold, if it lists them.
+/// The contents of a field with which a condition can hold, if the condition lists them.
 fn contents_asked(residual: &Residual, truth: ExprId, field: usize) -> Option<BTreeSet<i64>> {
     let of = residual.layout.fields[field];
     match &residual.nodes[truth.index()] {
@@ -253,7 +254,8 @@ fn after_move(residual: &mut Residual, field: usize) -> ExprId {
     residual.slot_value(AFTER + field, value)
 }
 
-/// That each bag of which something is written held its number of things.
+/// The conditions that the counts of each bag added up before the move, for bags of which
+/// the move writes a count.
 fn full_bags(residual: &mut Residual, path: &Path) -> Result<Vec<ExprId>, Obstacle> {
     let mut full = Vec::new();
     for digit in residual.layout.digits.clone() {
@@ -271,7 +273,8 @@ fn full_bags(residual: &mut Residual, path: &Path) -> Result<Vec<ExprId>, Obstac
     Ok(full)
 }
 
-/// What the wanted field was, if the expression, which reads it, is `number`.
+/// The content of the wanted field with which the expression, which reads the field, has the
+/// value `number`; `None` if that cannot be told.
 fn inverted(residual: &mut Residual, id: ExprId, wanted: usize, number: ExprId) -> Option<ExprId> {
     let reads = |residual: &Residual, id| fields_read(residual, id).contains(&wanted);
     match residual.nodes[id.index()].clone() {
@@ -300,7 +303,8 @@ fn inverted(residual: &mut Residual, id: ExprId, wanted: usize, number: ExprId) 
     }
 }
 
-/// Gives fields these values, which are worked out before any is given.
+/// The statements that set fields to values. All values are worked out before the first
+/// field is set.
 fn writes(residual: &mut Residual, values: Vec<(usize, ExprId)>) -> Vec<Op> {
     let (mut clear, mut set) = (0, 0);
     let mut computed = Vec::new();
@@ -332,7 +336,8 @@ fn writes(residual: &mut Residual, values: Vec<(usize, ExprId)>) -> Vec<Op> {
         let range = residual.layout.fields[field].scalar;
         let facts = residual.facts(value);
         let inside = facts.lo >= range.lo && facts.hi <= range.hi;
-        // The guard has asked; who compiles it need not know that.
+        // The guard has asked that the value is in range, but the interval of the value does
+        // not show it.
         let site = (!inside).then(|| residual.site_of_unmoves());
         body.push(Op::Set { field, value, site });
     }
