@@ -1,4 +1,5 @@
-//! The small trait: positions, moves, whose turn, how it ends.
+//! The trait that every game implements: positions, moves, whose turn it is, how the game
+//! ends.
 
 use std::fmt;
 use std::hash::Hash;
@@ -78,28 +79,28 @@ impl fmt::Display for Player {
 /// assert_eq!(Row.mover(&(0b11100, Player::Second)), Player::Second);
 /// ```
 ///
-/// The second parameter is always the position of the game; it is a parameter so
-/// that the compiler knows the types of a closure that is given to `Partizan`.
+/// The type parameter `P` is always the position of the game. It is there so that the
+/// compiler knows the types of a closure that is given to `Partizan`.
 #[non_exhaustive]
 pub enum Players<G: Game + ?Sized, P = <G as Game>::Position> {
     /// Both players have the same moves, and the same outcomes, in every position;
     /// a position need not note whose turn it is.
     ///
     /// A game whose positions are written as the mover sees them (my pieces and
-    /// yours) is [`Players::Unnamed`], not impartial: on one and the same board its
-    /// players have different moves.
+    /// yours) is [`Players::Unnamed`], not impartial: on the same board its players have
+    /// different moves.
     Impartial,
     /// The players may have different moves, and a position tells whose turn it is.
     Partizan(fn(&G, &P) -> Player),
-    /// The players may have different moves, and a position does not tell which of
-    /// them is to move: it is written as the mover sees it, or nobody asks.
+    /// The players may have different moves, and a position does not tell which player is
+    /// to move: the position is written as the mover sees it, or nobody asks.
     Unnamed,
 }
 
 impl<G: Game + ?Sized, P> Players<G, P> {
     /// The players of a game `H` that is made of this game and has its players:
-    /// `mover` tells whose turn it is in a position of `H`, and is asked where this
-    /// game's positions tell that.
+    /// `mover` tells whose turn it is in a position of `H`; it is used where the positions of
+    /// this game tell whose turn it is.
     #[must_use]
     pub fn told_by<H: Game + ?Sized, Q>(self, mover: fn(&H, &Q) -> Player) -> Players<H, Q> {
         match self {
@@ -158,17 +159,17 @@ impl<P> Step<P> {
     }
 }
 
-/// What became of one position of those expanded together.
+/// What became of one position of a block that was expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expanded {
-    /// The game goes on; so many successors were appended.
+    /// The game goes on, and this number of successors was appended.
     GoesOn(u32),
     /// The game is over, with this outcome for the mover.
     Over(Outcome),
 }
 
 impl Expanded {
-    /// [`Game::expand_block`] by something that expands one position.
+    /// Does what [`Game::expand_block`] does, by a function that expands one position.
     ///
     /// # Errors
     ///
@@ -279,7 +280,7 @@ pub trait Game {
     /// There is no default: nimbers and sums rest on the answer.
     fn players(&self) -> Players<Self>;
 
-    /// The player to move; `First` where [`Game::players`] has no way to tell.
+    /// The player to move; `First` where positions do not tell whose turn it is.
     ///
     /// The provided version asks [`Game::players`]; no game needs another.
     fn mover(&self, position: &Self::Position) -> Player {
@@ -296,8 +297,8 @@ pub trait Game {
         matches!(self.players(), Players::Impartial)
     }
 
-    /// The mover's outcome when the rules end the game here, whether or not
-    /// there are moves; `None` while it goes on.
+    /// The mover's outcome where the rules end the game, whether or not there are moves;
+    /// `None` where the game goes on.
     fn result(&self, _position: &Self::Position) -> Result<Option<Outcome>, Fault> {
         Ok(None)
     }
@@ -308,8 +309,8 @@ pub trait Game {
         Outcome::Loss
     }
 
-    /// Appends the legal moves, in the order of the rules.
-    /// Called only where [`Game::result`] is `None`.
+    /// Appends the legal moves, in the order of the rules. It is called only where
+    /// [`Game::result`] is `None`.
     fn moves(&self, position: &Self::Position, out: &mut Vec<Self::Move>) -> Result<(), Fault>;
 
     /// The position after a legal move.
@@ -319,7 +320,7 @@ pub trait Game {
         choice: &Self::Move,
     ) -> Result<Step<Self::Position>, Fault>;
 
-    /// The move as a person writes it; no two moves of a position share a name.
+    /// The move as a person writes it. No two moves of a position have the same name.
     fn move_name(&self, position: &Self::Position, choice: &Self::Move) -> String;
 
     /// Appends the position after each move, in the order of [`Game::moves`];
@@ -346,9 +347,10 @@ pub trait Game {
         Ok(None)
     }
 
-    /// Expands positions one after the other, as long as `out` has room: at least
-    /// one, and no more once it has grown, or once that took long. Of each, `ends` tells what became of it;
-    /// gives back how many they are.
+    /// Expands positions one after the other, as long as `out` has room and the call does not
+    /// take long. At least one position is expanded, and `out` grows if that one needs more
+    /// room. Writes to `ends` what became of each position that was expanded, and returns the
+    /// number of these positions.
     ///
     /// # Panics
     ///

@@ -6,9 +6,9 @@ use crate::{Expanded, Fault, Game, Players, Retractable, Step, Symmetric};
 
 /// The game of canonical positions of a symmetric game.
 ///
-/// Every value, remoteness and nimber is that of the game below, since a
-/// position and its images are worth the same. Two moves that are images of one
-/// another lead to one position here, and both stay in the list.
+/// Every canonical position has the value, remoteness and nimber that it has in the symmetric
+/// game, since a position and its images are worth the same. Two moves that are images of
+/// each other lead to the same canonical position, and both stay in the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Orbits<'a, G> {
     game: &'a G,
@@ -82,9 +82,9 @@ impl<G: Symmetric> Game for Orbits<'_, G> {
     }
 }
 
-/// The moves from `p` into the orbit of `q` are those from the orbit of `p` to `q`
-/// itself, counted by how many symmetries keep `p` and how many keep `q`: a
-/// position that more symmetries keep has fewer images and as many more moves.
+/// Let `p` and `q` be canonical. The number of moves from `p` into the orbit of `q`, times the
+/// number of images of `p`, is the number of moves from the orbit of `p` to `q`, times the
+/// number of images of `q`: both products count the moves from one orbit into the other.
 impl<G: Symmetric + Retractable> Retractable for Orbits<'_, G> {
     fn predecessors(
         &self,

@@ -1,4 +1,4 @@
-//! What a game may offer beyond the small trait. A solver uses what is there.
+//! What a game may offer beyond the trait [`Game`]. A solver uses what a game offers.
 
 use std::fmt;
 use std::hash::Hash;
@@ -9,10 +9,10 @@ use crate::{Fault, Game, Player, Step};
 
 /// Every position has a number of its own in `0..size`.
 ///
-/// Not every number need be a position that play can reach.
+/// Some numbers may belong to positions that play cannot reach.
 /// Law: `unrank(rank(p)) == Some(p)`, and `rank(p) < size()`.
 pub trait PerfectIndex: Game {
-    /// How many numbers there are.
+    /// The number of positions that have a number.
     fn size(&self) -> u128;
 
     /// The number of a position.
@@ -68,24 +68,25 @@ pub trait Packed: Game {
 /// Laws, for each element: the images of a position's successors are the
 /// successors of its image, and results are the same (for the mover).
 pub trait Symmetric: Game {
-    /// How many elements the group has, the identity included.
+    /// The number of elements of the group, the identity included.
     fn order(&self) -> usize;
 
-    /// The image of a position under element `element` of `0..order()`;
-    /// element 0 is the identity.
+    /// The image of a position under an element of the group, which is from 0 to below
+    /// `order()`. Element 0 is the identity.
     fn image(&self, position: &Self::Position, element: usize) -> Self::Position;
 
-    /// One representative of all images of the position, always the same one.
+    /// The representative of the position's orbit: one image, which is the same for all
+    /// images.
     fn canonical(&self, position: &Self::Position) -> Self::Position;
 
-    /// The same for each position that a step leads to.
+    /// Puts the representative in the place of each position that a step leads to.
     fn canonical_steps(&self, steps: &mut [Step<Self::Position>]) {
         for step in steps {
             step.position = self.canonical(&step.position);
         }
     }
 
-    /// How many different positions are images of this one.
+    /// The number of different images of the position.
     fn orbit(&self, position: &Self::Position) -> usize {
         let mut images: Vec<_> = Vec::with_capacity(self.order());
         for element in 0..self.order() {
@@ -98,15 +99,15 @@ pub trait Symmetric: Game {
     }
 }
 
-/// Moves can be taken back: a position tells those before it.
+/// Moves can be taken back: a game tells the predecessors of a position.
 ///
 /// Law: a position `p` that is not finished, and whose moves meet no fault, is
 /// among the predecessors of `q` with a turn exactly as often as `q` is among the
 /// successors of `p` with that turn. This holds for all positions, whether or not
 /// play can reach them. A finished position is no predecessor.
 pub trait Retractable: Game {
-    /// Appends each position before this one, once for each move that leads from
-    /// there to here, with what that move does to the turn. The order is any.
+    /// Appends the predecessors of the position, each once for each move that leads from it
+    /// to the position, with what that move does to the turn. They may be in any order.
     fn predecessors(
         &self,
         position: &Self::Position,
@@ -114,13 +115,13 @@ pub trait Retractable: Game {
     ) -> Result<(), Fault>;
 }
 
-/// A game tells the options of either player, whoever's turn it is.
+/// A game tells the options of either player, whosever turn it is.
 ///
 /// A *board* is a position without the turn. In a sum of games a player may move
 /// twice in the same part, while the opponent moves elsewhere; so a part needs the
 /// options of *both* players on each of its boards. The partizan value of a board
-/// is made of both as well: those of First are its Left options, those of Second
-/// its Right options.
+/// is made of both as well: First's options are its Left options, Second's options are its
+/// Right options.
 ///
 /// Laws: `options(board(p), mover(p), out)` does what `expand(p, out)` does, with
 /// the board of each successor in its place. Two positions with one board differ in

@@ -1,18 +1,18 @@
 //! The memory that a solver may take, counted before it is taken.
 //!
-//! A solver that finds a hundred million positions dies of memory, not of time.
-//! Every array that grows with the game holds a [`Charge`] against one
-//! [`Budget`]. The charge grows *before* the array does, for the old and the
-//! new block together while one is copied to the other, and falls when the array
-//! is dropped. A refusal is thus an answer, never a killed process.
+//! A solver that finds a hundred million positions runs out of memory before it runs out of
+//! time. Every array that grows with the game holds a [`Charge`] against one [`Budget`]. The
+//! charge grows *before* the array does; while the old block of an array is copied to the
+//! new block, both are charged. The charge falls when the array is dropped. So a refusal of
+//! memory is an answer, never a killed process.
 //!
 //! **What is counted.** The ledger of a budget has the payload of every array whose
 //! size depends on the number of positions or edges. It does not have what the game
-//! itself allocates: its rules, its machine code, its names. A program that counts
-//! all that it allocates tells a budget so ([`Budget::within`]): then a charge is
-//! also refused where the whole process would hold too much, whoever holds it, and
-//! [`Budget::check`] tells those who charge nothing when to stop. A share of what the
-//! process may hold is a reserve (see [`Process::most`]): no charge gets it.
+//! itself allocates: its rules, its machine code, its names. A program that counts all that
+//! it allocates tells a budget so ([`Budget::within`]). Then a charge is also refused where
+//! the whole process would hold too much, and [`Budget::check`] tells work that charges
+//! nothing when to stop. A share of what the process may hold is a reserve (see
+//! [`Process::most`]): no charge gets it.
 //!
 //! A budget is a handle: clones count into the same ledger, so that several
 //! jobs can share one.
@@ -43,28 +43,28 @@ struct Ledger {
     process: Option<Process>,
 }
 
-/// What the whole process holds, told by whoever counts it: a program knows its
-/// allocator, a solver does not.
+/// How much memory the whole process holds and may hold. The program that has the allocator
+/// knows it; a solver does not.
 #[derive(Clone, Copy, Debug)]
 pub struct Process {
-    /// The most bytes that the process may hold. A 32nd of them is a reserve, for what
-    /// is small and is not asked for before it is taken; no charge gets it.
+    /// The most bytes that the process may hold. A 32nd of these bytes is a reserve for small
+    /// allocations that nobody charges; no charge gets it.
     pub most: u64,
-    /// Tells the bytes that it holds now.
+    /// Returns the number of bytes that the process holds now.
     pub held: fn() -> u64,
     /// Runs code that handles a refusal of memory by the machine.
     pub attempt: fn(&mut dyn FnMut()),
 }
 
 impl Process {
-    /// The most bytes that the process may hold when a charge was granted.
+    /// The most bytes that the process may hold after a charge is granted.
     fn grantable(&self) -> u64 {
         self.most - self.most / 32
     }
 }
 
 impl Budget {
-    /// At most this many bytes.
+    /// A budget of `limit` bytes.
     #[must_use]
     pub fn of_bytes(limit: u64) -> Self {
         Self::new(limit, None)
@@ -79,14 +79,14 @@ impl Budget {
         }))
     }
 
-    /// A new ledger with this limit; and the whole process, with all that is charged
-    /// nowhere, holds no more than it may.
+    /// A budget with the same limit and a new ledger, which also keeps the whole process, with
+    /// all memory that is charged nowhere, from holding more than it may.
     #[must_use]
     pub fn within(self, process: Process) -> Self {
         Self::new(self.limit(), Some(process))
     }
 
-    /// No limit but the machine's; use is still counted.
+    /// A budget without a limit. What is charged is counted all the same.
     #[must_use]
     pub fn unlimited() -> Self {
         Self::of_bytes(u64::MAX)
@@ -98,7 +98,7 @@ impl Budget {
         self.0.limit
     }
 
-    /// Bytes charged now.
+    /// The number of bytes that are charged now.
     #[must_use]
     pub fn used(&self) -> u64 {
         self.0.used.load(Ordering::Relaxed)
@@ -110,7 +110,7 @@ impl Budget {
         self.0.peak.load(Ordering::Relaxed)
     }
 
-    /// Bytes that a charge could still get.
+    /// The number of bytes that a charge can still get.
     #[must_use]
     pub fn left(&self) -> u64 {
         let of_process = self.0.process.map_or(u64::MAX, |process| {
@@ -123,7 +123,7 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// It does. Without a [`Process`] there is none.
+    /// The process holds more than it may. A budget without a [`Process`] never says so.
     pub fn check(&self) -> Result<(), Refusal> {
         match self.0.process {
             Some(process) => process_admits(&process, 0),
@@ -143,14 +143,18 @@ impl Budget {
         result.expect("an attempt runs its code once")
     }
 
-    /// Takes `bytes` until the charge is dropped, or refuses and takes nothing.
+    /// Charges `bytes` until the charge is dropped.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are refused. Then nothing is charged.
     pub fn charge(&self, bytes: u64) -> Result<Charge, Refusal> {
         let mut charge = self.open();
         charge.grow(bytes)?;
         Ok(charge)
     }
 
-    /// A charge of nothing yet.
+    /// A charge of no bytes, which can grow.
     #[must_use]
     pub fn open(&self) -> Charge {
         Charge {
@@ -211,7 +215,7 @@ impl fmt::Debug for Budget {
     }
 }
 
-/// Bytes taken from a budget; given back when dropped.
+/// Bytes that are charged to a budget. They are given back when the charge is dropped.
 #[derive(Debug)]
 pub struct Charge {
     budget: Budget,
@@ -219,29 +223,37 @@ pub struct Charge {
 }
 
 impl Charge {
-    /// The bytes held.
+    /// The number of bytes charged.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The budget that the bytes were taken from.
+    /// The budget to which the bytes are charged.
     #[must_use]
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
 
-    /// Takes more, or refuses and keeps what it had.
+    /// Charges `bytes` more.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are refused. Then the charge stays as it was.
     pub fn grow(&mut self, bytes: u64) -> Result<(), Refusal> {
         self.budget.take(bytes)?;
         self.bytes += bytes;
         Ok(())
     }
 
-    /// Makes room in a vector for this many items more, charged before it is taken. The
-    /// vector at least doubles when it grows.
+    /// Makes room in a vector for `additional` more items. The room is charged before it is
+    /// taken. If the vector has to grow, its capacity at least doubles.
     ///
-    /// All that the vector holds must have been charged here, by this method.
+    /// All room that the vector has must have been charged here, by this method.
+    ///
+    /// # Errors
+    ///
+    /// The budget or the machine refuses. Then the vector and the charge stay as they were.
     pub fn make_room<T>(&mut self, items: &mut Vec<T>, additional: usize) -> Result<(), Refusal> {
         let needed = items.len() + additional;
         if needed <= items.capacity() {
@@ -250,10 +262,14 @@ impl Charge {
         self.regrow(items, needed.max(items.capacity() * 2))
     }
 
-    /// Moves a vector to a block of `capacity` items, charged before it is taken. The old
-    /// block is given back once the items are in the new one.
+    /// Moves a vector to a block of `capacity` items, which is charged before it is taken. The
+    /// old block is given back once the items are in the new block.
     ///
-    /// All that the vector holds must have been charged here, by this method.
+    /// All room that the vector has must have been charged here, by this method.
+    ///
+    /// # Errors
+    ///
+    /// The budget or the machine refuses. Then the vector and the charge stay as they were.
     pub fn regrow<T>(&mut self, items: &mut Vec<T>, capacity: usize) -> Result<(), Refusal> {
         let old = bytes_of::<T>(items.capacity());
         let new = bytes_of::<T>(capacity);
@@ -268,7 +284,8 @@ impl Charge {
         Ok(())
     }
 
-    /// The refusal of bytes that this charge was granted, and the machine did not give.
+    /// The refusal to be told where this charge was granted `needed` bytes and the machine did
+    /// not give them.
     #[must_use]
     pub fn refused_by_machine(&self, needed: u64) -> Refusal {
         Refusal {
@@ -279,7 +296,7 @@ impl Charge {
         }
     }
 
-    /// Gives some back; never more than it holds.
+    /// Gives `bytes` back; all bytes if the charge holds fewer.
     pub fn shrink(&mut self, bytes: u64) {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
@@ -293,7 +310,7 @@ impl Drop for Charge {
     }
 }
 
-/// The bytes that this number of items takes side by side.
+/// The number of bytes that `items` items take side by side.
 #[must_use]
 pub fn bytes_of<T>(items: usize) -> u64 {
     (items * size_of::<T>()) as u64
@@ -303,19 +320,19 @@ pub fn bytes_of<T>(items: usize) -> u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{by} refused {needed} more bytes: {in_use} of {budget} are in use")]
 pub struct Refusal {
-    /// Who refused it.
+    /// Who refused the memory.
     pub by: Refuser,
     /// The limit in bytes.
     pub budget: u64,
-    /// Bytes in use when more were asked for.
+    /// The number of bytes in use when more were asked for.
     pub in_use: u64,
-    /// How many more were asked for.
+    /// The number of bytes that were asked for.
     pub needed: u64,
 }
 
 impl Refusal {
-    /// A budget of `budget` bytes, of which none is in use, refuses work that takes `needed`
-    /// bytes in all: for those who compare the two themselves, before they take any.
+    /// The refusal of work that takes `needed` bytes in all, by a budget of `budget` bytes that
+    /// are all free. It is for solvers that compare the two numbers before they charge.
     #[must_use]
     pub fn in_all(budget: u64, needed: u64) -> Self {
         Self {

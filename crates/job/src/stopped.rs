@@ -24,7 +24,7 @@ pub struct Stopped {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Why {
-    /// The caller cancelled it.
+    /// The caller cancelled the work.
     #[error("cancelled")]
     Cancelled,
     /// The budget or the machine refused memory. Nothing was taken beyond the budget.
@@ -33,14 +33,14 @@ pub enum Why {
 }
 
 impl Stopped {
-    /// The caller cancelled the work.
+    /// The work was cancelled when it had got this far.
     #[must_use]
     pub fn cancelled(reached: Progress) -> Self {
         let why = Why::Cancelled;
         Self { why, reached }
     }
 
-    /// Memory was refused.
+    /// Memory was refused when the work had got this far.
     #[must_use]
     pub fn out_of_memory(refusal: Refusal, reached: Progress) -> Self {
         let why = Why::OutOfMemory(refusal);
@@ -92,7 +92,8 @@ impl fmt::Display for Stopped {
 impl Error for Stopped {}
 
 impl Progress {
-    /// This number of positions, in this phase; nothing else is known.
+    /// The progress of work that has found `positions` positions in this phase. All other
+    /// numbers are 0.
     #[must_use]
     pub fn at(phase: Phase, positions: u64) -> Self {
         Self {

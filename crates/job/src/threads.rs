@@ -1,14 +1,14 @@
 //! Starting the threads that share a piece of work.
 //!
 //! The machine may refuse to start a thread, because the process has too many threads or
-//! because there is no memory for another stack. Then the threads that did start do all
-//! the work: no answer depends on their number.
+//! because there is no memory for another stack. Then the threads that started do all the
+//! work: no answer depends on their number.
 
 use std::io;
 use std::num::NonZeroUsize;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// How many threads may share one piece of work. The answer does not depend on it.
+/// The number of threads that may share one piece of work. No answer depends on it.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -34,8 +34,8 @@ impl Threads {
     /// More threads than this never share one piece of work, even if the caller allows more.
     pub const MOST: usize = 256;
 
-    /// The same number of threads, every one of which is refused when it is to be started:
-    /// for tests of work that then has to do without.
+    /// The same number of threads, each of which is refused when it is to be started. It is
+    /// for tests of work that gets no threads.
     #[must_use]
     pub fn refused(self) -> Self {
         Self {

@@ -1,7 +1,7 @@
 //! How a solver tells how far it is.
 //!
-//! A solver neither prints nor reads a clock. It calls a [`Watch`] that its caller handed
-//! in, every few ten thousand positions, and always on the thread that called the solver.
+//! A solver neither prints nor reads a clock. Every few ten thousand positions it calls the
+//! [`Watch`] of its job, always on the thread that called the solver.
 
 /// What a solver is busy with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,7 +11,7 @@ pub enum Phase {
     Discovering,
     /// Looking for an order in which every move leads forward.
     Ordering,
-    /// Turning the moves round, to go from a position to those before it.
+    /// Reversing the moves, to go from a position to its predecessors.
     Reversing,
     /// Giving the positions their values.
     Solving,
@@ -22,22 +22,22 @@ pub enum Phase {
 /// How far a solver is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// What it is doing.
+    /// What the solver is doing.
     pub phase: Phase,
-    /// Positions found so far.
+    /// The number of positions found so far.
     pub positions: u64,
-    /// Moves found so far.
+    /// The number of moves found so far.
     pub edges: u64,
-    /// Positions that are still to be dealt with in this phase, as far as known:
-    /// while discovering, those found whose moves have not been looked at.
+    /// The number of positions that this phase still has to work on, as far as it is known:
+    /// while discovering, the number of positions found whose moves are not known yet.
     pub frontier: u64,
-    /// Bytes charged to the budget now.
+    /// The number of bytes that are charged to the budget now.
     pub bytes: u64,
 }
 
 /// Is told how far a solver is. Any `Fn(&Progress)` that threads may share is one.
 pub trait Watch: Send + Sync {
-    /// Called now and then, from the thread that called the solver.
+    /// Is told the progress now and then, on the thread that called the solver.
     fn progress(&self, progress: &Progress);
 }
 

@@ -1,4 +1,4 @@
-//! What a position can be worth, with no knowledge of any game.
+//! What a position can be worth. Nothing here knows a game.
 //!
 //! Read [`outcome`] first (win, loss or draw), then [`value`] (an outcome with its
 //! remoteness, and the one place where a child's value becomes its parent's), then

@@ -12,7 +12,8 @@ use crate::Outcome;
 
 /// The size of the Nim heap that a position is worth.
 ///
-/// `+` is the nim-sum: the nimber of two games of which one move is made in one.
+/// `+` is the nim-sum: the nimber of two games side by side, where each move is made in one
+/// of them.
 ///
 /// ```
 /// use zug_values::Nimber;
@@ -71,9 +72,9 @@ impl fmt::Display for Nimber {
     }
 }
 
-/// Nimbers added up, as a person writes it: `3 xor 4 xor 5 = 2`.
+/// A nim-sum, printed as a person writes it: `3 xor 4 xor 5 = 2`.
 ///
-/// Of many numbers only the sum is written; one number stands for itself.
+/// One nimber is printed alone; of more than 16 nimbers only the sum is printed.
 ///
 /// ```
 /// use zug_values::{NimSum, Nimber};
@@ -83,11 +84,11 @@ impl fmt::Display for Nimber {
 #[derive(Clone, Copy, Debug)]
 pub struct NimSum<'a>(pub &'a [Nimber]);
 
-/// Of more nimbers than this the sum alone is written.
+/// The most nimbers that are printed one by one.
 const MOST_WRITTEN: usize = 16;
 
 impl NimSum<'_> {
-    /// What they add up to.
+    /// The nim-sum.
     #[must_use]
     pub fn total(self) -> Nimber {
         self.0.iter().copied().sum()
@@ -114,9 +115,9 @@ impl fmt::Display for NimSum<'_> {
 
 /// Collects the nimbers of a position's options and finds the least one missing.
 ///
-/// Reusable without allocation: [`Mex::take`] answers and empties. Cost: one
-/// write an option, then one read for each value up to the mex. Memory: one
-/// stamp for each nimber seen so far.
+/// [`Mex::take`] returns the mex and empties the collection, which can be used again without
+/// an allocation. Cost: one write for each option, and one read for each nimber up to the
+/// mex. Memory: one stamp for each nimber up to the largest one inserted.
 ///
 /// ```
 /// use zug_values::{Mex, Nimber};
@@ -153,7 +154,7 @@ impl Mex {
         self.stamps[index] = self.round;
     }
 
-    /// The least nimber that was not inserted; the collection is empty after.
+    /// Returns the least nimber that was not inserted, and empties the collection.
     pub fn take(&mut self) -> Nimber {
         let missing = self
             .stamps

@@ -20,7 +20,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The same result seen by the other player.
+    /// The same outcome, seen by the other player.
     #[must_use]
     pub fn flipped(self) -> Self {
         match self {
@@ -41,14 +41,13 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Who wins when the mover is stuck: without a move, where no other rule ends the
-/// game.
+/// Who wins when the mover is stuck, that is, has no move and no other rule ends the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Play {
-    /// Normal play: who is stuck loses.
+    /// Normal play: a player who is stuck loses.
     #[default]
     Normal,
-    /// Misère play: who is stuck wins.
+    /// Misère play: a player who is stuck wins.
     Misere,
 }
 
@@ -74,7 +73,7 @@ impl fmt::Display for Play {
 
 /// What a move does to the turn.
 ///
-/// As a byte it is 0 or 1: compiled rules write it as such.
+/// In memory it is a byte, 0 or 1, which compiled rules write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Turn {

@@ -14,7 +14,7 @@ use crate::{Outcome, Turn};
 pub struct Plies(pub u32);
 
 impl Plies {
-    /// No move at all: the game is over.
+    /// No ply: the game is over.
     pub const ZERO: Self = Self(0);
 
     /// One ply more.
@@ -56,7 +56,7 @@ pub enum Value {
     Win(Plies),
     /// The mover loses, after this many plies.
     Loss(Plies),
-    /// Neither wins.
+    /// Neither player wins.
     Draw,
 }
 
@@ -81,7 +81,7 @@ impl Value {
         }
     }
 
-    /// Plies until the end under best play; `None` for a draw.
+    /// The number of plies until the end under best play; `None` for a draw.
     #[must_use]
     pub fn remoteness(self) -> Option<Plies> {
         match self {

@@ -1,10 +1,10 @@
 //! All that is known of what a position is worth to the player to move.
 //!
-//! A position played alone has an outcome and, where it was worked out, a
-//! remoteness. Played together with other positions, it may be replaced by
-//! something simpler that is worth as much in every sum: by a heap of Nim, if the
-//! game is impartial, play is normal and cannot go on for ever ([`crate::nimber`]).
-//! A [`Worth`] holds both, and cannot hold two that contradict one another.
+//! A position that is played alone has an outcome and, where it was worked out, a
+//! remoteness. In a sum a position may be replaced by something simpler that is worth the
+//! same in every sum: by a heap of Nim, if the game is impartial, play is normal and cannot
+//! go on for ever ([`crate::nimber`]). A [`Worth`] holds what a position is worth alone and
+//! in sums, and cannot hold a contradiction.
 
 use std::fmt;
 
@@ -48,8 +48,7 @@ pub struct Worth {
 
 /// What a position is worth when it is played together with others.
 ///
-/// Two positions that are worth the same in a sum may take one another's place in
-/// every sum of the kind.
+/// Two positions that are worth the same in a sum may take each other's place in every sum.
 ///
 /// More forms are to come: a loopy nimber, an element of a misère quotient, a canonical
 /// form. Whoever looks inside says what happens to them, so that a new form touches
@@ -87,7 +86,7 @@ pub enum InSum {
 }
 
 impl InSum {
-    /// The mover's outcome, so far as it follows from this alone.
+    /// The mover's outcome; `None` where it does not follow from this alone.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
@@ -110,7 +109,7 @@ impl From<Nimber> for InSum {
     }
 }
 
-/// Two statements about one position contradict one another.
+/// Two statements about one position contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Contradiction {
@@ -171,7 +170,7 @@ impl Worth {
         }
     }
 
-    /// The same position, of which it is known besides what it is worth in a sum.
+    /// Adds what the position is worth in a sum.
     ///
     /// ```
     /// use zug_values::{Nimber, Outcome, Worth};
@@ -183,7 +182,7 @@ impl Worth {
     ///
     /// # Errors
     ///
-    /// It contradicts the outcome, or something else that the position is worth in a
+    /// What is added contradicts the outcome, or what is known of the position's worth in a
     /// sum.
     pub fn with_in_sum(mut self, in_sum: impl Into<InSum>) -> Result<Self, Contradiction> {
         let in_sum = in_sum.into();
@@ -209,11 +208,11 @@ impl Worth {
         }
     }
 
-    /// What two statements about one position tell together.
+    /// What two worths of one position tell together.
     ///
     /// # Errors
     ///
-    /// They contradict one another.
+    /// The two worths contradict each other.
     pub fn and(self, other: &Self) -> Result<Self, Contradiction> {
         if self.outcome != other.outcome {
             return Err(Contradiction::Outcome(self.outcome, other.outcome));
