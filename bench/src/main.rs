@@ -100,10 +100,7 @@ fn run(case: &Case, threads: NonZeroUsize) -> Result<()> {
         request = request.set(*name, *value);
     }
     let problem = Problem::new(&request)?;
-    let options = SolveOptions {
-        threads,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default().with_threads(threads);
     let begin = Instant::now();
     let solution = problem.solve(&options)?;
     let seconds = begin.elapsed().as_secs_f64();

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::{
-    Error, Method, NoTheorem, Plan, Play, Problem, Reply, Request, Scope, Smaller, Solution,
-    SolveOptions, TheoremPlan, Way, smaller,
+    AnswerBy, Error, Method, NoTheorem, Plan, Play, Problem, Reply, Request, Scope, Smaller,
+    Solution, SolveOptions, TheoremPlan, smaller,
 };
 
 use crate::arguments::{GameArguments, MethodChoice, PlayChoice, SolverArguments};
@@ -24,7 +24,7 @@ pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request
     let mut request = rules(&arguments.game)?;
     request.settings.parameters.clone_from(&arguments.settings);
     request.settings.play = arguments.play.map(play);
-    request.from.clone_from(&arguments.from);
+    request.position.clone_from(&arguments.from);
     request.scope = scope;
     Ok(request)
 }
@@ -136,11 +136,9 @@ pub(crate) fn stoppable<T>(
     let cancel = signal::cancelling()?;
     let after = cancel.clone();
     let line = Arc::new(ProgressLine::new());
-    let options = SolveOptions {
-        watch: line.clone(),
-        cancel,
-        ..options(arguments)
-    };
+    let options = options(arguments)
+        .with_watch(line.clone())
+        .with_cancel(cancel);
     let done = work(&options);
     line.finish();
     // The work is over: from now on the first Ctrl-C ends the process.
@@ -179,7 +177,7 @@ pub(crate) fn answer(request: &Request, options: &SolveOptions) -> Result<Reply,
         Ok(Plan::Positions {
             no_theorem: Some(NoTheorem::Unanswering(theorem)),
             ..
-        }) => Some(theorem.clone()),
+        }) => Some(*theorem),
         Ok(_) => None,
         Err(_) => TheoremPlan::unanswering(request, options).unwrap_or(None),
     };
@@ -237,24 +235,24 @@ impl Advised {
 
 /// The solver's options, without progress.
 pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
-    SolveOptions {
-        way: match arguments.method {
-            MethodChoice::Auto => Way::Any,
-            MethodChoice::Theorem => Way::Theorem,
-            _ => Way::Positions,
-        },
-        method: match arguments.method {
-            MethodChoice::Auto | MethodChoice::Theorem | MethodChoice::Positions => Method::Auto,
-            MethodChoice::Backward => Method::Backward,
-            MethodChoice::Retrograde => Method::Retrograde,
-            MethodChoice::Retracting => Method::Retracting,
-        },
-        threads: threads(arguments.threads),
-        memory: arguments.memory.bytes(),
-        process: Some(arguments.memory.process()),
-        native: !arguments.no_jit,
-        ..SolveOptions::default()
-    }
+    let answer_by = match arguments.method {
+        MethodChoice::Auto => AnswerBy::Any,
+        MethodChoice::Theorem => AnswerBy::Theorem,
+        _ => AnswerBy::Positions,
+    };
+    let method = match arguments.method {
+        MethodChoice::Auto | MethodChoice::Theorem | MethodChoice::Positions => Method::Auto,
+        MethodChoice::Backward => Method::Backward,
+        MethodChoice::Retrograde => Method::Retrograde,
+        MethodChoice::Retracting => Method::Retracting,
+    };
+    SolveOptions::default()
+        .with_answer_by(answer_by)
+        .with_method(method)
+        .with_threads(threads(arguments.threads))
+        .with_memory(arguments.memory.bytes())
+        .with_process(Some(arguments.memory.process()))
+        .with_native(!arguments.no_jit)
 }
 
 /// Threads for each core, at most: more only get in each other's way.

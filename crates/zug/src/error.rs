@@ -5,6 +5,9 @@ use zug_job::{Progress, Stopped, Why};
 use zug_lang::{Diagnostic, NoRetraction};
 use zug_solve::table::Unreadable;
 
+use crate::expression::ExpressionError;
+use crate::solution::SolutionFlaw;
+
 /// Why a question has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -32,7 +35,7 @@ pub enum Error {
     Setting(zug_lang::Error),
     /// An expression of games is not well formed.
     #[error(transparent)]
-    Expression(#[from] crate::expression::ExpressionError),
+    Expression(#[from] ExpressionError),
     /// A text names no position.
     #[error("this is no position: {0}")]
     Notation(#[from] NotationError),
@@ -64,11 +67,8 @@ pub enum Error {
     #[error("only a solution whose table is in memory can be verified")]
     NotInMemory,
     /// The solution is wrong. This is a defect of Zug.
-    #[error("the solution does not verify: {flaw}")]
-    Flaw {
-        /// What is wrong, and where.
-        flaw: String,
-    },
+    #[error("the solution does not verify: {0}")]
+    Flaw(#[from] SolutionFlaw),
     /// The parts of a sum differ about who wins when stuck.
     #[error("the parts differ about who wins when stuck")]
     MixedPlay,

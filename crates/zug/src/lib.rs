@@ -29,6 +29,8 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod request;
+mod options;
 mod problem;
 mod memory;
 mod native;
@@ -50,18 +52,21 @@ pub mod report;
 
 pub use error::Error;
 pub use explain::explain;
-pub use expression::{Expression, ExpressionError, Named};
+pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use native::Running;
+pub use options::{AnswerBy, SolveOptions};
 pub use plan::{Code, Moves, NoTheorem, Plan, PositionsPlan, Reason, Sizes, TablePlan, Unmoves};
-pub use problem::{Position, Problem, Request, Scope, SolveOptions, Way};
+pub use problem::{Position, Problem};
 pub use reply::Reply;
+pub use request::{Request, Scope};
 pub use run::answer;
 pub use smaller::{Smaller, smaller};
-pub use solution::{Answer, Counts, Extent, Line, Solution};
+pub use solution::{Answer, Counts, Extent, Line, Solution, SolutionFlaw, WrittenPosition};
 pub use subject::RustGame;
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};
 pub use theorem::{
-    ClaimedMove, LeftOut, Theorem, TheoremPlan, ToldMoves, Unanswering, WinningMoves, move_of_part,
+    ClaimedMove, LeftOut, Theorem, TheoremPlan, ToldMoves, Unanswering, WhyUnanswering,
+    WinningMoves, move_of_part,
 };
 pub use tree::{Branch, Node, Tree, TreeLimits};
 pub use verdict::verdict;

@@ -3,7 +3,9 @@
 use zug_values::Worth;
 
 use crate::error::Error;
-use crate::problem::{Problem, Request, SolveOptions, Way};
+use crate::options::{AnswerBy, SolveOptions};
+use crate::problem::Problem;
+use crate::request::Request;
 use crate::solution::{Extent, Solution};
 use crate::theorem::Theorem;
 use crate::verified::Verified;
@@ -84,7 +86,7 @@ impl Reply {
         };
         let certificate = solution.verify_with(extent, options)?;
         let with_theorems = SolveOptions {
-            way: Way::Any,
+            answer_by: AnswerBy::Any,
             ..options.clone()
         };
         let theorem = match Theorem::of(request, &with_theorems) {

@@ -5,9 +5,10 @@
 //! many, or do not even fit into a word, the theorem stands alone.
 
 use crate::error::Error;
+use crate::options::SolveOptions;
 use crate::plan::{Plan, PositionsPlan};
-use crate::problem::{Request, SolveOptions};
 use crate::reply::Reply;
+use crate::request::Request;
 use crate::solution::Solution;
 use crate::theorem::Theorem;
 

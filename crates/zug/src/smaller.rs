@@ -4,7 +4,7 @@ use zug_lang::{Rules, Value};
 use zug_solve::positions::MAX_POSITIONS;
 
 use crate::plan::table::Moves;
-use crate::problem::Request;
+use crate::request::Request;
 
 /// Times that the rules are read again with smaller parameters.
 const MOST_TRIES: usize = 64;
@@ -26,7 +26,7 @@ pub struct Smaller {
 /// game smaller; each time the largest of them. `None` if that does not lead to
 /// a game that fits, or if a position was given, which belongs to one size.
 pub fn smaller(request: &Request, memory: u64) -> Option<Smaller> {
-    if request.from.is_some() {
+    if request.position.is_some() {
         return None;
     }
     let rules = Rules::read(&request.source).ok()?;
@@ -104,7 +104,8 @@ fn size(
 #[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 mod tests {
     use super::*;
-    use crate::problem::{Problem, SolveOptions};
+    use crate::options::SolveOptions;
+    use crate::problem::Problem;
 
     #[test]
     fn connect_four_fits_when_it_is_smaller() {

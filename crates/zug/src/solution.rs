@@ -11,11 +11,14 @@ use zug_solve::table::{Table, Unreadable};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 
 use crate::error::Error;
+use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
-use crate::problem::{Position, Problem, Scope, SolveOptions};
+use crate::problem::{Position, Problem};
+use crate::request::Scope;
 use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
 mod definition;
+mod flaw;
 mod stored;
 mod explore;
 mod verify;
@@ -26,6 +29,7 @@ mod planted;
 
 use stored::{Elsewhere, Stored};
 
+pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use verify::Extent;
 
 /// Every position asked about, solved.
@@ -130,7 +134,7 @@ impl Problem {
 impl Solution {
     /// Solves as the plan says, with what is left of the budget of the job.
     pub(crate) fn new(problem: &Problem, plan: &TablePlan, job: &Job) -> Result<Self, Error> {
-        let inner = match &problem.game {
+        let inner = match problem.symmetric() {
             AnyGame::Narrow(game) => AnySolved::Narrow(Solved::new(game, problem, plan, job)?),
             AnyGame::Wide(game) => AnySolved::Wide(Solved::new(game, problem, plan, job)?),
             AnyGame::Rust(game) => AnySolved::Rust(Solved::of_rust(game, problem, plan, job)?),
@@ -149,7 +153,7 @@ impl Solution {
         problem: &Problem,
         table: impl Table<Position = u128> + Send + Sync + 'static,
     ) -> Self {
-        let inner = match &problem.game {
+        let inner = match problem.symmetric() {
             AnyGame::Narrow(game) => AnySolved::Narrow(Solved::elsewhere(game, problem, table)),
             AnyGame::Wide(game) => AnySolved::Wide(Solved::elsewhere(game, problem, table)),
             AnyGame::Rust(game) => AnySolved::Rust(Solved::elsewhere(game, problem, table)),
@@ -332,14 +336,15 @@ impl Solution {
 }
 
 impl<G: Subject> Solved<G> {
-    /// The solution of a problem, whose game is `game`, that a table of the caller tells.
+    /// The solution of a problem, whose game with its symmetries is `game`, that a table of
+    /// the caller tells.
     fn elsewhere(
         game: &G,
         problem: &Problem,
         table: impl Table<Position = u128> + Send + Sync + 'static,
     ) -> Self {
         Self {
-            game: problem.symmetric(game),
+            game: game.clone(),
             stored: Stored::Elsewhere(Elsewhere::new(table)),
             root: Word::narrow(problem.root().0),
         }

@@ -109,6 +109,17 @@ pub(crate) enum AnyGame {
     Rust(Written),
 }
 
+impl AnyGame {
+    /// The game with the symmetries that keep a position, or with all of them.
+    pub(crate) fn with_symmetries(&self, keeping: Option<u128>) -> Self {
+        match self {
+            Self::Narrow(game) => Self::Narrow(game.with_symmetries(keeping.map(Word::narrow))),
+            Self::Wide(game) => Self::Wide(game.with_symmetries(keeping)),
+            Self::Rust(game) => Self::Rust(game.with_symmetries(keeping)),
+        }
+    }
+}
+
 impl From<zug_lang::AnyGame> for AnyGame {
     fn from(game: zug_lang::AnyGame) -> Self {
         match game {

@@ -219,7 +219,8 @@ impl Builder<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::{Request, SolveOptions};
+    use crate::options::SolveOptions;
+    use crate::request::Request;
 
     #[test]
     fn a_chain_of_thousands_of_plies_is_a_tree() {

@@ -12,7 +12,7 @@ use crate::{json, output, question};
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
     let mut request = question::request(&arguments.game, Scope::Reachable)?;
     if let Some(position) = &arguments.position {
-        request.from = Some(position.clone());
+        request.position = Some(position.clone());
     }
     let reply = question::stoppable(&arguments.solver, |options| {
         question::answer(&request, options)

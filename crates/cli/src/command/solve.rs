@@ -7,8 +7,8 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use zug::report::SolveReport;
 use zug::{
-    Extent, LeftOut, Outcome, Plies, Problem, Reply, Scope, Solution, SolveOptions, Theorem, Value,
-    Way, Worth, move_of_part, verdict,
+    AnswerBy, Extent, LeftOut, Outcome, Plies, Problem, Reply, Scope, Solution, Theorem, Value,
+    Worth, move_of_part, verdict,
 };
 
 use crate::arguments::{SolveArguments, VerifyChoice};
@@ -38,15 +38,12 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     };
     let begin = Instant::now();
     let answered = question::stoppable(&arguments.solver, |options| {
-        let way = match options.way {
+        let answer_by = match options.answer_by {
             // Only positions can be checked one by one.
-            Way::Any if extent.is_some() => Way::Positions,
-            way => way,
+            AnswerBy::Any if extent.is_some() => AnswerBy::Positions,
+            asked => asked,
         };
-        let options = SolveOptions {
-            way,
-            ..options.clone()
-        };
+        let options = options.clone().with_answer_by(answer_by);
         let reply = question::answer(&request, &options)?;
         let time = begin.elapsed();
         let verified = match extent {

@@ -1,9 +1,14 @@
 //! Games at positions, joined by `+`: `nim(3) + 2*kayles(7) + ./my.zug(n=4)`.
 //!
 //! An expression names games and what they are given; whose rules a name means
-//! is the caller's to say, since only he may read files.
+//! is for the caller to say, since only the caller may read files.
 
+mod fault;
 mod request;
+
+use std::str::FromStr;
+
+pub use fault::{ExpressionError, ExpressionFault};
 
 /// An expression that is well formed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +20,7 @@ pub struct Expression {
 /// A game of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// As it is written, without how often.
+    /// The game as it is written, without the number of times that it is played.
     pub text: String,
     /// The name, or the path of a rules file.
     pub game: String,
@@ -30,16 +35,6 @@ struct Argument {
     value: String,
 }
 
-/// An expression that is not well formed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("column {column} of the expression: {message}")]
-pub struct ExpressionError {
-    /// The column of the fault, from 1.
-    pub column: usize,
-    /// What is wrong, and what to write.
-    pub message: String,
-}
-
 /// More parts than this are not played side by side.
 const MOST_PARTS: usize = 10_000;
 
@@ -49,7 +44,7 @@ impl Expression {
     /// ```
     /// use zug::Expression;
     ///
-    /// let sum = Expression::read("nim(3) + 2*kayles(7)")?;
+    /// let sum: Expression = "nim(3) + 2*kayles(7)".parse()?;
     /// assert_eq!(sum.parts.len(), 3);
     /// assert_eq!(sum.parts[2].text, "kayles(7)");
     /// # Ok::<(), zug::ExpressionError>(())
@@ -67,17 +62,23 @@ impl Expression {
         loop {
             let (times, named) = reader.part()?;
             if parts.len() + times > MOST_PARTS {
-                return Err(reader.fault(format!("more than {MOST_PARTS} parts")));
+                return Err(reader.fault(ExpressionFault::TooManyParts { most: MOST_PARTS }));
             }
             parts.extend(std::iter::repeat_n(named, times));
             match reader.next_visible() {
                 None => return Ok(Self { parts }),
                 Some('+') => reader.at += 1,
-                Some(other) => {
-                    return Err(reader.fault(format!("expected `+` or the end, found `{other}`")));
-                }
+                Some(found) => return Err(reader.fault(ExpressionFault::ExpectedPlus { found })),
             }
         }
+    }
+}
+
+impl FromStr for Expression {
+    type Err = ExpressionError;
+
+    fn from_str(text: &str) -> Result<Self, ExpressionError> {
+        Self::read(text)
     }
 }
 
@@ -87,10 +88,10 @@ struct Reader {
 }
 
 impl Reader {
-    fn fault(&self, message: impl Into<String>) -> ExpressionError {
+    fn fault(&self, fault: ExpressionFault) -> ExpressionError {
         ExpressionError {
             column: self.at + 1,
-            message: message.into(),
+            fault,
         }
     }
 
@@ -113,7 +114,7 @@ impl Reader {
     fn part(&mut self) -> Result<(usize, Named), ExpressionError> {
         let times = self.times()?;
         let Some(_) = self.next_visible() else {
-            return Err(self.fault("expected a game, such as nim(3)"));
+            return Err(self.fault(ExpressionFault::ExpectedGame { found: None }));
         };
         let begin = self.at;
         let ends = |letter: char| letter.is_whitespace() || "(+*),=".contains(letter);
@@ -121,10 +122,8 @@ impl Reader {
             self.at += 1;
         }
         if self.at == begin {
-            return Err(self.fault(format!(
-                "expected a game, such as nim(3), found `{}`",
-                self.text[begin]
-            )));
+            let found = Some(self.text[begin]);
+            return Err(self.fault(ExpressionFault::ExpectedGame { found }));
         }
         let game = self.slice(begin, self.at);
         let mut end = self.at;
@@ -164,7 +163,7 @@ impl Reader {
             .filter(|times| (1..=MOST_PARTS).contains(times));
         let Some(times) = times else {
             self.at = begin;
-            return Err(self.fault(format!("a game is played from 1 to {MOST_PARTS} times")));
+            return Err(self.fault(ExpressionFault::Times { most: MOST_PARTS }));
         };
         self.at += 1;
         Ok(times)
@@ -186,7 +185,7 @@ impl Reader {
             let end = loop {
                 let Some(&letter) = self.text.get(self.at) else {
                     self.at = open;
-                    return Err(self.fault("this bracket is not closed"));
+                    return Err(self.fault(ExpressionFault::NotClosed));
                 };
                 match letter {
                     '(' | '[' | '{' => depth += 1,
@@ -204,7 +203,7 @@ impl Reader {
             };
             if value.is_empty() || name.as_ref().is_some_and(String::is_empty) {
                 self.at = begin;
-                return Err(self.fault("expected a value, or NAME=VALUE"));
+                return Err(self.fault(ExpressionFault::ExpectedValue));
             }
             arguments.push(Argument {
                 column: begin + 1,

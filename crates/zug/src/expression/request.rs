@@ -3,9 +3,9 @@
 use zug_catalogue::form::Form;
 
 use crate::error::Error;
-use crate::problem::Request;
+use crate::request::Request;
 
-use super::{Argument, ExpressionError, Named};
+use super::{Argument, ExpressionError, ExpressionFault, Named};
 
 impl Named {
     /// The request with this part's arguments set. `rules` are those of its
@@ -15,9 +15,9 @@ impl Named {
     ///
     /// More arguments than parameters, or some that do not go together.
     pub fn request(&self, rules: Request) -> Result<Request, Error> {
-        let fault = |argument: &Argument, message: String| ExpressionError {
+        let at = |argument: &Argument, fault: ExpressionFault| ExpressionError {
             column: argument.column,
-            message,
+            fault,
         };
         let form = zug_catalogue::form::of(&self.game);
         let (named, plain): (Vec<&Argument>, Vec<&Argument>) = self
@@ -31,7 +31,7 @@ impl Named {
             match form {
                 Form::Rows(_, names) if names.contains(&name.as_str()) => {
                     columns.push((argument.name.as_deref().unwrap_or_default(), {
-                        elements(&argument.value).map_err(|message| fault(argument, message))?
+                        elements(&argument.value).map_err(|fault| at(argument, fault))?
                     }));
                 }
                 _ => settings.push((name, argument.value.clone())),
@@ -61,10 +61,11 @@ impl Named {
                         .map_err(|diagnostic| rules.at_fault(diagnostic))?
                         .parameters();
                     if let Some(extra) = plain.get(parameters.len()) {
-                        let count = parameters.len();
-                        let s = if count == 1 { "" } else { "s" };
-                        let message = format!("`{}` has only {count} parameter{s}", self.game);
-                        return Err(fault(extra, message).into());
+                        let fault = ExpressionFault::TooManyArguments {
+                            game: self.game.clone(),
+                            parameters: parameters.len(),
+                        };
+                        return Err(at(extra, fault).into());
                     }
                     let names = parameters.into_iter().map(|(name, _)| name);
                     settings.extend(names.zip(values.into_iter().map(str::to_owned)));
@@ -79,21 +80,25 @@ impl Named {
     /// Rows out of columns: `[(4, 5), (1, 3)]` out of `[4, 1]` and `[5, 3]`.
     fn rows(&self, names: &[&str], columns: &[(&str, Vec<&str>)]) -> Result<String, Error> {
         let column = self.arguments.first().map_or(1, |argument| argument.column);
-        let fault = |message: String| Error::from(ExpressionError { column, message });
+        let at = |fault| Error::from(ExpressionError { column, fault });
         let find = |name: &&str| {
             let found = columns.iter().find(|(known, _)| known == name);
-            let found = found.ok_or_else(|| fault(format!("`{}` is missing `{name}`", self.game)));
+            let missing = || ExpressionFault::MissingColumn {
+                game: self.game.clone(),
+                name: (*name).to_owned(),
+            };
+            let found = found.ok_or_else(|| at(missing()));
             found.map(|(_, elements)| elements)
         };
         let all: Vec<&Vec<&str>> = names.iter().map(find).collect::<Result<_, Error>>()?;
         let length = all.first().map_or(0, |first| first.len());
         if let Some(place) = all.iter().position(|column| column.len() != length) {
-            return Err(fault(format!(
-                "`{}` has {length} elements and `{}` has {}: one of each for a row",
-                names[0],
-                names[place],
-                all[place].len()
-            )));
+            return Err(at(ExpressionFault::UnequalColumns {
+                first: names[0].to_owned(),
+                first_length: length,
+                other: names[place].to_owned(),
+                other_length: all[place].len(),
+            }));
         }
         let row = |row: usize| {
             let cells: Vec<&str> = all.iter().map(|column| column[row]).collect();
@@ -105,11 +110,13 @@ impl Named {
 }
 
 /// The elements of a list as they are written.
-fn elements(list: &str) -> Result<Vec<&str>, String> {
+fn elements(list: &str) -> Result<Vec<&str>, ExpressionFault> {
     let inner = list
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'))
-        .ok_or_else(|| format!("expected a list such as [4, 1], found `{list}`"))?;
+        .ok_or_else(|| ExpressionFault::ExpectedList {
+            found: list.to_owned(),
+        })?;
     let mut elements = Vec::new();
     let (mut depth, mut start) = (0i32, 0);
     for (place, letter) in inner.char_indices() {

@@ -8,7 +8,9 @@ mod sizes;
 pub(crate) mod table;
 
 use crate::error::Error;
-use crate::problem::{Problem, Request, Scope, SolveOptions, Way};
+use crate::options::{AnswerBy, SolveOptions};
+use crate::problem::Problem;
+use crate::request::{Request, Scope};
 use crate::theorem::{TheoremPlan, Unanswering};
 
 pub use sizes::{Sizes, Unmoves};
@@ -90,7 +92,8 @@ impl Plan {
                 otherwise: Box::new(request.clone()),
             });
         }
-        let is_looked_for = options.way != Way::Positions && request.scope == Scope::Reachable;
+        let is_looked_for =
+            options.answer_by != AnswerBy::Positions && request.scope == Scope::Reachable;
         let no_theorem = is_looked_for.then(|| TheoremPlan::unanswering(request, options));
         let no_theorem = no_theorem
             .transpose()?

@@ -5,7 +5,8 @@ use zug_lang::{NoRetraction, NotRetractable, RulesGame};
 
 use crate::error::Error;
 use crate::native::{Running, Width, planned};
-use crate::problem::{Problem, SolveOptions};
+use crate::options::SolveOptions;
+use crate::problem::Problem;
 use crate::subject::AnyGame;
 
 use super::table::{Moves, TablePlan};
@@ -70,7 +71,7 @@ impl Sizes {
         plan: &TablePlan,
         options: &SolveOptions,
     ) -> Result<Self, Error> {
-        match &problem.game {
+        match problem.symmetric() {
             AnyGame::Narrow(game) => Self::of_rules(problem, game, plan, options),
             AnyGame::Wide(game) => Self::of_rules(problem, game, plan, options),
             AnyGame::Rust(_) => Ok(Self {
@@ -112,7 +113,7 @@ impl Sizes {
             ground_moves: game.ground_move_counts(),
             constant_steps: game.constant_steps().iter().flatten().flatten().count(),
             unmoves,
-            running: planned(&problem.symmetric(game), plan.code, job)?,
+            running: planned(game, plan.code, job)?,
             parts: game.instance().part_count(),
             most_bytes: problem.most_bytes(),
             least_bytes_a_position: moves.floor(1, problem.key_bytes()),

@@ -8,7 +8,9 @@ use zug_solve::positions::{floor_bytes, floor_bytes_without_moves};
 use zug_solve::strong::Method;
 
 use crate::native::HAS_COMPILER;
-use crate::problem::{Problem, Scope, SolveOptions};
+use crate::options::SolveOptions;
+use crate::problem::Problem;
+use crate::request::Scope;
 use crate::subject::{AnyGame, Subject, for_each_game};
 
 /// How the positions of a problem are found, and how they get their values.
@@ -157,7 +159,7 @@ impl Problem {
 impl TablePlan {
     /// The plan for what is left of a budget.
     pub(crate) fn new(problem: &Problem, options: &SolveOptions, budget: &Budget) -> Self {
-        for_each_game!(&problem.game, AnyGame, game => {
+        for_each_game!(problem.symmetric(), AnyGame, game => {
             let scope = problem.scope();
             let code = match game.states() {
                 None => Code::Rust,
@@ -179,7 +181,7 @@ impl TablePlan {
                 },
                 code,
                 symmetries_declared: game.declared_order(),
-                symmetries_used: problem.symmetric(game).order(),
+                symmetries_used: game.order(),
                 fits,
                 sample: options.probe && !fits && scope == Scope::Reachable,
                 memory: options.memory,

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use zug_game::{Fault, Game, Notation, Players, Step};
 use zug_job::Job;
-use zug_lang::{Instance, PlainOrbits, Reference, RulesGame, Word};
+use zug_lang::{Diagnostic, Instance, PlainOrbits, Reference, RulesGame, Word};
 use zug_values::Outcome;
 
 use crate::subject::{Subject, Written};
@@ -39,7 +39,10 @@ pub(super) trait Definition: Game<Position: Word> {
     /// # Errors
     ///
     /// What is wrong with the declarations.
-    fn orbits(&self, kept: Option<Self::Position>) -> Result<Images<'_, Self::Position>, String>;
+    fn orbits(
+        &self,
+        kept: Option<Self::Position>,
+    ) -> Result<Images<'_, Self::Position>, Box<Diagnostic>>;
 }
 
 /// Puts the images of a position into a list, in rising order and each once.
@@ -92,9 +95,8 @@ impl<W: Word> Definition for AsWritten<W> {
         self.reference().work(position.widen()).unwrap_or(0)
     }
 
-    fn orbits(&self, kept: Option<W>) -> Result<Images<'_, W>, String> {
-        let orbits = PlainOrbits::new(&self.instance, kept.map(Word::widen))
-            .map_err(|diagnostic| diagnostic.message.clone())?;
+    fn orbits(&self, kept: Option<W>) -> Result<Images<'_, W>, Box<Diagnostic>> {
+        let orbits = PlainOrbits::new(&self.instance, kept.map(Word::widen))?;
         Ok(Box::new(move |position, out| {
             out.clear();
             out.extend(orbits.of(position.widen()).into_iter().map(W::narrow));
@@ -180,7 +182,7 @@ impl Definition for MoveByMove {
         }
     }
 
-    fn orbits(&self, _: Option<u128>) -> Result<Images<'_, u128>, String> {
+    fn orbits(&self, _: Option<u128>) -> Result<Images<'_, u128>, Box<Diagnostic>> {
         Ok(Box::new(|position, out| {
             out.clear();
             out.push(position);

@@ -12,21 +12,22 @@ use crate::error::Error;
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
 use crate::native::{Width, native};
 use crate::plan::table::{Moves, TablePlan};
-use crate::problem::{Problem, Scope};
+use crate::problem::Problem;
+use crate::request::Scope;
 use crate::subject::Written;
 
 use super::Solved;
 use super::stored::{InMemory, Stored};
 
 impl<W: Width> Solved<RulesGame<W>> {
-    /// Solves the positions of a problem whose game is `game`.
+    /// Solves the positions of a problem whose game, with its symmetries, is `game`.
     pub(super) fn new(
         game: &RulesGame<W>,
         problem: &Problem,
         plan: &TablePlan,
         job: &Job,
     ) -> Result<Self, Error> {
-        let (game, _) = native(&problem.symmetric(game), plan.code, job)?;
+        let (game, _) = native(game, plan.code, job)?;
         let unmoves = unmoves(&game, plan.moves, job)?;
         let moves = match unmoves {
             Some(_) => plan.moves,

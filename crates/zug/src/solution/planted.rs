@@ -20,7 +20,9 @@ use zug_values::{Outcome, Value};
 use super::stored::{InMemory, Stored};
 use super::{Extent, Solved};
 use crate::error::Error;
-use crate::problem::{Problem, Request, Scope, SolveOptions};
+use crate::options::SolveOptions;
+use crate::problem::Problem;
+use crate::request::{Request, Scope};
 use crate::subject::AnyGame;
 
 fn catalogue(name: &str) -> Problem {
@@ -38,10 +40,10 @@ fn instance(source: &str) -> Instance {
 
 /// The game with the symmetries that are used.
 fn game(problem: &Problem) -> RulesGame<u64> {
-    let AnyGame::Narrow(game) = &problem.game else {
+    let AnyGame::Narrow(game) = problem.symmetric() else {
         panic!("a small game");
     };
-    problem.symmetric(game)
+    game.clone()
 }
 
 fn root(problem: &Problem) -> u64 {
@@ -129,7 +131,7 @@ fn verify_against(solved: &Solved<RulesGame<u64>>, rules: &Instance) -> Result<C
 #[track_caller]
 fn flaw(verified: Result<Certificate, Error>) -> String {
     match verified {
-        Err(Error::Flaw { flaw }) => flaw,
+        Err(Error::Flaw(flaw)) => flaw.to_string(),
         other => panic!("no flaw: {other:?}"),
     }
 }

@@ -30,8 +30,6 @@
 //!
 //! Cost: a bit for each position and, where there are nimbers, 8 bytes for each entry.
 
-use std::fmt;
-
 use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms};
 use zug_job::Job;
 use zug_job::{Phase, Progress, Stopped};
@@ -44,10 +42,12 @@ use zug_values::{Nimber, Value};
 #[cfg(test)]
 use super::definition::AsWritten;
 use super::definition::{Defined, Definition};
+use super::flaw::{SolutionFlaw, WrittenPosition};
 use super::stored::{InMemory, Stored};
 use super::{Certificate, Counts, Solved};
 use crate::error::Error;
-use crate::problem::{Scope, SolveOptions};
+use crate::options::SolveOptions;
+use crate::request::Scope;
 use crate::subject::Subject;
 
 /// How many positions of a solution are checked by the rules as they are written.
@@ -143,7 +143,7 @@ impl<G: Defined> Solved<G> {
             NotCertified::Flaw(Flaw::Fault { .. }) if job.cancel.is_cancelled() => {
                 cancelled(Progress::at(Phase::Verifying, 0))
             }
-            NotCertified::Flaw(flaw) => flawed(told_flaw(&rules, flaw)),
+            NotCertified::Flaw(flaw) => written(&rules, flaw).into(),
             NotCertified::Stopped(stopped) => SolveError::from(stopped).into(),
         })?;
         let moves = memory.values.edges();
@@ -169,26 +169,20 @@ impl<G: Defined> Solved<G> {
         ];
         for (what, told, found) in numbers {
             if told != found {
-                return Err(flawed(format!(
-                    "{told} {what} are told, but there are {found}"
-                )));
+                return Err(SolutionFlaw::Count { what, told, found }.into());
             }
         }
         if (told.longest_win, told.longest_loss)
             != (certificate.longest_win, certificate.longest_loss)
         {
-            return Err(flawed(
-                "the longest win or loss told is not the longest".to_owned(),
-            ));
+            return Err(SolutionFlaw::Longest.into());
         }
         if scope == Scope::Everywhere
             && let Some(states) = self.game.states()
             && u128::from(certificate.positions) != states
         {
-            return Err(flawed(format!(
-                "{} states were solved, but there are {states}",
-                certificate.positions
-            )));
+            let solved = certificate.positions;
+            return Err(SolutionFlaw::States { solved, states }.into());
         }
         Ok(())
     }
@@ -252,14 +246,10 @@ fn judged<P: Word>(
     Judged::Sample(Sample::of(size, positions, finished, Extent::SEED))
 }
 
-/// The flaw as it is told.
-fn told_flaw<D: Definition>(rules: &D, flaw: Flaw<D::Position>) -> String {
-    flaw.map(|position| Written(rules.text(position)))
-        .to_string()
-}
-
-fn flawed(flaw: String) -> Error {
-    Error::Flaw { flaw }
+/// The flaw with its positions as the rules write them.
+fn written<D: Definition>(rules: &D, flaw: Flaw<D::Position>) -> SolutionFlaw {
+    let flaw = flaw.map(|position| WrittenPosition(rules.text(position)));
+    SolutionFlaw::Position(Box::new(flaw))
 }
 
 /// A solution as a claim. An entry stands for the images of the position kept.
@@ -282,7 +272,7 @@ impl<G: Subject> Entries<'_, G> {
         kept: Option<G::Position>,
         options: &SolveOptions,
     ) -> Result<(), Error> {
-        let orbits = rules.orbits(kept).map_err(flawed)?;
+        let orbits = rules.orbits(kept).map_err(SolutionFlaw::Symmetries)?;
         let (mut listed, mut orbit) = (Vec::new(), Vec::new());
         for entry in 0..self.entries() {
             if entry.is_multiple_of(OFTEN) && options.cancel.is_cancelled() {
@@ -292,16 +282,14 @@ impl<G: Subject> Entries<'_, G> {
             for position in &listed {
                 if !rules.is_state(*position) {
                     let number = position.widen();
-                    return Err(flawed(format!("{number:#x} is listed, and is no state")));
+                    return Err(SolutionFlaw::NoState { number }.into());
                 }
             }
             let position = self.first(entry);
             orbits(position, &mut orbit);
             if listed != orbit {
-                return Err(flawed(format!(
-                    "{} stands for other positions than its images under the declared symmetries",
-                    rules.text(position)
-                )));
+                let position = rules.text(position);
+                return Err(SolutionFlaw::Orbit { position }.into());
             }
         }
         Ok(())
@@ -344,14 +332,5 @@ impl<G: Subject> Claim for Entries<'_, G> {
 
     fn nimber(&self, entry: usize) -> Option<Nimber> {
         Some(self.memory.nimbers.as_ref()?.get(PositionId::new(entry)))
-    }
-}
-
-/// A text that is shown as it is.
-struct Written(String);
-
-impl fmt::Debug for Written {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }

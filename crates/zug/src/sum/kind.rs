@@ -11,7 +11,9 @@ use zug_solve::{Error as SolveError, NoPart};
 use zug_values::{Nimber, Play, Value, Worth};
 
 use crate::error::Error;
-use crate::problem::{Position, Problem, Request, SolveOptions};
+use crate::options::SolveOptions;
+use crate::problem::{Position, Problem};
+use crate::request::Request;
 use crate::subject::AnyGame;
 use crate::theorem::Theorem;
 

@@ -19,7 +19,8 @@ use zug_solve::compound::{Choice, Compound, CompoundTheorem, Question};
 use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value, Worth};
 
 use crate::error::Error;
-use crate::problem::{Request, SolveOptions};
+use crate::options::SolveOptions;
+use crate::request::Request;
 use crate::theorem::in_part;
 
 use kind::Kind;
@@ -133,7 +134,7 @@ impl Sum {
                 request.source.clone(),
                 parameters,
                 play,
-                request.from.clone(),
+                request.position.clone(),
             );
             if let Some(&place) = places.get(&key) {
                 order.push(place);

@@ -132,7 +132,8 @@ mod planted {
 
     use super::super::{Facts, Found, Named};
     use super::*;
-    use crate::problem::{Request, SolveOptions};
+    use crate::options::SolveOptions;
+    use crate::request::Request;
 
     /// Where a theorem is wrong.
     #[derive(Clone, Copy, Debug, PartialEq)]

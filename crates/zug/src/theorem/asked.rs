@@ -8,7 +8,8 @@ use zug_lang::{Instance, Reference, Rules};
 use zug_values::Play;
 
 use crate::error::Error;
-use crate::problem::{Request, SolveOptions};
+use crate::options::SolveOptions;
+use crate::request::Request;
 
 use super::facts::Facts;
 use super::families::{self, Family};
@@ -45,7 +46,7 @@ impl Asked {
         let parameters = rules.values_while(settings, job).map_err(setting)?;
         let sized = match rules.instance_while(settings, job) {
             Ok(instance) => {
-                let position = match &request.from {
+                let position = match &request.position {
                     Some(text) => Reference::new(&instance).parse(text)?,
                     None => instance.start(),
                 };
@@ -53,7 +54,7 @@ impl Asked {
             }
             Err(zug_lang::Error::Interrupted(why)) => return Err(why.into()),
             // The fault is told by whoever needs a position.
-            Err(_) if request.from.is_none() => None,
+            Err(_) if request.position.is_none() => None,
             Err(error) => return Err(setting(error)),
         };
         Ok(Self {

@@ -23,7 +23,8 @@ use zug_lang::Reference;
 use zug_values::{Contradiction, Nimber, Outcome, Play, Worth};
 
 use crate::error::Error;
-use crate::problem::{Request, Scope, SolveOptions, Way};
+use crate::options::{AnswerBy, SolveOptions};
+use crate::request::{Request, Scope};
 
 use asked::Asked;
 use facts::Facts;
@@ -138,7 +139,7 @@ enum By {
 
 /// Whether a theorem may answer at all: it does not count every state.
 fn may_answer(request: &Request, options: &SolveOptions) -> bool {
-    options.way != Way::Positions && request.scope == Scope::Reachable
+    options.answer_by != AnswerBy::Positions && request.scope == Scope::Reachable
 }
 
 impl fmt::Debug for TheoremPlan {
@@ -158,13 +159,26 @@ impl fmt::Debug for Theorem {
     }
 }
 
-/// A theorem about the rules asked about that does not answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The theorem of the rules asked about, which does not answer what is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unanswering {
     /// What the theorem is called.
     pub name: &'static str,
-    /// Why the theorem does not answer, to be read after "it".
-    pub why: String,
+    /// Why the theorem does not answer.
+    pub why: WhyUnanswering,
+}
+
+/// Why the theorem of some rules does not answer what is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WhyUnanswering {
+    /// The theorem is about normal play only, and misère play is asked about.
+    NormalPlayOnly,
+    /// A parameter is larger than the theorem takes.
+    NumberAbove(u32),
+    /// The theorem does not speak of these parameters or of this position.
+    OtherParameters,
 }
 
 impl fmt::Display for Unanswering {
@@ -172,8 +186,15 @@ impl fmt::Display for Unanswering {
         let Self { name, why } = self;
         write!(
             f,
-            "the theorem of these rules, {name}, does not answer: it {why}"
-        )
+            "the theorem of these rules, {name}, does not answer: it "
+        )?;
+        match why {
+            WhyUnanswering::NormalPlayOnly => f.write_str("is about normal play only"),
+            WhyUnanswering::NumberAbove(most) => write!(f, "takes no number above {most}"),
+            WhyUnanswering::OtherParameters => {
+                f.write_str("does not speak of these parameters or of this position")
+            }
+        }
     }
 }
 
@@ -238,7 +259,7 @@ impl TheoremPlan {
             Some((family, here)) => By::Family(family, here),
             None => match split::applies(&asked.rules, request, &facts, options) {
                 Some(alone) => By::Split(split::prepare(alone, request, &facts, options)?),
-                None if options.way == Way::Theorem => return Err(Error::NoTheorem),
+                None if options.answer_by == AnswerBy::Theorem => return Err(Error::NoTheorem),
                 None => return Ok(None),
             },
         };
@@ -267,7 +288,7 @@ impl TheoremPlan {
                 found,
                 asked: self.asked,
             })),
-            None if options.way == Way::Theorem => Err(Error::NoTheorem),
+            None if options.answer_by == AnswerBy::Theorem => Err(Error::NoTheorem),
             None => Ok(None),
         }
     }
@@ -311,7 +332,7 @@ impl TheoremPlan {
 
     /// Whether the positions are solved as well, unless they turn out to be too many.
     pub(crate) fn with_positions(&self, options: &SolveOptions) -> bool {
-        options.way == Way::Any && self.asked.has_few_positions()
+        options.answer_by == AnswerBy::Any && self.asked.has_few_positions()
     }
 
     /// The theorem that these rules have in the catalogue, if it does not answer
@@ -338,11 +359,11 @@ impl TheoremPlan {
             ..asked.facts()
         };
         let why = if facts.is_misere() && (family.read)(&normal).is_some() {
-            "is about normal play only".to_owned()
+            WhyUnanswering::NormalPlayOnly
         } else if facts.largest() > u32::MAX.into() {
-            format!("takes no number above {}", u32::MAX)
+            WhyUnanswering::NumberAbove(u32::MAX)
         } else {
-            "does not speak of these parameters or of this position".to_owned()
+            WhyUnanswering::OtherParameters
         };
         Ok(Some(Unanswering {
             name: family.name,

@@ -15,7 +15,9 @@ use zug_lang::{Instance, Rules};
 use zug_values::{NimSum, Nimber, Outcome};
 
 use crate::error::Error;
-use crate::problem::{Position, Problem, Request, SolveOptions};
+use crate::options::SolveOptions;
+use crate::problem::{Position, Problem};
+use crate::request::Request;
 use crate::solution::Solution;
 
 use super::facts::Facts;

@@ -5,10 +5,7 @@ use zug::{Method, Problem, Request, SolveOptions};
 /// Positions, wins, losses and draws of a game, solved by this method and verified.
 fn counts(rules: &str, method: Method) -> [u64; 4] {
     let problem = Problem::new(&Request::rules(rules, "bags.zug")).unwrap();
-    let options = SolveOptions {
-        method,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default().with_method(method);
     let solution = problem.solve(&options).unwrap();
     let counts = solution.counts().unwrap();
     assert_eq!(solution.verify().unwrap().positions, counts.positions);

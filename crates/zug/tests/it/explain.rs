@@ -3,11 +3,9 @@
 use zug::{Error, Request, SolveOptions, answer, explain};
 
 fn lines(request: &Request) -> Option<Vec<String>> {
-    let options = SolveOptions {
-        memory: 8 << 20,
-        probe: false,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default()
+        .with_memory(8 << 20)
+        .with_probe(false);
     match answer(request, &options) {
         Ok(reply) => Some(explain(&reply).unwrap()),
         Err(Error::Solve(error)) if error.is_too_large() => None,

@@ -43,11 +43,9 @@ fn check(row: &GameRow) {
     };
     let mut verified: Option<Solution> = None;
     for &(method, threads) in methods {
-        let options = SolveOptions {
-            method,
-            threads: NonZeroUsize::new(threads).unwrap(),
-            ..SolveOptions::default()
-        };
+        let options = SolveOptions::default()
+            .with_method(method)
+            .with_threads(NonZeroUsize::new(threads).unwrap());
         let solution = problem.solve(&options).unwrap();
         let counts = solution.counts().unwrap();
         assert_eq!(counts.positions, row.positions as u64, "{what}");
@@ -70,7 +68,7 @@ fn check(row: &GameRow) {
             assert_eq!(counts.canonical, canonical as u64, "{what}");
         }
         if let Some(verified) = &verified {
-            assert_eq!(values(&solution), values(&verified), "{what}");
+            assert_eq!(values(&solution), values(verified), "{what}");
         } else if row.positions <= THOROUGHLY {
             let certificate = solution.verify().unwrap();
             assert_eq!(certificate.positions, counts.positions, "{what}");

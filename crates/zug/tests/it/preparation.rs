@@ -17,10 +17,7 @@ fn forgetful(moves: usize) -> Request {
 fn what_was_cancelled_is_not_prepared() {
     let cancel = CancelToken::default();
     cancel.cancel();
-    let options = SolveOptions {
-        cancel,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default().with_cancel(cancel);
     let is_cancelled = |error: &Error| Stopped::behind(error).is_some_and(Stopped::is_cancelled);
     let request = forgetful(99);
     assert!(is_cancelled(

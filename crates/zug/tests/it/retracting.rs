@@ -5,10 +5,7 @@ use zug::{Error, Method, Moves, NoRetraction, Problem, Request, Scope, SolveOpti
 use crate::values::values;
 
 fn by(method: Method) -> SolveOptions {
-    SolveOptions {
-        method,
-        ..SolveOptions::default()
-    }
+    SolveOptions::default().with_method(method)
 }
 
 #[test]
@@ -22,10 +19,7 @@ fn values_are_the_same_with_and_without_symmetry() {
         ("chopsticks", Scope::Everywhere),
         ("numbers", Scope::Reachable),
     ] {
-        let request = Request {
-            scope,
-            ..Request::catalogue(name).unwrap()
-        };
+        let request = Request::catalogue(name).unwrap().with_scope(scope);
         let problem = Problem::new(&request).unwrap();
         let kept = problem.solve(&by(Method::Retrograde)).unwrap();
         let taken_back = problem.solve(&by(Method::Retracting)).unwrap();
@@ -48,10 +42,7 @@ fn moves_are_let_go_when_they_do_not_fit() {
     let request = Request::catalogue("dodgem").unwrap().set("n", "4");
     let problem = Problem::new(&request).unwrap();
     let ample = problem.solve(&SolveOptions::default()).unwrap();
-    let options = SolveOptions {
-        memory: ample.peak_bytes() / 2,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default().with_memory(ample.peak_bytes() / 2);
     let plan = problem.plan(&options);
     assert_eq!(plan.moves, Moves::KeptWhileTheyFit);
     let sizes = problem.sizes(&plan, &options).unwrap();

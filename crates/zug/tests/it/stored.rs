@@ -38,10 +38,10 @@ impl Disk {
     }
 
     fn readable(&self) -> Result<(), Unreadable> {
-        match self.torn {
-            true => Err(Unreadable::new("the disk is torn")),
-            false => Ok(()),
+        if self.torn {
+            return Err(Unreadable::new("the disk is torn"));
         }
+        Ok(())
     }
 }
 
@@ -111,6 +111,15 @@ fn a_stored_table_answers_as_the_solution_that_was_stored() {
     );
 }
 
+/// The message of an answer that cannot be read.
+fn fault<T>(result: Result<T, Error>) -> String {
+    match result {
+        Err(error @ Error::Unreadable(_)) => error.to_string(),
+        Err(error) => panic!("{error:?}"),
+        Ok(_) => panic!("nothing could be read"),
+    }
+}
+
 #[test]
 fn a_table_that_cannot_be_read_ends_every_answer_with_an_error() {
     let (problem, _, disk) = solved();
@@ -122,13 +131,6 @@ fn a_table_that_cannot_be_read_ends_every_answer_with_an_error() {
         };
         Solution::of_table(&problem, disk)
     };
-    fn fault<T>(result: Result<T, Error>) -> String {
-        match result {
-            Err(error @ Error::Unreadable(_)) => error.to_string(),
-            Err(error) => panic!("{error:?}"),
-            Ok(_) => panic!("nothing could be read"),
-        }
-    }
     let limits = TreeLimits::default();
     let all = [
         fault(torn().value(&root)),
@@ -158,35 +160,35 @@ fn a_table_that_cannot_be_read_ends_every_answer_with_an_error() {
     }
 }
 
-#[test]
-fn a_table_that_contradicts_itself_is_an_error() {
-    /// A table that gives every position a nimber which only a win has.
-    struct Lying(Disk);
+/// A table that gives every position a nimber which only a win has.
+struct Lying(Disk);
 
-    impl Table for Lying {
-        type Position = u128;
+impl Table for Lying {
+    type Position = u128;
 
-        fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
-            self.0.find(position)
-        }
-
-        fn nimber(&self, _: &u128) -> Result<Option<zug::Nimber>, Unreadable> {
-            Ok(Some(zug::Nimber(1)))
-        }
-
-        fn len(&self) -> u64 {
-            self.0.len()
-        }
-
-        fn held_bytes(&self) -> u64 {
-            0
-        }
-
-        fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
-            self.0.each_block(take)
-        }
+    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+        self.0.find(position)
     }
 
+    fn nimber(&self, _: &u128) -> Result<Option<zug::Nimber>, Unreadable> {
+        Ok(Some(zug::Nimber(1)))
+    }
+
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        0
+    }
+
+    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+        self.0.each_block(take)
+    }
+}
+
+#[test]
+fn a_table_that_contradicts_itself_is_an_error() {
     let (problem, solution, disk) = solved();
     assert_eq!(
         solution.value(&problem.root()).unwrap().map(Value::outcome),

@@ -3,17 +3,19 @@
 use std::collections::BTreeSet;
 
 use zug::{
-    Compound, Error, Expression, Nimber, Outcome, Play, Problem, Request, SolveOptions, Sum,
-    SumWorth, Way,
+    AnswerBy, Compound, Error, Expression, Nimber, Outcome, Play, Problem, Request, SolveOptions,
+    Sum, SumWorth,
 };
 
 const EVERYTHING: usize = 100_000;
 
-fn read(text: &str, compound: Compound, play: Option<Play>, way: Way) -> Result<SumWorth, Error> {
-    let options = SolveOptions {
-        way,
-        ..SolveOptions::default()
-    };
+fn read(
+    text: &str,
+    compound: Compound,
+    play: Option<Play>,
+    way: AnswerBy,
+) -> Result<SumWorth, Error> {
+    let options = SolveOptions::default().with_answer_by(way);
     let mut parts = Vec::new();
     for named in &Expression::read(text)?.parts {
         let request = named.request(Request::catalogue(&named.game)?)?;
@@ -34,7 +36,7 @@ fn turns(worth: &SumWorth) -> BTreeSet<Vec<(usize, String)>> {
 #[test]
 fn the_sum_of_four_games_is_their_xor() {
     let text = "nim(3) + kayles(7) + knight(3,4) + northcott(black=[4,1], white=[5,3])";
-    let worth = read(text, Compound::One, None, Way::Any).unwrap();
+    let worth = read(text, Compound::One, None, AnswerBy::Any).unwrap();
     let nimbers: Vec<Option<Nimber>> = worth.parts.iter().map(zug::PartWorth::nimber).collect();
     assert_eq!(nimbers, [3, 2, 4, 1].map(|n| Some(Nimber(n))));
     assert_eq!(worth.nimber(), Some(Nimber(4)));
@@ -54,8 +56,8 @@ fn heaps_that_theorems_name_say_what_the_product_of_all_positions_says() {
         "nim(2, 3) + roxor(1, 0, 1)",
         "stone-game-strategist(1, 3) + nim(3) + knights((3, 4), (2, 2))",
     ] {
-        let heaps = read(text, Compound::One, NORMAL, Way::Any).unwrap();
-        let positions = read(text, Compound::One, NORMAL, Way::Positions).unwrap();
+        let heaps = read(text, Compound::One, NORMAL, AnswerBy::Any).unwrap();
+        let positions = read(text, Compound::One, NORMAL, AnswerBy::Positions).unwrap();
         assert!(heaps.nimber().is_some(), "{text}");
         assert_eq!(heaps.outcome(), positions.outcome(), "{text}");
         assert_eq!(turns(&heaps), turns(&positions), "{text}");
@@ -75,8 +77,9 @@ fn two_boards_beside_other_games_are_heaps_in_every_position() {
                         "northcott(black=[{black}], white=[{white}], columns=3) \
                          + northcott(black=[3], white=[1], columns=3) + nim({heap}) + kayles({pins})"
                     );
-                    let heaps = read(&text, Compound::One, NORMAL, Way::Any).unwrap();
-                    let positions = read(&text, Compound::One, NORMAL, Way::Positions).unwrap();
+                    let heaps = read(&text, Compound::One, NORMAL, AnswerBy::Any).unwrap();
+                    let positions =
+                        read(&text, Compound::One, NORMAL, AnswerBy::Positions).unwrap();
                     assert_eq!(heaps.outcome(), positions.outcome(), "{text}");
                     assert_eq!(turns(&heaps), turns(&positions), "{text}");
                 }
@@ -110,7 +113,7 @@ fn misere_play_is_never_a_xor() {
     for a in 1..=4 {
         for b in 1..=a {
             let text = format!("kayles({a}) + kayles({b})");
-            let misere = read(&text, Compound::One, MISERE, Way::Any).unwrap();
+            let misere = read(&text, Compound::One, MISERE, AnswerBy::Any).unwrap();
             let expected = if misere_kayles(&[a, b]) {
                 Outcome::Win
             } else {
@@ -119,7 +122,7 @@ fn misere_play_is_never_a_xor() {
             assert_eq!(misere.outcome(), Some(expected), "{text}");
             assert_eq!(misere.nimber(), None);
             assert!(misere.parts.iter().all(|part| part.nimber().is_none()));
-            let normal = read(&text, Compound::One, NORMAL, Way::Any).unwrap();
+            let normal = read(&text, Compound::One, NORMAL, AnswerBy::Any).unwrap();
             differs += usize::from(normal.outcome() != misere.outcome());
         }
     }
@@ -139,12 +142,18 @@ fn parts_that_are_nim_go_by_bouton_in_misere_play() {
         "nim(2) + nim(1) + nim(1)",
         "nim(0) + nim(0)",
     ] {
-        let piles = read(text, Compound::One, MISERE, Way::Any).unwrap();
-        let positions = read(text, Compound::One, MISERE, Way::Positions).unwrap();
+        let piles = read(text, Compound::One, MISERE, AnswerBy::Any).unwrap();
+        let positions = read(text, Compound::One, MISERE, AnswerBy::Positions).unwrap();
         assert_eq!(piles.outcome(), positions.outcome(), "{text}");
         assert_eq!(turns(&piles), turns(&positions), "{text}");
     }
-    let huge = read("nim(4000000) + nim(3)", Compound::One, MISERE, Way::Any).unwrap();
+    let huge = read(
+        "nim(4000000) + nim(3)",
+        Compound::One,
+        MISERE,
+        AnswerBy::Any,
+    )
+    .unwrap();
     assert_eq!(huge.outcome(), Some(Outcome::Win));
     assert_eq!(turns(&huge), [vec![(0, "3999997".to_owned())]].into());
 }
@@ -158,8 +167,8 @@ fn what_a_theorem_leaves_open_its_positions_tell() {
         "roxor(1, 1, 0) + cake-party(1, 2, 2) + stone-game-strategist(0, 1)",
         "cake-party(1, 1) + cake-party(0, 0, 2) + cake-party(0, 2, 2)",
     ] {
-        let heaps = read(text, Compound::One, NORMAL, Way::Any).unwrap();
-        let positions = read(text, Compound::One, NORMAL, Way::Positions).unwrap();
+        let heaps = read(text, Compound::One, NORMAL, AnswerBy::Any).unwrap();
+        let positions = read(text, Compound::One, NORMAL, AnswerBy::Positions).unwrap();
         assert_eq!(heaps.outcome(), positions.outcome(), "{text}");
         assert_eq!(turns(&heaps), turns(&positions), "{text}");
     }
@@ -199,11 +208,9 @@ fn parts_of_one_text_may_be_different_games() {
 
 #[test]
 fn a_part_too_large_to_look_at_does_not_hide_the_others() {
-    let options = SolveOptions {
-        memory: 1 << 20,
-        probe: false,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default()
+        .with_memory(1 << 20)
+        .with_probe(false);
     let parts = ["connect-four", "nim"]
         .map(|game| (game.to_owned(), Request::catalogue(game).unwrap()))
         .to_vec();
@@ -216,7 +223,7 @@ fn a_part_too_large_to_look_at_does_not_hide_the_others() {
 
 #[test]
 fn equal_parts_are_looked_at_once() {
-    let worth = read("10000*kayles(16)", Compound::One, NORMAL, Way::Any).unwrap();
+    let worth = read("10000*kayles(16)", Compound::One, NORMAL, AnswerBy::Any).unwrap();
     assert_eq!(worth.outcome(), Some(Outcome::Loss));
     assert_eq!(worth.parts.len(), 10_000);
 }
@@ -241,7 +248,7 @@ fn partizan_parts_are_played_out_as_the_rules_of_their_sum_say() {
         let both = Problem::new(&Request::rules(rules, "both")).unwrap();
         let solution = both.solve(&SolveOptions::default()).unwrap();
         let value = solution.value(&both.root()).unwrap().unwrap();
-        let worth = read(&text, Compound::One, NORMAL, Way::Any).unwrap();
+        let worth = read(&text, Compound::One, NORMAL, AnswerBy::Any).unwrap();
         assert_eq!(worth.outcome(), Some(value.outcome()), "{text}");
         assert_eq!(worth.remoteness(), value.remoteness(), "{text}");
         assert_eq!(worth.nimber(), None, "{text}");
@@ -261,7 +268,7 @@ fn partizan_parts_are_played_out_as_the_rules_of_their_sum_say() {
 
 #[test]
 fn of_what_has_no_sum_nothing_is_said_but_of_the_parts() {
-    let worth = read("tic-tac-toe + nim(2)", Compound::One, NORMAL, Way::Any).unwrap();
+    let worth = read("tic-tac-toe + nim(2)", Compound::One, NORMAL, AnswerBy::Any).unwrap();
     assert_eq!((worth.outcome(), worth.nimber()), (None, None));
     assert!(worth.turns.is_empty());
     assert_eq!(worth.parts[0].alone().unwrap().outcome(), Outcome::Draw);
@@ -274,7 +281,7 @@ fn of_what_has_no_sum_nothing_is_said_but_of_the_parts() {
 #[test]
 fn each_compound_has_its_own_winner() {
     let outcome = |compound| {
-        let worth = read("knight(2,0)+knight(2,0)", compound, NORMAL, Way::Any).unwrap();
+        let worth = read("knight(2,0)+knight(2,0)", compound, NORMAL, AnswerBy::Any).unwrap();
         (worth.outcome().unwrap(), turns(&worth).len())
     };
     assert_eq!(outcome(Compound::One), (Outcome::Loss, 0));
@@ -305,7 +312,7 @@ fn the_rules_say_who_wins_when_stuck_unless_they_differ() {
 #[test]
 fn huge_heaps_are_added_without_a_look_at_them() {
     let text = "nim(1000000000) + nim(5) + kayles(7)";
-    let worth = read(text, Compound::One, NORMAL, Way::Any).unwrap();
+    let worth = read(text, Compound::One, NORMAL, AnswerBy::Any).unwrap();
     assert_eq!(
         worth.nimber(),
         Some(Nimber(1_000_000_000) + Nimber(5) + Nimber(2))

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use zug::{
-    Error, Outcome, Play, Problem, Reply, Request, SolveOptions, Theorem, TheoremPlan, Way, answer,
+    AnswerBy, Error, Outcome, Play, Problem, Reply, Request, SolveOptions, Theorem, TheoremPlan,
+    answer,
 };
 
 use crate::values::values;
@@ -38,10 +39,7 @@ fn agree(game: &str, settings: &[(&str, &str)], play: Option<Play>, names: Names
     for (position, value) in values(&solution) {
         let text = problem.print(&position);
         let told = format!("{game} {settings:?} {play:?}: {text}");
-        let at = Request {
-            from: Some(text),
-            ..request.clone()
-        };
+        let at = request.clone().at(text);
         let moves = solution.moves_in_order(&position).unwrap();
         let Some(theorem) = Theorem::of(&at, &options).unwrap() else {
             assert!(moves.is_empty(), "no theorem: {told}");
@@ -189,10 +187,7 @@ fn powers_go_by_exponents() {
         let problem = Problem::new(&start).unwrap();
         let solution = problem.solve(&SolveOptions::default()).unwrap();
         for (position, value) in values(&solution) {
-            let at = Request {
-                from: Some(problem.print(&position)),
-                ..start.clone()
-            };
+            let at = start.clone().at(problem.print(&position));
             let theorem = Theorem::of(&at, &SolveOptions::default()).unwrap().unwrap();
             assert_eq!(theorem.outcome(), value.outcome());
             assert_eq!(theorem.nimber(), solution.nimber(&position).unwrap());
@@ -252,10 +247,7 @@ fn cakes_go_by_parity() {
         let problem = Problem::new(&request).unwrap();
         let solution = problem.solve(&SolveOptions::default()).unwrap();
         for (position, value) in values(&solution) {
-            let at = Request {
-                from: Some(problem.print(&position)),
-                ..request.clone()
-            };
+            let at = request.clone().at(problem.print(&position));
             let theorem = Theorem::of(&at, &SolveOptions::default()).unwrap().unwrap();
             assert_eq!(theorem.outcome(), value.outcome());
             let nimber = theorem.nimber();
@@ -351,10 +343,7 @@ fn other_rules_have_no_theorem() {
         theorem.map(|theorem| theorem.name().to_owned()),
         Some("the nimbers of the 3 parts, added up".to_owned())
     );
-    let asked = SolveOptions {
-        way: Way::Theorem,
-        ..SolveOptions::default()
-    };
+    let asked = SolveOptions::default().with_answer_by(AnswerBy::Theorem);
     let none = Theorem::of(&Request::catalogue("kalah").unwrap(), &asked);
     assert!(matches!(none, Err(Error::NoTheorem)));
 }

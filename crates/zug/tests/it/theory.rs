@@ -215,10 +215,7 @@ fn several_knights_are_worth_the_xor_of_each() {
 #[test]
 fn a_job_that_cannot_fit_is_refused_with_the_size_it_needs() {
     let problem = Problem::new(&Request::catalogue("connect-four").unwrap()).unwrap();
-    let options = SolveOptions {
-        memory: 64 << 20,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions::default().with_memory(64 << 20);
     match problem.solve(&options) {
         Err(Error::Solve(zug::SolveError::TooLarge {
             positions, bytes, ..

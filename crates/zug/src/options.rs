@@ -1,0 +1,163 @@
+//! How to solve: what may answer, the memory, who watches and who may cancel.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use zug_job::{Budget, CancelToken, Job, Process, Silent, Watch};
+use zug_solve::strong::Method;
+
+/// What may answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AnswerBy {
+    /// A theorem where one applies, and the positions where they are few or
+    /// none does.
+    #[default]
+    Any,
+    /// A theorem alone.
+    Theorem,
+    /// The positions alone.
+    Positions,
+}
+
+/// How to solve, and who watches.
+///
+/// ```
+/// use zug::{AnswerBy, SolveOptions};
+///
+/// let options = SolveOptions::default()
+///     .with_answer_by(AnswerBy::Positions)
+///     .with_memory(1 << 30);
+/// assert_eq!(options.memory, 1 << 30);
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct SolveOptions {
+    /// What may answer; [`Problem::solve`](crate::Problem::solve) always goes by the positions.
+    pub answer_by: AnswerBy,
+    /// How positions get their values.
+    pub method: Method,
+    /// The number of threads that look at moves; the answer does not depend on it.
+    pub threads: NonZeroUsize,
+    /// The number of bytes that the solver may take.
+    pub memory: u64,
+    /// What the whole process holds, where the program counts it: then preparing the
+    /// rules and all else that the solver does not charge to `memory` counts as well.
+    pub process: Option<Process>,
+    /// Whether a sample of play comes first, to refuse at once what cannot fit.
+    pub probe: bool,
+    /// Whether rules are compiled where that pays; the answer does not depend on
+    /// it.
+    pub native: bool,
+    /// The watch that is told how far the solver is.
+    pub watch: Arc<dyn Watch>,
+    /// The token that asks the solver to stop.
+    pub cancel: CancelToken,
+}
+
+impl SolveOptions {
+    /// The number of bytes that the solver may take if the caller does not say.
+    pub const DEFAULT_MEMORY: u64 = 8 << 30;
+
+    /// The options with what may answer.
+    #[must_use]
+    pub fn with_answer_by(self, answer_by: AnswerBy) -> Self {
+        Self { answer_by, ..self }
+    }
+
+    /// The options with this method by which positions get their values.
+    #[must_use]
+    pub fn with_method(self, method: Method) -> Self {
+        Self { method, ..self }
+    }
+
+    /// The options with this number of threads.
+    #[must_use]
+    pub fn with_threads(self, threads: NonZeroUsize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// The options with this number of bytes for the solver.
+    #[must_use]
+    pub fn with_memory(self, memory: u64) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// The options with what the whole process holds, where the program counts it.
+    #[must_use]
+    pub fn with_process(self, process: Option<Process>) -> Self {
+        Self { process, ..self }
+    }
+
+    /// The options with or without a sample of play that comes first.
+    #[must_use]
+    pub fn with_probe(self, probe: bool) -> Self {
+        Self { probe, ..self }
+    }
+
+    /// The options with or without machine code.
+    #[must_use]
+    pub fn with_native(self, native: bool) -> Self {
+        Self { native, ..self }
+    }
+
+    /// The options with a watch that is told how far the solver is.
+    #[must_use]
+    pub fn with_watch(self, watch: Arc<dyn Watch>) -> Self {
+        Self { watch, ..self }
+    }
+
+    /// The options with a token that asks the solver to stop.
+    #[must_use]
+    pub fn with_cancel(self, cancel: CancelToken) -> Self {
+        Self { cancel, ..self }
+    }
+
+    /// The memory that may be taken, of which nothing is charged yet.
+    pub(crate) fn budget(&self) -> Budget {
+        let budget = Budget::of_bytes(self.memory);
+        match self.process {
+            Some(process) => budget.within(process),
+            None => budget,
+        }
+    }
+
+    /// The job for a solver, with a budget of which nothing is charged yet.
+    pub fn job(&self) -> Job {
+        Job::default()
+            .with_budget(self.budget())
+            .with_threads(self.threads)
+            .with_cancel(self.cancel.clone())
+            .with_shared_watch(self.watch.clone())
+    }
+}
+
+impl Default for SolveOptions {
+    fn default() -> Self {
+        Self {
+            answer_by: AnswerBy::Any,
+            method: Method::Auto,
+            threads: NonZeroUsize::MIN,
+            memory: Self::DEFAULT_MEMORY,
+            process: None,
+            probe: true,
+            native: true,
+            watch: Arc::new(Silent),
+            cancel: CancelToken::default(),
+        }
+    }
+}
+
+impl fmt::Debug for SolveOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolveOptions")
+            .field("answer_by", &self.answer_by)
+            .field("method", &self.method)
+            .field("threads", &self.threads)
+            .field("memory", &self.memory)
+            .field("process", &self.process)
+            .field("probe", &self.probe)
+            .field("native", &self.native)
+            .finish_non_exhaustive()
+    }
+}
