@@ -10,6 +10,7 @@ mod book;
 mod compound;
 mod explain;
 mod known;
+mod one_position;
 mod preparation;
 mod retracting;
 mod rust_game;
