@@ -15,7 +15,7 @@ use zug_catalogue::nim::Nim;
 use zug_game::Player;
 use zug_job::Job;
 use zug_lang::{Rules, Settings};
-use zug_solve::compound::{Choice, Compound, CompoundTheorem, Question};
+use zug_solve::compound::{self, Choice, Compound, CompoundTheorem, Question, Turns};
 use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value, Worth};
 
 use crate::error::Error;
@@ -90,6 +90,17 @@ impl PartWorth {
 }
 
 impl SumWorth {
+    /// Nothing is known of the whole, for these reasons.
+    fn unknown(parts: Vec<PartWorth>, why: Vec<String>) -> Self {
+        Self {
+            parts,
+            worth: None,
+            why,
+            turns: Vec::new(),
+            more_turns: false,
+        }
+    }
+
     /// Who wins, for the player to move; `None` where that cannot be said.
     pub fn outcome(&self) -> Option<Outcome> {
         Some(self.worth.as_ref()?.outcome())
@@ -303,24 +314,40 @@ impl Sum {
         for kind in &self.kinds {
             of_kind.push(kind.worth(self.play, options, job)?);
         }
-        let worths: Vec<PartWorth> = self
-            .parts
-            .iter()
-            .map(|&kind| of_kind[kind].clone())
-            .collect();
-        let nothing = |why: Vec<String>| SumWorth {
-            parts: worths.clone(),
-            worth: None,
-            why,
-            turns: Vec::new(),
-            more_turns: false,
+        let places = self.parts.iter();
+        let parts: Vec<PartWorth> = places.map(|&kind| of_kind[kind].clone()).collect();
+        let answer = match self.answer(options, job)? {
+            Ok(answer) => answer,
+            Err(why) => return Ok(SumWorth::unknown(parts, why)),
         };
+        let mut why = answer.why();
+        why.extend(answer.theorem().map(with_source));
+        let (turns, more_turns) = self.named_turns(answer.turns(), most)?;
+        Ok(SumWorth {
+            parts,
+            worth: Some(match self.compound {
+                Compound::One => answer.worth().clone(),
+                // What a larger sum would make of it is a sum's to say.
+                _ => answer.worth().clone().alone(),
+            }),
+            why,
+            turns,
+            more_turns,
+        })
+    }
+
+    /// The answer about all parts together, or why there is none.
+    fn answer(
+        &self,
+        options: &SolveOptions,
+        job: &Job,
+    ) -> Result<Result<compound::Answer, Vec<String>>, Error> {
         let mut parts = Vec::with_capacity(self.parts.len());
         for (place, (_, kind)) in self.in_order().enumerate() {
             match kind.table(job)? {
                 Ok(table) => parts.push(table.part().clone()),
                 Err(why) => {
-                    return Ok(nothing(vec![
+                    return Ok(Err(vec![
                         "nothing can be said of the whole".to_owned(),
                         format!("part {} ({}): {why}", place + 1, kind.text),
                     ]));
@@ -330,22 +357,23 @@ impl Sum {
         let question = Question::new(parts, self.compound)
             .map_err(Error::Solve)?
             .with_convention(self.play);
-        let answer = match question.solve(options.method, job) {
-            Ok(answer) => answer,
-            Err(error) if error.is_too_large() => {
-                return Ok(nothing(vec![
-                    "no theorem holds for these parts together, and their product is too large"
-                        .to_owned(),
-                    error.to_string(),
-                ]));
-            }
-            Err(error) => return Err(error.into()),
-        };
-        let mut why = answer.why();
-        why.extend(answer.theorem().map(with_source));
-        let mut turns = Vec::new();
-        let mut more_turns = answer.turns().count().is_none_or(|all| all > most as u128);
-        for turn in answer.turns().list(most) {
+        match question.solve(options.method, job) {
+            Ok(answer) => Ok(Ok(answer)),
+            Err(error) if error.is_too_large() => Ok(Err(vec![
+                "no theorem holds for these parts together, and their product is too large"
+                    .to_owned(),
+                error.to_string(),
+            ])),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// At most `most` of the winning turns with the names of their moves, and whether there
+    /// are more.
+    fn named_turns(&self, turns: &Turns, most: usize) -> Result<(Vec<Vec<PartMove>>, bool), Error> {
+        let mut named_turns = Vec::new();
+        let mut more = turns.count().is_none_or(|all| all > most as u128);
+        for turn in turns.list(most) {
             // Two moves may lead to one position: the turn is told for each.
             let mut told: Vec<Vec<PartMove>> = vec![Vec::new()];
             for choice in turn {
@@ -359,21 +387,11 @@ impl Sum {
                 };
                 told = told.iter().flat_map(longer).collect();
             }
-            more_turns |= turns.len() + told.len() > most;
-            told.truncate(most - turns.len());
-            turns.extend(told);
+            more |= named_turns.len() + told.len() > most;
+            told.truncate(most - named_turns.len());
+            named_turns.extend(told);
         }
-        Ok(SumWorth {
-            parts: worths,
-            worth: Some(match self.compound {
-                Compound::One => answer.worth().clone(),
-                // What a larger sum would make of it is a sum's to say.
-                _ => answer.worth().clone().alone(),
-            }),
-            why,
-            turns,
-            more_turns,
-        })
+        Ok((named_turns, more))
     }
 
     /// The moves that make this choice.
