@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use zug::{Answer, Outcome, Player, Position, Problem, Solution, Turn, move_of_part};
+use zug::{Outcome, Player, Position, Problem, Solution, SolvedMove, Turn, move_of_part};
 
 use crate::column;
 use crate::lines::Lines;
@@ -80,7 +80,7 @@ Type a move, or the beginning of one; `1 1` and `(1,1)` are read as `1,1`. Or:
 
 /// What a line asks.
 enum Request {
-    Move(Answer),
+    Move(SolvedMove),
     Moves,
     Hint,
     Best,
@@ -191,7 +191,7 @@ impl<'a, W: Write> Session<'a, W> {
             .count()
     }
 
-    fn make(&mut self, choice: &Answer) {
+    fn make(&mut self, choice: &SolvedMove) {
         self.past.push(self.now);
         self.now = Moment {
             position: choice.position,
@@ -321,7 +321,7 @@ impl<'a, W: Write> Session<'a, W> {
     fn understand(&self, line: &str) -> anyhow::Result<Request> {
         let moves = self.solution.moves_in_order(&self.now.position)?;
         let folded = line.to_lowercase();
-        let same = |answer: &&Answer| answer.name.to_lowercase() == folded;
+        let same = |answer: &&SolvedMove| answer.name.to_lowercase() == folded;
         if let Some(choice) = moves.iter().find(same) {
             return Ok(Request::Move(choice.clone()));
         }
@@ -338,9 +338,9 @@ impl<'a, W: Write> Session<'a, W> {
         }
         // As it is meant: `1 1` for `1,1`.
         let meant = words(&folded);
-        let named = |answer: &&Answer| words(&answer.name.to_lowercase());
-        let same: Vec<&Answer> = moves.iter().filter(|a| named(a) == meant).collect();
-        let beginning: Vec<&Answer> = match same[..] {
+        let named = |answer: &&SolvedMove| words(&answer.name.to_lowercase());
+        let same: Vec<&SolvedMove> = moves.iter().filter(|a| named(a) == meant).collect();
+        let beginning: Vec<&SolvedMove> = match same[..] {
             [_] => same,
             _ => moves.iter().filter(|a| begins(&meant, &named(a))).collect(),
         };

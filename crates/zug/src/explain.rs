@@ -9,7 +9,7 @@ use zug_values::{Outcome, Value};
 use crate::error::Error;
 use crate::problem::Problem;
 use crate::reply::Reply;
-use crate::solution::{Answer, Solution};
+use crate::solution::{Solution, SolvedMove};
 use crate::theorem::move_of_part;
 use crate::verdict::verdict;
 
@@ -107,12 +107,12 @@ fn meant(names_parts: bool, name: &str) -> String {
 }
 
 /// What the moves of a position of this value lead to.
-fn leading_to(moves: &[Answer], solution: &Solution, value: Value) -> Result<String, Error> {
-    let of = |outcome: Outcome| -> Vec<&Answer> {
+fn leading_to(moves: &[SolvedMove], solution: &Solution, value: Value) -> Result<String, Error> {
+    let of = |outcome: Outcome| -> Vec<&SolvedMove> {
         let same = moves.iter().filter(|m| m.value.outcome() == outcome);
         same.collect()
     };
-    let named = |answers: &[&Answer]| {
+    let named = |answers: &[&SolvedMove]| {
         let names: Vec<String> = answers.iter().map(|answer| answer.name.clone()).collect();
         some_of(&names, "; ")
     };

@@ -61,7 +61,7 @@ pub use reply::Reply;
 pub use request::{Request, Scope};
 pub use run::answer;
 pub use smaller::{Smaller, smaller};
-pub use solution::{Answer, Counts, Extent, Line, Solution, SolutionFlaw, WrittenPosition};
+pub use solution::{Counts, Extent, Line, Solution, SolutionFlaw, SolvedMove, WrittenPosition};
 pub use subject::RustGame;
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};
 pub use theorem::{

@@ -58,7 +58,7 @@ struct Solved<G: Subject> {
 
 /// One move, and what it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SolvedMove {
     /// The move as a person writes it.
     pub name: String,
     /// The position after it.
@@ -216,7 +216,7 @@ impl Solution {
     /// # Errors
     ///
     /// The position was not among those solved.
-    pub fn moves(&self, position: &Position) -> Result<Vec<Answer>, Error> {
+    pub fn moves(&self, position: &Position) -> Result<Vec<SolvedMove>, Error> {
         let mut moves = self.moves_in_order(position)?;
         moves.sort_by_key(|answer| std::cmp::Reverse(answer.value));
         Ok(moves)
@@ -227,7 +227,7 @@ impl Solution {
     /// # Errors
     ///
     /// The position was not among those solved.
-    pub fn moves_in_order(&self, position: &Position) -> Result<Vec<Answer>, Error> {
+    pub fn moves_in_order(&self, position: &Position) -> Result<Vec<SolvedMove>, Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
             solved.moves(Word::narrow(position.0))
         })
@@ -377,7 +377,7 @@ impl<G: Subject> Solved<G> {
         }
     }
 
-    fn moves(&self, position: G::Position) -> Result<Vec<Answer>, Error> {
+    fn moves(&self, position: G::Position) -> Result<Vec<SolvedMove>, Error> {
         if self.value(position)?.is_none() {
             return Err(self.not_solved(position));
         }
@@ -397,7 +397,7 @@ impl<G: Subject> Solved<G> {
                 let value = after
                     .value()
                     .ok_or_else(|| self.not_solved(step.position))?;
-                Ok(Answer {
+                Ok(SolvedMove {
                     name,
                     position: Position(step.position.widen()),
                     turn: step.turn,

@@ -5,7 +5,7 @@ use zug_values::{Outcome, Turn, Value};
 
 use crate::error::Error;
 use crate::problem::{Position, Problem};
-use crate::solution::{Answer, Solution};
+use crate::solution::{Solution, SolvedMove};
 
 /// How much of a tree is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +128,7 @@ struct Growing {
     node: Node,
     mover: Player,
     /// The moves not made yet.
-    waiting: std::vec::IntoIter<Answer>,
+    waiting: std::vec::IntoIter<SolvedMove>,
     best: Option<Value>,
     /// The move being made: its name, and whether it is a best one.
     by: Option<(String, bool)>,

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use schemars::Schema;
 use serde_json::{Map, Value};
-use zug::report::Kind;
+use zug::report::ReportKind;
 
 use crate::arguments::{Reporting, SchemaArguments};
 use crate::{json, output};
@@ -24,15 +24,15 @@ pub(crate) fn run(arguments: &SchemaArguments) -> Result<()> {
 /// The JSON Schema of what a command prints with `--json`.
 fn of(command: Reporting) -> Schema {
     let report = match command {
-        Reporting::Solve => Kind::Solve,
-        Reporting::Plan => Kind::Plan,
-        Reporting::Explain => Kind::Explain,
-        Reporting::Value => Kind::Value,
-        Reporting::Sequence => Kind::Sequence,
-        Reporting::Quotient => Kind::Quotient,
-        Reporting::Pairs => Kind::Pairs,
-        Reporting::Tree => Kind::Tree,
-        Reporting::Games => Kind::Games,
+        Reporting::Solve => ReportKind::Solve,
+        Reporting::Plan => ReportKind::Plan,
+        Reporting::Explain => ReportKind::Explain,
+        Reporting::Value => ReportKind::Value,
+        Reporting::Sequence => ReportKind::Sequence,
+        Reporting::Quotient => ReportKind::Quotient,
+        Reporting::Pairs => ReportKind::Pairs,
+        Reporting::Tree => ReportKind::Tree,
+        Reporting::Games => ReportKind::Games,
     };
     let mut schema = report.schema();
     let title = format!("What zug {} --json prints", command.name());

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use zug::heaps::{SequenceFacts, SequenceQuestion, Verified};
+use zug::heaps::{SequenceFacts, SequenceQuestion, VerifiedSequence};
 use zug::report::SequenceReport;
 use zug::report::sequence::SequenceParts;
 use zug::{Budget, Job};
@@ -73,9 +73,9 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     let verified = match (arguments.verify, ended) {
         (false, _) => None,
         (true, Ended::Done) => Some(checked(&game, &mut sequence, &job)?),
-        (true, Ended::Stopped) => Some(Verified::nothing(sequence.known())),
+        (true, Ended::Stopped) => Some(VerifiedSequence::nothing(sequence.known())),
     };
-    let is_cut_short = verified.as_ref().is_some_and(Verified::is_stopped);
+    let is_cut_short = verified.as_ref().is_some_and(VerifiedSequence::is_stopped);
     let code = game.to_string();
     let facts = SequenceFacts::new(code, told, &sequence, verified, time);
     // Nothing is left to be stopped gently: from now on the first Ctrl-C ends it.
@@ -159,7 +159,11 @@ fn write(
 }
 
 /// Checks the sequence, with a line of progress.
-fn checked(game: &HeapGame, sequence: &mut Sequence, job: &Job) -> Result<Verified, SequenceError> {
+fn checked(
+    game: &HeapGame,
+    sequence: &mut Sequence,
+    job: &Job,
+) -> Result<VerifiedSequence, SequenceError> {
     let line = CheckLine::new();
     let job = job.clone().with_watch(line.clone());
     let verified = zug::heaps::verify(game, sequence, &job);

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use indicatif::HumanCount;
-use zug::heaps::{PeriodChecked, Verified};
+use zug::heaps::{PeriodChecked, VerifiedSequence};
 use zug_certify::heaps::Ground;
 
 /// Lines of text that say what was checked and what was not.
-pub(crate) fn lines(verified: &Verified) -> Vec<String> {
+pub(crate) fn lines(verified: &VerifiedSequence) -> Vec<String> {
     let mut lines = vec![nimbers(verified)];
     match &verified.period {
         None => {}
@@ -17,7 +17,7 @@ pub(crate) fn lines(verified: &Verified) -> Vec<String> {
     lines
 }
 
-fn nimbers(verified: &Verified) -> String {
+fn nimbers(verified: &VerifiedSequence) -> String {
     let others = verified.known - verified.all_below;
     let why = match &verified.reason {
         None => String::new(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use zug_sequences::{Method, Proof, Sequence, Statistics};
 
-use super::Verified;
+use super::VerifiedSequence;
 
 /// The facts about a sequence, for all forms in which they are printed.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub struct SequenceFacts {
     /// The method that worked the nimbers out.
     pub method: Method,
     /// What was checked, if the user asked for a check.
-    pub verified: Option<Verified>,
+    pub verified: Option<VerifiedSequence>,
     /// The time that the work took.
     pub time: Duration,
 }
@@ -51,7 +51,7 @@ impl SequenceFacts {
         code: String,
         heaps: Range<u64>,
         sequence: &Sequence,
-        verified: Option<Verified>,
+        verified: Option<VerifiedSequence>,
         time: Duration,
     ) -> Self {
         let (statistics, counted) = match sequence.statistics_of(heaps.clone()) {

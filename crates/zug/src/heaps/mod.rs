@@ -15,4 +15,4 @@ pub use pairs::{PairAnswer, PairPlan, PairQuestion, Pairs};
 pub use quotient::{QuotientAnswer, QuotientQuestion};
 pub use sequence::{SequencePlan, SequenceQuestion};
 pub use terms::Terms;
-pub use verify::{NotChecked, PeriodChecked, Verified, verify};
+pub use verify::{NotChecked, PeriodChecked, VerifiedSequence, verify};

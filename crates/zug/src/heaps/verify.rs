@@ -33,7 +33,7 @@ const MOST_MORE: u64 = 4;
 
 /// What was checked and found to be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verified {
+pub struct VerifiedSequence {
     /// The number of heaps that are worked out.
     pub known: u64,
     /// All heaps below this one were looked at.
@@ -116,7 +116,7 @@ impl fmt::Display for NotChecked {
     }
 }
 
-impl Verified {
+impl VerifiedSequence {
     /// The result if the user stopped before the check began: nothing was checked.
     #[must_use]
     pub fn nothing(known: u64) -> Self {
@@ -150,15 +150,19 @@ impl Verified {
 /// # Errors
 ///
 /// The first heap or the period that something is wrong with.
-pub fn verify(game: &HeapGame, sequence: &mut Sequence, job: &Job) -> Result<Verified, HeapFlaw> {
+pub fn verify(
+    game: &HeapGame,
+    sequence: &mut Sequence,
+    job: &Job,
+) -> Result<VerifiedSequence, HeapFlaw> {
     let memory = job.budget.limit();
     let cancel = &job.cancel;
     let mut nimbers = match known(sequence, 0, memory) {
         Ok(nimbers) => nimbers,
         Err(reason) => {
             let period = sequence.proof().map(|_| Err(reason.clone()));
-            let verified = Verified::not(sequence.known(), reason);
-            return Ok(Verified { period, ..verified });
+            let verified = VerifiedSequence::not(sequence.known(), reason);
+            return Ok(VerifiedSequence { period, ..verified });
         }
     };
     let most = sequence.known().saturating_mul(MOST_MORE);
@@ -170,7 +174,7 @@ pub fn verify(game: &HeapGame, sequence: &mut Sequence, job: &Job) -> Result<Ver
     // A wrong nimber is reported before the period that it breaks.
     let verified = check_nimbers(game, &nimbers, MOST_WORK, job)?;
     let period = period.transpose()?;
-    Ok(Verified { period, ..verified })
+    Ok(VerifiedSequence { period, ..verified })
 }
 
 /// The nimbers of all heaps that are worked out, if there is memory for them beside `held`
@@ -221,7 +225,7 @@ fn check_nimbers(
     nimbers: &[u32],
     most_work: f64,
     job: &Job,
-) -> Result<Verified, HeapFlaw> {
+) -> Result<VerifiedSequence, HeapFlaw> {
     let mut check = NimberCheck::new(game, nimbers)?;
     let known = nimbers.len() as u64;
     let work_at = |check: &NimberCheck<'_>, heap| check.work(heap) + EACH_HEAP;
@@ -242,7 +246,7 @@ fn check_nimbers(
     };
     let sampled = SAMPLED.min(most_sampled).min(others);
     let effort = Effort::all_below(all_below).with_sample(sampled, SEED);
-    let mut verified = Verified {
+    let mut verified = VerifiedSequence {
         known,
         all_below: 0,
         sampled: 0,

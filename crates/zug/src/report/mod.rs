@@ -27,7 +27,7 @@ pub use games::GamesReport;
 pub use pairs::PairsReport;
 pub use plan::PlanReport;
 pub use quotient::QuotientReport;
-pub use schema::Kind;
+pub use schema::ReportKind;
 pub use sequence::SequenceReport;
 pub use solve::SolveReport;
 pub use tree::TreeReport;

@@ -11,7 +11,7 @@ use super::{
 /// The kinds of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum ReportKind {
     /// [`SolveReport`].
     Solve,
     /// [`PlanReport`].
@@ -32,7 +32,7 @@ pub enum Kind {
     Games,
 }
 
-impl Kind {
+impl ReportKind {
     /// All kinds.
     pub const ALL: [Self; 9] = [
         Self::Solve,
@@ -49,9 +49,9 @@ impl Kind {
     /// The JSON Schema of the reports of this kind, made from their type.
     ///
     /// ```
-    /// use zug::report::Kind;
+    /// use zug::report::ReportKind;
     ///
-    /// let schema = Kind::Solve.schema();
+    /// let schema = ReportKind::Solve.schema();
     /// assert_eq!(schema.pointer("/properties/version/$ref").unwrap(), "#/$defs/Version");
     /// ```
     #[must_use]

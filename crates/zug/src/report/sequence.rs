@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use zug_sequences::Sequence;
 
-use crate::heaps::{SequenceFacts, Terms, Verified};
+use crate::heaps::{SequenceFacts, Terms, VerifiedSequence};
 
 use super::{PlayWord, Version};
 
@@ -177,7 +177,7 @@ impl<'a> SequenceReport<'a> {
 }
 
 impl VerifiedReport {
-    fn of(verified: &Verified) -> Self {
+    fn of(verified: &VerifiedSequence) -> Self {
         let (period, period_not_checked) = match &verified.period {
             None => (None, None),
             Some(Err(reason)) => (None, Some(reason.to_string())),
