@@ -14,9 +14,9 @@ use crate::question::{self, Advised};
 use crate::sequence::SequenceError;
 use crate::signal::{self, NotListening};
 
-/// The question has no answer here.
+/// The exit code of a question that has no answer here.
 pub(crate) const NO_ANSWER: u8 = 1;
-/// Bad usage or bad rules.
+/// The exit code of bad usage or bad rules.
 const MISUSE: u8 = 2;
 
 /// The error of a command that has printed what it found, but no answer.
@@ -29,7 +29,7 @@ pub(crate) struct Unanswered;
 #[error("stopped; what is said was known by then")]
 pub(crate) struct Cancelled;
 
-/// The process's exit code; the message goes to stderr.
+/// The exit code of the process; the message of an error goes to stderr.
 pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -37,14 +37,15 @@ pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
     }
 }
 
-/// The exit code where the arguments are no question: help that was asked for
-/// goes to stdout, what is wrong with them to stderr.
+/// The exit code where the arguments are no question. Help that was asked for goes to
+/// stdout, faults of the arguments to stderr.
 pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         let written = error.print().and_then(|()| io::stdout().flush());
         return code(written.map_err(Into::into));
     }
-    // With colours, a text that is quoted could not be told from them.
+    // A quoted text that has colours of its own could not be told from the colours of the
+    // message.
     if std::env::args_os().any(|argument| steers(&argument.to_string_lossy())) {
         let drawn = error.render().to_string();
         message::tell(Kind::Error, drawn.trim_start_matches("error: ").trim_end());
@@ -55,12 +56,12 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(MISUSE))
 }
 
-/// Whether a text must not reach a terminal as it is.
+/// Whether a text holds characters that steer a terminal, and must be written out.
 fn steers(text: &str) -> bool {
     matches!(visible(text), Cow::Owned(_))
 }
 
-/// Tells the person why there is no answer; the exit code.
+/// Tells the person why there is no answer; returns the exit code.
 fn told(error: &anyhow::Error) -> u8 {
     if let Some(stopped) = cancelled(error) {
         let positions = HumanCount(stopped.reached.positions);
@@ -112,10 +113,10 @@ fn told(error: &anyhow::Error) -> u8 {
         tell(Kind::Error, &error.to_string());
         return NO_ANSWER;
     }
-    // Inputs have errors of their own: what is left is the output's.
+    // Faults of inputs have errors of their own, so this is a fault of the output.
     if let Some(error) = error.downcast_ref::<io::Error>() {
         if error.kind() == io::ErrorKind::BrokenPipe {
-            // Whoever read our answers has read enough.
+            // The reader of the answers has read enough.
             return 0;
         }
         tell(
@@ -131,12 +132,13 @@ fn told(error: &anyhow::Error) -> u8 {
     MISUSE
 }
 
-/// How far the work of a solver was that the user stopped; `None` if the error is another one.
+/// How far the work of a solver had got when the user stopped it; `None` for another
+/// error.
 fn cancelled(error: &anyhow::Error) -> Option<&Stopped> {
     Stopped::behind(error.as_ref()).filter(|stopped| stopped.is_cancelled())
 }
 
-/// Tells an error of the library.
+/// Tells the person an error of the library; returns the exit code.
 fn of_zug(error: &Error) -> u8 {
     if let Error::Rules { .. } = error {
         for line in error.render(message::is_coloured()).lines() {
@@ -151,8 +153,8 @@ fn of_zug(error: &Error) -> u8 {
     if is_misuse(error) { MISUSE } else { NO_ANSWER }
 }
 
-/// Whether an error is the caller's doing (bad usage, bad rules) rather than a
-/// question without an answer.
+/// Whether an error comes of bad usage or bad rules, and not of a question without an
+/// answer.
 fn is_misuse(error: &Error) -> bool {
     matches!(
         error,
@@ -167,7 +169,7 @@ fn is_misuse(error: &Error) -> bool {
     )
 }
 
-/// Tells a message. Where a line of it is too long, the middle of the line is left out.
+/// Tells a message. The middle of a line that is too long is left out.
 fn tell(kind: Kind, text: &str) {
     let lines: Vec<String> = text
         .lines()
@@ -176,7 +178,8 @@ fn tell(kind: Kind, text: &str) {
     message::tell(kind, &lines.join("\n"));
 }
 
-/// At most this number of characters is shown of a line: a message may quote megabytes.
+/// The largest number of characters that is shown of a line: a message may quote
+/// megabytes.
 const LONGEST_LINE: usize = 2000;
 
 /// The error as a person reads it.
@@ -200,7 +203,7 @@ fn message(error: &Error) -> String {
     }
 }
 
-/// Why there is no answer about two heaps.
+/// The message of an error about two heaps.
 fn of_pairs(error: &PairsError) -> String {
     let Some(stopped) = Stopped::behind(error) else {
         return error.to_string();
@@ -222,7 +225,7 @@ fn of_pairs(error: &PairsError) -> String {
     }
 }
 
-/// What is smaller, of a game as rules.
+/// What a person may make smaller in a question about rules.
 const SMALLER: &str = "smaller parameters, a later position (--from)";
 
 /// What to try instead.

@@ -37,11 +37,11 @@ pub(crate) fn play(choice: PlayChoice) -> Play {
     }
 }
 
-/// Bytes that are read of a rules file, far more than the language takes: a
-/// device may have no end.
+/// The largest number of bytes that is read of a rules file, which is far more than the
+/// language takes. A device may have no end.
 const LONGEST_FILE: u64 = 16 << 20;
 
-/// The rules: a file if the name looks like one, else a game of the catalogue.
+/// The rules: of a file if the name looks like a path, else of a game of the catalogue.
 pub(crate) fn rules(game: &str) -> Result<Request> {
     let path = Path::new(game);
     if let Some(error) = on_heaps(game) {
@@ -69,8 +69,8 @@ pub(crate) fn rules(game: &str) -> Result<Request> {
     Ok(Request::rules(source, game))
 }
 
-/// Why there are no rules for what is a game on heaps, or is nearer to one than to
-/// any game of the catalogue.
+/// The error for a text that means a game on heaps, or is more like the name of one than
+/// like any name of the catalogue; such a game has no rules file.
 fn on_heaps(game: &str) -> Option<anyhow::Error> {
     let is_known = zug_catalogue::find(game).is_some();
     let is_file = Path::new(game).exists() || game.contains(std::path::MAIN_SEPARATOR);
@@ -94,7 +94,7 @@ fn on_heaps(game: &str) -> Option<anyhow::Error> {
     })
 }
 
-/// What to do instead, if an error is one of a game that cannot be had.
+/// What to do instead, if the error is that a game cannot be had.
 pub(crate) fn advice(error: &anyhow::Error) -> Option<String> {
     if let Some(RulesFileError::OnHeaps { game, .. }) = error.downcast_ref() {
         return Some(format!(
@@ -105,7 +105,7 @@ pub(crate) fn advice(error: &anyhow::Error) -> Option<String> {
     error.advice().map(str::to_owned)
 }
 
-/// A rules file that cannot be had.
+/// Why there is no rules file to be read.
 #[derive(Debug, thiserror::Error)]
 enum RulesFileError {
     #[error("cannot read {path}")]
@@ -128,7 +128,7 @@ pub(crate) fn solve(problem: &Problem, arguments: &SolverArguments) -> Result<So
     stoppable(arguments, |options| problem.solve(options))
 }
 
-/// Works with a line of progress; Ctrl-C stops it.
+/// Does work with a line of progress, until it is done or Ctrl-C stops it.
 pub(crate) fn stoppable<T>(
     arguments: &SolverArguments,
     work: impl FnOnce(&SolveOptions) -> Result<T, Error>,
@@ -146,8 +146,8 @@ pub(crate) fn stoppable<T>(
     Ok(done?)
 }
 
-/// Tells that `--play` changes nothing, where the rules themselves say how the
-/// game ends for a player who is stuck.
+/// Notes that `--play` changes nothing, where the rules themselves say how the game ends
+/// for a player who is stuck.
 pub(crate) fn tell_of_play(arguments: &GameArguments, decides_stuck: bool) {
     if let (Some(choice), true) = (arguments.play, decides_stuck) {
         let play = play(choice);
@@ -170,7 +170,8 @@ pub(crate) fn decides_stuck(reply: &Reply) -> bool {
 }
 
 /// Answers a request as its plan says. Where the theorem of the rules does not speak of
-/// what is asked, that is told first: the positions may be far too many, or too large.
+/// the request, a note says so first, because the positions may be far too many, or too
+/// large.
 pub(crate) fn answer(request: &Request, options: &SolveOptions) -> Result<Reply, Error> {
     let plan = Plan::of(request, options);
     let unanswering = match &plan {
@@ -187,7 +188,8 @@ pub(crate) fn answer(request: &Request, options: &SolveOptions) -> Result<Reply,
     plan?.run(options)
 }
 
-/// The result, with advice which parameters fit if what was asked does not.
+/// The result. If the game is too large, its error advises parameters with which the game
+/// fits.
 pub(crate) fn advised<T>(
     request: &Request,
     arguments: &SolverArguments,
@@ -216,7 +218,7 @@ pub(crate) struct Advised {
 }
 
 impl Advised {
-    /// What to try.
+    /// The parameters to try.
     pub(crate) fn advice(&self) -> String {
         let settings = self.fits.parameters.iter();
         let settings: Vec<String> = settings
@@ -233,7 +235,7 @@ impl Advised {
     }
 }
 
-/// The solver's options, without progress.
+/// The options of the solver that the arguments say, without a line of progress.
 pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
     let answer_by = match arguments.method {
         MethodChoice::Auto => AnswerBy::Any,
@@ -255,10 +257,11 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
         .with_native(!arguments.no_jit)
 }
 
-/// Threads for each core, at most: more only get in each other's way.
+/// The largest number of threads for each core: more threads only get in each other's
+/// way.
 const A_CORE: usize = 4;
 
-/// The number of threads that may work: as asked, within reason, or one for each core.
+/// The number of threads that may work: as asked, within reason; or one for each core.
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let most = cores.saturating_mul(NonZeroUsize::MIN.saturating_add(A_CORE - 1));

@@ -10,7 +10,7 @@ use zug::{Outcome, Player, Position, Problem, Solution, SolvedMove, Turn, move_o
 use crate::column;
 use crate::lines::Lines;
 
-/// Who is played by a person.
+/// Who plays each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Seats {
     pub(crate) first: Seat,
@@ -40,9 +40,9 @@ impl Seats {
 /// Why a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// The game ended, and nobody wanted to take back.
+    /// The game ended, and nobody wanted to take a move back.
     Over,
-    /// The person left.
+    /// The person left the game.
     Left,
 }
 
@@ -58,10 +58,10 @@ pub(crate) struct Session<'a, W> {
     problem: &'a Problem,
     solution: &'a Solution,
     seats: Seats,
-    /// Everything before `now`.
+    /// The moments before `now`.
     past: Vec<Moment>,
     now: Moment,
-    /// A move of the position asked about, to explain names of moves by.
+    /// A move of the position asked about, by which names of moves are explained.
     example: Option<String>,
     lines: &'a mut dyn Lines,
     output: W,
@@ -78,7 +78,7 @@ Type a move, or the beginning of one; `1 1` and `(1,1)` are read as `1,1`. Or:
   quit       leaves
 ";
 
-/// What a line asks.
+/// What a line of the person asks for.
 enum Request {
     Move(SolvedMove),
     Moves,
@@ -91,7 +91,7 @@ enum Request {
     Unclear(String),
 }
 
-/// What comes after a request was met.
+/// Whether the session goes on after a request.
 enum Next {
     GoOn,
     Leave,
@@ -183,7 +183,7 @@ impl<'a, W: Write> Session<'a, W> {
         Ok(())
     }
 
-    /// How often the position has been on the board, now included.
+    /// The number of times that the position has been on the board, this time included.
     fn times_here(&self) -> usize {
         let before = self.past.iter();
         1 + before
@@ -202,7 +202,7 @@ impl<'a, W: Write> Session<'a, W> {
         };
     }
 
-    /// How a side is called.
+    /// The name of a side.
     fn name(&self, player: Player) -> String {
         match (self.problem.players(), player) {
             (Some([first, _]), Player::First) => first,
@@ -238,7 +238,8 @@ impl<'a, W: Write> Session<'a, W> {
         }
     }
 
-    /// The person's turn: reads lines until one makes or takes back a move.
+    /// The turn of the person: reads lines until one of them makes a move or takes one
+    /// back.
     fn decide(&mut self) -> anyhow::Result<Next> {
         let prompt = format!("{} to move> ", self.name(self.now.mover));
         loop {
@@ -276,7 +277,7 @@ impl<'a, W: Write> Session<'a, W> {
         }
     }
 
-    /// The game is over: the person may take back, or leave.
+    /// What happens when the game is over: the person may take a move back, or leave.
     fn after_the_end(&mut self) -> anyhow::Result<Next> {
         loop {
             let Some(line) = self.ask("undo or quit> ")? else {
@@ -295,7 +296,7 @@ impl<'a, W: Write> Session<'a, W> {
         }
     }
 
-    /// Answers what needs no move.
+    /// Answers a request that makes no move.
     fn tell(&mut self, request: Request) -> io::Result<()> {
         match request {
             Request::Position => {
@@ -313,7 +314,7 @@ impl<'a, W: Write> Session<'a, W> {
         }
     }
 
-    /// The next line; `None` if the person leaves.
+    /// The next line of the person; `None` if the person leaves.
     fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         self.lines.ask(prompt, &mut self.output)
     }
@@ -336,7 +337,7 @@ impl<'a, W: Write> Session<'a, W> {
             "quit" | "exit" => return Ok(Request::Quit),
             _ => {}
         }
-        // As it is meant: `1 1` for `1,1`.
+        // `1 1` means `1,1`.
         let meant = words(&folded);
         let named = |answer: &&SolvedMove| words(&answer.name.to_lowercase());
         let same: Vec<&SolvedMove> = moves.iter().filter(|a| named(a) == meant).collect();
@@ -369,8 +370,8 @@ impl<'a, W: Write> Session<'a, W> {
         Ok(())
     }
 
-    /// Goes back to the last moment at which a person decided; false if there
-    /// is none.
+    /// Goes back to the last moment at which a person decided; returns false if there is
+    /// none.
     fn take_back(&mut self) -> io::Result<bool> {
         let decided = |moment: &Moment| self.seats.of(moment.mover) == Seat::Person;
         let Some(last) = self.past.iter().rposition(decided) else {
@@ -384,8 +385,8 @@ impl<'a, W: Write> Session<'a, W> {
     }
 }
 
-/// The words, numbers and other signs of a move, without what only sets them
-/// apart: spaces, commas, colons, brackets.
+/// The words, numbers and other signs of a move, without the spaces, commas, colons and
+/// brackets between them.
 fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut is_open = false;
@@ -401,7 +402,7 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Whether these are the first words of a move, the last of them perhaps cut.
+/// Whether `begun` are the first words of the move `whole`; the last of them may be cut.
 fn begins(begun: &[String], whole: &[String]) -> bool {
     let Some((last, before)) = begun.split_last() else {
         return false;
@@ -412,14 +413,14 @@ fn begins(begun: &[String], whole: &[String]) -> bool {
             .is_some_and(|word| word.starts_with(last.as_str()))
 }
 
-/// The seats that `--as` names; else what it may name.
+/// The seats that `--as` names; an error says what it may name.
 pub(crate) fn seats(side: &str, problem: &Problem) -> Result<Seats, String> {
     let both = |first, second| Seats { first, second };
     let person = |player| match player {
         Player::First => both(Seat::Person, Seat::Zug),
         Player::Second => both(Seat::Zug, Seat::Person),
     };
-    // Who moves first need not be the player named first.
+    // The player who moves first need not be the player named first.
     let beginner = problem.mover(&problem.root());
     let players = problem.players();
     let named: HashMap<String, Player> = players

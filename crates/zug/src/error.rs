@@ -5,8 +5,8 @@ use zug_job::{Progress, Stopped, Why};
 use zug_lang::{Diagnostic, NoRetraction};
 use zug_solve::table::Unreadable;
 
-use crate::expression::ExpressionError;
-use crate::solution::SolutionFlaw;
+use crate::expression::fault::ExpressionError;
+use crate::flaw::SolutionFlaw;
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -15,7 +15,7 @@ pub enum Error {
     /// The catalogue has no such game.
     #[error("there is no game `{name}` in the catalogue{}", .nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
     UnknownGame {
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
         /// The name that was most likely meant.
         nearest: Option<String>,
@@ -23,11 +23,11 @@ pub enum Error {
     /// The rules are at fault.
     #[error("{diagnostic}")]
     Rules {
-        /// What is wrong, and where.
+        /// The fault, and its place in the rules.
         diagnostic: Box<Diagnostic>,
-        /// The rules, to draw the place from.
+        /// The text of the rules, from which the place is drawn.
         source_text: String,
-        /// What the rules are called: a file, or a catalogue name.
+        /// The name of the rules: a file, or a name of the catalogue.
         origin: String,
     },
     /// A setting does not fit the game.
@@ -45,19 +45,21 @@ pub enum Error {
     /// The solver gave up.
     #[error(transparent)]
     Solve(#[from] zug_solve::Error),
-    /// Moves were to be taken back, and cannot.
+    /// The method asked for takes moves back, and not all moves of this game can be taken
+    /// back.
     #[error("not all moves can be taken back: {0}")]
     NotRetractable(NoRetraction),
-    /// Moves were to be taken back, and the game is written in Rust.
+    /// The method asked for takes moves back, and a game written in Rust tells no
+    /// predecessors.
     #[error("moves cannot be taken back: a game written in Rust tells no predecessors")]
     NoPredecessors,
     /// The work that comes before solving used up the memory allowed.
     #[error("preparing the rules used up the memory allowed")]
     PreparationTooLarge,
-    /// A position was asked for that was not among those solved.
+    /// A position was asked for that is not among the positions solved.
     #[error("the position {position} was not solved: play cannot reach it from the start")]
     NotSolved {
-        /// As it is written.
+        /// The position as the rules write it.
         position: String,
     },
     /// The table that holds the values could not be read.
@@ -69,25 +71,25 @@ pub enum Error {
     /// The solution is wrong. This is a defect of Zug.
     #[error("the solution does not verify: {0}")]
     Flaw(#[from] SolutionFlaw),
-    /// The parts of a sum differ about who wins when stuck.
+    /// The parts of a sum differ about who wins when a player is stuck.
     #[error("the parts differ about who wins when stuck")]
     MixedPlay,
-    /// A theorem was asked for.
+    /// A theorem was asked for, and none is known that answers the request.
     #[error("no theorem is known that answers this")]
     NoTheorem,
-    /// A theorem and the positions do not say the same. This is a defect of
-    /// Zug.
+    /// A theorem and the positions say different things of a position. This is a defect
+    /// of Zug.
     #[error("the theorem ({theorem}) and the positions disagree about {position}")]
     Disagreement {
-        /// What the theorem is called.
+        /// The name of the theorem.
         theorem: String,
-        /// As it is written.
+        /// The position as the rules write it.
         position: String,
     },
     /// A tree is too large to be drawn.
     #[error("this tree has more than {limit} nodes")]
     TreeTooLarge {
-        /// How many nodes are drawn at most.
+        /// The largest number of nodes that are drawn.
         limit: usize,
     },
 }
@@ -96,7 +98,7 @@ impl From<Why> for Error {
     fn from(why: Why) -> Self {
         match why {
             Why::OutOfMemory(_) => Self::PreparationTooLarge,
-            // No position was looked at yet.
+            // The work had not come to any position yet.
             _ => Self::Solve(Stopped::cancelled(Progress::default()).into()),
         }
     }

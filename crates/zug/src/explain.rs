@@ -13,16 +13,16 @@ use crate::solution::{Solution, SolvedMove};
 use crate::theorem::move_of_part;
 use crate::verdict::verdict;
 
-/// An explanation has at most this number of lines.
+/// The largest number of lines of an explanation.
 const MOST_LINES: usize = 6;
 
-/// One line names at most this number of moves.
+/// The largest number of moves that one line names.
 const MOST_NAMED: usize = 4;
 
-/// At most this number of plies is shown of the line of best play.
+/// The largest number of plies that is shown of the line of best play.
 const LONGEST_LINE: usize = 8;
 
-/// Two to six lines that a student can follow.
+/// Explains an answer in two to six lines that a student can follow.
 ///
 /// # Errors
 ///
@@ -99,14 +99,14 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
     Ok(lines)
 }
 
-/// A sentence that says what the name of a move means, with a space before it; nothing
-/// where moves are not named by the part of a sum that they are made in.
+/// A sentence, with a space before it, that says what the name of a move in a sum means;
+/// empty in a game that is no sum, where names do not tell a part.
 fn meant(names_parts: bool, name: &str) -> String {
     let meant = names_parts.then(|| move_of_part(name)).flatten();
     meant.map_or_else(String::new, |meant| format!(" {meant}."))
 }
 
-/// What the moves of a position of this value lead to.
+/// A sentence about the moves of a position that has this value.
 fn leading_to(moves: &[SolvedMove], solution: &Solution, value: Value) -> Result<String, Error> {
     let of = |outcome: Outcome| -> Vec<&SolvedMove> {
         let same = moves.iter().filter(|m| m.value.outcome() == outcome);
@@ -158,7 +158,8 @@ fn leading_to(moves: &[SolvedMove], solution: &Solution, value: Value) -> Result
     })
 }
 
-/// The line of play that both players would choose, with the plies left after each move.
+/// A sentence that tells the line of best play, with the plies that are left after each
+/// move; `None` where there is no move.
 fn best_play(solution: &Solution, problem: &Problem) -> Result<Option<String>, Error> {
     let mut at = problem.root();
     let mut line = Vec::new();
@@ -195,7 +196,7 @@ fn sentence(text: &str) -> String {
     format!("{}{rest}{stop}", first.to_uppercase())
 }
 
-/// The first few names, and how many more there are.
+/// The first few names, and the number of the others.
 fn some_of(names: &[String], between: &str) -> String {
     let shown = &names[..names.len().min(MOST_NAMED)];
     let more = match names.len() - shown.len() {

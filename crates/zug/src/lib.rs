@@ -28,6 +28,7 @@
 
 #![forbid(unsafe_code)]
 
+mod flaw;
 mod error;
 mod request;
 mod options;
@@ -53,6 +54,7 @@ pub mod report;
 pub use error::Error;
 pub use explain::explain;
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
+pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use native::Running;
 pub use options::{AnswerBy, SolveOptions};
 pub use plan::{Code, Moves, NoTheorem, Plan, PositionsPlan, Reason, Sizes, TablePlan, Unmoves};
@@ -61,7 +63,7 @@ pub use reply::Reply;
 pub use request::{Request, Scope};
 pub use run::answer;
 pub use smaller::{Smaller, smaller};
-pub use solution::{Counts, Extent, Line, Solution, SolutionFlaw, SolvedMove, WrittenPosition};
+pub use solution::{Counts, Extent, Line, Solution, SolvedMove};
 pub use subject::RustGame;
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};
 pub use theorem::{

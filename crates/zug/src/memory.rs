@@ -12,28 +12,29 @@ use crate::plan::table::Moves;
 use crate::problem::Problem;
 use crate::subject::{AnyGame, Subject, for_each_game};
 
-/// Playouts of the first sample at most; each further one has twice as many.
+/// The largest number of playouts in the first sample; each further sample has twice as
+/// many playouts as the one before.
 const FIRST_WALKS: u64 = 500;
 
-/// Guards of moves that the first sample asks at most, unless its playouts would become
-/// fewer than [`FEWEST_WALKS`].
+/// The largest number of guards of moves that the first sample asks, unless it would have
+/// fewer than [`FEWEST_WALKS`] playouts.
 const FIRST_GUARDS: u64 = 1 << 26;
 
-/// With fewer playouts a sample says next to nothing.
+/// The smallest number of playouts of a sample: fewer say next to nothing.
 const FEWEST_WALKS: u64 = 32;
 
-/// Playouts after which the answer is left to the work itself.
+/// The largest number of playouts of a sample; after it the work itself finds out.
 const MOST_WALKS: u32 = 256_000;
 
 impl Problem {
-    /// Bytes that no solution exceeds; `None` if there is no useful bound.
+    /// A number of bytes that no solution exceeds; `None` if there is no useful bound.
     pub(crate) fn most_bytes(&self) -> Option<u64> {
         for_each_game!(&self.game, AnyGame, game => most_bytes(game))
     }
 }
 
-/// Bytes that no solution exceeds; `None` if the states that the variables can
-/// express are more than can be numbered.
+/// A number of bytes that no solution exceeds; `None` if there are more states than can
+/// be numbered.
 fn most_bytes<G: Subject>(game: &G) -> Option<u64> {
     let positions = u64::try_from(game.states()?)
         .ok()
@@ -46,7 +47,7 @@ fn most_bytes<G: Subject>(game: &G) -> Option<u64> {
     ))
 }
 
-/// Refuses at once what a sample of play shows to be hopeless.
+/// Refuses a problem at once if a sample of play shows that its positions cannot fit.
 ///
 /// Twice the playouts can raise the bound up to four times while they rarely
 /// meet, and hardly at all once they have met everything that random play sees.
@@ -69,7 +70,8 @@ pub(crate) fn refuse_if_hopeless<G: Subject>(
     while walks <= MOST_WALKS && expanded < states {
         let count = NonZeroU32::new(walks).unwrap_or(NonZeroU32::MIN);
         let bound = match probe(&Orbits::new(game), &[root], count, job) {
-            // A sample that does not fit says nothing; the positions may.
+            // A sample that does not fit into the memory says nothing of the positions,
+            // which may fit.
             Err(SolveError::Stopped(stopped)) if stopped.refusal().is_some() => return Ok(()),
             bound => bound?,
         };
@@ -85,7 +87,7 @@ pub(crate) fn refuse_if_hopeless<G: Subject>(
     Ok(())
 }
 
-/// Refuses to solve every state if they cannot fit: here the number is known.
+/// Refuses to solve every state if the states, whose number is known, cannot fit.
 pub(crate) fn refuse_if_too_large<W: Word>(
     game: &RulesGame<W>,
     moves: Moves,

@@ -26,29 +26,30 @@ pub enum Running {
     Compiled {
         /// The number of bytes of machine code.
         code_bytes: usize,
-        /// Whether there is machine code for the symmetries used.
+        /// Whether the machine code works out images under the symmetries used.
         symmetries: bool,
-        /// Whether there is machine code for ranks.
+        /// Whether the machine code works out ranks.
         ranks: bool,
-        /// How long it took to compile the rules.
+        /// The time that making the machine code took.
         time: Duration,
     },
-    /// As machine code, which takes too long to make for a plan to tell how much; or
-    /// by the interpreter, if it turns out to be too much to be made.
+    /// As machine code; or by the interpreter, if the rules turn out to be too long. To
+    /// find out would take longer than a plan should.
     ToBeCompiled,
-    /// By the interpreter, as there are so few states.
+    /// By the interpreter, because the game has few states.
     FewStates,
-    /// By the interpreter, as asked.
+    /// By the interpreter, as the caller asked.
     Asked,
-    /// By the interpreter, as this build was made without the feature `native`.
+    /// By the interpreter, because this build was made without the feature `native`.
     NotBuilt,
-    /// By the interpreter, for this reason.
+    /// By the interpreter, because no machine code can be made, for this reason.
     Refused(String),
     /// By the game's own code: it is written in Rust.
     Rust,
 }
 
-/// The game, run as a plan says. The answers are the same.
+/// The game, run as a plan says, and how it is run. What runs a game changes none of its
+/// answers.
 ///
 /// # Errors
 ///
@@ -90,7 +91,7 @@ fn compiled<W: Width>(game: &RulesGame<W>, _: &Job) -> Result<(RulesGame<W>, Run
     Ok((game.interpreted(), Running::NotBuilt))
 }
 
-/// How the game would be run. Machine code is made only where that is quick.
+/// How the game would be run. Machine code is made only where making it is quick.
 ///
 /// # Errors
 ///
@@ -107,6 +108,6 @@ pub(crate) fn planned<W: Width>(
     native(game, code, job).map(|(_, running)| running)
 }
 
-/// The most nodes of rules that are compiled for a plan as well, which takes some tens of
-/// milliseconds.
+/// The largest number of nodes of a residual program that is compiled for a plan too,
+/// which takes some tens of milliseconds.
 const QUICKLY_COMPILED: usize = 2_000;

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use zug_job::{Budget, CancelToken, Job, Process, Silent, Watch};
 use zug_solve::strong::Method;
 
-/// What may answer.
+/// What may answer a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AnswerBy {
-    /// A theorem where one applies, and the positions where they are few or
-    /// none does.
+    /// A theorem where one applies; the positions where they are few, or where no theorem
+    /// applies.
     #[default]
     Any,
     /// A theorem alone.
@@ -41,13 +41,14 @@ pub struct SolveOptions {
     pub threads: NonZeroUsize,
     /// The number of bytes that the solver may take.
     pub memory: u64,
-    /// What the whole process holds, where the program counts it: then preparing the
-    /// rules and all else that the solver does not charge to `memory` counts as well.
+    /// What the whole process holds, where the program counts it. Then all that the
+    /// process holds counts as well, such as the prepared rules, which the solver does
+    /// not charge to `memory`.
     pub process: Option<Process>,
-    /// Whether a sample of play comes first, to refuse at once what cannot fit.
+    /// Whether a sample of play comes first, to refuse at once a problem that cannot fit.
     pub probe: bool,
-    /// Whether rules are compiled where that pays; the answer does not depend on
-    /// it.
+    /// Whether rules are compiled to machine code where that pays; the answer does not
+    /// depend on it.
     pub native: bool,
     /// The watch that is told how far the solver is.
     pub watch: Arc<dyn Watch>,

@@ -24,13 +24,13 @@ impl Position {
     }
 }
 
-/// A game, a position in it, and how much of it to solve.
+/// A game, a position in it, and which of its positions to solve.
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub(crate) game: AnyGame,
     root: Position,
     scope: Scope,
-    /// The game with the symmetries that are used, once somebody asked for it.
+    /// The game with the symmetries that are used, worked out when it is first asked for.
     symmetric: OnceLock<AnyGame>,
 }
 
@@ -72,7 +72,7 @@ impl Problem {
         })
     }
 
-    /// The problem that a game written in Rust poses, from its start.
+    /// The problem that a game written in Rust poses from its start.
     ///
     /// A rules file is better where it can be had: it is sized before the work, compiled,
     /// and its symmetries are used.
@@ -86,7 +86,7 @@ impl Problem {
         }
     }
 
-    /// A game with its parameters known, from its start.
+    /// The problem that a game with its parameters poses from its start.
     pub(crate) fn of_instance(instance: Instance, job: &Job) -> Result<Self, zug_lang::Error> {
         let root = Position(instance.start());
         Ok(Self {
@@ -97,7 +97,7 @@ impl Problem {
         })
     }
 
-    /// The same problem at another position.
+    /// The problem at another position of the same game.
     #[must_use]
     pub fn at(self, root: Position) -> Self {
         Self {
@@ -117,8 +117,8 @@ impl Problem {
         self.scope
     }
 
-    /// The game with the symmetries that are used: all, or those that keep the
-    /// position asked about. Worked out once.
+    /// The game with the symmetries that are used: those that keep the position asked
+    /// about, or all where every state is solved. Worked out once.
     pub(crate) fn symmetric(&self) -> &AnyGame {
         self.symmetric.get_or_init(|| {
             self.game.with_symmetries(match self.scope {
@@ -159,7 +159,7 @@ impl Problem {
         for_each_game!(&self.game, AnyGame, game => game.parts() > 1)
     }
 
-    /// The rules with their parameters; `None` of a game written in Rust.
+    /// The rules with their parameters; `None` for a game written in Rust.
     pub(crate) fn instance(&self) -> Option<&Instance> {
         match &self.game {
             AnyGame::Narrow(game) => Some(game.instance()),
@@ -183,8 +183,8 @@ impl Problem {
         for_each_game!(&self.game, AnyGame, game => game.picture(&Word::narrow(position.0)))
     }
 
-    /// What the rules show of a position, on one line; all of it if they show
-    /// nothing.
+    /// What the rules show of a position, on one line; the whole position if the rules
+    /// show nothing.
     pub fn label(&self, position: &Position) -> String {
         for_each_game!(&self.game, AnyGame, game => game.label_of(&Word::narrow(position.0)))
     }
@@ -194,14 +194,14 @@ impl Problem {
         for_each_game!(&self.game, AnyGame, game => game.mover(&Word::narrow(position.0)))
     }
 
-    /// The error for a position that has no value.
+    /// The error for a position that is not among those solved.
     pub(crate) fn not_solved(&self, position: &Position) -> Error {
         Error::NotSolved {
             position: self.print(position),
         }
     }
 
-    /// Bytes of a packed position.
+    /// The number of bytes of a packed position.
     pub(crate) fn key_bytes(&self) -> usize {
         match self.game {
             AnyGame::Narrow(_) => size_of::<u64>(),

@@ -21,7 +21,7 @@ pub enum Reply {
         problem: Box<Problem>,
         /// The values of all positions.
         solution: Box<Solution>,
-        /// What else answers, and agrees.
+        /// The theorem that answers too, and agrees with the positions.
         theorem: Option<Box<Theorem>>,
     },
 }
@@ -52,7 +52,8 @@ impl Reply {
                 let position = || problem.print(&root);
                 let found = solution.worth(&root)?;
                 let found = found.ok_or_else(|| problem.not_solved(&root))?;
-                // A theorem may have to walk far for a nimber: it is asked for no other.
+                // A theorem may have to walk far for a nimber, so it is asked only for a
+                // nimber that the positions do not tell.
                 let Some(theorem) = theorem.as_ref().filter(|_| found.nimber().is_none()) else {
                     return Ok(found);
                 };

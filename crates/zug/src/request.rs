@@ -7,7 +7,7 @@ use zug_values::Play;
 
 use crate::error::Error;
 
-/// A game and what to know of it, before the rules are read.
+/// A question about a game, before the rules are read.
 ///
 /// ```
 /// use zug::{Problem, Request};
@@ -21,7 +21,7 @@ use crate::error::Error;
 pub struct Request {
     /// The text of the rules.
     pub source: String,
-    /// What the rules are called in messages.
+    /// The name of the rules in messages.
     pub origin: String,
     /// Parameters and convention.
     pub settings: Settings,

@@ -72,8 +72,7 @@ impl PositionsPlan {
     }
 }
 
-/// What the theorem says and, where the positions are few, what they say: it must be the
-/// same.
+/// The reply of a theorem and of the positions, where these are few; both must agree.
 fn beside(
     theorem: Theorem,
     positions: PositionsPlan,

@@ -6,7 +6,7 @@ use zug_solve::positions::MAX_POSITIONS;
 use crate::plan::table::Moves;
 use crate::request::Request;
 
-/// Times that the rules are read again with smaller parameters.
+/// The largest number of times that the rules are sized with smaller parameters.
 const MOST_TRIES: usize = 64;
 
 /// A smaller game of the same rules.
@@ -19,8 +19,8 @@ pub struct Smaller {
     pub states: u128,
 }
 
-/// A game of the same rules, made smaller until the positions would fit into
-/// `memory` bytes even if play could reach every state.
+/// Makes a game smaller, by the same rules, until its positions would fit into `memory`
+/// bytes even if play could reach every state.
 ///
 /// Only whole numbers are made smaller, and of those only the ones that make the
 /// game smaller; each time the largest of them. `None` if that does not lead to
@@ -38,7 +38,8 @@ pub fn smaller(request: &Request, memory: u64) -> Option<Smaller> {
     let mut now = size(&rules, request, &asked, &numbers)?;
     let mut tries = 0;
     while now.bytes.is_none_or(|bytes| bytes > memory) {
-        // The largest first, and of equal ones the first that helps.
+        // The largest parameter first; of equal parameters the first that makes the game
+        // smaller.
         let mut order: Vec<usize> = (0..numbers.len()).collect();
         order.sort_by_key(|&n| std::cmp::Reverse(numbers[n].1));
         (numbers, now) = order.into_iter().find_map(|n| {
@@ -66,13 +67,12 @@ pub fn smaller(request: &Request, memory: u64) -> Option<Smaller> {
 /// How large a game is.
 struct Size {
     states: u128,
-    /// Bytes for all states with half as much again; `None` if they are more than
-    /// can be numbered.
+    /// The number of bytes for all states, and half as many again; `None` if the states
+    /// are more than can be numbered.
     bytes: Option<u64>,
 }
 
-/// How large the game is with these parameters; `None` if the rules do not allow
-/// them.
+/// The size of the game with these parameters; `None` if the rules do not allow them.
 fn size(
     rules: &Rules,
     request: &Request,
@@ -87,7 +87,7 @@ fn size(
             settings.parameters.push((name.clone(), number.to_string()));
         }
     }
-    // The rules are sized and not prepared: that could take long.
+    // The rules are sized and not prepared, because preparing could take long.
     let instance = rules.instance(&settings).ok()?;
     let states = instance.size();
     let key_bytes = if instance.bits() <= u64::BITS { 8 } else { 16 };

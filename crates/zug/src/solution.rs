@@ -18,7 +18,6 @@ use crate::request::Scope;
 use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
 mod definition;
-mod flaw;
 mod stored;
 mod explore;
 mod verify;
@@ -29,10 +28,9 @@ mod planted;
 
 use stored::{Elsewhere, Stored};
 
-pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use verify::Extent;
 
-/// Every position asked about, solved.
+/// The solved positions of a problem.
 #[derive(Debug)]
 pub struct Solution {
     inner: AnySolved,
@@ -46,40 +44,40 @@ enum AnySolved {
     Rust(Solved<Written>),
 }
 
-/// A solved game.
+/// The solved positions of a game.
 #[derive(Debug)]
 struct Solved<G: Subject> {
-    /// With the symmetries that were used.
+    /// The game with the symmetries that were used.
     game: G,
-    /// Of canonical positions.
+    /// The values of the canonical positions.
     stored: Stored<G::Position>,
     root: G::Position,
 }
 
-/// One move, and what it leads to.
+/// A move, and the value of the position that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedMove {
     /// The move as a person writes it.
     pub name: String,
     /// The position after it.
     pub position: Position,
-    /// Who moves there.
+    /// Who moves in the position after the move.
     pub turn: Turn,
-    /// What the mover gets by it, counting this move.
+    /// The value that the mover gets by the move, which counts as a ply.
     pub value: Value,
-    /// What the position after it is worth to the player who moves there.
+    /// What the position after the move is worth to the player who moves there.
     pub after: Worth,
 }
 
-/// How many positions of each kind there are; outcomes are the mover's.
+/// The number of positions of each kind. The outcomes are the mover's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// All positions, without regard to symmetry.
     pub positions: u64,
     /// The positions kept: one for each orbit of the symmetries used.
     pub canonical: u64,
-    /// Moves out of the positions kept; `None` where the table does not tell them, which
-    /// one in memory does.
+    /// The number of moves out of the positions kept; `None` for a table that does not
+    /// tell it. A table in memory tells it.
     pub moves: Option<u64>,
     /// The positions that the mover wins.
     pub wins: u64,
@@ -87,9 +85,9 @@ pub struct Counts {
     pub losses: u64,
     /// The positions that neither player wins.
     pub draws: u64,
-    /// The longest win.
+    /// The longest win; `None` if there is no win.
     pub longest_win: Option<Plies>,
-    /// The longest loss.
+    /// The longest loss; `None` if there is no loss.
     pub longest_loss: Option<Plies>,
 }
 
@@ -110,7 +108,7 @@ pub struct Line {
 }
 
 impl Problem {
-    /// Solves, as its plan says.
+    /// Solves the positions, as the plan of the problem says.
     ///
     /// # Errors
     ///
@@ -143,7 +141,8 @@ impl Solution {
         Ok(Self { inner, scope })
     }
 
-    /// The solution that a table tells which was solved before, wherever it is stored.
+    /// The solution of a problem whose positions were solved before, read from a table
+    /// wherever it is stored.
     ///
     /// The positions of the table are packed ([`Position::to_bits`]), and one of each orbit
     /// of the symmetries that [`Problem::plan`] says are used: the canonical one, as
@@ -203,7 +202,7 @@ impl Solution {
         })
     }
 
-    /// The mover's outcome if the game is over here.
+    /// How the game ends for the mover if it is over here; `None` if it goes on.
     pub fn finished(&self, position: &Position) -> Result<Option<Outcome>, Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
             Ok(solved.game.result(&Word::narrow(position.0))?)
@@ -276,7 +275,8 @@ impl Solution {
         }
     }
 
-    /// The most bytes that were taken at any time.
+    /// The most bytes that the solver took at any time; of a table that was solved before
+    /// the bytes that it holds now.
     pub fn peak_bytes(&self) -> u64 {
         for_each_game!(&self.inner, AnySolved, solved => match &solved.stored {
             Stored::InMemory(memory) => memory.values.peak_bytes(),
@@ -336,8 +336,8 @@ impl Solution {
 }
 
 impl<G: Subject> Solved<G> {
-    /// The solution of a problem, whose game with its symmetries is `game`, that a table of
-    /// the caller tells.
+    /// The solution of a problem that reads a table of the caller; `game` is the game of
+    /// the problem with its symmetries.
     fn elsewhere(
         game: &G,
         problem: &Problem,
@@ -381,8 +381,8 @@ impl<G: Subject> Solved<G> {
         if self.value(position)?.is_none() {
             return Err(self.not_solved(position));
         }
-        // By the interpreter alone: a certificate says that the table is right, and
-        // nothing of machine code.
+        // Moves are found by the interpreter alone, because a certificate says that the
+        // table is right, and nothing of machine code.
         let game = self.game.without_machine_code();
         let (mut choices, mut steps) = (Vec::new(), Vec::new());
         game.moves(&position, &mut choices)?;

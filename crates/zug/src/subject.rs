@@ -79,7 +79,7 @@ use zug_values::{Outcome, Play};
 /// # Ok::<(), zug::Error>(())
 /// ```
 pub trait RustGame: Game + Notation + Packed + Debug + Send + Sync + 'static {
-    /// What the game is called.
+    /// The name of the game.
     fn name(&self) -> &str;
 
     /// The parameters with their values, for reports.
@@ -129,7 +129,7 @@ impl From<zug_lang::AnyGame> for AnyGame {
     }
 }
 
-/// Runs the same code for whichever game there is, or whichever was solved.
+/// Runs one piece of code for the variant that is there, of games or of solved games.
 macro_rules! for_each_game {
     ($any:expr, $type:path, $inner:ident => $body:expr) => {{
         use $type as Any;
@@ -142,11 +142,11 @@ macro_rules! for_each_game {
 }
 pub(crate) use for_each_game;
 
-/// What the façade asks of a game.
+/// The powers that the façade asks of a game.
 pub(crate) trait Subject:
     Game<Position: Word> + Notation + Symmetric + Clone + Sync
 {
-    /// What the game is called.
+    /// The name of the game.
     fn name(&self) -> &str;
 
     /// The parameters with their values.
@@ -167,14 +167,14 @@ pub(crate) trait Subject:
     /// What the game shows of a position, on one line.
     fn label_of(&self, position: &Self::Position) -> String;
 
-    /// The names of some moves of a position, in their order.
+    /// The names of the moves `choices` of a position, in their order.
     fn names(&self, position: &Self::Position, choices: &[Self::Move]) -> Vec<String>;
 
-    /// The number of states, where the game has a perfect index.
+    /// The number of states; `None` for a game without a perfect index.
     fn states(&self) -> Option<u128>;
 
-    /// The number of moves with their choices made, for each player; none where the game
-    /// does not know them.
+    /// The number of moves with their choices made, for each player; empty where the game
+    /// does not know these numbers.
     fn ground_moves(&self) -> Vec<usize>;
 
     /// The number of symmetries that the game has, the identity included.
@@ -256,8 +256,8 @@ impl Written {
     }
 }
 
-/// A game written in Rust whose own types are forgotten. A move is its place among those
-/// of the position.
+/// A game written in Rust without its own types. A move is its place among the moves of
+/// the position.
 trait Erased: Debug + Send + Sync {
     fn name(&self) -> &str;
     fn parameters(&self) -> Vec<(String, String)>;
@@ -420,7 +420,8 @@ impl Game for Written {
     }
 
     fn moves(&self, position: &u128, out: &mut Vec<usize>) -> Result<(), Fault> {
-        // What the rules end has no moves, whatever the game lists.
+        // A position in which the rules end the game has no moves, whatever the game
+        // lists.
         if self.0.result(*position)?.is_none() {
             out.extend(0..self.0.moves(*position)?);
         }

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::problem::{Position, Problem};
 use crate::solution::{Solution, SolvedMove};
 
-/// How much of a tree is made.
+/// Limits to the size of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TreeLimits {
@@ -40,13 +40,14 @@ impl Default for TreeLimits {
     }
 }
 
-/// A game tree. Values are +1, 0 or −1 for the player whose view it has.
+/// A game tree. Its minimax values are +1, 0 or −1 for the player whose view the tree
+/// has.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// Whose view the values have: the first player's name, or, in an impartial
-    /// game, "the player to move".
+    /// The player whose view the minimax values have: the first player's name, or, in an
+    /// impartial game, "the player to move".
     pub view: String,
-    /// The position the tree grows from.
+    /// The position that the tree grows from.
     pub root: Node,
 }
 
@@ -55,18 +56,18 @@ pub struct Tree {
 pub struct Node {
     /// What the rules show of the position, in one line.
     pub label: String,
-    /// The position with all that belongs to it, in one line.
+    /// The whole position, in one line.
     pub position: String,
     /// The player to move; `None` in an impartial game.
     pub mover: Option<String>,
-    /// The mover's value, with its remoteness.
+    /// The value of the position for the mover, with its remoteness.
     pub value: Value,
-    /// The value for the player whose view the tree has.
+    /// The minimax value for the player whose view the tree has.
     pub minimax: i8,
-    /// The moves, in the order of the rules; none if the game is over or the
-    /// tree was cut here.
+    /// The moves, in the order of the rules; none if the game is over, or if the tree was
+    /// cut here.
     pub branches: Vec<Branch>,
-    /// Whether moves were left out for the depth.
+    /// Whether moves of this position were left out because the tree may be no deeper.
     pub cut: bool,
 }
 
@@ -75,14 +76,14 @@ pub struct Node {
 pub struct Branch {
     /// The move as a person writes it.
     pub name: String,
-    /// Whether no move of its position is better.
+    /// Whether no other move of the position is better.
     pub best: bool,
-    /// What it leads to.
+    /// The position that the move leads to.
     pub node: Node,
 }
 
 impl Tree {
-    /// The tree below the problem's position.
+    /// Makes the tree below the position of the problem.
     ///
     /// # Errors
     ///
@@ -99,13 +100,13 @@ impl Tree {
             Some([first, _]) => first.clone(),
             None => "the player to move".to_owned(),
         };
-        // In an impartial game the one who moves at the root is the first.
+        // In an impartial game the player who moves at the root counts as the first.
         let root = builder.grow(problem.root(), Player::First)?;
         Ok(Self { view, root })
     }
 }
 
-/// Taken apart in a loop: a chain can be thousands of plies deep.
+/// Takes a node apart in a loop, because a chain of nodes can be thousands of plies deep.
 impl Drop for Node {
     fn drop(&mut self) {
         let mut waiting = std::mem::take(&mut self.branches);
@@ -127,16 +128,16 @@ struct Builder<'a> {
 struct Growing {
     node: Node,
     mover: Player,
-    /// The moves not made yet.
+    /// The moves whose branches are still to be made.
     waiting: std::vec::IntoIter<SolvedMove>,
     best: Option<Value>,
-    /// The move being made: its name, and whether it is a best one.
+    /// The name of the move whose branch is being made, and whether it is a best move.
     by: Option<(String, bool)>,
 }
 
 impl Builder<'_> {
-    /// The tree below a position, in a loop: a chain can be thousands of plies
-    /// deep.
+    /// Makes the tree below a position in a loop, because a chain can be thousands of
+    /// plies deep. In an impartial game `by_turn` is the player to move.
     fn grow(&mut self, root: Position, by_turn: Player) -> Result<Node, Error> {
         let mut above: Vec<Growing> = Vec::new();
         let mut here = self.node(&root, 0, by_turn)?;

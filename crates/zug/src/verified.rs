@@ -4,23 +4,23 @@ use std::fmt;
 
 use zug_certify::Certificate;
 
-/// An answer by the positions, checked.
+/// An answer by the positions that was checked and found right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// What was checked of the positions.
+    /// The record of the check of the positions.
     pub certificate: Certificate,
-    /// How far a theorem says the same, where one applies.
+    /// How far a theorem was compared with the positions, where a theorem applies.
     pub agreement: Option<Agreement>,
 }
 
-/// How far a theorem and the positions were compared. They agree.
+/// How far a theorem and the positions were compared, and agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agreement {
-    /// What the theorem is called.
+    /// The name of the theorem.
     pub theorem: String,
-    /// Moves of the position asked about.
+    /// The number of moves of the position asked about that were compared.
     pub moves: u64,
-    /// Other positions.
+    /// The number of other positions that were compared.
     pub positions: u64,
 }
 

@@ -15,7 +15,7 @@ use crate::arguments::GamesArguments;
 use crate::message::{Kind, shortened, tell};
 use crate::{heaps, json, output};
 
-/// Characters of a line: a code or a set may be of any length.
+/// The largest number of characters of a line: a code or a set may be of any length.
 const LONGEST_LINE: usize = 400;
 
 pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
@@ -39,8 +39,8 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
             return Ok(json::write(&mut out, &GamesReport::of_entry(entry))?);
         }
         out.write_all(entry.source.as_bytes())?;
-        // Not part of the answer, which is a rules file: theorems know these rules
-        // by their text.
+        // This note is no part of the answer, which is a rules file: theorems know these
+        // rules by their text.
         if let Some(known) = zug_heaps::find(name) {
             let notation = known.notation;
             tell(
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
         }
         return show(&game, &mut out);
     }
-    // The same error as everywhere, with the nearest name.
+    // This error is the one of all commands, with the nearest name.
     Err(Request::catalogue(name)
         .err()
         .unwrap_or(Error::UnknownGame {
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
         .into())
 }
 
-/// All that is known of a game on heaps without much work.
+/// Writes all that is known of a game on heaps without much work.
 fn show(game: &HeapGame, out: &mut impl Write) -> Result<()> {
     let mut line =
         |label: &str, text: &str| writeln!(out, "{label:<12}{}", shortened(text, LONGEST_LINE));
@@ -98,7 +98,8 @@ fn show(game: &HeapGame, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// How much a move may take, and in how many heaps it may leave the rest.
+/// A text for the number that a move may take, and the number of heaps in which it may
+/// leave the rest.
 fn extent(game: &HeapGame) -> String {
     let takes = match game.most_taken() {
         Some(0) => "takes nothing".to_owned(),
@@ -106,7 +107,7 @@ fn extent(game: &HeapGame) -> String {
         None => "may take any number".to_owned(),
     };
     let leaves = match game.most_left() {
-        // A game without a move.
+        // The game has no move.
         Some(0 | 1) if game.most_taken() == Some(0) => return String::new(),
         Some(0) => "leaves nothing".to_owned(),
         Some(1) => "leaves at most 1 heap".to_owned(),

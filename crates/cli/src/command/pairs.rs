@@ -15,10 +15,10 @@ use crate::arguments::{
 };
 use crate::{json, output, question};
 
-/// Lost positions on a line.
+/// The number of lost positions on a line.
 const A_LINE: usize = 8;
 
-/// Winning moves that are listed; `--json` has them all.
+/// The largest number of winning moves that are listed; `--json` has all.
 const MOST_MOVES: usize = 20;
 
 pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
     Ok(())
 }
 
-/// What the arguments ask.
+/// The question that the arguments ask.
 fn question(game: PairGame, play: Play, arguments: &PairsArguments) -> PairQuestion {
     let of = match arguments.at {
         Some((a, b)) => Pairs::At(a, b),
@@ -66,7 +66,8 @@ fn question(game: PairGame, play: Play, arguments: &PairsArguments) -> PairQuest
             largest: arguments.to.unwrap_or(PairQuestion::HEAPS),
         },
         None => Pairs::Lost {
-            // A number of positions that is asked for is an end of its own.
+            // Where a number of positions is asked for, this number ends the list, and
+            // not the largest heap.
             largest: match (arguments.to, arguments.positions) {
                 (None, None) => Some(PairQuestion::HEAPS),
                 (to, _) => to,
@@ -77,7 +78,7 @@ fn question(game: PairGame, play: Play, arguments: &PairsArguments) -> PairQuest
     PairQuestion::new(game, of).with_play(play)
 }
 
-/// By what the answer is known.
+/// The reason by which the answer is known, in words.
 fn told(reason: Reason) -> &'static str {
     match reason {
         Reason::Nim => "by Nim on two heaps (C. L. Bouton, 1901)",
@@ -167,7 +168,7 @@ fn taken(k: u64, l: u64) -> String {
     }
 }
 
-/// All nimbers, a row for each size of the first heap.
+/// The nimbers of all positions, a row for each size of the first heap.
 fn rows(nimbers: &PairNimbers) -> impl Iterator<Item = Vec<Nimber>> + '_ {
     let heaps = 0..nimbers.size();
     heaps

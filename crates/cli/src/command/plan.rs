@@ -183,7 +183,7 @@ fn running(running: &Running) -> String {
     }
 }
 
-/// How many un-moves there are and whether they are used, or why there are none.
+/// The number of un-moves and whether they are used, or why there are none.
 fn unmoves(table: &TablePlan, sizes: &Sizes) -> String {
     let counts = match &sizes.unmoves {
         Unmoves::Counted(counts) => {
@@ -204,7 +204,7 @@ fn unmoves(table: &TablePlan, sizes: &Sizes) -> String {
     format!("{counts}, {use_of_them}")
 }
 
-/// The game with its parameters.
+/// Writes the game with its parameters.
 fn head(
     line: &mut impl FnMut(&str, String) -> io::Result<()>,
     game: &str,

@@ -13,7 +13,7 @@ use crate::arguments::QuotientArguments;
 use crate::exit::Cancelled;
 use crate::{heaps, json, output, signal};
 
-/// Relations and lost elements that are shown; `--json` has all.
+/// The largest number of relations or lost elements that are shown; `--json` has all.
 const MOST_SHOWN: usize = 100;
 
 pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
@@ -139,7 +139,7 @@ fn write_heaps(out: &mut impl Write, report: &QuotientReport, largest: u64) -> i
     Ok(())
 }
 
-/// A list in one line, cut if it is long.
+/// The items in one line, which is cut if there are many.
 fn shown(items: &[String]) -> String {
     let cut = items.len().saturating_sub(MOST_SHOWN);
     let shown = items[..items.len() - cut].join(", ");

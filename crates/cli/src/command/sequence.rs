@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
         if values {
             tells_from(&sequence, asked.start, state)?;
         }
-        // What cannot be written is better known before the work.
+        // A file that cannot be written is better known before the work.
         state.write(&sequence)?;
     }
     let start = Instant::now();
@@ -78,10 +78,10 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     let is_cut_short = verified.as_ref().is_some_and(VerifiedSequence::is_stopped);
     let code = game.to_string();
     let facts = SequenceFacts::new(code, told, &sequence, verified, time);
-    // Nothing is left to be stopped gently: from now on the first Ctrl-C ends it.
+    // The work is over: from now on the first Ctrl-C ends the process.
     cancel.cancel();
     let written = write(arguments, format, &sequence, &facts);
-    // A reader who has read enough may want the picture nevertheless.
+    // A reader who has read enough may still want the picture.
     if let Some(plot) = plot {
         plot.draw(&sequence, &facts)?;
     }
@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     }
 }
 
-/// The form of the answer. A table needs values.
+/// The form of the answer. A table of values needs values.
 fn format(arguments: &SequenceArguments) -> Result<SequenceFormat, SequenceError> {
     let format = match arguments.format {
         _ if arguments.json => SequenceFormat::Json,
@@ -120,7 +120,7 @@ fn tells_from(sequence: &Sequence, first: u64, state: &StateFile) -> Result<(), 
     Ok(())
 }
 
-/// The answer, in the form asked for.
+/// Writes the answer in the form asked for.
 fn write(
     arguments: &SequenceArguments,
     format: SequenceFormat,
@@ -147,7 +147,7 @@ fn write(
             json::write(&mut out, &SequenceReport::of(sequence, facts, parts))?;
         }
         SequenceFormat::Csv => {
-            // The table has no place for it.
+            // The table has no place for what was checked.
             for line in facts.verified.iter().flat_map(verified::lines) {
                 tell(Kind::Note, &line);
             }

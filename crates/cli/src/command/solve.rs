@@ -16,10 +16,10 @@ use crate::column;
 use crate::message::{self, Kind};
 use crate::{json, output, question};
 
-/// Plies of the line of best play that are shown.
+/// The largest number of plies that are shown of the line of best play.
 const LONGEST_LINE: usize = 12;
 
-/// Moves that are listed; `--json` has them all.
+/// The largest number of moves that are listed; `--json` has all.
 const MOST_MOVES: usize = 20;
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
@@ -141,7 +141,7 @@ fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Resu
     Ok(())
 }
 
-/// Which moves are not among those that are told, in words.
+/// The moves that are missing from the list, in words.
 fn hint(left_out: LeftOut) -> &'static str {
     match left_out {
         LeftOut::All => "the moves are too many to look at",

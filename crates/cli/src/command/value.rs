@@ -11,13 +11,13 @@ use crate::exit::Unanswered;
 use crate::message::shortened;
 use crate::{json, output, question};
 
-/// Characters of a part that are shown.
+/// The largest number of characters that are shown of a part.
 const LONGEST_TEXT: usize = 60;
 
-/// Parts and winning turns that are listed; `--json` has more.
+/// The largest number of parts, and of winning turns, that are listed; `--json` has more.
 const MOST_SHOWN: usize = 20;
 
-/// Winning turns that are looked for.
+/// The largest number of winning turns that are looked for.
 const MOST_TURNS: usize = 1000;
 
 pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {

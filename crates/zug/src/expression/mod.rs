@@ -3,7 +3,7 @@
 //! An expression names games and what they are given; whose rules a name means
 //! is for the caller to say, since only the caller may read files.
 
-mod fault;
+pub(crate) mod fault;
 mod request;
 
 use std::str::FromStr;
@@ -13,7 +13,7 @@ pub use fault::{ExpressionError, ExpressionFault};
 /// An expression that is well formed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// The games in the order of the text; `2*G` is twice.
+    /// The games in the order of the text; `2*G` stands for two games.
     pub parts: Vec<Named>,
 }
 
@@ -29,13 +29,13 @@ pub struct Named {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Argument {
-    /// The column of its first character, from 1.
+    /// The column of the first character of the argument, from 1.
     column: usize,
     name: Option<String>,
     value: String,
 }
 
-/// More parts than this are not played side by side.
+/// The largest number of parts that are played side by side.
 const MOST_PARTS: usize = 10_000;
 
 impl Expression {
@@ -110,7 +110,7 @@ impl Reader {
         self.text[from..to].iter().collect()
     }
 
-    /// `[TIMES *] NAME [(ARGUMENTS)]`.
+    /// Reads `[TIMES *] NAME [(ARGUMENTS)]`.
     fn part(&mut self) -> Result<(usize, Named), ExpressionError> {
         let times = self.times()?;
         let Some(_) = self.next_visible() else {
@@ -144,7 +144,7 @@ impl Reader {
         ))
     }
 
-    /// `3 *`, if it stands here.
+    /// Reads `3 *`, if it stands here; returns the number of times, else 1.
     fn times(&mut self) -> Result<usize, ExpressionError> {
         self.next_visible();
         let begin = self.at;
@@ -169,7 +169,7 @@ impl Reader {
         Ok(times)
     }
 
-    /// What stands between the brackets, the closing one included.
+    /// Reads what stands between the brackets, with the closing bracket.
     fn arguments(&mut self) -> Result<Vec<Argument>, ExpressionError> {
         let open = self.at - 1;
         let mut arguments = Vec::new();

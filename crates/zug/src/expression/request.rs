@@ -8,8 +8,8 @@ use crate::request::Request;
 use super::{Argument, ExpressionError, ExpressionFault, Named};
 
 impl Named {
-    /// The request with this part's arguments set. `rules` are those of its
-    /// game.
+    /// The request that this part stands for. `rules` are the rules of its game, in which
+    /// the arguments are set.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl Named {
         Ok(request)
     }
 
-    /// Rows out of columns: `[(4, 5), (1, 3)]` out of `[4, 1]` and `[5, 3]`.
+    /// Makes rows out of columns: `[(4, 5), (1, 3)]` out of `[4, 1]` and `[5, 3]`.
     fn rows(&self, names: &[&str], columns: &[(&str, Vec<&str>)]) -> Result<String, Error> {
         let column = self.arguments.first().map_or(1, |argument| argument.column);
         let at = |fault| Error::from(ExpressionError { column, fault });
@@ -109,7 +109,7 @@ impl Named {
     }
 }
 
-/// The elements of a list as they are written.
+/// The elements of a list, as they are written.
 fn elements(list: &str) -> Result<Vec<&str>, ExpressionFault> {
     let inner = list
         .strip_prefix('[')

@@ -14,10 +14,10 @@ const MEMORY: u64 = 64 << 20;
 #[must_use]
 pub fn early_period(game: &HeapGame) -> Option<Proof> {
     let job = Job::default().with_budget(Budget::of_bytes(MEMORY));
-    // A game that no engine takes, or not for long, has no period here: that is
-    // no fault of the game.
+    // A game that no engine takes, or that an engine cannot follow far, has no early
+    // period. That is no fault of the game.
     let mut sequence = Sequence::new(game, SequenceOptions::default(), &job).ok()?;
-    // The definition proves nothing, and takes its time.
+    // The engine that follows the definition proves no period, and takes long.
     if sequence.method() == Method::Naive {
         return None;
     }

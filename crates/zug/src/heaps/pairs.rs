@@ -14,14 +14,14 @@ pub struct PairQuestion {
     pub game: PairGame,
     /// Who wins when a player is stuck.
     pub play: Play,
-    /// The part of the game that is asked about.
+    /// What is asked of the game.
     pub of: Pairs,
 }
 
-/// The part of a game on two heaps that is asked about.
+/// What is asked of a game on two heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairs {
-    /// The lost positions, the smaller heap first.
+    /// The lost positions, each with the smaller heap first.
     Lost {
         /// The largest heap; `None` where the number of positions that are listed is the
         /// only limit.
@@ -34,7 +34,7 @@ pub enum Pairs {
         /// The largest heap.
         largest: u64,
     },
-    /// One position.
+    /// The value and the winning moves of one position.
     At(u64, u64),
 }
 
@@ -53,7 +53,7 @@ pub enum PairPlan {
     LostByTable {
         /// The largest heap.
         largest: u64,
-        /// By what the table is right.
+        /// The reason why the table is right.
         reason: Reason,
     },
     /// A table of all nimbers is worked out.
@@ -75,24 +75,24 @@ pub enum PairAnswer {
         largest: Option<u64>,
         /// The positions, the smaller heap first.
         positions: Vec<(u64, u64)>,
-        /// Whether there are more up to there.
+        /// Whether there are more lost positions up to the largest heap.
         more: bool,
-        /// By what they are known.
+        /// The reason by which the positions are known.
         reason: Reason,
     },
     /// All nimbers.
     Nimbers(PairNimbers),
     /// One position.
     At {
-        /// The heaps.
+        /// The sizes of the heaps.
         position: (u64, u64),
-        /// What it is worth, and its winning moves.
+        /// What the position is worth, and its winning moves.
         found: PairWorth,
     },
 }
 
 impl PairQuestion {
-    /// The largest heap of a table, where none is asked for.
+    /// The largest heap of a table, if the caller does not ask for one.
     pub const HEAPS: u64 = 20;
 
     /// The question about a part of a game, under normal play.
@@ -111,7 +111,7 @@ impl PairQuestion {
         Self { play, ..self }
     }
 
-    /// How the question is answered.
+    /// Decides how the question is answered.
     #[must_use]
     pub fn plan(&self) -> PairPlan {
         let largest = match self.of {
@@ -134,7 +134,7 @@ impl PairQuestion {
         }
     }
 
-    /// Answers, as the plan says.
+    /// Answers the question, as its plan says.
     ///
     /// ```
     /// use zug::heaps::{PairAnswer, PairQuestion, Pairs};

@@ -13,9 +13,9 @@ pub struct QuotientQuestion {
     pub game: HeapGame,
     /// The largest heap asked about.
     pub heaps: u64,
-    /// How much each heap may cost.
+    /// The limits to the cost of each heap.
     pub limits: Limits,
-    /// Whether the genus of each heap is asked for as well.
+    /// Whether the genus of each heap is asked for too.
     pub genera: bool,
 }
 
@@ -27,14 +27,14 @@ pub struct QuotientAnswer {
     pub quotients: Quotients,
     /// A period of all heaps, if one is proved.
     pub period: Option<Period>,
-    /// Why the work ended before the heaps asked about, if it did.
+    /// Why the work ended before all heaps asked about were known; `None` if it did not.
     pub stopped: Option<MisereError>,
     /// The genera, if they were asked for, and why their work ended early, if it did.
     pub genera: Option<(Genera, Option<MisereError>)>,
 }
 
-/// A period is looked for at every heap up to this one, and from then on only at its
-/// multiples, because each search looks at all pairs of heaps.
+/// Up to this heap a period is looked for at every heap, and from then on only at
+/// multiples of this number, because each search looks at all pairs of heaps.
 const EVERY_HEAP: u64 = 256;
 
 impl QuotientQuestion {
@@ -62,8 +62,8 @@ impl QuotientQuestion {
         Self { genera, ..self }
     }
 
-    /// Answers. What a limit, the budget or the caller stopped is no error: what is known
-    /// by then stays true.
+    /// Answers the question. Where a limit, the budget or the caller ends the work, that
+    /// is no error, because what was known by then stays true.
     ///
     /// The quotients and the genera may each take what is left of the budget.
     ///

@@ -10,11 +10,11 @@ use zug_sequences::{Keep, Method, SequenceOptions};
 pub struct SequenceQuestion {
     /// The heaps whose nimbers are asked for.
     pub heaps: Range<u64>,
-    /// Whether the nimbers themselves are wanted, and not only what is known of them.
+    /// Whether the nimbers themselves are wanted, and not only facts about them.
     pub values: bool,
     /// Whether the nimbers are to be checked.
     pub verify: bool,
-    /// The engine, where one is asked for.
+    /// The engine; `None` for the engine that suits the game.
     pub method: Option<Method>,
 }
 
@@ -29,8 +29,8 @@ pub struct SequencePlan {
     pub reach: u64,
 }
 
-/// Up to this number of heaps all are kept even if nobody asks for their values: a period
-/// can then be told, and counted by.
+/// Up to this number of heaps all are kept even if nobody asks for their values: then a
+/// period can be told, and nimbers can be counted by it.
 const KEPT_ANYWAY: u64 = 1 << 24;
 
 impl SequenceQuestion {
@@ -75,7 +75,8 @@ impl SequenceQuestion {
     /// ```
     #[must_use]
     pub fn plan(&self, memory: u64) -> SequencePlan {
-        // What is checked is kept: to look at a heap takes all smaller ones.
+        // The nimbers that are checked are kept, because the check of a heap needs those
+        // of all smaller heaps.
         let is_kept = self.values || self.verify || self.heaps.end <= KEPT_ANYWAY;
         let (keep, reach) = if is_kept {
             (Keep::All, memory)

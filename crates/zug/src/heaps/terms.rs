@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use zug_sequences::Sequence;
 
 /// An iterator over heaps with their nimbers, in order. As data it is the list of the
-/// nimbers, which are never all in memory.
+/// nimbers, which is written without being in memory as a whole.
 #[derive(Clone)]
 pub struct Terms<'a> {
     /// Invariant: it tells the heaps that are left.

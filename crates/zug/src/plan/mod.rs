@@ -16,7 +16,8 @@ use crate::theorem::{TheoremPlan, Unanswering};
 pub use sizes::{Sizes, Unmoves};
 pub use table::{Code, Moves, Reason, TablePlan};
 
-/// Memory in which positions are solved beside a theorem: a fraction of a second.
+/// The memory in which positions are solved beside a theorem: enough for a fraction of a
+/// second of work.
 const FEW_BYTES: u64 = 16 << 20;
 
 /// What is done to answer a request.
@@ -37,30 +38,31 @@ const FEW_BYTES: u64 = 16 << 20;
 pub enum Plan {
     /// A theorem answers.
     Theorem {
-        /// What is known of the theorem before it is applied.
+        /// The theorem, which is not applied yet.
         theorem: Box<TheoremPlan>,
-        /// The positions are solved too, for what the theorem does not say, if that
-        /// takes no more than a little memory.
+        /// The positions, which are solved too if that takes little memory: they say what
+        /// the theorem does not.
         positions: Option<PositionsPlan>,
-        /// What is asked: where the parts of a sum turn out to have no nimbers, because
-        /// play in them can go round in a circle, the positions of the whole answer.
+        /// The request. Where the parts of a sum turn out to have no nimbers, because
+        /// play in them can go round in a circle, the positions of the whole sum answer
+        /// it.
         otherwise: Box<Request>,
     },
     /// The positions answer.
     Positions {
-        /// How they are solved.
+        /// How the positions are solved.
         positions: PositionsPlan,
         /// Why no theorem answers, where one was looked for.
         no_theorem: Option<NoTheorem>,
     },
 }
 
-/// A problem that is ready to be solved, and how that is done.
+/// A problem that is ready to be solved, and how it is solved.
 #[derive(Clone, Debug)]
 pub struct PositionsPlan {
     /// The game and the position asked about.
     pub problem: Box<Problem>,
-    /// How its positions are solved.
+    /// How the positions of the problem are solved.
     pub table: TablePlan,
 }
 
@@ -68,7 +70,7 @@ pub struct PositionsPlan {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoTheorem {
-    /// None is known for these rules.
+    /// No theorem is known for these rules.
     Unknown,
     /// The theorem of these rules does not speak of what is asked.
     Unanswering(Unanswering),
@@ -107,7 +109,7 @@ impl Plan {
         })
     }
 
-    /// The plan that goes by the positions of a problem alone.
+    /// The plan that answers a problem by its positions alone.
     pub fn by_positions(problem: Problem, options: &SolveOptions) -> Self {
         Self::Positions {
             positions: PositionsPlan {
@@ -168,8 +170,8 @@ impl Plan {
 }
 
 impl PositionsPlan {
-    /// The plan for positions that are solved beside a theorem. The rules may take all the
-    /// memory there is; the positions get little.
+    /// The plan for positions that are solved beside a theorem. The rules may take all
+    /// the memory that is allowed; the positions get little.
     fn of_few(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
         let few = SolveOptions {
             memory: options.memory.min(FEW_BYTES),

@@ -11,11 +11,11 @@ use crate::subject::AnyGame;
 
 use super::table::{Moves, TablePlan};
 
-/// How large a game is, and what is known of how its rules would be run.
+/// The sizes of a game, and how its rules would be run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Sizes {
-    /// The number of states that the variables can express; `None` of a game written in
+    /// The number of states that the variables can express; `None` for a game written in
     /// Rust, which has no variables.
     pub states: Option<u128>,
     /// Bits of a position while one works on it.
@@ -24,7 +24,8 @@ pub struct Sizes {
     pub key_bytes: usize,
     /// The number of moves with their choices made, for each player to move.
     pub ground_moves: Vec<usize>,
-    /// How many of them add the same number to the rank wherever they are legal.
+    /// The number of these moves that add the same number to the rank wherever they are
+    /// legal.
     pub constant_steps: usize,
     /// What is known of the un-moves.
     pub unmoves: Unmoves,
@@ -32,26 +33,27 @@ pub struct Sizes {
     pub running: Running,
     /// The number of parts that are played side by side.
     pub parts: usize,
-    /// Bytes that the work cannot exceed; `None` if there is no useful bound.
+    /// The number of bytes that the work cannot exceed; `None` if there is no useful
+    /// bound.
     pub most_bytes: Option<u64>,
-    /// Bytes for each position found, at least.
+    /// The least number of bytes for each position found.
     pub least_bytes_a_position: u64,
 }
 
 /// What a plan knows of the un-moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmoves {
-    /// How many there are, for each player to move after the move.
+    /// The number of un-moves, for each player to move after the move.
     Counted(Vec<usize>),
-    /// A move cannot be taken back. There may be more such moves.
+    /// This move cannot be taken back. There may be more such moves.
     Refused(NotRetractable),
-    /// To work them out would take longer than a plan should.
+    /// To work the un-moves out would take longer than a plan should.
     NotWorkedOut,
-    /// The game offers none: it is written in Rust.
+    /// The game offers no un-moves: it is written in Rust.
     NotOffered,
 }
 
-/// Steps in which un-moves are counted: about a tenth of a second.
+/// The largest number of steps in which un-moves are counted: about a tenth of a second.
 const MOST_STEPS: u64 = 1_500_000;
 
 impl Problem {

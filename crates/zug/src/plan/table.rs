@@ -40,17 +40,17 @@ pub struct TablePlan {
     pub moves: Moves,
     /// What runs the rules.
     pub code: Code,
-    /// Symmetries that the rules declare, the identity included.
+    /// The number of symmetries that the rules declare, the identity included.
     pub symmetries_declared: usize,
-    /// Those that are used: the ones that keep the position asked about, so that
-    /// positions are counted exactly.
+    /// The number of symmetries that are used: those that keep the position asked about,
+    /// so that positions are counted exactly.
     pub symmetries_used: usize,
-    /// Whether all states that the variables can express fit into the memory together,
-    /// so that the work cannot run out of it.
+    /// Whether all states that the variables can express fit into the memory together, so
+    /// that the work cannot run out of memory.
     pub fits: bool,
-    /// Whether a sample of play comes first, to refuse what cannot fit.
+    /// Whether a sample of play comes first, to refuse a problem that cannot fit.
     pub sample: bool,
-    /// Bytes that may be taken.
+    /// The number of bytes that may be taken.
     pub memory: u64,
 }
 
@@ -58,12 +58,13 @@ pub struct TablePlan {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Moves {
-    /// They are kept.
+    /// The moves are kept.
     Kept,
-    /// They are kept while they fit into the memory; if they do not, moves are taken
-    /// back instead. In a game in which not all moves can be taken back they are kept.
+    /// The moves are kept while they fit into the memory; if they do not fit, moves are
+    /// taken back instead. In a game in which not all moves can be taken back the moves
+    /// are kept.
     KeptWhileTheyFit,
-    /// None is kept: moves are taken back.
+    /// No moves are kept: the game takes moves back.
     TakenBack,
 }
 
@@ -71,11 +72,13 @@ pub enum Moves {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Code {
-    /// Machine code; the interpreter, where the rules turn out to be too long for it.
+    /// Machine code; or the interpreter, if the rules turn out to be too long for machine
+    /// code.
     MachineCode,
-    /// The interpreter, as asked.
+    /// The interpreter, as the caller asked.
     Interpreter,
-    /// The interpreter, because it has done its work before machine code is made.
+    /// The interpreter, which solves a game of few states sooner than machine code is
+    /// made.
     InterpreterOfFewStates,
     /// The interpreter, because this build was made without the feature `native`.
     InterpreterOfThisBuild,
@@ -95,12 +98,13 @@ pub enum Reason {
     MethodAsked(Method),
     /// All states together fit into the memory.
     AllFit,
-    /// Not all states together fit, and a sample of play tells whether those within
-    /// reach can.
+    /// Not all states together fit; a sample of play tells whether the positions within
+    /// reach can fit.
     SampleDecides,
     /// Not all states together fit, and there is no sample: the work itself finds out.
     WorkDecides,
-    /// The number of states is known before the work, and decides.
+    /// Not all states together may fit; their number is known before the work, and
+    /// decides.
     NumberDecides,
     /// Symmetries that move the position asked about are not used.
     SymmetriesKeepThePosition,
@@ -140,16 +144,16 @@ impl fmt::Display for Reason {
     }
 }
 
-/// With fewer states than this the interpreter has solved the game before machine code
-/// is made.
+/// The number of states from which machine code pays: with fewer states the interpreter
+/// has solved the game before machine code is made.
 const WORTH_COMPILING: u128 = 20_000;
 
-/// Bytes that making machine code takes at most: twice what the longest rules of the
-/// catalogue took.
+/// The largest number of bytes that making machine code takes: twice what the longest
+/// rules of the catalogue took.
 const CODE_BYTES: u64 = 16 << 20;
 
 impl Problem {
-    /// How the problem is solved.
+    /// Decides how the problem is solved.
     #[must_use]
     pub fn plan(&self, options: &SolveOptions) -> TablePlan {
         TablePlan::new(self, options, &options.budget())
@@ -189,7 +193,7 @@ impl TablePlan {
         })
     }
 
-    /// Why the plan is as it is.
+    /// The reasons for the plan.
     pub fn reasons(&self) -> Vec<Reason> {
         let mut reasons = Vec::new();
         if self.scope == Scope::Everywhere {

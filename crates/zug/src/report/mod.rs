@@ -106,7 +106,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// Of a game whose positions are looked at.
+    /// The head of a report on a game whose positions are looked at.
     #[must_use]
     pub fn of_problem(problem: &Problem) -> Self {
         let decided = problem.decides_stuck();
@@ -118,7 +118,7 @@ impl Head {
         )
     }
 
-    /// Of a game that a theorem answers.
+    /// The head of a report on a game that a theorem answers.
     #[must_use]
     pub fn of_theorem(theorem: &Theorem) -> Self {
         let decided = theorem.decides_stuck();
@@ -130,7 +130,7 @@ impl Head {
         )
     }
 
-    /// Of a game that a theorem would answer.
+    /// The head of a report on a game that a theorem would answer.
     #[must_use]
     pub fn of_planned(theorem: &TheoremPlan) -> Self {
         let decided = theorem.decides_stuck();
@@ -189,7 +189,7 @@ impl TheoremReport {
 /// lists and tuples are arrays; the rest is text as in the rules.
 pub type Parameters = serde_json::Map<String, serde_json::Value>;
 
-/// Parameters as the rules write them, as JSON has them.
+/// Parameters as JSON has them, from their values as the rules write them.
 #[must_use]
 pub fn parameters(told: Vec<(String, String)>) -> Parameters {
     let json = told.into_iter().map(|(name, value)| {

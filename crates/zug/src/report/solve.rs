@@ -147,8 +147,8 @@ pub struct CountsReport {
 }
 
 impl SolveReport {
-    /// The report of a reply that took this long, with what was found true of it if it was
-    /// checked.
+    /// The report of a reply that took the time `time`, with what was found true of the
+    /// reply if it was checked.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use crate::subject::{Subject, Written};
 
 /// A game that says what it is by definition.
 pub(super) trait Defined: Subject {
-    /// The definition, which shares nothing with what solved the game.
+    /// The definition, which shares nothing with the code that solved the game.
     type Definition: Definition<Position = Self::Position>;
 
     /// The definition in memory of its own, for one thread. Long work for a position goes
@@ -29,8 +29,8 @@ pub(super) trait Definition: Game<Position: Word> {
     /// number.
     fn text(&self, position: Self::Position) -> String;
 
-    /// The steps that it takes to play all moves of the position, about; 0 where the rules
-    /// break.
+    /// About the number of steps that it takes to play all moves of the position; 0 where
+    /// the rules break.
     fn work(&self, position: Self::Position) -> u64;
 
     /// What works out the images of a position under the symmetries that are declared and
@@ -153,8 +153,8 @@ fn narrow<W: Word>(step: Step<u128>) -> Step<W> {
     }
 }
 
-/// A game written in Rust, played move by move: what its own `expand` and `expand_block`
-/// do at once is not taken on trust.
+/// A game written in Rust, played move by move: its own `expand` and `expand_block`,
+/// which play all moves at once, are not trusted.
 pub(super) struct MoveByMove(Written);
 
 impl Defined for Written {

@@ -95,8 +95,8 @@ fn in_memory<P>(values: strong::Solution<P>, nimbers: Option<Nimbers>, job: &Job
     })
 }
 
-/// Steps that working out the un-moves may take where they may not be needed: less than
-/// a second.
+/// The largest number of steps that working out the un-moves takes where they may not be
+/// needed: less than a second.
 const STEPS_IN_CASE: u64 = 4_000_000;
 
 /// The game with its un-moves, where the plan wants them.

@@ -61,7 +61,7 @@ impl<P: Word> Stored<P> {
 #[derive(Debug)]
 pub(super) struct InMemory<P> {
     pub(super) values: strong::Solution<P>,
-    /// By the numbers of the positions.
+    /// The nimbers by the numbers of the positions; `None` where they are not defined.
     pub(super) nimbers: Option<Nimbers>,
     /// The budget that the table was charged to.
     pub(super) budget: Budget,

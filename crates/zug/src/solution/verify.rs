@@ -42,10 +42,10 @@ use zug_values::{Nimber, Value};
 #[cfg(test)]
 use super::definition::AsWritten;
 use super::definition::{Defined, Definition};
-use super::flaw::{SolutionFlaw, WrittenPosition};
 use super::stored::{InMemory, Stored};
 use super::{Certificate, Counts, Solved};
 use crate::error::Error;
+use crate::flaw::{SolutionFlaw, WrittenPosition};
 use crate::options::SolveOptions;
 use crate::request::Scope;
 use crate::subject::Subject;

@@ -19,26 +19,26 @@ use crate::theorem::Theorem;
 
 use super::PartWorth;
 
-/// A game at a position, however often it is played.
+/// A game at a position. A sum may have several parts of this kind.
 #[derive(Debug)]
 pub(super) struct Kind {
     pub(super) text: String,
     request: Request,
     job: Job,
     pub(super) theorem: Option<Theorem>,
-    /// Read when positions are looked at: where a theorem speaks they may be
-    /// too large for that.
+    /// The problem, read when positions are looked at: where a theorem speaks the
+    /// positions may be too large to be read.
     problem: OnceCell<Problem>,
     table: OnceCell<Result<Table, NoPart>>,
 }
 
-/// Moves with the positions after them, on one line.
+/// The names of moves, each with the position after the move on one line.
 pub(super) type Moves = Vec<(String, Option<String>)>;
 
-/// Moves that win in a sum.
+/// The moves of a part that win a sum.
 pub(super) struct Winning {
     pub(super) moves: Moves,
-    /// Whether no other does.
+    /// Whether no other move of the part wins.
     pub(super) all: bool,
 }
 
@@ -48,7 +48,7 @@ impl Kind {
         request: Request,
         options: &SolveOptions,
     ) -> Result<Self, Error> {
-        // A theorem is asked for nimbers, which are of normal play.
+        // The theorem is asked for nimbers, which belong to normal play.
         let mut normal = request.clone();
         normal.settings.play = Some(Play::Normal);
         let kind = Self {
@@ -73,7 +73,8 @@ impl Kind {
         Ok(self.problem.get_or_init(|| problem))
     }
 
-    /// Its positions; or why it cannot be played with others.
+    /// The positions of the game, explored when they are first asked for; or why the game
+    /// cannot be played with others.
     pub(super) fn table(&self, job: &Job) -> Result<Result<&Table, NoPart>, Error> {
         let table = if let Some(table) = self.table.get() {
             table
@@ -87,12 +88,12 @@ impl Kind {
         Ok(table.as_ref().map_err(|why| *why))
     }
 
-    /// Its positions, if they were looked at.
+    /// The positions of the game, if they were looked at.
     pub(super) fn looked_at(&self) -> Option<&Part> {
         Some(self.table.get()?.as_ref().ok()?.part())
     }
 
-    /// The heap of Nim that it is worth, by a theorem or its positions.
+    /// The heap of Nim that the game is worth, by a theorem or by its positions.
     pub(super) fn heap(&self, job: &Job) -> Result<Option<Nimber>, Error> {
         if let Some(heap) = self.theorem.as_ref().and_then(Theorem::heap) {
             return Ok(Some(heap));
@@ -103,13 +104,13 @@ impl Kind {
             .and_then(|table| table.part().nimber().ok()))
     }
 
-    /// The moves that leave a heap of this size of it.
+    /// The moves that leave a position worth the nimber `wanted`.
     pub(super) fn moves_to(&self, wanted: Nimber, job: &Job) -> Result<Winning, Error> {
         let theorem = self.theorem.as_ref();
         let found = theorem.and_then(|theorem| theorem.winning_moves_beside(wanted));
         let is_all = found.as_ref().is_some_and(|found| found.all);
         if !is_all && theorem.is_some_and(Theorem::has_few_positions) {
-            // Its positions tell what the theorem leaves open.
+            // The positions tell what the theorem leaves open.
             self.table(job)?.ok();
         }
         if let Some(part) = self.looked_at().filter(|part| part.nimber().is_ok()) {
@@ -131,8 +132,8 @@ impl Kind {
         })
     }
 
-    /// The moves after which it is in a position that is wanted; none if its
-    /// positions were not looked at.
+    /// The moves that lead to a wanted position; none if the positions were not looked
+    /// at.
     pub(super) fn moves_into(&self, wanted: impl Fn(PositionId) -> bool) -> Result<Moves, Error> {
         match self.table.get() {
             Some(Ok(table)) => table.moves_into(self.problem()?.root(), wanted),
@@ -140,7 +141,7 @@ impl Kind {
         }
     }
 
-    /// What is known of it by itself.
+    /// What is known of the game alone.
     pub(super) fn worth(
         &self,
         play: Play,
@@ -158,18 +159,18 @@ impl Kind {
                 }
             }
             Err(why) => {
-                // Alone, a game is played by its own rules.
+                // A game that is played alone is played by its own rules.
                 let problem = self.problem()?;
                 let alone = match problem.solve_within(options, job) {
                     Ok(solution) => solution.value(&problem.root())?,
-                    // What it is worth alone cannot be said either.
+                    // Nor can it be said what the game is worth alone.
                     Err(Error::Solve(error)) if error.is_too_large() => None,
                     Err(error) => return Err(error),
                 };
                 (heap, alone, Some(why.to_string()))
             }
         };
-        // Nimbers say nothing of misere play.
+        // Nimbers say nothing of misère play.
         let nimber = nimber.filter(|_| play == Play::Normal);
         Ok(PartWorth {
             text: self.text.clone(),
@@ -178,7 +179,8 @@ impl Kind {
         })
     }
 
-    /// What its value alone and its nimber tell together, where either is known.
+    /// What the value of the game alone and its nimber tell together; `None` where
+    /// neither is known.
     ///
     /// # Errors
     ///
@@ -240,8 +242,7 @@ impl Table {
         }
     }
 
-    /// The moves from `root` after which the part is in a position that is
-    /// wanted.
+    /// The moves from `root` that lead to a wanted position.
     fn moves_into(
         &self,
         root: Position,

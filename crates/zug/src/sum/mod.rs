@@ -28,7 +28,7 @@ use kind::Kind;
 /// Several games at positions, and how they are played together.
 #[derive(Debug)]
 pub struct Sum {
-    /// The different ones.
+    /// The games that differ from one another.
     kinds: Vec<Kind>,
     /// The parts in their order, as places in `kinds`.
     parts: Vec<usize>,
@@ -36,43 +36,44 @@ pub struct Sum {
     play: Play,
 }
 
-/// What is known of a part by itself.
+/// What is known of a part alone.
 #[derive(Clone, Debug)]
 pub struct PartWorth {
-    /// As it was written.
+    /// The part as the expression writes it.
     pub text: String,
-    /// What it is worth, where that is known: in a sum under normal play the heap of
-    /// Nim, where there is one; alone the remoteness, where its positions were looked
-    /// at.
+    /// What the part is worth, where that is known: the heap of Nim that it is worth in a
+    /// sum under normal play, where there is one; and the remoteness when it is played
+    /// alone, where its positions were looked at.
     pub worth: Option<Worth>,
-    /// Why it has no nimber, or cannot be played with others.
+    /// Why the part has no nimber, or why it cannot be played with others.
     pub without: Option<String>,
 }
 
 /// A move in one part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartMove {
-    /// Which part, from 0.
+    /// The number of the part, from 0.
     pub part: usize,
     /// The move as a person writes it.
     pub name: String,
-    /// The part after it, on one line, where it fits into a word.
+    /// The position of the part after the move, on one line, where it fits into a word.
     pub position: Option<String>,
 }
 
-/// What is known of the whole.
+/// What is known of a sum.
 #[derive(Clone, Debug)]
 pub struct SumWorth {
-    /// The parts by themselves, in their order.
+    /// The parts in their order, each alone.
     pub parts: Vec<PartWorth>,
     /// What the whole is worth to the player to move, its remoteness in turns; `None`
     /// where not even the outcome can be said.
     pub worth: Option<Worth>,
-    /// How it was found, with its source; or why nothing can be said.
+    /// How the worth was found, with the source of the theorem; or why nothing can be
+    /// said.
     pub why: Vec<String>,
-    /// The winning turns, each a move in one part or more.
+    /// The winning turns. A turn is a move in one part or in several.
     pub turns: Vec<Vec<PartMove>>,
-    /// Whether there are more, or some that were not looked for.
+    /// Whether there are more winning turns, or turns that were not looked at.
     pub more_turns: bool,
 }
 
@@ -118,7 +119,8 @@ impl SumWorth {
 }
 
 impl Sum {
-    /// Reads the games. `parts` are their texts with what they ask.
+    /// Reads the games. Each of `parts` is the text of a part, and the request that the
+    /// text stands for.
     ///
     /// If no play is asked for, the parts' own rules say who wins when stuck.
     ///
@@ -176,7 +178,7 @@ impl Sum {
         self.compound
     }
 
-    /// Who wins when stuck.
+    /// Who wins when a player is stuck.
     pub fn play(&self) -> Play {
         self.play
     }
@@ -204,9 +206,10 @@ impl Sum {
         self.by_tables(most, options, &job)
     }
 
-    /// Misère Nim, if all parts are Nim.
+    /// What the sum is worth in misère play, if all parts are Nim.
     fn by_piles(&self, most: usize) -> Option<SumWorth> {
-        // Each pile with its part, how many piles that has, and its place there.
+        // For each pile the number of its part, the number of piles of that part, and the
+        // place of the pile among them.
         let mut piles = Vec::new();
         let mut owners = Vec::new();
         for (part, (_, kind)) in self.in_order().enumerate() {
@@ -242,12 +245,12 @@ impl Sum {
         })
     }
 
-    /// The parts in their order.
+    /// The parts in their order, each with the place of its game in `kinds`.
     fn in_order(&self) -> impl Iterator<Item = (usize, &Kind)> {
         self.parts.iter().map(|&kind| (kind, &self.kinds[kind]))
     }
 
-    /// The xor of the heaps that the parts are worth, if each is worth one.
+    /// What the sum is worth if each part is worth a heap of Nim: their xor.
     fn by_heaps(&self, most: usize, job: &Job) -> Result<Option<SumWorth>, Error> {
         if self.kinds.iter().all(|kind| kind.theorem.is_none()) {
             return Ok(None); // the tables tell as much
@@ -308,7 +311,7 @@ impl Sum {
         }))
     }
 
-    /// From the tables of all parts: by a theorem or the product.
+    /// What the sum is worth by the tables of all parts: by a theorem, or by the product.
     fn by_tables(&self, most: usize, options: &SolveOptions, job: &Job) -> Result<SumWorth, Error> {
         let mut of_kind = Vec::with_capacity(self.kinds.len());
         for kind in &self.kinds {
@@ -327,7 +330,7 @@ impl Sum {
             parts,
             worth: Some(match self.compound {
                 Compound::One => answer.worth().clone(),
-                // What a larger sum would make of it is a sum's to say.
+                // What this compound is worth in a larger sum is not known.
                 _ => answer.worth().clone().alone(),
             }),
             why,
@@ -374,7 +377,7 @@ impl Sum {
         let mut named_turns = Vec::new();
         let mut more = turns.count().is_none_or(|all| all > most as u128);
         for turn in turns.list(most) {
-            // Two moves may lead to one position: the turn is told for each.
+            // Two moves may lead to one position: then the turn is listed with each.
             let mut told: Vec<Vec<PartMove>> = vec![Vec::new()];
             for choice in turn {
                 let named = self.named(choice)?;
@@ -394,7 +397,7 @@ impl Sum {
         Ok((named_turns, more))
     }
 
-    /// The moves that make this choice.
+    /// The moves of a part that make this choice.
     fn named(&self, choice: Choice) -> Result<Vec<PartMove>, Error> {
         let kind = &self.kinds[self.parts[choice.part]];
         let moves = kind.moves_into(|to| to == choice.to)?;
@@ -407,7 +410,7 @@ impl Sum {
     }
 }
 
-/// A theorem with who found it.
+/// The name of a theorem with its source.
 fn with_source(theorem: CompoundTheorem) -> String {
     match theorem.source() {
         Some(source) => format!("{theorem} ({source})"),

@@ -10,7 +10,8 @@ use crate::verified::Agreement;
 use zug_game::Game;
 use zug_lang::Reference;
 
-/// Positions that are compared, beside the one asked about and those after its moves.
+/// The largest number of positions that are compared beside the position asked about and
+/// those after its moves.
 const COMPARED: usize = 1000;
 
 impl Theorem {
@@ -33,7 +34,8 @@ impl Theorem {
         };
         let game = Reference::new(instance);
         for position in sample(solution)? {
-            // What comes of a position in which the rules end the game, they say.
+            // Where the rules end the game, the rules tell the outcome, and not the
+            // theorem.
             if game.result(&position.0)?.is_some() {
                 continue;
             }
@@ -45,7 +47,7 @@ impl Theorem {
         Ok(agreement)
     }
 
-    /// Compares what is said of the position asked about.
+    /// Compares what theorem and solution say of the position asked about.
     ///
     /// # Errors
     ///
@@ -54,7 +56,8 @@ impl Theorem {
         self.same_of(problem, &problem.root(), &*self.found.here, solution)
     }
 
-    /// Compares what is said of each move of the position asked about.
+    /// Compares what theorem and solution say of each move of the position asked about;
+    /// returns the number of moves compared.
     fn same_moves(&self, problem: &Problem, solution: &Solution) -> Result<u64, Error> {
         let root = problem.root();
         let answers = solution.moves_in_order(&root)?;
@@ -84,7 +87,8 @@ impl Theorem {
         Ok(named.moves.len() as u64)
     }
 
-    /// Compares what the theorem, applied to a position, says of it.
+    /// Compares what the theorem, applied to a position, and the solution say of this
+    /// position.
     fn same_of(
         &self,
         problem: &Problem,
@@ -178,7 +182,8 @@ mod planted {
         }
     }
 
-    /// What comes of it if the theorem lies of the position asked about, and of others.
+    /// The result of the comparison if the theorem lies about the position asked about,
+    /// or about other positions.
     fn verified(here: Lie, elsewhere: Lie) -> Result<Agreement, Error> {
         let request = Request::catalogue("nim").unwrap().set("piles", "[1, 3, 5]");
         let options = SolveOptions::default();

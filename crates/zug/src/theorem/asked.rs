@@ -15,24 +15,25 @@ use super::facts::Facts;
 use super::families::{self, Family};
 use super::{Applied, Theorem};
 
-/// More states than this are not looked at beside a theorem, nor are games with
-/// more moves in a position than [`Theorem::MOST_MOVES`]: each has to be worked
+/// The largest number of states that are looked at beside a theorem. The moves of a
+/// position must also be at most [`Theorem::MOST_MOVES`], since all of them are worked
 /// out before any is played.
 const FEW_STATES: u128 = 1 << 30;
 
 /// A family, and what its theorem says of the position asked about.
 pub(super) type FamilyHere = (&'static Family, Box<dyn Applied>);
 
-/// What is asked, read as far as a theorem needs it.
+/// A request, read as far as a theorem needs it.
 pub(super) struct Asked {
     pub(super) rules: Rules,
     pub(super) parameters: Vec<(String, zug_lang::Value)>,
     pub(super) play: Play,
-    /// How many parts a sum has; 1 for any other game.
+    /// The number of parts of a sum; 1 for any other game.
     pub(super) parts: usize,
     /// The job of a theorem, which may take all the memory that was allowed.
     job: Job,
-    /// Absent where a position does not fit into a word.
+    /// The game and the position asked about; `None` where a position does not fit into a
+    /// word.
     pub(super) sized: Option<(Instance, u128)>,
     successors: OnceLock<Option<Vec<(String, u128)>>>,
 }
@@ -53,7 +54,7 @@ impl Asked {
                 Some((instance, position))
             }
             Err(zug_lang::Error::Interrupted(why)) => return Err(why.into()),
-            // The fault is told by whoever needs a position.
+            // The code that needs a position reports the fault.
             Err(_) if request.position.is_none() => None,
             Err(error) => return Err(setting(error)),
         };
@@ -83,7 +84,7 @@ impl Asked {
         self.facts_at(self.sized.as_ref().map(|(_, position)| *position))
     }
 
-    /// What is known in another position of the same game.
+    /// The facts of another position of the game.
     pub(super) fn facts_at(&self, position: Option<u128>) -> Facts<'_> {
         let instance = self.sized.as_ref().map(|(instance, _)| instance);
         Facts {
@@ -101,20 +102,20 @@ impl Asked {
             && self.successors().is_some()
     }
 
-    /// Every move with the position after it; `None` if they are too many to
-    /// look at, or a position does not fit into a word.
+    /// Every move with the position after it; `None` if the moves are too many to look
+    /// at, or if a position does not fit into a word.
     pub(super) fn successors(&self) -> Option<&[(String, u128)]> {
         let found = self.successors.get_or_init(|| {
             let (instance, position) = self.sized.as_ref()?;
-            // Rules that break here may do so for being too large to go through;
-            // the theorem stands all the same.
+            // Rules that break here may do so because they are too large to go through.
+            // The theorem stands all the same.
             let game = Reference::new(instance);
             game.successors(*position, Theorem::MOST_MOVES).ok()?
         });
         found.as_deref()
     }
 
-    /// The family of these rules, if its theorem says something of the position.
+    /// The family that has these rules, if its theorem speaks of the position.
     pub(super) fn family(&self, request: &Request) -> Result<Option<FamilyHere>, Error> {
         let facts = self.facts();
         let family = families::of(&request.source).filter(|_| !facts.is_over());

@@ -7,19 +7,19 @@ use zug_values::Play;
 
 /// The game and the position that a theorem is asked about.
 pub(super) struct Facts<'a> {
-    /// In the order of the rules.
+    /// The parameters with their values, in the order of the rules.
     pub(super) parameters: &'a [(String, Value)],
-    /// Who wins when stuck.
+    /// Who wins when a player is stuck.
     pub(super) play: Play,
     /// The memory that a theorem may take, and who cancels it.
     pub(super) job: &'a Job,
-    /// The position; absent where it is the start of a game that is too large
-    /// for one.
+    /// The game and the position; `None` for the start of a game whose positions do not
+    /// fit into a word.
     pub(super) place: Option<(&'a Instance, u128)>,
 }
 
 impl Facts<'_> {
-    /// Whether who is stuck wins.
+    /// Whether a player who is stuck wins.
     pub(super) fn is_misere(&self) -> bool {
         self.play == Play::Misere
     }
@@ -72,8 +72,8 @@ impl Facts<'_> {
         self.numbers(0, name)?.first().copied()
     }
 
-    /// The one number of a variable, or at the start of a game too large for a
-    /// position, of the parameter that it begins with.
+    /// The one number of a variable; at the start of a game whose positions do not fit
+    /// into a word the number of the parameter that it begins with.
     pub(super) fn variable_or(&self, variable: &str, parameter: &str) -> Option<u64> {
         match self.place {
             Some(_) => self.variable(variable),
@@ -81,7 +81,8 @@ impl Facts<'_> {
         }
     }
 
-    /// The numbers of an array, or those of the parameter that it begins with.
+    /// The numbers of an array; at the start of a game whose positions do not fit into a
+    /// word those of the parameter that it begins with.
     pub(super) fn array_or(&self, variable: &str, parameter: &str) -> Option<Vec<u64>> {
         match self.place {
             Some(_) => self.numbers(0, variable),
@@ -96,7 +97,8 @@ impl Facts<'_> {
         parts.map(|part| self.numbers(part, variable)).collect()
     }
 
-    /// One number in each part, or those of the parameter they begin with.
+    /// The one number of a variable in each part, or the numbers of the parameter that
+    /// the parts begin with.
     pub(super) fn heaps_or(&self, variable: &str, parameter: &str) -> Option<Vec<u64>> {
         match self.place {
             Some(_) => {

@@ -54,14 +54,14 @@ trait Applied: fmt::Debug + Send + Sync {
         }
     }
 
-    /// The heap of Nim that may take its place in a sum under normal play, so
-    /// long as all other parts are impartial and end, or have such a heap too
+    /// The heap of Nim that may take the place of the position in a sum under normal
+    /// play, as long as all other parts are impartial and end, or have such a heap too
     /// (for a partizan game see [`zug_catalogue::northcott`]).
     fn heap(&self) -> Option<Nimber> {
         self.nimber()
     }
 
-    /// The game itself, if it is Nim: misère play asks for more than nimbers.
+    /// The position of Nim if the game is Nim, whose misère play needs more than nimbers.
     fn as_nim(&self) -> Option<&Nim> {
         None
     }
@@ -72,19 +72,20 @@ trait Applied: fmt::Debug + Send + Sync {
         self.winning_moves_beside(Nimber::ZERO)
     }
 
-    /// The same in a sum whose other parts are worth a heap of Nim of this size.
+    /// The winning moves of a sum whose other parts are worth a heap of Nim of the size
+    /// `rest`, as [`Applied::winning_moves`].
     fn winning_moves_beside(&self, _rest: Nimber) -> Option<Named> {
         None
     }
 
-    /// Why, with the numbers put in: a few lines.
+    /// The reason in a few lines, with the numbers of the position put in.
     fn why(&self) -> Vec<String>;
 }
 
 /// Moves that a theorem names as winning.
 struct Named {
     moves: Vec<String>,
-    /// Whether no other wins.
+    /// Whether no other move wins.
     all: bool,
 }
 
@@ -96,7 +97,7 @@ impl Named {
         }
     }
 
-    /// Some of those that win; if there are none, none wins.
+    /// Some of the moves that win. If `moves` is empty, no move wins.
     fn some(moves: impl IntoIterator<Item = String>) -> Self {
         let moves: Vec<String> = moves.into_iter().collect();
         let all = moves.is_empty();
@@ -108,12 +109,12 @@ impl Named {
 /// where the theorem does not speak of it.
 type Reader = Box<dyn Fn(&Facts<'_>) -> Option<Box<dyn Applied>> + Send + Sync>;
 
-/// A theorem, applied.
+/// A theorem that was found to apply.
 struct Found {
     name: String,
     source: &'static str,
     read: Reader,
-    /// To the position asked about.
+    /// What the theorem says of the position asked about.
     here: Box<dyn Applied>,
 }
 
@@ -129,7 +130,7 @@ pub struct TheoremPlan {
     asked: Asked,
 }
 
-/// By what a theorem answers.
+/// The two ways in which a theorem answers.
 enum By {
     /// The theorem of a family of the catalogue, applied to the position asked about.
     Family(&'static Family, Box<dyn Applied>),
@@ -137,7 +138,8 @@ enum By {
     Split(split::Prepared),
 }
 
-/// Whether a theorem may answer at all: it does not count every state.
+/// Whether a theorem may answer a request at all. It may not where all states are to be
+/// counted.
 fn may_answer(request: &Request, options: &SolveOptions) -> bool {
     options.answer_by != AnswerBy::Positions && request.scope == Scope::Reachable
 }
@@ -163,7 +165,7 @@ impl fmt::Debug for Theorem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unanswering {
-    /// What the theorem is called.
+    /// The name of the theorem.
     pub name: &'static str,
     /// Why the theorem does not answer.
     pub why: WhyUnanswering,
@@ -198,32 +200,34 @@ impl fmt::Display for Unanswering {
     }
 }
 
-/// One move, and what a theorem says of it.
+/// A move, and what a theorem says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimedMove {
     /// The move as a person writes it.
     pub name: String,
-    /// The position after it, on one line, where it fits into a word.
+    /// The position after the move, on one line; `None` where it does not fit into a
+    /// word.
     pub position: Option<String>,
-    /// What the mover gets by it.
+    /// The outcome of the move for the player who makes it.
     pub outcome: Outcome,
 }
 
-/// Moves that win, as far as they are known.
+/// The moves that win, as far as they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningMoves {
-    /// Some of them, at least.
+    /// Some of the winning moves, or all.
     pub moves: Vec<ClaimedMove>,
-    /// Whether these are all.
+    /// Whether `moves` are all winning moves.
     pub all: bool,
 }
 
 /// The moves of a position that only a theorem speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToldMoves {
-    /// All moves where they can be looked at, else those that are named as winning.
+    /// All moves where they can be looked at, else the moves that the theorem names as
+    /// winning.
     pub moves: Vec<ClaimedMove>,
-    /// Which moves are not told; `None` if all are.
+    /// Which moves are missing from `moves`; `None` if none is.
     pub left_out: Option<LeftOut>,
 }
 
@@ -373,7 +377,8 @@ impl TheoremPlan {
 }
 
 impl Theorem {
-    /// Moves of a position that one should look at where only a theorem answers.
+    /// The largest number of moves of a position that are looked at where only a theorem
+    /// answers.
     pub const MOST_MOVES: usize = 2000;
 
     /// The theorem that answers a request, if one does.
@@ -444,8 +449,7 @@ impl Theorem {
         }
     }
 
-    /// Whether the positions are few enough to be looked at for what a theorem
-    /// does not say.
+    /// Whether the positions are so few that they may tell what the theorem leaves open.
     pub(crate) fn has_few_positions(&self) -> bool {
         self.asked.has_few_positions()
     }
@@ -469,18 +473,18 @@ impl Theorem {
         self.found.here.nimber()
     }
 
-    /// The heap of Nim that may take its place in a sum under normal play: its
-    /// nimber, or what plays the part of one in a partizan game.
+    /// The heap of Nim that may take the place of the position in a sum under normal
+    /// play: its nimber, or what has the part of a nimber in a partizan game.
     pub fn heap(&self) -> Option<Nimber> {
         self.found.here.heap()
     }
 
-    /// The game itself, if it is Nim.
+    /// The position of Nim, if the game is Nim.
     pub(crate) fn as_nim(&self) -> Option<&Nim> {
         self.found.here.as_nim()
     }
 
-    /// Why, with the numbers put in: a few lines.
+    /// The reason in a few lines, with the numbers of the position put in.
     pub fn why(&self) -> Vec<String> {
         self.found.here.why()
     }
@@ -495,7 +499,7 @@ impl Theorem {
         let named = self.found.here.winning_moves().filter(|named| named.all);
         let winning: Option<HashSet<String>> = named.map(|named| named.moves.into_iter().collect());
         let claimed = self.asked.successors()?.iter().map(|(name, after)| {
-            // A move may end the game; what comes of that the rules say.
+            // Where a move ends the game, the rules tell the outcome.
             let outcome = match (game.result(after).ok()?, &winning) {
                 (Some(outcome), _) => outcome.flipped(),
                 (None, Some(winning)) if winning.contains(name) => Outcome::Win,
@@ -511,7 +515,8 @@ impl Theorem {
         claimed.collect()
     }
 
-    /// All moves where they can be looked at, else those that are named as winning.
+    /// All moves where they can be looked at, else the moves that the theorem names as
+    /// winning.
     #[must_use]
     pub fn told_moves(&self) -> ToldMoves {
         if let Some(moves) = self.moves() {
@@ -537,13 +542,13 @@ impl Theorem {
         }
     }
 
-    /// The theorem in another position of the same game.
+    /// What the theorem says of another position of the game.
     fn at(&self, position: u128) -> Option<Box<dyn Applied>> {
         (self.found.read)(&self.asked.facts_at(Some(position)))
     }
 
-    /// Moves that win: all of them where [`Theorem::moves`] can tell, else those
-    /// that the theorem names; `None` if it names none.
+    /// The moves that win: all where [`Theorem::moves`] can tell, else those that the
+    /// theorem names; `None` if it names none.
     pub fn winning_moves(&self) -> Option<WinningMoves> {
         if let Some(mut moves) = self.moves() {
             moves.retain(|claimed| claimed.outcome == Outcome::Win);
@@ -566,8 +571,8 @@ impl Theorem {
         Some(winning)
     }
 
-    /// Moves that win in a sum whose other parts are worth a heap of Nim of this
-    /// size, as [`Theorem::winning_moves`].
+    /// The winning moves of a sum whose other parts are worth a heap of Nim of the size
+    /// `rest`, as [`Theorem::winning_moves`].
     pub(crate) fn winning_moves_beside(&self, rest: Nimber) -> Option<WinningMoves> {
         let named = self.found.here.winning_moves_beside(rest);
         let (Some((instance, _)), Some(next)) = (&self.asked.sized, self.asked.successors()) else {
@@ -585,7 +590,7 @@ impl Theorem {
                 named.contains(name)
             } else {
                 let heap = self.at(*after).and_then(|there| there.heap());
-                // Where the theorem does not say what a move leaves, it may win.
+                // A move may win if the theorem does not say what it leaves.
                 winning.all &= heap.is_some();
                 heap == Some(rest)
             };
@@ -615,8 +620,8 @@ impl From<Named> for WinningMoves {
     }
 }
 
-/// A move of one part of a sum, as the rules name it: without the part where
-/// there is only one.
+/// The name of a move in a part of a sum, as the rules write it; without the part where
+/// the game has only one.
 pub(crate) fn in_part(parts: usize, part: usize, name: impl std::fmt::Display) -> String {
     match parts {
         1 => name.to_string(),

@@ -23,10 +23,10 @@ use crate::solution::Solution;
 use super::facts::Facts;
 use super::{Applied, Found, Named, Reader, in_part};
 
-/// The parts of a sum; equal ones are solved once.
+/// The parts of a sum. Equal parts are solved once.
 type Parts = Arc<[Arc<SolvedPart>]>;
 
-/// A part of a sum, solved from where it is.
+/// A part of a sum, solved from its position in the sum.
 #[derive(Debug)]
 struct SolvedPart {
     problem: Problem,
@@ -37,37 +37,38 @@ struct SolvedPart {
 #[derive(Debug)]
 struct Split {
     parts: Parts,
-    /// Where each part is, with what that is worth.
+    /// The position of each part, with its nimber.
     here: Vec<(Position, Nimber)>,
 }
 
 /// Who found that nimbers add up, and when.
 pub(super) const SOURCE: &str = "R. Sprague, 1935; P. M. Grundy, 1939";
 
-/// The parts of the game by themselves, if it is a sum whose rules allow that.
+/// The parts of the game as games of their own, if the game is a sum and nimbers of its
+/// parts can be added up.
 pub(super) fn applies(
     rules: &Rules,
     request: &Request,
     facts: &Facts<'_>,
     options: &SolveOptions,
 ) -> Option<Vec<Instance>> {
-    // What is wrong with the rules is told by whoever needs the game itself.
+    // The code that needs the game itself reports what is wrong with the rules.
     let alone = rules.parts_while(&request.settings, &options.job());
     let alone = alone.ok()?;
     let splits = |part: &Instance| part.is_impartial() && part.ends_only_when_stuck();
     (!facts.is_misere() && rules.is_sum() && alone.iter().all(splits)).then_some(alone)
 }
 
-/// The parts of a sum, each where it is in the position asked about.
+/// The parts of a sum at their positions, ready to be solved.
 pub(super) struct Prepared {
     /// The parts that differ from one another.
     different: Vec<Problem>,
-    /// For each part of the sum, which of the different ones it equals.
+    /// For each part of the sum its place in `different`.
     parts: Vec<usize>,
 }
 
 impl Prepared {
-    /// What the split into these parts is called.
+    /// The name of the theorem for these parts.
     pub(super) fn name(&self) -> String {
         match self.parts.len() {
             1 => "the nimber of the only part".to_owned(),

@@ -84,7 +84,7 @@ impl Applied for VasyaChess {
     }
 }
 
-/// Nobody is ever stuck in it: normal and misère play are the same.
+/// Nobody is ever stuck in this game, so normal and misère play are the same.
 pub(super) fn calendar(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
     let goal = [GOAL.year(), GOAL.month(), GOAL.day()].map(u64::from);
     if facts.counts("goal")? != goal {
@@ -118,7 +118,7 @@ struct Layer {
     outcome: Outcome,
 }
 
-/// Who is stuck in it has drawn: normal and misère play are the same.
+/// A player who is stuck in this game has drawn, so normal and misère play are the same.
 pub(super) fn number_game(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
     let small = |number: u64| u32::try_from(number).ok();
     let rounds = facts.count("rounds")?;

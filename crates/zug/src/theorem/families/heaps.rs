@@ -39,7 +39,7 @@ impl Applied for Nim {
     }
 
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
-        // The rest is one more pile, in which nothing is moved here.
+        // The other parts are one more pile, in which no move is made here.
         let own = self.piles().len();
         let mut piles = self.piles().to_vec();
         piles.push(rest.0);
@@ -77,7 +77,8 @@ pub(super) fn bachet(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
     heap(facts, "stones")
 }
 
-/// Looks of a walk along the heaps: a second or two where each misses the cache.
+/// The largest number of looks of a walk along the heaps: a second or two where each look
+/// misses the cache.
 const MOST_LOOKS: u64 = 1 << 25;
 
 fn heap(facts: &Facts<'_>, variable: &str) -> Option<Box<dyn Applied>> {
@@ -159,7 +160,7 @@ pub(super) fn dawsons_kayles(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 #[derive(Debug)]
 struct Pins {
     rows: HeapPosition,
-    /// The first pin of each row.
+    /// The number of the first pin of each row.
     first: Vec<u64>,
 }
 
@@ -191,11 +192,11 @@ fn pins(facts: &Facts<'_>, code: &str) -> Option<Box<dyn Applied>> {
 }
 
 impl Pins {
-    /// The names of a move: the same one from either end of the row.
+    /// The names of a move: the two moves that mirror each other leave the same rows.
     fn names(&self, Split { heap, leave }: &Split) -> Vec<String> {
         let (first, row) = (self.first[*heap], self.rows.heaps()[*heap]);
         let taken = row - leave.iter().sum::<u64>();
-        // Pins that are left before those that are taken.
+        // The number of pins that are left before the pins that are taken.
         let mut before = match leave[..] {
             [one, other] => vec![one, other],
             [one] => vec![0, one],

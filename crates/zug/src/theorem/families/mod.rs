@@ -3,7 +3,8 @@
 //! A theorem knows numbers, not rules: here its numbers are read from a game's
 //! parameters and variables, and its moves are named as the rules name them.
 
-/// What a type of the catalogue says by methods of the same names.
+/// The methods of [`Applied`] for a type of the catalogue that has methods of the same
+/// names.
 macro_rules! says_itself {
     () => {
         fn outcome(&self) -> zug_values::Outcome {
@@ -29,13 +30,14 @@ use super::facts::Facts;
 
 /// A game of the catalogue and its theorem.
 pub(super) struct Family {
-    /// The game.
+    /// The name of the game.
     game: &'static str,
-    /// What the theorem is called.
+    /// The name of the theorem.
     pub(super) name: &'static str,
     /// Who found it, and when.
     pub(super) source: &'static str,
-    /// Applies it.
+    /// Applies the theorem to the position that the facts are about; `None` where the
+    /// theorem does not speak of it.
     pub(super) read: fn(&Facts<'_>) -> Option<Box<dyn Applied>>,
 }
 
@@ -138,7 +140,7 @@ const FAMILIES: [Family; 16] = [
     },
 ];
 
-/// The family whose rules these are.
+/// The family that has these rules.
 pub(super) fn of(source: &str) -> Option<&'static Family> {
     FAMILIES
         .iter()

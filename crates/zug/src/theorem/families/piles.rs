@@ -114,8 +114,8 @@ pub(super) fn powers(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
     }))
 }
 
-/// Up to this number each first move is looked at; beyond, one that wins is
-/// named.
+/// The largest number for which each first move is looked at; for larger numbers one
+/// winning move is named.
 const POWERS_LOOKED_AT: u64 = 100_000;
 
 impl Applied for Powers {

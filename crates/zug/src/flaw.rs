@@ -52,7 +52,7 @@ pub enum SolutionFlaw {
 
 /// A position as the rules write it; a number that encodes none is written as a number.
 #[derive(Clone, PartialEq, Eq)]
-pub struct WrittenPosition(pub(super) String);
+pub struct WrittenPosition(pub(crate) String);
 
 impl fmt::Debug for WrittenPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
