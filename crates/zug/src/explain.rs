@@ -24,6 +24,15 @@ const LONGEST_LINE: usize = 8;
 
 /// Explains an answer in two to six lines that a student can follow.
 ///
+/// ```
+/// use zug::{Request, SolveOptions, answer, explain};
+///
+/// let request = Request::catalogue("nim")?.set("piles", "[1, 2, 3]");
+/// let lines = explain(&answer(&request, &SolveOptions::default())?)?;
+/// assert_eq!(lines[0], "The player to move loses: in 6 moves.");
+/// # Ok::<(), zug::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// The rules break.

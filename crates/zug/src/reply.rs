@@ -10,7 +10,7 @@ use crate::solution::{Extent, Solution};
 use crate::theorem::Theorem;
 use crate::verified::Verified;
 
-/// The answer to a request.
+/// The answer to a request. Exhaustive, so that nobody leaves a kind of answer untold.
 #[derive(Debug)]
 pub enum Reply {
     /// By a theorem alone.

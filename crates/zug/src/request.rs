@@ -12,7 +12,7 @@ use crate::error::Error;
 /// ```
 /// use zug::{Problem, Request};
 ///
-/// let request = Request::catalogue("nim")?.set("piles", "[3, 5]").at("pile=[2, 5]");
+/// let request = Request::catalogue("nim")?.set("piles", "[3, 5]").at("1.stones=2 2.stones=5");
 /// assert_eq!(Problem::new(&request)?.parameters()[0].1, "[3, 5]");
 /// # Ok::<(), zug::Error>(())
 /// ```

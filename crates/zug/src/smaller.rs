@@ -11,6 +11,7 @@ const MOST_TRIES: usize = 64;
 
 /// A smaller game of the same rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Smaller {
     /// The parameters that differ from what was asked, with their values.
     pub parameters: Vec<(String, String)>,

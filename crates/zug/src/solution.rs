@@ -56,6 +56,7 @@ struct Solved<G: Subject> {
 
 /// A move, and the value of the position that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SolvedMove {
     /// The move as a person writes it.
     pub name: String,
@@ -71,6 +72,7 @@ pub struct SolvedMove {
 
 /// The number of positions of each kind. The outcomes are the mover's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Counts {
     /// All positions, without regard to symmetry.
     pub positions: u64,
@@ -100,6 +102,7 @@ impl Counts {
 
 /// A line of best play: the winner hurries, the loser delays.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line {
     /// The moves in order.
     pub moves: Vec<String>,

@@ -43,6 +43,7 @@ impl Default for TreeLimits {
 /// A game tree. Its minimax values are +1, 0 or −1 for the player whose view the tree
 /// has.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Tree {
     /// The player whose view the minimax values have: the first player's name, or, in an
     /// impartial game, "the player to move".
@@ -53,6 +54,7 @@ pub struct Tree {
 
 /// A position of a tree.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Node {
     /// What the rules show of the position, in one line.
     pub label: String,
@@ -73,6 +75,7 @@ pub struct Node {
 
 /// A move of a tree.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Branch {
     /// The move as a person writes it.
     pub name: String,
@@ -84,6 +87,17 @@ pub struct Branch {
 
 impl Tree {
     /// Makes the tree below the position of the problem.
+    ///
+    /// ```
+    /// use zug::{Problem, Request, SolveOptions, Tree, TreeLimits};
+    ///
+    /// let problem = Problem::new(&Request::catalogue("tic-tac-toe")?)?;
+    /// let solution = problem.solve(&SolveOptions::default())?;
+    /// let limits = TreeLimits::default().with_depth(Some(1));
+    /// let tree = Tree::new(&problem, &solution, &limits)?;
+    /// assert_eq!((tree.view.as_str(), tree.root.branches.len()), ("X", 9));
+    /// # Ok::<(), zug::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

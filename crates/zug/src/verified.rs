@@ -6,6 +6,7 @@ use zug_certify::Certificate;
 
 /// An answer by the positions that was checked and found right.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verified {
     /// The record of the check of the positions.
     pub certificate: Certificate,
@@ -15,6 +16,7 @@ pub struct Verified {
 
 /// How far a theorem and the positions were compared, and agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Agreement {
     /// The name of the theorem.
     pub theorem: String,

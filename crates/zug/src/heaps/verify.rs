@@ -33,6 +33,7 @@ const MOST_MORE: u64 = 4;
 
 /// What was checked and found to be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct VerifiedSequence {
     /// The number of heaps that are worked out.
     pub known: u64,
@@ -48,6 +49,7 @@ pub struct VerifiedSequence {
 
 /// A period that was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PeriodChecked {
     /// The theorem by which the period was checked.
     pub ground: Ground,

@@ -59,6 +59,7 @@ pub enum Plan {
 
 /// A problem that is ready to be solved, and how it is solved.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PositionsPlan {
     /// The game and the position asked about.
     pub problem: Box<Problem>,

@@ -26,6 +26,21 @@ use crate::theorem::in_part;
 use kind::Kind;
 
 /// Several games at positions, and how they are played together.
+///
+/// ```
+/// use zug::{Compound, Expression, Nimber, Request, SolveOptions, Sum};
+///
+/// let expression: Expression = "nim(3) + kayles(2)".parse()?;
+/// let mut parts = Vec::new();
+/// for part in &expression.parts {
+///     let rules = Request::catalogue(&part.game)?;
+///     parts.push((part.text.clone(), part.request(rules)?));
+/// }
+/// let options = SolveOptions::default();
+/// let sum = Sum::new(parts, Compound::One, None, &options)?;
+/// assert_eq!(sum.solve(10, &options)?.nimber(), Some(Nimber(1)));
+/// # Ok::<(), zug::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Sum {
     /// The games that differ from one another.
@@ -38,6 +53,7 @@ pub struct Sum {
 
 /// What is known of a part alone.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PartWorth {
     /// The part as the expression writes it.
     pub text: String,
@@ -51,6 +67,7 @@ pub struct PartWorth {
 
 /// A move in one part.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PartMove {
     /// The number of the part, from 0.
     pub part: usize,
@@ -62,6 +79,7 @@ pub struct PartMove {
 
 /// What is known of a sum.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SumWorth {
     /// The parts in their order, each alone.
     pub parts: Vec<PartWorth>,

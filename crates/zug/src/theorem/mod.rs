@@ -202,6 +202,7 @@ impl fmt::Display for Unanswering {
 
 /// A move, and what a theorem says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClaimedMove {
     /// The move as a person writes it.
     pub name: String,
@@ -214,6 +215,7 @@ pub struct ClaimedMove {
 
 /// The moves that win, as far as they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WinningMoves {
     /// Some of the winning moves, or all.
     pub moves: Vec<ClaimedMove>,
@@ -223,6 +225,7 @@ pub struct WinningMoves {
 
 /// The moves of a position that only a theorem speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ToldMoves {
     /// All moves where they can be looked at, else the moves that the theorem names as
     /// winning.
