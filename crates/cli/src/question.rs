@@ -134,15 +134,13 @@ pub(crate) fn stoppable<T>(
     work: impl FnOnce(&SolveOptions) -> Result<T, Error>,
 ) -> Result<T> {
     let cancel = signal::cancelling()?;
-    let after = cancel.clone();
     let line = Arc::new(ProgressLine::new());
     let options = options(arguments)
         .with_watch(line.clone())
         .with_cancel(cancel);
     let done = work(&options);
     line.finish();
-    // The work is over: from now on the first Ctrl-C ends the process.
-    after.cancel();
+    signal::work_is_done();
     Ok(done?)
 }
 

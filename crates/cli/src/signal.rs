@@ -19,6 +19,9 @@ const INTERRUPT: u8 = 2;
 /// The signal that came last.
 static LAST: AtomicU8 = AtomicU8::new(INTERRUPT);
 
+/// Whether the work is done.
+static DONE: AtomicBool = AtomicBool::new(false);
+
 /// The machine refused what it takes to listen, such as a thread.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot listen for Ctrl-C: {0}")]
@@ -42,8 +45,8 @@ pub(crate) fn outlive_full_files() {
     }
 }
 
-/// What the first signal cancels. Another one ends the process at once; so does one
-/// that comes when the work was done, while the answer is made and written.
+/// The token that the first signal cancels. Another signal ends the process at once; so
+/// does one that comes when the work is done, while the answer is made and written.
 pub(crate) fn cancelling() -> Result<CancelToken> {
     let cancel = CancelToken::default();
     let on_signal = cancel.clone();
@@ -51,7 +54,7 @@ pub(crate) fn cancelling() -> Result<CancelToken> {
     listen(move |signal| {
         LAST.store(signal, Ordering::Relaxed);
         let is_first = is_first.swap(false, Ordering::Relaxed);
-        if on_signal.is_cancelled() {
+        if DONE.load(Ordering::Relaxed) || on_signal.is_cancelled() {
             if is_first {
                 message::tell(Kind::Note, "stopped");
             } else if std::io::stderr().is_terminal() {
@@ -64,6 +67,12 @@ pub(crate) fn cancelling() -> Result<CancelToken> {
     })
     .map_err(|error| NotListening(error.to_string()))?;
     Ok(cancel)
+}
+
+/// The work is done: from now on the first signal ends the process. The token stays as it
+/// is, since a theorem may be asked for more while the answer is written.
+pub(crate) fn work_is_done() {
+    DONE.store(true, Ordering::Relaxed);
 }
 
 #[cfg(unix)]

@@ -29,9 +29,7 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
         .with_cancel(cancel.clone());
     let started = Instant::now();
     let answer = question.run(&job);
-    // From now on the first Ctrl-C ends the process.
-    let was_cancelled = cancel.is_cancelled();
-    cancel.cancel();
+    signal::work_is_done();
     let report = QuotientReport::of(&arguments.code, &question, &answer, started.elapsed());
     let mut out = output::answers();
     if arguments.json {
@@ -49,7 +47,7 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
             )?;
         }
     }
-    if was_cancelled {
+    if cancel.is_cancelled() {
         return Err(Cancelled.into());
     }
     Ok(())

@@ -78,8 +78,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     let is_cut_short = verified.as_ref().is_some_and(VerifiedSequence::is_stopped);
     let code = game.to_string();
     let facts = SequenceFacts::new(code, told, &sequence, verified, time);
-    // The work is over: from now on the first Ctrl-C ends the process.
-    cancel.cancel();
+    signal::work_is_done();
     let written = write(arguments, format, &sequence, &facts);
     // A reader who has read enough may still want the picture.
     if let Some(plot) = plot {
