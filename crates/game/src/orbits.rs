@@ -9,6 +9,54 @@ use crate::{Expanded, Fault, Game, Players, Retractable, Step, Symmetric};
 /// Every canonical position has the value, remoteness and nimber that it has in the symmetric
 /// game, since a position and its images are worth the same. Two moves that are images of
 /// each other lead to the same canonical position, and both stay in the list.
+///
+/// ```
+/// use zug_game::{Fault, Game, Orbits, Players, Step, Symmetric};
+///
+/// /// Two heaps; a move takes one counter. The heaps can change places.
+/// struct TwoHeaps;
+///
+/// impl Game for TwoHeaps {
+///     type Position = [u32; 2];
+///     type Move = usize;
+/// #   fn start(&self) -> [u32; 2] {
+/// #       [2, 2]
+/// #   }
+/// #   fn players(&self) -> Players<Self> {
+/// #       Players::Impartial
+/// #   }
+/// #   fn moves(&self, heaps: &[u32; 2], out: &mut Vec<usize>) -> Result<(), Fault> {
+/// #       out.extend((0..2).filter(|&heap| heaps[heap] > 0));
+/// #       Ok(())
+/// #   }
+/// #   fn play(&self, heaps: &[u32; 2], &heap: &usize) -> Result<Step<[u32; 2]>, Fault> {
+/// #       let mut after = *heaps;
+/// #       after[heap] -= 1;
+/// #       Ok(Step::passing(after))
+/// #   }
+/// #   fn move_name(&self, _: &[u32; 2], heap: &usize) -> String {
+/// #       format!("take from heap {heap}")
+/// #   }
+///     // …
+/// }
+///
+/// impl Symmetric for TwoHeaps {
+///     fn order(&self) -> usize {
+///         2
+///     }
+///     fn image(&self, &[a, b]: &[u32; 2], element: usize) -> [u32; 2] {
+///         if element == 0 { [a, b] } else { [b, a] }
+///     }
+///     fn canonical(&self, &[a, b]: &[u32; 2]) -> [u32; 2] {
+///         [a.min(b), a.max(b)]
+///     }
+/// }
+///
+/// let mut steps = Vec::new();
+/// Orbits::new(&TwoHeaps).expand(&[2, 2], &mut steps)?;
+/// assert_eq!(steps, [Step::passing([1, 2]); 2]); // from either heap
+/// # Ok::<(), Fault>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Orbits<'a, G> {
     game: &'a G,

@@ -36,8 +36,8 @@ pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<C
     let Making {
         tables, frontend, ..
     } = &mut making;
-    let has_rank = index::rank::<W>(&residual.layout, tables, &mut rank.func, frontend);
-    let has_unrank = index::unrank::<W>(&residual.layout, tables, &mut unrank.func, frontend);
+    let has_rank = index::rank::<W>(residual.layout(), tables, &mut rank.func, frontend);
+    let has_unrank = index::unrank::<W>(residual.layout(), tables, &mut unrank.func, frontend);
     let functions = Functions {
         expand,
         least_image: has_images.then_some(least),
@@ -45,7 +45,7 @@ pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<C
         rank: has_rank.then_some(rank),
         unrank: has_unrank.then_some(unrank),
     };
-    making.finish(residual, functions, residual.layout.size, job)
+    making.finish(residual, functions, residual.layout().size, job)
 }
 
 /// Compiles a program without symmetries and ranks.

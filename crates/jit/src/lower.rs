@@ -48,7 +48,7 @@ impl Tables {
             values: Vec::new(),
             firsts: Vec::new(),
         };
-        for table in &residual.tables {
+        for table in residual.tables() {
             let first = tables.add(table);
             tables.firsts.push(first);
         }
@@ -162,7 +162,7 @@ impl<'a, 'f> Lower<'a, 'f> {
 
     /// Asks whether the game is over, then does all that the player to move needs.
     fn whole(&mut self, stuck: Outcome) {
-        if let Some(field) = self.residual.layout.over {
+        if let Some(field) = self.residual.layout().over {
             let ended = self.field(field);
             let goes_on = self.b.create_block();
             let is_over = self.b.create_block();
@@ -172,7 +172,7 @@ impl<'a, 'f> Lower<'a, 'f> {
             self.give(status);
             self.begin(goes_on);
         }
-        match (&self.residual.sides[..], self.residual.layout.turn) {
+        match (&self.residual.sides[..], self.residual.layout().turn) {
             ([first, second], Some(turn)) => {
                 let mover = self.field(turn);
                 let [ones, twos] = [self.b.create_block(), self.b.create_block()];
@@ -246,7 +246,7 @@ impl<'a, 'f> Lower<'a, 'f> {
     }
 
     fn node(&self, id: ExprId) -> &'a Node {
-        &self.residual.nodes[id.index()]
+        self.residual.node(id)
     }
 
     fn cost(&self, id: ExprId) -> u32 {

@@ -56,7 +56,7 @@ impl<W: Machine> Compiled<W> {
     ///
     /// The job was cancelled, or its memory was used up.
     pub fn turned_round(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Self, Why> {
-        let back = build_program(&unmoves.residual, self.interpreter.stuck(), job);
+        let back = build_program(unmoves.residual(), self.interpreter.stuck(), job);
         Ok(Self {
             interpreter: self.interpreter.turned_round(unmoves, job)?,
             code: self.code.clone(),

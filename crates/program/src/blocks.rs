@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use zug_game::{Expanded, Step};
+use zug_job::{Job, Why};
 
 use crate::interpreter::Interpreter;
 use crate::residual::Residual;
 use crate::runner::{Faulted, Runner};
 use crate::unmove::Unmoves;
 use crate::word::Word;
-use zug_job::{Job, Why};
 
 /// How many guards are asked before the interpreter gives back what it has, so that the
 /// caller can be told and cancelled every few milliseconds.

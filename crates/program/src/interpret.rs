@@ -9,7 +9,7 @@
 //! changes (`sharing`).
 
 mod field;
-mod run;
+mod frame;
 mod expression;
 mod moves;
 mod sharing;
@@ -27,8 +27,8 @@ use crate::word::Word;
 use build::{Builder, id};
 use expression::Expressions;
 use field::FieldCode;
+use frame::Frame;
 use moves::{Body, ProgramMove};
-use run::Run;
 use runs::MoveRun;
 
 /// A residual program for positions of type `W`.
@@ -105,8 +105,8 @@ impl<W: Word> Program<W> {
         })
     }
 
-    /// Runs `job` with room for the slots.
-    fn with_run<T>(&self, job: impl FnOnce(&mut Run<'_>) -> T) -> T {
+    /// Calls `work` with a new frame.
+    fn with_frame<T>(&self, work: impl FnOnce(&mut Frame<'_>) -> T) -> T {
         let mut few = [0; FEW_SLOTS];
         let mut many;
         let slots: &mut [i64] = if self.slots <= FEW_SLOTS {
@@ -115,7 +115,7 @@ impl<W: Word> Program<W> {
             many = vec![0; self.slots];
             &mut many
         };
-        job(&mut Run {
+        work(&mut Frame {
             slots,
             kept: vec![(0, 0); self.expressions.kept.len()],
             changes: 1,
@@ -174,28 +174,28 @@ impl<W: Word> Program<W> {
             }
         }
         let side = &self.sides[self.side(position)];
-        self.with_run(|run| {
+        self.with_frame(|frame| {
             let mut moved = None;
             for &(condition, asks_stuck, outcome) in &side.results {
                 if asks_stuck && moved.is_none() {
-                    moved = Some(self.successors(side, position, run, out, &make));
-                    run.stuck = match moved {
+                    moved = Some(self.successors(side, position, frame, out, &make));
+                    frame.stuck = match moved {
                         Some(Ok(())) => Ok(out.len() == first),
                         // The fault may be in the body of a move, which does not count here:
                         // only the guards are asked.
-                        _ => self.is_stuck(side, position, run),
+                        _ => self.is_stuck(side, position, frame),
                     };
-                    run.change();
+                    frame.change();
                 }
-                let holds = self.expressions.holds(condition, position, run);
-                if let Some(site) = run.fault {
+                let holds = self.expressions.holds(condition, position, frame);
+                if let Some(site) = frame.fault {
                     return Err(site);
                 }
                 if holds {
                     return Ok(Some(outcome));
                 }
             }
-            moved.unwrap_or_else(|| self.successors(side, position, run, out, &make))?;
+            moved.unwrap_or_else(|| self.successors(side, position, frame, out, &make))?;
             Ok((out.len() == first).then_some(self.stuck))
         })
     }
@@ -204,16 +204,16 @@ impl<W: Word> Program<W> {
         &self,
         side: &ProgramSide<W>,
         position: W,
-        run: &mut Run<'_>,
+        frame: &mut Frame<'_>,
         out: &mut Vec<T>,
         make: impl Fn(u32, W, Turn) -> T,
     ) -> Result<(), SiteId> {
-        self.each_move(side, position, run, |place, ground, run| {
-            if !self.expressions.is_legal_in_runs(ground, position, run) {
-                return run.pass_over_fault().map_or(Ok(()), Err);
+        self.each_move(side, position, frame, |place, ground, frame| {
+            if !self.expressions.is_legal_in_runs(ground, position, frame) {
+                return frame.pass_over_fault().map_or(Ok(()), Err);
             }
-            let (next, turn) = self.play_on(ground, position, run);
-            if let Some(site) = run.pass_over_fault() {
+            let (next, turn) = self.play_on(ground, position, frame);
+            if let Some(site) = frame.pass_over_fault() {
                 return Err(site);
             }
             out.push(make(place as u32, next, turn));
@@ -228,15 +228,15 @@ impl<W: Word> Program<W> {
         &self,
         side: &ProgramSide<W>,
         position: W,
-        run: &mut Run<'_>,
-        mut visit: impl FnMut(usize, &ProgramMove<W>, &mut Run<'_>) -> Result<(), E>,
+        frame: &mut Frame<'_>,
+        mut visit: impl FnMut(usize, &ProgramMove<W>, &mut Frame<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (mut place, mut next_run) = (0, 0);
         while place < side.moves.len() {
             let end = match side.runs.get(next_run) {
                 Some(of) if of.first > place => of.first,
                 Some(of) => {
-                    if self.may_be_legal(of, position, run) {
+                    if self.may_be_legal(of, position, frame) {
                         next_run += 1;
                     } else {
                         (place, next_run) = (of.end, of.after);
@@ -246,7 +246,7 @@ impl<W: Word> Program<W> {
                 None => side.moves.len(),
             };
             for (ground, place) in side.moves[place..end].iter().zip(place..) {
-                visit(place, ground, run)?;
+                visit(place, ground, frame)?;
             }
             place = end;
         }
@@ -255,8 +255,8 @@ impl<W: Word> Program<W> {
 
     /// Whether the conditions that all moves of a run share hold.
     #[inline]
-    fn may_be_legal(&self, of: &MoveRun<W>, position: W, run: &mut Run<'_>) -> bool {
-        let holds = |part: &u32| self.expressions.holds(*part, position, run);
+    fn may_be_legal(&self, of: &MoveRun<W>, position: W, frame: &mut Frame<'_>) -> bool {
+        let holds = |part: &u32| self.expressions.holds(*part, position, frame);
         position & of.mask == of.pattern && of.parts.iter().all(holds)
     }
 
@@ -264,15 +264,15 @@ impl<W: Word> Program<W> {
     /// faults does not count as legal; results are not asked.
     pub(crate) fn each_legal(&self, position: W, mut visit: impl FnMut(usize, W, Turn)) {
         let side = &self.sides[self.side(position)];
-        self.with_run(|run| {
-            let Ok(()) = self.each_move(side, position, run, |place, ground, run| {
-                if self.expressions.is_legal_in_runs(ground, position, run) {
-                    let (next, turn) = self.play_on(ground, position, run);
-                    if run.fault.is_none() {
+        self.with_frame(|frame| {
+            let Ok(()) = self.each_move(side, position, frame, |place, ground, frame| {
+                if self.expressions.is_legal_in_runs(ground, position, frame) {
+                    let (next, turn) = self.play_on(ground, position, frame);
+                    if frame.fault.is_none() {
                         visit(place, next, turn);
                     }
                 }
-                run.pass_over_fault();
+                frame.pass_over_fault();
                 Ok::<(), Infallible>(())
             });
         });
@@ -295,23 +295,23 @@ impl<W: Word> Program<W> {
         let Some(ground) = side.moves.get(place) else {
             return Ok(None);
         };
-        self.with_run(|run| {
-            if !self.expressions.is_legal(ground, position, run) {
-                return run.fault.map_or(Ok(None), Err);
+        self.with_frame(|frame| {
+            if !self.expressions.is_legal(ground, position, frame) {
+                return frame.fault.map_or(Ok(None), Err);
             }
             // There is a legal move, so that nobody is stuck. Results use no slots, so that
             // the slots of the move stay as they are.
             for &(condition, ..) in &side.results {
-                let holds = self.expressions.holds(condition, position, run);
-                if let Some(site) = run.fault {
+                let holds = self.expressions.holds(condition, position, frame);
+                if let Some(site) = frame.fault {
                     return Err(site);
                 }
                 if holds {
                     return Ok(None);
                 }
             }
-            let played = self.play_on(ground, position, run);
-            run.fault.map_or(Ok(Some(played)), Err)
+            let played = self.play_on(ground, position, frame);
+            frame.fault.map_or(Ok(Some(played)), Err)
         })
     }
 
@@ -320,17 +320,17 @@ impl<W: Word> Program<W> {
         &self,
         side: &ProgramSide<W>,
         position: W,
-        run: &mut Run<'_>,
+        frame: &mut Frame<'_>,
     ) -> Result<bool, SiteId> {
         let mut stuck = true;
-        self.each_move(side, position, run, |_, ground, run| {
-            stuck &= !self.expressions.is_legal_in_runs(ground, position, run);
-            run.pass_over_fault().map_or(Ok(()), Err)
+        self.each_move(side, position, frame, |_, ground, frame| {
+            stuck &= !self.expressions.is_legal_in_runs(ground, position, frame);
+            frame.pass_over_fault().map_or(Ok(()), Err)
         })?;
         Ok(stuck)
     }
 
-    fn play_on(&self, ground: &ProgramMove<W>, position: W, run: &mut Run<'_>) -> (W, Turn) {
+    fn play_on(&self, ground: &ProgramMove<W>, position: W, frame: &mut Frame<'_>) -> (W, Turn) {
         let body = match &ground.body {
             Body::Constants {
                 keep,
@@ -338,19 +338,23 @@ impl<W: Word> Program<W> {
                 more,
                 turn,
             } => return (((position & *keep) | *set).plus(*more), *turn),
-            Body::Steps(body) => body,
+            Body::Statements(body) => body,
         };
-        run.again = false;
-        run.end = None;
-        let mut next = self.expressions.run_block(body, position, run);
+        frame.again = false;
+        frame.end = None;
+        let mut next = self.expressions.run_block(body, position, frame);
         // The next guard is asked of the position before the move.
-        run.change();
-        let turn = if run.again { Turn::Kept } else { Turn::Passes };
+        frame.change();
+        let turn = if frame.again {
+            Turn::Kept
+        } else {
+            Turn::Passes
+        };
         if let (Turn::Passes, Some(field)) = (turn, self.turn) {
             let mover = field.read(next);
             next = field.write(next, number::of_opponent(mover));
         }
-        if let (Some(end), Some(field)) = (run.end, self.over) {
+        if let (Some(end), Some(field)) = (frame.end, self.over) {
             next = field.write(next, number::of_outcome(end_after(end, turn)));
         }
         (next, turn)

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use zug_game::Step;
+use zug_job::{Job, Why};
 use zug_values::Outcome;
 
 use crate::interpret::Program;
@@ -12,7 +13,6 @@ use crate::residual::{Residual, SiteId};
 use crate::symmetry::{Symmetries, Wiring};
 use crate::unmove::Unmoves;
 use crate::word::Word;
-use zug_job::{Job, Why};
 
 /// Runs a program on positions of type `W` by interpretation. Cheap to clone.
 #[derive(Clone, Debug)]

@@ -272,15 +272,18 @@ pub struct Facts {
 }
 
 /// A whole game, ready to be run or compiled.
+///
+/// Nodes are made by methods only, which work out the interval of each node: code that is
+/// compiled rests on the intervals. A program is for one [`Layout`], which stays as it is.
 #[derive(Clone, Debug)]
 pub struct Residual {
-    /// Operands come before what uses them.
-    pub nodes: Vec<Node>,
+    /// The nodes; operands come before the nodes that use them.
+    pub(crate) nodes: Vec<Node>,
     facts: Vec<Facts>,
     /// The places of the nodes, by their content.
     known: HashTable<ExprId>,
     /// The tables that [`Node::Table`] reads.
-    pub tables: Vec<Vec<i64>>,
+    pub(crate) tables: Vec<Vec<i64>>,
     /// The places of the tables, by their content.
     known_tables: HashTable<usize>,
     /// The number of checks that can fail.
@@ -292,7 +295,7 @@ pub struct Residual {
     /// The most slots that a move uses.
     pub slots: usize,
     /// Where the fields of a position are.
-    pub layout: Layout,
+    pub(crate) layout: Layout,
     /// Counts the steps of making the program.
     meter: Meter,
     /// About how many bytes the program takes.
@@ -339,6 +342,33 @@ impl Residual {
             meter,
             bytes: 0,
         }
+    }
+
+    /// The nodes. The operands of a node come before it.
+    #[must_use]
+    #[inline]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The node of an expression.
+    #[must_use]
+    #[inline]
+    pub fn node(&self, id: ExprId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The tables that [`Node::Table`] reads.
+    #[must_use]
+    pub fn tables(&self) -> &[Vec<i64>] {
+        &self.tables
+    }
+
+    /// Where the fields of a position are.
+    #[must_use]
+    #[inline]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// The same program, whose further making is counted by another meter.

@@ -8,10 +8,10 @@
 use std::collections::{HashSet, VecDeque};
 
 use zug_game::Step;
+use zug_job::{Job, Why};
 use zug_values::{Outcome, Turn};
 
 use crate::word::Word;
-use zug_job::{Job, Why};
 
 /// The most bits of a relocation that puts other content in their place.
 pub const WIDEST_TABLE: u32 = 12;

@@ -4,9 +4,11 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
-/// `u64` where the fields fit, else `u128`.
+/// `u64` where the fields fit, else `u128`. There are no other words: machine code is made
+/// for these two.
 pub trait Word:
-    Copy
+    sealed::Sealed
+    + Copy
     + Eq
     + Ord
     + Hash
@@ -36,6 +38,14 @@ pub trait Word:
     /// The sum, without the carry out of the word.
     #[must_use]
     fn plus(self, more: Self) -> Self;
+}
+
+mod sealed {
+    /// Keeps other crates from implementing [`Word`](super::Word).
+    pub trait Sealed {}
+
+    impl Sealed for u64 {}
+    impl Sealed for u128 {}
 }
 
 impl Word for u64 {

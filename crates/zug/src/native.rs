@@ -101,7 +101,7 @@ pub(crate) fn planned<W: Width>(
     code: Code,
     job: &Job,
 ) -> Result<Running, Why> {
-    let is_long = game.residual().nodes.len() > QUICKLY_COMPILED;
+    let is_long = game.residual().nodes().len() > QUICKLY_COMPILED;
     if code == Code::MachineCode && is_long && HAS_COMPILER {
         return Ok(Running::ToBeCompiled);
     }

@@ -38,8 +38,8 @@ impl Lower<'_, '_> {
         self.block(body, effects);
         let again = self.b.use_var(effects.again);
         self.pass_the_turn(again, mover);
-        if let Some(over) = self.residual.layout.over {
-            let field = self.residual.layout.fields[over];
+        if let Some(over) = self.residual.layout().over {
+            let field = self.residual.layout().fields[over];
             let ended = self.ended(effects, again);
             self.write_field(field, ended);
         }
@@ -52,8 +52,8 @@ impl Lower<'_, '_> {
     }
 
     fn pass_the_turn(&mut self, again: Value, mover: Option<Player>) {
-        if let (Some(turn), Some(mover)) = (self.residual.layout.turn, mover) {
-            let field = self.residual.layout.fields[turn];
+        if let (Some(turn), Some(mover)) = (self.residual.layout().turn, mover) {
+            let field = self.residual.layout().fields[turn];
             let [same, other] =
                 [mover, mover.opponent()].map(|player| self.int(number::of_player(player)));
             let player = self.b.ins().select(again, same, other);
@@ -87,7 +87,7 @@ impl Lower<'_, '_> {
         match *op {
             Op::Write { clear, set } => self.write_constants(clear, set),
             Op::Set { field, value, site } => {
-                let field = self.residual.layout.fields[field];
+                let field = self.residual.layout().fields[field];
                 let value = self.number(value);
                 if site.is_some() {
                     self.check_range(field, value);
@@ -103,7 +103,7 @@ impl Lower<'_, '_> {
                 outside,
                 site,
             } => {
-                let field = self.residual.layout.fields[first];
+                let field = self.residual.layout().fields[first];
                 let index = self.number(index);
                 let value = self.number(value);
                 if outside.is_some() {

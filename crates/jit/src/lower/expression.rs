@@ -14,8 +14,8 @@ use crate::straight::load;
 
 /// For each node, about how many instructions it takes.
 pub(super) fn costs(residual: &Residual) -> Vec<u32> {
-    let mut costs: Vec<u32> = Vec::with_capacity(residual.nodes.len());
-    for node in &residual.nodes {
+    let mut costs: Vec<u32> = Vec::with_capacity(residual.nodes().len());
+    for node in residual.nodes() {
         let mut cost: u32 = match node {
             Node::Const(_) | Node::Slot { .. } => 0,
             Node::AnyTest(tests) => 3 * tests.len() as u32,
@@ -78,7 +78,7 @@ impl Lower<'_, '_> {
                     self.check_index(index, count);
                 }
                 let by = self.distance(first, stride, count, index);
-                self.moved_field(self.residual.layout.fields[first], by)
+                self.moved_field(self.residual.layout().fields[first], by)
             }
             Node::Slot { slot, .. } => self.b.use_var(self.slots[slot]),
             Node::Add(a, b) => {
@@ -121,7 +121,7 @@ impl Lower<'_, '_> {
             }
             Node::Table { table, index, site } => {
                 let index = self.number(index);
-                let length = self.residual.tables[table].len();
+                let length = self.residual.tables()[table].len();
                 if site.is_some() {
                     self.check_index(index, length);
                 }
@@ -346,7 +346,7 @@ impl Lower<'_, '_> {
 
     /// The number of a table at an index, which must be inside the table.
     fn table(&mut self, table: usize, index: Value) -> Value {
-        let values = &self.residual.tables[table];
+        let values = &self.residual.tables()[table];
         let is_small = values.len() <= 64 && values.iter().all(|value| matches!(value, 0 | 1));
         if is_small {
             // A row of bits needs no memory.

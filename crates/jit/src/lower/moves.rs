@@ -72,7 +72,7 @@ impl<'a> Lower<'a, '_> {
             .iter()
             .map(|ground| self.take_apart(ground, mover))
             .collect();
-        let fields = self.residual.layout.fields.iter();
+        let fields = self.residual.layout().fields.iter();
         let of = OfSide {
             fields: fields
                 .map(|field| field.mask())
@@ -118,7 +118,7 @@ impl<'a> Lower<'a, '_> {
     /// The bits of the position that are known before any guard is asked, as a mask and a
     /// pattern.
     fn known_bits(&self, mover: Option<Player>) -> (u128, u128) {
-        let layout = &self.residual.layout;
+        let layout = self.residual.layout();
         let turn = layout.turn.zip(mover.map(number::of_player));
         let over = layout.over.map(|over| (over, number::GOES_ON));
         let fields = turn.into_iter().chain(over);
@@ -318,7 +318,7 @@ fn constants(residual: &Residual, body: &[Op], mover: Option<Player>) -> Option<
             _ => return None,
         }
     }
-    let layout = &residual.layout;
+    let layout = residual.layout();
     if let (false, Some(turn), Some(mover)) = (all.keeps_turn, layout.turn, mover) {
         all.write_field(residual, turn, number::of_player(mover.opponent()))?;
     }
@@ -338,7 +338,7 @@ impl Constants {
     }
 
     fn write_field(&mut self, residual: &Residual, field: usize, value: i64) -> Option<()> {
-        let field = residual.layout.fields[field];
+        let field = residual.layout().fields[field];
         self.write(field.mask(), field.content(value))
     }
 
@@ -346,7 +346,7 @@ impl Constants {
     /// `None` if it is not.
     fn add(&mut self, residual: &Residual, field: usize, value: ExprId) -> Option<()> {
         let more = residual.growth(field, value)?;
-        let field = residual.layout.fields[field];
+        let field = residual.layout().fields[field];
         let bits = field.mask();
         let (word, within) = ((field.shift / 64) as usize, field.shift % 64);
         if bits == 0 || self.clear & bits != 0 || within + field.bits > 64 {

@@ -78,7 +78,7 @@ impl Lower<'_, '_> {
         if self.position.len() > 1 || !ground.of.derived.is_empty() {
             return None;
         }
-        let layout = &self.residual.layout;
+        let layout = self.residual.layout();
         let fixed = [layout.turn, layout.over].into_iter().flatten();
         let fixed = fixed.fold(0, |all, field| all | layout.fields[field].mask()) as u64;
         let [clear, set, grown] = [constants.clear, constants.set, constants.grown];

@@ -41,7 +41,7 @@ impl Lower<'_, '_> {
 
     /// The field's value.
     pub(super) fn field(&mut self, field: usize) -> Value {
-        let field = self.residual.layout.fields[field];
+        let field = self.residual.layout().fields[field];
         if field.bits == 0 {
             return self.int(field.scalar.lo);
         }

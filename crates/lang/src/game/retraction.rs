@@ -72,19 +72,23 @@ impl<W: Word> RulesGame<W> {
     /// As for [`RulesGame::retraction_while`].
     pub fn count_unmoves(&self, job: &Job, most_steps: u64) -> Result<Vec<usize>, NoRetraction> {
         let unmoves = self.unmoves_while(job, most_steps)?;
-        Ok(unmoves.of.iter().map(Vec::len).collect())
+        Ok(unmoves.counts())
     }
 
     fn unmoves_while(&self, job: &Job, most_steps: u64) -> Result<Unmoves, NoRetraction> {
         let residual = self.residual();
         let unmoves = unmoves(residual, Meter::new(job, most_steps));
-        unmoves.map_err(|Refused { side, place, why }| match why {
-            Obstacle::Interrupted(why) => NoRetraction::Interrupted(why),
-            Obstacle::TooLong => NoRetraction::TooLong,
-            why => NoRetraction::Refused(NotRetractable {
-                name: self.full_name(side, place),
-                why,
-            }),
-        })
+        unmoves.map_err(
+            |Refused {
+                 side, place, why, ..
+             }| match why {
+                Obstacle::Interrupted(why) => NoRetraction::Interrupted(why),
+                Obstacle::TooLong => NoRetraction::TooLong,
+                why => NoRetraction::Refused(NotRetractable {
+                    name: self.full_name(side, place),
+                    why,
+                }),
+            },
+        )
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn drop_proved(residual: &Residual, ground: &mut GroundMove) {
         match &mut ground.body[at] {
             Op::Set { field, value, site } => {
                 let range = known.after_set(*field, *value);
-                let scalar = residual.layout.fields[*field].scalar;
+                let scalar = residual.layout().fields[*field].scalar;
                 if *range.start() >= scalar.lo && *range.end() <= scalar.hi {
                     *site = None;
                 }
@@ -55,7 +55,7 @@ struct Bag {
 impl<'a> Known<'a> {
     fn new(residual: &'a Residual) -> Self {
         let bags = residual
-            .layout
+            .layout()
             .digits
             .iter()
             .filter_map(|digit| match *digit {
@@ -85,17 +85,13 @@ impl<'a> Known<'a> {
     /// fields.
     fn guard(&mut self, guard: ExprId) {
         let residual = self.residual;
-        match residual.nodes[guard.index()] {
+        match *residual.node(guard) {
             Node::And(ref parts) => parts.iter().for_each(|part| self.guard(*part)),
             Node::Less(a, b) => {
-                if let (Some(low), Node::Field(field)) =
-                    (residual.constant(a), &residual.nodes[b.index()])
-                {
+                if let (Some(low), Node::Field(field)) = (residual.constant(a), residual.node(b)) {
                     self.narrow(*field, low.saturating_add(1), i64::MAX);
                 }
-                if let (Node::Field(field), Some(high)) =
-                    (&residual.nodes[a.index()], residual.constant(b))
-                {
+                if let (Node::Field(field), Some(high)) = (residual.node(a), residual.constant(b)) {
                     self.narrow(*field, i64::MIN, high.saturating_sub(1));
                 }
             }
@@ -105,8 +101,8 @@ impl<'a> Known<'a> {
                 }
             }
             Node::Not(inner) => {
-                if let Node::Test { mask, pattern } = residual.nodes[inner.index()] {
-                    let alone = |field: usize| residual.layout.fields[field].mask() == mask;
+                if let Node::Test { mask, pattern } = *residual.node(inner) {
+                    let alone = |field: usize| residual.layout().fields[field].mask() == mask;
                     for (field, value) in tested(residual, mask, pattern) {
                         if alone(field) {
                             self.is_not(field, value);
@@ -134,7 +130,7 @@ impl<'a> Known<'a> {
 
     /// Follows a write of a field. Returns the range of the value before it is checked.
     fn after_set(&mut self, field: usize, value: ExprId) -> RangeInclusive<i64> {
-        let scalar = self.residual.layout.fields[field].scalar;
+        let scalar = self.residual.layout().fields[field].scalar;
         let Some(by) = self.residual.growth(field, value) else {
             self.touch(field);
             let facts = self.residual.facts(value);
@@ -170,7 +166,7 @@ impl<'a> Known<'a> {
     /// Follows a write of constants to the fields with these bits.
     fn after_write(&mut self, bits: u128) {
         let residual = self.residual;
-        for (number, field) in residual.layout.fields.iter().enumerate() {
+        for (number, field) in residual.layout().fields.iter().enumerate() {
             if bits & field.mask() != 0 {
                 self.touch(number);
                 self.ranges[number] = field.scalar.lo..=field.scalar.hi;
@@ -201,7 +197,7 @@ impl Bag {
 
 /// Returns the numbers of the fields that a test compares as a whole, with their values.
 fn tested(residual: &Residual, mask: u128, pattern: u128) -> impl Iterator<Item = (usize, i64)> {
-    let fields = residual.layout.fields.iter().enumerate();
+    let fields = residual.layout().fields.iter().enumerate();
     fields.filter_map(move |(number, field)| {
         let all = field.mask();
         let value = ((pattern & all) >> field.shift) as i64 + field.scalar.lo;
@@ -210,7 +206,7 @@ fn tested(residual: &Residual, mask: u128, pattern: u128) -> impl Iterator<Item 
 }
 
 fn all_ranges(residual: &Residual) -> Vec<RangeInclusive<i64>> {
-    let fields = residual.layout.fields.iter();
+    let fields = residual.layout().fields.iter();
     fields
         .map(|field| field.scalar.lo..=field.scalar.hi)
         .collect()

@@ -293,7 +293,7 @@ impl Specialiser<'_> {
         ops: &mut Vec<Op>,
     ) {
         let fixed = self.known_field(spot);
-        let range = self.residual.layout.fields[fixed.unwrap_or(spot.first)].scalar;
+        let range = self.residual.layout().fields[fixed.unwrap_or(spot.first)].scalar;
         let facts = self.residual.facts(value);
         let inside = facts.lo >= range.lo && facts.hi <= range.hi;
         let site = (!inside).then(|| {
@@ -317,7 +317,7 @@ impl Specialiser<'_> {
         };
         match (self.residual.constant(value), site) {
             (Some(value), None) => {
-                let field = self.residual.layout.fields[field];
+                let field = self.residual.layout().fields[field];
                 write(field.mask(), field.content(value), ops);
             }
             (Some(_), Some(site)) => ops.push(Op::Fault(site)),

@@ -93,7 +93,7 @@ fn cost(rules: &str) -> Cost {
         panic!("64 bits suffice");
     };
     Cost {
-        nodes: game.residual().nodes.len(),
+        nodes: game.residual().nodes().len(),
         moves: game.ground_move_counts().iter().sum(),
         asked: asked(),
     }

@@ -6,7 +6,7 @@ use zug_values::Turn;
 
 use super::expression::{Code, Expressions};
 use super::field::FieldCode;
-use super::moves::{Body, Guard, ProgramMove, Step};
+use super::moves::{Body, Guard, ProgramMove, Statement};
 use super::sharing;
 use crate::layout::number;
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual, SiteId};
@@ -151,13 +151,15 @@ impl Builder<'_> {
                 .collect(),
             rest,
             whole,
-            body: self.constants(&steps, mover).unwrap_or(Body::Steps(steps)),
+            body: self
+                .constants(&steps, mover)
+                .unwrap_or(Body::Statements(steps)),
         }
     }
 
     /// What the steps do, if they only set fields to constants, and then add constants to
     /// fields.
-    fn constants<W: Word>(&self, steps: &[Step<W>], mover: Option<Player>) -> Option<Body<W>> {
+    fn constants<W: Word>(&self, steps: &[Statement<W>], mover: Option<Player>) -> Option<Body<W>> {
         let (mut keep, mut set) = (!W::default(), W::default());
         let mut write = |kept: W, new: W| {
             keep = keep & kept;
@@ -166,9 +168,9 @@ impl Builder<'_> {
         let (mut more, mut turn) = (W::default(), Turn::Passes);
         for step in steps {
             match *step {
-                Step::Write { keep, set } if more == W::default() => write(keep, set),
-                Step::Grow(by) => more = more.plus(by),
-                Step::Again => turn = Turn::Kept,
+                Statement::Write { keep, set } if more == W::default() => write(keep, set),
+                Statement::Grow(by) => more = more.plus(by),
+                Statement::Again => turn = Turn::Kept,
                 _ => return None,
             }
         }
@@ -218,11 +220,11 @@ impl Builder<'_> {
         })
     }
 
-    fn block<W: Word>(&self, block: &[Op]) -> Box<[Step<W>]> {
-        let mut steps: Vec<Step<W>> = Vec::with_capacity(block.len());
+    fn block<W: Word>(&self, block: &[Op]) -> Box<[Statement<W>]> {
+        let mut steps: Vec<Statement<W>> = Vec::with_capacity(block.len());
         for op in block {
             let step = self.op(op);
-            if let (Step::Grow(more), Some(Step::Grow(all))) = (&step, steps.last_mut()) {
+            if let (Statement::Grow(more), Some(Statement::Grow(all))) = (&step, steps.last_mut()) {
                 *all = all.plus(*more);
             } else {
                 steps.push(step);
@@ -240,15 +242,15 @@ impl Builder<'_> {
         is_free.then(|| W::narrow((i128::from(more) as u128) << field.shift))
     }
 
-    fn op<W: Word>(&self, op: &Op) -> Step<W> {
+    fn op<W: Word>(&self, op: &Op) -> Statement<W> {
         match op {
-            Op::Write { clear, set } => Step::Write {
+            Op::Write { clear, set } => Statement::Write {
                 keep: W::narrow(!clear),
                 set: W::narrow(*set),
             },
             Op::Set { field, value, site } => match self.growth(*field, *value, *site) {
-                Some(more) => Step::Grow(more),
-                None => Step::Set {
+                Some(more) => Statement::Grow(more),
+                None => Statement::Set {
                     field: self.field(*field),
                     value: id(*value),
                     site: *site,
@@ -262,7 +264,7 @@ impl Builder<'_> {
                 value,
                 outside,
                 site,
-            } => Step::SetElement {
+            } => Statement::SetElement {
                 field: self.field(*first),
                 stride: self.residual.distance(*first, *stride, *count),
                 count: *count as i64,
@@ -271,7 +273,7 @@ impl Builder<'_> {
                 outside: *outside,
                 site: *site,
             },
-            Op::Bind { slot, value } => Step::Bind {
+            Op::Bind { slot, value } => Statement::Bind {
                 slot: *slot as u32,
                 value: id(*value),
             },
@@ -279,26 +281,26 @@ impl Builder<'_> {
                 condition,
                 then,
                 otherwise,
-            } => Step::If {
+            } => Statement::If {
                 condition: id(*condition),
                 then: self.block(then),
                 otherwise: self.block(otherwise),
             },
-            Op::Again => Step::Again,
-            Op::End(outcome) => Step::End(*outcome),
+            Op::Again => Statement::Again,
+            Op::End(outcome) => Statement::End(*outcome),
             Op::CheckBag {
                 first,
                 kinds,
                 size,
                 site,
-            } => Step::CheckBag {
+            } => Statement::CheckBag {
                 fields: (*first..first + kinds)
                     .map(|field| self.field(field))
                     .collect(),
                 size: *size,
                 site: *site,
             },
-            Op::Fault(site) => Step::Fault(*site),
+            Op::Fault(site) => Statement::Fault(*site),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Working out the value of an expression in a position.
 
 use super::field::FieldCode;
-use super::run::Run;
+use super::frame::Frame;
 use crate::arithmetic;
 use crate::residual::SiteId;
 use crate::word::Word;
@@ -61,14 +61,14 @@ pub(super) enum Code<W> {
 
 impl<W: Word> Expressions<W> {
     /// The value of the node at this place.
-    pub(super) fn eval(&self, at: u32, position: W, run: &mut Run<'_>) -> i64 {
-        self.eval_code(&self.code[at as usize], position, run)
+    pub(super) fn eval(&self, at: u32, position: W, frame: &mut Frame<'_>) -> i64 {
+        self.eval_code(&self.code[at as usize], position, frame)
     }
 
     /// Whether the node at this place is true.
     #[inline]
-    pub(super) fn holds(&self, at: u32, position: W, run: &mut Run<'_>) -> bool {
-        self.eval(at, position, run) != 0
+    pub(super) fn holds(&self, at: u32, position: W, frame: &mut Frame<'_>) -> bool {
+        self.eval(at, position, frame) != 0
     }
 
     /// What `of` makes of the values of two nodes.
@@ -78,27 +78,27 @@ impl<W: Word> Expressions<W> {
         a: u32,
         b: u32,
         position: W,
-        run: &mut Run<'_>,
+        frame: &mut Frame<'_>,
         of: impl FnOnce(i64, i64) -> T,
     ) -> T {
-        let a = self.eval(a, position, run);
-        let b = self.eval(b, position, run);
+        let a = self.eval(a, position, frame);
+        let b = self.eval(b, position, frame);
         of(a, b)
     }
 
     /// The value of a node that keeps it.
-    fn eval_kept(&self, place: usize, position: W, run: &mut Run<'_>) -> i64 {
-        let (when, value) = run.kept[place];
-        if when == run.changes {
+    fn eval_kept(&self, place: usize, position: W, frame: &mut Frame<'_>) -> i64 {
+        let (when, value) = frame.kept[place];
+        if when == frame.changes {
             return value;
         }
-        let value = self.eval_code(&self.kept[place], position, run);
-        run.kept[place] = (run.changes, value);
+        let value = self.eval_code(&self.kept[place], position, frame);
+        frame.kept[place] = (frame.changes, value);
         value
     }
 
     #[inline]
-    fn eval_code(&self, code: &Code<W>, position: W, run: &mut Run<'_>) -> i64 {
+    fn eval_code(&self, code: &Code<W>, position: W, frame: &mut Frame<'_>) -> i64 {
         match code {
             Code::Const(value) => *value,
             Code::Field(field) => field.read(position),
@@ -109,59 +109,61 @@ impl<W: Word> Expressions<W> {
                 index,
                 site,
             } => {
-                let index = self.eval(*index, position, run);
+                let index = self.eval(*index, position, frame);
                 if let (Some(site), false) = (*site, (0..*count).contains(&index)) {
-                    run.fail(site);
+                    frame.fail(site);
                     return field.lo;
                 }
                 field.moved(index, *stride).read(position)
             }
-            Code::Slot(slot) => run.slots[*slot as usize],
-            Code::Stuck => match run.stuck {
+            Code::Slot(slot) => frame.slots[*slot as usize],
+            Code::Stuck => match frame.stuck {
                 Ok(stuck) => i64::from(stuck),
-                Err(site) => run.fail(site),
+                Err(site) => frame.fail(site),
             },
-            Code::Add(a, b) => self.both(*a, *b, position, run, |a, b| a + b),
-            Code::Subtract(a, b) => self.both(*a, *b, position, run, |a, b| a - b),
-            Code::Multiply(a, b) => self.both(*a, *b, position, run, |a, b| a * b),
+            Code::Add(a, b) => self.both(*a, *b, position, frame, |a, b| a + b),
+            Code::Subtract(a, b) => self.both(*a, *b, position, frame, |a, b| a - b),
+            Code::Multiply(a, b) => self.both(*a, *b, position, frame, |a, b| a * b),
             Code::Divide(a, b, site) => {
-                let quotient = self.both(*a, *b, position, run, arithmetic::divide);
-                run.or_fail(quotient, *site)
+                let quotient = self.both(*a, *b, position, frame, arithmetic::divide);
+                frame.or_fail(quotient, *site)
             }
             Code::Modulo(a, b, site) => {
-                let rest = self.both(*a, *b, position, run, arithmetic::modulo);
-                run.or_fail(rest, *site)
+                let rest = self.both(*a, *b, position, frame, arithmetic::modulo);
+                frame.or_fail(rest, *site)
             }
-            Code::Min(a, b) => self.both(*a, *b, position, run, i64::min),
-            Code::Max(a, b) => self.both(*a, *b, position, run, i64::max),
-            Code::Equal(a, b) => self.both(*a, *b, position, run, |a, b| i64::from(a == b)),
-            Code::Less(a, b) => self.both(*a, *b, position, run, |a, b| i64::from(a < b)),
-            Code::Not(a) => i64::from(!self.holds(*a, position, run)),
+            Code::Min(a, b) => self.both(*a, *b, position, frame, i64::min),
+            Code::Max(a, b) => self.both(*a, *b, position, frame, i64::max),
+            Code::Equal(a, b) => self.both(*a, *b, position, frame, |a, b| i64::from(a == b)),
+            Code::Less(a, b) => self.both(*a, *b, position, frame, |a, b| i64::from(a < b)),
+            Code::Not(a) => i64::from(!self.holds(*a, position, frame)),
             Code::And(parts) => {
-                i64::from(parts.iter().all(|part| self.holds(*part, position, run)))
+                i64::from(parts.iter().all(|part| self.holds(*part, position, frame)))
             }
-            Code::Or(parts) => i64::from(parts.iter().any(|part| self.holds(*part, position, run))),
+            Code::Or(parts) => {
+                i64::from(parts.iter().any(|part| self.holds(*part, position, frame)))
+            }
             Code::Sum(parts) => {
-                let values = parts.iter().map(|part| self.eval(*part, position, run));
+                let values = parts.iter().map(|part| self.eval(*part, position, frame));
                 values.sum()
             }
             Code::Select(condition, then, otherwise) => {
-                let holds = self.holds(*condition, position, run);
-                self.eval(if holds { *then } else { *otherwise }, position, run)
+                let holds = self.holds(*condition, position, frame);
+                self.eval(if holds { *then } else { *otherwise }, position, frame)
             }
             Code::Table { table, index, site } => {
-                let index = self.eval(*index, position, run);
+                let index = self.eval(*index, position, frame);
                 let table = &self.tables[*table as usize];
                 let found = usize::try_from(index).ok().and_then(|i| table.get(i));
                 if let (Some(site), None) = (site, found) {
-                    run.fail(*site);
+                    frame.fail(*site);
                 }
                 found.or(table.first()).copied().unwrap_or(0)
             }
             Code::Test { mask, pattern } => i64::from(position & *mask == *pattern),
             Code::AnyTest(tests) => i64::from(any_holds(tests, position)),
-            Code::Fault(site) => run.fail(*site),
-            Code::Kept(place) => self.eval_kept(*place as usize, position, run),
+            Code::Fault(site) => frame.fail(*site),
+            Code::Kept(place) => self.eval_kept(*place as usize, position, frame),
         }
     }
 }

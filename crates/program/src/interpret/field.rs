@@ -1,6 +1,6 @@
 //! Reading and writing a field of a position.
 
-use super::run::Run;
+use super::frame::Frame;
 use crate::residual::SiteId;
 use crate::word::Word;
 
@@ -39,10 +39,10 @@ impl FieldCode {
         position: W,
         value: i64,
         site: Option<SiteId>,
-        run: &mut Run<'_>,
+        frame: &mut Frame<'_>,
     ) -> W {
         if let (Some(site), false) = (site, (self.lo..=self.hi).contains(&value)) {
-            run.fail(site);
+            frame.fail(site);
             return position;
         }
         self.write(position, value)

@@ -4,7 +4,7 @@ use zug_values::{Outcome, Turn};
 
 use super::expression::{Expressions, any_holds};
 use super::field::FieldCode;
-use super::run::Run;
+use super::frame::Frame;
 use crate::residual::SiteId;
 use crate::word::Word;
 
@@ -47,11 +47,11 @@ pub(super) enum Body<W> {
         more: W,
         turn: Turn,
     },
-    Steps(Box<[Step<W>]>),
+    Statements(Box<[Statement<W>]>),
 }
 
 #[derive(Debug)]
-pub(super) enum Step<W> {
+pub(super) enum Statement<W> {
     /// `position & keep | set`.
     Write {
         keep: W,
@@ -80,8 +80,8 @@ pub(super) enum Step<W> {
     },
     If {
         condition: u32,
-        then: Box<[Step<W>]>,
-        otherwise: Box<[Step<W>]>,
+        then: Box<[Statement<W>]>,
+        otherwise: Box<[Statement<W>]>,
     },
     Again,
     End(Outcome),
@@ -95,9 +95,14 @@ pub(super) enum Step<W> {
 
 impl<W: Word> Expressions<W> {
     /// Whether a move is legal, where no run around the move was asked.
-    pub(super) fn is_legal(&self, ground: &ProgramMove<W>, position: W, run: &mut Run<'_>) -> bool {
+    pub(super) fn is_legal(
+        &self,
+        ground: &ProgramMove<W>,
+        position: W,
+        frame: &mut Frame<'_>,
+    ) -> bool {
         let guard = ground.whole.as_deref().unwrap_or(&ground.rest);
-        self.admits(guard, ground, position, run)
+        self.admits(guard, ground, position, frame)
     }
 
     /// Whether a move is legal if the conditions of the runs around it hold.
@@ -106,9 +111,9 @@ impl<W: Word> Expressions<W> {
         &self,
         ground: &ProgramMove<W>,
         position: W,
-        run: &mut Run<'_>,
+        frame: &mut Frame<'_>,
     ) -> bool {
-        self.admits(&ground.rest, ground, position, run)
+        self.admits(&ground.rest, ground, position, frame)
     }
 
     #[expect(
@@ -121,11 +126,11 @@ impl<W: Word> Expressions<W> {
         guard: &Guard<W>,
         ground: &ProgramMove<W>,
         position: W,
-        run: &mut Run<'_>,
+        frame: &mut Frame<'_>,
     ) -> bool {
         for &(slot, value) in &ground.derived {
-            let value = self.eval(value, position, run);
-            run.bind(slot, value);
+            let value = self.eval(value, position, frame);
+            frame.bind(slot, value);
         }
         let legal = match guard {
             Guard::Always => true,
@@ -134,24 +139,29 @@ impl<W: Word> Expressions<W> {
                 pattern,
                 none_of,
             } => position & *mask == *pattern && !any_holds(none_of, position),
-            Guard::Expr(guard) => self.holds(*guard, position, run),
-            Guard::All(parts) => parts.iter().all(|part| self.holds(*part, position, run)),
+            Guard::Expr(guard) => self.holds(*guard, position, frame),
+            Guard::All(parts) => parts.iter().all(|part| self.holds(*part, position, frame)),
         };
-        legal && run.fault.is_none()
+        legal && frame.fault.is_none()
     }
 
     /// The position after a block of statements.
-    pub(super) fn run_block(&self, block: &[Step<W>], mut position: W, run: &mut Run<'_>) -> W {
+    pub(super) fn run_block(
+        &self,
+        block: &[Statement<W>],
+        mut position: W,
+        frame: &mut Frame<'_>,
+    ) -> W {
         for step in block {
-            run.change();
+            frame.change();
             match step {
-                Step::Write { keep, set } => position = (position & *keep) | *set,
-                Step::Grow(more) => position = position.plus(*more),
-                Step::Set { field, value, site } => {
-                    let value = self.eval(*value, position, run);
-                    position = field.store(position, value, *site, run);
+                Statement::Write { keep, set } => position = (position & *keep) | *set,
+                Statement::Grow(more) => position = position.plus(*more),
+                Statement::Set { field, value, site } => {
+                    let value = self.eval(*value, position, frame);
+                    position = field.store(position, value, *site, frame);
                 }
-                Step::SetElement {
+                Statement::SetElement {
                     field,
                     stride,
                     count,
@@ -160,46 +170,46 @@ impl<W: Word> Expressions<W> {
                     outside,
                     site,
                 } => {
-                    let index = self.eval(*index, position, run);
-                    let value = self.eval(*value, position, run);
+                    let index = self.eval(*index, position, frame);
+                    let value = self.eval(*value, position, frame);
                     if let (Some(outside), false) = (*outside, (0..*count).contains(&index)) {
-                        run.fail(outside);
+                        frame.fail(outside);
                         return position;
                     }
                     let field = field.moved(index, *stride);
-                    position = field.store(position, value, *site, run);
+                    position = field.store(position, value, *site, frame);
                 }
-                Step::Bind { slot, value } => {
-                    let value = self.eval(*value, position, run);
-                    run.bind(*slot, value);
+                Statement::Bind { slot, value } => {
+                    let value = self.eval(*value, position, frame);
+                    frame.bind(*slot, value);
                 }
-                Step::If {
+                Statement::If {
                     condition,
                     then,
                     otherwise,
                 } => {
-                    let block = if self.holds(*condition, position, run) {
+                    let block = if self.holds(*condition, position, frame) {
                         then
                     } else {
                         otherwise
                     };
-                    position = self.run_block(block, position, run);
+                    position = self.run_block(block, position, frame);
                 }
-                Step::Again => run.again = true,
-                Step::End(outcome) => {
-                    run.end.get_or_insert(*outcome);
+                Statement::Again => frame.again = true,
+                Statement::End(outcome) => {
+                    frame.end.get_or_insert(*outcome);
                 }
-                Step::CheckBag { fields, size, site } => {
+                Statement::CheckBag { fields, size, site } => {
                     let held: i64 = fields.iter().map(|field| field.read(position)).sum();
                     if held != *size {
-                        run.fail(*site);
+                        frame.fail(*site);
                     }
                 }
-                Step::Fault(site) => {
-                    run.fail(*site);
+                Statement::Fault(site) => {
+                    frame.fail(*site);
                 }
             }
-            if run.fault.is_some() {
+            if frame.fault.is_some() {
                 return position;
             }
         }

@@ -10,9 +10,10 @@
 //! any part that can fault. Such conditions have no effect, so that asking them in another
 //! order changes no answer.
 
+use zug_job::{Job, Why};
+
 use crate::residual::{ExprId, GroundMove, Node, Residual, Side};
 use crate::word::Word;
-use zug_job::{Job, Why};
 
 /// The fewest moves that are worth a condition of their own.
 const WORTH_SHARING: usize = 8;

@@ -29,10 +29,11 @@
 //! un-moves than moves, since all un-moves are asked in each position. The first refusal
 //! ends the work, and a meter bounds it.
 
+use zug_job::Why;
+
 use crate::layout::number;
 use crate::meter::{Halt, Meter};
 use crate::residual::{GroundMove, Residual, Side};
-use zug_job::Why;
 
 mod path;
 mod replace;
@@ -40,6 +41,7 @@ mod solve;
 
 /// Why a move cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Obstacle {
     /// The move has more than 1024 un-moves.
     #[error("it can have gone more ways than are worth trying")]
@@ -77,6 +79,7 @@ const MOST_BESIDE: usize = 4096;
 
 /// A ground move that cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Refused {
     /// The place of the player to move among the sides of the program.
     pub side: usize,
@@ -91,10 +94,26 @@ pub struct Refused {
 pub struct Unmoves {
     /// A program whose moves are the un-moves. Its sides are those of the player to move in
     /// the position from which an un-move goes back.
-    pub residual: Residual,
+    pub(crate) residual: Residual,
     /// For each side and un-move, the place of the move that is taken back. The un-moves of
     /// one move stand side by side.
-    pub of: Vec<Vec<usize>>,
+    pub(crate) of: Vec<Vec<usize>>,
+}
+
+impl Unmoves {
+    /// The program whose moves are the un-moves. The player to move is the player who moves
+    /// in the position from which an un-move goes back.
+    #[must_use]
+    pub fn residual(&self) -> &Residual {
+        &self.residual
+    }
+
+    /// The number of un-moves, for each player to move in the position from which an un-move
+    /// goes back.
+    #[must_use]
+    pub fn counts(&self) -> Vec<usize> {
+        self.of.iter().map(Vec::len).collect()
+    }
 }
 
 /// The un-moves of all ground moves.

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::replace::Known;
-use super::{MOST_WAYS, Obstacle};
 use zug_values::Outcome;
 
+use super::replace::Known;
+use super::{MOST_WAYS, Obstacle};
 use crate::layout::{mask, number};
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 use crate::steps::as_test;

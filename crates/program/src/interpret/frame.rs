@@ -4,8 +4,8 @@ use zug_values::Outcome;
 
 use crate::residual::SiteId;
 
-/// What the interpreter notes while it works on one position.
-pub(super) struct Run<'s> {
+/// The slots, and notes of what was found so far.
+pub(super) struct Frame<'s> {
     pub(super) slots: &'s mut [i64],
     /// For each node that keeps its value: the value, with the number of changes at which it
     /// was worked out.
@@ -20,7 +20,7 @@ pub(super) struct Run<'s> {
     pub(super) end: Option<Outcome>,
 }
 
-impl Run<'_> {
+impl Frame<'_> {
     #[cold]
     pub(super) fn fail(&mut self, site: SiteId) -> i64 {
         self.fault.get_or_insert(site);
