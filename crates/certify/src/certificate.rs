@@ -9,8 +9,8 @@ use zug_values::{Outcome, Plies, Value};
 
 use crate::flaw::Flaw;
 
-/// What was checked and found true.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What was checked and found true. Only a check can make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Certificate {
     /// The number of positions that were checked.
@@ -38,6 +38,21 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// The certificate of a check that has not looked at any position yet.
+    pub(crate) const OF_NOTHING: Self = Self {
+        positions: 0,
+        moves: 0,
+        wins: 0,
+        losses: 0,
+        draws: 0,
+        longest_win: None,
+        longest_loss: None,
+        nimbers: 0,
+        judged: 0,
+        entries: 0,
+        entry_moves: 0,
+    };
+
     /// Whether the judge played every position.
     #[must_use]
     pub fn is_all_judged(&self) -> bool {
@@ -175,7 +190,7 @@ pub fn certify_table<G: Game>(
     if let Some(&root) = roots.iter().find(|&root| claim(root).is_none()) {
         return Err(Flaw::RootMissing { root });
     }
-    let mut certificate = Certificate::default();
+    let mut certificate = Certificate::OF_NOTHING;
     let mut steps = Vec::new();
     for position in positions {
         let claimed = claim(&position).ok_or(Flaw::NoValue { position })?;

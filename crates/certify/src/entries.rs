@@ -184,7 +184,7 @@ impl<J: Game> Desk<J> {
             steps: Vec::new(),
             judged: Vec::new(),
             mex: Mex::default(),
-            certificate: Certificate::default(),
+            certificate: Certificate::OF_NOTHING,
         }
     }
 }
@@ -253,7 +253,7 @@ where
                 tell();
             }
         };
-        let mut certificate = Certificate::default();
+        let mut certificate = Certificate::OF_NOTHING;
         thread::scope(|scope| {
             let others = self.job.threads.get().min(chunks).saturating_sub(1);
             let mut started = Vec::new();

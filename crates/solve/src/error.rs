@@ -65,7 +65,7 @@ pub enum Error {
 
     /// A compound without any part was asked about.
     #[error("a compound needs one part at least")]
-    NoParts,
+    EmptyCompound,
 }
 
 /// Why a game has no nimbers.

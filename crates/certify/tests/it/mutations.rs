@@ -18,7 +18,7 @@ fn solved<G: Game + Sync>(game: &G, roots: &[G::Position]) -> HashMap<G::Positio
         .collect()
 }
 
-/// Values near this one, and far from it.
+/// Other values than this one: some that are close to it, and some that are far from it.
 fn others(value: Value) -> impl Iterator<Item = Value> {
     let plies = value.remoteness().map_or(0, |plies| plies.0);
     [
@@ -59,7 +59,7 @@ fn no_single_wrong_value_of_tic_tac_toe_passes() {
     let game = TicTacToe::square(3, 3);
     let mut values = solved(&game, &[game.start()]);
     let boards: Vec<u64> = values.keys().copied().collect();
-    // The positions before and at the wrong one suffice to find it out.
+    // A sample of positions will do, as each value is checked in the same way.
     for &board in boards.iter().step_by(37) {
         let right = values[&board];
         for wrong in others(right) {
@@ -106,7 +106,7 @@ fn a_value_for_a_position_that_is_not_listed_is_not_believed() {
 
 #[test]
 fn wins_that_lean_on_each_other_in_a_circle_are_no_wins() {
-    // 0 and 1 lead to each other, 1 loses by moving to 0: no remoteness fits.
+    // 0 and 1 lead to each other. 0 is claimed a win and 1 a loss: no remotenesses will do.
     let to = |n| Node::Moves(vec![(n, Turn::Passes)]);
     let game = GraphGame {
         nodes: vec![to(1), to(0)],

@@ -14,7 +14,7 @@ use crate::error::Error;
 /// use zug_solve::compound::{Compound, Question};
 ///
 /// let nothing = Question::new([], Compound::One);
-/// assert_eq!(nothing.unwrap_err(), Error::NoParts);
+/// assert_eq!(nothing.unwrap_err(), Error::EmptyCompound);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -31,11 +31,11 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// [`Error::NoParts`].
+    /// [`Error::EmptyCompound`].
     pub fn new(parts: impl Into<Vec<Part>>, compound: Compound) -> Result<Self, Error> {
         let parts = parts.into();
         if parts.is_empty() {
-            return Err(Error::NoParts);
+            return Err(Error::EmptyCompound);
         }
         Ok(Self {
             parts,

@@ -588,7 +588,7 @@ fn games_without_a_sum_are_refused() {
     };
     assert_eq!(error, Error::NoPart(NoPart::OneSided));
     let nothing = Question::new([], Compound::One);
-    assert_eq!(nothing.unwrap_err(), Error::NoParts);
+    assert_eq!(nothing.unwrap_err(), Error::EmptyCompound);
 }
 
 #[test]

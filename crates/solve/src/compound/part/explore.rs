@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 use zug_game::{Boards, Fault, Game, Player, Step};
-use zug_job::{Charge, Job, Phase, Refusal, bytes_of};
+use zug_job::{Budget, Charge, Job, Phase, Refusal, bytes_of};
 use zug_values::{Outcome, Turn};
 
 use super::Part;
@@ -102,42 +102,23 @@ fn explore<P: Copy + Eq + Hash>(
     let mut of_first = Lists::new(budget);
     let mut of_second = Lists::new(budget);
     ids.intern(root, hash(&root))?;
-    let mut steps: Vec<Step<P>> = Vec::new();
-    let mut seen: HashSet<usize, FxBuildHasher> = HashSet::default();
-    // Holds the options of one position at a time.
-    let mut room = budget.open();
+    let mut options = Options::new(budget);
     let mut done = 0;
     let mut pace = Pace::new(Phase::Discovering, 0, 0, job);
     while done < ids.len() {
         pace.step(ids.len() - done)?;
         for &mover in sides.players() {
+            options.steps.clear();
+            match expand(&ids.position(done), mover, &mut options.steps)? {
+                Some(outcome) if outcome == stuck => options.steps.clear(),
+                Some(_) => return Err(NoPart::Result.into()),
+                None => {}
+            }
             let lists = match mover {
                 Player::First => &mut of_first,
                 Player::Second => &mut of_second,
             };
-            steps.clear();
-            seen.clear();
-            match expand(&ids.position(done), mover, &mut steps)? {
-                Some(outcome) if outcome == stuck => steps.clear(),
-                Some(_) => return Err(NoPart::Result.into()),
-                None => {}
-            }
-            make_room(&steps, &mut seen, &mut room)
-                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, ids.len()))?;
-            for step in &steps {
-                if step.turn == Turn::Kept {
-                    return Err(NoPart::KeptTurn.into());
-                }
-                let id = ids.intern(step.position, hash(&step.position))?;
-                if seen.insert(id) {
-                    lists.push(id as u32).map_err(|refusal| {
-                        Error::out_of_memory(refusal, Phase::Discovering, ids.len())
-                    })?;
-                }
-            }
-            lists
-                .close()
-                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, ids.len()))?;
+            options.add_row(&mut ids, lists)?;
         }
         done += 1;
     }
@@ -163,19 +144,54 @@ fn explore<P: Copy + Eq + Hash>(
     Ok(ExploredPart { part, ids })
 }
 
-/// Charges the moves of a position, which the game has told by now; then charges and takes
-/// room in `seen` for the positions that they lead to.
-fn make_room<P>(
-    steps: &Vec<Step<P>>,
-    seen: &mut HashSet<usize, FxBuildHasher>,
-    room: &mut Charge,
-) -> Result<(), Refusal> {
-    /// A hash table has up to 16/7 places for each item that it can hold, and one byte
-    /// more in each place. While it grows, the old table, of half its size, is there too.
-    const SEEN: u64 = 4 * (size_of::<usize>() as u64 + 1);
-    let places = seen.capacity().max(steps.len()) as u64;
-    let bytes = bytes_of::<Step<P>>(steps.capacity()) + SEEN * places;
-    room.grow(bytes.saturating_sub(room.bytes()))?;
-    seen.reserve(steps.len());
-    Ok(())
+/// The options of a player on one board.
+struct Options<P> {
+    /// The moves, as the game tells them.
+    steps: Vec<Step<P>>,
+    /// The numbers of the boards that they lead to.
+    seen: HashSet<usize, FxBuildHasher>,
+    /// What the two take.
+    charge: Charge,
+}
+
+impl<P: Copy + Eq + Hash> Options<P> {
+    fn new(budget: &Budget) -> Self {
+        Self {
+            steps: Vec::new(),
+            seen: HashSet::default(),
+            charge: budget.open(),
+        }
+    }
+
+    /// Adds a row with the different boards that the moves lead to.
+    fn add_row(&mut self, ids: &mut Ids<P>, lists: &mut Lists) -> Result<(), Error> {
+        let refused =
+            |found| move |refusal| Error::out_of_memory(refusal, Phase::Discovering, found);
+        self.seen.clear();
+        self.make_room().map_err(refused(ids.len()))?;
+        for step in &self.steps {
+            if step.turn == Turn::Kept {
+                return Err(NoPart::KeptTurn.into());
+            }
+            let id = ids.intern(step.position, hash(&step.position))?;
+            if self.seen.insert(id) {
+                lists.push(id as u32).map_err(refused(ids.len()))?;
+            }
+        }
+        lists.close().map_err(refused(ids.len()))
+    }
+
+    /// Charges the moves, which the game has listed by now; then charges and takes room in
+    /// `seen` for the boards that they lead to.
+    fn make_room(&mut self) -> Result<(), Refusal> {
+        /// A hash table has up to 16/7 places for each item that it can hold, and one byte
+        /// more in each place. While it grows, the old table, of half its size, is there too.
+        const SEEN: u64 = 4 * (size_of::<usize>() as u64 + 1);
+        let places = self.seen.capacity().max(self.steps.len()) as u64;
+        let bytes = bytes_of::<Step<P>>(self.steps.capacity()) + SEEN * places;
+        self.charge
+            .grow(bytes.saturating_sub(self.charge.bytes()))?;
+        self.seen.reserve(self.steps.len());
+        Ok(())
+    }
 }
