@@ -154,11 +154,7 @@ impl Extend<'_> {
         self.bytes.resize(first + self.blocks * BLOCK, 0);
         let bytes = &mut self.bytes[..];
         let mut later = Later::default();
-        for (row, added) in rows.iter().zip(added) {
-            for (one, &byte) in row.iter().zip(&bytes[first - EIGHTH..first]) {
-                one.set(N::one(u64::from(byte) ^ added));
-            }
-        }
+        begin_rows(rows, added, &bytes[first - EIGHTH..first]);
         let mut seen = bytes[..first - FOUR]
             .last_chunk()
             .map_or_else(|| lanes.seen(&[0; 32]), |bytes| lanes.seen(bytes));
@@ -191,9 +187,7 @@ impl Extend<'_> {
                         let mut index = excluded.least_free();
                         if index >= CHUNK {
                             rarely();
-                            if let Some(bytes) = bytes[start + four..].first_chunk_mut() {
-                                *bytes = u32::to_le_bytes(four_now);
-                            }
+                            write_four(bytes, start + four, four_now);
                             let found = lanes.run(Slow {
                                 bytes,
                                 start,
@@ -203,37 +197,44 @@ impl Extend<'_> {
                                 later: &mut later,
                                 by_near: excluded,
                             });
-                            let Some(found) = found else {
-                                self.bytes.truncate(start + heap);
-                                return Err(Pause::NoneLeft);
+                            index = match found {
+                                Some(found) if found < N::MOST => found,
+                                _ => return Err(self.pause(start + heap, done, found)),
                             };
-                            index = found;
-                            if index >= N::MOST {
-                                bytes[start + heap] = index as u8;
-                                self.bytes.truncate(start + heap + 1);
-                                return Err(Pause::NoLongerNarrow {
-                                    blocks_left: self.blocks - done,
-                                });
-                            }
                         }
                         four_now |= (index as u32) << (8 * nth);
                         for (row, added) in rows.iter().zip(added) {
                             row[EIGHTH + heap].set(N::one(index as u64 ^ added));
                         }
                     }
-                    if let Some(bytes) = bytes[start + four..].first_chunk_mut() {
-                        *bytes = four_now.to_le_bytes();
-                    }
+                    write_four(bytes, start + four, four_now);
                     four_before = four_now;
                 }
             }
-            for row in rows {
-                for heap in 0..EIGHTH {
-                    row[heap].set(row[heap + BLOCK].get());
-                }
-            }
+            end_rows(rows);
         }
         Ok(())
+    }
+
+    /// Drops the heaps that are not worked out, at `heap` bytes after `done` blocks. The
+    /// heap has the index `index`, which the sets of excluded nimbers cannot hold, or none.
+    fn pause(self, heap: usize, done: usize, index: Option<usize>) -> Pause {
+        self.bytes.truncate(heap);
+        let Some(index) = index else {
+            return Pause::NoneLeft;
+        };
+        self.bytes.push(index as u8);
+        Pause::NoLongerNarrow {
+            blocks_left: self.blocks - done,
+        }
+    }
+}
+
+/// Writes the indices of four heaps, of which the lowest byte of `four` is the first.
+#[inline(always)]
+fn write_four(bytes: &mut [u8], at: usize, four: u32) {
+    if let Some(bytes) = bytes[at..].first_chunk_mut() {
+        *bytes = four.to_le_bytes();
     }
 }
 
@@ -244,6 +245,26 @@ type Row<N> = [Cell<N>; EIGHTH + BLOCK];
 #[inline(always)]
 fn rows<N: Excluded, const ADDED: usize>() -> [Row<N>; ADDED] {
     std::array::from_fn(|_| std::array::from_fn(|_| Cell::new(N::default())))
+}
+
+/// Writes what the last heaps before the first block exclude.
+#[inline(always)]
+fn begin_rows<N: Excluded>(rows: &[Row<N>], added: &[u64], last: &[u8]) {
+    for (row, added) in rows.iter().zip(added) {
+        for (one, &byte) in row.iter().zip(last) {
+            one.set(N::one(u64::from(byte) ^ added));
+        }
+    }
+}
+
+/// The last heaps of this block are those before the next one.
+#[inline(always)]
+fn end_rows<N: Excluded>(rows: &[Row<N>]) {
+    for row in rows {
+        for heap in 0..EIGHTH {
+            row[heap].set(row[heap + BLOCK].get());
+        }
+    }
 }
 
 /// The search for the index of a heap whose nimber is not among the first 16: there are
