@@ -1,4 +1,4 @@
-//! Codes of taking and breaking: octal, hexadecimal, with or without end.
+//! Codes of taking and breaking: octal and hexadecimal, finite or repeating for ever.
 //!
 //! R. K. Guy and C. A. B. Smith (*The G-values of various games*, 1956) write a
 //! game as d0.d1d2d3…: bit j of the digit `d_k` allows to take k counters and leave
@@ -19,19 +19,19 @@ use crate::{HeapGame, NotationError};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Breaking {
     /// `digits[k]` is `d_k`, at most 15. Bits 0 and 1 of `d_0` are unset: to take
-    /// nothing and leave one heap, or none, is no move. Invariant: no shorter
-    /// digits, and then no shorter tail, make the same code; so equal codes are
-    /// equal values.
+    /// nothing and leave one heap, or none, is no move. Invariant: these are the fewest
+    /// digits that the code can be written with, and then the shortest tail; so equal
+    /// codes are equal values.
     digits: Vec<u8>,
-    /// Repeats for ever after the digits; empty for zeros.
+    /// These digits repeat for ever after `digits`; empty if all further digits are 0.
     tail: Vec<u8>,
 }
 
-/// Why this is no code.
+/// Why digits or a text are no code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BreakingError {
-    /// There is no digit at all, or taking nothing leaves fewer than two heaps.
+    /// There is no digit at all, or a move that takes nothing leaves fewer than two heaps.
     #[error("the digit before the point must be 0, 4, 8 or C: a move that takes nothing splits")]
     TakesNothing,
     /// A digit has bits for more than three heaps.
@@ -43,14 +43,14 @@ pub enum BreakingError {
     /// The text is no notation of a game on heaps.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// The text is a game on heaps, but not given by a code.
+    /// The text is a game on heaps, but its notation is no code.
     #[error("this is a game on heaps, but no code such as 0.137")]
     NoCode,
 }
 
 impl Breaking {
-    /// The game with these digits, `d_0` first, and a tail that repeats for ever.
-    /// They are brought into their shortest form.
+    /// The game with these digits, `d_0` first, after which the digits of `tail` repeat
+    /// for ever. Both are brought into their shortest form.
     pub fn new(digits: Vec<u8>, tail: Vec<u8>) -> Result<Self, BreakingError> {
         let (mut digits, mut tail) = (digits, tail);
         if digits.first().is_none_or(|first| first & 3 != 0) {
@@ -63,8 +63,8 @@ impl Breaking {
         if tail == [0] {
             tail.clear();
         }
-        // A last digit that the tail would give as well belongs to the tail, which
-        // then begins one earlier. Turning it step by step would take its time.
+        // If the last digit equals the last digit of the tail, it belongs to the tail,
+        // which then begins one digit earlier. The tail is turned once, at the end.
         let before = digits.len();
         if tail.is_empty() {
             while digits.len() > 1 && digits.last() == Some(&0) {
@@ -81,7 +81,7 @@ impl Breaking {
         Ok(Self { digits, tail })
     }
 
-    /// The digit `d_k`: bit j allows to leave exactly j heaps.
+    /// The digit `d_k`: bit j allows a move that takes k to leave exactly j heaps.
     pub fn digit(&self, k: u64) -> u8 {
         let past = usize::try_from(k).unwrap_or(usize::MAX);
         match self.digits.get(past) {
@@ -96,12 +96,12 @@ impl Breaking {
         &self.digits
     }
 
-    /// What repeats for ever after them; nothing for most games.
+    /// The digits that repeat for ever after [`Self::digits`]; empty for most games.
     pub fn tail(&self) -> &[u8] {
         &self.tail
     }
 
-    /// The most counters that a move takes, if there is a most.
+    /// The largest number of counters that a move takes; `None` if there is no limit.
     pub fn most_taken(&self) -> Option<u64> {
         self.tail
             .is_empty()
@@ -121,8 +121,9 @@ impl Breaking {
     }
 }
 
-/// Visits the ways to write `rest` as a sum of so many numbers from `least` up,
-/// not falling, each after those already in `heaps`.
+/// Calls `visit` with each way to write `rest` as a sum of `count` numbers in increasing
+/// order, none below `least`. The numbers are pushed onto `heaps`, and `visit` gets all
+/// of `heaps`.
 pub(crate) fn partitions(
     rest: u64,
     count: u32,
@@ -150,7 +151,7 @@ pub(crate) fn partitions(
     }
 }
 
-/// The length of the shortest word whose repetition is the whole word.
+/// The length of the shortest word that gives `word` when it is repeated.
 fn shortest_period(word: &[u8]) -> usize {
     // Borders by Knuth, Morris and Pratt (1977): `border[i]` is the length of the
     // longest word that both begins and ends the first i + 1 digits.
@@ -173,7 +174,7 @@ fn shortest_period(word: &[u8]) -> usize {
 impl FromStr for Breaking {
     type Err = BreakingError;
 
-    /// Reads any notation of [`HeapGame`] that is a code, names included.
+    /// Reads a code, or the name of a game that has one.
     fn from_str(text: &str) -> Result<Self, BreakingError> {
         match text.parse()? {
             HeapGame::Breaking(breaking) => Ok(breaking),

@@ -11,15 +11,16 @@ use crate::{Breaking, Leaving, Splitting, TakeSet, TakeSetError};
 /// compile as if it did.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum HeapGame {
-    /// A code: how many may be taken, and in how many heaps the rest is left.
+    /// A code says how many counters may be taken, and in how many heaps the rest is
+    /// left.
     Breaking(Breaking),
     /// A move takes one of these numbers.
     Subtraction(TakeSet),
     /// A move takes any number but these.
     AllBut(TakeSet),
-    /// Nothing is taken: a heap is split.
+    /// A move splits a heap and takes nothing.
     Splitting(Splitting),
-    /// A heap becomes a smaller one, of a size between two bounds.
+    /// A move makes a heap smaller, to a size between two bounds.
     Leaving(Leaving),
 }
 
@@ -36,11 +37,11 @@ impl HeapGame {
         TakeSet::new(forbidden).map(Self::AllBut)
     }
 
-    /// Calls `visit` with each option of a heap of n: the sizes of the nonempty
-    /// heaps it leaves, not falling. The empty slice is the option that leaves
-    /// nothing. An option may come more than once.
+    /// Calls `visit` with each option of a heap of n, as the sizes of the nonempty heaps
+    /// that the move leaves, in increasing order. The empty slice is the option without
+    /// heaps. An option may come more than once.
     ///
-    /// This is the definition of the rules, and nothing else: it takes its time.
+    /// This defines the rules. It is written to be read and is slow.
     ///
     /// ```
     /// let kayles: zug_heaps::HeapGame = "kayles".parse()?;
@@ -72,7 +73,7 @@ impl HeapGame {
         }
     }
 
-    /// The most counters that a move takes, if there is a most.
+    /// The largest number of counters that a move takes; `None` if there is no limit.
     pub fn most_taken(&self) -> Option<u64> {
         match self {
             Self::Breaking(breaking) => breaking.most_taken(),
@@ -83,7 +84,8 @@ impl HeapGame {
         }
     }
 
-    /// The most heaps that a move leaves of one, if there is a most.
+    /// The largest number of heaps that a move makes of one heap; `None` if there is no
+    /// limit.
     pub fn most_left(&self) -> Option<u32> {
         match self {
             Self::Breaking(breaking) => {

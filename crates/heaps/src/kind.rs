@@ -1,4 +1,4 @@
-//! What kind of game it is, by the literature's words.
+//! The kinds of games on heaps, as the literature names them.
 
 use std::fmt;
 
@@ -14,19 +14,19 @@ pub enum Kind {
     Octal,
     /// A code with digits up to 15: a move leaves at most three heaps.
     Hexadecimal,
-    /// One of some numbers is taken.
+    /// A move takes one of some numbers.
     Subtraction,
-    /// Any number is taken but some.
+    /// A move takes any number but some.
     AllBut,
-    /// A heap is split, and nothing is taken.
+    /// A move splits a heap and takes nothing.
     Splitting,
-    /// A heap becomes a smaller one, of a size between two bounds.
+    /// A move makes a heap smaller, to a size between two bounds.
     Interval,
 }
 
 impl HeapGame {
-    /// The kind of the game, by how it is written: 0.33 is a quaternary game,
-    /// `{1,2}` a subtraction game, and their rules are the same.
+    /// The kind of the game, by how it is written: 0.33 is a quaternary game and `{1,2}`
+    /// a subtraction game, although their rules are the same.
     ///
     /// ```
     /// use zug_heaps::{HeapGame, Kind};

@@ -1,5 +1,5 @@
 //! Interval moves: a heap becomes one smaller heap, of any size between two bounds
-//! that depend on the size it has.
+//! that depend on the size of the heap.
 //!
 //! Furlo and Rublo's game (Codeforces 255E, 2012) leaves at least the fourth root
 //! of a heap and at most its square root.
@@ -7,11 +7,11 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// A game in which a heap of n is replaced by a smaller one, of at least `lo` and
-/// at most `hi`.
+/// A game in which a move replaces a heap of n by a smaller heap, of at least `lo` and
+/// at most `hi` counters.
 ///
-/// Sizes are whole numbers, so `lo` is rounded up and `hi` down. Both never fall as
-/// n grows. Where `lo` is above `hi`, or above n - 1, there is no move.
+/// Sizes are whole numbers, so `lo` is rounded up and `hi` down. Neither falls as n
+/// grows. If `lo` is above `hi`, or above n - 1, there is no move.
 ///
 /// ```
 /// use zug_heaps::{Bound, Leaving};
@@ -30,8 +30,8 @@ pub struct Leaving {
     pub hi: Bound,
 }
 
-/// A bound on a size: a share or a root of the size n before, plus a constant. It
-/// never falls as n grows, and is evaluated in whole numbers.
+/// A bound on the size that a move leaves of a heap of n: a fraction or a root of n, plus
+/// a constant. It never falls as n grows, and is evaluated in whole numbers.
 ///
 /// ```
 /// use zug_heaps::Bound;
@@ -48,14 +48,14 @@ pub struct Bound {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Shape {
-    /// `times * n / over`. Invariant: in lowest terms.
+    /// `times * n / over`. Invariant: the fraction is in lowest terms.
     Share { times: u32, over: u32 },
     /// The root of this degree. Invariant: from 2 to [`Bound::LARGEST_ROOT`].
     Root(u32),
 }
 
 impl Leaving {
-    /// The sizes that may be left of a heap of n, unless there are none.
+    /// The sizes that a move may leave of a heap of n; `None` if there is no move.
     pub fn sizes(&self, n: u64) -> Option<RangeInclusive<u64>> {
         let largest = n.checked_sub(1)?;
         let lo = self.lo.ceil(n).max(0);
@@ -63,11 +63,11 @@ impl Leaving {
         (lo <= hi).then_some(lo as u64..=hi as u64)
     }
 
-    /// The least heap that has a move, if it is plain that every larger one has a
-    /// move too and every smaller one none.
+    /// The least heap that has a move, if it is plain that every larger heap has a move
+    /// and every smaller heap has none.
     ///
-    /// Heaps up to some thousand are looked at. Beyond, the bounds lie 1 apart at
-    /// least, and their distance does not fall.
+    /// Heaps up to some thousand are looked at one by one. Larger heaps have a move if
+    /// the bounds are at least 1 apart there and their distance does not fall.
     pub fn first_with_moves(&self) -> Option<u64> {
         const LOOKED_AT: u64 = 1 << 12;
         let first = (0..=LOOKED_AT).find(|&n| self.sizes(n).is_some())?;
@@ -89,10 +89,10 @@ impl Leaving {
 }
 
 impl Bound {
-    /// The largest degree of a root: with it every size has the root 1.
+    /// The largest degree of a root: the root of this degree is 1 for every size.
     pub const LARGEST_ROOT: u32 = 64;
 
-    /// The same for every n.
+    /// The bound `size`, whatever n is.
     pub fn constant(size: i64) -> Self {
         Self {
             shape: Shape::Share { times: 0, over: 1 },
@@ -100,7 +100,7 @@ impl Bound {
         }
     }
 
-    /// `times * n / over + plus`; nothing if `over` is 0.
+    /// The bound `times * n / over + plus`; `None` if `over` is 0.
     pub fn share(times: u32, over: u32, plus: i64) -> Option<Self> {
         let divisor = greatest_common_divisor(times, over);
         (over > 0).then(|| Self {
@@ -112,8 +112,8 @@ impl Bound {
         })
     }
 
-    /// The root of this degree of n, plus a constant; nothing if the degree is not
-    /// from 1 to [`Self::LARGEST_ROOT`].
+    /// The root of n of this degree, plus a constant; `None` if the degree is not from 1
+    /// to [`Self::LARGEST_ROOT`].
     pub fn root(degree: u32, plus: i64) -> Option<Self> {
         match degree {
             1 => Self::share(1, 1, plus),
@@ -125,14 +125,14 @@ impl Bound {
         }
     }
 
-    /// Whether it is plain that from n on this bound grows no faster than another.
+    /// Whether it is plain that from n on this bound grows no faster than `other`.
     fn grows_no_faster(self, other: Self, n: u64) -> bool {
         match (self.shape, other.shape) {
             (Shape::Share { times: 0, .. }, _) => true,
             (Shape::Share { times, over }, Shape::Share { times: t, over: o }) => {
                 u64::from(times) * u64::from(o) <= u64::from(t) * u64::from(over)
             }
-            // The slope of a root of degree d is the root over d n, and falls.
+            // The slope of a root of degree d at n is the root divided by d n, and falls.
             (Shape::Root(degree), Shape::Share { times, over }) => {
                 let (n, degree) = (u128::from(n), u128::from(degree));
                 u128::from(over) * (u128::from(root(n as u64, degree as u32)) + 1)
@@ -164,18 +164,18 @@ impl Bound {
         floor + i128::from(!exact)
     }
 
-    /// The constant that it is, if n does not matter.
+    /// The bound, if it is the same for every n.
     pub(crate) fn as_constant(&self) -> Option<i64> {
         matches!(self.shape, Shape::Share { times: 0, .. }).then_some(self.plus)
     }
 
-    /// How far it is below n, if by the same for every n.
+    /// The difference between n and the bound, if it is the same for every n.
     pub(crate) fn below(&self) -> Option<i64> {
         let whole = matches!(self.shape, Shape::Share { times: 1, over: 1 });
         whole.then(|| self.plus.checked_neg()).flatten()
     }
 
-    /// Whether it is n - 1 or more for every n from 1 up.
+    /// Whether the bound is at least n - 1 for every n from 1 on.
     pub(crate) fn bounds_nothing(&self) -> bool {
         match self.shape {
             Shape::Share { times, over } => times >= over && self.plus >= -1,
@@ -191,9 +191,9 @@ fn greatest_common_divisor(a: u32, b: u32) -> u32 {
     }
 }
 
-/// The largest number whose power of this degree, 2 or more, is at most n.
+/// The root of n of this degree, rounded down; the degree must be at least 2.
 fn root(n: u64, degree: u32) -> u64 {
-    // Invariant: `low` is small enough, `high` is not.
+    // Invariant: the power of `low` is at most n, that of `high` is above n.
     let (mut low, mut high) = (0, 1 << 32);
     while high - low > 1 {
         let middle: u64 = low + (high - low) / 2;

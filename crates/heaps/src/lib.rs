@@ -1,9 +1,9 @@
 //! Take-and-break games: a heap of counters, from which a move takes some and
 //! leaves the rest in one or more heaps.
 //!
-//! [`HeapGame`] says what the moves are; its [`HeapGame::options`] *defines* the
-//! rules, and every engine is tested against it. [`PairGame`] does so for games on two
-//! heaps that are no sum. Nothing here knows a nimber.
+//! [`HeapGame`] says what the moves are; [`HeapGame::options`] *defines* the rules, and
+//! every engine is tested against it. [`PairGame`] is the same for games in which a move
+//! may change two heaps at once, so that they are no sum. Nothing here knows a nimber.
 //!
 //! A game is read from its notation or its name, printed in the one canonical
 //! form of its notation, and told in words:

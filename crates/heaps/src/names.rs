@@ -1,8 +1,8 @@
 //! Games on heaps that have a name.
 //!
 //! *Winning Ways* is E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways for
-//! Your Mathematical Plays*, 1982. What is said here of boards is exact, and tests
-//! compare the boards with the heaps.
+//! Your Mathematical Plays*, 1982. Where a line says which board game is played on which
+//! heaps, that is exact, and tests compare the boards with the heaps.
 
 use crate::HeapGame;
 
@@ -10,17 +10,17 @@ use crate::HeapGame;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Known {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Other names that are read as well.
+    /// Other names by which the game is found.
     pub aliases: &'static [&'static str],
-    /// Its name in a sentence.
+    /// The name in a sentence.
     pub title: &'static str,
-    /// Its canonical notation.
+    /// The rules in their canonical notation.
     pub notation: &'static str,
-    /// What it is, in a line: as it is usually told.
+    /// The rules in one line, as they are usually told.
     pub line: &'static str,
-    /// Who invented or named it, and where to read of it.
+    /// Who invented or named the game, and where it is written about.
     pub source: &'static str,
 }
 
@@ -119,13 +119,13 @@ static KNOWN: [Known; 11] = [
     },
 ];
 
-/// All games with a name, sorted by it.
+/// All games with a name, sorted by name.
 pub fn known() -> &'static [Known] {
     &KNOWN
 }
 
-/// The game of this name. Capital letters and apostrophes do not matter, and a
-/// space is as good as a hyphen.
+/// The game with this name. Capital letters and apostrophes do not matter, and words may
+/// be joined by spaces, hyphens or underscores.
 ///
 /// ```
 /// for name in ["dawsons-kayles", "Dawson's Kayles", "DAWSONS  KAYLES"] {
@@ -141,8 +141,8 @@ pub fn find(name: &str) -> Option<&'static Known> {
         .find(|known| is(known.name) || known.aliases.iter().any(|alias| is(alias)))
 }
 
-/// The name as the table has it: small letters, without apostrophes, words joined
-/// by a hyphen.
+/// The name as the table writes names: in small letters, without apostrophes, its words
+/// joined by hyphens.
 fn plain_name(name: &str) -> String {
     let mut plain = String::new();
     for word in name.split(|sign: char| sign.is_whitespace() || sign == '-' || sign == '_') {
@@ -156,7 +156,7 @@ fn plain_name(name: &str) -> String {
 }
 
 impl HeapGame {
-    /// The games with a name that have these rules, in whatever notation.
+    /// The games with a name whose rules are those of this game, in any notation.
     ///
     /// ```
     /// let game: zug_heaps::HeapGame = "allbut {}".parse()?;

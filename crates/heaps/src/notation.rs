@@ -1,8 +1,8 @@
 //! The notation of games on heaps: one text for a game, and one game for a text.
 //!
-//! What can be written stands at `FromStr`. What is printed is canonical: the
-//! shortest code, a set in increasing order with its longer stretches as ranges.
-//! Names are not printed.
+//! `FromStr` lists the notations that are read. The printed notation is canonical: the
+//! shortest code, and a set in increasing order, in which four or more neighbouring
+//! numbers are a range. Names are not printed.
 
 mod error;
 mod reader;

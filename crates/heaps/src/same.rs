@@ -2,15 +2,15 @@
 
 use crate::{Breaking, HeapGame, Parts};
 
-/// Digits of the longest code that is told of a set.
+/// A set is also written as a code if its largest number is at most this.
 const LONGEST_CODE: u64 = 24;
 
-/// The longest interval of takes that is written out as a set.
+/// The most numbers that are written out as a set.
 const MOST_TAKES: i64 = 1 << 20;
 
 impl HeapGame {
-    /// The same rules in other notations: as a set of numbers that may be taken, or
-    /// may not, where they are that; as a code where that is short.
+    /// The same rules in other notations: as a set of numbers that may be taken, or that
+    /// may not be taken, if the rules can be written so; as a code, if it is short.
     ///
     /// ```
     /// let game: zug_heaps::HeapGame = "0.33".parse()?;
@@ -27,7 +27,7 @@ impl HeapGame {
         others
     }
 
-    /// One form for all games whose rules are the same, as far as it is easily seen.
+    /// One form for all games with the same rules, as far as these are easily compared.
     pub(crate) fn plain(&self) -> Self {
         match self {
             Self::Breaking(breaking) => subtraction(breaking),
@@ -48,7 +48,7 @@ impl HeapGame {
                 is_distinct.then(|| Self::Splitting(splitting.clone().with_parts(Parts::Distinct)))
             }
             Self::Leaving(leaving) => {
-                // At least this many are taken; 1 is no condition.
+                // The least number that may be taken; 1 is no condition.
                 let fewest = match leaving.hi.below() {
                     Some(fewest) => Some(fewest.max(1)),
                     None => leaving.hi.bounds_nothing().then_some(1),
@@ -70,7 +70,7 @@ impl HeapGame {
         .unwrap_or_else(|| self.clone())
     }
 
-    /// The code of a set of takes, if it is short.
+    /// The code of a game that is written as a set of takes, if the code is short.
     fn code(&self) -> Option<Self> {
         let (numbers, allowed, tail) = match self {
             Self::Subtraction(takes) => (takes, 3, vec![0]),
@@ -97,7 +97,7 @@ fn code(digits: Vec<u8>, tail: Vec<u8>) -> Option<HeapGame> {
     Breaking::new(digits, tail).ok().map(HeapGame::Breaking)
 }
 
-/// The set of takes that a code is, if all its digits are 0 or 3.
+/// The game of a code as a set of takes, if all digits are 0 or 3.
 fn subtraction(breaking: &Breaking) -> Option<HeapGame> {
     let takes_of = |wanted: u8| {
         let takes = (1..).zip(breaking.digits().iter().skip(1));

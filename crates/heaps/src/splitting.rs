@@ -2,7 +2,8 @@
 
 use crate::breaking::partitions;
 
-/// A game in which a heap is split. Grundy's game splits into two unequal heaps.
+/// A game in which a move splits a heap. In Grundy's game it splits a heap into two
+/// unequal heaps.
 ///
 /// ```
 /// use zug_heaps::{HeapGame, Splitting};

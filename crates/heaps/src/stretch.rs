@@ -1,6 +1,6 @@
-//! Sets of numbers as stretches of neighbours, for reading.
+//! Sets of numbers as people write them, with ranges for neighbouring numbers.
 
-/// A stretch is written as such from this length on; `1, 2, 3` is as short.
+/// From this many neighbouring numbers on, a range is shorter: `1, 2, 3` is written out.
 const SHORTEST: usize = 4;
 
 /// A piece of a set of numbers as it is written.
@@ -8,7 +8,7 @@ const SHORTEST: usize = 4;
 pub(crate) enum Piece {
     /// A number by itself.
     One(u64),
-    /// All numbers from the first to the last, four or more.
+    /// All numbers from the first to the last, which are at least four.
     Stretch(u64, u64),
 }
 

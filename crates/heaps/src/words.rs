@@ -5,7 +5,7 @@ use crate::stretch::{Piece, pieces};
 use crate::{Breaking, HeapGame, Parts, Splitting};
 
 impl HeapGame {
-    /// What a move may do, one kind of move a line.
+    /// The moves in words, a line for each kind of move.
     ///
     /// ```
     /// let kayles: zug_heaps::HeapGame = "0.77".parse()?;
@@ -31,7 +31,7 @@ impl HeapGame {
     }
 }
 
-/// How the rest is left, by the digit of a code.
+/// What a digit of a code says of the rest, in words.
 const LEFT: [&str; 16] = [
     "", // is no move
     ", if that is the whole heap",
@@ -59,7 +59,7 @@ fn of_code(code: &Breaking) -> Vec<String> {
         0b1100 => lines.push("split a heap into two or three".to_owned()),
         _ => {}
     }
-    // By digit, so that moves which leave the same are told together.
+    // Takes with the same digit leave the same numbers of heaps, and share a line.
     let mut takes: [Takes; 16] = Default::default();
     for (take, &digit) in (1..).zip(code.digits().iter().skip(1)) {
         takes[usize::from(digit)].some.push(take);
@@ -122,10 +122,10 @@ fn of_leaving(leaving: &Leaving) -> String {
 /// A set of numbers that may be taken.
 #[derive(Default)]
 struct Takes {
-    /// These, increasing.
+    /// Numbers of the set, increasing.
     some: Vec<u64>,
-    /// And for each of these first + step, first + 2 step and so on, first included.
-    /// Invariant: all steps are equal, and no number comes twice.
+    /// The other numbers of the set. Invariant: all steps are equal, and no number comes
+    /// twice.
     every: Vec<Progression>,
 }
 
@@ -145,7 +145,7 @@ impl Takes {
         self.some.iter().copied().chain(every).min()
     }
 
-    /// Lets progressions begin as early as they can.
+    /// Moves numbers from `some` to the beginnings of progressions that they continue.
     fn join(&mut self) {
         let mut joined = vec![false; self.some.len()];
         for every in &mut self.every {
@@ -193,7 +193,7 @@ impl Progression {
     }
 }
 
-/// Any number but these.
+/// Any number but `forbidden`, in words.
 fn any_but(forbidden: &[u64]) -> String {
     match forbidden {
         [] => "any number".to_owned(),
@@ -204,7 +204,7 @@ fn any_but(forbidden: &[u64]) -> String {
     }
 }
 
-/// One of these.
+/// One of the numbers, in words.
 fn list(numbers: &[u64]) -> String {
     let pieces = pieces(numbers).into_iter().map(|piece| match piece {
         Piece::One(one) => number(one),

@@ -1,4 +1,4 @@
-//! What is wrong with a notation, and where.
+//! What is wrong with the notation of a game on heaps, and where.
 
 use std::ops::Range;
 
@@ -17,10 +17,10 @@ use crate::SplittingError;
 #[error("{fault}")]
 #[non_exhaustive]
 pub struct NotationError {
-    /// The bytes of the text that are at fault; empty where something is missing.
+    /// The place of the fault in the text, in bytes; empty where something is missing.
     /// Both ends lie between characters.
     pub place: Range<usize>,
-    /// What is wrong with them.
+    /// What is wrong there.
     #[source]
     pub fault: NotationFault,
 }
@@ -29,13 +29,13 @@ pub struct NotationError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationFault {
-    /// It begins like no notation, and is no name.
+    /// The text begins like no notation, and is no name.
     #[error("there is no game on heaps `{name}`")]
     Unknown {
         /// The text.
         name: String,
     },
-    /// Something else was expected here.
+    /// Something else must stand here.
     #[error("expected {what}")]
     Expected {
         /// What may stand here.
@@ -61,18 +61,18 @@ pub enum NotationFault {
         /// The least number that may stand here.
         least: u64,
     },
-    /// A range that ends before it begins.
+    /// The end of a range is below its beginning.
     #[error("the range goes from {first} down to {last}")]
     Backwards {
-        /// Where it begins.
+        /// The first number of the range.
         first: u64,
-        /// Where it ends.
+        /// The last number of the range.
         last: u64,
     },
-    /// A set with more numbers than are read.
+    /// A set has more numbers than are read.
     #[error("the set has too many numbers: {most} at most")]
     TooMany {
-        /// How many it may have, each range by its length.
+        /// The most numbers that a set may have; a range counts with all its numbers.
         most: u64,
     },
 }
@@ -94,8 +94,8 @@ impl NotationError {
         Self { place, fault }
     }
 
-    /// Whether the text begins like a notation, and breaks down later; else it may
-    /// be the name of some other thing.
+    /// Whether the text begins like a notation and is faulty further on. If not, it may
+    /// be the name of something else.
     pub fn is_notation(&self) -> bool {
         !matches!(self.fault, NotationFault::Unknown { .. })
     }

@@ -1,11 +1,11 @@
-//! From text to game, by recursive descent.
+//! Reads the notation of a game on heaps by recursive descent.
 
 use std::ops::Range;
 
 use super::{NotationError, NotationFault};
 use crate::{Bound, Breaking, HeapGame, Leaving, Parts, Splitting, TakeSet};
 
-/// Numbers in a set: a range may ask for as many with a few signs.
+/// The most numbers of a set: a range may ask for very many in a few characters.
 const MOST_NUMBERS: u64 = 1 << 20;
 
 type Result<T> = std::result::Result<T, NotationError>;
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str) -> Result<HeapGame> {
 
 struct Reader<'t> {
     text: &'t str,
-    /// Invariant: the start of a character, or the end.
+    /// Invariant: the place of a character in the text, or its end.
     at: usize,
 }
 
@@ -57,8 +57,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether a code begins here: a point, or a digit that no name begins with, or
-    /// C before a point.
+    /// Whether a code begins here: with a point, with a decimal digit, or with a letter
+    /// that is a digit and a point after it.
     fn begins_code(&self) -> bool {
         let mut signs = self.text[self.at..].chars();
         match signs.next() {
@@ -105,7 +105,7 @@ impl<'t> Reader<'t> {
         }
         match Breaking::new(digits, tail) {
             Ok(breaking) => Ok(HeapGame::Breaking(breaking)),
-            // Its digits were looked at above.
+            // The digits were checked above, and only `d_0` can be wrong.
             Err(_) => Err(NotationError::new(place, NotationFault::TakesNothing)),
         }
     }
@@ -294,14 +294,14 @@ impl<'t> Reader<'t> {
         }
     }
 
-    // Signs.
+    // Characters and words.
 
     fn skip_spaces(&mut self) {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// The next sign after spaces.
+    /// The next character after spaces, which is not passed.
     fn peek(&mut self) -> Option<char> {
         self.skip_spaces();
         self.text[self.at..].chars().next()
@@ -324,14 +324,14 @@ impl<'t> Reader<'t> {
         found
     }
 
-    /// The next digit of a code.
+    /// Passes the next character if it is a digit of a code.
     fn digit(&mut self) -> Option<u8> {
         let digit = self.peek()?.to_digit(16)?;
         self.at += 1;
         Some(digit as u8)
     }
 
-    /// The next letters and hyphens, small.
+    /// Passes the next letters and hyphens, and returns them in small letters.
     fn word(&mut self) -> String {
         self.skip_spaces();
         let rest: &'t str = &self.text[self.at..];
@@ -341,7 +341,7 @@ impl<'t> Reader<'t> {
         word.to_lowercase()
     }
 
-    /// A number up to `most`, and where it stands.
+    /// A number of at most `most`, and where it stands.
     fn number(&mut self, what: &'static str, most: u64) -> Result<(u64, Range<usize>)> {
         self.skip_spaces();
         let rest = &self.text[self.at..];
@@ -352,14 +352,14 @@ impl<'t> Reader<'t> {
         }
         let place = self.at..self.at + digits.len();
         self.at = place.end;
-        // Digits alone fail only by being too many.
+        // Digits make no number only if they are too many.
         match digits.parse() {
             Ok(number) if number <= most => Ok((number, place)),
             _ => Err(NotationError::new(place, NotationFault::TooLarge { most })),
         }
     }
 
-    /// This was expected instead of the next sign.
+    /// The error that `what` was expected instead of the next character.
     fn expected(&mut self, what: &'static str) -> NotationError {
         let length = self.peek().map_or(0, char::len_utf8);
         let place = self.at..self.at + length;

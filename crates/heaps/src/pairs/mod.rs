@@ -1,7 +1,7 @@
-//! Games on two heaps: Wythoff's game and its kin.
+//! Games on two heaps: Wythoff's game and similar games.
 //!
-//! A position is two heaps, and which is which does not matter. A move takes from
-//! one heap, or from both at once; [`PairGame::options`] *defines* the rules.
+//! A position is two heaps, whose order does not matter. A move takes from one heap, or
+//! from both at once; [`PairGame::options`] *defines* the rules.
 //!
 //! W. A. Wythoff (*A modification of the game of Nim*, 1907) lets one take any
 //! number from one heap or the same number from both: a queen on her way to the
@@ -52,21 +52,21 @@ pub struct Taking {
 pub enum One {
     /// Any positive number.
     Any,
-    /// One of these numbers. In a [`Taking`]: increasing, none is 0.
+    /// One of these numbers. In a [`Taking`] they increase and none is 0.
     Of(Vec<u64>),
 }
 
 /// What may be taken from both heaps at once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Both {
-    /// Any positive numbers that differ by less than this.
+    /// Any two positive numbers that differ by less than this.
     Within(NonZeroU64),
-    /// These two numbers, either one from either heap. In a [`Taking`]: increasing,
-    /// the smaller number of each first, none is 0.
+    /// The two numbers of one of these pairs, either number from either heap. In a
+    /// [`Taking`] the pairs increase, each has its smaller number first, and none has a 0.
     Of(Vec<(u64, u64)>),
 }
 
-/// Why this is no game.
+/// Why moves make no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TakingError {
@@ -79,7 +79,7 @@ pub enum TakingError {
 }
 
 impl Taking {
-    /// The game with these moves, in any order, perhaps repeated.
+    /// The game with these moves, which may come in any order and more than once.
     ///
     /// # Errors
     ///
@@ -132,11 +132,11 @@ impl Taking {
 }
 
 impl PairGame {
-    /// A written set has no more numbers than this, so that a text cannot take all
-    /// memory.
+    /// The most numbers that a set in a notation may have, so that a short text cannot
+    /// take all memory.
     pub const MOST_NUMBERS: usize = 1 << 16;
 
-    /// Nim on two heaps: any number from one.
+    /// Nim on two heaps: a move takes any number from one heap.
     pub fn nim() -> Self {
         Self::Taking(Taking {
             one: One::Any,
@@ -144,8 +144,9 @@ impl PairGame {
         })
     }
 
-    /// Any number from one heap, or from both any that differ by less than
-    /// `within`: Wythoff's game for 1, and Fraenkel's generalisation.
+    /// The game in which a move takes any number from one heap, or from both heaps two
+    /// numbers that differ by less than `within`. For 1 this is Wythoff's game, for larger
+    /// numbers Fraenkel's generalisation.
     pub fn wythoff(within: NonZeroU64) -> Self {
         Self::Taking(Taking {
             one: One::Any,
@@ -153,7 +154,7 @@ impl PairGame {
         })
     }
 
-    /// If this is [`PairGame::wythoff`], the number it is made of.
+    /// The number `within`, if this is the game [`PairGame::wythoff`].
     pub fn as_wythoff(&self) -> Option<NonZeroU64> {
         match self {
             Self::Taking(Taking {
@@ -164,10 +165,10 @@ impl PairGame {
         }
     }
 
-    /// Calls `visit` with each option of two heaps, the first heap first. An option
-    /// may come more than once.
+    /// Calls `visit` with each option of the heaps a and b: what is left of a, then what
+    /// is left of b. An option may come more than once.
     ///
-    /// This is the definition of the rules, and nothing else: it takes its time.
+    /// This defines the rules. It is written to be read and is slow.
     pub fn options(&self, a: u64, b: u64, visit: &mut dyn FnMut(u64, u64)) {
         match self {
             Self::Taking(taking) => taking.options(a, b, visit),
@@ -178,7 +179,7 @@ impl PairGame {
                 }
                 for times in 1..=large / small {
                     let left = large - times * small;
-                    // Of equal heaps either is the larger one.
+                    // If the heaps are equal, either may be taken as the larger one.
                     if a <= b {
                         visit(a, left);
                     }

@@ -1,13 +1,13 @@
 //! How a game on two heaps is written.
 //!
-//! A name: `nim` (or `rook`), `wythoff` (or `queen`), `wythoff(3)`, `king`,
-//! `knight`, `euclid`. Or the moves: `one` with what may be taken from one heap,
-//! `both` with what may be taken from both, either of them left out for nothing:
+//! By a name: `nim` (or `rook`), `wythoff` (or `queen`), `wythoff(3)`, `king`,
+//! `knight`, `euclid`. Or by the moves: `one` with what may be taken from one heap, and
+//! `both` with what may be taken from both; what is left out is no move:
 //!
 //! - `one any`, `one {1, 2, 5}`, `one {1..3}`
-//! - `both any`: the same number from each; `both within 3`: numbers that differ
-//!   by less than 3; `both {1, 2:3}`: 1 from each, or 2 from one and 3 from the
-//!   other.
+//! - `both any` takes the same number from each heap, `both within 3` numbers that
+//!   differ by less than 3, and `both {1, 2:3}` 1 from each heap, or 2 from one heap and
+//!   3 from the other.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -19,14 +19,14 @@ use super::{Both, One, PairGame, Taking, TakingError};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PairError {
-    /// Something else was to come.
+    /// Something else was expected.
     #[error("column {column}: expected {expected}, found {}", Found(.found))]
     Unexpected {
         /// Where.
         column: usize,
         /// What may stand there.
         expected: &'static str,
-        /// What stands there; nothing at the end of the text.
+        /// What stands there; empty at the end of the text.
         found: String,
     },
     /// There is no game of this name.
@@ -40,31 +40,31 @@ pub enum PairError {
         /// What was written.
         name: String,
     },
-    /// A number that fits no heap.
+    /// A number is larger than any heap can be.
     #[error("column {column}: the number {number} is too large")]
     TooLarge {
         /// Where.
         column: usize,
-        /// As it was written.
+        /// The number as it was written.
         number: String,
     },
-    /// A set of more than [`PairGame::MOST_NUMBERS`].
+    /// A set has more than [`PairGame::MOST_NUMBERS`] numbers.
     #[error(
         "column {column}: a set has {} numbers at most",
         PairGame::MOST_NUMBERS
     )]
     TooMany {
-        /// Where the number stands that is too many.
+        /// Where the first number too many stands.
         column: usize,
     },
-    /// A range whose end comes before its beginning.
+    /// The end of a range is below its beginning.
     #[error("column {column}: the range {first}..{last} is empty")]
     EmptyRange {
         /// Where.
         column: usize,
-        /// Its beginning.
+        /// The first number of the range.
         first: u64,
-        /// Its end.
+        /// The last number of the range.
         last: u64,
     },
     /// The moves make no game.
@@ -72,7 +72,7 @@ pub enum PairError {
     Moves {
         /// Where.
         column: usize,
-        /// What is wrong with them.
+        /// What is wrong with the moves.
         error: TakingError,
     },
 }
@@ -162,7 +162,7 @@ impl FromStr for PairGame {
 
 /// The tokens of a text: words, numbers, `..`, and single characters.
 struct Reader<'a> {
-    /// Each with its column; last an empty one, the end.
+    /// The tokens with their columns. The last token is empty and stands for the end.
     tokens: Vec<(usize, &'a str)>,
     at: usize,
 }
@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `one …`, `both …`, or both.
+    /// Reads `one …`, `both …`, or both of these.
     fn moves(&mut self) -> Result<PairGame, PairError> {
         let column = self.column();
         let mut one = One::Of(Vec::new());
@@ -303,7 +303,8 @@ impl<'a> Reader<'a> {
             .map_err(|error| PairError::Moves { column, error })
     }
 
-    /// Numbers and ranges in braces, each number twice; or with `pairs`, `k:l`.
+    /// Reads numbers and ranges in braces, each number k as the pair (k, k). If `pairs`
+    /// is set, `k:l` is the pair (k, l).
     fn set(&mut self, open: &'static str, pairs: bool) -> Result<Vec<(u64, u64)>, PairError> {
         if !self.take("{") {
             return Err(self.unexpected(open));
