@@ -119,7 +119,8 @@ pub fn runs(
     })
 }
 
-/// The walk from run to run, for a caller who decides as it goes how far.
+/// A walk from run to run, after each step of which the caller decides whether it goes
+/// on.
 ///
 /// ```
 /// use zug_sequences::intervals::Walk;

@@ -17,6 +17,7 @@
 //! cancels it. Nothing here reads a file or a clock, or prints.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 mod taken;
 

@@ -3,6 +3,7 @@
 mod choose;
 mod saved;
 
+use std::fmt;
 use std::ops::Range;
 
 use zug_heaps::{HeapGame, Parts};
@@ -43,8 +44,7 @@ impl SequenceOptions {
 ///
 /// ```
 /// use zug_heaps::HeapGame;
-/// use zug_sequences::Job;
-/// use zug_sequences::{Sequence, SequenceOptions};
+/// use zug_sequences::{Job, Sequence, SequenceOptions};
 ///
 /// let kayles = HeapGame::Breaking("0.77".parse()?);
 /// let mut sequence = Sequence::new(&kayles, SequenceOptions::default(), &Job::default())?;
@@ -395,6 +395,17 @@ impl Sequence {
         let into = past % period;
         let more = (past / period).checked_mul(saltus)?;
         Some((preperiod + into, more, period - into))
+    }
+}
+
+impl fmt::Debug for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sequence")
+            .field("game", &self.game)
+            .field("method", &self.method())
+            .field("known", &self.known())
+            .field("proof", &self.proof())
+            .finish_non_exhaustive()
     }
 }
 

@@ -56,6 +56,9 @@ use repeat::Search;
 use sets::Sets;
 use values::Values;
 
+/// A multiplier without a pattern, for marks: 2^64 / golden ratio, odd.
+const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
+
 /// With more moves than this, each heap looks at one heap a move.
 const MOST_SHIFTS: usize = 64;
 /// The number of blocks of 64 heaps in one call: a few milliseconds.

@@ -1,4 +1,4 @@
-//! A sequence as bytes, from which work goes on another day.
+//! A sequence as bytes, from which work can go on another day.
 //!
 //! The format, all numbers little-endian:
 //!
@@ -17,8 +17,7 @@
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
-//! use zug_sequences::Job;
-//! use zug_sequences::{Saved, Sequence, SequenceOptions};
+//! use zug_sequences::{Job, Saved, Sequence, SequenceOptions};
 //!
 //! let kayles = HeapGame::Breaking("0.77".parse()?);
 //! let (options, job) = (SequenceOptions::default(), Job::default());

@@ -1,11 +1,8 @@
 //! The heaps with each nimber, as a set of bits.
 
-use super::Blocks;
+use super::{BASE, Blocks};
 use crate::Statistics;
 use crate::subtraction::Small;
-
-/// A multiplier without a pattern, for marks: 2^64 / golden ratio, odd.
-const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// For each nimber the set of heaps that have it.
 #[derive(Clone, Debug)]

@@ -2,11 +2,8 @@
 
 use zug_values::{Mex, Nimber};
 
-use super::Blocks;
+use super::{BASE, Blocks};
 use crate::Statistics;
-
-/// A multiplier without a pattern, for marks: 2^64 / golden ratio, odd.
-const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The nimbers of all heaps worked out so far. They must fit into a `T`.
 #[derive(Clone, Debug)]
