@@ -123,6 +123,7 @@ impl Stop {
 
 /// Which heaps of a sequence are kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Keep {
     /// Every heap is kept.
     #[default]

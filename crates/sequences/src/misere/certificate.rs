@@ -230,7 +230,7 @@ impl Closure {
     }
 
     /// Adds a heap that is worth `element` and whose options are worth `options`. After
-    /// a fault the closure must not be used any more.
+    /// a contradiction the closure must not be used any more.
     pub(super) fn add(
         &mut self,
         monoid: &Monoid,
@@ -276,8 +276,8 @@ impl Closure {
                 if self.nodes[next].needless {
                     break;
                 }
-                if let Err(fault) = self.extend(monoid, next, heap, meter)? {
-                    return Ok(Err(fault));
+                if let Err(contradiction) = self.extend(monoid, next, heap, meter)? {
+                    return Ok(Err(contradiction));
                 }
             }
             next += 1;

@@ -9,7 +9,7 @@
 //! lost. Words with different rows are different elements. A word with one letter more
 //! either has the row of a known word or is a new element. When no word is new, the
 //! table is a guess, and is examined: its steps must commute, and the [`Closure`] of
-//! the generators must find no fault. A fault names words of which one has another
+//! the generators must find no contradiction. A contradiction names words of which one has another
 //! outcome than the table says; that gives a new column (R. L. Rivest and R. E.
 //! Schapire 1993), and by it a new element. So the learner ends exactly if there are
 //! finitely many elements.

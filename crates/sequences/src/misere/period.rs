@@ -24,6 +24,7 @@ use super::monoid::Element;
 
 /// A proof that Φ(n + `period`) = Φ(n) for all n from `preperiod` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Period {
     /// The first heap from which on the period holds; at least 1.
     pub preperiod: u64,

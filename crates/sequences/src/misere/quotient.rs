@@ -130,6 +130,7 @@ pub struct Quotients {
 
 /// A lower bound for a quotient that could not be worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AtLeast {
     /// The quotient is that to this heap.
     pub heap: u64,

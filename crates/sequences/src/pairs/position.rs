@@ -9,6 +9,7 @@ use super::{Lost, PairNimbers, PairsError, Wythoff, euclid};
 
 /// What two heaps are worth, and how to win from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PairWorth {
     /// What the two heaps are worth to the mover. In misère play no nimber is defined.
     /// Under normal play the nimber is known in Nim, for a lost position, and where the
