@@ -453,6 +453,7 @@ mod tests {
     use super::*;
     use crate::lines::Plain;
     use zug::{Request as Asked, SolveOptions};
+    use zug_solve::table::{Table, Take, Unreadable};
 
     /// Plays these lines; what was written, and how it ended.
     fn played(request: &Asked, side: &str, lines: &str) -> (String, Ending) {
@@ -502,6 +503,45 @@ mod tests {
         );
         assert!(output.contains("The game is over: `undo` or `quit`."));
         assert_eq!(ending, Ending::Over);
+    }
+
+    /// A table of which nothing can be read.
+    struct Torn;
+
+    impl Table for Torn {
+        type Position = u128;
+
+        fn find(&self, _: &u128) -> Result<Option<zug::Value>, Unreadable> {
+            Err(Unreadable::new("the disk is torn"))
+        }
+
+        fn len(&self) -> u64 {
+            1
+        }
+
+        fn held_bytes(&self) -> u64 {
+            0
+        }
+
+        fn each_block(&self, _: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+            Err(Unreadable::new("the disk is torn"))
+        }
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_read_ends_the_game_with_an_error() {
+        let problem = Problem::new(&catalogue("tic-tac-toe")).unwrap();
+        let solution = Solution::of_table(&problem, Torn);
+        for side in ["X", "O", "none"] {
+            let seats = seats(side, &problem).unwrap();
+            let mut lines = Plain("1,1\n".as_bytes());
+            let mut session = Session::new(&problem, &solution, seats, &mut lines, Vec::new());
+            let error = session.play().unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "the table of positions cannot be read: the disk is torn"
+            );
+        }
     }
 
     #[test]

@@ -13,9 +13,9 @@ fn read(
     text: &str,
     compound: Compound,
     play: Option<Play>,
-    way: AnswerBy,
+    answer_by: AnswerBy,
 ) -> Result<SumWorth, Error> {
-    let options = SolveOptions::default().with_answer_by(way);
+    let options = SolveOptions::default().with_answer_by(answer_by);
     let mut parts = Vec::new();
     for named in &Expression::read(text)?.parts {
         let request = named.request(Request::catalogue(&named.game)?)?;
