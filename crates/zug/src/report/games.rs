@@ -30,9 +30,9 @@ pub struct GamesReport {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct GameReport {
-    /// Its name on the command line.
+    /// The name of the game on the command line.
     pub name: &'static str,
-    /// Its name in a sentence.
+    /// The name of the game in a sentence.
     pub title: String,
     /// The rules in two sentences.
     pub rules: String,
@@ -43,7 +43,7 @@ pub struct GameReport {
     /// The rules file; only if the game was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<&'static str>,
-    /// Its notation if it is a game on heaps; only if the game was named.
+    /// The notation of the game if it is a game on heaps; only if the game was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notation: Option<&'static str>,
 }
@@ -54,9 +54,9 @@ pub struct GameReport {
 pub struct HeapGameReport {
     /// The game in its notation.
     pub notation: String,
-    /// Its names in a sentence.
+    /// The names of the game in a sentence.
     pub titles: Vec<&'static str>,
-    /// What kind of game it is, in words.
+    /// The kind of the game, in words.
     pub kind: String,
     /// The rules, a line each.
     pub rules: Vec<String>,
@@ -75,7 +75,7 @@ pub struct HeapGameReport {
 pub struct PeriodReport {
     /// The first heap of the part that repeats.
     pub preperiod: u64,
-    /// After how many heaps it repeats.
+    /// The number of heaps after which the nimbers repeat.
     pub period: u64,
     /// What a period adds to each nimber.
     pub saltus: u64,

@@ -159,7 +159,7 @@ impl Head {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct TheoremReport {
-    /// What it is called.
+    /// The name of the theorem.
     pub name: String,
     /// Who found it, and when.
     pub source: String,

@@ -35,7 +35,7 @@ pub struct PositionsReport {
     pub position: String,
     /// How positions would be found, in words.
     pub method: String,
-    /// Why so, a line each.
+    /// The reasons for the plan, a line each.
     pub why: Vec<String>,
     /// The number of states that the variables can express, in decimal digits: it
     /// may be larger than a JSON number can tell.
@@ -46,7 +46,7 @@ pub struct PositionsReport {
     pub key_bytes: usize,
     /// The number of moves with their choices made, for each player to move.
     pub ground_moves: Vec<usize>,
-    /// How many of these moves add the same number to the rank wherever they are
+    /// The number of these moves that add the same number to the rank wherever they are
     /// legal.
     pub constant_steps: usize,
     /// The number of un-moves for each player; absent where not all moves can be
@@ -63,12 +63,12 @@ pub struct PositionsReport {
     pub symmetries_declared: usize,
     /// The number of symmetries that keep the position asked about.
     pub symmetries_used: usize,
-    /// Bytes that the work cannot exceed, where there is a useful bound.
+    /// The number of bytes that the work cannot exceed, where there is a useful bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most_bytes: Option<u64>,
-    /// Bytes for each position found, at least.
+    /// The least number of bytes for each position found.
     pub least_bytes_a_position: u64,
-    /// Bytes that may be taken.
+    /// The number of bytes that may be taken.
     pub budget: u64,
 }
 
@@ -77,13 +77,13 @@ pub struct PositionsReport {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum RetractingWord {
-    /// All of them, as asked.
+    /// All moves are taken back, as asked.
     Asked,
-    /// If the moves do not fit into the memory.
+    /// Moves are taken back if they do not fit into the memory.
     WhenNeeded,
-    /// All moves fit into the memory.
+    /// No moves are taken back: all moves fit into the memory.
     NotNeeded,
-    /// Backward induction needs none.
+    /// Backward induction needs no moves taken back.
     NotByThisMethod,
     /// Not all moves can be taken back.
     Impossible,

@@ -48,7 +48,7 @@ pub struct QuotientReport {
     /// The genus of each heap, from heap 0, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub genus: Option<Vec<String>>,
-    /// How long it took.
+    /// The time that the work took, in seconds.
     pub seconds: f64,
 }
 
@@ -80,7 +80,7 @@ pub struct GeneratorReport {
 pub struct PeriodReport {
     /// The first heap of the part that repeats.
     pub preperiod: u64,
-    /// After how many heaps it repeats.
+    /// The number of heaps after which the words repeat.
     pub period: u64,
     /// The theorem that proves it.
     pub theorem: String,

@@ -48,13 +48,13 @@ pub struct SequenceReport<'a> {
     /// The first heap with the largest nimber.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_heap: Option<u64>,
-    /// How many rare heaps there are among those worked out.
+    /// The number of rare heaps among the heaps worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rares: Option<u64>,
     /// The largest rare heap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_rare: Option<u64>,
-    /// How often each nimber comes, from nimber 0.
+    /// The number of heaps with each nimber, from nimber 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<&'a [u64]>,
     /// The heaps that `counts` is of.
@@ -65,7 +65,7 @@ pub struct SequenceReport<'a> {
     pub verified: Option<VerifiedReport>,
     /// The name of the method that worked the nimbers out.
     pub method: &'static str,
-    /// How long it took.
+    /// The time that the work took, in seconds.
     pub seconds: f64,
 }
 

@@ -47,9 +47,9 @@ pub struct SolveReport {
     /// The theorem that answers, if one does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theorem: Option<TheoremReport>,
-    /// How long it took.
+    /// The time that the work took, in seconds.
     pub seconds: f64,
-    /// The most memory that the solver held at any time.
+    /// The most memory that the solver held at any time, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub peak_bytes: Option<u64>,
     /// What `--verify` found true, if that was asked for.
@@ -61,31 +61,31 @@ pub struct SolveReport {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct CertificateReport {
-    /// Positions that were checked.
+    /// The number of positions that were checked.
     pub positions: u64,
-    /// Moves that were checked.
+    /// The number of moves that were checked.
     pub moves: u64,
-    /// Positions that were played by the rules as they are written.
+    /// The number of positions that were played by the rules as they are written.
     pub by_the_rules_as_written: u64,
-    /// What the sample was made of, where not all were.
+    /// The seed of the sample of these positions, if they are not all positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Positions whose nimber was checked.
+    /// The number of positions whose nimber was checked.
     pub nimbers: u64,
-    /// The theorem that answers too, and how far it says the same.
+    /// The theorem that answers too, and how far it agrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theorem: Option<AgreementReport>,
 }
 
-/// How far a theorem says the same.
+/// How far a theorem was compared with the positions, and agrees.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct AgreementReport {
-    /// What the theorem is called.
+    /// The name of the theorem.
     pub name: String,
-    /// Moves that it says the same of.
+    /// The number of moves that were compared.
     pub moves: u64,
-    /// Positions that it says the same of.
+    /// The number of other positions that were compared.
     pub positions: u64,
 }
 
@@ -129,19 +129,19 @@ pub struct MoveReport {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct CountsReport {
-    /// All positions.
+    /// The number of all positions.
     pub positions: u64,
-    /// Positions that the player to move wins.
+    /// The number of positions that the player to move wins.
     pub wins: u64,
-    /// Positions that the player to move loses.
+    /// The number of positions that the player to move loses.
     pub losses: u64,
-    /// Positions that neither player wins.
+    /// The number of positions that neither player wins.
     pub draws: u64,
     /// The largest remoteness of a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_remoteness: Option<u32>,
-    /// The positions that are left if those that a symmetry makes equal are
-    /// counted once; absent where that is all positions.
+    /// The number of positions if those that a symmetry makes equal are counted once;
+    /// absent where it is the number of all positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<u64>,
 }

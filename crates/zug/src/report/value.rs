@@ -57,7 +57,7 @@ pub struct PartReport {
     /// The number of moves of this part alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
-    /// Why it has no nimber.
+    /// Why the part has no nimber.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<String>,
 }
@@ -79,7 +79,7 @@ pub enum TurnReport {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct MoveReport {
-    /// From 1, in the order of the expression.
+    /// The number of the part in the order of the expression, from 1.
     pub part: usize,
     /// The move as the rules of the part write it.
     #[serde(rename = "move")]
