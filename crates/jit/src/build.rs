@@ -160,7 +160,7 @@ fn define(
 }
 
 fn isa(allocator: &str) -> Result<OwnedTargetIsa, Error> {
-    // A position of two words has its low one first.
+    // Machine code expects the low word of a position first.
     if cfg!(target_endian = "big") {
         return Err(Error::Machine("its bytes are in the other order"));
     }

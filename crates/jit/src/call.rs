@@ -40,8 +40,8 @@ type Function = unsafe extern "C" fn(
 
 /// A note of this or more is the number of successors, or the rank.
 pub(crate) const GOES_ON: i64 = number::GOES_ON;
-/// The note that a check failed.
-pub(crate) const FAULTED: i64 = -4;
+/// The note that a check failed. It is below the notes of all outcomes.
+pub(crate) const FAULTED: i64 = -number::of_outcome(Outcome::Draw) - 1;
 
 /// The note that the game is over.
 pub(crate) fn over(outcome: Outcome) -> i64 {

@@ -47,6 +47,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![warn(missing_debug_implementations)]
+
 mod rounds;
 mod lower;
 mod straight;
@@ -67,6 +69,7 @@ pub use runner::Compiled;
 
 /// What [`compile`] made machine code for, and how long that took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The number of ground moves of both players.
     pub ground_moves: usize,

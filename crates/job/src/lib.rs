@@ -7,6 +7,7 @@
 //! Nothing here reads a clock or a file, prints, or knows what the work is.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 pub mod budget;
 

@@ -68,6 +68,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 mod meter;
 pub mod arithmetic;

@@ -52,6 +52,9 @@ impl SiteId {
 }
 
 /// A node of an expression. Operands come before the node that uses them.
+///
+/// Runners and compilers must know every kind of node, so that the enum is exhaustive; so is
+/// [`Op`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "a variant's text names its fields")]
 pub enum Node {
@@ -310,9 +313,9 @@ const MOST_BYTES: usize = 512 << 20;
 pub mod bytes {
     /// A node, what is known of it, and its place in the table of nodes.
     pub const NODE: usize = 256;
-    /// One of the operands of a node that can have any number of them.
+    /// An operand of a node that can have any number of operands.
     pub const OPERAND: usize = 16;
-    /// One of the tests of a node that asks for several.
+    /// A test of a node that asks for several tests.
     pub const TEST: usize = 64;
     /// A number of a table.
     pub const NUMBER: usize = 24;

@@ -227,8 +227,8 @@ impl<W: Word> Symmetries<W> {
     }
 
     /// Checks on many positions that the generators are symmetries:
-    /// every position within reach if there are at most `most`, else those met
-    /// first and along random lines of play.
+    /// every position within reach if there are at most `most`, else the positions met
+    /// first and positions along random lines of play.
     ///
     /// `expand` gives the outcome of a position, if the game is over there, and the
     /// position's successors; `None` where the rules fault.

@@ -32,8 +32,8 @@ impl fmt::Display for Plies {
 
 /// A solved position: its outcome, with the remoteness where there is one.
 ///
-/// The type carries the doubt: a draw has no remoteness, and a position that is
-/// not solved has no `Value` at all.
+/// A draw has no remoteness, and a position that is not solved has no `Value`. There is no
+/// fourth kind of value: the enum is exhaustive.
 ///
 /// Values are ordered by what the mover prefers: any win before any draw before
 /// any loss, the shorter win first, the longer loss first.

@@ -51,8 +51,8 @@ pub struct Worth {
 /// Two positions that are worth the same in a sum may take each other's place in every sum.
 ///
 /// More forms are to come: a loopy nimber, an element of a misère quotient, a canonical
-/// form. Whoever looks inside says what happens to them, so that a new form touches
-/// nobody else:
+/// form. Code that matches on an `InSum` must say what becomes of other forms, so that a new
+/// form breaks no other crate:
 ///
 /// ```
 /// use zug_values::{InSum, Nimber, Worth};

@@ -187,7 +187,7 @@ impl Residual {
 
     // Arithmetic.
 
-    /// A node whose interval is that of its corner values.
+    /// Adds a node whose values are from the least to the largest of the corner values.
     fn arithmetic(
         &mut self,
         node: Node,

@@ -72,9 +72,9 @@ impl From<Halt> for Obstacle {
 /// The most paths and un-moves of one ground move.
 const MOST_WAYS: usize = 1024;
 
-/// The most un-moves of a game for each of its moves, ...
+/// A game may have this number of un-moves for each of its moves, and [`MOST_BESIDE`] more.
 const MOST_FOR_EACH_MOVE: usize = 256;
-/// ... and besides.
+/// See [`MOST_FOR_EACH_MOVE`].
 const MOST_BESIDE: usize = 4096;
 
 /// A ground move that cannot be taken back.
@@ -83,7 +83,7 @@ const MOST_BESIDE: usize = 4096;
 pub struct Refused {
     /// The place of the player to move among the sides of the program.
     pub side: usize,
-    /// The place of the move among those of the side.
+    /// The place of the move among the moves of the side.
     pub place: usize,
     /// Why the move cannot be taken back.
     pub why: Obstacle,
