@@ -8,16 +8,13 @@ use std::time::Duration;
 use zug_job::{Job, Why};
 use zug_lang::RulesGame;
 
-use crate::plan::table::Code;
+use crate::plan::table::{Code, HAS_COMPILER};
 
 /// A word that positions are packed into, and that this build can run programs on.
 #[cfg(feature = "native")]
 pub(crate) use zug_jit::Machine as Width;
 #[cfg(not(feature = "native"))]
 pub(crate) use zug_lang::Word as Width;
-
-/// Whether this build can make machine code.
-pub(crate) const HAS_COMPILER: bool = cfg!(feature = "native");
 
 /// How the rules are run.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,6 @@ use zug_solve::Budget;
 use zug_solve::positions::{floor_bytes, floor_bytes_without_moves};
 use zug_solve::strong::Method;
 
-use crate::native::HAS_COMPILER;
 use crate::options::SolveOptions;
 use crate::problem::Problem;
 use crate::request::Scope;
@@ -143,6 +142,9 @@ impl fmt::Display for Reason {
         })
     }
 }
+
+/// Whether this build can make machine code.
+pub(crate) const HAS_COMPILER: bool = cfg!(feature = "native");
 
 /// The number of states from which machine code pays: with fewer states the interpreter
 /// has solved the game before machine code is made.
