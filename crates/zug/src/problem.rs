@@ -44,7 +44,8 @@ impl Problem {
         Self::new_while(request, &Job::default())
     }
 
-    /// As [`Problem::new`], until the options' [`CancelToken`] says to stop.
+    /// As [`Problem::new`], until the token of the options ([`SolveOptions::cancel`]) is
+    /// cancelled.
     ///
     /// # Errors
     ///
