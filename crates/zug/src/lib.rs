@@ -57,7 +57,7 @@ pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use native::Running;
 pub use options::{AnswerBy, SolveOptions};
-pub use plan::{Code, Moves, NoTheorem, Plan, PositionsPlan, Reason, Sizes, TablePlan, Unmoves};
+pub use plan::{Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, Sizes, TablePlan, Unmoves};
 pub use problem::{Position, Problem};
 pub use reply::Reply;
 pub use request::{Request, Scope};

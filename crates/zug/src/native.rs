@@ -8,7 +8,7 @@ use std::time::Duration;
 use zug_job::{Job, Why};
 use zug_lang::RulesGame;
 
-use crate::plan::table::{Code, HAS_COMPILER};
+use crate::plan::table::{HAS_COMPILER, RunBy};
 
 /// A word that positions are packed into, and that this build can run programs on.
 #[cfg(feature = "native")]
@@ -53,14 +53,14 @@ pub enum Running {
 /// The caller interrupted it.
 pub(crate) fn native<W: Width>(
     game: &RulesGame<W>,
-    code: Code,
+    run_by: RunBy,
     job: &Job,
 ) -> Result<(RulesGame<W>, Running), Why> {
-    let running = match code {
-        Code::MachineCode | Code::Rust => return compiled(game, job),
-        Code::Interpreter => Running::Asked,
-        Code::InterpreterOfFewStates => Running::FewStates,
-        Code::InterpreterOfThisBuild => Running::NotBuilt,
+    let running = match run_by {
+        RunBy::MachineCode | RunBy::Rust => return compiled(game, job),
+        RunBy::Interpreter => Running::Asked,
+        RunBy::InterpreterOfFewStates => Running::FewStates,
+        RunBy::InterpreterOfThisBuild => Running::NotBuilt,
     };
     Ok((game.interpreted(), running))
 }
@@ -95,14 +95,14 @@ fn compiled<W: Width>(game: &RulesGame<W>, _: &Job) -> Result<(RulesGame<W>, Run
 /// The caller interrupted it.
 pub(crate) fn planned<W: Width>(
     game: &RulesGame<W>,
-    code: Code,
+    run_by: RunBy,
     job: &Job,
 ) -> Result<Running, Why> {
     let is_long = game.residual().nodes().len() > QUICKLY_COMPILED;
-    if code == Code::MachineCode && is_long && HAS_COMPILER {
+    if run_by == RunBy::MachineCode && is_long && HAS_COMPILER {
         return Ok(Running::ToBeCompiled);
     }
-    native(game, code, job).map(|(_, running)| running)
+    native(game, run_by, job).map(|(_, running)| running)
 }
 
 /// The largest number of nodes of a residual program that is compiled for a plan too,

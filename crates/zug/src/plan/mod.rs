@@ -14,7 +14,7 @@ use crate::request::{Request, Scope};
 use crate::theorem::{TheoremPlan, Unanswering};
 
 pub use sizes::{Sizes, Unmoves};
-pub use table::{Code, Moves, Reason, TablePlan};
+pub use table::{Moves, Reason, RunBy, TablePlan};
 
 /// The memory in which positions are solved beside a theorem: enough for a fraction of a
 /// second of work.

@@ -115,7 +115,7 @@ impl Sizes {
             ground_moves: game.ground_move_counts(),
             constant_steps: game.constant_steps().iter().flatten().flatten().count(),
             unmoves,
-            running: planned(game, plan.code, job)?,
+            running: planned(game, plan.run_by, job)?,
             parts: game.instance().part_count(),
             most_bytes: problem.most_bytes(),
             least_bytes_a_position: moves.floor(1, problem.key_bytes()),

@@ -18,13 +18,13 @@ use crate::subject::{AnyGame, Subject, for_each_game};
 /// does what it says.
 ///
 /// ```
-/// use zug::{Code, Moves, Problem, Request, SolveOptions};
+/// use zug::{RunBy, Moves, Problem, Request, SolveOptions};
 ///
 /// let problem = Problem::new(&Request::catalogue("tic-tac-toe")?)?;
 /// let plan = problem.plan(&SolveOptions::default());
 /// assert!(plan.fits && plan.moves == Moves::Kept);
 /// # if cfg!(feature = "native") {
-/// assert_eq!(plan.code, Code::MachineCode);
+/// assert_eq!(plan.run_by, RunBy::MachineCode);
 /// # }
 /// # Ok::<(), zug::Error>(())
 /// ```
@@ -38,7 +38,7 @@ pub struct TablePlan {
     /// What becomes of the moves that are found.
     pub moves: Moves,
     /// What runs the rules.
-    pub code: Code,
+    pub run_by: RunBy,
     /// The number of symmetries that the rules declare, the identity included.
     pub symmetries_declared: usize,
     /// The number of symmetries that are used: those that keep the position asked about,
@@ -70,7 +70,7 @@ pub enum Moves {
 /// What runs the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Code {
+pub enum RunBy {
     /// Machine code; or the interpreter, if the rules turn out to be too long for machine
     /// code.
     MachineCode,
@@ -167,14 +167,14 @@ impl TablePlan {
     pub(crate) fn new(problem: &Problem, options: &SolveOptions, budget: &Budget) -> Self {
         for_each_game!(problem.symmetric(), AnyGame, game => {
             let scope = problem.scope();
-            let code = match game.states() {
-                None => Code::Rust,
-                Some(_) if !options.native => Code::Interpreter,
-                Some(states) if states < WORTH_COMPILING => Code::InterpreterOfFewStates,
-                Some(_) if !HAS_COMPILER => Code::InterpreterOfThisBuild,
-                Some(_) => Code::MachineCode,
+            let run_by = match game.states() {
+                None => RunBy::Rust,
+                Some(_) if !options.native => RunBy::Interpreter,
+                Some(states) if states < WORTH_COMPILING => RunBy::InterpreterOfFewStates,
+                Some(_) if !HAS_COMPILER => RunBy::InterpreterOfThisBuild,
+                Some(_) => RunBy::MachineCode,
             };
-            let for_code = if code == Code::MachineCode { CODE_BYTES } else { 0 };
+            let for_code = if run_by == RunBy::MachineCode { CODE_BYTES } else { 0 };
             let most = problem.most_bytes().map(|bytes| bytes.saturating_add(for_code));
             let fits = most.is_some_and(|bytes| bytes <= budget.left());
             Self {
@@ -185,7 +185,7 @@ impl TablePlan {
                     Method::Auto | Method::Retrograde if !fits => Moves::KeptWhileTheyFit,
                     _ => Moves::Kept,
                 },
-                code,
+                run_by,
                 symmetries_declared: game.declared_order(),
                 symmetries_used: game.order(),
                 fits,

@@ -27,7 +27,7 @@ impl<W: Width> Solved<RulesGame<W>> {
         plan: &TablePlan,
         job: &Job,
     ) -> Result<Self, Error> {
-        let (game, _) = native(game, plan.code, job)?;
+        let (game, _) = native(game, plan.run_by, job)?;
         let unmoves = unmoves(&game, plan.moves, job)?;
         let moves = match unmoves {
             Some(_) => plan.moves,

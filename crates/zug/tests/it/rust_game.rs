@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 use zug::{
-    Code, Error, Method, Plan, Problem, Reply, Request, RustGame, SolveOptions, Tree, TreeLimits,
+    Error, Method, Plan, Problem, Reply, Request, RunBy, RustGame, SolveOptions, Tree, TreeLimits,
     explain,
 };
 use zug_game::{Fault, Game, Notation, NotationError, Packed, Player, Players, Step};
@@ -204,7 +204,7 @@ fn its_plan_says_what_runs() {
     let options = SolveOptions::default();
     let problem = written(9, false);
     let plan = problem.plan(&options);
-    assert_eq!(plan.code, Code::Rust);
+    assert_eq!(plan.run_by, RunBy::Rust);
     assert!(plan.sample && !plan.fits);
     let sizes = problem.sizes(&plan, &options).unwrap();
     assert_eq!((sizes.states, sizes.key_bytes), (None, 16));
