@@ -56,6 +56,7 @@ mod images;
 mod index;
 mod build;
 mod call;
+mod back;
 mod runner;
 
 use std::time::{Duration, Instant};

@@ -11,8 +11,7 @@ use zug_game::{Expanded, Step};
 use zug_job::{Job, Why};
 use zug_program::{Faulted, Interpreter, Runner, Unmoves};
 
-use crate::Error;
-use crate::build::build_program;
+use crate::back::Back;
 use crate::call::{Code, Machine, Reached};
 
 /// Machine code of a program, with the program's interpreter.
@@ -20,8 +19,8 @@ use crate::call::{Code, Machine, Reached};
 pub struct Compiled<W> {
     interpreter: Interpreter<W>,
     code: Arc<Code<W>>,
-    /// The machine code of the un-moves, if they were compiled.
-    back: Option<Arc<Code<W>>>,
+    /// Goes back, if the un-moves were compiled.
+    back: Option<Arc<Back<W>>>,
 }
 
 /// The number of positions whose notes are read together.
@@ -46,7 +45,7 @@ impl<W: Machine> Compiled<W> {
     /// compiled.
     #[must_use]
     pub fn unmoves(&self) -> Option<&Code<W>> {
-        self.back.as_deref()
+        Some(self.back.as_ref()?.unmoves())
     }
 
     /// The same runner with the un-moves of the program. They are compiled too, unless they
@@ -56,55 +55,12 @@ impl<W: Machine> Compiled<W> {
     ///
     /// The job was cancelled, or its memory was used up.
     pub fn turned_round(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Self, Why> {
-        let back = build_program(unmoves.residual(), self.interpreter.stuck(), job);
+        let back = Back::new(&unmoves, self.interpreter.stuck(), job)?;
         Ok(Self {
             interpreter: self.interpreter.turned_round(unmoves, job)?,
             code: self.code.clone(),
-            back: match back {
-                Ok(code) => Some(Arc::new(code)),
-                Err(Error::Interrupted(why)) => return Err(why),
-                Err(_) => None,
-            },
+            back: back.map(Arc::new),
         })
-    }
-
-    /// Appends the predecessors of a position, each as often as a move leads from there to
-    /// the position. An un-move gives a candidate, of which all moves are played: that is
-    /// faster than to play the one move that was taken back. Returns false, and appends
-    /// nothing, where the machine code gave up.
-    fn go_back(&self, back: &Code<W>, position: W, out: &mut Vec<Step<W>>) -> bool {
-        let first = out.len();
-        let mut ended = [Expanded::GoesOn(0)];
-        if back.expand(&[position], out, &mut ended).faulted {
-            return false;
-        }
-        let (end, mut kept) = (out.len(), first);
-        let mut again = Vec::new();
-        for at in first..end {
-            let before = out[at];
-            if out[first..kept].contains(&before) {
-                continue;
-            }
-            let played = self.code.expand(&[before.position], out, &mut ended);
-            if played.faulted {
-                out.truncate(first);
-                return false;
-            }
-            let here = Step {
-                position,
-                turn: before.turn,
-            };
-            let times = out[end..].iter().filter(|step| **step == here).count();
-            out.truncate(end);
-            if times > 0 {
-                out[kept] = before;
-                kept += 1;
-                again.extend(std::iter::repeat_n(before, times - 1));
-            }
-        }
-        out.truncate(kept);
-        out.append(&mut again);
-        true
     }
 }
 
@@ -172,15 +128,18 @@ impl<W: Machine> Runner<W> for Compiled<W> {
 
     fn predecessors(&self, positions: &[W], out: &mut Vec<Step<W>>, counts: &mut [usize]) {
         assert_eq!(positions.len(), counts.len(), "each position has a count");
-        for (at, position) in positions.iter().enumerate() {
-            let first = out.len();
-            let back = self.back.as_ref();
-            if back.is_some_and(|back| self.go_back(back, *position, out)) {
-                counts[at] = out.len() - first;
-            } else {
-                let count = &mut counts[at..=at];
-                self.interpreter.predecessors(&[*position], out, count);
+        let mut done = 0;
+        while done < positions.len() {
+            let (left, counts) = (&positions[done..], &mut counts[done..]);
+            let by_code = self
+                .back
+                .as_ref()
+                .map_or(0, |back| back.predecessors(&self.code, left, out, counts));
+            if by_code == 0 {
+                self.interpreter
+                    .predecessors(&left[..1], out, &mut counts[..1]);
             }
+            done += by_code.max(1);
         }
     }
 

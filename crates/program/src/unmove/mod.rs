@@ -38,6 +38,7 @@ use crate::residual::{GroundMove, Residual, Side};
 mod path;
 mod replace;
 mod solve;
+mod going_on;
 
 /// Why a move cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -98,6 +99,8 @@ pub struct Unmoves {
     /// For each side and un-move, the place of the move that is taken back. The un-moves of
     /// one move stand side by side.
     pub(crate) of: Vec<Vec<usize>>,
+    /// See [`Unmoves::going_on`].
+    going_on: Option<Residual>,
 }
 
 impl Unmoves {
@@ -106,6 +109,16 @@ impl Unmoves {
     #[must_use]
     pub fn residual(&self) -> &Residual {
         &self.residual
+    }
+
+    /// The program that tells whether an un-move gives a predecessor, if that is a question of
+    /// whether the game goes on in the position that the un-move gives: in this program the
+    /// only move is legal wherever the game goes on, and leaves the position as it is.
+    ///
+    /// `None` where nothing less than playing the move again tells.
+    #[must_use]
+    pub fn going_on(&self) -> Option<&Residual> {
+        self.going_on.as_ref()
     }
 
     /// The number of un-moves, for each player to move in the position from which an un-move
@@ -122,7 +135,7 @@ impl Unmoves {
 ///
 /// The first move that cannot be taken back.
 pub fn unmoves(residual: &Residual, meter: Meter) -> Result<Unmoves, Refused> {
-    let mut back = residual.clone().measured_by(meter);
+    let mut back = residual.clone().measured_by(meter.clone());
     back.sides.clear();
     back.slots = 0;
     // The game may be over in the position after a move.
@@ -151,7 +164,11 @@ pub fn unmoves(residual: &Residual, meter: Meter) -> Result<Unmoves, Refused> {
         }
     }
     back.sides = sides;
-    Ok(Unmoves { residual: back, of })
+    Ok(Unmoves {
+        residual: back,
+        of,
+        going_on: going_on::program(residual, meter),
+    })
 }
 
 /// The un-moves of one move, each with the player to move after the move.

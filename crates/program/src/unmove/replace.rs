@@ -10,6 +10,8 @@ use crate::residual::{ExprId, Node, Overflow, Residual, SiteId};
 pub(super) struct Known {
     fields: HashMap<usize, ExprId>,
     slots: HashMap<usize, ExprId>,
+    /// What takes the place of the question whether the mover is stuck, if that is known.
+    stuck: Option<ExprId>,
     /// The expressions that were rewritten since the last change, with what they became.
     done: HashMap<ExprId, ExprId>,
 }
@@ -21,6 +23,14 @@ impl From<Overflow> for Obstacle {
 }
 
 impl Known {
+    /// It is known that the mover is not stuck.
+    pub(super) fn with_a_move(residual: &mut Residual) -> Self {
+        Self {
+            stuck: Some(residual.bool(false)),
+            ..Self::default()
+        }
+    }
+
     pub(super) fn set(&mut self, field: usize, value: ExprId) {
         self.done.clear();
         self.fields.insert(field, value);
@@ -88,7 +98,7 @@ impl Known {
     ) -> Result<ExprId, Obstacle> {
         Ok(match node {
             Node::Const(_) | Node::Fault(_) => id,
-            Node::Stuck => return Err(Obstacle::AsksStuck),
+            Node::Stuck => return self.stuck.ok_or(Obstacle::AsksStuck),
             Node::Field(field) => self.field(residual, field),
             Node::Slot { slot, .. } => self.slots.get(&slot).copied().unwrap_or(id),
             Node::Element {
