@@ -15,8 +15,9 @@
 //!
 //! What keeps generated code within its bounds: a round reads one position, and writes
 //! at most one successor for each ground move; it begins only where there is room for
-//! that number of successors. An index into a table is proved to be inside by the
-//! intervals that the residual program carries, or it is compared with the table's length.
+//! that number of successors. An index into a table is compared with the table's length;
+//! where the intervals of the residual program prove that a state's index is inside, an
+//! index outside reads the last number, for words that are no state.
 //! Where a check fails the code gives up, and the interpreter says what is wrong and where.
 //!
 //! ```

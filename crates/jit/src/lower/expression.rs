@@ -121,8 +121,8 @@ impl Lower<'_, '_> {
             }
             Node::Table { table, index, site } => {
                 let index = self.number(index);
-                let length = self.residual.tables()[table].len();
                 if site.is_some() {
+                    let length = self.residual.tables()[table].len();
                     self.check_index(index, length);
                 }
                 self.table(table, index)
@@ -344,7 +344,8 @@ impl Lower<'_, '_> {
         (rest, self.b.ins().band(differ, is_rest))
     }
 
-    /// The number of a table at an index, which must be inside the table.
+    /// The number of a table at an index, which is inside the table in each state of the
+    /// game. What is no state, and has other bits in its fields, reads the last number.
     fn table(&mut self, table: usize, index: Value) -> Value {
         let values = &self.residual.tables()[table];
         let is_small = values.len() <= 64 && values.iter().all(|value| matches!(value, 0 | 1));
@@ -357,6 +358,8 @@ impl Lower<'_, '_> {
             let bit = self.b.ins().ushr(bits, index);
             return self.b.ins().band_imm(bit, 1);
         }
+        let last = self.int(values.len() as i64 - 1);
+        let index = self.b.ins().umin(index, last);
         load(
             &mut self.b,
             self.rounds.tables,

@@ -5,5 +5,6 @@ mod beside;
 mod random;
 
 mod catalogue;
+mod no_state;
 mod nasty;
 mod unmoves;
