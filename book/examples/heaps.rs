@@ -9,8 +9,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     let proof = sequence.proof().ok_or("no period is proved")?;
-    assert_eq!(proof.repetition.preperiod, 52);
-    assert_eq!(proof.repetition.period, 34);
+    assert_eq!(proof.repetition.preperiod(), 52);
+    assert_eq!(proof.repetition.period(), 34);
     assert_eq!(sequence.nimber(1_000_000_000_000_000_000), Some(7));
     Ok(())
 }

@@ -218,7 +218,7 @@ impl HeapPosition {
             return false;
         };
         let repetition = proof.repetition;
-        let small = repetition.preperiod + repetition.period;
+        let small = repetition.preperiod() + repetition.period();
         for take in 0..=code.most_taken().unwrap_or(0).min(heap) {
             let (digit, rest) = (code.digit(take), heap - take);
             if digit & 1 == 1 && rest == 0 {
@@ -267,7 +267,7 @@ impl HeapPosition {
         if let Some(proof) = &self.table.proof
             && largest >= self.table.nimbers.len() as u64
         {
-            let (preperiod, period) = (proof.repetition.preperiod, proof.repetition.period);
+            let (preperiod, period) = (proof.repetition.preperiod(), proof.repetition.period());
             let (small, _) = proof.repetition.reduce(largest);
             lines.push(format!(
                 "from {preperiod} on the nimbers repeat after {period} ({}): \
@@ -282,7 +282,7 @@ impl HeapPosition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_sequences::{Repetition, Theorem};
+    use zug_sequences::{PeriodTheorem, Repetition};
 
     fn kayles() -> HeapGame {
         HeapGame::Breaking("0.77".parse().unwrap())
@@ -293,12 +293,8 @@ mod tests {
     fn by_the_period(heaps: Vec<u64>) -> HeapPosition {
         let mut table = Table::reaching(&kayles(), 200).unwrap();
         table.proof = Some(Proof {
-            repetition: Repetition {
-                preperiod: 71,
-                period: 12,
-                saltus: 0,
-            },
-            theorem: Theorem::GuySmith,
+            repetition: Repetition::new(71, 12, 0),
+            theorem: PeriodTheorem::GuySmith,
             checked_to: 168,
         });
         HeapPosition {

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use zug::Compound;
-use zug_sequences::Method;
+use zug_sequences::EngineKind;
 
 use crate::memory::MemoryArguments;
 
@@ -361,7 +361,7 @@ pub(crate) enum SequenceFormat {
 
 /// How nimbers are worked out: by this engine, or by the one that suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct EngineChoice(pub(crate) Option<Method>);
+pub(crate) struct EngineChoice(pub(crate) Option<EngineKind>);
 
 /// Arguments of `zug quotient`.
 #[derive(Debug, Args)]
@@ -638,9 +638,9 @@ fn heaps(text: &str) -> Result<u64, String> {
 
 /// `auto`, or the name of a method.
 fn engine() -> impl TypedValueParser<Value = EngineChoice> {
-    let names = Method::ALL.map(Method::name);
+    let names = EngineKind::ALL.map(EngineKind::name);
     PossibleValuesParser::new(["auto"].into_iter().chain(names)).map(|chosen| {
-        let mut methods = Method::ALL.into_iter();
+        let mut methods = EngineKind::ALL.into_iter();
         EngineChoice(methods.find(|method| method.name() == chosen))
     })
 }

@@ -21,10 +21,10 @@ use zug_job::{Job, Phase, Progress, Refusal, Stopped, Threads};
 use crate::taken::Taken;
 use crate::{Proof, Statistics};
 
-/// A method to work out nimbers.
+/// An engine: a method to work out nimbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Method {
+pub enum EngineKind {
     /// By definition: the mex over all options.
     Naive,
     /// For a finite subtraction set: a window of the last nimbers.
@@ -42,8 +42,8 @@ pub enum Method {
     Runs,
 }
 
-impl Method {
-    /// Every method.
+impl EngineKind {
+    /// Every engine.
     pub const ALL: [Self; 7] = [
         Self::Naive,
         Self::Window,
@@ -54,7 +54,7 @@ impl Method {
         Self::Runs,
     ];
 
-    /// The name by which a method is asked for, and under which it is saved.
+    /// The name by which an engine is asked for, and under which it is saved.
     pub fn name(self) -> &'static str {
         match self {
             Self::Naive => "naive",
@@ -68,7 +68,7 @@ impl Method {
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for EngineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -82,7 +82,7 @@ pub enum Stop {
     #[error("the {method} method is not for this game")]
     Unsuited {
         /// The method that was asked for.
-        method: Method,
+        method: EngineKind,
     },
     /// The next heaps take more bytes than are allowed.
     #[error("heap {heap} {}", Taken(stopped))]
@@ -155,7 +155,7 @@ impl Terms {
 /// Works out the nimbers of heaps in order, from heap 0.
 pub trait Engine: Send {
     /// The method of this engine.
-    fn method(&self) -> Method;
+    fn method(&self) -> EngineKind;
 
     /// The number of heaps that are worked out: heaps `0..known()`.
     fn known(&self) -> u64;

@@ -33,8 +33,8 @@ mod sequence;
 pub mod pairs;
 pub mod misere;
 
-pub use engine::{Keep, Method, Stop};
-pub use proof::{Proof, Repetition, Theorem};
+pub use engine::{EngineKind, Keep, Stop};
+pub use proof::{PeriodTheorem, Proof, Repetition};
 pub use sequence::{Damage, ResumeError, Saved, SavedError, Sequence, SequenceOptions};
 pub use statistics::Statistics;
 

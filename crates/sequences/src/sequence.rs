@@ -9,7 +9,7 @@ use std::ops::Range;
 use zug_heaps::{HeapGame, Parts};
 use zug_job::Job;
 
-use crate::engine::{Engine, Keep, Method, Stop, Terms};
+use crate::engine::{Engine, EngineKind, Keep, Stop, Terms};
 use crate::proof::{Proof, Repetition, guy_smith};
 use crate::statistics::Statistics;
 
@@ -20,7 +20,7 @@ pub use saved::{Damage, ResumeError, Saved, SavedError};
 #[non_exhaustive]
 pub struct SequenceOptions {
     /// The method asked for; `None` chooses the one that suits the game.
-    pub method: Option<Method>,
+    pub method: Option<EngineKind>,
     /// Which heaps are kept; an engine that cannot forget keeps all.
     pub keep: Keep,
 }
@@ -28,7 +28,7 @@ pub struct SequenceOptions {
 impl SequenceOptions {
     /// The options with this method.
     #[must_use]
-    pub fn with_method(self, method: Method) -> Self {
+    pub fn with_method(self, method: EngineKind) -> Self {
         let method = Some(method);
         Self { method, ..self }
     }
@@ -52,7 +52,7 @@ impl SequenceOptions {
 ///     sequence.step(1000)?;
 /// }
 /// let repetition = sequence.proof().ok_or("Kayles is periodic")?.repetition;
-/// assert_eq!((repetition.preperiod, repetition.period), (71, 12));
+/// assert_eq!((repetition.preperiod(), repetition.period()), (71, 12));
 /// assert_eq!(sequence.nimber(1_000_000_000_000_000_000), Some(1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -145,7 +145,7 @@ impl Sequence {
     }
 
     /// The method of the engine at work.
-    pub fn method(&self) -> Method {
+    pub fn method(&self) -> EngineKind {
         self.engine.method()
     }
 
@@ -438,7 +438,7 @@ fn look_for_proof(game: &HeapGame, engine: &dyn Engine, memory: u64) -> Option<P
     };
     let known = engine.known();
     // An engine that looks for a state that comes again finds the period sooner.
-    if engine.method() == Method::Sparse && known > MOST_BESIDE_SPARSE {
+    if engine.method() == EngineKind::Sparse && known > MOST_BESIDE_SPARSE {
         return None;
     }
     let fits = known.saturating_mul(6).saturating_add(engine.bytes()) <= memory;
@@ -457,7 +457,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
     use super::*;
-    use crate::Theorem;
+    use crate::PeriodTheorem;
     use crate::engine::naive::{self, Naive};
 
     /// An engine that always works out whole blocks of heaps, and keeps only the last
@@ -470,8 +470,8 @@ mod tests {
     }
 
     impl Engine for Blocks {
-        fn method(&self) -> Method {
-            Method::Window
+        fn method(&self) -> EngineKind {
+            EngineKind::Window
         }
 
         fn known(&self) -> u64 {
@@ -523,7 +523,7 @@ mod tests {
             period: 12,
             saltus: 0,
         },
-        theorem: Theorem::GuySmith,
+        theorem: PeriodTheorem::GuySmith,
         checked_to: 168,
     };
 

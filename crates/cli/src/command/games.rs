@@ -119,32 +119,31 @@ fn extent(game: &HeapGame) -> String {
 
 fn period(proof: &Proof) -> String {
     let repetition = proof.repetition;
-    let added = match repetition.saltus {
+    let added = match repetition.saltus() {
         0 => String::new(),
         saltus => format!(", adding {saltus} each time"),
     };
     format!(
         "{} from heap {} on{added} ({}, checked to heap {})",
-        repetition.period, repetition.preperiod, proof.theorem, proof.checked_to
+        repetition.period(),
+        repetition.preperiod(),
+        proof.theorem,
+        proof.checked_to
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_sequences::{Repetition, Theorem};
+    use zug_sequences::{PeriodTheorem, Repetition};
 
     #[test]
     fn a_period_is_told_with_its_proof() {
         let told = |saltus| {
-            let repetition = Repetition {
-                preperiod: 71,
-                period: 12,
-                saltus,
-            };
+            let repetition = Repetition::new(71, 12, saltus);
             period(&Proof {
                 repetition,
-                theorem: Theorem::GuySmith,
+                theorem: PeriodTheorem::GuySmith,
                 checked_to: 168,
             })
         };

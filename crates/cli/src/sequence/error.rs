@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use zug_certify::heaps::HeapFlaw;
-use zug_sequences::{Method, ResumeError, SavedError, Stop};
+use zug_sequences::{EngineKind, ResumeError, SavedError, Stop};
 
 use crate::memory;
 
@@ -50,7 +50,7 @@ pub(crate) enum SequenceError {
     #[error("{}: {source}", path.display())]
     Resume { path: PathBuf, source: ResumeError },
     #[error("the {method} method cannot be saved")]
-    Unsaveable { method: Method },
+    Unsaveable { method: EngineKind },
     #[error("heaps {} to {} cannot be told: they were not kept, or their nimbers are too large", heaps.start, heaps.end - 1)]
     Untold { heaps: Range<u64> },
     #[error("{}: of this sequence only the last heaps were kept", path.display())]

@@ -167,7 +167,9 @@ impl Picture {
             subtitle: match facts.proof {
                 Some(proof) => format!(
                     "period {} from heap {} on, proved by {}",
-                    proof.repetition.period, proof.repetition.preperiod, proof.theorem
+                    proof.repetition.period(),
+                    proof.repetition.preperiod(),
+                    proof.theorem
                 ),
                 None => text::no_period(known),
             },
@@ -316,10 +318,10 @@ impl Picture {
         let Some(repetition) = self.repetition else {
             return Vec::new();
         };
-        let first = repetition.preperiod;
+        let first = repetition.preperiod();
         let ranges = [
             (first..u64::MAX, 0.13),
-            (first..first + repetition.period, 0.25),
+            (first..first + repetition.period(), 0.25),
         ];
         let Range { start, end } = self.heaps;
         ranges

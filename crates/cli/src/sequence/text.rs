@@ -93,7 +93,7 @@ pub(crate) fn write_statistics(out: &mut impl Write, facts: &SequenceFacts) -> i
 /// A text such as `period 12 from heap 71 on`, with saltus and last exception.
 pub(crate) fn period(proof: &Proof) -> String {
     let repetition = proof.repetition;
-    let adding = match repetition.saltus {
+    let adding = match repetition.saltus() {
         0 => String::new(),
         saltus => format!(", each adding {saltus}"),
     };
@@ -103,7 +103,8 @@ pub(crate) fn period(proof: &Proof) -> String {
     };
     format!(
         "period {} from heap {} on{adding}{exception}",
-        repetition.period, repetition.preperiod
+        repetition.period(),
+        repetition.preperiod()
     )
 }
 
@@ -134,18 +135,14 @@ fn heaps(heaps: &Range<u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_sequences::{Repetition, Theorem};
+    use zug_sequences::{PeriodTheorem, Repetition};
 
     #[test]
     fn a_period_is_told_with_what_it_adds_and_what_does_not_fit() {
         let told = |preperiod, saltus| {
             period(&Proof {
-                repetition: Repetition {
-                    preperiod,
-                    period: 4,
-                    saltus,
-                },
-                theorem: Theorem::Arithmetic,
+                repetition: Repetition::new(preperiod, 4, saltus),
+                theorem: PeriodTheorem::Arithmetic,
                 checked_to: 20,
             })
         };

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 use zug_heaps::HeapGame;
 use zug_sequences::Job;
-use zug_sequences::{Method, Saved, Sequence, SequenceOptions, Statistics};
+use zug_sequences::{EngineKind, Saved, Sequence, SequenceOptions, Statistics};
 
 fn output(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_zug"))
@@ -67,7 +67,7 @@ fn arithmetic_periods_of_all_but_a_few_pass() {
 fn a_saved_lie_is_caught() {
     let folder = TempDir::new().unwrap();
     let game: HeapGame = "0.007".parse().unwrap();
-    let options = SequenceOptions::default().with_method(Method::Dense);
+    let options = SequenceOptions::default().with_method(EngineKind::Dense);
     let mut sequence = Sequence::new(&game, options, &Job::default()).unwrap();
     while sequence.known() < 300 {
         sequence.step(300).unwrap();

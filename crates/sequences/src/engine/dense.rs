@@ -49,7 +49,7 @@
 use pulp::Arch;
 use zug_heaps::{Breaking, HeapGame};
 
-use super::{Engine, Method, Stop, moves};
+use super::{Engine, EngineKind, Stop, moves};
 use crate::Proof;
 use crate::proof::guy_smith;
 use kernel::{Query, SOUGHT};
@@ -138,7 +138,7 @@ impl Moves {
 impl Dense {
     /// A new engine, which knows no heap yet. It holds at most `memory` bytes.
     pub fn new(game: &HeapGame, memory: u64) -> Result<Self, Stop> {
-        let method = Method::Dense;
+        let method = EngineKind::Dense;
         let moves = moves::Moves::of(game).ok_or(Stop::Unsuited { method })?;
         let code = match game {
             HeapGame::Breaking(code) => Some(code.clone()),
@@ -399,8 +399,8 @@ impl Dense {
 }
 
 impl Engine for Dense {
-    fn method(&self) -> Method {
-        Method::Dense
+    fn method(&self) -> EngineKind {
+        EngineKind::Dense
     }
 
     fn known(&self) -> u64 {

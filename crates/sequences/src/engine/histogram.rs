@@ -55,16 +55,16 @@
 //!     histogram.step(10_000)?;
 //! }
 //! let proved = histogram.proof().map(|proof| proof.repetition);
-//! assert_eq!(proved, Some(Repetition { preperiod: 0, period: 2, saltus: 1 }));
+//! assert_eq!(proved, Some(Repetition::new(0, 2, 1)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use zug_heaps::{Breaking, HeapGame, TakeSet};
 
-use super::{Engine, Method, Stop};
+use super::{Engine, EngineKind, Stop};
 use crate::all_but::AllBut;
 use crate::subtraction::Ring;
-use crate::{Proof, Repetition, Theorem};
+use crate::{PeriodTheorem, Proof, Repetition};
 
 /// The number of heaps in one call: a few milliseconds if few numbers are forbidden.
 const HEAPS_A_STEP: u64 = 1 << 15;
@@ -206,7 +206,7 @@ impl Histogram {
                 period,
                 saltus: u64::from(saltus),
             },
-            theorem: Theorem::Arithmetic,
+            theorem: PeriodTheorem::Arithmetic,
             // The last heap of the second of the two equal states.
             checked_to: (heap + period).saturating_sub(1),
         }
@@ -214,8 +214,8 @@ impl Histogram {
 }
 
 impl Engine for Histogram {
-    fn method(&self) -> Method {
-        Method::Histogram
+    fn method(&self) -> EngineKind {
+        EngineKind::Histogram
     }
 
     fn known(&self) -> u64 {

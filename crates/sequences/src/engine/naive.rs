@@ -16,7 +16,7 @@
 use zug_heaps::HeapGame;
 use zug_values::Mex;
 
-use super::{Engine, Method, Stop};
+use super::{Engine, EngineKind, Stop};
 
 /// The nimbers of the heaps `0..terms`.
 pub fn nimbers(game: &HeapGame, terms: u64) -> Vec<u32> {
@@ -99,8 +99,8 @@ impl Naive {
 }
 
 impl Engine for Naive {
-    fn method(&self) -> Method {
-        Method::Naive
+    fn method(&self) -> EngineKind {
+        EngineKind::Naive
     }
 
     fn known(&self) -> u64 {

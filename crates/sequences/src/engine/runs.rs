@@ -33,7 +33,7 @@ use zug_heaps::HeapGame;
 
 use crate::intervals::{Run, Walk};
 
-use super::{Engine, Method, Stop};
+use super::{Engine, EngineKind, Stop};
 use crate::Statistics;
 
 /// The engine for a game whose options are intervals.
@@ -88,8 +88,8 @@ where
     L: Fn(u64) -> u64 + Send,
     H: Fn(u64) -> u64 + Send,
 {
-    fn method(&self) -> Method {
-        Method::Runs
+    fn method(&self) -> EngineKind {
+        EngineKind::Runs
     }
 
     fn known(&self) -> u64 {

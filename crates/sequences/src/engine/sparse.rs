@@ -79,8 +79,8 @@ use zug_heaps::HeapGame;
 use zug_job::Job;
 
 use super::moves::Moves;
-use super::{Engine, Keep, Method, Stop, Terms};
-use crate::{Proof, Repetition, Statistics, Theorem};
+use super::{Engine, EngineKind, Keep, Stop, Terms};
+use crate::{PeriodTheorem, Proof, Repetition, Statistics};
 
 use cycle::{Anchor, Cycle};
 use exact::{Exact, Mirror};
@@ -144,7 +144,7 @@ impl Sparse {
 
     /// As [`Self::new`], on these terms.
     pub(crate) fn on(game: &HeapGame, terms: Terms, nimbers: &[u32]) -> Result<Self, Stop> {
-        let method = Method::Sparse;
+        let method = EngineKind::Sparse;
         let moves = Moves::of(game).filter(Moves::has_splits);
         let moves = moves.ok_or(Stop::Unsuited { method })?;
         let (space, _) = Space::best(&moves, nimbers);
@@ -435,7 +435,7 @@ impl Sparse {
                 period,
                 saltus: 0,
             },
-            theorem: Theorem::RepeatedState,
+            theorem: PeriodTheorem::RepeatedState,
             checked_to: at + period - 1,
         })
     }
@@ -497,8 +497,8 @@ impl Sparse {
 }
 
 impl Engine for Sparse {
-    fn method(&self) -> Method {
-        Method::Sparse
+    fn method(&self) -> EngineKind {
+        EngineKind::Sparse
     }
 
     fn known(&self) -> u64 {

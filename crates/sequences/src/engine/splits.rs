@@ -10,7 +10,7 @@ use zug_heaps::HeapGame;
 
 use super::dense::Dense;
 use super::sparse::Sparse;
-use super::{Engine, Method, Stop, Terms};
+use super::{Engine, EngineKind, Stop, Terms};
 use crate::{Proof, Statistics};
 
 /// Classes are first looked for when this many heaps are known, and again whenever the
@@ -52,15 +52,15 @@ impl Splits {
     pub(crate) fn restore(
         game: &HeapGame,
         terms: Terms,
-        method: Method,
+        method: EngineKind,
         bytes: &[u8],
     ) -> Option<Self> {
         let worker = match method {
-            Method::Dense => {
+            EngineKind::Dense => {
                 let dense = Dense::load(game, terms.memory, bytes).ok()?;
                 Worker::Dense(Box::new(dense))
             }
-            Method::Sparse => Worker::Sparse(Box::new(Sparse::restore(game, terms, bytes)?)),
+            EngineKind::Sparse => Worker::Sparse(Box::new(Sparse::restore(game, terms, bytes)?)),
             _ => return None,
         };
         Some(Self::with(game, terms, worker))
@@ -122,7 +122,7 @@ impl Splits {
 }
 
 impl Engine for Splits {
-    fn method(&self) -> Method {
+    fn method(&self) -> EngineKind {
         self.engine().method()
     }
 
@@ -139,7 +139,7 @@ impl Engine for Splits {
                         return Err(stop);
                     };
                     self.return_to_dense();
-                    if self.method() == Method::Sparse {
+                    if self.method() == EngineKind::Sparse {
                         return Err(stop);
                     }
                     self.look_at = u64::MAX;

@@ -40,7 +40,7 @@
 //!     window.step(10_000)?;
 //! }
 //! let proved = window.proof().map(|proof| proof.repetition);
-//! assert_eq!(proved, Some(Repetition { preperiod: 0, period: 22, saltus: 0 }));
+//! assert_eq!(proved, Some(Repetition::new(0, 22, 0)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -50,8 +50,8 @@ mod values;
 
 use zug_heaps::TakeSet;
 
-use super::{Engine, Method, Stop};
-use crate::{Proof, Repetition, Statistics, Theorem};
+use super::{Engine, EngineKind, Stop};
+use crate::{PeriodTheorem, Proof, Repetition, Statistics};
 use repeat::Search;
 use sets::Sets;
 use values::Values;
@@ -177,8 +177,8 @@ impl Window {
 }
 
 impl Engine for Window {
-    fn method(&self) -> Method {
-        Method::Window
+    fn method(&self) -> EngineKind {
+        EngineKind::Window
     }
 
     fn known(&self) -> u64 {
@@ -232,7 +232,7 @@ impl Engine for Window {
         let heaps = repetition.preperiod + repetition.period + largest;
         Some(Proof {
             repetition,
-            theorem: Theorem::Window,
+            theorem: PeriodTheorem::Window,
             checked_to: heaps - 1,
         })
     }

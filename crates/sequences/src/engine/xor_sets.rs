@@ -37,7 +37,7 @@
 //!     engine.step(100)?;
 //! }
 //! let proved = engine.proof().map(|proof| proof.repetition);
-//! assert_eq!(proved, Some(Repetition { preperiod: 1, period: 4, saltus: 4 }));
+//! assert_eq!(proved, Some(Repetition::new(1, 4, 4)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -46,7 +46,7 @@ mod ways;
 
 use zug_heaps::{Breaking, HeapGame, Parts, Splitting};
 
-use super::{Engine, Method, Stop};
+use super::{Engine, EngineKind, Stop};
 use crate::Proof;
 use crate::proof::arithmetic;
 use set::Set;
@@ -97,7 +97,7 @@ impl XorSets {
             HeapGame::Splitting(splitting) => splits(splitting),
             _ => {
                 return Err(Stop::Unsuited {
-                    method: Method::XorSets,
+                    method: EngineKind::XorSets,
                 });
             }
         };
@@ -178,8 +178,8 @@ impl XorSets {
 }
 
 impl Engine for XorSets {
-    fn method(&self) -> Method {
-        Method::XorSets
+    fn method(&self) -> EngineKind {
+        EngineKind::XorSets
     }
 
     fn known(&self) -> u64 {

@@ -85,7 +85,7 @@
 
 use zug_heaps::{HeapGame, Parts};
 
-use super::{Proof, Repetition, Theorem};
+use super::{PeriodTheorem, Proof, Repetition};
 
 /// The most options that one attempt may look at, and the most bytes that it may take:
 /// a fraction of a second.
@@ -178,7 +178,7 @@ pub(crate) fn proof(game: &HeapGame, nimbers: &[u32]) -> Option<Proof> {
     }?;
     Some(Proof {
         repetition,
-        theorem: Theorem::Arithmetic,
+        theorem: PeriodTheorem::Arithmetic,
         checked_to,
     })
 }

@@ -49,8 +49,8 @@
 //! let kayles: Breaking = "0.77".parse()?;
 //! let nimbers = naive::nimbers(&HeapGame::Breaking(kayles.clone()), 169);
 //! let proof = guy_smith::proof(&kayles, &nimbers).ok_or("no period")?;
-//! assert_eq!(proof.repetition.preperiod, 71);
-//! assert_eq!(proof.repetition.period, 12);
+//! assert_eq!(proof.repetition.preperiod(), 71);
+//! assert_eq!(proof.repetition.period(), 12);
 //! assert_eq!(proof.checked_to, 2 * 71 + 2 * 12 + 2);
 //! assert_eq!(guy_smith::proof(&kayles, &nimbers[..168]), None); // one too few
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -58,7 +58,7 @@
 
 use zug_heaps::Breaking;
 
-use super::{Proof, Repetition, Theorem};
+use super::{PeriodTheorem, Proof, Repetition};
 
 /// The least preperiod and period that the theorem proves, if it proves any; `nimbers`
 /// are those of the heaps from 0 on.
@@ -84,7 +84,7 @@ pub fn proof<T: PartialEq>(game: &Breaking, nimbers: &[T]) -> Option<Proof> {
                 period: period as u64,
                 saltus: 0,
             },
-            theorem: Theorem::GuySmith,
+            theorem: PeriodTheorem::GuySmith,
             checked_to: checked_to as u64,
         })
     })

@@ -11,7 +11,7 @@ use crate::engine::sparse::Sparse;
 use crate::engine::splits::Splits;
 use crate::engine::window::Window;
 use crate::engine::xor_sets::XorSets;
-use crate::engine::{Engine, Method, Stop, Terms};
+use crate::engine::{Engine, EngineKind, Stop, Terms};
 
 /// The heaps by which the sparse engine chooses its digits, where the caller asks for
 /// that engine.
@@ -20,7 +20,7 @@ const FIRST_HEAPS: u64 = 1 << 12;
 /// The engine that the caller asked for, or the one that suits the game best.
 pub(super) fn engine(
     game: &HeapGame,
-    method: Option<Method>,
+    method: Option<EngineKind>,
     terms: Terms,
 ) -> Result<Box<dyn Engine>, Stop> {
     let memory = terms.memory;
@@ -29,14 +29,14 @@ pub(super) fn engine(
     };
     let unsuited = Stop::Unsuited { method };
     Ok(match method {
-        Method::Naive => Box::new(Naive::within(game.clone(), memory)),
-        Method::Window => match game {
+        EngineKind::Naive => Box::new(Naive::within(game.clone(), memory)),
+        EngineKind::Window => match game {
             HeapGame::Subtraction(moves) => Box::new(Window::new(moves, memory)),
             _ => return Err(unsuited),
         },
-        Method::Histogram => Box::new(Histogram::of(game, memory).ok_or(unsuited)?),
-        Method::Dense => Box::new(Dense::new(game, memory)?),
-        Method::Sparse => {
+        EngineKind::Histogram => Box::new(Histogram::of(game, memory).ok_or(unsuited)?),
+        EngineKind::Dense => Box::new(Dense::new(game, memory)?),
+        EngineKind::Sparse => {
             let mut first = Dense::new(game, memory).map_err(|_| unsuited)?;
             while first.known() < FIRST_HEAPS {
                 first.step(FIRST_HEAPS)?;
@@ -46,8 +46,8 @@ pub(super) fn engine(
             debug_assert!(is_kept, "the dense engine keeps every heap");
             Box::new(Sparse::on(game, terms, &nimbers)?)
         }
-        Method::XorSets => Box::new(XorSets::new(game, memory)?),
-        Method::Runs => runs::engine(game, memory).ok_or(unsuited)?,
+        EngineKind::XorSets => Box::new(XorSets::new(game, memory)?),
+        EngineKind::Runs => runs::engine(game, memory).ok_or(unsuited)?,
     })
 }
 
@@ -76,18 +76,18 @@ fn suited(game: &HeapGame, terms: Terms) -> Box<dyn Engine> {
 pub(super) fn restore(
     game: &HeapGame,
     terms: Terms,
-    method: Method,
+    method: EngineKind,
     bytes: &[u8],
 ) -> Result<Box<dyn Engine>, ResumeError> {
     let memory = terms.memory;
     let restored: Option<Box<dyn Engine>> = match (method, game) {
-        (Method::Naive, _) => {
+        (EngineKind::Naive, _) => {
             Naive::restore(game.clone(), memory, bytes).map(|naive| Box::new(naive) as _)
         }
-        (Method::Window, HeapGame::Subtraction(moves)) => {
+        (EngineKind::Window, HeapGame::Subtraction(moves)) => {
             Window::restore(moves, memory, bytes).map(|window| Box::new(window) as _)
         }
-        (Method::Dense | Method::Sparse, _) => {
+        (EngineKind::Dense | EngineKind::Sparse, _) => {
             Splits::restore(game, terms, method, bytes).map(|splits| Box::new(splits) as _)
         }
         _ => return Err(ResumeError::Stop(Stop::Unsuited { method })),

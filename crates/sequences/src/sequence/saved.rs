@@ -35,7 +35,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Method, Statistics, Stop};
+use crate::{EngineKind, Statistics, Stop};
 
 const MAGIC: [u8; 8] = *b"ZUGHEAPS";
 const VERSION: u32 = 1;
@@ -46,7 +46,7 @@ pub struct Saved {
     /// The notation of the game.
     pub game: String,
     /// The method of the engine that worked it out.
-    pub method: Method,
+    pub method: EngineKind,
     /// The heaps `0..known` are worked out.
     pub known: u64,
     /// Statistics of these heaps.
@@ -113,15 +113,15 @@ pub enum ResumeError {
     #[error("the saved sequence was worked out by the {saved} method, not by the {asked} one")]
     OtherMethod {
         /// The method that worked it out.
-        saved: Method,
+        saved: EngineKind,
         /// The method asked for.
-        asked: Method,
+        asked: EngineKind,
     },
     /// The engine cannot read the bytes that were saved for it.
     #[error("the {method} method cannot read what was saved of it")]
     Unreadable {
         /// The method of the engine.
-        method: Method,
+        method: EngineKind,
     },
     /// The engine cannot be built, or cannot go on.
     #[error(transparent)]
@@ -197,7 +197,7 @@ impl Saved {
         }
         let head: Head =
             postcard::from_bytes(head).map_err(|_| SavedError::Damaged { what: Damage::Head })?;
-        let Some(method) = Method::ALL
+        let Some(method) = EngineKind::ALL
             .into_iter()
             .find(|method| method.name() == head.method)
         else {
@@ -234,7 +234,7 @@ mod tests {
         statistics.add(1, 1);
         Saved {
             game: "0.77".to_owned(),
-            method: Method::Naive,
+            method: EngineKind::Naive,
             known: 2,
             statistics,
             engine: vec![2, 0, 1],

@@ -7,7 +7,7 @@ use zug_sequences::engine::window::Window;
 use zug_sequences::engine::xor_sets::XorSets;
 use zug_sequences::engine::{Engine, naive};
 use zug_sequences::subtraction::Subtraction;
-use zug_sequences::{Method, Proof, Repetition, Statistics, Stop, Theorem};
+use zug_sequences::{EngineKind, PeriodTheorem, Proof, Repetition, Statistics, Stop};
 
 const MEMORY: u64 = 1 << 30;
 
@@ -68,11 +68,8 @@ fn check_known(
 
 /// That a repetition holds as far as is known, and that it is the least one.
 fn holds(repetition: Repetition, known: &[u32], game: &HeapGame) {
-    let Repetition {
-        preperiod,
-        period,
-        saltus,
-    } = repetition;
+    let found = repetition;
+    let (preperiod, period, saltus) = (found.preperiod(), found.period(), found.saltus());
     let is_exact = |n: u64| {
         let later = u64::from(known[(n + period) as usize]);
         later == u64::from(known[n as usize]) + saltus
@@ -144,7 +141,7 @@ fn check_window(moves: Vec<u64>, heaps: u64, far: u64) -> Option<Proof> {
         heaps,
         far,
     );
-    assert!(proof.is_none_or(|proof| proof.theorem == Theorem::Window));
+    assert!(proof.is_none_or(|proof| proof.theorem == PeriodTheorem::Window));
     proof
 }
 
@@ -203,7 +200,7 @@ fn moves_in_any_order_and_twice_are_the_same_game() {
         read(&window),
         naive::nimbers(&HeapGame::subtraction([1, 3, 4]).unwrap(), 100)
     );
-    assert_eq!(window.method(), Method::Window);
+    assert_eq!(window.method(), EngineKind::Window);
 }
 
 #[test]
@@ -217,11 +214,7 @@ fn subtraction_sets_with_long_periods_have_them() {
         while window.proof().is_none() {
             window.step(u64::MAX).unwrap();
         }
-        let repetition = Repetition {
-            preperiod,
-            period,
-            saltus: 0,
-        };
+        let repetition = Repetition::new(preperiod, period, 0);
         assert_eq!(window.proof().unwrap().repetition, repetition);
         let outcomes = Subtraction::new(moves).unwrap();
         let outcomes = outcomes.outcome_period(1 << 24).unwrap();
@@ -427,7 +420,7 @@ fn windows_beside_a_ring() {
 fn check_histogram(game: &HeapGame, heaps: u64, far: u64) -> Option<Proof> {
     let mut histogram = Histogram::of(game, MEMORY).unwrap();
     let proof = check(game, &mut histogram, heaps, far);
-    assert!(proof.is_none_or(|proof| proof.theorem == Theorem::Arithmetic));
+    assert!(proof.is_none_or(|proof| proof.theorem == PeriodTheorem::Arithmetic));
     proof
 }
 
@@ -437,7 +430,7 @@ fn all_but_sets_within_6_are_worked_out_and_their_periods_proved() {
     for forbidden in sets(6) {
         let proof = check_histogram(&HeapGame::all_but(forbidden).unwrap(), 300, 900);
         let proof = proof.unwrap();
-        assert!(proof.repetition.saltus > 0 && proof.checked_to < 300);
+        assert!(proof.repetition.saltus() > 0 && proof.checked_to < 300);
         games += 1;
     }
     assert_eq!(games, 64);
@@ -452,7 +445,7 @@ fn random_all_but_sets_are_worked_out() {
         let forbidden = random.set(count, 1, 20);
         let proof = check_histogram(&HeapGame::all_but(forbidden).unwrap(), 800, 1500);
         proved += u32::from(proof.is_some());
-        with_preperiod += u32::from(proof.is_some_and(|proof| proof.repetition.preperiod > 0));
+        with_preperiod += u32::from(proof.is_some_and(|proof| proof.repetition.preperiod() > 0));
     }
     assert!(proved > 30, "{proved}");
     assert!(with_preperiod > 1, "{with_preperiod}");
@@ -515,9 +508,9 @@ impl Tally {
             self.unproved += u32::from(looks_arithmetic(&long[..far as usize / 2]));
             return;
         };
-        assert_eq!(proof.theorem, Theorem::Arithmetic);
+        assert_eq!(proof.theorem, PeriodTheorem::Arithmetic);
         assert!(proof.checked_to < far / 2);
-        if proof.repetition.saltus == 0 {
+        if proof.repetition.saltus() == 0 {
             self.periodic += 1;
         } else {
             self.arithmetic += 1;
@@ -619,11 +612,8 @@ fn splits_are_worked_out() {
 fn proved(game: &HeapGame, heaps: u64) -> Option<(u64, u64, u64)> {
     let mut engine = XorSets::new(game, MEMORY).unwrap();
     work(&mut engine, heaps);
-    let Repetition {
-        preperiod,
-        period,
-        saltus,
-    } = engine.proof()?.repetition;
+    let found = engine.proof()?.repetition;
+    let (preperiod, period, saltus) = (found.preperiod(), found.period(), found.saltus());
     Some((preperiod, period, saltus))
 }
 

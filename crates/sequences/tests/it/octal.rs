@@ -9,7 +9,7 @@ use zug_sequences::engine::sparse::Sparse;
 use zug_sequences::engine::{Engine, naive};
 use zug_sequences::proof::guy_smith;
 use zug_sequences::subtraction::Subtraction;
-use zug_sequences::{Keep, Method, Proof, Sequence, SequenceOptions, Stop, Theorem};
+use zug_sequences::{EngineKind, Keep, PeriodTheorem, Proof, Sequence, SequenceOptions, Stop};
 
 use crate::rows;
 
@@ -242,7 +242,7 @@ fn same(proof: Option<Proof>, row: &rows::PeriodRow) {
     let proof = proof.unwrap_or_else(|| panic!("no proof of {row:?}"));
     let found = proof.repetition;
     assert_eq!(
-        (found.preperiod, found.period, found.saltus),
+        (found.preperiod(), found.period(), found.saltus()),
         (row.preperiod, row.period, 0),
         "{row:?}"
     );
@@ -264,7 +264,7 @@ fn check_row(row: &rows::PeriodRow) {
             None,
             "{name} {row:?}"
         );
-        if engine.method() == Method::Dense {
+        if engine.method() == EngineKind::Dense {
             assert_eq!(engine.proof(), proof, "{name} {row:?}");
         }
         let largest = nimbers.iter().max().copied();
@@ -380,11 +380,12 @@ fn a_period_is_proved_from_the_first_heap_that_suffices_on() {
         let nimbers = by_pairs(&digits, 120);
         for known in 0..=nimbers.len() {
             let proof = guy_smith::proof(&code, &nimbers[..known]);
-            let found = proof.map(|proof| (proof.repetition.preperiod, proof.repetition.period));
+            let found =
+                proof.map(|proof| (proof.repetition.preperiod(), proof.repetition.period()));
             let most_taken = code.most_taken().unwrap() as usize;
             let expected = least_proved(most_taken, &nimbers[..known]);
             assert_eq!(found, expected, "{digits:?} {known}");
-            assert!(proof.is_none_or(|proof| proof.theorem == Theorem::GuySmith));
+            assert!(proof.is_none_or(|proof| proof.theorem == PeriodTheorem::GuySmith));
         }
     }
 }
@@ -416,7 +417,7 @@ fn the_theorem_is_silent_where_it_does_not_hold() {
 #[test]
 fn dense_refuses_what_it_cannot_do() {
     let unsuited = Stop::Unsuited {
-        method: Method::Dense,
+        method: EngineKind::Dense,
     };
     let in_three = Splitting::new(2, Some(3), Parts::Any).unwrap();
     for game in [

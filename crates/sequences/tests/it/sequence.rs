@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use zug_heaps::{HeapGame, Splitting};
 use zug_sequences::engine::naive;
 use zug_sequences::{Budget, Job};
-use zug_sequences::{Method, ResumeError, Saved, Sequence, SequenceOptions, Statistics, Stop};
+use zug_sequences::{EngineKind, ResumeError, Saved, Sequence, SequenceOptions, Statistics, Stop};
 
 fn game(code: &str) -> HeapGame {
     HeapGame::Breaking(code.parse().unwrap())
@@ -12,7 +12,7 @@ fn game(code: &str) -> HeapGame {
 
 /// The definition works a heap at a time, so the front has something to do.
 fn options() -> SequenceOptions {
-    SequenceOptions::default().with_method(Method::Naive)
+    SequenceOptions::default().with_method(EngineKind::Naive)
 }
 
 /// As much memory as the tests need, or more.
@@ -71,7 +71,7 @@ fn a_period_ends_the_work_early() {
     let sequence = worked_out(&game("0.77"), u64::MAX);
     assert!(sequence.known() < 250, "{}", sequence.known());
     let repetition = sequence.proof().unwrap().repetition;
-    assert_eq!((repetition.preperiod, repetition.period), (71, 12));
+    assert_eq!((repetition.preperiod(), repetition.period()), (71, 12));
     assert!(sequence.tells(0..u64::MAX));
     // 10^18 = 4 mod 12, as is 76.
     assert_eq!(
@@ -169,16 +169,16 @@ fn what_was_saved_of_another_game_is_refused() {
             asked: "0.7".to_owned()
         })
     );
-    let dense = options().with_method(Method::Dense);
+    let dense = options().with_method(EngineKind::Dense);
     assert_eq!(
         Sequence::resume(&game("0.77"), dense, saved.clone(), &job()).err(),
         Some(ResumeError::OtherMethod {
-            saved: Method::Naive,
-            asked: Method::Dense
+            saved: EngineKind::Naive,
+            asked: EngineKind::Dense
         })
     );
     let unreadable = ResumeError::Unreadable {
-        method: Method::Naive,
+        method: EngineKind::Naive,
     };
     let others = [
         Saved {

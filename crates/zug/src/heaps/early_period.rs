@@ -2,7 +2,7 @@
 
 use zug_heaps::HeapGame;
 use zug_job::{Budget, Job};
-use zug_sequences::{Method, Proof, Sequence, SequenceOptions};
+use zug_sequences::{EngineKind, Proof, Sequence, SequenceOptions};
 
 /// The number of heaps that are looked at for a period.
 const HEAPS: u64 = 1000;
@@ -18,7 +18,7 @@ pub fn early_period(game: &HeapGame) -> Option<Proof> {
     // period. That is no fault of the game.
     let mut sequence = Sequence::new(game, SequenceOptions::default(), &job).ok()?;
     // The engine that follows the definition proves no period, and takes long.
-    if sequence.method() == Method::Naive {
+    if sequence.method() == EngineKind::Naive {
         return None;
     }
     while sequence.proof().is_none() && sequence.known() < HEAPS {

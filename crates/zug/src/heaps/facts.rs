@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use zug_sequences::{Method, Proof, Sequence, Statistics};
+use zug_sequences::{EngineKind, Proof, Sequence, Statistics};
 
 use super::VerifiedSequence;
 
@@ -27,7 +27,7 @@ pub struct SequenceFacts {
     /// The rare heaps, where the method tells rare heaps from common ones.
     pub rares: Option<Rares>,
     /// The method that worked the nimbers out.
-    pub method: Method,
+    pub method: EngineKind,
     /// What was checked, if the user asked for a check.
     pub verified: Option<VerifiedSequence>,
     /// The time that the work took.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use zug_sequences::{Keep, Method, SequenceOptions};
+use zug_sequences::{EngineKind, Keep, SequenceOptions};
 
 /// What is asked of a sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct SequenceQuestion {
     /// Whether the nimbers are to be checked.
     pub verify: bool,
     /// The engine; `None` for the engine that suits the game.
-    pub method: Option<Method>,
+    pub method: Option<EngineKind>,
 }
 
 /// How a sequence is worked out.
@@ -60,7 +60,7 @@ impl SequenceQuestion {
 
     /// The question for this engine; `None` for the engine that suits the game.
     #[must_use]
-    pub fn with_method(self, method: Option<Method>) -> Self {
+    pub fn with_method(self, method: Option<EngineKind>) -> Self {
         Self { method, ..self }
     }
 

@@ -13,7 +13,7 @@ use zug_certify::heaps::{
 };
 use zug_heaps::HeapGame;
 use zug_job::{CancelToken, Job, Phase, Progress};
-use zug_sequences::{Proof, Sequence, Theorem};
+use zug_sequences::{PeriodTheorem, Proof, Sequence};
 
 /// The most moves that are looked at, which takes some seconds.
 const MOST_WORK: f64 = 2e9;
@@ -286,18 +286,18 @@ fn check_period(
     extend: &mut dyn FnMut(&mut Vec<u32>, u64) -> bool,
 ) -> Result<Result<PeriodChecked, NotChecked>, HeapFlaw> {
     let grounds: &[Ground] = match proof.theorem {
-        Theorem::GuySmith => &[Ground::GuySmith],
-        Theorem::Window => &[Ground::Window],
-        Theorem::RepeatedState => &[Ground::RepeatedState, Ground::GuySmith],
-        Theorem::Arithmetic => &[Ground::MissingNimbers, Ground::GuySmith],
+        PeriodTheorem::GuySmith => &[Ground::GuySmith],
+        PeriodTheorem::Window => &[Ground::Window],
+        PeriodTheorem::RepeatedState => &[Ground::RepeatedState, Ground::GuySmith],
+        PeriodTheorem::Arithmetic => &[Ground::MissingNimbers, Ground::GuySmith],
         _ => &[],
     };
     let mut reason = NotChecked::NoTheorem;
     for &ground in grounds {
         let claim = RepetitionClaim {
-            preperiod: proof.repetition.preperiod,
-            period: proof.repetition.period,
-            saltus: proof.repetition.saltus,
+            preperiod: proof.repetition.preperiod(),
+            period: proof.repetition.period(),
+            saltus: proof.repetition.saltus(),
             ground,
         };
         let effort = Effort::all_below(WITNESSED).with_sample(SAMPLED, SEED);
@@ -336,13 +336,9 @@ mod tests {
         false
     }
 
-    fn proof(preperiod: u64, period: u64, theorem: Theorem) -> Proof {
+    fn proof(preperiod: u64, period: u64, theorem: PeriodTheorem) -> Proof {
         Proof {
-            repetition: Repetition {
-                preperiod,
-                period,
-                saltus: 0,
-            },
+            repetition: Repetition::new(preperiod, period, 0),
             theorem,
             checked_to: 0,
         }
@@ -393,7 +389,7 @@ mod tests {
             assert!(message.starts_with(&begin), "{message}");
         }
         for (preperiod, period) in [(70, 12), (72, 12), (71, 24), (71, 13), (20, 6)] {
-            let lie = proof(preperiod, period, Theorem::GuySmith);
+            let lie = proof(preperiod, period, PeriodTheorem::GuySmith);
             let flaw = check_period(&game, &mut truth.clone(), &lie, &mut no_more);
             let is_caught = match flaw {
                 Err(_) => true,
@@ -408,7 +404,7 @@ mod tests {
         let game = game("0.77");
         let truth = naive::nimbers(&game, 300);
         let mut nimbers = truth[..100].to_vec();
-        let claim = proof(71, 12, Theorem::RepeatedState);
+        let claim = proof(71, 12, PeriodTheorem::RepeatedState);
         let checked = check_period(&game, &mut nimbers, &claim, &mut |nimbers, needed| {
             *nimbers = truth[..needed as usize].to_vec();
             true

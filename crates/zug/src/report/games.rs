@@ -166,9 +166,9 @@ impl HeapGameReport {
 impl PeriodReport {
     fn of(proof: &Proof) -> Self {
         Self {
-            preperiod: proof.repetition.preperiod,
-            period: proof.repetition.period,
-            saltus: proof.repetition.saltus,
+            preperiod: proof.repetition.preperiod(),
+            period: proof.repetition.period(),
+            saltus: proof.repetition.saltus(),
             theorem: proof.theorem.to_string(),
             checked_to: proof.checked_to,
         }

@@ -152,9 +152,9 @@ impl<'a> SequenceReport<'a> {
                 .values
                 .then(|| Terms::of(sequence, facts.heaps.clone()))
                 .flatten(),
-            period: repetition.map(|repetition| repetition.period),
-            preperiod: repetition.map(|repetition| repetition.preperiod),
-            saltus: repetition.map(|repetition| repetition.saltus),
+            period: repetition.map(|repetition| repetition.period()),
+            preperiod: repetition.map(|repetition| repetition.preperiod()),
+            saltus: repetition.map(|repetition| repetition.saltus()),
             last_exception: repetition.and_then(|repetition| repetition.last_exception()),
             proof: facts.proof.map(|proof| ProofReport {
                 theorem: proof.theorem.to_string(),

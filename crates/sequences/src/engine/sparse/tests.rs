@@ -281,7 +281,7 @@ fn periods_are_proved_by_a_state_that_comes_again() {
             assert!(sparse.known() < 2_000_000, "{code}");
         }
         let proof = sparse.proof().unwrap();
-        assert_eq!(proof.theorem, Theorem::RepeatedState);
+        assert_eq!(proof.theorem, PeriodTheorem::RepeatedState);
         let Repetition {
             preperiod: e,
             period: p,
