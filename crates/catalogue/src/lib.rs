@@ -6,6 +6,7 @@
 //! name of its game; it is tested against the rules on all small instances.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 mod entry;
 mod header;

@@ -16,7 +16,7 @@ pub(crate) use zug_jit::Machine as Width;
 #[cfg(not(feature = "native"))]
 pub(crate) use zug_lang::Word as Width;
 
-/// How the rules are run.
+/// How the rules are run. Exhaustive, so that nobody leaves one way untold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Running {
     /// As machine code.

@@ -9,6 +9,7 @@ use zug_solve::strong::Method;
 
 /// What may answer a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AnswerBy {
     /// A theorem where one applies; the positions where they are few, or where no theorem
     /// applies.

@@ -33,6 +33,7 @@ pub struct Request {
 
 /// Which positions are solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Scope {
     /// Those that play can reach from the position asked about.
     #[default]

@@ -20,6 +20,7 @@ pub struct PairQuestion {
 
 /// What is asked of a game on two heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pairs {
     /// The lost positions, each with the smaller heap first.
     Lost {

@@ -40,7 +40,8 @@ pub struct Sizes {
     pub least_bytes_a_position: u64,
 }
 
-/// What a plan knows of the un-moves of a game.
+/// What a plan knows of the un-moves of a game. Exhaustive, so that nobody leaves one case
+/// untold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmoves {
     /// The number of un-moves, for each player to move after the move.

@@ -65,6 +65,7 @@ pub struct PartReport {
 /// A turn that wins.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum TurnReport {
     /// A move in one part.
     One(MoveReport),

@@ -52,6 +52,7 @@ use crate::subject::Subject;
 
 /// How many positions of a solution are checked by the rules as they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Extent {
     /// All where that is estimated to take at most [`Extent::MOST_STEPS`] steps of the
     /// evaluator; else as many as that allows, but at most [`Extent::SAMPLE`].
