@@ -186,7 +186,7 @@ pub(crate) struct SolveArguments {
     pub(crate) verify: Option<VerifyChoice>,
 
     /// Checks as --verify=sample does, with a sample of about N positions
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) verify_sample: Option<u64>,
 
     /// Answers as JSON

@@ -13,6 +13,10 @@ use crate::request::{Request, Scope};
 use crate::subject::{AnyGame, RustGame, Subject, Written, for_each_game};
 
 /// A position of a problem, packed.
+///
+/// It belongs to the game, with its parameters, that it was made by. Where another game is
+/// asked about it, the answer is about whatever that game makes of the same bits, or the
+/// call panics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position(pub(crate) u128);
 
@@ -77,14 +81,19 @@ impl Problem {
     ///
     /// A rules file is better where it can be had: it is sized before the work, compiled,
     /// and its symmetries are used.
-    pub fn of_game(game: impl RustGame) -> Self {
-        let game = Written::new(game);
-        Self {
-            root: Position(game.start()),
+    ///
+    /// # Errors
+    ///
+    /// The start is another position once it is packed and unpacked. Wherever play meets
+    /// such a position later, solving ends with the same fault.
+    pub fn of_game(game: impl RustGame) -> Result<Self, Error> {
+        let (game, start) = Written::new(game)?;
+        Ok(Self {
+            root: Position(start),
             game: AnyGame::Rust(game),
             scope: Scope::Reachable,
             symmetric: OnceLock::new(),
-        }
+        })
     }
 
     /// The problem that a game with its parameters poses from its start.

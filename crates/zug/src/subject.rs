@@ -72,7 +72,7 @@ use zug_values::{Outcome, Play};
 ///     }
 /// }
 ///
-/// let problem = Problem::of_game(Coins(21));
+/// let problem = Problem::of_game(Coins(21))?;
 /// let solution = problem.solve(&SolveOptions::default())?;
 /// assert_eq!(solution.moves(&problem.root())?[0].name, "take 1");
 /// solution.verify()?;
@@ -251,8 +251,15 @@ impl<W: Word> Subject for RulesGame<W> {
 pub(crate) struct Written(Arc<dyn Erased>);
 
 impl Written {
-    pub(crate) fn new(game: impl RustGame) -> Self {
-        Self(Arc::new(Entered(game)))
+    /// The game and its start, packed.
+    ///
+    /// # Errors
+    ///
+    /// Packing loses something of the start.
+    pub(crate) fn new(game: impl RustGame) -> Result<(Self, u128), Fault> {
+        let game = Entered(game);
+        let start = game.pack(&game.0.start())?;
+        Ok((Self(Arc::new(game)), start))
     }
 }
 
@@ -288,11 +295,40 @@ trait Erased: Debug + Send + Sync {
 struct Entered<G>(G);
 
 impl<G: RustGame> Entered<G> {
-    fn packed(&self, step: &Step<G::Position>) -> Step<u128> {
-        Step {
-            position: self.0.pack(&step.position),
-            turn: step.turn,
+    /// A position, packed.
+    ///
+    /// # Errors
+    ///
+    /// What was packed is another position: [`Packed`] breaks its law. All answers would be
+    /// about that other position, and a certificate would not tell.
+    fn pack(&self, position: &G::Position) -> Result<u128, Fault> {
+        let packed = self.0.pack(position);
+        let unpacked = self.0.unpack(packed);
+        if unpacked == *position {
+            return Ok(packed);
         }
+        Err(Fault::new(format!(
+            "a position does not survive its packing: {position:?} becomes {unpacked:?}"
+        )))
+    }
+
+    fn pack_step(&self, step: &Step<G::Position>) -> Result<Step<u128>, Fault> {
+        Ok(Step {
+            position: self.pack(&step.position)?,
+            turn: step.turn,
+        })
+    }
+
+    /// Appends packed steps.
+    fn pack_into(
+        &self,
+        steps: &[Step<G::Position>],
+        out: &mut Vec<Step<u128>>,
+    ) -> Result<(), Fault> {
+        for step in steps {
+            out.push(self.pack_step(step)?);
+        }
+        Ok(())
     }
 
     fn choices(&self, position: u128) -> Result<Vec<G::Move>, Fault> {
@@ -343,7 +379,7 @@ impl<G: RustGame> Erased for Entered<G> {
         let choices = self.choices(position)?;
         let choice = choices.get(choice);
         let choice = choice.ok_or_else(|| Fault::new("this move is not legal here"))?;
-        Ok(self.packed(&self.0.play(&self.0.unpack(position), choice)?))
+        self.pack_step(&self.0.play(&self.0.unpack(position), choice)?)
     }
 
     fn names(&self, position: u128) -> Vec<String> {
@@ -358,7 +394,7 @@ impl<G: RustGame> Erased for Entered<G> {
     fn expand(&self, position: u128, out: &mut Vec<Step<u128>>) -> Result<Option<Outcome>, Fault> {
         let mut steps = Vec::new();
         let outcome = self.0.expand(&self.0.unpack(position), &mut steps)?;
-        out.extend(steps.iter().map(|step| self.packed(step)));
+        self.pack_into(&steps, out)?;
         Ok(outcome)
     }
 
@@ -374,7 +410,7 @@ impl<G: RustGame> Erased for Entered<G> {
             .collect();
         let mut steps = Vec::with_capacity(out.capacity() - out.len());
         let done = self.0.expand_block(&unpacked, &mut steps, ends)?;
-        out.extend(steps.iter().map(|step| self.packed(step)));
+        self.pack_into(&steps, out)?;
         Ok(done)
     }
 
@@ -383,7 +419,9 @@ impl<G: RustGame> Erased for Entered<G> {
     }
 
     fn parse(&self, text: &str) -> Result<u128, NotationError> {
-        Ok(self.0.pack(&self.0.parse(text)?))
+        let parsed = self.0.parse(text)?;
+        self.pack(&parsed)
+            .map_err(|fault| NotationError::new(fault.message))
     }
 
     fn picture(&self, position: u128) -> Option<String> {

@@ -40,7 +40,7 @@ impl Iterator for Terms<'_> {
 
     fn next(&mut self) -> Option<(u64, u64)> {
         if self.given == self.block.len() {
-            let length = (self.left.end - self.left.start).min(BLOCK);
+            let length = self.left.end.saturating_sub(self.left.start).min(BLOCK);
             if length == 0 {
                 return None;
             }

@@ -38,7 +38,7 @@ pub struct PositionsReport {
     /// The reasons for the plan, a line each.
     pub why: Vec<String>,
     /// The number of states that the variables can express, in decimal digits: it
-    /// may be larger than a JSON number can tell.
+    /// may be larger than a JSON number can tell. `unknown` for a game written in Rust.
     pub states: String,
     /// Bits of a position while one works on it.
     pub position_bits: u32,
@@ -98,6 +98,8 @@ pub enum RunsWord {
     MachineCode,
     /// By the interpreter.
     Interpreted,
+    /// By the code of a game written in Rust.
+    OwnCode,
 }
 
 impl RetractingWord {
@@ -105,7 +107,9 @@ impl RetractingWord {
     #[must_use]
     pub fn of(table: &TablePlan, sizes: &Sizes) -> Self {
         match (table.moves, table.method) {
-            _ if matches!(sizes.unmoves, Unmoves::Refused(_)) => Self::Impossible,
+            _ if matches!(sizes.unmoves, Unmoves::Refused(_) | Unmoves::NotOffered) => {
+                Self::Impossible
+            }
             (Moves::TakenBack, _) => Self::Asked,
             (Moves::KeptWhileTheyFit, _) => Self::WhenNeeded,
             (_, Method::Backward) => Self::NotByThisMethod,
@@ -162,7 +166,9 @@ impl PositionsReport {
             position: problem.print(&problem.root()),
             method: table.scope.to_string(),
             why: reasons.iter().map(ToString::to_string).collect(),
-            states: sizes.states.unwrap_or_default().to_string(),
+            states: sizes
+                .states
+                .map_or_else(|| "unknown".to_owned(), |states| states.to_string()),
             position_bits: sizes.position_bits,
             key_bytes: sizes.key_bytes,
             ground_moves: sizes.ground_moves.clone(),
@@ -173,9 +179,8 @@ impl PositionsReport {
             },
             retracting: RetractingWord::of(table, sizes),
             runs: match &sizes.running {
-                Running::Compiled { .. } | Running::ToBeCompiled | Running::Rust => {
-                    RunsWord::MachineCode
-                }
+                Running::Compiled { .. } | Running::ToBeCompiled => RunsWord::MachineCode,
+                Running::Rust => RunsWord::OwnCode,
                 Running::FewStates | Running::Asked | Running::NotBuilt | Running::Refused(_) => {
                     RunsWord::Interpreted
                 }

@@ -147,7 +147,7 @@ impl<'a> SequenceReport<'a> {
             play: PlayWord::Normal,
             code: &facts.code,
             from: parts.from.then_some(facts.heaps.start),
-            terms: facts.heaps.end - facts.heaps.start,
+            terms: facts.heaps.end.saturating_sub(facts.heaps.start),
             values: parts
                 .values
                 .then(|| Terms::of(sequence, facts.heaps.clone()))

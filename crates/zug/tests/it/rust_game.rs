@@ -34,6 +34,17 @@ struct Race {
     way: u8,
     /// A lie that only `expand` tells: the tortoise may take three steps as well.
     lies: bool,
+    packing: Packing,
+}
+
+/// What of a position its 128 bits keep.
+#[derive(Debug)]
+enum Packing {
+    Whole,
+    /// Not how many turns there were.
+    ForgetsTurns,
+    /// Only the steps that are left beyond a multiple of eight.
+    ForgetsEights,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,7 +132,12 @@ impl Notation for Race {
 
 impl Packed for Race {
     fn pack(&self, place: &Place) -> u128 {
-        u128::from(place.left) << 8 | u128::from(place.turns) << 1 | place.mover as u128
+        let (left, turns) = match self.packing {
+            Packing::Whole => (place.left, place.turns),
+            Packing::ForgetsTurns => (place.left, 0),
+            Packing::ForgetsEights => (place.left % 8, place.turns),
+        };
+        u128::from(left) << 8 | u128::from(turns) << 1 | place.mover as u128
     }
 
     fn unpack(&self, packed: u128) -> Place {
@@ -152,7 +168,8 @@ impl RustGame for Race {
 }
 
 fn written(way: u8, lies: bool) -> Problem {
-    Problem::of_game(Race { way, lies })
+    let packing = Packing::Whole;
+    Problem::of_game(Race { way, lies, packing }).unwrap()
 }
 
 fn as_rules(way: u8) -> Problem {
@@ -197,6 +214,24 @@ fn what_is_said_of_it_is_what_is_said_of_the_same_rules() {
         });
         assert_eq!(said[0], said[1], "{way}");
     }
+}
+
+#[test]
+fn a_position_that_does_not_survive_its_packing_is_a_fault() {
+    let race = |packing| Race {
+        way: 9,
+        lies: false,
+        packing,
+    };
+    let Err(start) = Problem::of_game(race(Packing::ForgetsEights)) else {
+        panic!("the start is 9 steps away, and packed it is 1");
+    };
+    let told = start.to_string();
+    assert!(told.contains("does not survive its packing"), "{told}");
+    let problem = Problem::of_game(race(Packing::ForgetsTurns)).unwrap();
+    let later = problem.solve(&SolveOptions::default()).unwrap_err();
+    assert!(matches!(later, Error::Solve(_)), "{later:?}");
+    assert!(later.to_string().contains("turns: 1"), "{later}");
 }
 
 #[test]
