@@ -62,6 +62,10 @@ pub enum Error {
         /// The position as the rules write it.
         position: String,
     },
+    /// A position was asked about that is of another game, or of the game with other
+    /// parameters.
+    #[error("a position of another game was asked about")]
+    OtherGame,
     /// The table that holds the values could not be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),

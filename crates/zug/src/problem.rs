@@ -1,5 +1,6 @@
 //! A problem: a game with its parameters, a position in it, and which positions to solve.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
 use zug_game::{Game, Notation, Player};
@@ -12,19 +13,48 @@ use crate::options::SolveOptions;
 use crate::request::{Request, Scope};
 use crate::subject::{AnyGame, RustGame, Subject, Written, for_each_game};
 
-/// A position of a problem, packed.
+/// A position of a game with its parameters, packed.
 ///
-/// It belongs to the game, with its parameters, that it was made by. Where another game is
-/// asked about it, the answer is about whatever that game makes of the same bits, or the
-/// call panics.
+/// It belongs to that game: a problem or a solution of another one refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position(pub(crate) u128);
+pub struct Position {
+    bits: u128,
+    game: GameId,
+}
 
 impl Position {
+    pub(crate) fn new(bits: u128, game: GameId) -> Self {
+        Self { bits, game }
+    }
+
     /// The packed position, as a table that is stored keeps it.
     #[must_use]
     pub fn to_bits(self) -> u128 {
-        self.0
+        self.bits
+    }
+
+    /// The packed position of the game `game`.
+    pub(crate) fn bits_in(self, game: GameId) -> Result<u128, Error> {
+        if self.game == game {
+            Ok(self.bits)
+        } else {
+            Err(Error::OtherGame)
+        }
+    }
+}
+
+/// Tells a game with its parameters from another: a hash of its name, its parameters and the
+/// number of its states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct GameId(u64);
+
+impl GameId {
+    fn of(game: &AnyGame) -> Self {
+        let mut hasher = DefaultHasher::new();
+        for_each_game!(game, AnyGame, game => {
+            (game.name(), game.parameters(), game.states()).hash(&mut hasher);
+        });
+        Self(hasher.finish())
     }
 }
 
@@ -32,6 +62,8 @@ impl Position {
 #[derive(Clone, Debug)]
 pub struct Problem {
     pub(crate) game: AnyGame,
+    /// Which game it is, for its positions.
+    pub(crate) id: GameId,
     root: Position,
     scope: Scope,
     /// The game with the symmetries that are used, worked out when it is first asked for.
@@ -66,15 +98,10 @@ impl Problem {
             .map_err(setting)?;
         let game = AnyGame::from(instance.game_while(job).map_err(setting)?);
         let root = for_each_game!(&game, AnyGame, game => match &request.position {
-            Some(text) => Position(game.parse(text)?.widen()),
-            None => Position(game.start().widen()),
+            Some(text) => game.parse(text)?.widen(),
+            None => game.start().widen(),
         });
-        Ok(Self {
-            game,
-            root,
-            scope: request.scope,
-            symmetric: OnceLock::new(),
-        })
+        Ok(Self::from_start(game, root, request.scope))
     }
 
     /// The problem that a game written in Rust poses from its start.
@@ -88,28 +115,51 @@ impl Problem {
     /// such a position later, solving ends with the same fault.
     pub fn of_game(game: impl RustGame) -> Result<Self, Error> {
         let (game, start) = Written::new(game)?;
-        Ok(Self {
-            root: Position(start),
-            game: AnyGame::Rust(game),
-            scope: Scope::Reachable,
-            symmetric: OnceLock::new(),
-        })
+        Ok(Self::from_start(
+            AnyGame::Rust(game),
+            start,
+            Scope::Reachable,
+        ))
     }
 
     /// The problem that a game with its parameters poses from its start.
     pub(crate) fn of_instance(instance: Instance, job: &Job) -> Result<Self, zug_lang::Error> {
-        let root = Position(instance.start());
-        Ok(Self {
-            game: instance.game_while(job)?.into(),
-            root,
-            scope: Scope::Reachable,
+        let start = instance.start();
+        let game = instance.game_while(job)?.into();
+        Ok(Self::from_start(game, start, Scope::Reachable))
+    }
+
+    /// The problem that a game poses from a packed position.
+    fn from_start(game: AnyGame, root: u128, scope: Scope) -> Self {
+        let id = GameId::of(&game);
+        Self {
+            game,
+            id,
+            root: Position::new(root, id),
+            scope,
             symmetric: OnceLock::new(),
-        })
+        }
+    }
+
+    /// The position of this game that is packed into these bits.
+    pub(crate) fn position(&self, bits: u128) -> Position {
+        Position::new(bits, self.id)
+    }
+
+    /// The packed position, which must be of this game.
+    fn bits(&self, position: &Position) -> u128 {
+        let bits = position.bits_in(self.id);
+        bits.expect("a problem is asked about positions of its own game")
     }
 
     /// The problem at another position of the same game.
+    ///
+    /// # Panics
+    ///
+    /// The position is of another game.
     #[must_use]
     pub fn at(self, root: Position) -> Self {
+        self.bits(&root);
         Self {
             root,
             symmetric: OnceLock::new(),
@@ -132,7 +182,7 @@ impl Problem {
     pub(crate) fn symmetric(&self) -> &AnyGame {
         self.symmetric.get_or_init(|| {
             self.game.with_symmetries(match self.scope {
-                Scope::Reachable => Some(self.root.0),
+                Scope::Reachable => Some(self.root.to_bits()),
                 Scope::Everywhere => None,
             })
         })
@@ -180,28 +230,44 @@ impl Problem {
 
     /// The position that a text names.
     pub fn parse(&self, text: &str) -> Result<Position, Error> {
-        for_each_game!(&self.game, AnyGame, game => Ok(Position(game.parse(text)?.widen())))
+        for_each_game!(&self.game, AnyGame, game => Ok(self.position(game.parse(text)?.widen())))
     }
 
     /// A position on one line.
+    ///
+    /// # Panics
+    ///
+    /// The position is of another game.
     pub fn print(&self, position: &Position) -> String {
-        for_each_game!(&self.game, AnyGame, game => game.print(&Word::narrow(position.0)))
+        for_each_game!(&self.game, AnyGame, game => game.print(&Word::narrow(self.bits(position))))
     }
 
     /// A picture of several lines, if the rules show something.
+    ///
+    /// # Panics
+    ///
+    /// The position is of another game.
     pub fn picture(&self, position: &Position) -> Option<String> {
-        for_each_game!(&self.game, AnyGame, game => game.picture(&Word::narrow(position.0)))
+        for_each_game!(&self.game, AnyGame, game => game.picture(&Word::narrow(self.bits(position))))
     }
 
     /// What the rules show of a position, on one line; the whole position if the rules
     /// show nothing.
+    ///
+    /// # Panics
+    ///
+    /// The position is of another game.
     pub fn label(&self, position: &Position) -> String {
-        for_each_game!(&self.game, AnyGame, game => game.label_of(&Word::narrow(position.0)))
+        for_each_game!(&self.game, AnyGame, game => game.label_of(&Word::narrow(self.bits(position))))
     }
 
     /// The player to move; in an impartial game, `First`.
+    ///
+    /// # Panics
+    ///
+    /// The position is of another game.
     pub fn mover(&self, position: &Position) -> Player {
-        for_each_game!(&self.game, AnyGame, game => game.mover(&Word::narrow(position.0)))
+        for_each_game!(&self.game, AnyGame, game => game.mover(&Word::narrow(self.bits(position))))
     }
 
     /// The error for a position that is not among those solved.

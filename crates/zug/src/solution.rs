@@ -13,7 +13,7 @@ use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 use crate::error::Error;
 use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
-use crate::problem::{Position, Problem};
+use crate::problem::{GameId, Position, Problem};
 use crate::request::Scope;
 use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
@@ -34,6 +34,8 @@ pub use verify::Extent;
 #[derive(Debug)]
 pub struct Solution {
     inner: AnySolved,
+    /// Which game it is of, for its positions.
+    id: GameId,
     scope: Scope,
 }
 
@@ -141,7 +143,8 @@ impl Solution {
             AnyGame::Rust(game) => AnySolved::Rust(Solved::of_rust(game, problem, plan, job)?),
         };
         let scope = plan.scope;
-        Ok(Self { inner, scope })
+        let id = problem.id;
+        Ok(Self { inner, id, scope })
     }
 
     /// The solution of a problem whose positions were solved before, read from a table
@@ -161,7 +164,8 @@ impl Solution {
             AnyGame::Rust(game) => AnySolved::Rust(Solved::elsewhere(game, problem, table)),
         };
         let scope = problem.scope();
-        Self { inner, scope }
+        let id = problem.id;
+        Self { inner, id, scope }
     }
 
     /// The value of a position; `None` if it was not among those solved.
@@ -171,7 +175,7 @@ impl Solution {
     /// The table of values cannot be read.
     pub fn value(&self, position: &Position) -> Result<Option<Value>, Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
-            Ok(solved.value(Word::narrow(position.0))?)
+            Ok(solved.value(Word::narrow(position.bits_in(self.id)?))?)
         })
     }
 
@@ -182,7 +186,7 @@ impl Solution {
     /// The table of values cannot be read.
     pub fn nimber(&self, position: &Position) -> Result<Option<Nimber>, Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
-            Ok(solved.nimber(Word::narrow(position.0))?)
+            Ok(solved.nimber(Word::narrow(position.bits_in(self.id)?))?)
         })
     }
 
@@ -194,21 +198,23 @@ impl Solution {
     /// The table of values cannot be read.
     pub fn worth(&self, position: &Position) -> Result<Option<Worth>, Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
-            Ok(solved.worth(Word::narrow(position.0))?)
+            Ok(solved.worth(Word::narrow(position.bits_in(self.id)?))?)
         })
     }
 
     /// The player to move.
     pub fn mover(&self, position: &Position) -> Player {
         for_each_game!(&self.inner, AnySolved, solved => {
-            solved.game.mover(&Word::narrow(position.0))
+            let bits = position.bits_in(self.id);
+            let bits = bits.expect("a solution is asked about positions of its own game");
+            solved.game.mover(&Word::narrow(bits))
         })
     }
 
     /// How the game ends for the mover if it is over here; `None` if it goes on.
     pub fn finished(&self, position: &Position) -> Result<Option<Outcome>, Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
-            Ok(solved.game.result(&Word::narrow(position.0))?)
+            Ok(solved.game.result(&Word::narrow(position.bits_in(self.id)?))?)
         })
     }
 
@@ -231,7 +237,7 @@ impl Solution {
     /// The position was not among those solved.
     pub fn moves_in_order(&self, position: &Position) -> Result<Vec<SolvedMove>, Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
-            solved.moves(Word::narrow(position.0))
+            solved.moves(Word::narrow(position.bits_in(self.id)?), self.id)
         })
     }
 
@@ -258,7 +264,10 @@ impl Solution {
             Ok(solved.stored.table().each_block(&mut |block| {
                 block
                     .iter()
-                    .try_for_each(|entry| take(Position(entry.position().widen()), entry.value()))
+                    .try_for_each(|entry| {
+                        let position = Position::new(entry.position().widen(), self.id);
+                        take(position, entry.value())
+                    })
             })?)
         })
     }
@@ -349,7 +358,7 @@ impl<G: Subject> Solved<G> {
         Self {
             game: game.clone(),
             stored: Stored::Elsewhere(Elsewhere::new(table)),
-            root: Word::narrow(problem.root().0),
+            root: Word::narrow(problem.root().to_bits()),
         }
     }
 
@@ -380,7 +389,7 @@ impl<G: Subject> Solved<G> {
         }
     }
 
-    fn moves(&self, position: G::Position) -> Result<Vec<SolvedMove>, Error> {
+    fn moves(&self, position: G::Position, id: GameId) -> Result<Vec<SolvedMove>, Error> {
         if self.value(position)?.is_none() {
             return Err(self.not_solved(position));
         }
@@ -402,7 +411,7 @@ impl<G: Subject> Solved<G> {
                     .ok_or_else(|| self.not_solved(step.position))?;
                 Ok(SolvedMove {
                     name,
-                    position: Position(step.position.widen()),
+                    position: Position::new(step.position.widen(), id),
                     turn: step.turn,
                     value: value.before(step.turn),
                     after,

@@ -33,7 +33,7 @@ impl<W: Width> Solved<RulesGame<W>> {
             Some(_) => plan.moves,
             None => Moves::Kept,
         };
-        let root = W::narrow(problem.root().0);
+        let root = W::narrow(problem.root().to_bits());
         let solve = Solve {
             game: &game,
             unmoves,
@@ -74,7 +74,7 @@ impl Solved<Written> {
         if plan.moves == Moves::TakenBack {
             return Err(Error::NoPredecessors);
         }
-        let root = problem.root().0;
+        let root = problem.root().to_bits();
         if plan.sample {
             refuse_if_hopeless(game, root, Moves::Kept, job)?;
         }

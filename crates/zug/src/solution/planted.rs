@@ -47,7 +47,7 @@ fn game(problem: &Problem) -> RulesGame<u64> {
 }
 
 fn root(problem: &Problem) -> u64 {
-    u64::try_from(problem.root().0).unwrap()
+    u64::try_from(problem.root().to_bits()).unwrap()
 }
 
 /// What is told of `game`, when `explored` was solved in its place.
@@ -518,7 +518,7 @@ fn with_liar(problem: &Problem, wrong: WrongCode) -> RulesGame<u64> {
 
 /// A position of tic-tac-toe after two moves, and its least image.
 fn after_two_moves(problem: &Problem) -> (u64, u64) {
-    let position = problem.parse("board=.../.X./..O turn=X").unwrap().0;
+    let position = problem.parse("board=.../.X./..O turn=X").unwrap().to_bits();
     let position = u64::try_from(position).unwrap();
     (position, game(problem).canonical(&position))
 }
@@ -537,7 +537,7 @@ fn an_orbit_that_machine_code_mistakes_is_found() {
     let (at, canonical) = after_two_moves(&problem);
     assert_ne!(at, canonical);
     // Another orbit takes its place, while it is solved and when it is looked up.
-    let other = problem.parse("board=.../.X./.O. turn=X").unwrap().0;
+    let other = problem.parse("board=.../.X./.O. turn=X").unwrap().to_bits();
     let other = game(&problem).canonical(&u64::try_from(other).unwrap());
     assert_ne!(other, canonical);
     for (at, other) in [(at, other), (at, at), (canonical, at), (canonical, other)] {
@@ -635,7 +635,7 @@ fn a_wrong_nimber_is_found() {
     let certificate = verify(&solved).unwrap();
     assert_eq!(certificate.nimbers, 21);
     let game = game(&problem);
-    let at = u64::try_from(problem.parse("heap=5").unwrap().0).unwrap();
+    let at = u64::try_from(problem.parse("heap=5").unwrap().to_bits()).unwrap();
     // A move is overlooked where the nimbers are worked out, and nowhere else.
     let lying = Lying {
         game: &game,

@@ -221,7 +221,7 @@ impl Table {
         if !rules.is_some_and(Instance::ends_only_when_stuck) {
             return Err(SolveError::from(NoPart::Result).into());
         }
-        let root = problem.root().0;
+        let root = problem.root().to_bits();
         Ok(match &problem.game {
             AnyGame::Narrow(game) => {
                 let found = Part::explore_boards(game, Word::narrow(root), job)?;
@@ -249,8 +249,10 @@ impl Table {
         wanted: impl Fn(PositionId) -> bool,
     ) -> Result<Moves, Error> {
         match self {
-            Self::Narrow(game, table) => moves_into(game, table, Word::narrow(root.0), wanted),
-            Self::Wide(game, table) => moves_into(game, table, root.0, wanted),
+            Self::Narrow(game, table) => {
+                moves_into(game, table, Word::narrow(root.to_bits()), wanted)
+            }
+            Self::Wide(game, table) => moves_into(game, table, root.to_bits(), wanted),
         }
     }
 }

@@ -36,10 +36,10 @@ impl Theorem {
         for position in sample(solution)? {
             // Where the rules end the game, the rules tell the outcome, and not the
             // theorem.
-            if game.result(&position.0)?.is_some() {
+            if game.result(&position.to_bits())?.is_some() {
                 continue;
             }
-            if let Some(there) = self.at(position.0) {
+            if let Some(there) = self.at(position.to_bits()) {
                 self.same_of(problem, &position, &*there, solution)?;
                 agreement.positions += 1;
             }

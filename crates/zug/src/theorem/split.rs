@@ -103,7 +103,8 @@ pub(super) fn prepare(
             Entry::Vacant(new) => {
                 let problem = Problem::of_instance(part, &options.job())
                     .map_err(|error| request.setting_error(error))?;
-                different.push(problem.at(Position(root)));
+                let root = problem.position(root);
+                different.push(problem.at(root));
                 *new.insert(different.len() - 1)
             }
         };
@@ -133,8 +134,8 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Option<Fo
     let read: Reader = Box::new(move |facts| {
         let (whole, position) = facts.place?;
         let places = parts.iter().enumerate().map(|(number, part)| {
-            let part = part.problem.instance()?;
-            Some(Position(whole.project(position, number, part)))
+            let bits = whole.project(position, number, part.problem.instance()?);
+            Some(part.problem.position(bits))
         });
         Some(Box::new(Split::at(&parts, places.collect::<Option<_>>()?)?))
     });

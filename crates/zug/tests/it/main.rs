@@ -11,6 +11,7 @@ mod compound;
 mod explain;
 mod known;
 mod one_position;
+mod other_game;
 mod preparation;
 mod retracting;
 mod rust_game;
