@@ -165,9 +165,9 @@ struct Desk<J: Game> {
     listed: Vec<J::Position>,
     /// The positions of an entry that a move leads to.
     others: Vec<J::Position>,
-    /// The moves as the quick game makes them.
+    /// The steps from the position by each of its moves, as the quick game plays them.
     steps: Vec<Step<J::Position>>,
-    /// The moves as the judge makes them.
+    /// The steps from the position by each of its moves, as the judge plays them.
     judged: Vec<Step<J::Position>>,
     /// The nimbers of the options.
     mex: Mex,

@@ -38,7 +38,7 @@ pub enum Flaw<P: Debug> {
         /// The position that the move leads to.
         successor: P,
     },
-    /// The game is over in this position, with another value than the claimed one.
+    /// The game is over in this position, and its value there is not the value claimed.
     #[error("{position:?} is finished: it is a {actual}, not a {claimed}")]
     Finished {
         /// The position.

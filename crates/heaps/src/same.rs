@@ -27,7 +27,8 @@ impl HeapGame {
         others
     }
 
-    /// One form for all games with the same rules, as far as these are easily compared.
+    /// The game in a common form: games whose rules are easily seen to be the same have the
+    /// same form.
     pub(crate) fn plain(&self) -> Self {
         match self {
             Self::Breaking(breaking) => subtraction(breaking),

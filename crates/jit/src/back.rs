@@ -21,7 +21,7 @@ pub(crate) struct Back<W> {
 const TOGETHER: usize = 64;
 
 impl<W: Machine> Back<W> {
-    /// `None` if there is a reason against machine code.
+    /// The machine code of un-moves; `None` if they are too large or memory is short.
     ///
     /// # Errors
     ///
@@ -68,7 +68,8 @@ impl<W: Machine> Back<W> {
         done
     }
 
-    /// Keeps what un-moves give where the game goes on.
+    /// Goes back from some positions at once, and keeps of the candidates that un-moves give
+    /// those in which the game goes on.
     fn sift(
         &self,
         going_on: &Code<W>,
@@ -104,9 +105,9 @@ impl<W: Machine> Back<W> {
         done
     }
 
-    /// Plays all moves of what un-moves give of one position once more, as that is faster
-    /// than to tell one of them apart, and keeps what leads back: each as often as a move
-    /// does.
+    /// Goes back from the position, and keeps a candidate that an un-move gives as often as a
+    /// move leads from there to the position. All moves of a candidate are played: that is
+    /// faster than to play the one move that was taken back.
     fn play_again(
         &self,
         forward: &Code<W>,

@@ -186,7 +186,8 @@ impl Unreadable {
         Self(Arc::from(why.into()))
     }
 
-    /// The reason. It is no source of this error, whose message tells it already.
+    /// Why the table cannot be read. [`Error::source`] does not give this reason again,
+    /// because the message of this error contains it.
     #[must_use]
     pub fn why(&self) -> &(dyn Error + Send + Sync + 'static) {
         &*self.0

@@ -37,7 +37,8 @@ pub enum SolutionFlaw {
         /// The number found.
         found: u64,
     },
-    /// The longest win or the longest loss that is told is not that of the positions checked.
+    /// The solution tells a longest win, or a longest loss, other than the longest one among
+    /// the positions checked.
     #[error("the longest win or loss told is not the longest")]
     Longest,
     /// Every state was asked for, and not all are there.

@@ -22,7 +22,8 @@
 //! and keeps `p` only if that leads to `q` and `p` is not finished. So each predecessor that
 //! it tells is one. No predecessor is missed, because a move that leads from `p` to `q` goes
 //! one of its paths, and each unknown is known, solved or tried there, so that one of the
-//! un-moves gives `p`.
+//! un-moves gives `p`. Machine code may ask less where less decides ([`going_on`]); the
+//! interpreter, to which it is compared, always plays the move.
 //!
 //! Cost: the number of un-moves is the number of paths and of values tried. A move with more
 //! than [`MOST_WAYS`] un-moves is refused. So are all moves together if there are many more

@@ -18,7 +18,7 @@ use super::turn_set::{NumberedPart, TurnSet};
 use super::{conjunctive, disjunctive, proper_selective, selective};
 use crate::strong::Solution;
 
-/// By what the winner was found.
+/// What tells the winner: a theorem, or the solved product of the parts.
 pub(super) enum FoundBy {
     Theorem(Applicable),
     /// The product of the parts and its solution.

@@ -4,7 +4,7 @@
 //! form of the tree has no name yet.
 
 mod expression;
-mod types;
+mod type_expression;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
