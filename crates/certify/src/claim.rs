@@ -5,31 +5,55 @@ use zug_values::{Nimber, Value};
 /// A table of values and nimbers, whose entries each stand for one position or for
 /// several that are worth the same.
 ///
+/// Each entry has a number of its own. Some numbers below [`Claim::numbers`] may have no
+/// entry, as in a table whose numbers are the ranks of positions.
+///
 /// A check believes none of the answers. It relies on one thing: each question always gets
 /// one and the same answer.
 pub trait Claim {
     /// A position.
     type Position;
 
-    /// The number of entries.
-    fn entries(&self) -> usize;
+    /// Why the claim cannot be read; [`Infallible`](std::convert::Infallible) for a claim in
+    /// memory.
+    type Unreadable: Send;
+
+    /// A number that is larger than that of any entry.
+    fn numbers(&self) -> u64;
 
     /// The largest number of positions that an entry stands for, or a larger number.
-    fn most_positions(&self) -> usize;
+    fn most_positions(&self) -> u64;
 
-    /// Replaces the content of `out` by the positions that an entry stands for: each once,
-    /// always in one order.
-    fn positions(&self, entry: usize, out: &mut Vec<Self::Position>);
+    /// Replaces the content of `positions` by the positions that an entry stands for, each
+    /// once and always in one order, and returns what the entry says of them. Returns `None`,
+    /// with `positions` empty, if no entry has this number.
+    ///
+    /// # Errors
+    ///
+    /// The claim cannot be read.
+    fn entry(
+        &self,
+        number: u64,
+        positions: &mut Vec<Self::Position>,
+    ) -> Result<Option<Told>, Self::Unreadable>;
 
-    /// The entry in which the solution looks a position up; `None` if no entry stands for it.
-    fn entry_of(&self, position: &Self::Position) -> Option<usize>;
+    /// The number of the entry in which the solution looks a position up; `None` if no entry
+    /// stands for it.
+    ///
+    /// # Errors
+    ///
+    /// The claim cannot be read.
+    fn number_of(&self, position: &Self::Position) -> Result<Option<u64>, Self::Unreadable>;
 
-    /// The value that an entry gives to its positions.
-    fn value(&self, entry: usize) -> Value;
-
-    /// Whether some entry has a nimber.
+    /// Whether some entry may have a nimber. The check keeps memory free for that case.
     fn has_nimbers(&self) -> bool;
+}
 
-    /// The nimber that an entry gives to its positions; `None` if it gives none.
-    fn nimber(&self, entry: usize) -> Option<Nimber>;
+/// What an entry of a claim says of its positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The value of each position.
+    pub value: Value,
+    /// The nimber of each position; `None` if the entry gives none.
+    pub nimber: Option<Nimber>,
 }

@@ -1,30 +1,29 @@
 //! Plays every move of every position that an entry of a claim stands for.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::fmt::Debug;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use zug_game::{Fault, Game, Step};
-use zug_job::{Charge, Job, Phase, Progress, Refusal, Stopped};
-use zug_values::{Mex, Outcome, Plies, Turn, Value};
+use zug_job::{Job, Phase, Progress, Refusal, Stopped};
+use zug_values::{Mex, Nimber, Outcome, Plies, Turn, Value};
 
 use crate::certificate::{Certificate, judge_value};
-use crate::claim::Claim;
+use crate::claim::{Claim, Told};
 use crate::flaw::{Flaw, NotCertified};
 use crate::terms::{Judged, Listed, Terms};
 
-/// The number of entries that a thread takes at a time.
-const CHUNK: usize = 64;
+mod ends;
+mod reach;
 
-/// An upper bound on the bytes that a check holds beside the claim, for a claim with this
-/// number of entries, each of which stands for at most `most_positions` positions.
-fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u64 {
-    let reached = (entries as u64).saturating_mul(most_positions as u64) / 8;
-    // For each entry, the number of moves that lead to it, and its number in the list of
-    // entries that no move leads to.
-    let in_degrees = if has_nimbers { 8 * entries as u64 } else { 0 };
-    reached + in_degrees + 4096
-}
+use reach::Reached;
+
+/// The number of entry numbers that a thread takes at a time.
+const CHUNK: u64 = 64;
+
+/// What a check of the claim `C` returns.
+type Checked<T, C> = Result<T, NotCertified<<C as Claim>::Position, <C as Claim>::Unreadable>>;
 
 /// Checks a claim about all positions that its entries stand for.
 ///
@@ -35,8 +34,8 @@ fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u64 {
 ///
 /// # Errors
 ///
-/// The first [`Flaw`] in the order of the entries; or the check was cancelled, or the budget
-/// or the machine refused the memory that it takes.
+/// The first [`Flaw`] in the order of the entries; or the claim cannot be read; or the check
+/// was cancelled, or the budget or the machine refused the memory that it takes.
 ///
 /// # Examples
 ///
@@ -44,7 +43,9 @@ fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u64 {
 /// of which one or two are taken.
 ///
 /// ```
-/// use zug_certify::{Claim, Listed, Terms, certify_entries};
+/// use std::convert::Infallible;
+///
+/// use zug_certify::{Claim, Listed, Terms, Told, certify_entries};
 /// use zug_job::Job;
 /// use zug_values::{Nimber, Plies, Value};
 /// # use zug_game::{Fault, Game, Players, Step};
@@ -75,27 +76,24 @@ fn bytes_held(entries: usize, most_positions: usize, has_nimbers: bool) -> u64 {
 ///
 /// impl Claim for Table {
 ///     type Position = u32;
+///     type Unreadable = Infallible;
 ///
-///     fn entries(&self) -> usize {
+///     fn numbers(&self) -> u64 {
 ///         4
 ///     }
-///     fn most_positions(&self) -> usize {
+///     fn most_positions(&self) -> u64 {
 ///         1
 ///     }
-///     fn positions(&self, entry: usize, out: &mut Vec<u32>) {
-///         *out = vec![3 - entry as u32];
+///     fn entry(&self, number: u64, positions: &mut Vec<u32>) -> Result<Option<Told>, Infallible> {
+///         *positions = vec![3 - number as u32];
+///         let (value, nimber) = self.0[number as usize];
+///         Ok(Some(Told { value, nimber: Some(nimber) }))
 ///     }
-///     fn entry_of(&self, coins: &u32) -> Option<usize> {
-///         3_usize.checked_sub(*coins as usize)
-///     }
-///     fn value(&self, entry: usize) -> Value {
-///         self.0[entry].0
+///     fn number_of(&self, coins: &u32) -> Result<Option<u64>, Infallible> {
+///         Ok(3_u64.checked_sub(u64::from(*coins)))
 ///     }
 ///     fn has_nimbers(&self) -> bool {
 ///         true
-///     }
-///     fn nimber(&self, entry: usize) -> Option<Nimber> {
-///         Some(self.0[entry].1)
 ///     }
 /// }
 ///
@@ -116,7 +114,7 @@ pub fn certify_entries<J, Q, C>(
     claim: &C,
     terms: &Terms<'_, J::Position>,
     job: &Job,
-) -> Result<Certificate, NotCertified<J::Position>>
+) -> Result<Certificate, NotCertified<J::Position, C::Unreadable>>
 where
     J: Game,
     Q: Game<Position = J::Position> + Sync,
@@ -124,11 +122,16 @@ where
 {
     let check = Check::new(judge, quick, claim, terms, job)?;
     for &root in terms.roots {
-        if check.find(&root, &mut Vec::new()).is_none() {
+        if check.find(&root, &mut Vec::new())?.is_none() {
             return Err(Flaw::RootMissing { root }.into());
         }
     }
+    // What the last two questions may take is kept free, so that a check which cannot end
+    // is refused before the work.
+    let in_case = job.budget.charge(check.bytes_in_case());
+    let in_case = in_case.map_err(|refusal| out_of_memory(refusal, claim.numbers()))?;
     let certificate = check.all_entries()?;
+    drop(in_case);
     if terms.listed == Listed::Reachable {
         check.all_are_reached()?;
     }
@@ -145,17 +148,24 @@ struct Check<'c, 't, J: Game, Q, C> {
     claim: &'c C,
     terms: &'c Terms<'t, J::Position>,
     job: &'c Job,
-    /// All memory that the check takes.
-    charge: Charge,
-    /// A bit for each position of each entry (see `bit`): whether a move from an earlier
-    /// entry leads to the position.
-    reached: Vec<AtomicU64>,
-    /// Whether a move leads to an earlier entry, or from an entry to itself.
+    /// The positions that a move from an entry with a smaller number leads to. It has room
+    /// for none where nobody asks which positions are reached.
+    reached: Reached,
+    /// Whether a move leads to an entry with a smaller number, or from an entry to itself.
     turns_back: AtomicBool,
     /// The positions that all threads together have checked.
     positions: AtomicU64,
     /// The moves that all threads together have checked.
     moves: AtomicU64,
+}
+
+/// An entry of the claim in which a position was found.
+struct Found {
+    /// The number of the entry.
+    number: u64,
+    /// The place of the position among those that the entry stands for.
+    place: u64,
+    told: Told,
 }
 
 /// The judge of a thread, and buffers for the position that is checked.
@@ -190,7 +200,7 @@ impl<J: Game> Desk<J> {
 }
 
 /// The error in the earliest chunk so far, with the number of the chunk.
-type First<P> = Mutex<Option<(usize, NotCertified<P>)>>;
+type First<P, E> = Mutex<Option<(u64, NotCertified<P, E>)>>;
 
 impl<'c, 't, J, Q, C> Check<'c, 't, J, Q, C>
 where
@@ -204,25 +214,17 @@ where
         claim: &'c C,
         terms: &'c Terms<'t, J::Position>,
         job: &'c Job,
-    ) -> Result<Self, NotCertified<J::Position>> {
-        let entries = claim.entries();
-        let needed = bytes_held(entries, claim.most_positions(), claim.has_nimbers());
-        let refused = |refusal| out_of_memory(refusal, entries);
-        let charge = job.budget.charge(needed).map_err(refused)?;
-        let places = entries * claim.most_positions();
-        let words = match terms.listed {
-            Listed::Reachable => places.div_ceil(64),
-            Listed::Closed => 0,
+    ) -> Checked<Self, C> {
+        let reached = match terms.listed {
+            Listed::Reachable => Reached::new(claim, job)?,
+            Listed::Closed => Reached::none(claim, job)?,
         };
-        let mut reached = room(words, &charge).map_err(refused)?;
-        reached.resize_with(words, AtomicU64::default);
         Ok(Self {
             judge,
             quick,
             claim,
             terms,
             job,
-            charge,
             reached,
             turns_back: AtomicBool::new(false),
             positions: AtomicU64::new(0),
@@ -230,10 +232,22 @@ where
         })
     }
 
-    fn all_entries(&self) -> Result<Certificate, NotCertified<J::Position>> {
-        let chunks = self.claim.entries().div_ceil(CHUNK);
-        let (next, first_failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
-        let failed: First<J::Position> = Mutex::new(None);
+    /// An upper bound on the bytes that are taken after all entries were checked, beside
+    /// what is held by then.
+    fn bytes_in_case(&self) -> u64 {
+        let to_follow = 2 * self.reached.bytes();
+        let to_see_the_end = if self.claim.has_nimbers() {
+            self.claim.numbers().saturating_mul(12)
+        } else {
+            0
+        };
+        to_follow.max(to_see_the_end)
+    }
+
+    fn all_entries(&self) -> Checked<Certificate, C> {
+        let chunks = self.claim.numbers().div_ceil(CHUNK);
+        let (next, first_failed) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
+        let failed: First<J::Position, C::Unreadable> = Mutex::new(None);
         let work = |tell: &dyn Fn()| {
             let mut desk = Desk::new((self.judge)());
             loop {
@@ -255,7 +269,8 @@ where
         };
         let mut certificate = Certificate::OF_NOTHING;
         thread::scope(|scope| {
-            let others = self.job.threads.get().min(chunks).saturating_sub(1);
+            let most = usize::try_from(chunks).unwrap_or(usize::MAX);
+            let others = self.job.threads.get().min(most).saturating_sub(1);
             let mut started = Vec::new();
             for _ in 0..others {
                 // Where the machine refuses a thread, the others do its work.
@@ -278,18 +293,24 @@ where
         }
     }
 
-    fn chunk(&self, chunk: usize, desk: &mut Desk<J>) -> Result<(), NotCertified<J::Position>> {
+    fn chunk(&self, chunk: u64, desk: &mut Desk<J>) -> Checked<(), C> {
         let first = chunk * CHUNK;
         let before = desk.certificate;
-        for entry in first..(first + CHUNK).min(self.claim.entries()) {
+        for number in first..(first + CHUNK).min(self.claim.numbers()) {
             let mut listed = std::mem::take(&mut desk.listed);
-            self.claim.positions(entry, &mut listed);
-            for (place, &position) in listed.iter().enumerate() {
-                self.go_on()?;
-                self.position(entry, place, position, desk)?;
+            if let Some(told) = self.entry(number, &mut listed)? {
+                for (place, &position) in (0..).zip(&listed) {
+                    self.go_on()?;
+                    let found = Found {
+                        number,
+                        place,
+                        told,
+                    };
+                    self.position(&found, position, desk)?;
+                }
+                desk.certificate.entries += 1;
             }
             desk.listed = listed;
-            desk.certificate.entries += 1;
         }
         let now = desk.certificate;
         let (positions, moves) = (now.positions - before.positions, now.moves - before.moves);
@@ -298,7 +319,7 @@ where
         Ok(())
     }
 
-    fn go_on(&self) -> Result<(), NotCertified<J::Position>> {
+    fn go_on(&self) -> Checked<(), C> {
         Ok(self.job.go_on(|| self.progress())?)
     }
 
@@ -312,70 +333,50 @@ where
     }
 
     /// Checks one position of an entry.
-    fn position(
-        &self,
-        entry: usize,
-        place: usize,
-        position: J::Position,
-        desk: &mut Desk<J>,
-    ) -> Result<(), Flaw<J::Position>> {
-        if self.claim.entry_of(&position) != Some(entry) {
-            return Err(Flaw::LookedUpElsewhere { position });
+    fn position(&self, entry: &Found, position: J::Position, desk: &mut Desk<J>) -> Checked<(), C> {
+        let looked_up = self.claim.number_of(&position);
+        if looked_up.map_err(NotCertified::Unreadable)? != Some(entry.number) {
+            return Err(Flaw::LookedUpElsewhere { position }.into());
         }
-        let over = self.play(entry, place, position, desk)?;
-        let claimed = self.claim.value(entry);
-        let nimber = self.claim.nimber(entry);
+        let over = self.play(entry, position, desk)?;
+        let Told { value, nimber } = entry.told;
         let mut best: Option<Value> = None;
         for step in &desk.steps {
             let successor = step.position;
-            let (there, its_place) = self.find(&successor, &mut desk.others).ok_or(Flaw::Open {
+            let after = self.find(&successor, &mut desk.others)?.ok_or(Flaw::Open {
                 position,
                 successor,
             })?;
-            if there > entry {
-                self.reach(there, its_place);
+            if after.number > entry.number {
+                self.reached.mark(after.number, after.place);
             } else if !self.turns_back.load(Ordering::Relaxed) {
                 // It is written only while it is not set, as each write makes the reads of
                 // other threads wait.
                 self.turns_back.store(true, Ordering::Relaxed);
             }
-            let value = self.claim.value(there);
-            if value.remoteness() == Some(Plies(u32::MAX)) {
-                return Err(Flaw::TooRemote {
-                    position: successor,
-                    claimed: value,
-                });
+            if after.told.value.remoteness() == Some(Plies(u32::MAX)) {
+                let (position, claimed) = (successor, after.told.value);
+                return Err(Flaw::TooRemote { position, claimed }.into());
             }
-            best = best.max(Some(value.before(step.turn)));
+            best = best.max(Some(after.told.value.before(step.turn)));
             if nimber.is_some() {
-                let its_nimber = self.claim.nimber(there);
-                match its_nimber.filter(|_| step.turn == Turn::Passes) {
+                match after.told.nimber.filter(|_| step.turn == Turn::Passes) {
                     Some(nimber) => desk.mex.insert(nimber),
-                    None => return Err(Flaw::NoNimber { position }),
+                    None => return Err(Flaw::NoNimber { position }.into()),
                 }
             }
         }
-        judge_value(position, claimed, over, best)?;
+        judge_value(position, value, over, best)?;
         if let Some(claimed) = nimber {
-            if over.is_some_and(|outcome| outcome != Outcome::Loss) {
-                return Err(Flaw::NoNimber { position });
-            }
-            let actual = desk.mex.take();
-            if actual != claimed {
-                return Err(Flaw::Nimber {
-                    position,
-                    claimed,
-                    actual,
-                });
-            }
+            judge_nimber(position, claimed, over, desk.mex.take())?;
             desk.certificate.nimbers += 1;
         }
         let moves = desk.steps.len() as u64;
         desk.certificate.moves += moves;
-        if place == 0 {
+        if entry.place == 0 {
             desk.certificate.entry_moves += moves;
         }
-        desk.certificate.count(claimed);
+        desk.certificate.count(value);
         Ok(())
     }
 
@@ -383,8 +384,7 @@ where
     /// outcome if the game is over; else leaves the moves in `desk.steps`.
     fn play(
         &self,
-        entry: usize,
-        place: usize,
+        entry: &Found,
         position: J::Position,
         desk: &mut Desk<J>,
     ) -> Result<Option<Outcome>, Flaw<J::Position>> {
@@ -392,7 +392,11 @@ where
         let over = expand(self.quick, &position, &mut desk.steps);
         let is_judged = match self.terms.judged {
             Judged::All => true,
-            Judged::Sample(sample) => sample.takes(entry, place, matches!(over, Ok(Some(_)))),
+            Judged::Sample(sample) => {
+                let is_over = matches!(over, Ok(Some(_)));
+                sample.takes(entry.number, entry.place, is_over)
+                    || self.terms.roots.contains(&position)
+            }
         };
         if !is_judged {
             return over.map_err(broken);
@@ -405,115 +409,55 @@ where
         Ok(ruled)
     }
 
-    /// The entry that stands for a position, and the place of the position in it.
+    /// The entry that stands for a position; `others` is a buffer.
     fn find(
         &self,
         position: &J::Position,
         others: &mut Vec<J::Position>,
-    ) -> Option<(usize, usize)> {
-        let entry = self.claim.entry_of(position)?;
-        self.claim.positions(entry, others);
-        let place = others.iter().position(|other| other == position)?;
-        Some((entry, place))
-    }
-
-    /// The bit of a position in `reached`: the index of its word, and the bit in the word.
-    fn bit(&self, entry: usize, place: usize) -> (usize, u64) {
-        let bit = entry * self.claim.most_positions() + place;
-        (bit / 64, 1 << (bit % 64))
-    }
-
-    fn reach(&self, entry: usize, place: usize) {
-        let (word, bit) = self.bit(entry, place);
-        if let Some(word) = self.reached.get(word) {
-            word.fetch_or(bit, Ordering::Relaxed);
-        }
-    }
-
-    /// Checks that each position is a root or is reached from an earlier entry.
-    fn all_are_reached(&self) -> Result<(), NotCertified<J::Position>> {
-        let mut listed = Vec::new();
-        for entry in 0..self.claim.entries() {
-            if entry.is_multiple_of(CHUNK) {
-                self.go_on()?;
-            }
-            self.claim.positions(entry, &mut listed);
-            for (place, &position) in listed.iter().enumerate() {
-                let (word, bit) = self.bit(entry, place);
-                let is_reached = self.reached[word].load(Ordering::Relaxed) & bit != 0;
-                if !is_reached && !self.terms.roots.contains(&position) {
-                    return Err(Flaw::Unreached { position }.into());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that play cannot go round in a circle. Entries to which no move leads are taken
-    /// away, with their moves, as long as there are any; entries that are left are on a circle
-    /// or behind one (A. B. Kahn, 1962).
-    fn play_ends(&self) -> Result<(), NotCertified<J::Position>> {
-        let entries = self.claim.entries();
-        let refused = |refusal| out_of_memory(refusal, entries);
-        let mut moves_into: Vec<u32> = room(entries, &self.charge).map_err(refused)?;
-        moves_into.resize(entries, 0);
-        for entry in 0..entries {
-            self.each_move(entry, |there| moves_into[there] += 1)?;
-        }
-        let mut free: Vec<u32> = room(entries, &self.charge).map_err(refused)?;
-        free.extend((0..entries as u32).filter(|entry| moves_into[*entry as usize] == 0));
-        while let Some(entry) = free.pop() {
-            self.each_move(entry as usize, |there| {
-                moves_into[there] -= 1;
-                if moves_into[there] == 0 {
-                    free.push(there as u32);
-                }
-            })?;
-        }
-        let Some(entry) = moves_into.iter().position(|moves| *moves > 0) else {
-            return Ok(());
+    ) -> Checked<Option<Found>, C> {
+        let number = self.claim.number_of(position);
+        let Some(number) = number.map_err(NotCertified::Unreadable)? else {
+            return Ok(None);
         };
-        let mut listed = Vec::new();
-        self.claim.positions(entry, &mut listed);
-        Err(Flaw::Circle {
-            position: listed[0],
-        }
-        .into())
+        let told = self.entry(number, others)?;
+        let place = others.iter().position(|other| other == position);
+        Ok(told.zip(place).map(|(told, place)| Found {
+            number,
+            place: place as u64,
+            told,
+        }))
     }
 
-    /// Calls `visit` with the entry that a move leads to, for each move out of an entry.
-    fn each_move(
-        &self,
-        entry: usize,
-        mut visit: impl FnMut(usize),
-    ) -> Result<(), NotCertified<J::Position>> {
-        self.go_on()?;
-        let (mut listed, mut steps) = (Vec::new(), Vec::new());
-        self.claim.positions(entry, &mut listed);
-        for position in listed {
-            let broken = |fault| Flaw::Fault { position, fault };
-            expand(self.quick, &position, &mut steps).map_err(broken)?;
-            for step in &steps {
-                if let Some(there) = self.claim.entry_of(&step.position) {
-                    visit(there);
-                }
-            }
-        }
-        Ok(())
+    /// The positions of an entry, and what it says of them.
+    fn entry(&self, number: u64, positions: &mut Vec<J::Position>) -> Checked<Option<Told>, C> {
+        let told = self.claim.entry(number, positions);
+        told.map_err(NotCertified::Unreadable)
     }
 }
 
-/// An empty vector with room for this many items, whose bytes were charged before.
-fn room<T>(items: usize, charge: &Charge) -> Result<Vec<T>, Refusal> {
-    let mut room = Vec::new();
-    let taken = charge.budget().attempt(|| room.try_reserve_exact(items));
-    taken.map_err(|_| charge.refused_by_machine((items * size_of::<T>()) as u64))?;
-    Ok(room)
+/// Checks a claimed nimber: `mex` is the least nimber that the claim gives to no option.
+fn judge_nimber<P: Copy + Debug>(
+    position: P,
+    claimed: Nimber,
+    over: Option<Outcome>,
+    mex: Nimber,
+) -> Result<(), Flaw<P>> {
+    if over.is_some_and(|outcome| outcome != Outcome::Loss) {
+        return Err(Flaw::NoNimber { position });
+    }
+    if mex != claimed {
+        return Err(Flaw::Nimber {
+            position,
+            claimed,
+            actual: mex,
+        });
+    }
+    Ok(())
 }
 
 /// The budget or the machine refused memory to the check of this number of entries.
-fn out_of_memory(refusal: Refusal, entries: usize) -> Stopped {
-    Stopped::out_of_memory(refusal, Progress::at(Phase::Verifying, entries as u64))
+fn out_of_memory(refusal: Refusal, entries: u64) -> Stopped {
+    Stopped::out_of_memory(refusal, Progress::at(Phase::Verifying, entries))
 }
 
 /// Returns the outcome of a position in which the game is over; else `None`, with the moves

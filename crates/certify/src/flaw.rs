@@ -1,5 +1,6 @@
 //! What is wrong with a claim, and where.
 
+use std::convert::Infallible;
 use std::fmt::Debug;
 
 use zug_game::Fault;
@@ -84,7 +85,7 @@ pub enum Flaw<P: Debug> {
         position: P,
     },
     /// A position is listed that play does not reach from the roots.
-    #[error("{position:?} is listed, but no move leads there from a position found before")]
+    #[error("{position:?} is listed, but play does not reach it from the roots")]
     Unreached {
         /// The position.
         position: P,
@@ -202,16 +203,19 @@ impl<P: Debug> Flaw<P> {
     }
 }
 
-/// Why there is no certificate.
+/// Why there is no certificate; `E` is why the claim could not be read.
 ///
 /// It is not `non_exhaustive`: whoever asks for a certificate must tell a flaw from a check
 /// that did not come to its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotCertified<P: Debug> {
+pub enum NotCertified<P: Debug, E = Infallible> {
     /// The claim is wrong.
     #[error(transparent)]
     Flaw(#[from] Flaw<P>),
     /// The check ended before it was done: it was cancelled, or memory was refused.
     #[error("{0}")]
     Stopped(#[from] Stopped),
+    /// The claim could not be read.
+    #[error("{0}")]
+    Unreadable(E),
 }

@@ -46,8 +46,8 @@
 //!
 //! Cost: one expansion of each position, and for each move one look-up of the claim and one
 //! of the set. [`certify`] holds the set (10 to 21 bytes for a position of 8 bytes),
-//! [`certify_table`] nothing, and [`certify_entries`] a bit for each position and, where
-//! there are nimbers, 8 bytes for each entry.
+//! [`certify_table`] nothing, and [`certify_entries`] a bit to three for each position and,
+//! where there are nimbers, at most 12 bytes for each entry.
 //!
 //! # Examples
 //!
@@ -109,7 +109,7 @@ mod terms;
 pub mod heaps;
 
 pub use certificate::{Certificate, certify, certify_table};
-pub use claim::Claim;
+pub use claim::{Claim, Told};
 pub use entries::certify_entries;
 pub use flaw::{Flaw, NotCertified};
 pub use terms::{Judged, Listed, Sample, Terms};

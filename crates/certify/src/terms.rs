@@ -47,9 +47,9 @@ impl<'t, P> Terms<'t, P> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Listed {
-    /// The roots and what play can reach from them, and no others. The entries must
-    /// be in an order of discovery: a move leads to each position, but for the roots,
-    /// from a position of an earlier entry.
+    /// The roots and what play can reach from them, and no others. That is checked soonest
+    /// where a move leads to each position, but for the roots, from a position of an entry
+    /// with a smaller number; in any other order play is followed from the roots once more.
     Reachable,
     /// Any positions, as long as every move from a listed position leads to a listed one.
     Closed,
@@ -73,8 +73,9 @@ pub enum Judged {
 pub struct Sample {
     /// Another seed makes another choice.
     pub seed: u64,
-    /// The number of entries, from the first on, all of whose positions are in the sample.
-    pub first_entries: usize,
+    /// All positions of the entries whose number is below this one are in the sample. In a
+    /// table in the order of discovery they are near the roots.
+    pub first_entries: u64,
     /// A position of a later entry is in the sample if its number is below this one.
     pub below: u64,
     /// A position of a later entry in which the game is over is in the sample also if its
@@ -90,15 +91,15 @@ impl Sample {
     pub fn of(size: u64, positions: u64, over: u64, seed: u64) -> Self {
         Self {
             seed,
-            first_entries: usize::try_from(size / 8).unwrap_or(usize::MAX),
+            first_entries: size / 8,
             below: share(size - size / 4 - size / 8, positions),
             below_if_over: share(size / 4, over),
         }
     }
 
     /// Whether a position is in the sample.
-    pub(crate) fn takes(&self, entry: usize, place: usize, is_over: bool) -> bool {
-        let number = number(number(self.seed ^ entry as u64) ^ place as u64);
+    pub(crate) fn takes(&self, entry: u64, place: u64, is_over: bool) -> bool {
+        let number = number(number(self.seed ^ entry) ^ place);
         entry < self.first_entries
             || number < self.below
             || (is_over && number < self.below_if_over)
@@ -121,7 +122,7 @@ mod tests {
     #[test]
     fn a_sample_has_about_the_size_asked_for() {
         let sample = Sample::of(10_000, 1_000_000, 100_000, 7);
-        let taken = |entry: usize| sample.takes(entry / 4, entry % 4, entry.is_multiple_of(10));
+        let taken = |entry: u64| sample.takes(entry / 4, entry % 4, entry.is_multiple_of(10));
         let size = (0..1_000_000).filter(|entry| taken(*entry)).count();
         // The sample has all four positions of each of the first entries.
         assert!((11_000..14_000).contains(&size), "{size}");

@@ -453,7 +453,7 @@ mod tests {
     use super::*;
     use crate::lines::Plain;
     use zug::{Request as Asked, SolveOptions};
-    use zug_solve::table::{Table, Take, Unreadable};
+    use zug_solve::table::{Entry, Table, Take, Unreadable};
 
     /// Plays these lines; what was written, and how it ended.
     fn played(request: &Asked, side: &str, lines: &str) -> (String, Ending) {
@@ -512,6 +512,14 @@ mod tests {
         type Position = u128;
 
         fn find(&self, _: &u128) -> Result<Option<zug::Value>, Unreadable> {
+            Err(Unreadable::new("the disk is torn"))
+        }
+
+        fn place(&self, _: &u128) -> Result<Option<u64>, Unreadable> {
+            Err(Unreadable::new("the disk is torn"))
+        }
+
+        fn entry(&self, _: u64) -> Result<Option<Entry<u128>>, Unreadable> {
             Err(Unreadable::new("the disk is torn"))
         }
 

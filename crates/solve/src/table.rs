@@ -17,8 +17,12 @@ use zug_values::{Nimber, Outcome, Plies, Value};
 
 /// The value of every position that play can reach from some roots.
 ///
+/// Each entry has a place: a number of its own below [`Table::places`]. A table by rank has
+/// places without an entry.
+///
 /// Laws: [`Table::each_block`] hands on each position once, [`Table::len`] positions in all,
-/// and [`Table::find`] gives each of them the value that it was handed on with.
+/// in the order of their places; [`Table::find`] gives each of them the value that it was
+/// handed on with, and [`Table::entry`] at its [`Table::place`] gives the same entry.
 ///
 /// ```
 /// use zug_solve::table::{Table, Unreadable};
@@ -47,6 +51,25 @@ pub trait Table {
     /// The table could not be read.
     fn nimber(&self, _position: &Self::Position) -> Result<Option<Nimber>, Unreadable> {
         Ok(None)
+    }
+
+    /// The place of a position; `None` if play cannot reach it from the roots.
+    ///
+    /// # Errors
+    ///
+    /// The table could not be read.
+    fn place(&self, position: &Self::Position) -> Result<Option<u64>, Unreadable>;
+
+    /// The entry at a place; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// The table could not be read.
+    fn entry(&self, place: u64) -> Result<Option<Entry<Self::Position>>, Unreadable>;
+
+    /// A number that is larger than the place of any entry.
+    fn places(&self) -> u64 {
+        self.len()
     }
 
     /// The number of positions.

@@ -69,9 +69,6 @@ pub enum Error {
     /// The table that holds the values could not be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// A solution was to be verified whose table is not in memory.
-    #[error("only a solution whose table is in memory can be verified")]
-    NotInMemory,
     /// The solution is wrong. This is a defect of Zug.
     #[error("the solution does not verify: {0}")]
     Flaw(#[from] SolutionFlaw),

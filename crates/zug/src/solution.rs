@@ -152,8 +152,7 @@ impl Solution {
     ///
     /// The positions of the table are packed ([`Position::to_bits`]), and one of each orbit
     /// of the symmetries that [`Problem::plan`] says are used: the canonical one, as
-    /// [`Solution::each_value`] hands it on. Such a solution cannot be verified, since
-    /// that needs the positions in memory.
+    /// [`Solution::each_value`] hands it on.
     pub fn of_table(
         problem: &Problem,
         table: impl Table<Position = u128> + Send + Sync + 'static,
@@ -329,8 +328,9 @@ impl Solution {
     }
 
     /// Checks every position by code that cannot solve, the images under symmetries
-    /// included. Of the options it heeds the threads, the watch and the token that
-    /// cancels; the memory is that of the solution's budget.
+    /// included. Of the options it heeds the threads, the watch and the token that cancels;
+    /// and the memory, if the solution is a table of the caller ([`Solution::of_table`]).
+    /// Any other solution is checked within its own budget.
     ///
     /// # Errors
     ///

@@ -1,11 +1,12 @@
 //! A claim of entries is certified if it is true, and if not, not.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 use zug_certify::{
-    Certificate, Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, certify_entries,
+    Certificate, Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, Told, certify_entries,
 };
 use zug_game::Game;
 use zug_job::{Budget, Job};
@@ -38,34 +39,34 @@ impl Table {
 
 impl Claim for Table {
     type Position = u16;
+    type Unreadable = Infallible;
 
-    fn entries(&self) -> usize {
-        self.entries.len()
+    fn numbers(&self) -> u64 {
+        self.entries.len() as u64
     }
 
-    fn most_positions(&self) -> usize {
+    fn most_positions(&self) -> u64 {
         let positions = self.entries.iter().map(|(positions, _)| positions.len());
-        positions.max().unwrap_or(0)
+        positions.max().unwrap_or(0) as u64
     }
 
-    fn positions(&self, entry: usize, out: &mut Vec<u16>) {
-        out.clone_from(&self.entries[entry].0);
+    fn entry(&self, number: u64, positions: &mut Vec<u16>) -> Result<Option<Told>, Infallible> {
+        let (listed, value) = &self.entries[number as usize];
+        positions.clone_from(listed);
+        let nimbers = self.nimbers.as_ref();
+        Ok((!listed.is_empty()).then(|| Told {
+            value: *value,
+            nimber: nimbers.map(|nimbers| nimbers[number as usize]),
+        }))
     }
 
-    fn entry_of(&self, position: &u16) -> Option<usize> {
-        self.looked_up.get(position).copied()
-    }
-
-    fn value(&self, entry: usize) -> Value {
-        self.entries[entry].1
+    fn number_of(&self, position: &u16) -> Result<Option<u64>, Infallible> {
+        let number = self.looked_up.get(position);
+        Ok(number.map(|number| *number as u64))
     }
 
     fn has_nimbers(&self) -> bool {
         self.nimbers.is_some()
-    }
-
-    fn nimber(&self, entry: usize) -> Option<Nimber> {
-        Some(self.nimbers.as_ref()?[entry])
     }
 }
 
@@ -85,7 +86,7 @@ fn by(
 fn check(game: &GraphGame, table: &Table, listed: Listed) -> Result<Certificate, Flaw<u16>> {
     by(game, game, table, listed, Judged::All).map_err(|error| match error {
         NotCertified::Flaw(flaw) => flaw,
-        error @ NotCertified::Stopped(_) => panic!("{error}"),
+        error => panic!("{error}"),
     })
 }
 
@@ -148,6 +149,84 @@ fn a_position_that_is_not_reached_is_a_flaw_unless_any_may_be_listed() {
 }
 
 #[test]
+fn entries_may_have_any_numbers_as_long_as_play_reaches_them() {
+    // 0 leads to 3, 3 to 2, and 2 to 1, where the mover has lost; number 2 has no entry.
+    let game = GraphGame {
+        nodes: vec![to(&[3]), to(&[]), to(&[1]), to(&[2])],
+    };
+    let listed = |plies| Value::Loss(Plies(plies));
+    let won = |plies| Value::Win(Plies(plies));
+    let table = Table::new(vec![
+        (vec![1], listed(0)),
+        (vec![2], won(1)),
+        (vec![], LOSS),
+        (vec![3], listed(2)),
+        (vec![0], won(3)),
+    ]);
+    let certificate = check(&game, &table, Listed::Reachable).unwrap();
+    assert_eq!((certificate.positions, certificate.entries), (4, 4));
+    // 4 and 5 lead to each other and to 1, and no move leads there from the others.
+    let nodes = vec![
+        to(&[3]),
+        to(&[]),
+        to(&[1]),
+        to(&[2]),
+        to(&[5, 1]),
+        to(&[4, 1]),
+    ];
+    let mut entries = table.entries;
+    entries.extend([(vec![4], won(1)), (vec![5], won(1))]);
+    let game = GraphGame { nodes };
+    let table = Table::new(entries);
+    assert_eq!(
+        check(&game, &table, Listed::Reachable),
+        Err(Flaw::Unreached { position: 4 })
+    );
+    assert!(check(&game, &table, Listed::Closed).is_ok());
+}
+
+/// A claim on a disk that is torn.
+struct Torn;
+
+impl Claim for Torn {
+    type Position = u16;
+    type Unreadable = &'static str;
+
+    fn numbers(&self) -> u64 {
+        3
+    }
+
+    fn most_positions(&self) -> u64 {
+        1
+    }
+
+    fn entry(&self, number: u64, positions: &mut Vec<u16>) -> Result<Option<Told>, &'static str> {
+        if number > 1 {
+            return Err("the disk is torn");
+        }
+        *positions = vec![number as u16];
+        let (value, nimber) = (WIN, None);
+        Ok(Some(Told { value, nimber }))
+    }
+
+    fn number_of(&self, position: &u16) -> Result<Option<u64>, &'static str> {
+        Ok(Some(u64::from(*position)))
+    }
+
+    fn has_nimbers(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_claim_that_cannot_be_read_is_no_flaw() {
+    let (game, _) = fork();
+    let terms = Terms::new(&[0], Listed::Reachable);
+    let checked = certify_entries(&|| game.clone(), &game, &Torn, &terms, &Job::default());
+    assert_eq!(checked, Err(NotCertified::Unreadable("the disk is torn")));
+}
+
+#[test]
 fn the_quick_player_must_agree_with_the_judge() {
     let (game, table) = fork();
     let mut other = game.clone();
@@ -177,8 +256,11 @@ fn a_check_can_be_cancelled_and_stays_within_its_budget() {
     let job = Job::default();
     job.cancel.cancel();
     assert!(stopped(&job).is_cancelled());
-    let job = Job::default().with_budget(Budget::of_bytes(100));
-    assert!(stopped(&job).refusal().is_some());
+    // A word of bits is held, and two more may be needed.
+    for too_few in [7, 23] {
+        let job = Job::default().with_budget(Budget::of_bytes(too_few));
+        assert!(stopped(&job).refusal().is_some());
+    }
     let job = Job::default().with_budget(Budget::of_bytes(1 << 16));
     let certified = certify_entries(&|| game.clone(), &game, &table, &terms, &job);
     assert!(certified.is_ok() && job.budget.used() == 0);
@@ -224,6 +306,10 @@ proptest! {
         let mut table = Table::new(entries);
         let right = check(&game, &table, Listed::Reachable);
         prop_assert_eq!(right.map(|found| found.positions), Ok(solution.len() as u64));
+        // The order of the entries does not matter.
+        let turned = table.entries.iter().rev().cloned().collect();
+        let turned = check(&game, &Table::new(turned), Listed::Reachable);
+        prop_assert_eq!(turned.map(|found| found.positions), Ok(solution.len() as u64));
         for entry in 0..table.entries.len() {
             let right = table.entries[entry].1;
             let plies = right.remoteness().map_or(0, |plies| plies.0);

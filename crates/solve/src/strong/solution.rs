@@ -117,14 +117,14 @@ impl<P: Copy + Eq + Hash> Solution<P> {
     pub fn counts_by(&self, mut weight: impl FnMut(&P) -> u64) -> Counts {
         let mut counts = Counts::default();
         for index in 0..self.len() {
-            let entry = self.entry(index);
+            let entry = self.entry_of(index);
             counts.add(&entry, weight(entry.position()));
         }
         counts
     }
 
     /// What is known of the position with this number.
-    fn entry(&self, index: usize) -> Entry<P> {
+    fn entry_of(&self, index: usize) -> Entry<P> {
         let id = PositionId::new(index);
         let position = self.position(id);
         match self.values.finished(index) {
@@ -189,6 +189,16 @@ impl<P: Copy + Eq + Hash> Table for Solution<P> {
         Ok(self.value(position))
     }
 
+    fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {
+        Ok(self.ids.find(position).map(|index| index as u64))
+    }
+
+    fn entry(&self, place: u64) -> Result<Option<Entry<P>>, Unreadable> {
+        let index = usize::try_from(place).ok();
+        let index = index.filter(|index| *index < self.ids.len());
+        Ok(index.map(|index| self.entry_of(index)))
+    }
+
     fn len(&self) -> u64 {
         self.ids.len() as u64
     }
@@ -203,7 +213,7 @@ impl<P: Copy + Eq + Hash> Table for Solution<P> {
         let count = Self::len(self);
         for start in (0..count).step_by(BLOCK) {
             block.clear();
-            block.extend((start..count.min(start + BLOCK)).map(|index| self.entry(index)));
+            block.extend((start..count.min(start + BLOCK)).map(|index| self.entry_of(index)));
             if take(&block).is_break() {
                 break;
             }

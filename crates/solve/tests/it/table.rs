@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use zug_game::Game;
 use zug_solve::Job;
 use zug_solve::strong::{Solution, solve};
-use zug_solve::table::{Table, Take, Unreadable};
+use zug_solve::table::{Entry, Table, Take, Unreadable};
 use zug_values::Value;
 
 use crate::games::tic_tac_toe::TicTacToe;
@@ -23,6 +23,14 @@ where
     type Position = P;
 
     fn find(&self, _: &P) -> Result<Option<Value>, Unreadable> {
+        Err(Unreadable::new("the disk is torn"))
+    }
+
+    fn place(&self, _: &P) -> Result<Option<u64>, Unreadable> {
+        Err(Unreadable::new("the disk is torn"))
+    }
+
+    fn entry(&self, _: u64) -> Result<Option<Entry<P>>, Unreadable> {
         Err(Unreadable::new("the disk is torn"))
     }
 
@@ -69,11 +77,15 @@ fn a_solution_asked_as_a_table_says_what_it_says() {
         .each_block(&mut |block| {
             for entry in block {
                 assert_eq!(table.find(entry.position()).unwrap(), Some(entry.value()));
+                let place = table.place(entry.position()).unwrap().unwrap();
+                assert_eq!(place, handed_on.len() as u64);
+                assert_eq!(table.entry(place).unwrap(), Some(*entry));
                 handed_on.push((*entry.position(), entry.value()));
             }
             ControlFlow::Continue(())
         })
         .unwrap();
+    assert_eq!(table.entry(table.places()).unwrap(), None);
     assert!(handed_on.into_iter().eq(solution.iter()));
 }
 

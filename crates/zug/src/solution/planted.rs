@@ -318,7 +318,7 @@ fn a_position_that_play_does_not_reach_is_found() {
     let odd = strong::solve(&game, [root(&problem), 9], &Job::default()).unwrap();
     assert_found(
         verify(&told(&game, odd, None, root(&problem))),
-        "but no move leads there",
+        "but play does not reach it",
     );
 }
 

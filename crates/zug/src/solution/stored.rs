@@ -1,8 +1,7 @@
 //! Where the values of a solution are stored.
 //!
-//! Whoever asks for a value asks a [`Table`], which may fail to be read. Two things need
-//! more than a table tells, and have it only of positions in memory: how the positions got
-//! their values, and verification, which goes through the positions by their numbers.
+//! Whoever asks for a value, or checks one, asks a [`Table`], which may fail to be read. How
+//! the positions got their values is known of tables in memory alone.
 
 use std::fmt;
 use std::hash::Hash;
@@ -12,7 +11,7 @@ use zug_job::Budget;
 use zug_lang::Word;
 use zug_solve::impartial::Nimbers;
 use zug_solve::strong;
-use zug_solve::table::{Counts, Table, Take, Unreadable};
+use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
 use zug_values::{Nimber, Value};
 
 /// The values of a solution.
@@ -79,6 +78,14 @@ impl<P: Copy + Eq + Hash> Table for InMemory<P> {
         Ok(nimbers.and_then(|nimbers| Some(nimbers.get(self.values.id(position)?))))
     }
 
+    fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {
+        self.values.place(position)
+    }
+
+    fn entry(&self, place: u64) -> Result<Option<Entry<P>>, Unreadable> {
+        Table::entry(&self.values, place)
+    }
+
     fn len(&self) -> u64 {
         Table::len(&self.values)
     }
@@ -117,6 +124,19 @@ impl<P: Word> Table for Elsewhere<P> {
 
     fn nimber(&self, position: &P) -> Result<Option<Nimber>, Unreadable> {
         self.table.nimber(&position.widen())
+    }
+
+    fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {
+        self.table.place(&position.widen())
+    }
+
+    fn entry(&self, place: u64) -> Result<Option<Entry<P>>, Unreadable> {
+        let entry = self.table.entry(place)?;
+        Ok(entry.map(|entry| entry.map(P::narrow)))
+    }
+
+    fn places(&self) -> u64 {
+        self.table.places()
     }
 
     fn len(&self) -> u64 {

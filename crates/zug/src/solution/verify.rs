@@ -5,7 +5,7 @@
 //! stands for, images under symmetries included, where that takes at most
 //! [`Extent::MOST_STEPS`] of its steps, by a sample of them. Where it takes more, the
 //! interpreter plays all positions, and the evaluator a pseudo-random sample of them,
-//! the neighbourhood of the root included. Machine code is never asked for a move.
+//! the root and the first entries of the table included. Machine code is never asked for a move.
 //!
 //! What a full certificate proves, if the evaluator and `zug_certify` are right:
 //!
@@ -28,21 +28,22 @@
 //! With a sample the same is proved of the interpreter's game, and that the game is
 //! that of the rules in the positions of the sample.
 //!
-//! Cost: a bit for each position and, where there are nimbers, 8 bytes for each entry.
+//! Cost: a bit to three for each position and, where there are nimbers, at most 12 bytes for
+//! each entry.
 
-use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms};
+use std::ops::ControlFlow;
+
+use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, Told};
 use zug_job::Job;
 use zug_job::{Phase, Progress, Stopped};
 use zug_lang::Word;
 use zug_solve::Error as SolveError;
-use zug_solve::positions::PositionId;
-use zug_solve::strong;
-use zug_values::{Nimber, Value};
+use zug_solve::table::{Table, Unreadable};
 
 #[cfg(test)]
 use super::definition::AsWritten;
 use super::definition::{Defined, Definition};
-use super::stored::{InMemory, Stored};
+use super::stored::Stored;
 use super::{Certificate, Counts, Solved};
 use crate::error::Error;
 use crate::flaw::{SolutionFlaw, WrittenPosition};
@@ -76,7 +77,7 @@ impl Extent {
 }
 
 /// The work on all positions is estimated by that on this number of positions.
-const ESTIMATED_ON: usize = 256;
+const ESTIMATED_ON: u64 = 256;
 
 /// The number of positions, or of entries, after which the check looks again whether the
 /// caller has cancelled.
@@ -107,21 +108,49 @@ impl<G: Defined> Solved<G> {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
-        let Stored::InMemory(memory) = &self.stored else {
-            return Err(Error::NotInMemory);
-        };
+        match &self.stored {
+            Stored::InMemory(memory) => {
+                let entries = Entries {
+                    game: &self.game,
+                    table: memory,
+                    may_have_nimbers: memory.nimbers.is_some(),
+                };
+                let job = options.job().with_budget(memory.budget.clone());
+                self.verify_entries(&entries, judge, scope, extent, options, job)
+            }
+            Stored::Elsewhere(table) => {
+                let entries = Entries {
+                    game: &self.game,
+                    table,
+                    may_have_nimbers: self.game.is_impartial(),
+                };
+                self.verify_entries(&entries, judge, scope, extent, options, options.job())
+            }
+        }
+    }
+
+    /// Checks the entries of a table, with the budget of `job`.
+    fn verify_entries<D, T>(
+        &self,
+        claim: &Entries<'_, G, T>,
+        judge: &(dyn Fn() -> D + Sync),
+        scope: Scope,
+        extent: Extent,
+        options: &SolveOptions,
+        job: Job,
+    ) -> Result<Certificate, Error>
+    where
+        D: Definition<Position = G::Position>,
+        T: Table<Position = G::Position> + Sync,
+    {
         let rules = judge();
-        let claim = Entries {
-            game: &self.game,
-            memory,
-        };
         let kept = match scope {
             Scope::Reachable => Some(self.root),
             Scope::Everywhere => None,
         };
         claim.entries_are_orbits(&rules, kept, options)?;
         let counts = self.counts()?;
-        let judged = judged(&memory.values, &rules, counts.positions, extent);
+        let judged = claim.judged(&rules, counts.positions, extent)?;
         // By the interpreter, so that machine code is not taken on trust.
         let quick = self.game.without_machine_code();
         let roots = [self.root];
@@ -131,14 +160,13 @@ impl<G: Defined> Solved<G> {
         };
         let terms = Terms::new(&roots, listed).with_judged(judged);
         let (watch, all) = (options.watch.clone(), counts.positions);
-        let job = options.job().with_budget(memory.budget.clone());
         let job = job.with_watch(move |reached: &Progress| {
             watch.progress(&Progress {
                 frontier: all.saturating_sub(reached.positions),
                 ..*reached
             });
         });
-        let certified = zug_certify::certify_entries(judge, &quick, &claim, &terms, &job);
+        let certified = zug_certify::certify_entries(judge, &quick, claim, &terms, &job);
         let certificate = certified.map_err(|error| match error {
             // What is cancelled in the middle of a position looks like broken rules.
             NotCertified::Flaw(Flaw::Fault { .. }) if job.cancel.is_cancelled() => {
@@ -146,24 +174,27 @@ impl<G: Defined> Solved<G> {
             }
             NotCertified::Flaw(flaw) => written(&rules, flaw).into(),
             NotCertified::Stopped(stopped) => SolveError::from(stopped).into(),
+            NotCertified::Unreadable(why) => why.into(),
         })?;
-        let moves = memory.values.edges();
-        self.counts_are_right(&counts, moves, &certificate, scope)?;
+        self.counts_are_right(&counts, &certificate, scope)?;
         Ok(certificate)
     }
 
-    /// The counts told, and the number of `moves` told, are those of the positions checked.
+    /// The counts told are those of the positions checked.
     fn counts_are_right(
         &self,
         told: &Counts,
-        moves: u64,
         certificate: &Certificate,
         scope: Scope,
     ) -> Result<(), Error> {
         let numbers = [
             ("positions", told.positions, certificate.positions),
             ("entries", told.canonical, certificate.entries),
-            ("moves", moves, certificate.entry_moves),
+            (
+                "moves",
+                told.moves.unwrap_or(certificate.entry_moves),
+                certificate.entry_moves,
+            ),
             ("wins", told.wins, certificate.wins),
             ("losses", told.losses, certificate.losses),
             ("draws", told.draws, certificate.draws),
@@ -209,62 +240,20 @@ fn judging(options: &SolveOptions) -> Job {
     Job::default().with_cancel(options.cancel.clone())
 }
 
-/// Which of the `positions` positions that a solution stands for the evaluator plays.
-fn judged<P: Word>(
-    values: &strong::Solution<P>,
-    rules: &impl Definition<Position = P>,
-    positions: u64,
-    extent: Extent,
-) -> Judged {
-    let size = match extent {
-        Extent::All => return Judged::All,
-        Extent::Sample(size) => size,
-        Extent::Affordable => {
-            let each = values.len().div_ceil(ESTIMATED_ON).max(1);
-            let some = values.iter().step_by(each);
-            let (mut looked_at, mut steps) = (0, 0);
-            for (position, _) in some {
-                // A few positions tell of rules that take long.
-                if steps > Extent::MOST_STEPS / 100 {
-                    break;
-                }
-                looked_at += 1;
-                // Where the rules break the check will say so.
-                steps += rules.work(position);
-            }
-            let a_position = (steps / u64::max(looked_at, 1)).max(1);
-            let affordable = Extent::MOST_STEPS / a_position;
-            if positions <= affordable {
-                return Judged::All;
-            }
-            affordable.min(Extent::SAMPLE)
-        }
-    };
-    let counts = values.counts();
-    // The entries that are finished stand for about as many positions as others.
-    let finished = u128::from(counts.finished()) * u128::from(positions);
-    let finished = (finished / u128::from(counts.positions().max(1))) as u64;
-    Judged::Sample(Sample::of(size, positions, finished, Extent::SEED))
-}
-
 /// The flaw with its positions as the rules write them.
 fn written<D: Definition>(rules: &D, flaw: Flaw<D::Position>) -> SolutionFlaw {
     let flaw = flaw.map(|position| WrittenPosition(rules.text(position)));
     SolutionFlaw::Position(Box::new(flaw))
 }
 
-/// A solution as a claim. An entry stands for the images of the position kept.
-struct Entries<'s, G: Subject> {
+/// A table as a claim. An entry stands for the images of the position kept.
+struct Entries<'s, G, T> {
     game: &'s G,
-    memory: &'s InMemory<G::Position>,
+    table: &'s T,
+    may_have_nimbers: bool,
 }
 
-impl<G: Subject> Entries<'_, G> {
-    /// The position kept in an entry.
-    fn first(&self, entry: usize) -> G::Position {
-        self.memory.values.position(PositionId::new(entry))
-    }
-
+impl<G: Subject, T: Table<Position = G::Position>> Entries<'_, G, T> {
     /// Each entry stands for the orbit of a state under the declared symmetries that
     /// are used: those that keep the position `kept`, if one is given.
     fn entries_are_orbits(
@@ -275,63 +264,131 @@ impl<G: Subject> Entries<'_, G> {
     ) -> Result<(), Error> {
         let orbits = rules.orbits(kept).map_err(SolutionFlaw::Symmetries)?;
         let (mut listed, mut orbit) = (Vec::new(), Vec::new());
-        for entry in 0..self.entries() {
-            if entry.is_multiple_of(OFTEN) && options.cancel.is_cancelled() {
-                return Err(cancelled(Progress::at(Phase::Verifying, 0)));
-            }
-            self.positions(entry, &mut listed);
-            for position in &listed {
-                if !rules.is_state(*position) {
-                    let number = position.widen();
-                    return Err(SolutionFlaw::NoState { number }.into());
+        let mut flaw = Ok(());
+        self.table.each_block(&mut |block| {
+            let checked = block.iter().enumerate().try_for_each(|(n, entry)| {
+                if n.is_multiple_of(OFTEN) && options.cancel.is_cancelled() {
+                    return Err(cancelled(Progress::at(Phase::Verifying, 0)));
                 }
+                let position = *entry.position();
+                self.images(&position, &mut listed);
+                for position in &listed {
+                    if !rules.is_state(*position) {
+                        let number = position.widen();
+                        return Err(SolutionFlaw::NoState { number }.into());
+                    }
+                }
+                orbits(position, &mut orbit);
+                if listed != orbit {
+                    let position = rules.text(position);
+                    return Err(SolutionFlaw::Orbit { position }.into());
+                }
+                Ok(())
+            });
+            flaw = checked;
+            match &flaw {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
             }
-            let position = self.first(entry);
-            orbits(position, &mut orbit);
-            if listed != orbit {
-                let position = rules.text(position);
-                return Err(SolutionFlaw::Orbit { position }.into());
-            }
-        }
-        Ok(())
-    }
-}
-
-impl<G: Subject> Claim for Entries<'_, G> {
-    type Position = G::Position;
-
-    fn entries(&self) -> usize {
-        self.memory.values.len()
+        })?;
+        flaw
     }
 
-    fn most_positions(&self) -> usize {
-        self.game.order()
-    }
-
-    fn positions(&self, entry: usize, out: &mut Vec<G::Position>) {
-        let position = self.first(entry);
-        let images = (0..self.game.order()).map(|element| self.game.image(&position, element));
+    /// The images of a position under the symmetries in use, in rising order and each once.
+    fn images(&self, position: &G::Position, out: &mut Vec<G::Position>) {
+        let images = (0..self.game.order()).map(|element| self.game.image(position, element));
         out.clear();
         out.extend(images);
         out.sort_unstable();
         out.dedup();
     }
 
-    fn entry_of(&self, position: &G::Position) -> Option<usize> {
-        // As every answer looks a position up, by machine code where there is some.
-        let canonical = self.game.canonical(position);
-        Some(self.memory.values.id(&canonical)?.index())
+    /// Which of the `positions` positions that the table stands for the evaluator plays.
+    fn judged(
+        &self,
+        rules: &impl Definition<Position = G::Position>,
+        positions: u64,
+        extent: Extent,
+    ) -> Result<Judged, Error> {
+        let size = match extent {
+            Extent::All => return Ok(Judged::All),
+            Extent::Sample(size) => size,
+            Extent::Affordable => {
+                let affordable = Extent::MOST_STEPS / self.steps_a_position(rules)?;
+                if positions <= affordable {
+                    return Ok(Judged::All);
+                }
+                affordable.min(Extent::SAMPLE)
+            }
+        };
+        let counts = self.table.counts()?;
+        // The entries that are finished stand for about as many positions as others.
+        let finished = u128::from(counts.finished()) * u128::from(positions);
+        let finished = (finished / u128::from(counts.positions().max(1))) as u64;
+        Ok(Judged::Sample(Sample::of(
+            size,
+            positions,
+            finished,
+            Extent::SEED,
+        )))
     }
 
-    fn value(&self, entry: usize) -> Value {
-        self.memory.values.value_of(PositionId::new(entry))
+    /// About the number of the evaluator's steps that a position takes, 1 or more.
+    fn steps_a_position(
+        &self,
+        rules: &impl Definition<Position = G::Position>,
+    ) -> Result<u64, Error> {
+        let places = self.table.places();
+        let each = places.div_ceil(ESTIMATED_ON).max(1) as usize;
+        let (mut looked_at, mut steps) = (0, 0);
+        for place in (0..places).step_by(each) {
+            // A few positions tell of rules that take long.
+            if steps > Extent::MOST_STEPS / 100 {
+                break;
+            }
+            if let Some(entry) = self.table.entry(place)? {
+                looked_at += 1;
+                // Where the rules break the check will say so.
+                steps += rules.work(*entry.position());
+            }
+        }
+        Ok((steps / u64::max(looked_at, 1)).max(1))
+    }
+}
+
+impl<G: Subject, T: Table<Position = G::Position>> Claim for Entries<'_, G, T> {
+    type Position = G::Position;
+    type Unreadable = Unreadable;
+
+    fn numbers(&self) -> u64 {
+        self.table.places()
+    }
+
+    fn most_positions(&self) -> u64 {
+        self.game.order() as u64
+    }
+
+    fn entry(
+        &self,
+        number: u64,
+        positions: &mut Vec<G::Position>,
+    ) -> Result<Option<Told>, Unreadable> {
+        positions.clear();
+        let Some(entry) = self.table.entry(number)? else {
+            return Ok(None);
+        };
+        let position = entry.position();
+        self.images(position, positions);
+        let (value, nimber) = (entry.value(), self.table.nimber(position)?);
+        Ok(Some(Told { value, nimber }))
+    }
+
+    fn number_of(&self, position: &G::Position) -> Result<Option<u64>, Unreadable> {
+        // As every answer looks a position up, by machine code where there is some.
+        self.table.place(&self.game.canonical(position))
     }
 
     fn has_nimbers(&self) -> bool {
-        self.memory.nimbers.is_some()
-    }
-
-    fn nimber(&self, entry: usize) -> Option<Nimber> {
-        Some(self.memory.nimbers.as_ref()?.get(PositionId::new(entry)))
+        self.may_have_nimbers
     }
 }

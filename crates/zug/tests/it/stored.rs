@@ -54,6 +54,16 @@ impl Table for Disk {
         Ok(place.map(|&place| self.entries[place].value()))
     }
 
+    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
+        self.readable()?;
+        Ok(self.places.get(position).map(|&place| place as u64))
+    }
+
+    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+        self.readable()?;
+        Ok(self.entries.get(place as usize).copied())
+    }
+
     fn len(&self) -> u64 {
         self.entries.len() as u64
     }
@@ -101,7 +111,7 @@ fn a_stored_table_answers_as_the_solution_that_was_stored() {
     let limits = TreeLimits::default().with_depth(Some(2));
     let tree = |solution| format!("{:?}", Tree::new(&problem, solution, &limits).unwrap());
     assert_eq!(tree(&stored), tree(&solution));
-    assert!(matches!(stored.verify(), Err(Error::NotInMemory)));
+    assert_eq!(stored.verify().unwrap(), solution.verify().unwrap());
     let why = |solution| explain(&reply(problem.clone(), solution)).unwrap();
     let (told, known) = (why(stored), why(solution));
     assert_eq!(told[..told.len() - 1], known[..known.len() - 1]);
@@ -136,6 +146,7 @@ fn a_table_that_cannot_be_read_ends_every_answer_with_an_error() {
         fault(torn().value(&root)),
         fault(torn().nimber(&root).and_then(|_| torn().worth(&root))),
         fault(torn().counts()),
+        fault(torn().verify()),
         fault(torn().each_value(&mut |_, _| ControlFlow::Continue(()))),
         fault(torn().moves(&root)),
         fault(torn().line(&root, 3)),
@@ -160,6 +171,36 @@ fn a_table_that_cannot_be_read_ends_every_answer_with_an_error() {
     }
 }
 
+#[test]
+fn a_stored_table_in_any_order_is_verified_and_a_wrong_value_in_it_is_found() {
+    let (problem, solution, disk) = solved();
+    let with = |mut entries: Vec<Entry<u128>>| {
+        entries.sort_unstable_by_key(|entry| *entry.position());
+        let places = entries.iter().enumerate();
+        let places = places.map(|(place, entry)| (*entry.position(), place));
+        let disk = Disk {
+            places: places.collect(),
+            entries,
+            torn: false,
+        };
+        Solution::of_table(&problem, disk).verify()
+    };
+    let certificate = solution.verify().unwrap();
+    assert_eq!(with(disk.entries.clone()).unwrap(), certificate);
+    for wrong in (0..disk.entries.len()).step_by(211) {
+        let mut entries = disk.entries.clone();
+        let value = match entries[wrong].value() {
+            Value::Win(plies) => Value::Win(zug::Plies(plies.0 + 2)),
+            _ => Value::Win(zug::Plies(1)),
+        };
+        entries[wrong] = Entry::new(*entries[wrong].position(), value);
+        assert!(matches!(with(entries), Err(Error::Flaw(_))));
+    }
+    let mut fewer = disk.entries;
+    fewer.pop();
+    assert!(matches!(with(fewer), Err(Error::Flaw(_))));
+}
+
 /// A table that gives every position a nimber which only a win has.
 struct Lying(Disk);
 
@@ -172,6 +213,14 @@ impl Table for Lying {
 
     fn nimber(&self, _: &u128) -> Result<Option<zug::Nimber>, Unreadable> {
         Ok(Some(zug::Nimber(1)))
+    }
+
+    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
+        self.0.place(position)
+    }
+
+    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+        self.0.entry(place)
     }
 
     fn len(&self) -> u64 {
