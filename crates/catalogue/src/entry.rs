@@ -28,7 +28,7 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 35] = games! {
+static ENTRIES: [Entry; 36] = games! {
     "bachet"
     "cake-party"
     "calendar"
@@ -55,6 +55,7 @@ static ENTRIES: [Entry; 35] = games! {
     "numbers"
     "pong-hau-ki"
     "powers"
+    "quixo"
     "reversi"
     "roxor"
     "sim"

@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 33] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 34] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -89,6 +89,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 33] = [
         ],
     ),
     ("powers", &[("n", "0")]),
+    ("quixo", &[("n", "1"), ("n", "6")]),
     ("reversi", &[("n", "0"), ("n", "5")]),
     ("roxor", &[("piles", "[1]"), ("piles", "[1, -1]")]),
     ("sim", &[("n", "2"), ("n", "10")]),
