@@ -68,6 +68,7 @@ use crate::positions::{Graph, Keep};
 mod options;
 
 pub mod retract;
+pub mod tiers;
 pub mod solution;
 
 mod backward;

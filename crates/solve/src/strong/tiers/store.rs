@@ -1,0 +1,166 @@
+//! Where finished tiers are kept: streams of blocks of bytes, in memory or elsewhere.
+//!
+//! A solver does no I/O. What it finishes it hands to a [`Store`], and what it needs again
+//! it reads from there; [`Memory`](super::Memory) is a store in memory, and a store on disk
+//! is made outside this crate. A store knows bytes, blocks and numbers, and no games.
+//!
+//! A [`Stream`] is the keys of a tier or the values of a tier. It is written once, block by
+//! block, in ascending order of the first key, and is then *complete*; a stream that was not
+//! finished is *absent*, whatever became of its blocks. The values of a tier have the blocks
+//! of its keys: block n of the values has a cell for each key of block n of the keys.
+//!
+//! The solver finishes the keys of tiers from the first tier to the last, and then the
+//! values from the last to the first. So a run that finds a store with complete streams of
+//! keys up to some tier, or streams of values down to some tier, goes on from there. What
+//! the store holds must be of this game, this position and these symmetries: whoever makes
+//! the store checks it. What the solver reads there it does not believe without a look:
+//! keys must ascend and have the level of their tier, and a block must have as many keys as
+//! the store says.
+//!
+//! Cost: that of the store. A block has at most a few thousand positions, so that one look
+//! into a table reads a few kilobytes.
+
+use std::error::Error as StdError;
+use std::fmt;
+use std::sync::Arc;
+
+use zug_job::Refusal;
+
+/// What the blocks of a stream hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The positions of a tier, packed, in strictly ascending order.
+    Keys,
+    /// The values of these positions.
+    Values,
+}
+
+/// The name of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stream {
+    /// The level of the positions.
+    pub tier: u32,
+    /// What is stored of them.
+    pub kind: Kind,
+}
+
+impl Stream {
+    /// The stream of the keys of a tier.
+    #[must_use]
+    pub fn keys(tier: u32) -> Self {
+        let kind = Kind::Keys;
+        Self { tier, kind }
+    }
+
+    /// The stream of the values of a tier.
+    #[must_use]
+    pub fn values(tier: u32) -> Self {
+        let kind = Kind::Values;
+        Self { tier, kind }
+    }
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            Kind::Keys => "keys",
+            Kind::Values => "values",
+        };
+        write!(f, "the {kind} of tier {}", self.tier)
+    }
+}
+
+/// What is known of a block without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The first and least key of the block.
+    pub first: u128,
+    /// The number of keys, at least 1.
+    pub count: u32,
+}
+
+/// Keeps streams. Several threads may ask it at once.
+pub trait Store: fmt::Debug + Send + Sync {
+    /// Begins to write a stream that is absent. Whatever was written of it before and not
+    /// finished is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written.
+    fn create(&self, stream: Stream) -> Result<Box<dyn Writer + '_>, StoreError>;
+
+    /// A complete stream; `None` if the stream is absent.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    fn open(&self, stream: Stream) -> Result<Option<Arc<dyn Reader>>, StoreError>;
+
+    /// The bytes of memory that the store holds now.
+    fn held_bytes(&self) -> u64;
+}
+
+/// Writes a stream. One that is dropped before it is finished leaves no stream.
+pub trait Writer: Send {
+    /// Adds a block, whose first key is greater than the keys of all blocks before.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written. Then the writer is of no more use.
+    fn write(&mut self, block: Block, bytes: &[u8]) -> Result<(), StoreError>;
+
+    /// Makes the stream complete, and keeps a number with it that the reader is told.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written. Then the stream is absent.
+    fn finish(self: Box<Self>, note: u64) -> Result<(), StoreError>;
+}
+
+/// Reads a complete stream. Several threads may ask it at once.
+pub trait Reader: fmt::Debug + Send + Sync {
+    /// What is known of the blocks, in order.
+    fn blocks(&self) -> &[Block];
+
+    /// The number that was kept with the stream.
+    fn note(&self) -> u64;
+
+    /// Puts the bytes of a block, by its place, in the place of what `bytes` held.
+    ///
+    /// # Errors
+    ///
+    /// The block cannot be read, or is not what was written.
+    fn read(&self, block: usize, bytes: &mut Vec<u8>) -> Result<(), StoreError>;
+}
+
+/// A store could not be written or read.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// Memory was refused.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The store failed, for this reason.
+    #[error("the store of tiers failed: {0}")]
+    Failed(Arc<dyn StdError + Send + Sync>),
+}
+
+impl StoreError {
+    /// The store failed for this reason.
+    pub fn failed(why: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        Self::Failed(Arc::from(why.into()))
+    }
+}
+
+/// Refusals are compared; another failure is equal to itself alone.
+impl PartialEq for StoreError {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Refused(one), Self::Refused(two)) => one == two,
+            (Self::Failed(one), Self::Failed(two)) => Arc::ptr_eq(one, two),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for StoreError {}
