@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use zug::{Phase, Progress, Watch};
 
 use crate::memory;
@@ -11,8 +11,16 @@ use crate::memory;
 /// One line that tells how far a solver is; nothing if stderr is no terminal.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
-    /// When the line was last written.
-    written: Mutex<Option<Instant>>,
+    written: Mutex<Option<Written>>,
+}
+
+/// When the line was last written, and when the phase that it tells of began.
+struct Written {
+    last: Instant,
+    phase: Phase,
+    began: Instant,
+    /// The number of positions that were done when the phase was first told.
+    done_before: u64,
 }
 
 /// How often the line is written.
@@ -39,25 +47,110 @@ impl Watch for ProgressLine {
     fn progress(&self, progress: &Progress) {
         // A game that is a long chain tells of every few positions.
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.bar.is_hidden() || written.is_some_and(|last| last.elapsed() < EVERY) {
+        let is_new = |last: &Written| last.last.elapsed() < EVERY;
+        if self.bar.is_hidden() || written.as_ref().is_some_and(is_new) {
             return;
         }
-        *written = Some(Instant::now());
-        self.bar.tick();
-        let doing = match progress.phase {
-            Phase::Discovering => "finding",
-            Phase::Ordering => "ordering",
-            Phase::Reversing => "turning moves round",
-            Phase::Solving => "solving",
-            Phase::Verifying => "checking",
+        let now = Instant::now();
+        let written = match written.as_mut() {
+            Some(written) if written.phase == progress.phase => {
+                written.last = now;
+                written
+            }
+            _ => written.insert(Written {
+                last: now,
+                phase: progress.phase,
+                began: now,
+                done_before: progress.done(),
+            }),
         };
-        // What matters most comes first: a narrow terminal cuts the end.
-        self.bar.set_message(format!(
-            "{doing}: {} positions, {}, {} to go, {} moves",
-            HumanCount(progress.positions),
-            memory::told(progress.bytes),
-            HumanCount(progress.frontier),
-            HumanCount(progress.edges),
-        ));
+        let done = progress.done().saturating_sub(written.done_before);
+        self.bar.tick();
+        self.bar
+            .set_message(line(progress, done, now - written.began));
+    }
+}
+
+/// The line for a phase that has done this number of positions in this time.
+fn line(progress: &Progress, done: u64, within: Duration) -> String {
+    let doing = match progress.phase {
+        Phase::Discovering => "finding",
+        Phase::Ordering => "ordering",
+        Phase::Reversing => "turning moves round",
+        Phase::Solving => "solving",
+        Phase::Verifying => "checking",
+    };
+    let rate = done as f64 / within.as_secs_f64();
+    // What matters most comes first: a narrow terminal cuts the end.
+    let mut parts = vec![match progress.whole {
+        Some(whole) => format!(
+            "{doing}: {:.0} % of {} positions",
+            share(progress.done(), whole),
+            HumanCount(whole)
+        ),
+        None => format!("{doing}: {} positions", HumanCount(progress.positions)),
+    }];
+    if progress.whole.is_some() && rate >= 1.0 {
+        let left = Duration::from_secs_f64(progress.frontier as f64 / rate);
+        parts.push(format!("about {} left", HumanDuration(left)));
+    }
+    parts.push(memory::told(progress.bytes));
+    if let Some(tier) = progress.tier {
+        parts.push(format!("tier {} of {}", tier.number + 1, tier.of));
+    }
+    if rate >= 1.0 {
+        parts.push(format!("{}/s", HumanCount(rate as u64)));
+    }
+    if progress.whole.is_none() {
+        parts.push(format!("{} to go", HumanCount(progress.frontier)));
+    }
+    if progress.edges > 0 {
+        parts.push(format!("{} moves", HumanCount(progress.edges)));
+    }
+    parts.join(", ")
+}
+
+/// A part of a whole in percent.
+fn share(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zug::Tier;
+
+    #[test]
+    fn the_line_tells_how_far_it_is_how_fast_and_how_long_it_takes_still() {
+        let finding = Progress {
+            positions: 5_000_000,
+            edges: 9_000_000,
+            frontier: 1_000_000,
+            bytes: 64 << 20,
+            tier: Some(Tier { number: 4, of: 26 }),
+            ..Progress::default()
+        };
+        assert_eq!(
+            line(&finding, 4_000_000, Duration::from_secs(2)),
+            "finding: 5,000,000 positions, 64.0 MiB, tier 5 of 26, 2,000,000/s, 1,000,000 to go, \
+             9,000,000 moves"
+        );
+        let solving = Progress {
+            phase: Phase::Solving,
+            positions: 5_000_000,
+            whole: Some(5_000_000),
+            bytes: 64 << 20,
+            frontier: 3_000_000,
+            ..Progress::default()
+        };
+        assert_eq!(
+            line(&solving, 2_000_000, Duration::from_secs(1)),
+            "solving: 40 % of 5,000,000 positions, about 2 seconds left, 64.0 MiB, 2,000,000/s"
+        );
+        // Nothing is known of the speed yet.
+        assert_eq!(
+            line(&solving, 0, Duration::ZERO),
+            "solving: 40 % of 5,000,000 positions, 64.0 MiB"
+        );
     }
 }

@@ -22,4 +22,4 @@ pub use cancel::CancelToken;
 pub use job::Job;
 pub use stopped::{Stopped, Why};
 pub use threads::Threads;
-pub use watch::{Phase, Progress, Silent, Watch};
+pub use watch::{Phase, Progress, Silent, Tier, Watch};

@@ -31,8 +31,39 @@ pub struct Progress {
     /// The number of positions that this phase still has to work on, as far as it is known:
     /// while discovering, the number of positions found whose moves are not known yet.
     pub frontier: u64,
+    /// The number of positions that this phase works on in all; `None` while nobody knows it.
+    pub whole: Option<u64>,
+    /// The tier that the solver works on, where it works tier by tier.
+    pub tier: Option<Tier>,
     /// The number of bytes that are charged to the budget now.
     pub bytes: u64,
+}
+
+/// One of the tiers of positions that are solved one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tier {
+    /// Its number; the first tier is 0.
+    pub number: u32,
+    /// The number of tiers, or an upper bound of it.
+    pub of: u32,
+}
+
+impl Progress {
+    /// The number of positions that this phase is done with.
+    ///
+    /// ```
+    /// use zug_job::Progress;
+    ///
+    /// let discovering = Progress { positions: 100, frontier: 30, ..Progress::default() };
+    /// assert_eq!(discovering.done(), 70);
+    /// let checking = Progress { positions: 70, whole: Some(100), frontier: 30, ..discovering };
+    /// assert_eq!(checking.done(), 70);
+    /// ```
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        let whole = self.whole.unwrap_or(self.positions);
+        whole.saturating_sub(self.frontier)
+    }
 }
 
 /// Is told how far a solver is. Any `Fn(&Progress)` that threads may share is one.

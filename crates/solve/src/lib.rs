@@ -35,5 +35,5 @@ pub use error::{Error, NoNimber, NoPart};
 
 pub use zug_job::{
     Budget, CancelToken, Charge, Job, Phase, Process, Progress, Refusal, Refuser, Silent, Stopped,
-    Threads, Watch, Why,
+    Threads, Tier, Watch, Why,
 };

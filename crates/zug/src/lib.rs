@@ -78,7 +78,7 @@ pub use verified::{Agreement, Verified};
 pub use zug_certify::Certificate;
 pub use zug_game::Player;
 pub use zug_job::{
-    Budget, CancelToken, Job, Phase, Process, Progress, Refusal, Refuser, Stopped, Watch, Why,
+    Budget, CancelToken, Job, Phase, Process, Progress, Refusal, Refuser, Stopped, Tier, Watch, Why,
 };
 pub use zug_lang::{NoRetraction, NotRetractable, Settings, is_unprintable, visible};
 pub use zug_solve::Error as SolveError;

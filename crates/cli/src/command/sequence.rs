@@ -189,7 +189,7 @@ fn begin(
         return Sequence::resume(game, options, saved, job).map_err(|source| {
             SequenceError::Resume {
                 path: state.path().to_owned(),
-                source,
+                source: Box::new(source),
             }
         });
     }

@@ -48,7 +48,10 @@ pub(crate) enum SequenceError {
     #[error("{}: {source}", path.display())]
     Saved { path: PathBuf, source: SavedError },
     #[error("{}: {source}", path.display())]
-    Resume { path: PathBuf, source: ResumeError },
+    Resume {
+        path: PathBuf,
+        source: Box<ResumeError>,
+    },
     #[error("the {method} method cannot be saved")]
     Unsaveable { method: EngineKind },
     #[error("heaps {} to {} cannot be told: they were not kept, or their nimbers are too large", heaps.start, heaps.end - 1)]
@@ -124,7 +127,7 @@ impl SequenceError {
                 matches!(stop, Stop::Unsuited { .. })
             }
             Self::Resume { source, .. } => !matches!(
-                source,
+                **source,
                 ResumeError::Stop(Stop::Memory { .. } | Stop::Nimber { .. } | Stop::NotKept { .. })
             ),
             _ => true,

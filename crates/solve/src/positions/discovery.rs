@@ -240,6 +240,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             edges: self.edges.len() as u64,
             frontier: frontier as u64,
             bytes: self.budget.used(),
+            ..Progress::default()
         }
     }
 }

@@ -20,7 +20,8 @@ impl<'a> Pace<'a> {
                 positions: positions as u64,
                 edges: edges as u64,
                 frontier: positions as u64,
-                bytes: 0,
+                whole: Some(positions as u64),
+                ..Progress::default()
             },
             steps: 0,
         }

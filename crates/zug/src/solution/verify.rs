@@ -163,6 +163,7 @@ impl<G: Defined> Solved<G> {
         let job = job.with_watch(move |reached: &Progress| {
             watch.progress(&Progress {
                 frontier: all.saturating_sub(reached.positions),
+                whole: Some(all),
                 ..*reached
             });
         });
