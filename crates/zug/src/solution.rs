@@ -282,6 +282,12 @@ impl Solution {
             Some(Route::TopologicalOrder) => "backward induction, in a topological order",
             Some(Route::Retrograde) => "retrograde analysis",
             Some(Route::Retracting) => "retrograde analysis, with moves taken back",
+            Some(Route::ReplayedBackward) => {
+                "backward induction, in the order of discovery, with moves played again"
+            }
+            Some(Route::ReplayedByLevels) => {
+                "retrograde analysis level by level, with moves played again"
+            }
             None => "a table that was solved before",
         }
     }

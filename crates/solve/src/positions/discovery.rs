@@ -23,7 +23,7 @@ use crate::positions::edges::{Edge, Edges};
 use crate::positions::expand::{Batch, LookUp};
 use crate::positions::graph::{Ascending, Graph};
 use crate::positions::ids::Ids;
-use crate::positions::memory::{floor_bytes, refuse_if_too_large};
+use crate::positions::memory::{floor_bytes, floor_bytes_without_moves, refuse_if_too_large};
 use crate::positions::probe;
 use crate::positions::values::Values;
 
@@ -95,7 +95,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             graph.ids.intern(root, hash)?;
         }
         if let Some(playouts) = probe {
-            graph.refuse_if_hopeless(game, playouts, job)?;
+            graph.refuse_if_hopeless(game, playouts, keep, job)?;
         }
         if keep == Keep::Never {
             graph.edges.let_go();
@@ -106,7 +106,13 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
 
     /// Refuses the job if a sample of play from the roots shows that the positions cannot
     /// fit. The graph has the roots alone so far.
-    fn refuse_if_hopeless<G>(&self, game: &G, playouts: NonZeroU32, job: &Job) -> Result<(), Error>
+    fn refuse_if_hopeless<G>(
+        &self,
+        game: &G,
+        playouts: NonZeroU32,
+        keep: Keep,
+        job: &Job,
+    ) -> Result<(), Error>
     where
         G: Game<Position = P>,
     {
@@ -116,7 +122,12 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             Err(Error::Stopped(stopped)) if stopped.refusal().is_some() => return Ok(()),
             sampled => sampled?,
         };
-        let bytes = floor_bytes(bound.positions, size_of::<P>());
+        let bytes = match keep {
+            Keep::Always => floor_bytes(bound.positions, size_of::<P>()),
+            Keep::WhileTheyFit | Keep::Never => {
+                floor_bytes_without_moves(bound.positions, size_of::<P>())
+            }
+        };
         refuse_if_too_large(bound.positions, bytes, &job.budget)
     }
 
@@ -202,7 +213,15 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             self.turn_kept |= step.turn == Turn::Kept;
             edges.push(Edge::new(to, step.turn))
         })?;
+        let mut targets = batch.targets.iter();
         for (from, expanded) in (first..).zip(&batch.positions) {
+            if let Expanded::GoesOn(moves) = *expanded {
+                let targets = targets.by_ref().take(moves as usize);
+                // All targets are looked at, so that those of the next position come next.
+                if targets.fold(false, |back, target| back | target.is_at_most(from)) {
+                    self.ascending = Ascending::NotAll;
+                }
+            }
             self.note(from, *expanded).map_err(|refusal| {
                 Error::out_of_memory(refusal, Phase::Discovering, self.ids.len())
             })?;
@@ -224,10 +243,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
                 if self.values.len() == from {
                     self.values.push_unsolved()?;
                 }
-                let moves = self.edges.close(moves as usize)?;
-                if !self.edges.are_kept() || self.edges.at(moves).any(|edge| edge.to() <= from) {
-                    self.ascending = Ascending::NotAll;
-                }
+                self.edges.close(moves as usize)?;
             }
         }
         Ok(())

@@ -67,26 +67,58 @@ impl<P: Copy + Eq + Hash> Batch<P> {
         cancel: &CancelToken,
     ) -> Result<(), Error> {
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Discovering, ids.len());
-        self.steps.clear();
-        self.targets.clear();
-        self.positions.clear();
+        self.clear();
         let mut most_of_one = 8;
-        'all: for run in ids.positions(run) {
-            let mut left = run;
-            while !left.is_empty() {
-                if self.steps.len() >= most_moves {
-                    break 'all;
-                }
-                if cancel.is_cancelled() {
-                    return Err(Stopped::cancelled(Progress::default()).into());
-                }
-                let together = ((most_moves - self.steps.len()) / most_of_one).clamp(1, BLOCK);
-                let block = &left[..together.min(left.len())];
-                let done = self.expand(game, block, &mut most_of_one, refused)?;
-                left = &left[done..];
+        for run in ids.positions(run) {
+            self.expand_all(game, run, &mut most_of_one, most_moves, cancel, refused)?;
+            if self.steps.len() >= most_moves {
+                break;
             }
         }
         self.find_targets(ids, look_up).map_err(refused)
+    }
+
+    /// Expands these positions, and looks up where the moves lead.
+    pub(crate) fn fill_with<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        ids: &Ids<P>,
+        positions: &[P],
+        cancel: &CancelToken,
+    ) -> Result<(), Error> {
+        let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, ids.len());
+        self.clear();
+        self.expand_all(game, positions, &mut 8, usize::MAX, cancel, refused)?;
+        self.find_targets(ids, LookUp::Now).map_err(refused)
+    }
+
+    fn clear(&mut self) {
+        self.steps.clear();
+        self.targets.clear();
+        self.positions.clear();
+    }
+
+    /// Expands the first of these positions, until there are `most_moves` moves in all.
+    fn expand_all<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        positions: &[P],
+        most_of_one: &mut usize,
+        most_moves: usize,
+        cancel: &CancelToken,
+        refused: impl Fn(Refusal) -> Error + Copy,
+    ) -> Result<(), Error> {
+        let mut left = positions;
+        while !left.is_empty() && self.steps.len() < most_moves {
+            if cancel.is_cancelled() {
+                return Err(Stopped::cancelled(Progress::default()).into());
+            }
+            let together = ((most_moves - self.steps.len()) / *most_of_one).clamp(1, BLOCK);
+            let block = &left[..together.min(left.len())];
+            let done = self.expand(game, block, most_of_one, refused)?;
+            left = &left[done..];
+        }
+        Ok(())
     }
 
     /// Expands the first positions of a block, at least one, and returns their number.

@@ -87,7 +87,7 @@ pub struct Graph<P> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ascending {
     All,
-    /// Some edge leads to a number that is not larger, or no edge was kept.
+    /// Some edge leads to a number that is not larger.
     NotAll,
 }
 

@@ -37,6 +37,13 @@ pub(crate) enum Target {
     Hashed(u64),
 }
 
+impl Target {
+    /// Whether it is known to be a position whose number is at most this one.
+    pub(crate) fn is_at_most(self, number: usize) -> bool {
+        matches!(self, Self::Known(id) if id as usize <= number)
+    }
+}
+
 /// The number of look-ups that are made together.
 const GROUP: usize = 32;
 
@@ -74,10 +81,28 @@ impl<P: Copy + Eq + Hash> Ids<P> {
     }
 
     pub(crate) fn find(&self, position: &P) -> Option<usize> {
-        let hash = hash(position);
+        self.find_hashed(position, hash(position))
+    }
+
+    fn find_hashed(&self, position: &P, hash: u64) -> Option<usize> {
         self.shards[shard(hash)]
             .find(hash, |&id| self.positions.get(id as usize) == *position)
             .map(|&id| id as usize)
+    }
+
+    /// The number of a position, as far as it was looked up.
+    ///
+    /// # Panics
+    ///
+    /// If the position is not known.
+    pub(crate) fn number(&self, position: &P, target: Target) -> usize {
+        match target {
+            Target::Known(id) => id as usize,
+            Target::Hashed(hash) => {
+                let known = self.find_hashed(position, hash);
+                known.expect("discovery found every position that a move leads to")
+            }
+        }
     }
 
     /// Turns hashes into numbers, where the positions are known.
@@ -109,7 +134,8 @@ impl<P: Copy + Eq + Hash> Ids<P> {
     }
 
     /// Calls `take` with each step, in order, and the number of the position that it leads
-    /// to. A position that is not known gets the next number.
+    /// to. A position that is not known gets the next number. Afterwards all targets are
+    /// known.
     pub(crate) fn intern_all(
         &mut self,
         steps: &[Step<P>],
@@ -118,10 +144,14 @@ impl<P: Copy + Eq + Hash> Ids<P> {
     ) -> Result<(), Error> {
         for (steps, targets) in steps.chunks(GROUP).zip(targets.chunks_mut(GROUP)) {
             self.find_group(steps, targets);
-            for (step, target) in steps.iter().zip(&*targets) {
+            for (step, target) in steps.iter().zip(targets) {
                 let id = match *target {
                     Target::Known(id) => id as usize,
-                    Target::Hashed(hash) => self.intern(step.position, hash)?,
+                    Target::Hashed(hash) => {
+                        let id = self.intern(step.position, hash)?;
+                        *target = Target::Known(id as u32);
+                        id
+                    }
                 };
                 take(step, id).map_err(|refusal| {
                     Error::out_of_memory(refusal, Phase::Discovering, self.len())

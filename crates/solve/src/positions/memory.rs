@@ -51,10 +51,11 @@ pub fn floor_bytes_without_moves(positions: u64, key: usize) -> u64 {
 /// this number of positions and edges, whose moves it turns round.
 #[must_use]
 pub(crate) fn reversal_bytes(positions: u64, edges: u64) -> u64 {
-    /// Segments that are not full.
+    /// Segments that are not full, of large games.
     const SLACK: u64 = 4 << 20;
     // For each position, where the moves into it end; and two levels.
-    EDGE * edges + (4 + 4) * positions + SLACK
+    let full = EDGE * edges + (4 + 4) * positions;
+    full + full.min(SLACK)
 }
 
 /// Returns an upper bound on the bytes that are held while `positions` positions of `key`

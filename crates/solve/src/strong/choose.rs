@@ -28,8 +28,8 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     pub fn solve(self, method: Method, job: &Job) -> Result<Solution<P>, Error> {
         let moves = self.edges();
         let order = match method {
-            Method::Auto | Method::Backward => match self.order(job) {
-                Err(Error::Cyclic { .. }) if method == Method::Auto => None,
+            Method::Auto | Method::Backward | Method::Replaying => match self.order(job) {
+                Err(Error::Cyclic { .. }) if method != Method::Backward => None,
                 order => Some(order?),
             },
             Method::Retrograde | Method::Retracting => None,
@@ -46,7 +46,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             None => {
                 let acyclic = match (self.ascending, method) {
                     (Ascending::All, _) => Acyclic::Yes,
-                    (Ascending::NotAll, Method::Auto) => Acyclic::No,
+                    (Ascending::NotAll, Method::Auto | Method::Replaying) => Acyclic::No,
                     (Ascending::NotAll, _) => Acyclic::NotLookedAt,
                 };
                 let values = retrograde::by_kept_moves(self.edges, self.values, job)?;

@@ -8,12 +8,14 @@
 //! 2. If there is an order in which every move leads forward, the positions get their
 //!    values by backward induction; if play can go round in a circle, by retrograde
 //!    analysis. The positions that are found decide, not a promise of the game. Where the
-//!    moves do not fit and the game can take them back, [`retract`] does without them.
+//!    moves do not fit, they are let go: a game that can take moves back does so
+//!    ([`retract`]), and any other plays them again (`replay`).
 //! 3. [`solution`] holds positions and values, and answers.
 //!
 //! Cost: one expansion of each position, one or two visits of each edge. Memory is the
 //! limit: about 22 bytes for each position and 4 for each edge while the solution is made,
-//! 15 to 21 bytes for each position afterwards (see [`crate::positions::graph`]).
+//! 15 to 21 bytes for each position afterwards (see [`crate::positions::graph`]); without
+//! the moves, 16 to 22 bytes all in all.
 //! [`crate::positions::probe()`] tells in a moment that a game is hopeless. When not to use
 //! it: for a single position of a large game; for a game with a perfect index so dense that
 //! a flat table is smaller.
@@ -63,7 +65,6 @@ use zug_game::Game;
 use zug_job::Job;
 
 use crate::error::Error;
-use crate::positions::{Graph, Keep};
 
 mod options;
 
@@ -74,6 +75,7 @@ pub mod solution;
 mod backward;
 mod predecessors;
 mod retrograde;
+mod replay;
 
 mod choose;
 
@@ -113,5 +115,5 @@ where
     G: Game + Sync,
 {
     let Options { method, probe } = options;
-    Graph::explore_keeping(game, roots, Keep::Always, probe, job)?.solve(method, job)
+    Positions::explore_probing(game, roots, method, probe, job)?.solve_replaying(game, method, job)
 }

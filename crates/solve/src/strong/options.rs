@@ -19,6 +19,10 @@ pub enum Method {
     /// [`Method::Retrograde`] where the solver is not given a [`zug_game::Retractable`]
     /// game.
     Retracting,
+    /// No move is kept, and moves are played again: backward induction if the positions are
+    /// found in an order in which every move leads forward, else retrograde analysis level by
+    /// level. It is the same as [`Method::Auto`] where the solver was given the moves.
+    Replaying,
 }
 
 /// What a caller may choose of a strong solution, beside what the job says.

@@ -17,6 +17,7 @@
 //! which need the moves.
 
 use std::hash::Hash;
+use std::num::NonZeroU32;
 
 use zug_game::{Game, Retractable, Step};
 use zug_job::Job;
@@ -25,6 +26,7 @@ use crate::error::Error;
 use crate::positions::{Ascending, Edge, Graph, Ids, Keep, reversal_bytes};
 use crate::strong::options::Method;
 use crate::strong::predecessors::Predecessors;
+use crate::strong::replay;
 use crate::strong::retrograde::{self, OpenMoves};
 use crate::strong::solution::{Acyclic, Route, Solution};
 
@@ -91,15 +93,29 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
         job: &Job,
     ) -> Result<Self, Error>
     where
-        G: Retractable<Position = P> + Sync,
+        G: Game<Position = P> + Sync,
+    {
+        Self::explore_probing(game, roots, method, None, job)
+    }
+
+    /// The same, after the playouts of the options.
+    pub(crate) fn explore_probing<G>(
+        game: &G,
+        roots: impl IntoIterator<Item = P>,
+        method: Method,
+        probe: Option<NonZeroU32>,
+        job: &Job,
+    ) -> Result<Self, Error>
+    where
+        G: Game<Position = P> + Sync,
     {
         let keep = match method {
-            Method::Retracting => Keep::Never,
+            Method::Retracting | Method::Replaying => Keep::Never,
             // Backward induction needs the moves, and says so where they do not fit.
             Method::Backward => Keep::Always,
             Method::Auto | Method::Retrograde => Keep::WhileTheyFit,
         };
-        Graph::explore_keeping(game, roots, keep, None, job).map(Self)
+        Graph::explore_keeping(game, roots, keep, probe, job).map(Self)
     }
 
     /// The positions with all moves between them; `None` if the moves were not kept.
@@ -133,8 +149,34 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
         let Self(graph) = self;
         if graph.edges.are_kept() && is_solved_by_edges(&graph, method, job) {
             graph.solve(method, job)
+        } else if method == Method::Replaying {
+            replay::solve(graph, game, job)
         } else {
             take_back(graph, game, job)
+        }
+    }
+
+    /// Gives every position its value: by the moves that were kept, if these and the memory
+    /// that `method` takes for them are there; else by moves that are played again. This is
+    /// for games that cannot take moves back.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Graph::solve`]; the rules break where a move is played again.
+    pub fn solve_replaying<G>(
+        self,
+        game: &G,
+        method: Method,
+        job: &Job,
+    ) -> Result<Solution<P>, Error>
+    where
+        G: Game<Position = P>,
+    {
+        let Self(graph) = self;
+        if graph.edges.are_kept() && is_solved_by_edges(&graph, method, job) {
+            graph.solve(method, job)
+        } else {
+            replay::solve(graph, game, job)
         }
     }
 }

@@ -40,6 +40,11 @@ pub enum Route {
     /// Retrograde analysis with moves taken back, because the moves did not fit or
     /// the caller asked for it.
     Retracting,
+    /// Backward induction, from the position found last to the first, with moves played
+    /// again.
+    ReplayedBackward,
+    /// Retrograde analysis level by level, with moves played again.
+    ReplayedByLevels,
 }
 
 /// Whether play can go round in a circle.

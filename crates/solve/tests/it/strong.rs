@@ -295,6 +295,13 @@ fn every_game_of_at_most_three_positions_agrees_with_the_oracle() {
             let solution = solve_back(&game, &roots, Method::Retracting, &Job::default()).unwrap();
             assert_eq!(solution.route(), Route::Retracting);
             agrees_with_oracle(&game, &roots, &solution);
+            let solution = by(
+                Method::Replaying,
+                &game,
+                roots.iter().copied(),
+                &Job::default(),
+            );
+            agrees_with_oracle(&game, &roots, &solution.unwrap());
         }
     }
     assert!(games > 40_000, "{games}");
@@ -355,7 +362,12 @@ fn moves_that_do_not_fit_are_taken_back() {
     let mut routes = HashMap::new();
     let (mut least, mut least_kept) = (u64::MAX, u64::MAX);
     for bytes in (1..120).map(|n| n * 50_000) {
-        if solve(&Ring, [1], &within(bytes)).is_ok() {
+        let job = within(bytes);
+        let kept = Graph::explore(&Ring, [1], &job);
+        if kept
+            .and_then(|graph| graph.solve(Method::Auto, &job))
+            .is_ok()
+        {
             least_kept = least_kept.min(bytes);
         }
         let job = within(bytes);
@@ -379,6 +391,65 @@ fn moves_that_do_not_fit_are_taken_back() {
     assert!(routes[&Route::Retracting] > 5, "{routes:?}");
 }
 
+/// Solves a game in as little memory as it can be solved in, and returns that number of bytes
+/// with the route that was taken.
+fn least<G: Game + Sync>(game: &G, method: Method) -> (u64, Route) {
+    let root = game.start();
+    let whole = solve(game, [root], &Job::default()).unwrap();
+    for bytes in (1..).map(|n| n * 20_000) {
+        let job = Job::default().with_budget(Budget::of_bytes(bytes));
+        match by(method, game, [root], &job) {
+            Ok(solution) => {
+                assert!(job.budget.peak() <= bytes);
+                assert_eq!(solution.edges(), whole.edges());
+                for (position, value) in whole.iter() {
+                    assert_eq!(solution.value(&position), Some(value));
+                    assert_eq!(solution.id(&position), whole.id(&position));
+                }
+                return (bytes, solution.route());
+            }
+            Err(error) => assert!(Stopped::behind(&error).is_some(), "{error}"),
+        }
+    }
+    unreachable!("with enough memory every game is solved")
+}
+
+/// A walk over the numbers to 20,000, in steps of 1 to 16.
+struct Rising;
+
+impl Game for Rising {
+    type Position = u32;
+    type Move = u32;
+    fn start(&self) -> u32 {
+        0
+    }
+    fn players(&self) -> Players<Self> {
+        Players::Impartial
+    }
+    fn moves(&self, at: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+        out.extend((1..=16).filter(|by| at + by <= 20_000));
+        Ok(())
+    }
+    fn play(&self, at: &u32, by: &u32) -> Result<Step<u32>, Fault> {
+        Ok(Step::passing(at + by))
+    }
+    fn move_name(&self, _: &u32, by: &u32) -> String {
+        by.to_string()
+    }
+}
+
+#[test]
+fn moves_that_do_not_fit_are_played_again() {
+    let (bytes, route) = least(&Ring, Method::Auto);
+    assert_eq!(route, Route::ReplayedByLevels);
+    // 40,000 positions of 4 bytes with their table, value and number of moves; and buffers.
+    assert!(bytes < 40_000 * 18 + (1 << 18), "{bytes}");
+    let (bytes, route) = least(&Rising, Method::Auto);
+    assert_eq!(route, Route::ReplayedBackward);
+    let (kept, _) = least(&Rising, Method::Backward);
+    assert!(bytes * 2 < kept, "{bytes} {kept}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -393,6 +464,9 @@ proptest! {
                 let without_moves = solve_back(&game, &roots, Method::Retracting, &job).unwrap();
                 prop_assert_eq!(without_moves.edges(), solution.edges());
                 agrees_with_oracle(&game, &roots, &without_moves);
+                let again = by(Method::Replaying, &game, roots.iter().copied(), &job).unwrap();
+                prop_assert_eq!(again.edges(), solution.edges());
+                agrees_with_oracle(&game, &roots, &again);
                 if roots.len() == game.nodes.len() && method == Method::Auto {
                     prop_assert_eq!(solution.acyclic() == Acyclic::Yes, acyclic);
                 }
