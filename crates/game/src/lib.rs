@@ -11,7 +11,9 @@
 mod game;
 pub mod powers;
 mod orbits;
+mod numbered;
 
 pub use game::{Expanded, Fault, Game, Player, Players, Step};
+pub use numbered::{DenseIndex, EveryState, NumberedGame};
 pub use orbits::Orbits;
 pub use powers::{Boards, Notation, NotationError, Packed, PerfectIndex, Retractable, Symmetric};

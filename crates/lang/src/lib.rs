@@ -55,4 +55,5 @@ pub use syntax::constructs::Construct;
 pub use text::diagnostic::Diagnostic;
 pub use text::span::Span;
 pub use text::visible::{is_unprintable, visible};
+pub use zug_program::material::{MaterialIndex, NoIndex};
 pub use zug_program::{ConstantStep, Obstacle, StepGuard, Word};

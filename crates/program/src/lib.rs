@@ -79,6 +79,7 @@ mod interpret;
 mod steps;
 mod unmove;
 mod symmetry;
+pub mod material;
 mod interpreter;
 mod runner;
 mod blocks;

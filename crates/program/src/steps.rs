@@ -105,7 +105,10 @@ fn constant_step(residual: &Residual, side: usize, ground: &GroundMove) -> Optio
 
 /// The mask and the pattern of all tests of a guard together, and whether the guard asks for
 /// more. `None` if the tests cannot hold together.
-fn fixed_by_guard(residual: &Residual, ground: &GroundMove) -> Option<(u128, u128, StepGuard)> {
+pub(crate) fn fixed_by_guard(
+    residual: &Residual,
+    ground: &GroundMove,
+) -> Option<(u128, u128, StepGuard)> {
     let node = &residual.nodes[ground.guard.index()];
     let parts = match node {
         Node::And(parts) => parts.to_vec(),

@@ -13,6 +13,7 @@ use zug_game::{
 };
 use zug_job::{Job, Why};
 use zug_program::layout::number;
+use zug_program::material::{MaterialIndex, NoIndex};
 use zug_program::{
     ConstantStep, Faulted, Interpreter, Layout, Residual, Runner, SiteId, Symmetries, Unmoves,
     Word, constant_steps,
@@ -180,6 +181,12 @@ impl<W: Word> RulesGame<W> {
         self.with(self.inner.declared.clone())
     }
 
+    /// Returns the game without symmetries, run by the interpreter.
+    #[must_use]
+    pub fn without_symmetry(&self) -> Self {
+        self.with(Arc::new(Symmetries::none()))
+    }
+
     /// Machine code is made for certain symmetries, so a game with others cannot use
     /// it.
     fn with(&self, symmetries: Arc<Symmetries<W>>) -> Self {
@@ -265,6 +272,15 @@ impl<W: Word, U> RulesGame<W, U> {
     /// number.
     pub fn constant_steps(&self) -> Vec<Vec<Option<ConstantStep>>> {
         constant_steps(self.residual())
+    }
+
+    /// Returns the index of all positions whose material play can reach from `start`.
+    ///
+    /// # Errors
+    ///
+    /// The game has no such index, or the index has more than `most` numbers.
+    pub fn material_index(&self, start: W, most: u64) -> Result<MaterialIndex, NoIndex> {
+        MaterialIndex::new(self.residual(), start, most)
     }
 
     /// Returns the full name of the ground move `number` of the player `side`.
@@ -415,6 +431,16 @@ impl<W: Word, U> Game for RulesGame<W, U> {
 impl<W: Word> Retractable for Retraction<W> {
     fn predecessors(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<(), Fault> {
         self.runner.predecessors(&[*position], out, &mut [0]);
+        Ok(())
+    }
+
+    fn predecessors_block(
+        &self,
+        positions: &[W],
+        out: &mut Vec<Step<W>>,
+        counts: &mut [usize],
+    ) -> Result<(), Fault> {
+        self.runner.predecessors(positions, out, counts);
         Ok(())
     }
 }

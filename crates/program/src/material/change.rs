@@ -1,0 +1,166 @@
+//! What ground moves do to the material, and the materials that they lead to.
+
+use std::collections::HashSet;
+
+use super::board::Board;
+use super::numbering::{Counts, fillings};
+use crate::residual::{GroundMove, Op, Residual};
+use crate::steps::fixed_by_guard;
+
+/// What a ground move does to the material, wherever it is legal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Change {
+    /// The fewest pieces of each kind with which the move can be legal.
+    needs: Counts,
+    /// What is added to the number of pieces of each kind.
+    more: Vec<i32>,
+}
+
+/// Why the materials within reach are not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unknown {
+    /// A move changes the material in ways that depend on the position.
+    Move,
+    /// The materials within reach have too many fillings.
+    TooMany,
+}
+
+/// All materials that moves lead to from `start`, in order. Their boards have at most `most`
+/// fillings.
+pub(super) fn within_reach(
+    program: &Residual,
+    board: &Board,
+    start: Counts,
+    most: u64,
+) -> Result<Vec<Counts>, Unknown> {
+    let mut changes = HashSet::new();
+    for ground in program.sides.iter().flat_map(|side| &side.moves) {
+        changes.extend(Change::of(program, board, ground)?);
+    }
+    let mut found = HashSet::from([start.clone()]);
+    let mut waiting = vec![start];
+    let mut size = 0u64;
+    while let Some(counts) = waiting.pop() {
+        size = fillings(&counts)
+            .and_then(|more| size.checked_add(more))
+            .filter(|size| *size <= most)
+            .ok_or(Unknown::TooMany)?;
+        for next in changes.iter().filter_map(|change| change.apply(&counts)) {
+            if found.insert(next.clone()) {
+                waiting.push(next);
+            }
+        }
+    }
+    let mut found: Vec<Counts> = found.into_iter().collect();
+    found.sort_unstable();
+    Ok(found)
+}
+
+impl Change {
+    /// What a ground move does; `None` if the move is never legal.
+    ///
+    /// # Errors
+    ///
+    /// What the move does depends on the position.
+    fn of(program: &Residual, board: &Board, ground: &GroundMove) -> Result<Option<Self>, Unknown> {
+        let Some((mask, pattern, _)) = fixed_by_guard(program, ground) else {
+            return Ok(None);
+        };
+        let change = Self::where_legal(program, board, ground, mask, pattern);
+        change.map(Some).ok_or(Unknown::Move)
+    }
+
+    /// What a ground move does where the bits of `mask` are as in `pattern`; `None` if it
+    /// depends on other bits.
+    fn where_legal(
+        program: &Residual,
+        board: &Board,
+        ground: &GroundMove,
+        mask: u128,
+        pattern: u128,
+    ) -> Option<Self> {
+        let before: Vec<Option<usize>> = (0..board.cells())
+            .map(|cell| {
+                let of_cell = board.mask(cell);
+                (mask & of_cell == of_cell).then(|| board.kind(pattern, cell))
+            })
+            .collect();
+        let mut after = before.clone();
+        for op in &ground.body {
+            write(program, board, op, &mut after)?;
+        }
+        let mut change = Self {
+            needs: vec![0; board.kinds],
+            more: vec![0; board.kinds],
+        };
+        for (before, after) in before.into_iter().zip(after) {
+            if let (Some(before), Some(after)) = (before, after) {
+                *change.needs.get_mut(before)? += 1;
+                *change.more.get_mut(before)? -= 1;
+                *change.more.get_mut(after)? += 1;
+            }
+        }
+        Some(change)
+    }
+
+    /// The material after the move; `None` if the move cannot be legal.
+    fn apply(&self, counts: &[u32]) -> Option<Counts> {
+        let is_enough = counts
+            .iter()
+            .zip(&self.needs)
+            .all(|(has, needs)| has >= needs);
+        let change = |(count, more): (&u32, &i32)| count.checked_add_signed(*more);
+        is_enough.then(|| counts.iter().zip(&self.more).map(change).collect())?
+    }
+}
+
+/// Follows a statement, where `cells` is what is known of the cells. `None` if a cell changes
+/// that is not known, or becomes what is not known.
+fn write(program: &Residual, board: &Board, op: &Op, cells: &mut [Option<usize>]) -> Option<()> {
+    match op {
+        Op::Write { clear, set } => {
+            for (cell, content) in cells.iter_mut().enumerate() {
+                if (clear | set) & board.mask(cell) != 0 {
+                    let old = (*content)?;
+                    let kept = old & !board.kind(*clear, cell);
+                    *content = Some(kept | board.kind(*set, cell));
+                }
+            }
+        }
+        Op::Set { field, value, .. } if board.fields.contains(field) => {
+            let value = program.constant(*value)?;
+            let content = cells[field - board.fields.start].as_mut()?;
+            *content = usize::try_from(value - program.layout.fields[*field].scalar.lo).ok()?;
+        }
+        Op::SetElement {
+            first,
+            stride,
+            count,
+            ..
+        } => {
+            let mut fields = (0..*count).map(|place| first + place * stride);
+            if fields.any(|field| board.fields.contains(&field)) {
+                return None;
+            }
+        }
+        Op::If {
+            then, otherwise, ..
+        } => {
+            // What is done in one case alone must leave the board as it is.
+            for op in then.iter().chain(otherwise) {
+                let mut after = cells.to_vec();
+                write(program, board, op, &mut after)?;
+                if after != cells {
+                    return None;
+                }
+            }
+        }
+        Op::Set { .. }
+        | Op::Bind { .. }
+        | Op::Again
+        | Op::End(_)
+        | Op::CheckBag { .. }
+        | Op::Fault(_) => {}
+    }
+    Some(())
+}

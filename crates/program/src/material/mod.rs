@@ -1,0 +1,497 @@
+//! A tight index of positions, by the number of pieces of each kind on the board.
+//!
+//! A mixed radix gives a number to every filling of a board. Where moves carry pieces about
+//! and rarely add or remove a piece, nearly all of these fillings are out of reach: of the
+//! 2·3^25 states of Dodgem with four cars a side on 25 cells, play can reach one in ten
+//! thousand. Here the *material* of a position is the number of cells that hold each kind of
+//! piece. Each ground move changes the material by the same numbers wherever it is legal, so
+//! that the materials within reach are known before any position is; and the fillings of one
+//! material are numbered without gaps (a multinomial rank: the combinatorial number system of
+//! D. H. Lehmer, 1964, for several kinds).
+//!
+//! The board is cut into two halves, of which all fillings are listed. The number of a board
+//! is made of three parts: where the boards start that have its material and the material of
+//! its high half (a *group*); the place of the high half among the fillings of that material,
+//! times the number of fillings of the low half; and the place of the low half. So boards
+//! with the same high half stand side by side (a *row*), in the order in which the fillings
+//! of the low half are listed. To go through positions in the order of their numbers takes
+//! two look-ups for each; and a move within the high half leads from all boards of a row to
+//! those of another row by adding one number.
+//!
+//! What is beside the board (whose turn it is, counters) is the highest digits.
+//!
+//! Cost: some hundred kilobytes to some megabytes of tables, and about 10 ns for the number
+//! of a position that comes from elsewhere. When not to use it: where moves change the
+//! material in ways that depend on the position, and where play reaches few fillings of a
+//! material.
+
+mod numbering;
+mod board;
+mod change;
+mod half;
+
+use std::fmt;
+
+use zug_game::DenseIndex;
+
+use crate::layout::{Digit, Layout};
+use crate::residual::Residual;
+use crate::word::Word;
+use board::Board;
+use change::Unknown;
+use half::{CHUNK_BITS, CONTENTS, Half};
+use numbering::{Numbering, fillings};
+
+/// The number of a position that has none.
+const ABSENT: u64 = u64::MAX;
+
+/// The largest number of chunks of a half.
+const MOST_CHUNKS: usize = 16;
+
+/// The largest number of fillings of a half, as they are listed.
+const MOST_FILLINGS: u64 = 1 << 24;
+
+/// The largest number of entries of the terms of all chunks.
+const MOST_TERMS: usize = 1 << 22;
+
+/// Numbers for all positions of the materials within reach.
+///
+/// Laws: each position of those materials has a number of its own below the size, and every
+/// position that play can reach from the start is one of them.
+///
+/// ```
+/// use zug_game::DenseIndex;
+/// # use zug_program::{GroundMove, Layout, Meter, Op, Residual, Scalar, Side};
+/// use zug_program::material::MaterialIndex;
+/// # let mut layout = Layout::default();
+/// # for _ in 0..6 {
+/// #     let field = layout.add_field(Scalar { lo: 0, hi: 1 })?;
+/// #     layout.add_digit(zug_program::Digit::Field(field))?;
+/// # }
+/// # let mut program = Residual::new(layout, Meter::new(&zug_job::Job::default(), 1000));
+/// # let guard = program.test(0b11, 0b01);
+/// # let body = vec![Op::Write { clear: 0b11, set: 0b10 }];
+/// # let step = GroundMove { derived: Vec::new(), guard, body };
+/// # program.sides.push(Side { results: Vec::new(), moves: vec![step] });
+/// // Two pieces on six cells, which a move carries about.
+/// let index = MaterialIndex::new(&program, 0b00_0011_u64, u64::MAX)?;
+/// assert_eq!(DenseIndex::<u64>::size(&index), 15);
+/// assert_eq!(index.number(&0b11_0000_u64), Some(14));
+/// assert_eq!(index.number(&0b11_1000_u64), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct MaterialIndex {
+    board: Board,
+    low: Half,
+    high: Half,
+    /// For each content of a chunk its material, as a number for the tables of the halves,
+    /// and above 32 bits as a number for `places`.
+    contents: Box<[u64; CONTENTS]>,
+    /// The number of numbers for materials of a half.
+    states: usize,
+    /// For each material of the whole board its place in `materials`, or `OUT_OF_REACH`.
+    places: Vec<u32>,
+    /// The materials within reach, as numbers for the tables of the halves.
+    materials: Vec<u32>,
+    /// For each material within reach and each material of the high half, the boards that
+    /// have both.
+    groups: Vec<Group>,
+    /// The places in `groups` of those that have boards, in the order of their numbers.
+    in_order: Vec<u32>,
+    /// The number of boards of all materials within reach.
+    boards: u64,
+    rest: Rest,
+    size: u64,
+}
+
+/// Says in `places` that a material is not within reach.
+const OUT_OF_REACH: u32 = u32::MAX;
+
+/// The boards of one material whose high halves have one material.
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    /// The number of the first board.
+    first: u64,
+    /// The number of boards; 0 if the high half cannot have this material.
+    boards: u64,
+    /// The number of boards of a row: of fillings of the low half.
+    row: u64,
+    /// The material of the high half.
+    high: u32,
+    /// The material of the low half.
+    low: u32,
+}
+
+/// The digits beside the board.
+#[derive(Clone, Debug)]
+struct Rest {
+    /// The highest digit first.
+    digits: Vec<RestDigit>,
+    /// The number of contents of all digits.
+    count: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct RestDigit {
+    shift: u32,
+    mask: u64,
+    radix: u64,
+}
+
+/// Why a game has no index by material.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoIndex {
+    /// There are fewer than four fields of one small range.
+    #[error("the position has no board of cells with a few kinds of pieces")]
+    NoBoard,
+    /// A move changes the number of pieces in ways that depend on the position.
+    #[error("a move changes the pieces on the board in ways that depend on the position")]
+    MoveDepends,
+    /// A bag stands beside the board.
+    #[error("a bag stands beside the board")]
+    Bag,
+    /// There are more positions of the materials within reach than are allowed.
+    #[error("the board can have more fillings than are allowed ({most})")]
+    TooManyPositions {
+        /// The largest number of positions that is allowed.
+        most: u64,
+    },
+    /// The tables of the index would be too large.
+    #[error("there are too many kinds of pieces or cells for tables of the board")]
+    TooManyTables,
+}
+
+impl MaterialIndex {
+    /// The index of all positions whose material moves can lead to from that of `start`.
+    ///
+    /// # Errors
+    ///
+    /// The game has no such index, or it has more than `most` positions.
+    pub fn new<W: Word>(program: &Residual, start: W, most: u64) -> Result<Self, NoIndex> {
+        let layout = &program.layout;
+        let board = Board::of(layout).ok_or(NoIndex::NoBoard)?;
+        let too_many = NoIndex::TooManyPositions { most };
+        let rest = Rest::of(layout, &board)?;
+        let counts = board.counts(start.widen()).ok_or(NoIndex::NoBoard)?;
+        let most_boards = most / rest.count;
+        let within_reach =
+            change::within_reach(program, &board, counts, most_boards).map_err(|unknown| {
+                match unknown {
+                    Unknown::Move => NoIndex::MoveDepends,
+                    Unknown::TooMany => too_many,
+                }
+            })?;
+        let of_kind = |kind: usize| within_reach.iter().map(move |counts| counts[kind]);
+        let most_pieces = (0..board.kinds).map(|kind| of_kind(kind).max().unwrap_or(0));
+        let tables = NoIndex::TooManyTables;
+        let numbering = Numbering::new(most_pieces.collect()).ok_or(tables)?;
+        let everything = Numbering::new(vec![board.cells() as u32; board.kinds]).ok_or(tables)?;
+        let (low, high) = halves(&board, &numbering).ok_or(tables)?;
+
+        let mut index = Self {
+            contents: contents(&board, &numbering, &everything),
+            states: numbering.count,
+            places: vec![OUT_OF_REACH; everything.count],
+            materials: Vec::new(),
+            groups: Vec::new(),
+            in_order: Vec::new(),
+            boards: 0,
+            size: 0,
+            board,
+            low,
+            high,
+            rest,
+        };
+        for (place, counts) in within_reach.iter().enumerate() {
+            index.places[everything.number(counts) as usize] = place as u32;
+            index.materials.push(numbering.number(counts));
+            index.add_groups(counts, &numbering);
+            debug_assert_eq!(
+                Some(index.boards),
+                within_reach[..=place].iter().map(|of| fillings(of)).sum()
+            );
+        }
+        index.size = index.boards.checked_mul(index.rest.count).ok_or(too_many)?;
+        Ok(index)
+    }
+
+    /// Adds the groups of the boards of one material behind those that there are.
+    fn add_groups(&mut self, counts: &[u32], numbering: &Numbering) {
+        let cells = self.high.mask.count_ones() / self.board.bits;
+        for high in 0..self.states as u32 {
+            let mut group = Group {
+                first: self.boards,
+                high,
+                ..Group::default()
+            };
+            let of_high = numbering.counts(high, cells);
+            let of_low = of_high.and_then(|of_high| {
+                let parts = counts.iter().zip(&of_high);
+                parts
+                    .map(|(all, high)| all.checked_sub(*high))
+                    .collect::<Option<Vec<_>>>()
+            });
+            if let Some(of_low) = of_low {
+                group.low = numbering.number(&of_low);
+                group.row = self.low.count(group.low as usize);
+                group.boards = group.row * self.high.count(high as usize);
+                if group.boards > 0 {
+                    self.in_order.push(self.groups.len() as u32);
+                    self.boards += group.boards;
+                }
+            }
+            self.groups.push(group);
+        }
+    }
+
+    /// The number of materials within reach.
+    #[must_use]
+    pub fn materials(&self) -> usize {
+        self.materials.len()
+    }
+
+    /// The number of a position; [`ABSENT`] if its material is not within reach.
+    #[inline]
+    fn rank<W: Word>(&self, position: W) -> u64 {
+        let mut contents = [0usize; 2 * MOST_CHUNKS];
+        let (low, high) = (&self.low.chunks[..], &self.high.chunks[..]);
+        let mut places = contents.iter_mut();
+        let mut note = |chunks: &[half::Chunk]| {
+            let mut material = 0;
+            for (chunk, place) in chunks.iter().zip(&mut places) {
+                *place = chunk.content(position);
+                material += self.contents[*place];
+            }
+            material
+        };
+        let (of_low, of_high) = (note(low), note(high));
+        let material = self.places[((of_low + of_high) >> 32) as usize];
+        if material == OUT_OF_REACH {
+            return ABSENT;
+        }
+        let mut contents = contents.iter();
+        let mut place = |chunks: &[half::Chunk]| {
+            let (mut state, mut place) = (0, 0);
+            for (chunk, content) in chunks.iter().zip(&mut contents) {
+                place += u64::from(chunk.terms[state][*content]);
+                state += self.contents[*content] as u32 as usize;
+            }
+            place
+        };
+        let (in_low, in_high) = (place(low), place(high));
+        let group = &self.groups[material as usize * self.states + of_high as u32 as usize];
+        let board = group.first + in_high * group.row + in_low;
+        self.rest.rank(position) * self.boards + board
+    }
+
+    /// The place in `groups` of the group that has a board.
+    fn group_of(&self, board: u64) -> usize {
+        let groups = &self.groups;
+        let behind = self
+            .in_order
+            .partition_point(|place| groups[*place as usize].first <= board);
+        self.in_order[behind - 1] as usize
+    }
+
+    /// Hands on the numbers by rows: for each row that has some of the numbers, the row and
+    /// those numbers. Numbers are below the size, and best in rising order.
+    fn each_row<'n>(&self, mut numbers: &'n [u64], mut take: impl FnMut(&Row, &'n [u64])) {
+        let mut row = Row::default();
+        while let Some(&number) = numbers.first() {
+            if !row.goes_on(number) {
+                row.enter(self, number);
+            }
+            let end = row.first + row.len;
+            let count = numbers
+                .iter()
+                .position(|number| !(row.first..end).contains(number))
+                .unwrap_or(numbers.len());
+            let (here, behind) = numbers.split_at(count);
+            take(&row, here);
+            numbers = behind;
+        }
+    }
+}
+
+/// The positions that have the same high half and the same content beside the board.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    /// The number of the first position.
+    first: u64,
+    /// The number of positions.
+    len: u64,
+    /// The place of the group.
+    group: usize,
+    /// The number of the first position of the group with the same content beside the
+    /// board.
+    group_first: u64,
+    /// The number of positions of the group.
+    group_len: u64,
+    /// The place of the high half among the fillings of its material.
+    high: u64,
+    /// The content beside the board, by its number.
+    rest: u64,
+}
+
+impl Row {
+    /// Goes to the row of a number if that is in the same group.
+    #[inline]
+    fn goes_on(&mut self, number: u64) -> bool {
+        let within = number.wrapping_sub(self.group_first);
+        if within >= self.group_len {
+            return false;
+        }
+        if number.wrapping_sub(self.first) >= self.len {
+            self.high = within / self.len;
+            self.first = self.group_first + self.high * self.len;
+        }
+        true
+    }
+
+    /// Goes to the row of a number.
+    #[cold]
+    fn enter(&mut self, index: &MaterialIndex, number: u64) {
+        assert!(
+            number < index.size,
+            "a number is below the size of the index"
+        );
+        self.rest = number / index.boards;
+        let board = number % index.boards;
+        self.group = index.group_of(board);
+        let group = &index.groups[self.group];
+        self.group_first = number - (board - group.first);
+        self.group_len = group.boards;
+        self.len = group.row;
+        (self.first, self.high) = (self.group_first, 0);
+        let is_within = self.goes_on(number);
+        debug_assert!(is_within, "a number is in the group that was found for it");
+    }
+}
+
+impl<W: Word> DenseIndex<W> for MaterialIndex {
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    fn number(&self, position: &W) -> Option<u64> {
+        let number = self.rank(*position);
+        (number != ABSENT).then_some(number)
+    }
+
+    fn positions(&self, numbers: &[u64], out: &mut Vec<W>) {
+        self.each_row(numbers, |row, numbers| {
+            let group = &self.groups[row.group];
+            let high = self.high.words_of(group.high as usize)[row.high as usize];
+            let above = W::narrow(u128::from(high)) << self.high.shift | self.rest.word(row.rest);
+            let low = self.low.words_of(group.low as usize);
+            out.extend(numbers.iter().map(|number| {
+                let low = low[(number - row.first) as usize];
+                above | W::narrow(u128::from(low)) << self.low.shift
+            }));
+        });
+    }
+
+    fn bytes(&self) -> u64 {
+        let tables = size_of_val(&self.places[..])
+            + size_of_val(&self.groups[..])
+            + self.low.bytes()
+            + self.high.bytes();
+        tables as u64
+    }
+}
+
+/// The materials of all contents of a chunk, in both numberings.
+fn contents(board: &Board, numbering: &Numbering, everything: &Numbering) -> Box<[u64; CONTENTS]> {
+    let in_chunk = CHUNK_BITS / board.bits;
+    let material = |content: usize| {
+        let mut counts = vec![0; board.kinds];
+        for cell in 0..in_chunk {
+            let kind = content >> (cell * board.bits) & ((1 << board.bits) - 1);
+            // No filling has a larger kind; here it only must not break anything.
+            counts[kind.min(board.kinds - 1)] += 1;
+        }
+        u64::from(everything.number(&counts)) << 32 | u64::from(numbering.number(&counts))
+    };
+    Box::new(std::array::from_fn(material))
+}
+
+/// The two halves of a board; `None` if their tables would be too large. The low half is as
+/// large as it can be without being listed at much greater length than the high half: long
+/// rows are worth more than a short list.
+fn halves(board: &Board, numbering: &Numbering) -> Option<(Half, Half)> {
+    let cells = board.cells();
+    let cut = (1..cells)
+        .min_by_key(|&cut| half::count(cut, numbering) / 2 + half::count(cells - cut, numbering))?;
+    let most = half::count(cut, numbering).max(half::count(cells - cut, numbering));
+    let chunks = cells.div_ceil((CHUNK_BITS / board.bits) as usize) + 1;
+    let too_wide = cut.max(cells - cut) as u32 * board.bits > u64::BITS;
+    if most > MOST_FILLINGS
+        || too_wide
+        || chunks > MOST_CHUNKS
+        || chunks * numbering.count * CONTENTS > MOST_TERMS
+    {
+        return None;
+    }
+    let low = Half::new(board, 0..cut, numbering)?;
+    let high = Half::new(board, cut..cells, numbering)?;
+    Some((low, high))
+}
+
+impl Rest {
+    fn of(layout: &Layout, board: &Board) -> Result<Self, NoIndex> {
+        let mut rest = Self {
+            digits: Vec::new(),
+            count: 1,
+        };
+        for digit in &layout.digits {
+            let Digit::Field(place) = *digit else {
+                return Err(NoIndex::Bag);
+            };
+            let field = layout.fields[place];
+            if board.fields.contains(&place) || field.bits == 0 {
+                continue;
+            }
+            let radix = u64::try_from(field.scalar.radix()).map_err(|_| NoIndex::TooManyTables)?;
+            rest.count = rest
+                .count
+                .checked_mul(radix)
+                .ok_or(NoIndex::TooManyTables)?;
+            rest.digits.push(RestDigit {
+                shift: field.shift,
+                mask: u64::MAX >> (u64::BITS - field.bits.min(u64::BITS)),
+                radix,
+            });
+        }
+        Ok(rest)
+    }
+
+    /// The number of what a position has beside the board.
+    #[inline]
+    fn rank<W: Word>(&self, position: W) -> u64 {
+        self.digits.iter().fold(0, |rank, digit| {
+            rank * digit.radix + ((position >> digit.shift).low() & digit.mask)
+        })
+    }
+
+    /// The bits beside the board for a number.
+    fn word<W: Word>(&self, mut rank: u64) -> W {
+        self.digits.iter().rev().fold(W::default(), |word, digit| {
+            let value = rank % digit.radix;
+            rank /= digit.radix;
+            word | W::narrow(u128::from(value)) << digit.shift
+        })
+    }
+}
+
+impl fmt::Display for MaterialIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} positions in {} materials",
+            self.size,
+            self.materials()
+        )
+    }
+}
