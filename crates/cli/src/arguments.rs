@@ -146,6 +146,8 @@ pub(crate) enum MethodChoice {
     Retrograde,
     /// Retrograde analysis that takes moves back and keeps none: less memory.
     Retracting,
+    /// Retrograde analysis over an index with few gaps: a byte for each of its numbers.
+    Dense,
 }
 
 /// Which positions are checked against the rules as they are written. All are

@@ -30,6 +30,20 @@ pub enum Error {
         budget: u64,
     },
 
+    /// The index of positions cannot fit, as its size shows before the work.
+    #[error(
+        "the index has {numbers} numbers for positions, which take at least {bytes} bytes; \
+         the budget is {budget}"
+    )]
+    IndexTooLarge {
+        /// The number of numbers.
+        numbers: u64,
+        /// A lower bound on the bytes that they take.
+        bytes: u64,
+        /// The limit in bytes.
+        budget: u64,
+    },
+
     /// More positions than one solver can number
     /// ([`MAX_POSITIONS`](crate::positions::MAX_POSITIONS)).
     #[error("more than {limit} positions")]
@@ -37,6 +51,10 @@ pub enum Error {
         /// The largest number that there may be.
         limit: u64,
     },
+
+    /// Play leads to a position that the index leaves out.
+    #[error("play leads to a position that has no number in the index of positions")]
+    OutsideIndex,
 
     /// More than 2^32 moves lead into 4096 neighbouring positions.
     #[error("more moves lead into one position than can be counted ({limit})")]
@@ -112,9 +130,10 @@ impl Error {
     pub fn is_too_large(&self) -> bool {
         match self {
             Self::Stopped(stopped) => stopped.refusal().is_some(),
-            Self::TooLarge { .. } | Self::TooManyPositions { .. } | Self::TooManyMoves { .. } => {
-                true
-            }
+            Self::TooLarge { .. }
+            | Self::IndexTooLarge { .. }
+            | Self::TooManyPositions { .. }
+            | Self::TooManyMoves { .. } => true,
             _ => false,
         }
     }

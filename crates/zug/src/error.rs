@@ -2,7 +2,7 @@
 
 use zug_game::{Fault, NotationError};
 use zug_job::{Progress, Stopped, Why};
-use zug_lang::{Diagnostic, NoRetraction};
+use zug_lang::{Diagnostic, NoIndex, NoRetraction};
 use zug_solve::table::Unreadable;
 
 use crate::expression::fault::ExpressionError;
@@ -53,6 +53,14 @@ pub enum Error {
     /// predecessors.
     #[error("moves cannot be taken back: a game written in Rust tells no predecessors")]
     NoPredecessors,
+    /// The method asked for needs an index of positions, and this game has none that fits.
+    #[error("the positions have no index that the dense method can use: {0}")]
+    NoIndex(#[from] NoIndex),
+    /// The method asked for needs an index of positions, and a game written in Rust tells none.
+    #[error(
+        "the positions have no index that the dense method can use: the game is written in Rust"
+    )]
+    NoIndexOfRust,
     /// The work that comes before solving used up the memory allowed.
     #[error("preparing the rules used up the memory allowed")]
     PreparationTooLarge,

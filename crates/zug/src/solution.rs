@@ -20,6 +20,7 @@ use crate::subject::{AnyGame, Subject, Written, for_each_game};
 mod definition;
 mod stored;
 mod explore;
+mod dense;
 mod verify;
 
 #[cfg(test)]
@@ -275,12 +276,14 @@ impl Solution {
     pub fn method(&self) -> &'static str {
         let route = for_each_game!(&self.inner, AnySolved, solved => match &solved.stored {
             Stored::InMemory(memory) => Some(memory.values.route()),
+            Stored::Dense(dense) => Some(dense.route()),
             Stored::Elsewhere(_) => None,
         });
         match route {
             Some(Route::DiscoveryOrder) => "backward induction, in the order of discovery",
             Some(Route::TopologicalOrder) => "backward induction, in a topological order",
             Some(Route::Retrograde) => "retrograde analysis",
+            Some(Route::Dense) => "retrograde analysis over an index, with moves taken back",
             Some(Route::Retracting) => "retrograde analysis, with moves taken back",
             Some(Route::ReplayedBackward) => {
                 "backward induction, in the order of discovery, with moves played again"
@@ -297,6 +300,7 @@ impl Solution {
     pub fn peak_bytes(&self) -> u64 {
         for_each_game!(&self.inner, AnySolved, solved => match &solved.stored {
             Stored::InMemory(memory) => memory.values.peak_bytes(),
+            Stored::Dense(dense) => dense.peak_bytes(),
             Stored::Elsewhere(table) => table.held_bytes(),
         })
     }
@@ -428,7 +432,7 @@ impl<G: Subject> Solved<G> {
 
     fn counts(&self) -> Result<Counts, Unreadable> {
         let counts = if self.game.order() == 1 {
-            self.stored.counts_by(|_| 1)
+            self.stored.counts()
         } else {
             self.stored
                 .counts_by(|position| self.game.orbit(position) as u64)
@@ -438,6 +442,7 @@ impl<G: Subject> Solved<G> {
             canonical: self.stored.table().len(),
             moves: match &self.stored {
                 Stored::InMemory(memory) => Some(memory.values.edges()),
+                Stored::Dense(dense) => Some(dense.edges()),
                 Stored::Elsewhere(_) => None,
             },
             wins: counts.wins(),

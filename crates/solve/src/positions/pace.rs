@@ -39,6 +39,19 @@ impl<'a> Pace<'a> {
         Ok(())
     }
 
+    /// Counts a block of some hundred positions that were looked at. `found` positions and
+    /// `edges` moves are known, and `left` positions are left.
+    pub(crate) fn block(&mut self, found: u64, edges: u64, left: usize) -> Result<(), Error> {
+        const EVERY: u32 = 1 << 4;
+        self.progress.positions = found;
+        self.progress.edges = edges;
+        if self.steps.is_multiple_of(EVERY) {
+            self.tell(left)?;
+        }
+        self.steps = self.steps.wrapping_add(1);
+        Ok(())
+    }
+
     /// Tells the watch and asks the token; for callers whose steps take some milliseconds.
     #[cold]
     pub(crate) fn tell(&mut self, left: usize) -> Result<(), Error> {

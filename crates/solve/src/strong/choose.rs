@@ -32,7 +32,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
                 Err(Error::Cyclic { .. }) if method != Method::Backward => None,
                 order => Some(order?),
             },
-            Method::Retrograde | Method::Retracting => None,
+            Method::Retrograde | Method::Retracting | Method::Dense => None,
         };
         let (values, route, acyclic) = match order {
             Some(Order::ByNumber) => {

@@ -78,7 +78,9 @@ mod retrograde;
 mod replay;
 
 mod choose;
+pub mod dense;
 
+pub use dense::{DenseSolution, Ranked, Roots, solve_dense};
 pub use options::{Method, Options};
 pub use retract::Positions;
 pub use solution::{Acyclic, Route, Solution};

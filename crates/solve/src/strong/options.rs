@@ -23,6 +23,9 @@ pub enum Method {
     /// found in an order in which every move leads forward, else retrograde analysis level by
     /// level. It is the same as [`Method::Auto`] where the solver was given the moves.
     Replaying,
+    /// Retrograde analysis over an index with few gaps, by [`solve_dense`](super::solve_dense).
+    /// It is the same as [`Method::Retrograde`] where the solver is not given an index.
+    Dense,
 }
 
 /// What a caller may choose of a strong solution, beside what the job says.

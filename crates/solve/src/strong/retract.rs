@@ -113,7 +113,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
             Method::Retracting | Method::Replaying => Keep::Never,
             // Backward induction needs the moves, and says so where they do not fit.
             Method::Backward => Keep::Always,
-            Method::Auto | Method::Retrograde => Keep::WhileTheyFit,
+            Method::Auto | Method::Retrograde | Method::Dense => Keep::WhileTheyFit,
         };
         Graph::explore_keeping(game, roots, keep, probe, job).map(Self)
     }

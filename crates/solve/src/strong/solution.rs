@@ -45,6 +45,8 @@ pub enum Route {
     ReplayedBackward,
     /// Retrograde analysis level by level, with moves played again.
     ReplayedByLevels,
+    /// Retrograde analysis over an index with few gaps, with moves taken back.
+    Dense,
 }
 
 /// Whether play can go round in a circle.

@@ -121,6 +121,9 @@ impl fmt::Display for Reason {
             Self::MethodAsked(Method::Retracting) => {
                 "values by retrograde analysis with moves taken back, as asked"
             }
+            Self::MethodAsked(Method::Dense) => {
+                "values by retrograde analysis over an index of positions, as asked"
+            }
             Self::MethodAsked(_) => "values by retrograde analysis, as asked",
             Self::AllFit => "all states together fit into the memory allowed: it cannot run out",
             Self::SampleDecides => {
@@ -181,15 +184,22 @@ impl TablePlan {
                 scope,
                 method: options.method,
                 moves: match options.method {
-                    Method::Retracting => Moves::TakenBack,
+                    Method::Retracting | Method::Dense => Moves::TakenBack,
                     Method::Auto | Method::Retrograde if !fits => Moves::KeptWhileTheyFit,
                     _ => Moves::Kept,
                 },
                 run_by,
                 symmetries_declared: game.declared_order(),
-                symmetries_used: game.order(),
+                symmetries_used: match options.method {
+                    // Each number of the index has a byte, whether or not it is canonical.
+                    Method::Dense => 1,
+                    _ => game.order(),
+                },
                 fits,
-                sample: options.probe && !fits && scope == Scope::Reachable,
+                sample: options.probe
+                    && !fits
+                    && scope == Scope::Reachable
+                    && options.method != Method::Dense,
                 memory: options.memory,
             }
         })

@@ -27,6 +27,9 @@ impl<W: Width> Solved<RulesGame<W>> {
         plan: &TablePlan,
         job: &Job,
     ) -> Result<Self, Error> {
+        if plan.method == Method::Dense {
+            return Self::dense(game, problem, plan, job);
+        }
         let (game, _) = native(game, plan.run_by, job)?;
         let unmoves = unmoves(&game, plan.moves, job)?;
         let moves = match unmoves {
@@ -71,6 +74,9 @@ impl Solved<Written> {
         plan: &TablePlan,
         job: &Job,
     ) -> Result<Self, Error> {
+        if plan.method == Method::Dense {
+            return Err(Error::NoIndexOfRust);
+        }
         if plan.moves == Moves::TakenBack {
             return Err(Error::NoPredecessors);
         }
@@ -100,7 +106,7 @@ fn in_memory<P>(values: strong::Solution<P>, nimbers: Option<Nimbers>, job: &Job
 const STEPS_IN_CASE: u64 = 4_000_000;
 
 /// The game with its un-moves, where the plan wants them.
-fn unmoves<W: Width>(
+pub(super) fn unmoves<W: Width>(
     game: &RulesGame<W>,
     moves: Moves,
     job: &Job,

@@ -6,7 +6,9 @@
 use std::fmt;
 use std::hash::Hash;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
+use zug_game::DenseIndex;
 use zug_job::Budget;
 use zug_lang::Word;
 use zug_solve::impartial::Nimbers;
@@ -19,6 +21,8 @@ use zug_values::{Nimber, Value};
 pub(super) enum Stored<P> {
     /// In memory, as the solver left them.
     InMemory(InMemory<P>),
+    /// In memory, by the numbers of an index.
+    Dense(Dense<P>),
     /// In a table of the caller.
     Elsewhere(Elsewhere<P>),
 }
@@ -43,18 +47,28 @@ impl<P: Word> Stored<P> {
         match self {
             // Without a call through a pointer for each position.
             Self::InMemory(memory) => Ok(memory.values.counts_by(weight)),
+            Self::Dense(dense) => dense.counts_by(&mut weight),
             Self::Elsewhere(table) => table.counts_by(&mut weight),
         }
+    }
+
+    /// The number of positions of each kind.
+    pub(super) fn counts(&self) -> Result<Counts, Unreadable> {
+        self.table().counts()
     }
 
     /// The table that holds the values.
     pub(super) fn table(&self) -> &dyn Table<Position = P> {
         match self {
             Self::InMemory(memory) => memory,
+            Self::Dense(dense) => dense,
             Self::Elsewhere(table) => table,
         }
     }
 }
+
+/// A solution over an index.
+pub(super) type Dense<P> = strong::DenseSolution<P, Arc<dyn DenseIndex<P>>>;
 
 /// Positions in memory with their values and, where they are defined, their nimbers.
 #[derive(Debug)]

@@ -118,6 +118,15 @@ impl<G: Defined> Solved<G> {
                 let job = options.job().with_budget(memory.budget.clone());
                 self.verify_entries(&entries, judge, scope, extent, options, job)
             }
+            Stored::Dense(dense) => {
+                let entries = Entries {
+                    game: &self.game,
+                    table: dense,
+                    may_have_nimbers: false,
+                };
+                let job = options.job().with_budget(dense.budget().clone());
+                self.verify_entries(&entries, judge, scope, extent, options, job)
+            }
             Stored::Elsewhere(table) => {
                 let entries = Entries {
                     game: &self.game,

@@ -8,6 +8,7 @@ mod rows;
 mod bags;
 mod book;
 mod compound;
+mod dense;
 mod explain;
 mod known;
 mod one_position;

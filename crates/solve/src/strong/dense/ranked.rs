@@ -1,0 +1,76 @@
+//! A game that goes by positions, seen through the numbers of an index.
+
+use zug_game::{DenseIndex, Expanded, Fault, NumberedGame, Retractable, Step};
+use zug_values::Turn;
+
+/// The moves of a game by the numbers of an index: a position is made of each number, and a
+/// number of each position that a move leads to.
+///
+/// Cost: a number becomes a position once for each question, and each successor or
+/// predecessor becomes a number.
+#[derive(Debug)]
+pub struct Ranked<'a, G, I> {
+    game: &'a G,
+    index: &'a I,
+}
+
+/// The largest number of positions that the game is asked about at once.
+const TOGETHER: usize = 256;
+
+impl<'a, G, I> Ranked<'a, G, I> {
+    /// The moves of `game` by the numbers of `index`.
+    pub fn new(game: &'a G, index: &'a I) -> Self {
+        Self { game, index }
+    }
+}
+
+impl<G, I> NumberedGame for Ranked<'_, G, I>
+where
+    G: Retractable + Sync,
+    I: DenseIndex<G::Position>,
+{
+    fn size(&self) -> u64 {
+        self.index.size()
+    }
+
+    fn expand(
+        &self,
+        numbers: &[u64],
+        after: &mut Vec<u64>,
+        ends: &mut Vec<Expanded>,
+    ) -> Result<(), Fault> {
+        let mut positions = Vec::with_capacity(numbers.len());
+        self.index.positions(numbers, &mut positions);
+        let mut steps: Vec<Step<G::Position>> = Vec::with_capacity(16 * TOGETHER);
+        let mut done = 0;
+        while done < positions.len() {
+            steps.clear();
+            let end = positions.len().min(done + TOGETHER);
+            let mut of_block = [Expanded::GoesOn(0); TOGETHER];
+            let of_block = &mut of_block[..end - done];
+            let expanded = self
+                .game
+                .expand_block(&positions[done..end], &mut steps, of_block)?;
+            ends.extend_from_slice(&of_block[..expanded]);
+            let number = |step: &Step<_>| self.index.number(&step.position).unwrap_or(u64::MAX);
+            after.extend(steps.iter().map(number));
+            done += expanded;
+        }
+        Ok(())
+    }
+
+    fn predecessors(&self, numbers: &[u64], mut take: impl FnMut(u64, Turn)) -> Result<(), Fault> {
+        let mut positions = Vec::with_capacity(numbers.len());
+        self.index.positions(numbers, &mut positions);
+        let mut steps = Vec::with_capacity(16 * numbers.len());
+        let mut counts = vec![0; positions.len()];
+        self.game
+            .predecessors_block(&positions, &mut steps, &mut counts)?;
+        for step in &steps {
+            if let Some(number) = self.index.number(&step.position) {
+                take(number, step.turn);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! Solving the positions of a problem over an index.
+//!
+//! The index is that of the materials within reach, if the game has one, else the perfect
+//! index of all states. No symmetry is used: each number has its byte, be it that of a
+//! canonical position or not.
+
+use std::sync::Arc;
+
+use zug_game::{DenseIndex, EveryState};
+use zug_job::Job;
+use zug_lang::{MaterialIndex, Retraction, RulesGame};
+use zug_solve::strong::dense::least_bytes;
+use zug_solve::strong::{Ranked, Roots, solve_dense};
+
+use crate::error::Error;
+use crate::native::{Width, native};
+use crate::plan::table::{Moves, TablePlan};
+use crate::problem::Problem;
+use crate::request::Scope;
+
+use super::Solved;
+use super::explore::unmoves;
+use super::stored::{Dense, Stored};
+
+impl<W: Width> Solved<RulesGame<W>> {
+    /// Solves the positions of a problem, whose game is `game`, over an index.
+    pub(super) fn dense(
+        game: &RulesGame<W>,
+        problem: &Problem,
+        plan: &TablePlan,
+        job: &Job,
+    ) -> Result<Self, Error> {
+        let game = game.without_symmetry();
+        let root = W::narrow(problem.root().to_bits());
+        let (game, _) = native(&game, plan.run_by, job)?;
+        let index = Index::of(&game, root, plan.scope, job)?;
+        let back = unmoves(&game, Moves::TakenBack, job)?.ok_or(Error::NoPredecessors)?;
+        let at = [root];
+        let roots = match plan.scope {
+            Scope::Reachable => Roots::At(&at),
+            Scope::Everywhere => Roots::Everywhere,
+        };
+        let stored = index.solve(&back, &roots, job)?;
+        Ok(Self {
+            game,
+            stored: Stored::Dense(stored),
+            root,
+        })
+    }
+}
+
+/// An index of the positions of a game.
+enum Index<W> {
+    /// The positions of the materials within reach.
+    Material(Arc<MaterialIndex>),
+    /// All states.
+    EveryState(Arc<EveryState<RulesGame<W>>>),
+}
+
+impl<W: Width> Index<W> {
+    /// The index of the positions that are asked about.
+    fn of(game: &RulesGame<W>, root: W, scope: Scope, job: &Job) -> Result<Self, Error> {
+        let every = EveryState(game.clone());
+        if scope == Scope::Everywhere {
+            return Ok(Self::EveryState(Arc::new(every)));
+        }
+        let most = job.budget.left();
+        match game.material_index(root, most) {
+            Ok(index) => Ok(Self::Material(Arc::new(index))),
+            Err(none) if least_bytes(&every) > most => Err(none.into()),
+            Err(_) => Ok(Self::EveryState(Arc::new(every))),
+        }
+    }
+
+    /// Solves the positions that play can reach from the roots.
+    fn solve(
+        self,
+        game: &Retraction<W>,
+        roots: &Roots<'_, W>,
+        job: &Job,
+    ) -> Result<Dense<W>, Error> {
+        Ok(match self {
+            Self::Material(index) => {
+                let erased: Arc<dyn DenseIndex<W>> = index.clone();
+                solve_dense(&Ranked::new(game, &*index), erased, roots, job)?
+            }
+            Self::EveryState(index) => {
+                let erased: Arc<dyn DenseIndex<W>> = index.clone();
+                solve_dense(&Ranked::new(game, &*index), erased, roots, job)?
+            }
+        })
+    }
+}
