@@ -60,18 +60,18 @@ fn the_laws_hold<W: Word>(game: &RulesGame<W>, name: &str) -> u64 {
 
 #[test]
 fn every_number_has_a_position_and_every_position_within_reach_a_number() {
-    let cases: &[(&str, &[(&str, u64)], u64)] = &[
-        ("dodgem", &[("n", 2)], 2 * 21),
-        ("dodgem", &[("n", 3)], 2 * 1_423),
-        ("mu-torere", &[], 2 * 630),
-        ("pong-hau-ki", &[], 2 * 30),
+    let cases = [
+        ("dodgem", Some(("n", 2)), 2 * 21),
+        ("dodgem", Some(("n", 3)), 2 * 1_423),
+        ("mu-torere", None, 2 * 630),
+        ("pong-hau-ki", None, 2 * 30),
     ];
-    for (name, settings, size) in cases {
-        let found = match game(name, settings) {
+    for (name, setting, size) in cases {
+        let found = match game(name, setting.as_slice()) {
             AnyGame::Narrow(game) => the_laws_hold(&game, name),
             AnyGame::Wide(game) => the_laws_hold(&game, name),
         };
-        assert_eq!(found, *size, "{name}");
+        assert_eq!(found, size, "{name}");
     }
     for name in ["three-mens-morris", "tic-tac-toe"] {
         match game(name, &[]) {

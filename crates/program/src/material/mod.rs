@@ -69,7 +69,7 @@ const MOST_TERMS: usize = 1 << 22;
 /// #     layout.add_digit(zug_program::Digit::Field(field))?;
 /// # }
 /// # let mut program = Residual::new(layout, Meter::new(&zug_job::Job::default(), 1000));
-/// # let guard = program.test(0b11, 0b01);
+/// # let guard = program.test_mask(0b11, 0b01);
 /// # let body = vec![Op::Write { clear: 0b11, set: 0b10 }];
 /// # let step = GroundMove { derived: Vec::new(), guard, body };
 /// # program.sides.push(Side { results: Vec::new(), moves: vec![step] });
