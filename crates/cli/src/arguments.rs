@@ -146,6 +146,8 @@ pub(crate) enum MethodChoice {
     Retrograde,
     /// Retrograde analysis that takes moves back and keeps none: less memory.
     Retracting,
+    /// Keeps no moves and plays them again: less memory, for any game.
+    Replaying,
     /// Retrograde analysis over an index with few gaps: a byte for each of its numbers.
     Dense,
 }

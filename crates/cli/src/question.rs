@@ -245,6 +245,7 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
         MethodChoice::Backward => Method::Backward,
         MethodChoice::Retrograde => Method::Retrograde,
         MethodChoice::Retracting => Method::Retracting,
+        MethodChoice::Replaying => Method::Replaying,
         MethodChoice::Dense => Method::Dense,
     };
     SolveOptions::default()

@@ -9,7 +9,7 @@ use crate::options::SolveOptions;
 use crate::problem::Problem;
 use crate::subject::AnyGame;
 
-use super::table::{Moves, TablePlan};
+use super::table::TablePlan;
 
 /// The sizes of a game, and how its rules would be run.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl Sizes {
                 running: Running::Rust,
                 parts: 1,
                 most_bytes: None,
-                least_bytes_a_position: Moves::Kept.floor(1, problem.key_bytes()),
+                least_bytes_a_position: plan.moves.floor(1, problem.key_bytes()),
             }),
         }
     }
@@ -105,10 +105,6 @@ impl Sizes {
             Err(NoRetraction::Interrupted(why)) => return Err(why.into()),
             Err(_) => Unmoves::NotWorkedOut,
         };
-        let moves = match unmoves {
-            Unmoves::Refused(_) => Moves::Kept,
-            _ => plan.moves,
-        };
         Ok(Self {
             states: Some(game.size()),
             position_bits: game.instance().bits(),
@@ -119,7 +115,7 @@ impl Sizes {
             running: planned(game, plan.run_by, job)?,
             parts: game.instance().part_count(),
             most_bytes: problem.most_bytes(),
-            least_bytes_a_position: moves.floor(1, problem.key_bytes()),
+            least_bytes_a_position: plan.moves.floor(1, problem.key_bytes()),
         })
     }
 }

@@ -60,11 +60,13 @@ pub enum Moves {
     /// The moves are kept.
     Kept,
     /// The moves are kept while they fit into the memory; if they do not fit, moves are
-    /// taken back instead. In a game in which not all moves can be taken back the moves
-    /// are kept.
+    /// taken back instead, or played again in a game in which not all moves can be taken
+    /// back.
     KeptWhileTheyFit,
     /// No moves are kept: the game takes moves back.
     TakenBack,
+    /// No moves are kept: they are played again.
+    PlayedAgain,
 }
 
 /// What runs the rules.
@@ -120,6 +122,9 @@ impl fmt::Display for Reason {
             Self::MethodAsked(Method::Backward) => "values by backward induction, as asked",
             Self::MethodAsked(Method::Retracting) => {
                 "values by retrograde analysis with moves taken back, as asked"
+            }
+            Self::MethodAsked(Method::Replaying) => {
+                "values by backward induction or level by level, with moves played again, as asked"
             }
             Self::MethodAsked(Method::Dense) => {
                 "values by retrograde analysis over an index of positions, as asked"
@@ -185,6 +190,7 @@ impl TablePlan {
                 method: options.method,
                 moves: match options.method {
                     Method::Retracting | Method::Dense => Moves::TakenBack,
+                    Method::Replaying => Moves::PlayedAgain,
                     Method::Auto | Method::Retrograde if !fits => Moves::KeptWhileTheyFit,
                     _ => Moves::Kept,
                 },
@@ -234,7 +240,9 @@ impl Moves {
     pub(crate) fn floor(self, positions: u64, key: usize) -> u64 {
         match self {
             Self::Kept => floor_bytes(positions, key),
-            Self::KeptWhileTheyFit | Self::TakenBack => floor_bytes_without_moves(positions, key),
+            Self::KeptWhileTheyFit | Self::TakenBack | Self::PlayedAgain => {
+                floor_bytes_without_moves(positions, key)
+            }
         }
     }
 }

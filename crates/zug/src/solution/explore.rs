@@ -1,11 +1,10 @@
 //! Solving the positions of a problem, as a [`TablePlan`] says.
 
-use zug_game::{Orbits, PerfectIndex, Retractable, Symmetric};
+use zug_game::{Game, Orbits, PerfectIndex, Retractable, Symmetric};
 use zug_job::Job;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::impartial::{Nimbers, nimbers};
-use zug_solve::positions::Graph;
 use zug_solve::strong::{self, Method, Positions};
 
 use crate::error::Error;
@@ -32,10 +31,6 @@ impl<W: Width> Solved<RulesGame<W>> {
         }
         let (game, _) = native(game, plan.run_by, job)?;
         let unmoves = unmoves(&game, plan.moves, job)?;
-        let moves = match unmoves {
-            Some(_) => plan.moves,
-            None => Moves::Kept,
-        };
         let root = W::narrow(problem.root().to_bits());
         let solve = Solve {
             game: &game,
@@ -46,12 +41,12 @@ impl<W: Width> Solved<RulesGame<W>> {
         let (values, nimbers) = match plan.scope {
             Scope::Reachable => {
                 if plan.sample {
-                    refuse_if_hopeless(&game, root, moves, job)?;
+                    refuse_if_hopeless(&game, root, plan.moves, job)?;
                 }
                 solve.from([root])?
             }
             Scope::Everywhere => {
-                refuse_if_too_large(&game, moves, job)?;
+                refuse_if_too_large(&game, plan.moves, job)?;
                 let states = (0..game.size())
                     .filter_map(|rank| game.unrank(rank))
                     .map(|position| game.canonical(&position));
@@ -82,9 +77,9 @@ impl Solved<Written> {
         }
         let root = problem.root().to_bits();
         if plan.sample {
-            refuse_if_hopeless(game, root, Moves::Kept, job)?;
+            refuse_if_hopeless(game, root, plan.moves, job)?;
         }
-        let (values, nimbers) = solve_graph(Graph::explore(game, [root], job)?, plan.method, job)?;
+        let (values, nimbers) = solve_forward(game, [root], plan.method, job)?;
         Ok(Self {
             game: game.clone(),
             stored: in_memory(values, nimbers, job),
@@ -112,7 +107,7 @@ pub(super) fn unmoves<W: Width>(
     job: &Job,
 ) -> Result<Option<Retraction<W>>, Error> {
     let most_steps = match moves {
-        Moves::Kept => return Ok(None),
+        Moves::Kept | Moves::PlayedAgain => return Ok(None),
         Moves::KeptWhileTheyFit => STEPS_IN_CASE,
         Moves::TakenBack => MOST_UNMOVE_STEPS,
     };
@@ -145,27 +140,24 @@ impl<W: Width> Solve<'_, W> {
             job,
         } = self;
         match unmoves {
-            None if game.order() == 1 => {
-                solve_graph(Graph::explore(*game, roots, job)?, *method, job)
-            }
-            None => solve_graph(
-                Graph::explore(&Orbits::new(*game), roots, job)?,
-                *method,
-                job,
-            ),
+            None if game.order() == 1 => solve_forward(*game, roots, *method, job),
+            None => solve_forward(&Orbits::new(*game), roots, *method, job),
             Some(game) if game.order() == 1 => solve_back(game, roots, *method, job),
             Some(game) => solve_back(&Orbits::new(game), roots, *method, job),
         }
     }
 }
 
-fn solve_graph<W: Word>(
-    graph: Graph<W>,
+/// Solves the positions of a game that takes no moves back.
+fn solve_forward<W: Word, G: Game<Position = W> + Sync>(
+    game: &G,
+    roots: impl IntoIterator<Item = W>,
     method: Method,
     job: &Job,
 ) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
-    let nimbers = nimbers_of(&graph, job)?;
-    Ok((graph.solve(method, job)?, nimbers))
+    let positions = Positions::explore(game, roots, method, job)?;
+    let nimbers = nimbers_of(&positions, job)?;
+    Ok((positions.solve_replaying(game, method, job)?, nimbers))
 }
 
 fn solve_back<W: Word, G: Retractable<Position = W> + Sync>(
@@ -175,16 +167,15 @@ fn solve_back<W: Word, G: Retractable<Position = W> + Sync>(
     job: &Job,
 ) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
     let positions = Positions::explore(game, roots, method, job)?;
-    // Nimbers need the moves.
-    let nimbers = match positions.graph() {
-        Some(graph) => nimbers_of(graph, job)?,
-        None => None,
-    };
+    let nimbers = nimbers_of(&positions, job)?;
     Ok((positions.solve(game, method, job)?, nimbers))
 }
 
-/// The nimbers, where they are defined.
-fn nimbers_of<W: Word>(graph: &Graph<W>, job: &Job) -> Result<Option<Nimbers>, SolveError> {
+/// The nimbers, where they are defined and the moves, which they need, were kept.
+fn nimbers_of<W: Word>(positions: &Positions<W>, job: &Job) -> Result<Option<Nimbers>, SolveError> {
+    let Some(graph) = positions.graph() else {
+        return Ok(None);
+    };
     match nimbers(graph, job) {
         Ok(nimbers) => Ok(Some(nimbers)),
         Err(SolveError::NoNimber(_)) => Ok(None),

@@ -38,6 +38,30 @@ fn values_are_the_same_with_and_without_symmetry() {
 }
 
 #[test]
+fn moves_played_again_give_the_same_values() {
+    let by_number = "backward induction, in the order of discovery, with moves played again";
+    let by_levels = "retrograde analysis level by level, with moves played again";
+    for (name, scope, method) in [
+        ("tic-tac-toe", Scope::Reachable, by_number),
+        ("domineering", Scope::Reachable, by_number),
+        ("mu-torere", Scope::Reachable, by_levels),
+        ("pong-hau-ki", Scope::Everywhere, by_levels),
+        ("three-mens-morris", Scope::Reachable, by_levels),
+        ("chopsticks", Scope::Everywhere, by_levels),
+        ("kalah", Scope::Reachable, by_levels),
+        ("numbers", Scope::Reachable, by_levels),
+    ] {
+        let request = Request::catalogue(name).unwrap().with_scope(scope);
+        let problem = Problem::new(&request).unwrap();
+        let kept = problem.solve(&by(Method::Retrograde)).unwrap();
+        let again = problem.solve(&by(Method::Replaying)).unwrap();
+        assert_eq!(again.counts().unwrap(), kept.counts().unwrap(), "{name}");
+        assert_eq!(values(&again), values(&kept), "{name}");
+        assert_eq!(again.method(), method, "{name}");
+    }
+}
+
+#[test]
 fn moves_are_let_go_when_they_do_not_fit() {
     let request = Request::catalogue("dodgem").unwrap().set("n", "4");
     let problem = Problem::new(&request).unwrap();
@@ -57,7 +81,7 @@ fn moves_are_let_go_when_they_do_not_fit() {
 }
 
 #[test]
-fn a_game_that_forgets_too_much_keeps_its_moves() {
+fn a_game_that_forgets_too_much_cannot_take_moves_back() {
     let rules = "\
 game forgetful
 impartial
