@@ -79,6 +79,7 @@ fn line(progress: &Progress, done: u64, within: Duration) -> String {
         Phase::Reversing => "turning moves round",
         Phase::Solving => "solving",
         Phase::Verifying => "checking",
+        Phase::Storing => "writing",
     };
     let rate = done as f64 / within.as_secs_f64();
     // What matters most comes first: a narrow terminal cuts the end.

@@ -17,6 +17,8 @@ pub enum Phase {
     Solving,
     /// Checking the values that were found.
     Verifying,
+    /// Writing the values to a table on disk.
+    Storing,
 }
 
 /// How far a solver is.

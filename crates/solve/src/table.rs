@@ -119,6 +119,12 @@ pub trait Table {
         })?;
         Ok(counts)
     }
+
+    /// The number of positions of each kind where each position stands for its orbit under
+    /// the symmetries in use, if the table keeps these numbers. Asking costs no pass.
+    fn orbit_counts(&self) -> Option<Counts> {
+        None
+    }
 }
 
 /// What is done with each block of a table: it says whether the pass goes on.
@@ -240,6 +246,38 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// The counts with this number of positions in which the game is over.
+    #[must_use]
+    pub fn with_finished(self, finished: u64) -> Self {
+        Self { finished, ..self }
+    }
+
+    /// The counts with this number of wins, of which the longest takes `longest` plies.
+    #[must_use]
+    pub fn with_wins(self, wins: u64, longest: Option<Plies>) -> Self {
+        Self {
+            wins,
+            longest_win: longest,
+            ..self
+        }
+    }
+
+    /// The counts with this number of losses, of which the longest takes `longest` plies.
+    #[must_use]
+    pub fn with_losses(self, losses: u64, longest: Option<Plies>) -> Self {
+        Self {
+            losses,
+            longest_loss: longest,
+            ..self
+        }
+    }
+
+    /// The counts with this number of draws.
+    #[must_use]
+    pub fn with_draws(self, draws: u64) -> Self {
+        Self { draws, ..self }
+    }
+
     /// Counts `weight` positions more of the kind that this entry is of.
     pub fn add<P>(&mut self, entry: &Entry<P>, weight: u64) {
         if entry.finished().is_some() {

@@ -1,0 +1,181 @@
+//! Why a table cannot be written or read.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use zug_job::{Progress, Refusal, Stopped};
+use zug_solve::table::Unreadable;
+
+/// Why a table cannot be written or read. Each message names the file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The folder has no finished table.
+    #[error("{} holds no finished table", .0.display())]
+    Absent(PathBuf),
+    /// The system refused something.
+    #[error("cannot {what} {}: {}", path.display(), told(source))]
+    System {
+        /// What was to be done, as a verb.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// Why the system refused.
+        source: io::Error,
+    },
+    /// A file is damaged.
+    #[error("{} is damaged: {place} {fault}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The place in the file.
+        place: Place,
+        /// What is wrong there.
+        fault: Fault,
+    },
+    /// A file has a version that this program does not read.
+    #[error("{} has version {found} of the form of tables; this program reads version {read}", path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version of the file.
+        found: u64,
+        /// The version that this program reads.
+        read: u64,
+    },
+    /// The table is of something else.
+    #[error("the table in {} is of {found}, and not of {wanted}", path.display())]
+    Foreign {
+        /// The folder.
+        path: PathBuf,
+        /// What the table is of, as far as it differs.
+        found: String,
+        /// What was asked for, as far as it differs.
+        wanted: String,
+    },
+    /// Another run writes into the folder now.
+    #[error("another run of this program writes into {} now", .0.display())]
+    InUse(PathBuf),
+    /// The folder holds files that no table has, so that no table is written into it.
+    #[error("{} is no folder of a table: it holds {file}", path.display())]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+        /// The name of a file that no table has.
+        file: String,
+    },
+    /// A position was handed on twice, or keys do not ascend.
+    #[error("the positions of {} do not ascend: the table that was to be written has a position twice", .0.display())]
+    NotAscending(PathBuf),
+    /// The table that was to be written could not be read.
+    #[error("{0}")]
+    Source(#[from] Unreadable),
+    /// The caller cancelled, or memory was refused.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+}
+
+/// A place in a file of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The whole file.
+    File,
+    /// What the file begins with: what it is.
+    Header,
+    /// The list of the blocks.
+    Directory,
+    /// What the file ends with: where the directory is.
+    Footer,
+    /// A block, the first of which has the number 0.
+    Block(u64),
+}
+
+/// What is wrong in a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The size is not that which was written.
+    Size,
+    /// The checksum is not that of the bytes.
+    Checksum,
+    /// The bytes are none that this program writes.
+    Form,
+    /// It belongs to another table, tier or stream.
+    Stranger,
+}
+
+impl Error {
+    pub(crate) fn system(what: &'static str, path: &Path, source: io::Error) -> Self {
+        Self::System {
+            what,
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    pub(crate) fn damaged(path: &Path, place: Place, fault: Fault) -> Self {
+        Self::Damaged {
+            path: path.to_owned(),
+            place,
+            fault,
+        }
+    }
+
+    pub(crate) fn refused(refusal: Refusal) -> Self {
+        Stopped::out_of_memory(refusal, Progress::default()).into()
+    }
+
+    /// Whether the disk had no room.
+    #[must_use]
+    pub fn is_full_disk(&self) -> bool {
+        matches!(self, Self::System { source, .. } if is_full(source))
+    }
+}
+
+fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+    )
+}
+
+/// A refusal of the system in words.
+fn told(error: &io::Error) -> String {
+    if is_full(error) {
+        "the disk is full".to_owned()
+    } else {
+        error.to_string()
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => f.write_str("the file"),
+            Self::Header => f.write_str("its header"),
+            Self::Directory => f.write_str("its directory"),
+            Self::Footer => f.write_str("its footer"),
+            Self::Block(number) => write!(f, "block {number}"),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Size => "has another size than was written",
+            Self::Checksum => "does not have the checksum that was written",
+            Self::Form => "has bytes that no table has",
+            Self::Stranger => "belongs to another table",
+        })
+    }
+}
+
+impl From<Error> for Unreadable {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Source(unreadable) => unreadable,
+            other => Self::new(other),
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The form of a file: header, blocks, directory, footer.
+//!
+//! | part | bytes | holds |
+//! |---|---|---|
+//! | header | 40 | magic, version, kind of stream, tier, shard, stamp of the table |
+//! | blocks | any | the blocks, compressed, without gaps |
+//! | directory | 40 a block | first key, place, length, number of entries, checksum |
+//! | footer | 56 | numbers of entries and blocks, place of the directory, note, checksum, magic |
+//!
+//! Numbers are little-endian. The checksum of a block (XXH3, 64 bits) stands in the directory,
+//! and the checksum of header, directory and footer in the footer, so that every byte of a file
+//! is under a checksum. The *seal* of a file is the checksum in its footer; the manifest keeps
+//! the seal of each file, so that no file can take the place of another.
+//!
+//! Why one checksum and no code that mends: a table is worked out anew from its rules, and a
+//! disk has its own codes.
+
+use std::path::Path;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::error::{Error, Fault, Place};
+
+/// The version of the form of files and manifests. It grows with every change after which
+/// older programs would misread a file.
+pub(crate) const VERSION: u32 = 1;
+
+const MAGIC: [u8; 8] = *b"zugtable";
+const END_MAGIC: [u8; 8] = *b"elbatguz";
+
+pub(crate) const HEADER_BYTES: usize = 40;
+pub(crate) const ENTRY_BYTES: usize = 40;
+pub(crate) const FOOTER_BYTES: usize = 56;
+
+/// The largest number of entries of a block.
+pub(crate) const MOST_ENTRIES: usize = 1 << 16;
+
+/// What the blocks of a file hold.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The positions, packed into numbers that ascend strictly.
+    Keys,
+    /// The outcomes of these positions.
+    Outcomes,
+    /// Their remotenesses.
+    Remoteness,
+    /// Their nimbers.
+    Nimbers,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Self; 4] = [Self::Keys, Self::Outcomes, Self::Remoteness, Self::Nimbers];
+
+    /// The word that the names of files end with.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Keys => "keys",
+            Self::Outcomes => "outcomes",
+            Self::Remoteness => "remoteness",
+            Self::Nimbers => "nimbers",
+        }
+    }
+
+    fn code(self) -> u8 {
+        match self {
+            Self::Keys => 0,
+            Self::Outcomes => 1,
+            Self::Remoteness => 2,
+            Self::Nimbers => 3,
+        }
+    }
+}
+
+/// Which stream of a table a file holds. Its order is that of the files in a manifest.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+pub struct Stream {
+    /// The tier of the positions; 0 in a table that knows no tiers.
+    pub tier: u32,
+    /// The part of the tier. The keys of a shard are all less than those of the next one.
+    pub shard: u32,
+    /// What is stored of the positions.
+    pub kind: Kind,
+}
+
+impl Stream {
+    /// The name of the file.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        let Self { tier, shard, kind } = self;
+        format!("{tier:05}-{shard:05}.{}", kind.word())
+    }
+
+    /// The stream of another kind, of the same positions.
+    #[must_use]
+    pub fn with_kind(self, kind: Kind) -> Self {
+        Self { kind, ..self }
+    }
+}
+
+/// Tells the files of one table from those of another: a hash of all that the table is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stamp(pub(crate) u128);
+
+/// The bytes of a header.
+pub(crate) fn header(stream: Stream, stamp: Stamp) -> [u8; HEADER_BYTES] {
+    let mut bytes = [0; HEADER_BYTES];
+    bytes[..8].copy_from_slice(&MAGIC);
+    bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    bytes[12] = stream.kind.code();
+    bytes[16..20].copy_from_slice(&stream.tier.to_le_bytes());
+    bytes[20..24].copy_from_slice(&stream.shard.to_le_bytes());
+    bytes[24..40].copy_from_slice(&stamp.0.to_le_bytes());
+    bytes
+}
+
+/// Whether a header is that of this stream of this table.
+pub(crate) fn check_header(
+    path: &Path,
+    bytes: &[u8; HEADER_BYTES],
+    stream: Stream,
+    stamp: Stamp,
+) -> Result<(), Error> {
+    if bytes[..8] != MAGIC {
+        return Err(Error::damaged(path, Place::Header, Fault::Form));
+    }
+    let found = u32_at(bytes, 8);
+    if found != VERSION {
+        return Err(Error::Version {
+            path: path.to_owned(),
+            found: found.into(),
+            read: VERSION.into(),
+        });
+    }
+    if *bytes != header(stream, stamp) {
+        return Err(Error::damaged(path, Place::Header, Fault::Stranger));
+    }
+    Ok(())
+}
+
+/// A block in the directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BlockEntry {
+    /// The first key, of a block of keys; of other blocks the first key of the block of keys
+    /// with the same number.
+    pub(crate) first: u128,
+    pub(crate) offset: u64,
+    pub(crate) length: u32,
+    pub(crate) count: u32,
+    pub(crate) checksum: u64,
+}
+
+impl BlockEntry {
+    pub(crate) fn to_bytes(self) -> [u8; ENTRY_BYTES] {
+        let mut bytes = [0; ENTRY_BYTES];
+        bytes[..16].copy_from_slice(&self.first.to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.offset.to_le_bytes());
+        bytes[24..28].copy_from_slice(&self.length.to_le_bytes());
+        bytes[28..32].copy_from_slice(&self.count.to_le_bytes());
+        bytes[32..].copy_from_slice(&self.checksum.to_le_bytes());
+        bytes
+    }
+
+    /// The entry in the first 40 of these bytes.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
+        Self {
+            first: u128::from(u64_at(bytes, 0)) | u128::from(u64_at(bytes, 8)) << 64,
+            offset: u64_at(bytes, 16),
+            length: u32_at(bytes, 24),
+            count: u32_at(bytes, 28),
+            checksum: u64_at(bytes, 32),
+        }
+    }
+}
+
+/// The footer of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Footer {
+    pub(crate) entries: u64,
+    pub(crate) blocks: u64,
+    /// The place of the directory.
+    pub(crate) directory: u64,
+    /// A number that whoever wrote the file keeps with it.
+    pub(crate) note: u64,
+    /// The checksum of header, directory and the fields above.
+    pub(crate) seal: u64,
+}
+
+impl Footer {
+    /// The fields that the seal is made of.
+    fn sealed_bytes(&self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        let fields = [self.entries, self.blocks, self.directory, self.note];
+        for (place, field) in bytes.chunks_exact_mut(8).zip(fields) {
+            place.copy_from_slice(&field.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// The footer with the seal for a hash of header and directory.
+    pub(crate) fn sealed(self, mut hash: Xxh3) -> Self {
+        hash.update(&self.sealed_bytes());
+        let seal = hash.digest();
+        Self { seal, ..self }
+    }
+
+    pub(crate) fn to_bytes(self) -> [u8; FOOTER_BYTES] {
+        let mut bytes = [0; FOOTER_BYTES];
+        bytes[..32].copy_from_slice(&self.sealed_bytes());
+        bytes[32..40].copy_from_slice(&self.seal.to_le_bytes());
+        // Eight bytes for later, which are 0 now and are checked to be so.
+        bytes[48..].copy_from_slice(&END_MAGIC);
+        bytes
+    }
+
+    pub(crate) fn from_bytes(path: &Path, bytes: &[u8; FOOTER_BYTES]) -> Result<Self, Error> {
+        let footer = Self {
+            entries: u64_at(bytes, 0),
+            blocks: u64_at(bytes, 8),
+            directory: u64_at(bytes, 16),
+            note: u64_at(bytes, 24),
+            seal: u64_at(bytes, 32),
+        };
+        if footer.to_bytes() != *bytes {
+            return Err(Error::damaged(path, Place::Footer, Fault::Form));
+        }
+        Ok(footer)
+    }
+}
+
+/// The checksum of a block.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(bytes)
+}
+
+fn u32_at(bytes: &[u8], place: usize) -> u32 {
+    let field = bytes[place..place + 4].try_into();
+    u32::from_le_bytes(field.expect("a slice of four bytes has four bytes"))
+}
+
+fn u64_at(bytes: &[u8], place: usize) -> u64 {
+    let field = bytes[place..place + 8].try_into();
+    u64::from_le_bytes(field.expect("a slice of eight bytes has eight bytes"))
+}

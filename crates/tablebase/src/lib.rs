@@ -1,0 +1,96 @@
+//! Solved tables of positions on disk.
+//!
+//! A table is a folder: a [`Manifest`] that says what the table is of, and for each tier and
+//! shard a file of keys, of outcomes, of remotenesses and, where there are any, of nimbers. The
+//! crate knows bytes, positions as numbers of 128 bits, and what a position is worth. It knows
+//! no games: who wants to tell the table of one game from that of another hands in an
+//! [`Identity`].
+//!
+//! - [`Writer`] writes any [`Table`](zug_solve::table::Table). A folder holds a whole table or
+//!   none, however the process ends.
+//! - [`StoredTable`] reads it, and is a `Table` too. Every byte is under a checksum; what is
+//!   damaged is refused with the name of the file and the number of the block.
+//!
+//! ```
+//! use zug_job::{Budget, Job};
+//! use zug_solve::table::{Entry, Table, Take, Unreadable};
+//! use zug_tablebase::{Identity, StoredTable, Writer};
+//! use zug_values::{Outcome, Plies, Value};
+//!
+//! /// The table of a heap from which one or two counters are taken; an empty heap is lost.
+//! struct Heap;
+//!
+//! impl Table for Heap {
+//!     type Position = u128;
+//!     fn find(&self, heap: &u128) -> Result<Option<Value>, Unreadable> {
+//!         let plies = Plies((*heap as u32).div_ceil(3) * 2 - u32::from(heap % 3 != 0));
+//!         Ok((*heap < 7).then_some(match heap % 3 {
+//!             0 => Value::Loss(plies),
+//!             _ => Value::Win(plies),
+//!         }))
+//!     }
+//!     fn place(&self, heap: &u128) -> Result<Option<u64>, Unreadable> {
+//!         Ok((*heap < 7).then_some(*heap as u64))
+//!     }
+//!     fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+//!         let heap = u128::from(place);
+//!         Ok(self.find(&heap)?.map(|value| Entry::new(heap, value)))
+//!     }
+//!     fn len(&self) -> u64 {
+//!         7
+//!     }
+//!     fn held_bytes(&self) -> u64 {
+//!         0
+//!     }
+//!     fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+//!         let entry = |heap| Ok(Entry::new(heap, self.find(&heap)?.expect("the heap is small")));
+//!         let all: Vec<Entry<u128>> = (0..7).map(entry).collect::<Result<_, Unreadable>>()?;
+//!         let _ = take(&all);
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let folder = tempfile::tempdir()?;
+//! let of = Identity {
+//!     game: "one or two".into(),
+//!     rules: "take one or two counters".into(),
+//!     parameters: vec![("heap".into(), "6".into())],
+//!     play: "normal".into(),
+//!     position: "6".into(),
+//!     scope: "reachable".into(),
+//!     symmetries: 1,
+//!     landmarks: vec![],
+//! };
+//! Writer::new(folder.path(), &of)?.write(&Heap, None, &Job::default())?;
+//! let table = StoredTable::open_of(folder.path(), &of, &Budget::unlimited())?;
+//! assert_eq!(table.find(&6)?, Some(Value::Loss(Plies(4))));
+//! assert_eq!(table.find(&7)?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+mod error;
+mod frame;
+mod identity;
+mod cell;
+mod codec;
+mod positioned;
+mod durable;
+mod stream_writer;
+mod stream_reader;
+mod sealed;
+mod manifest;
+mod shard_writer;
+mod write;
+mod cache;
+mod stored;
+
+pub use cell::{Cell, Ending};
+pub use error::{Error, Fault, Place};
+pub use frame::{Kind, Stamp, Stream};
+pub use identity::Identity;
+pub use manifest::{FileEntry, Manifest, Totals};
+pub use stored::{Checked, StoredTable};
+pub use write::Writer;

@@ -1,0 +1,163 @@
+//! The manifest of a table: what it is of, what it counts, and which files it has.
+//!
+//! It is the last file that a run writes, so a folder with a manifest has a whole table.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use zug_solve::table::Counts;
+use zug_values::Plies;
+
+use crate::error::Error;
+use crate::frame::Stream;
+use crate::identity::Identity;
+use crate::sealed;
+use crate::stream_writer::Written;
+
+/// The name of the file.
+pub(crate) const NAME: &str = "manifest.json";
+
+/// This program, as the files name it.
+pub(crate) const PROGRAM: &str = concat!("zug ", env!("CARGO_PKG_VERSION"));
+
+/// What a finished table says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The version of the form of the table.
+    pub version: u32,
+    /// The program that wrote the table, with its version.
+    pub program: String,
+    /// What the table is of.
+    pub of: Identity,
+    /// The number of positions of each kind that the table has, one for each orbit of the
+    /// symmetries in use.
+    pub kept: Totals,
+    /// The number of positions of each kind as the rules define them, each orbit counted with
+    /// its size; absent where nobody told it.
+    pub positions: Option<Totals>,
+    /// The files, in order.
+    pub files: Vec<FileEntry>,
+}
+
+/// A file of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// What the file holds.
+    #[serde(flatten)]
+    pub stream: Stream,
+    /// The size of the file.
+    pub bytes: u64,
+    /// The number of entries.
+    pub entries: u64,
+    /// The checksum of the file's header, directory and footer.
+    #[serde(with = "hexadecimal")]
+    pub seal: u64,
+}
+
+impl FileEntry {
+    pub(crate) fn new(stream: Stream, written: Written) -> Self {
+        Self {
+            stream,
+            bytes: written.bytes,
+            entries: written.entries,
+            seal: written.seal,
+        }
+    }
+}
+
+/// Numbers of positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Totals {
+    /// The positions in which the rules end the game, or that have no move.
+    pub finished: u64,
+    /// The positions that the mover wins.
+    pub wins: u64,
+    /// The positions that the mover loses.
+    pub losses: u64,
+    /// The positions that neither player can win.
+    pub draws: u64,
+    /// The remoteness of the longest win.
+    pub longest_win: Option<u32>,
+    /// The remoteness of the longest loss.
+    pub longest_loss: Option<u32>,
+}
+
+impl Totals {
+    /// The number of all positions; `None` if it exceeds 64 bits.
+    #[must_use]
+    pub fn positions(&self) -> Option<u64> {
+        self.wins.checked_add(self.losses)?.checked_add(self.draws)
+    }
+}
+
+impl From<Counts> for Totals {
+    fn from(counts: Counts) -> Self {
+        Self {
+            finished: counts.finished(),
+            wins: counts.wins(),
+            losses: counts.losses(),
+            draws: counts.draws(),
+            longest_win: counts.longest_win().map(|plies| plies.0),
+            longest_loss: counts.longest_loss().map(|plies| plies.0),
+        }
+    }
+}
+
+impl From<Totals> for Counts {
+    fn from(totals: Totals) -> Self {
+        Self::default()
+            .with_finished(totals.finished)
+            .with_wins(totals.wins, totals.longest_win.map(Plies))
+            .with_losses(totals.losses, totals.longest_loss.map(Plies))
+            .with_draws(totals.draws)
+    }
+}
+
+impl Manifest {
+    /// The manifest of the table in a folder.
+    ///
+    /// # Errors
+    ///
+    /// There is none, it cannot be read, or it is damaged or of another version.
+    pub fn read(folder: &Path) -> Result<Self, Error> {
+        sealed::read(folder, NAME)
+    }
+
+    /// Refuses a table that is of something else than `of`.
+    ///
+    /// # Errors
+    ///
+    /// It is; the error tells the first thing that differs.
+    pub fn must_be_of(&self, folder: &Path, of: &Identity) -> Result<(), Error> {
+        self.of.must_be(folder, of)
+    }
+
+    /// The size of the files together, without the manifest.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().map(|file| file.bytes).sum()
+    }
+
+    /// Writes the manifest into its folder.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
+        sealed::write(folder, NAME, self)
+    }
+}
+
+/// Checksums as hexadecimal digits: JSON readers keep 53 bits of a number.
+mod hexadecimal {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+    pub(super) fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&format!("{number:016x}"))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        let digits = String::deserialize(from)?;
+        u64::from_str_radix(&digits, 16).map_err(D::Error::custom)
+    }
+}

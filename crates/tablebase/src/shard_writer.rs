@@ -1,0 +1,123 @@
+//! Writes all streams of a shard at once, from positions in ascending order.
+
+use std::path::Path;
+
+use zug_job::Budget;
+
+use crate::cell::{Cell, Ending};
+use crate::codec::{keys, numbers, outcomes};
+use crate::error::Error;
+use crate::frame::{Kind, Stamp, Stream};
+use crate::manifest::FileEntry;
+use crate::stream_writer::StreamWriter;
+
+/// The number of positions of a block. Larger blocks compress better and take longer to look
+/// one position up: see the figures in the crate's documentation.
+pub(crate) const BLOCK: usize = 2048;
+
+/// Which nimbers a shard gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WithNimbers {
+    Yes,
+    No,
+}
+
+/// Writes a shard.
+#[derive(Debug)]
+pub(crate) struct ShardWriter {
+    streams: Vec<(Stream, StreamWriter)>,
+    keys: Vec<u128>,
+    cells: Vec<Cell>,
+    bytes: Vec<u8>,
+    numbers: Vec<u32>,
+    endings: Vec<Ending>,
+}
+
+impl ShardWriter {
+    pub(crate) fn create(
+        folder: &Path,
+        tier: u32,
+        shard: u32,
+        nimbers: WithNimbers,
+        stamp: Stamp,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let mut kinds = vec![Kind::Keys, Kind::Outcomes, Kind::Remoteness];
+        if nimbers == WithNimbers::Yes {
+            kinds.push(Kind::Nimbers);
+        }
+        let streams = kinds.into_iter().map(|kind| {
+            let stream = Stream { tier, shard, kind };
+            let writer = StreamWriter::create(folder, stream, stamp, budget)?;
+            Ok((stream, writer))
+        });
+        Ok(Self {
+            streams: streams.collect::<Result<_, Error>>()?,
+            keys: Vec::with_capacity(BLOCK),
+            cells: Vec::with_capacity(BLOCK),
+            bytes: Vec::new(),
+            numbers: Vec::new(),
+            endings: Vec::new(),
+        })
+    }
+
+    /// Adds a position, whose key is greater than all keys before: the caller checks that.
+    pub(crate) fn push(&mut self, key: u128, cell: Cell) -> Result<(), Error> {
+        self.keys.push(key);
+        self.cells.push(cell);
+        if self.keys.len() == BLOCK {
+            self.write_block()?;
+        }
+        Ok(())
+    }
+
+    fn write_block(&mut self) -> Result<(), Error> {
+        let Self {
+            streams,
+            keys,
+            cells,
+            bytes,
+            numbers,
+            endings,
+        } = self;
+        let Some(&first) = keys.first() else {
+            return Ok(());
+        };
+        endings.clear();
+        endings.extend(cells.iter().map(|cell| cell.ending));
+        for (stream, writer) in streams {
+            bytes.clear();
+            numbers.clear();
+            match stream.kind {
+                Kind::Keys => keys::encode(keys, bytes),
+                Kind::Outcomes => outcomes::encode(endings.iter().copied(), bytes),
+                Kind::Remoteness => {
+                    numbers.extend(cells.iter().map(|cell| cell.plies));
+                    numbers::encode_plies(numbers, endings, bytes);
+                }
+                Kind::Nimbers => {
+                    // 0 is for a position without a nimber.
+                    numbers.extend(cells.iter().map(|cell| cell.nimber.map_or(0, |n| n + 1)));
+                    numbers::encode(numbers, bytes);
+                }
+            }
+            writer.write(first, keys.len(), bytes)?;
+        }
+        keys.clear();
+        cells.clear();
+        Ok(())
+    }
+
+    /// Finishes all files. The keys are last, so that a shard with keys has all its streams.
+    pub(crate) fn finish(mut self) -> Result<Vec<FileEntry>, Error> {
+        self.write_block()?;
+        let streams = self.streams.into_iter().rev();
+        let written = streams.map(|(stream, writer)| {
+            let written = writer.finish(0)?;
+            Ok(FileEntry::new(stream, written))
+        });
+        let mut files = written.collect::<Result<Vec<_>, Error>>()?;
+        files.reverse();
+        Ok(files)
+    }
+}

@@ -1,0 +1,354 @@
+//! Writes any table to disk, its positions in ascending order of their keys.
+//!
+//! Problem: a table hands its positions on in an order of its own, and the files want them
+//! sorted, within a budget that may hold a fraction of them. Method: selection in passes. A pass
+//! goes through the whole table and gathers the least keys that were not written yet; when the
+//! room is full the upper half is let go, and keys above the rest are passed over from then on.
+//! What a pass has gathered is sorted and written. No temporary files are needed, and a table
+//! that is large for the budget costs more passes: at most 2·n·24/room.
+//!
+//! When not to use it: for what was solved in ascending order, which is written as it is found.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use zug_job::{Job, Phase, Progress, Stopped};
+use zug_solve::table::{Counts, Entry, Table};
+use zug_values::Nimber;
+
+use crate::cell::{Cell, Ending};
+use crate::durable::{self, Lock};
+use crate::error::Error;
+use crate::frame::{Kind, VERSION};
+use crate::identity::Identity;
+use crate::manifest::{self, FileEntry, Manifest, Totals};
+use crate::shard_writer::{ShardWriter, WithNimbers};
+
+/// The largest number of records that are gathered in a pass: 192 MiB.
+const MOST_RECORDS: u64 = 1 << 23;
+
+/// The least number of records with which the work is begun.
+const LEAST_RECORDS: u64 = 1 << 10;
+
+/// The number of records that are sorted without asking whether the work goes on.
+const SORTED_AT_ONCE: usize = 1 << 18;
+
+/// How many records or positions pass between two questions whether the work goes on.
+const BETWEEN: usize = 1 << 16;
+
+/// A writer of a table, which has the folder for itself.
+#[derive(Debug)]
+pub struct Writer {
+    folder: PathBuf,
+    of: Identity,
+    _lock: Lock,
+}
+
+impl Writer {
+    /// Takes the lock of a folder, which is made if it is not there, to write the table of
+    /// this there. Files that an earlier run was writing when it ended are removed.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses; another run writes into the folder now; or the folder holds files
+    /// that no table has.
+    pub fn new(folder: &Path, of: &Identity) -> Result<Self, Error> {
+        refuse_strangers(folder)?;
+        let lock = Lock::take(folder)?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            of: of.clone(),
+            _lock: lock,
+        })
+    }
+
+    /// Writes a table. `positions` are the counts of the positions as the rules define them,
+    /// each orbit counted with its size, where they are known.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses, be it that the disk is full; the table cannot be read; the caller
+    /// cancelled, or memory is refused. Then the folder has no manifest, and whoever opens it
+    /// is told that it holds no finished table.
+    pub fn write(
+        &self,
+        table: &dyn Table<Position = u128>,
+        positions: Option<Counts>,
+        job: &Job,
+    ) -> Result<Manifest, Error> {
+        self.remove_streams()?;
+        let nimbers = match first(table)? {
+            Some(position) if table.nimber(&position)?.is_some() => WithNimbers::Yes,
+            _ => WithNimbers::No,
+        };
+        let stamp = self.of.stamp();
+        let mut out = ShardWriter::create(&self.folder, 0, 0, nimbers, stamp, &job.budget)?;
+        let mut kept = Counts::default();
+        let mut selection = Selection::new(table, job)?;
+        while let Some(records) = selection.next()? {
+            for record in records {
+                let position = record.key();
+                let mut cell = record.cell();
+                if nimbers == WithNimbers::Yes {
+                    cell.nimber = table.nimber(&position)?.map(|Nimber(nimber)| nimber);
+                }
+                kept.add(&cell.entry(position), 1);
+                out.push(position, cell)?;
+                if kept.positions() % BETWEEN as u64 == 0 {
+                    job.tell(&progress(&kept, table, job))?;
+                }
+            }
+        }
+        if kept.positions() != table.len() {
+            return Err(Error::NotAscending(self.folder.clone()));
+        }
+        self.finish(kept, positions, out.finish()?)
+    }
+
+    /// Writes the manifest of these files, which makes them a table.
+    fn finish(
+        &self,
+        kept: Counts,
+        positions: Option<Counts>,
+        files: Vec<FileEntry>,
+    ) -> Result<Manifest, Error> {
+        let manifest = Manifest {
+            version: VERSION,
+            program: manifest::PROGRAM.to_owned(),
+            of: self.of.clone(),
+            kept: Totals::from(kept),
+            positions: positions.map(Totals::from),
+            files,
+        };
+        manifest.write(&self.folder)?;
+        Ok(manifest)
+    }
+
+    /// Removes the streams of an earlier run.
+    fn remove_streams(&self) -> Result<(), Error> {
+        let names = durable::names(&self.folder)?.into_iter();
+        let mut streams = names.filter(|name| is_stream(name));
+        streams.try_for_each(|name| durable::remove_if_there(&self.folder.join(name)))
+    }
+}
+
+/// Refuses a folder with files that no table has: the person may have named a wrong one.
+fn refuse_strangers(folder: &Path) -> Result<(), Error> {
+    if !folder.is_dir() {
+        return Ok(());
+    }
+    let names = durable::names(folder)?;
+    let is_of_table = |name: &str| {
+        let name = name.strip_suffix(".partial").unwrap_or(name);
+        is_stream(name) || name == manifest::NAME
+    };
+    match names.into_iter().find(|name| !is_of_table(name)) {
+        None => Ok(()),
+        Some(file) => Err(Error::Occupied {
+            path: folder.to_owned(),
+            file,
+        }),
+    }
+}
+
+/// Whether the file of a stream can have this name.
+fn is_stream(name: &str) -> bool {
+    let parts = || {
+        let (numbers, kind) = name.split_once('.')?;
+        let (tier, shard) = numbers.split_once('-')?;
+        let is_number = |text: &str| text.len() >= 5 && text.bytes().all(|c| c.is_ascii_digit());
+        let is_kind = Kind::ALL.iter().any(|known| known.word() == kind);
+        Some(is_kind && is_number(tier) && is_number(shard))
+    };
+    parts().unwrap_or(false)
+}
+
+/// The first position that a table hands on.
+fn first(table: &dyn Table<Position = u128>) -> Result<Option<u128>, Error> {
+    let mut first = None;
+    table.each_block(&mut |block| match block.first() {
+        Some(entry) => {
+            first = Some(*entry.position());
+            ControlFlow::Break(())
+        }
+        None => ControlFlow::Continue(()),
+    })?;
+    Ok(first)
+}
+
+fn progress(kept: &Counts, table: &dyn Table<Position = u128>, job: &Job) -> Progress {
+    Progress {
+        bytes: job.budget.used(),
+        whole: Some(table.len()),
+        frontier: table.len().saturating_sub(kept.positions()),
+        ..Progress::at(Phase::Storing, kept.positions())
+    }
+}
+
+/// A position with its cell, in 24 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Record {
+    high: u64,
+    low: u64,
+    /// The remoteness, and in the lowest two bits the ending.
+    cell: u64,
+}
+
+impl Record {
+    fn of(entry: &Entry<u128>) -> Self {
+        let cell = Cell::of(entry);
+        Self {
+            high: (entry.position() >> 64) as u64,
+            low: *entry.position() as u64,
+            cell: u64::from(cell.plies) << 2 | cell.ending as u64,
+        }
+    }
+
+    fn key(&self) -> u128 {
+        u128::from(self.high) << 64 | u128::from(self.low)
+    }
+
+    fn cell(&self) -> Cell {
+        let ending = match self.cell & 3 {
+            0 => Ending::Loss,
+            1 => Ending::Win,
+            2 => Ending::DrawByPlay,
+            _ => Ending::FinishedDraw,
+        };
+        Cell {
+            ending,
+            plies: (self.cell >> 2) as u32,
+            nimber: None,
+        }
+    }
+}
+
+/// Hands on the records of a table in ascending order of their keys, as many at a time as
+/// there is room for.
+struct Selection<'a> {
+    table: &'a dyn Table<Position = u128>,
+    job: &'a Job,
+    records: Vec<Record>,
+    room: usize,
+    /// The greatest key that was handed on.
+    after: Option<u128>,
+    done: bool,
+    _charge: zug_job::Charge,
+}
+
+impl<'a> Selection<'a> {
+    fn new(table: &'a dyn Table<Position = u128>, job: &'a Job) -> Result<Self, Error> {
+        let record = size_of::<Record>() as u64;
+        let fitting = job.budget.left() / 2 / record;
+        let room = table.len().min(fitting).clamp(LEAST_RECORDS, MOST_RECORDS) as usize;
+        let mut charge = job.budget.open();
+        let mut records = Vec::new();
+        let taken = charge.regrow(&mut records, room);
+        taken.map_err(Error::refused)?;
+        Ok(Self {
+            table,
+            job,
+            records,
+            room,
+            after: None,
+            done: false,
+            _charge: charge,
+        })
+    }
+
+    /// The next records, sorted; `None` when all were handed on.
+    fn next(&mut self) -> Result<Option<&[Record]>, Error> {
+        if self.done {
+            return Ok(None);
+        }
+        self.records.clear();
+        let mut before: Option<u128> = None;
+        let (after, room, job) = (self.after, self.room, self.job);
+        let records = &mut self.records;
+        let mut stopped = Ok(());
+        self.table.each_block(&mut |block| {
+            for entries in block.chunks(BETWEEN) {
+                stopped = job.go_on(Progress::default);
+                if stopped.is_err() {
+                    return ControlFlow::Break(());
+                }
+                for entry in entries {
+                    let key = *entry.position();
+                    if after.is_some_and(|after| key <= after)
+                        || before.is_some_and(|before| key > before)
+                    {
+                        continue;
+                    }
+                    if records.len() == room {
+                        let middle = room / 2;
+                        let (_, pivot, _) = records.select_nth_unstable(middle);
+                        before = Some(pivot.key());
+                        records.truncate(middle + 1);
+                        if key > pivot_key(before) {
+                            continue;
+                        }
+                    }
+                    records.push(Record::of(entry));
+                }
+            }
+            ControlFlow::Continue(())
+        })?;
+        stopped?;
+        sort(records, job)?;
+        self.done = before.is_none();
+        let Some(last) = records.last() else {
+            return Ok(None);
+        };
+        self.after = Some(last.key());
+        Ok(Some(records))
+    }
+}
+
+fn pivot_key(before: Option<u128>) -> u128 {
+    before.unwrap_or(u128::MAX)
+}
+
+/// Sorts records, and hears within a few milliseconds that the caller cancelled.
+fn sort(records: &mut [Record], job: &Job) -> Result<(), Stopped> {
+    let mut parts = vec![records];
+    while let Some(part) = parts.pop() {
+        job.go_on(Progress::default)?;
+        if part.len() <= SORTED_AT_ONCE {
+            part.sort_unstable();
+            continue;
+        }
+        let pivot = pivot(part);
+        let middle = partition(part, pivot, job)?;
+        let (low, high) = part.split_at_mut(middle);
+        // A pivot that is the least record splits nothing off; then the standard sort does it.
+        if low.is_empty() || high.is_empty() {
+            low.sort_unstable();
+            high.sort_unstable();
+            continue;
+        }
+        parts.push(high);
+        parts.push(low);
+    }
+    Ok(())
+}
+
+/// A record about in the middle: the median of 101 records, evenly spaced.
+fn pivot(part: &[Record]) -> Record {
+    let step = part.len() / 101;
+    let mut sample: Vec<Record> = part.iter().step_by(step.max(1)).copied().collect();
+    sample.sort_unstable();
+    sample[sample.len() / 2]
+}
+
+/// Brings the records below the pivot to the front; returns their number.
+fn partition(part: &mut [Record], pivot: Record, job: &Job) -> Result<usize, Stopped> {
+    let mut below = 0;
+    for place in 0..part.len() {
+        if place % BETWEEN == 0 {
+            job.go_on(Progress::default)?;
+        }
+        part.swap(place, below);
+        below += usize::from(part[below] < pivot);
+    }
+    Ok(below)
+}

@@ -1,0 +1,9 @@
+//! Tables on disk: what was written is read, and what is damaged is refused.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod faults;
+mod random;
+mod round_trip;
+mod sample;
+mod writing;

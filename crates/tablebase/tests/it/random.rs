@@ -1,0 +1,48 @@
+//! Random tables come back as they were written.
+
+use proptest::collection::btree_map;
+use proptest::prelude::*;
+use zug_tablebase::{Cell, Ending};
+
+use crate::round_trip::{equals, open, write};
+use crate::sample::Sample;
+
+fn cell() -> impl Strategy<Value = Cell> {
+    let ending = prop_oneof![
+        Just(Ending::Loss),
+        Just(Ending::Win),
+        Just(Ending::DrawByPlay),
+        Just(Ending::FinishedDraw),
+    ];
+    (ending, any::<u32>(), 0..32_u32).prop_map(|(ending, plies, width)| {
+        let plies = match ending {
+            Ending::Loss | Ending::Win => plies >> width,
+            Ending::DrawByPlay | Ending::FinishedDraw => 0,
+        };
+        Cell {
+            ending,
+            plies,
+            nimber: Some(plies / 3),
+        }
+    })
+}
+
+fn key() -> impl Strategy<Value = u128> {
+    (any::<u128>(), 0..128_u32).prop_map(|(key, width)| key >> width)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20))]
+
+    #[test]
+    fn any_table_is_read_as_it_was_written(
+        cells in btree_map(key(), cell(), 1..4000),
+        seed: u64,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sample = Sample::new(cells);
+        fastrand::Rng::with_seed(seed).shuffle(&mut sample.order);
+        write(folder.path(), &sample);
+        equals(&open(folder.path()).unwrap(), &sample).unwrap();
+    }
+}

@@ -1,0 +1,114 @@
+//! Tables in memory, to be written and compared with.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use zug_solve::table::{Entry, Table, Take, Unreadable};
+use zug_tablebase::{Cell, Ending, Identity};
+use zug_values::{Nimber, Value};
+
+/// A table in memory that hands its positions on in an order of its own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sample {
+    pub(crate) cells: BTreeMap<u128, Cell>,
+    pub(crate) order: Vec<u128>,
+    /// The number of positions of which a pass reads no more, for a table that is torn.
+    pub(crate) torn_after: Option<usize>,
+}
+
+impl Sample {
+    /// The table of these positions, handed on in this order.
+    pub(crate) fn new(cells: impl IntoIterator<Item = (u128, Cell)>) -> Self {
+        let cells: Vec<(u128, Cell)> = cells.into_iter().collect();
+        Self {
+            order: cells.iter().map(|cell| cell.0).collect(),
+            cells: cells.into_iter().collect(),
+            torn_after: None,
+        }
+    }
+}
+
+impl Table for Sample {
+    type Position = u128;
+
+    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+        Ok(self.cells.get(position).map(|cell| cell.value()))
+    }
+
+    fn nimber(&self, position: &u128) -> Result<Option<Nimber>, Unreadable> {
+        let cell = self.cells.get(position);
+        Ok(cell.and_then(|cell| cell.nimber).map(Nimber))
+    }
+
+    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
+        let place = self.order.iter().position(|key| key == position);
+        Ok(place.map(|place| place as u64))
+    }
+
+    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+        let key = self.order.get(place as usize);
+        Ok(key.map(|key| self.cells[key].entry(*key)))
+    }
+
+    fn len(&self) -> u64 {
+        self.cells.len() as u64
+    }
+
+    fn held_bytes(&self) -> u64 {
+        0
+    }
+
+    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+        let readable = self.torn_after.unwrap_or(self.order.len());
+        for block in self.order[..readable].chunks(100) {
+            let entry = |key: &u128| self.cells[key].entry(*key);
+            let entries: Vec<Entry<u128>> = block.iter().map(entry).collect();
+            if take(&entries) == ControlFlow::Break(()) {
+                return Ok(());
+            }
+        }
+        match self.torn_after {
+            Some(_) => Err(Unreadable::new("the sample is torn")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A small table with values of all kinds and keys near and far.
+pub(crate) fn small(count: u128) -> Sample {
+    let cell = |place: u128| {
+        let (ending, plies) = match place % 7 {
+            0 => (Ending::FinishedDraw, 0),
+            1 | 4 => (Ending::DrawByPlay, 0),
+            2 | 5 => (Ending::Win, place as u32 % 300 * 2 + 1),
+            _ => (Ending::Loss, place as u32 % 300 * 2),
+        };
+        let nimber = Some(place as u32 % 5);
+        Cell {
+            ending,
+            plies,
+            nimber,
+        }
+    };
+    // The order is none that a file has.
+    let place = |number: u128| number * 7 % count;
+    assert_ne!(count % 7, 0);
+    Sample::new((0..count).map(|number| {
+        let place = place(number);
+        (((place * place * place) << 40) | place, cell(place))
+    }))
+}
+
+/// What the samples are of.
+pub(crate) fn identity() -> Identity {
+    Identity {
+        game: "sample".to_owned(),
+        rules: "game sample\n".to_owned(),
+        parameters: vec![("n".to_owned(), "3".to_owned())],
+        play: "normal".to_owned(),
+        position: "at=3".to_owned(),
+        scope: "reachable".to_owned(),
+        symmetries: 2,
+        landmarks: vec!["3".to_owned(), "7".to_owned()],
+    }
+}
