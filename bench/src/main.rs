@@ -1,7 +1,7 @@
 //! Benchmarks that assert their answers: `cargo xtask bench`, whose argument is
 //! the number of threads; `cargo xtask bench judge` runs the contest problems
 //! alone, `cargo xtask bench heaps` the engines for heaps, and `cargo xtask bench
-//! rules` the rules against hand-written Rust.
+//! rules` the rules against hand-written Rust, `cargo xtask bench tables` tables on disk.
 //!
 //! For each game: positions, moves and bytes, and positions and moves a second. In the
 //! same run the rules alone are timed: every position is expanded once more and nothing
@@ -13,6 +13,7 @@
 mod heaps;
 mod judge;
 mod rules;
+mod tables;
 
 use std::num::NonZeroUsize;
 use std::time::Instant;
@@ -70,9 +71,13 @@ fn main() -> Result<()> {
         ["judge"] => return judge::run(),
         ["heaps"] => return heaps::run(),
         ["rules"] => return rules::run(),
+        ["tables"] => return tables::run(None),
+        ["tables", folder] => return tables::run(Some(folder)),
         [threads] => threads.parse()?,
         [] => NonZeroUsize::MIN,
-        _ => bail!("the arguments are the number of threads, `judge`, `heaps` or `rules`"),
+        _ => {
+            bail!("the arguments are the number of threads, `judge`, `heaps`, `rules` or `tables`")
+        }
     };
     games(threads)?;
     println!();
@@ -80,7 +85,9 @@ fn main() -> Result<()> {
     println!();
     heaps::run()?;
     println!();
-    rules::run()
+    rules::run()?;
+    println!();
+    tables::run(None)
 }
 
 fn games(threads: NonZeroUsize) -> Result<()> {

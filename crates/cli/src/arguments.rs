@@ -39,6 +39,7 @@ impl Command {
             Self::Pairs(arguments) => arguments.memory,
             Self::Play(arguments) => arguments.solver.memory,
             Self::Tree(arguments) => arguments.solver.memory,
+            Self::Table(arguments) => arguments.what.memory(),
             Self::Games(_)
             | Self::Judge(_)
             | Self::Schema(_)
@@ -69,6 +70,8 @@ pub(crate) enum Command {
     Play(PlayArguments),
     /// Draws the game tree with its minimax values.
     Tree(TreeArguments),
+    /// Tables of solved positions on disk: what they are, values, checks, copies.
+    Table(TableArguments),
     /// Lists the catalogue, or shows one game: rules, source, known results.
     Games(GamesArguments),
     /// Answers a contest problem in its own format, from stdin to stdout.
@@ -122,6 +125,15 @@ pub(crate) struct SolverArguments {
     pub(crate) no_jit: bool,
 }
 
+/// Where solved positions are kept.
+#[derive(Debug, Args)]
+pub(crate) struct StoreArguments {
+    /// Answers from the table of solved positions in this folder; if there is none,
+    /// solves the positions and writes it
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) table: Option<PathBuf>,
+}
+
 /// Who wins when a player is stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PlayChoice {
@@ -171,6 +183,8 @@ pub(crate) struct SolveArguments {
     pub(crate) game: GameArguments,
     #[command(flatten)]
     pub(crate) solver: SolverArguments,
+    #[command(flatten)]
+    pub(crate) store: StoreArguments,
 
     /// Solves every state that the variables can express, not only those that
     /// play can reach
@@ -222,6 +236,8 @@ pub(crate) struct ExplainArguments {
     pub(crate) game: GameArguments,
     #[command(flatten)]
     pub(crate) solver: SolverArguments,
+    #[command(flatten)]
+    pub(crate) store: StoreArguments,
 
     /// The position, in the game's notation, instead of --from
     #[arg(conflicts_with = "from")]
@@ -461,6 +477,8 @@ pub(crate) struct PlayArguments {
     pub(crate) game: GameArguments,
     #[command(flatten)]
     pub(crate) solver: SolverArguments,
+    #[command(flatten)]
+    pub(crate) store: StoreArguments,
 
     /// Which side you play: a player's name, first, second, both or none;
     /// first is whoever moves first
@@ -475,6 +493,8 @@ pub(crate) struct TreeArguments {
     pub(crate) game: GameArguments,
     #[command(flatten)]
     pub(crate) solver: SolverArguments,
+    #[command(flatten)]
+    pub(crate) store: StoreArguments,
 
     /// Plies below the root; without it, to the end of every play
     #[arg(long, value_name = "D", value_parser = depth, allow_hyphen_values = true)]
@@ -498,6 +518,107 @@ pub(crate) enum TreeFormat {
     Svg,
     /// For Graphviz.
     Dot,
+}
+
+/// Arguments of `zug table`.
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+A table is made by --table FOLDER of the commands solve, explain, play and tree.
+
+  zug solve tic-tac-toe --table ttt
+  zug table info ttt
+  zug table query ttt 'board=X../.O./..X turn=O'
+  zug table verify ttt
+  zug table export ttt --format csv --output ttt.csv")]
+pub(crate) struct TableArguments {
+    #[command(subcommand)]
+    pub(crate) what: TableCommand,
+}
+
+/// What is done with a table.
+#[derive(Debug, Subcommand)]
+pub(crate) enum TableCommand {
+    /// Tells what a table is of, how many positions it has, and how large it is.
+    Info(TableInfoArguments),
+    /// Tells the value of a position and of its moves.
+    Query(TableQueryArguments),
+    /// Compares all checksums, and the values with the rules.
+    Verify(TableVerifyArguments),
+}
+
+impl TableCommand {
+    fn memory(&self) -> MemoryArguments {
+        match self {
+            Self::Info(arguments) => arguments.memory,
+            Self::Query(arguments) => arguments.memory,
+            Self::Verify(arguments) => arguments.memory,
+        }
+    }
+}
+
+/// Arguments of `zug table info`.
+#[derive(Debug, Args)]
+pub(crate) struct TableInfoArguments {
+    /// The folder of the table
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+
+    /// Answers as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `zug table query`.
+#[derive(Debug, Args)]
+pub(crate) struct TableQueryArguments {
+    /// The folder of the table
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+
+    /// The position, in the game's notation; the one that the table begins from if
+    /// none is named
+    pub(crate) position: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+
+    /// Answers as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `zug table verify`.
+#[derive(Debug, Args)]
+pub(crate) struct TableVerifyArguments {
+    /// The folder of the table
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+
+    /// Checks all positions against the rules as they are written, however long it
+    /// takes; without it, all if that is a matter of a minute, else a sample
+    #[arg(long)]
+    pub(crate) full: bool,
+
+    /// Checks about N positions against the rules as they are written, and all against
+    /// the program that the rules were made into
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "full")]
+    pub(crate) sample: Option<u64>,
+
+    /// Threads that look at moves, one for each core if not said; the answer
+    /// does not depend on it
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+
+    /// Answers as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `zug games`.
@@ -586,14 +707,26 @@ pub(crate) enum Reporting {
     Tree,
     /// The catalogue.
     Games,
+    /// What a table on disk says of itself.
+    TableInfo,
+    /// The value of a position in a table on disk, and of its moves.
+    TableQuery,
+    /// What was read of a table on disk, and found true.
+    TableVerify,
 }
 
 impl Reporting {
-    /// The command as it is typed.
+    /// The word by which the schema is asked for.
     pub(crate) fn name(self) -> String {
         let typed = self.to_possible_value();
         let typed = typed.expect("no command is left out of the arguments");
         typed.get_name().to_owned()
+    }
+
+    /// The command as it is typed.
+    pub(crate) fn command(self) -> String {
+        // No command has a dash in its name: `table-info` is `table info`.
+        self.name().replace('-', " ")
     }
 }
 

@@ -13,6 +13,7 @@ use crate::message::{self, Kind, shortened};
 use crate::question::{self, Advised};
 use crate::sequence::SequenceError;
 use crate::signal::{self, NotListening};
+use crate::stored;
 
 /// The exit code of a question that has no answer here.
 pub(crate) const NO_ANSWER: u8 = 1;
@@ -80,6 +81,9 @@ fn told(error: &anyhow::Error) -> u8 {
     }
     if let Some(error) = error.downcast_ref::<Error>() {
         return of_zug(error);
+    }
+    if let Some(error) = error.downcast_ref::<zug_tablebase::Error>() {
+        return of_table(error);
     }
     if let Some(advised) = error.downcast_ref::<Advised>() {
         let code = of_zug(&advised.error);
@@ -151,6 +155,28 @@ fn of_zug(error: &Error) -> u8 {
         tell(Kind::Help, &advice);
     }
     if is_misuse(error) { MISUSE } else { NO_ANSWER }
+}
+
+/// Tells the person an error of a table on disk; returns the exit code.
+fn of_table(error: &zug_tablebase::Error) -> u8 {
+    if let Some(refusal) = Stopped::behind(error).and_then(Stopped::refusal) {
+        let refused = memory::refused(&refusal);
+        tell(
+            Kind::Error,
+            &format!("the table needs more memory: {refused}"),
+        );
+        tell(Kind::Help, &memory::advice(&refusal, "a smaller table"));
+        return NO_ANSWER;
+    }
+    tell(Kind::Error, &error.to_string());
+    if let Some(advice) = stored::advice(error) {
+        tell(Kind::Help, advice);
+    }
+    if stored::is_misuse(error) {
+        MISUSE
+    } else {
+        NO_ANSWER
+    }
 }
 
 /// Whether an error comes of bad usage or bad rules, and not of a question without an

@@ -9,6 +9,7 @@
 mod arguments;
 mod memory;
 mod question;
+mod stored;
 mod heaps;
 mod column;
 mod command;
@@ -59,6 +60,7 @@ fn answer(command: &Command) -> anyhow::Result<()> {
         Command::Pairs(arguments) => command::pairs::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),
         Command::Tree(arguments) => command::tree::run(arguments),
+        Command::Table(arguments) => command::table::run(arguments),
         Command::Games(arguments) => command::games::run(arguments),
         Command::Judge(arguments) => command::judge::run(arguments),
         Command::Schema(arguments) => command::schema::run(arguments),

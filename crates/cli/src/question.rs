@@ -10,14 +10,15 @@ use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::{
     AnswerBy, Error, Method, NoTheorem, Plan, Play, Problem, Reply, Request, Scope, Smaller,
-    Solution, SolveOptions, TheoremPlan, smaller,
+    SolveOptions, TheoremPlan, smaller,
 };
 
-use crate::arguments::{GameArguments, MethodChoice, PlayChoice, SolverArguments};
+use crate::arguments::{GameArguments, MethodChoice, PlayChoice, SolverArguments, StoreArguments};
 use crate::heaps::HeapsError;
 use crate::message::{Kind, tell};
+use crate::stored::Solved;
 use crate::terminal::ProgressLine;
-use crate::{heaps, signal};
+use crate::{heaps, signal, stored};
 
 /// The request that the arguments make. The rules are not read yet.
 pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request> {
@@ -120,28 +121,47 @@ enum RulesFileError {
     WithoutPath(String),
 }
 
-/// Solves the positions with a line of progress; Ctrl-C stops it.
-pub(crate) fn solve(problem: &Problem, arguments: &SolverArguments) -> Result<Solution> {
+/// Solves the positions of a problem, which the request poses, with a line of progress;
+/// Ctrl-C stops it. If a folder is named, they are looked for there and else written.
+pub(crate) fn solve(
+    request: &Request,
+    problem: Problem,
+    arguments: &SolverArguments,
+    store: &StoreArguments,
+) -> Result<Solved> {
     if arguments.method == MethodChoice::Theorem {
         bail!("--method theorem is for solve, plan and explain: here the positions are needed");
     }
-    stoppable(arguments, |options| problem.solve(options))
+    stoppable(arguments, |options| match &store.table {
+        Some(folder) => stored::solved(request, options, folder),
+        None => Ok(Solved {
+            solution: problem.solve(options)?,
+            problem,
+            unwritten: None,
+        }),
+    })
 }
 
 /// Does work with a line of progress, until it is done or Ctrl-C stops it.
 pub(crate) fn stoppable<T>(
     arguments: &SolverArguments,
-    work: impl FnOnce(&SolveOptions) -> Result<T, Error>,
+    work: impl FnOnce(&SolveOptions) -> Result<T>,
+) -> Result<T> {
+    stoppable_with(options(arguments), work)
+}
+
+/// Does work by these options, with a line of progress, until it is done or Ctrl-C stops it.
+pub(crate) fn stoppable_with<T>(
+    options: SolveOptions,
+    work: impl FnOnce(&SolveOptions) -> Result<T>,
 ) -> Result<T> {
     let cancel = signal::cancelling()?;
     let line = Arc::new(ProgressLine::new());
-    let options = options(arguments)
-        .with_watch(line.clone())
-        .with_cancel(cancel);
+    let options = options.with_watch(line.clone()).with_cancel(cancel);
     let done = work(&options);
     line.finish();
     signal::work_is_done();
-    Ok(done?)
+    done
 }
 
 /// Notes that `--play` changes nothing, where the rules themselves say how the game ends
@@ -184,6 +204,20 @@ pub(crate) fn answer(request: &Request, options: &SolveOptions) -> Result<Reply,
         tell(Kind::Note, &theorem.to_string());
     }
     plan?.run(options)
+}
+
+/// Answers a request: from the table of solved positions in the folder that is named, else
+/// as its plan says. If the table was to be written and could not be, the error is given
+/// beside the answer.
+pub(crate) fn reply(
+    request: &Request,
+    options: &SolveOptions,
+    store: &StoreArguments,
+) -> Result<(Reply, Option<zug_tablebase::Error>)> {
+    match &store.table {
+        Some(folder) => Ok(stored::solved(request, options, folder)?.reply()),
+        None => Ok((answer(request, options)?, None)),
+    }
 }
 
 /// The result. If the game is too large, its error advises parameters with which the game

@@ -7,7 +7,7 @@ use zug_game::{Game, Player};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
 use zug_solve::strong::Route;
-use zug_solve::table::{Table, Unreadable};
+use zug_solve::table::{self, Table, Unreadable};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 
 use crate::error::Error;
@@ -19,6 +19,7 @@ use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
 mod definition;
 mod stored;
+mod packed;
 mod explore;
 mod dense;
 mod verify;
@@ -29,6 +30,7 @@ mod planted;
 
 use stored::{Elsewhere, Stored};
 
+pub use packed::PackedTable;
 pub use verify::Extent;
 
 /// The solved positions of a problem.
@@ -166,6 +168,14 @@ impl Solution {
         let scope = problem.scope();
         let id = problem.id;
         Self { inner, id, scope }
+    }
+
+    /// The position that the solved positions were found from. A table that was solved
+    /// before may begin from another position than the one asked about.
+    pub fn root(&self) -> Position {
+        for_each_game!(&self.inner, AnySolved, solved => {
+            Position::new(solved.root.widen(), self.id)
+        })
     }
 
     /// The value of a position; `None` if it was not among those solved.
@@ -430,13 +440,20 @@ impl<G: Subject> Solved<G> {
             .collect()
     }
 
+    /// The counts of the table, each orbit counted with its size.
+    fn orbit_counts(&self) -> Result<table::Counts, Unreadable> {
+        if let Some(counts) = self.stored.table().orbit_counts() {
+            return Ok(counts);
+        }
+        if self.game.order() == 1 {
+            return self.stored.counts();
+        }
+        self.stored
+            .counts_by(|position| self.game.orbit(position) as u64)
+    }
+
     fn counts(&self) -> Result<Counts, Unreadable> {
-        let counts = if self.game.order() == 1 {
-            self.stored.counts()
-        } else {
-            self.stored
-                .counts_by(|position| self.game.orbit(position) as u64)
-        }?;
+        let counts = self.orbit_counts()?;
         Ok(Counts {
             positions: counts.positions(),
             canonical: self.stored.table().len(),

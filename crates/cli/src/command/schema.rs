@@ -33,9 +33,12 @@ fn of(command: Reporting) -> Schema {
         Reporting::Pairs => ReportKind::Pairs,
         Reporting::Tree => ReportKind::Tree,
         Reporting::Games => ReportKind::Games,
+        Reporting::TableInfo => ReportKind::TableInfo,
+        Reporting::TableQuery => ReportKind::TableQuery,
+        Reporting::TableVerify => ReportKind::TableVerify,
     };
     let mut schema = report.schema();
-    let title = format!("What zug {} --json prints", command.name());
+    let title = format!("What zug {} --json prints", command.command());
     schema.insert("title".to_owned(), title.into());
     schema
 }

@@ -14,7 +14,7 @@ use zug::{
 use crate::arguments::{SolveArguments, VerifyChoice};
 use crate::column;
 use crate::message::{self, Kind};
-use crate::{json, output, question};
+use crate::{json, output, question, stored};
 
 /// The largest number of plies that are shown of the line of best play.
 const LONGEST_LINE: usize = 12;
@@ -44,16 +44,16 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             asked => asked,
         };
         let options = options.clone().with_answer_by(answer_by);
-        let reply = question::answer(&request, &options)?;
+        let (reply, unwritten) = question::reply(&request, &options, &arguments.store)?;
         let time = begin.elapsed();
         let verified = match extent {
             Some(extent) => reply.verify(&request, extent, &options)?,
             None => None,
         };
-        Ok((reply, time, verified))
+        anyhow::Ok((reply, unwritten, time, verified))
     });
     let answered = question::advised(&request, &arguments.solver, answered)?;
-    let (reply, time, verified) = answered;
+    let (reply, unwritten, time, verified) = answered;
     question::tell_of_play(&arguments.game, question::decides_stuck(&reply));
     if matches!(reply, Reply::Theorem(_)) && extent.is_some() {
         bail!("--verify checks positions, and --method theorem solves none")
@@ -85,10 +85,10 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             }
         }
     }
-    Ok(())
+    stored::told(unwritten)
 }
 
-fn write_head(
+pub(crate) fn write_head(
     out: &mut impl Write,
     game: &str,
     parameters: Vec<(String, String)>,
@@ -204,6 +204,10 @@ fn write_text(
     if counts.canonical < counts.positions {
         writeln!(out, "{} up to symmetry", counts.canonical)?;
     }
+    if solution.root() != root {
+        let from = problem.print(&solution.root());
+        writeln!(out, "all counted from {from}")?;
+    }
     writeln!(out, "by {}", solution.method())?;
     if let Some(theorem) = theorem {
         writeln!(out, "and by {} ({})", theorem.name(), theorem.source())?;
@@ -211,7 +215,7 @@ fn write_text(
     Ok(())
 }
 
-fn write_moves<T: Display>(
+pub(crate) fn write_moves<T: Display>(
     out: &mut impl Write,
     moves: &[(String, T)],
     name_parts: bool,

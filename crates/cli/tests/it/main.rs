@@ -13,3 +13,4 @@ mod sequence_verify;
 mod strangers;
 #[cfg(unix)]
 mod streams;
+mod table;

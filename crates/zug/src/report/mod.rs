@@ -12,6 +12,7 @@ pub mod sequence;
 pub mod quotient;
 pub mod pairs;
 pub mod tree;
+pub mod table;
 pub mod games;
 mod schema;
 
@@ -30,6 +31,7 @@ pub use quotient::QuotientReport;
 pub use schema::ReportKind;
 pub use sequence::SequenceReport;
 pub use solve::SolveReport;
+pub use table::{TableInfoReport, TableQueryReport, TableVerifyReport};
 pub use tree::TreeReport;
 pub use value::ValueReport;
 

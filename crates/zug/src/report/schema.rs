@@ -5,7 +5,7 @@ use schemars::{JsonSchema, Schema};
 
 use super::{
     ExplainReport, GamesReport, PairsReport, PlanReport, QuotientReport, SequenceReport,
-    SolveReport, TreeReport, ValueReport,
+    SolveReport, TableInfoReport, TableQueryReport, TableVerifyReport, TreeReport, ValueReport,
 };
 
 /// The kinds of reports.
@@ -30,11 +30,17 @@ pub enum ReportKind {
     Tree,
     /// [`GamesReport`].
     Games,
+    /// [`TableInfoReport`].
+    TableInfo,
+    /// [`TableQueryReport`].
+    TableQuery,
+    /// [`TableVerifyReport`].
+    TableVerify,
 }
 
 impl ReportKind {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Solve,
         Self::Plan,
         Self::Explain,
@@ -44,6 +50,9 @@ impl ReportKind {
         Self::Pairs,
         Self::Tree,
         Self::Games,
+        Self::TableInfo,
+        Self::TableQuery,
+        Self::TableVerify,
     ];
 
     /// The JSON Schema of the reports of this kind, made from their type.
@@ -66,6 +75,9 @@ impl ReportKind {
             Self::Pairs => schema::<PairsReport>(),
             Self::Tree => schema::<TreeReport>(),
             Self::Games => schema::<GamesReport>(),
+            Self::TableInfo => schema::<TableInfoReport>(),
+            Self::TableQuery => schema::<TableQueryReport>(),
+            Self::TableVerify => schema::<TableVerifyReport>(),
         }
     }
 }

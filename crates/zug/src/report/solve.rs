@@ -4,12 +4,14 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use zug_certify::Certificate;
+use zug_solve::table;
 use zug_values::Worth;
 
 use crate::error::Error;
-use crate::problem::Problem;
+use crate::problem::{Position, Problem};
 use crate::reply::Reply;
-use crate::solution::{Extent, Solution};
+use crate::solution::{Counts, Extent, Solution, SolvedMove};
 use crate::theorem::{ClaimedMove, Theorem};
 use crate::verified::Verified;
 
@@ -42,6 +44,10 @@ pub struct SolveReport {
     /// How many positions were solved; absent where a theorem answers alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<CountsReport>,
+    /// The position that all these positions are reached from, where it is another than the
+    /// position asked about, as it can be in a table that was solved before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counted_from: Option<String>,
     /// How the answer was found, in words.
     pub method: String,
     /// The theorem that answers, if one does.
@@ -91,19 +97,27 @@ pub struct AgreementReport {
 
 impl CertificateReport {
     fn of(verified: &Verified) -> Self {
-        let certificate = &verified.certificate;
         let agreement = verified.agreement.as_ref();
+        Self {
+            theorem: agreement.map(|agreement| AgreementReport {
+                name: agreement.theorem.clone(),
+                moves: agreement.moves,
+                positions: agreement.positions,
+            }),
+            ..Self::of_certificate(&verified.certificate)
+        }
+    }
+
+    /// The report of a certificate alone.
+    #[must_use]
+    pub fn of_certificate(certificate: &Certificate) -> Self {
         Self {
             positions: certificate.positions,
             moves: certificate.moves,
             by_the_rules_as_written: certificate.judged,
             seed: (!certificate.is_all_judged()).then_some(Extent::SEED),
             nimbers: certificate.nimbers,
-            theorem: agreement.map(|agreement| AgreementReport {
-                name: agreement.theorem.clone(),
-                moves: agreement.moves,
-                positions: agreement.positions,
-            }),
+            theorem: None,
         }
     }
 }
@@ -125,6 +139,28 @@ pub struct MoveReport {
     pub remoteness: Option<u32>,
 }
 
+impl MoveReport {
+    /// The moves of a position that was solved, the best first.
+    ///
+    /// # Errors
+    ///
+    /// The position is not among those solved, or the table of values cannot be read.
+    pub fn all(
+        problem: &Problem,
+        solution: &Solution,
+        position: &Position,
+    ) -> Result<Vec<Self>, Error> {
+        let moves = solution.moves(position)?.into_iter();
+        let report = |answer: SolvedMove| Self {
+            position: Some(problem.print(&answer.position)),
+            outcome: answer.value.outcome().into(),
+            remoteness: answer.value.remoteness().map(|plies| plies.0),
+            name: answer.name,
+        };
+        Ok(moves.map(report).collect())
+    }
+}
+
 /// How many positions were solved, and their outcomes for the player to move.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
@@ -144,6 +180,36 @@ pub struct CountsReport {
     /// absent where it is the number of all positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<u64>,
+}
+
+impl CountsReport {
+    /// The report of the counts of a table that keeps `kept` positions, where each of them
+    /// counts with the size of its orbit.
+    #[must_use]
+    pub fn of_orbits(counts: &table::Counts, kept: u64) -> Self {
+        let positions = counts.positions();
+        Self {
+            positions,
+            wins: counts.wins(),
+            losses: counts.losses(),
+            draws: counts.draws(),
+            max_remoteness: counts.max_remoteness().map(|plies| plies.0),
+            canonical: (kept < positions).then_some(kept),
+        }
+    }
+
+    /// The report of these counts.
+    #[must_use]
+    pub fn of(counts: &Counts) -> Self {
+        Self {
+            positions: counts.positions,
+            wins: counts.wins,
+            losses: counts.losses,
+            draws: counts.draws,
+            max_remoteness: counts.max_remoteness().map(|plies| plies.0),
+            canonical: (counts.canonical < counts.positions).then_some(counts.canonical),
+        }
+    }
 }
 
 impl SolveReport {
@@ -178,28 +244,16 @@ impl SolveReport {
     ) -> Result<Self, Error> {
         let root = problem.root();
         let counts = solution.counts()?;
-        let moves = solution.moves(&root)?.into_iter().map(|answer| MoveReport {
-            position: Some(problem.print(&answer.position)),
-            outcome: answer.value.outcome().into(),
-            remoteness: answer.value.remoteness().map(|plies| plies.0),
-            name: answer.name,
-        });
         Ok(Self {
             head: Head::of_problem(problem),
             position: Some(problem.print(&root)),
             outcome: worth.outcome().into(),
             remoteness: worth.remoteness().map(|plies| plies.0),
             nimber: worth.nimber().map(|nimber| nimber.0),
-            moves: moves.collect(),
+            moves: MoveReport::all(problem, solution, &root)?,
             more_moves: false,
-            counts: Some(CountsReport {
-                positions: counts.positions,
-                wins: counts.wins,
-                losses: counts.losses,
-                draws: counts.draws,
-                max_remoteness: counts.max_remoteness().map(|plies| plies.0),
-                canonical: (counts.canonical < counts.positions).then_some(counts.canonical),
-            }),
+            counts: Some(CountsReport::of(&counts)),
+            counted_from: (solution.root() != root).then(|| problem.print(&solution.root())),
             method: solution.method().to_owned(),
             theorem: theorem.map(TheoremReport::of),
             seconds: time.as_secs_f64(),
@@ -225,6 +279,7 @@ impl SolveReport {
             more_moves: moves.left_out.is_some(),
             moves: moves.moves.into_iter().map(report).collect(),
             counts: None,
+            counted_from: None,
             method: format!("theorem: {}", theorem.name()),
             theorem: Some(TheoremReport::of(theorem)),
             seconds: time.as_secs_f64(),

@@ -173,6 +173,10 @@ impl<P: Word> Table for Elsewhere<P> {
     fn counts_by(&self, weight: &mut dyn FnMut(&P) -> u64) -> Result<Counts, Unreadable> {
         self.table.counts_by(&mut |wide| weight(&P::narrow(*wide)))
     }
+
+    fn orbit_counts(&self) -> Option<Counts> {
+        self.table.orbit_counts()
+    }
 }
 
 impl<P> fmt::Debug for Elsewhere<P> {

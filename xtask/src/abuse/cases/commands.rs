@@ -1,7 +1,7 @@
 //! Every command of `zug`, in ways that answer at once.
 
 /// A short name, and the words of the command line; none of them has a blank.
-pub(in crate::abuse) const COMMANDS: [(&str, &str); 45] = [
+pub(in crate::abuse) const COMMANDS: [(&str, &str); 47] = [
     ("help", "--help"),
     ("version", "--version"),
     ("help-of-solve", "solve --help"),
@@ -41,6 +41,8 @@ pub(in crate::abuse) const COMMANDS: [(&str, &str); 45] = [
     ("tree", "tree subtraction --depth 2"),
     ("tree-svg", "tree tic-tac-toe --depth 2 --format svg"),
     ("tree-dot", "tree tic-tac-toe --depth 2 --format dot"),
+    ("table", "table --help"),
+    ("table-verify", "table verify --help"),
     ("games", "games"),
     ("game", "games tic-tac-toe"),
     ("heap-game", "games 0.77"),

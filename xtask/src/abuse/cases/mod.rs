@@ -8,6 +8,7 @@ mod streams;
 mod limits;
 mod signals;
 mod states;
+mod tables;
 mod texts;
 mod rules;
 
@@ -48,6 +49,7 @@ pub(super) fn all(
         .chain(limits::cases())
         .chain(signals::cases(length))
         .chain(states::cases(few(40), seed, zug)?)
+        .chain(tables::cases(few(10), seed, zug)?)
         .chain(texts::cases(few(250), seed)?)
         .chain(rules::cases(few(250), seed)?))
 }

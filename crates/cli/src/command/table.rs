@@ -1,0 +1,239 @@
+//! `zug table …`: tables of solved positions on disk.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Result;
+use zug::report::solve::{CertificateReport, CountsReport};
+use zug::report::table::{ScopeWord, TableFileReport};
+use zug::report::{TableInfoReport, TableQueryReport, TableVerifyReport, Version, parameters};
+use zug::{Certificate, Extent, Solution, SolveOptions, Value, verdict};
+use zug_solve::table::Counts;
+use zug_tablebase::{Checked, Kind as StreamKind, Manifest, StoredTable};
+
+use crate::arguments::{
+    TableArguments, TableCommand, TableInfoArguments, TableQueryArguments, TableVerifyArguments,
+};
+use crate::command::solve::{write_head, write_moves};
+use crate::memory::{self, MemoryArguments};
+use crate::{json, output, question, stored};
+
+pub(crate) fn run(arguments: &TableArguments) -> Result<()> {
+    match &arguments.what {
+        TableCommand::Info(arguments) => info(arguments),
+        TableCommand::Query(arguments) => query(arguments),
+        TableCommand::Verify(arguments) => verify(arguments),
+    }
+}
+
+/// The options of work that needs no more than memory.
+fn options(memory: MemoryArguments) -> SolveOptions {
+    SolveOptions::default()
+        .with_memory(memory.bytes())
+        .with_process(Some(memory.process()))
+}
+
+fn info(arguments: &TableInfoArguments) -> Result<()> {
+    // The files are opened, so that what is told is there.
+    let budget = options(arguments.memory).job().budget;
+    let table = StoredTable::open(&arguments.folder, &budget)?;
+    let report = info_report(table.manifest());
+    let mut out = output::answers();
+    if arguments.json {
+        json::write(&mut out, &report)?;
+        return Ok(());
+    }
+    write_head(
+        &mut out,
+        &table.manifest().of.game,
+        table.manifest().of.parameters.clone(),
+        Some(report.position.clone()),
+    )?;
+    writeln!(out)?;
+    let what = match report.scope {
+        ScopeWord::Reachable => "all positions that play can reach from this one",
+        ScopeWord::All => "all states that the variables can express",
+    };
+    writeln!(out, "{what}, {} play", table.manifest().of.play)?;
+    if let Some(counts) = &report.counts {
+        writeln!(
+            out,
+            "{} positions: {} wins, {} losses, {} draws for the player to move",
+            counts.positions, counts.wins, counts.losses, counts.draws
+        )?;
+        if let Some(longest) = counts.max_remoteness {
+            writeln!(out, "the longest takes {longest} moves")?;
+        }
+    }
+    if report.symmetries > 1 {
+        writeln!(
+            out,
+            "{} kept, by {} symmetries",
+            report.kept, report.symmetries
+        )?;
+    }
+    write_sizes(&mut out, table.manifest())?;
+    writeln!(
+        out,
+        "written by {}, form {}, rules {}",
+        report.program, report.form, report.rules_hash
+    )?;
+    Ok(())
+}
+
+/// What the streams take, together and each.
+fn write_sizes(out: &mut impl Write, manifest: &Manifest) -> Result<()> {
+    let kept = manifest.kept.positions().unwrap_or_default().max(1) as f64;
+    let each = |bytes: u64| format!("{:.3}", bytes as f64 / kept);
+    let kinds = [
+        StreamKind::Keys,
+        StreamKind::Outcomes,
+        StreamKind::Remoteness,
+        StreamKind::Nimbers,
+    ];
+    let streams = kinds.into_iter().filter_map(|kind| {
+        let of_kind = || {
+            manifest
+                .files
+                .iter()
+                .filter(move |file| file.stream.kind == kind)
+        };
+        let bytes = of_kind().map(|file| file.bytes).sum();
+        of_kind()
+            .next()
+            .map(|_| format!("{} {}", kind.word(), each(bytes)))
+    });
+    let streams: Vec<String> = streams.collect();
+    writeln!(
+        out,
+        "{} in {} files, {} bytes a kept position ({})",
+        memory::told(manifest.bytes()),
+        manifest.files.len(),
+        each(manifest.bytes()),
+        streams.join(", "),
+    )?;
+    Ok(())
+}
+
+fn info_report(manifest: &Manifest) -> TableInfoReport {
+    let of = &manifest.of;
+    let kept = manifest.kept.positions().unwrap_or_default();
+    let file = |file: &zug_tablebase::FileEntry| TableFileReport {
+        name: file.stream.file_name(),
+        tier: file.stream.tier,
+        holds: file.stream.kind.word().to_owned(),
+        bytes: file.bytes,
+        entries: file.entries,
+    };
+    let counts = manifest.positions.map(Counts::from);
+    let counts = counts.map(|counts| CountsReport::of_orbits(&counts, kept));
+    TableInfoReport {
+        version: Version::CURRENT,
+        game: of.game.clone(),
+        parameters: parameters(of.parameters.clone()),
+        play: stored::play(of).into(),
+        position: of.position.clone(),
+        scope: match &*of.scope {
+            "all" => ScopeWord::All,
+            _ => ScopeWord::Reachable,
+        },
+        symmetries: of.symmetries,
+        kept,
+        counts,
+        bytes: manifest.bytes(),
+        files: manifest.files.iter().map(file).collect(),
+        program: manifest.program.clone(),
+        form: manifest.version,
+        rules_hash: of.rules_hash(),
+        rules: of.rules.clone(),
+    }
+}
+
+fn query(arguments: &TableQueryArguments) -> Result<()> {
+    let (problem, table) = stored::opened(&arguments.folder, &options(arguments.memory))?;
+    let solution = Solution::of_table(&problem, table);
+    let position = match &arguments.position {
+        Some(text) => problem.parse(text)?,
+        None => problem.root(),
+    };
+    let report = TableQueryReport::of(&problem, &solution, &position)?;
+    let mut out = output::answers();
+    if arguments.json {
+        json::write(&mut out, &report)?;
+        return Ok(());
+    }
+    write_head(
+        &mut out,
+        problem.name(),
+        problem.parameters(),
+        Some(report.position),
+    )?;
+    if let Some(picture) = problem.picture(&position) {
+        write!(out, "{picture}")?;
+    }
+    writeln!(out)?;
+    let worth = solution.worth(&position)?;
+    if let Some(worth) = worth {
+        let (players, mover) = (problem.players(), solution.mover(&position));
+        let sentence = verdict(players.as_ref(), mover, worth.outcome(), worth.remoteness());
+        writeln!(out, "{sentence}")?;
+        if let Some(nimber) = worth.nimber() {
+            writeln!(out, "nimber {nimber}")?;
+        }
+    }
+    let moves = solution.moves(&position)?.into_iter();
+    let moves: Vec<(String, Value)> = moves.map(|solved| (solved.name, solved.value)).collect();
+    if !moves.is_empty() {
+        writeln!(out)?;
+        write_moves(&mut out, &moves, problem.names_parts())?;
+    }
+    Ok(())
+}
+
+fn verify(arguments: &TableVerifyArguments) -> Result<()> {
+    let options = options(arguments.memory).with_threads(question::threads(arguments.threads));
+    let extent = match arguments.sample {
+        Some(size) => Extent::Sample(size),
+        None if arguments.full => Extent::All,
+        None => Extent::Affordable,
+    };
+    let (checked, certificate) = question::stoppable_with(options, |options| {
+        verified(&arguments.folder, extent, options)
+    })?;
+    let mut out = output::answers();
+    if arguments.json {
+        let report = TableVerifyReport {
+            version: Version::CURRENT,
+            files: checked.files,
+            blocks: checked.blocks,
+            bytes: checked.bytes,
+            positions: checked.positions,
+            certificate: CertificateReport::of_certificate(&certificate),
+        };
+        json::write(&mut out, &report)?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "read: {} positions in {} blocks of {} files, {}; all checksums are right",
+        checked.positions,
+        checked.blocks,
+        checked.files,
+        memory::told(checked.bytes),
+    )?;
+    writeln!(out, "verified: {certificate}")?;
+    Ok(())
+}
+
+/// Reads all of a table, and then compares its values with the rules.
+fn verified(
+    folder: &Path,
+    extent: Extent,
+    options: &SolveOptions,
+) -> Result<(Checked, Certificate)> {
+    let (problem, table) = stored::opened(folder, options)?;
+    let checked = table.check(&options.job())?;
+    let solution = Solution::of_table(&problem, table);
+    let certificate = solution.verify_with(extent, options)?;
+    Ok((checked, certificate))
+}

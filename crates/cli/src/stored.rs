@@ -1,0 +1,208 @@
+//! Solved positions in a folder: found there, or solved and written.
+//!
+//! The library that solves does no I/O, and the one that reads and writes tables knows no
+//! games. This is the place where they meet: what a table is of is said here, in one way for
+//! those that are written and those that are looked for.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use zug::{AnswerBy, Play, Problem, Reply, Request, Scope, Solution, SolveOptions};
+use zug_tablebase::{Error, Identity, Manifest, StoredTable, Writer};
+
+/// Solved positions, in memory or on disk.
+#[derive(Debug)]
+pub(crate) struct Solved {
+    pub(crate) problem: Problem,
+    pub(crate) solution: Solution,
+    /// Why the table was not written, where the positions were solved and writing failed.
+    pub(crate) unwritten: Option<Error>,
+}
+
+impl Solved {
+    /// The solved positions as a reply, and why they were not written.
+    pub(crate) fn reply(self) -> (Reply, Option<Error>) {
+        let reply = Reply::Positions {
+            problem: Box::new(self.problem),
+            solution: Box::new(self.solution),
+            theorem: None,
+        };
+        (reply, self.unwritten)
+    }
+}
+
+/// The positions of a request: from the table in the folder, or solved and written there if
+/// there is none.
+///
+/// The answer of hours of work is not lost because a disk is full: then the positions are
+/// given, and the error beside them.
+pub(crate) fn solved(request: &Request, options: &SolveOptions, folder: &Path) -> Result<Solved> {
+    if options.answer_by == AnswerBy::Theorem {
+        bail!("--table keeps the values of positions, and --method theorem solves none");
+    }
+    let problem = Problem::prepare(request, options)?;
+    match Manifest::read(folder) {
+        Ok(manifest) => return found(problem, request, &manifest, options, folder),
+        Err(Error::Absent(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    // The lock comes before the work, so that two runs do not solve the same positions.
+    let of = identity(request, &problem)?;
+    let writer = Writer::new(folder, &of)?;
+    // Another run may have finished in the meantime.
+    if let Ok(manifest) = Manifest::read(folder) {
+        drop(writer);
+        return found(problem, request, &manifest, options, folder);
+    }
+    let solution = problem.solve(options)?;
+    let counts = solution.orbit_counts()?;
+    let job = options.job();
+    let unwritten = match writer.write(&solution.packed(), Some(counts), &job) {
+        Ok(_) => None,
+        Err(error @ Error::System { .. }) => Some(error),
+        Err(error) => return Err(error.into()),
+    };
+    Ok(Solved {
+        problem,
+        solution,
+        unwritten,
+    })
+}
+
+/// The positions of a request, from the table that is there.
+fn found(
+    problem: Problem,
+    request: &Request,
+    manifest: &Manifest,
+    options: &SolveOptions,
+    folder: &Path,
+) -> Result<Solved> {
+    let asked = identity(request, &problem)?;
+    let of = &manifest.of;
+    // A table from an earlier position answers too, and says so where it does not have the
+    // position asked about.
+    let same_game = Identity {
+        position: of.position.clone(),
+        symmetries: of.symmetries,
+        landmarks: of.landmarks.clone(),
+        scope: match problem.scope() {
+            Scope::Reachable => of.scope.clone(),
+            _ => asked.scope.clone(),
+        },
+        ..asked.clone()
+    };
+    manifest.must_be_of(folder, &same_game)?;
+    let solution = if asked == *of {
+        open(&problem, &asked, options, folder)?
+    } else {
+        let request = request.clone().at(&of.position);
+        let (problem, identity) = problem_of(request, manifest, options)?;
+        open(&problem, &identity, options, folder)?
+    };
+    Ok(Solved {
+        problem,
+        solution,
+        unwritten: None,
+    })
+}
+
+/// The table in a folder, with the problem that it is of.
+pub(crate) fn opened(folder: &Path, options: &SolveOptions) -> Result<(Problem, StoredTable)> {
+    let manifest = Manifest::read(folder)?;
+    let of = &manifest.of;
+    let mut request = Request::rules(&of.rules, folder.display().to_string()).at(&of.position);
+    request.settings.parameters.clone_from(&of.parameters);
+    let request = request.with_play(Some(play(of)));
+    let (problem, identity) = problem_of(request, &manifest, options)?;
+    let table = StoredTable::open_of(folder, &identity, &options.job().budget)?;
+    Ok((problem, table))
+}
+
+/// The problem that a request at a table's position poses, and what its table is of.
+fn problem_of(
+    request: Request,
+    manifest: &Manifest,
+    options: &SolveOptions,
+) -> Result<(Problem, Identity)> {
+    let scope = if manifest.of.scope == scope_word(Scope::Everywhere) {
+        Scope::Everywhere
+    } else {
+        Scope::Reachable
+    };
+    let request = request.with_scope(scope);
+    let problem = Problem::prepare(&request, options)?;
+    let identity = identity(&request, &problem)?;
+    Ok((problem, identity))
+}
+
+fn open(
+    problem: &Problem,
+    of: &Identity,
+    options: &SolveOptions,
+    folder: &Path,
+) -> Result<Solution> {
+    let table = StoredTable::open_of(folder, of, &options.job().budget)?;
+    Ok(Solution::of_table(problem, table))
+}
+
+/// What the table of a request's problem is of.
+fn identity(request: &Request, problem: &Problem) -> Result<Identity> {
+    let landmarks = problem.landmarks()?.into_iter();
+    Ok(Identity {
+        game: problem.name().to_owned(),
+        rules: request.source.clone(),
+        parameters: problem.parameters(),
+        play: problem.play().to_string(),
+        position: problem.print(&problem.root()),
+        scope: scope_word(problem.scope()).to_owned(),
+        symmetries: problem.symmetries_used() as u64,
+        landmarks: landmarks.map(|packed| format!("{packed:x}")).collect(),
+    })
+}
+
+/// The scope as tables have it.
+fn scope_word(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Everywhere => "all",
+        _ => "reachable",
+    }
+}
+
+/// The convention of play of a table.
+pub(crate) fn play(of: &Identity) -> Play {
+    if of.play == Play::Misere.to_string() {
+        Play::Misere
+    } else {
+        Play::Normal
+    }
+}
+
+/// The end of a command that has answered: that of the error by which the table was not
+/// written, if it was not.
+pub(crate) fn told(unwritten: Option<Error>) -> Result<()> {
+    unwritten.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// What to try where a table cannot be had.
+pub(crate) fn advice(error: &Error) -> Option<&'static str> {
+    Some(match error {
+        Error::Absent(_) => "`zug solve GAME --table FOLDER` writes one",
+        Error::Foreign { .. } | Error::Occupied { .. } => "name another folder",
+        Error::InUse(_) => "wait until it is done, or name another folder",
+        Error::Damaged { .. } => "remove the folder, and solve the positions again",
+        Error::Version { .. } => {
+            "solve the positions again into another folder, or take the program that wrote the \
+             table"
+        }
+        error if error.is_full_disk() => "make room on the disk, and try again",
+        _ => return None,
+    })
+}
+
+/// Whether the person named a folder that is not what it should be, and nothing failed.
+pub(crate) fn is_misuse(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Absent(_) | Error::Foreign { .. } | Error::Occupied { .. }
+    )
+}

@@ -1,0 +1,300 @@
+//! Tables on disk, as a person uses them.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use zug::{Budget, Job, Outcome, Value};
+use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
+use zug_tablebase::{StoredTable, Writer};
+
+/// What `zug` prints, says and ends with.
+fn zug(arguments: &[&str], table: Option<&Path>) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+    command.args(arguments).stdin(Stdio::null());
+    if let Some(folder) = table {
+        command.arg("--table").arg(folder);
+    }
+    command.output().unwrap()
+}
+
+/// The answer, without the lines that tell how it was found.
+fn answer(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let lines = text.lines().filter(|line| {
+        let how = ["by ", "and by ", "Found by ", "all counted from"];
+        !how.iter().any(|how| line.starts_with(how))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What is said on stderr, and the exit code.
+fn refusal(output: &Output) -> (String, i32) {
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    (message, output.status.code().unwrap())
+}
+
+/// The folder of a table, as the arguments of a command have it.
+fn named(folder: &Path) -> &str {
+    folder.to_str().unwrap()
+}
+
+#[test]
+fn every_command_answers_from_a_table_as_without_one() {
+    let all = tempfile::tempdir().unwrap();
+    let commands: [&[&str]; 10] = [
+        &["solve", "tic-tac-toe"],
+        &["solve", "dodgem", "--set", "n=3", "--all"],
+        &[
+            "solve",
+            "nim",
+            "--set",
+            "piles=[2, 3]",
+            "--method",
+            "positions",
+        ],
+        &[
+            "solve",
+            "nim",
+            "--set",
+            "piles=[2, 3]",
+            "--play",
+            "misere",
+            "--method",
+            "positions",
+        ],
+        &["solve", "mu-torere"],
+        &[
+            "solve",
+            "subtraction",
+            "--set",
+            "take={1,3,4}",
+            "--method",
+            "positions",
+        ],
+        &["explain", "tic-tac-toe"],
+        &["tree", "tic-tac-toe", "--depth", "1"],
+        &["tree", "subtraction", "--set", "n=5"],
+        &["play", "subtraction", "--set", "n=5", "--as", "none"],
+    ];
+    for (number, command) in commands.into_iter().enumerate() {
+        let folder = all.path().join(number.to_string());
+        let without = answer(&zug(command, None));
+        assert_eq!(answer(&zug(command, Some(&folder))), without, "{command:?}");
+        let written = fs::read(folder.join("manifest.json")).unwrap();
+        assert_eq!(answer(&zug(command, Some(&folder))), without, "{command:?}");
+        assert_eq!(fs::read(folder.join("manifest.json")).unwrap(), written);
+        let verified = answer(&zug(&["table", "verify", named(&folder)], None));
+        assert!(verified.contains("\nverified: "), "{verified}");
+    }
+}
+
+#[test]
+fn a_table_answers_about_later_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = ["solve", "tic-tac-toe"];
+    let fork = "board=X../.O./..X turn=O";
+    answer(&zug(&solve, Some(folder.path())));
+    let from = [&solve[..], &["--from", fork]].concat();
+    let told = zug(&from, Some(folder.path()));
+    let text = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert!(
+        text.contains("\nall counted from board=.../.../... turn=X\n"),
+        "{text}"
+    );
+    let best = |text: &str| text.split("\n\n").take(3).collect::<String>();
+    assert_eq!(best(&text), best(&answer(&zug(&from, None))));
+    let queried = answer(&zug(&["table", "query", named(folder.path()), fork], None));
+    assert!(
+        best(&text).starts_with(&queried.replace("\n\n", "")),
+        "{queried}"
+    );
+    // Play does not come from the later position to the start.
+    let later = tempfile::tempdir().unwrap();
+    answer(&zug(&from, Some(later.path())));
+    let (message, code) = refusal(&zug(&solve, Some(later.path())));
+    assert!(message.contains("was not solved"), "{message}");
+    assert_eq!(code, 1);
+}
+
+#[test]
+fn a_table_of_something_else_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let solve = [
+        "solve",
+        "subtraction",
+        "--set",
+        "n=9",
+        "--method",
+        "positions",
+    ];
+    answer(&zug(&solve, Some(folder.path())));
+    let others: [(&[&str], &str); 4] = [
+        (&["solve", "nim"], "is of subtraction, and not of nim"),
+        (&["solve", "subtraction", "--set", "n=8"], "n=8"),
+        (
+            &["solve", "subtraction", "--set", "n=9", "--play", "misere"],
+            "misere",
+        ),
+        (
+            &["solve", "subtraction", "--set", "n=9", "--all"],
+            "the scope all",
+        ),
+    ];
+    for (other, what) in others {
+        let (message, code) = refusal(&zug(other, Some(folder.path())));
+        assert!(message.contains(what), "{message}");
+        assert!(
+            message.ends_with("help: name another folder\n"),
+            "{message}"
+        );
+        assert_eq!(code, 2);
+    }
+    let theorem = [&solve[..5], &["theorem"]].concat();
+    let (message, _) = refusal(&zug(&theorem, Some(folder.path())));
+    assert!(
+        message.contains("--method theorem solves none"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_folder_without_a_table_is_told_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    for what in ["info", "query", "verify"] {
+        let (message, code) = refusal(&zug(&["table", what, named(folder.path())], None));
+        assert!(message.contains("holds no finished table"), "{message}");
+        assert!(message.contains("--table FOLDER"), "{message}");
+        assert_eq!(code, 2);
+    }
+    fs::write(folder.path().join("letter.txt"), "precious").unwrap();
+    let (message, code) = refusal(&zug(&["solve", "nim"], Some(folder.path())));
+    assert!(message.contains("letter.txt"), "{message}");
+    assert_eq!(code, 2);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn two_runs_on_one_folder_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let lock = File::create(folder.path().join("lock")).unwrap();
+    lock.lock().unwrap();
+    let (message, code) = refusal(&zug(&["solve", "nim"], Some(folder.path())));
+    assert!(
+        message.contains("another run of this program writes into"),
+        "{message}"
+    );
+    assert_eq!(code, 1);
+    drop(lock);
+    answer(&zug(&["solve", "nim"], Some(folder.path())));
+    // Who reads needs no lock.
+    let lock = File::create(folder.path().join("lock")).unwrap();
+    lock.lock().unwrap();
+    answer(&zug(&["solve", "nim"], Some(folder.path())));
+}
+
+#[test]
+fn a_damaged_table_is_refused_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    answer(&zug(&["solve", "tic-tac-toe"], Some(folder.path())));
+    let path = folder.path().join("00000-00000.outcomes");
+    let mut bytes = fs::read(&path).unwrap();
+    // In the first block, behind a header of 40 bytes.
+    bytes[60] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let table = named(folder.path());
+    let commands: [&[&str]; 6] = [
+        &["solve", "tic-tac-toe", "--table", table],
+        &["explain", "tic-tac-toe", "--table", table],
+        &["tree", "tic-tac-toe", "--depth", "1", "--table", table],
+        &["table", "query", table],
+        &["table", "verify", table],
+        &["solve", "tic-tac-toe", "--table", table, "--json"],
+    ];
+    for command in commands {
+        let (message, code) = refusal(&zug(command, None));
+        assert!(
+            message.contains("00000-00000.outcomes is damaged: block 0"),
+            "{command:?}: {message}"
+        );
+        assert_eq!(code, 1, "{command:?}");
+    }
+    bytes_flipped_in_the_manifest(folder.path());
+}
+
+fn bytes_flipped_in_the_manifest(folder: &Path) {
+    let path = folder.join("manifest.json");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen("\"wins\": ", "\"wins\": 1", 1)).unwrap();
+    let (message, code) = refusal(&zug(&["table", "info", named(folder)], None));
+    assert!(message.contains("manifest.json is damaged"), "{message}");
+    assert_eq!(code, 1);
+}
+
+/// A table that says of one position that it is a draw.
+struct Lying(StoredTable, u128);
+
+impl Table for Lying {
+    type Position = u128;
+
+    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+        let found = self.0.find(position)?;
+        Ok(found.map(|value| {
+            if *position == self.1 {
+                Value::Draw
+            } else {
+                value
+            }
+        }))
+    }
+
+    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
+        self.0.place(position)
+    }
+
+    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+        self.0.entry(place)
+    }
+
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        0
+    }
+
+    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+        self.0.each_block(&mut |block| {
+            let lie = |entry: &Entry<u128>| match *entry.position() {
+                position if position == self.1 => Entry::new(position, Value::Draw),
+                _ => *entry,
+            };
+            take(&block.iter().map(lie).collect::<Vec<_>>())
+        })
+    }
+}
+
+#[test]
+fn a_value_that_is_not_true_is_found_by_the_rules() {
+    let (true_table, lying) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    answer(&zug(&["solve", "mu-torere"], Some(true_table.path())));
+    let stored = StoredTable::open(true_table.path(), &Budget::unlimited()).unwrap();
+    let manifest = stored.manifest().clone();
+    let mut entries = (0..).map(|place| stored.entry(place).unwrap().unwrap());
+    let won = entries.find(|entry| entry.value().outcome() == Outcome::Win);
+    let wrong = *won.unwrap().position();
+    let (job, counts) = (Job::default(), manifest.positions.map(Counts::from));
+    let writer = Writer::new(lying.path(), &manifest.of).unwrap();
+    let written = writer.write(&Lying(stored, wrong), counts, &job);
+    written.unwrap();
+    // Its checksums are right, and its values are not.
+    let (message, code) = refusal(&zug(&["table", "verify", named(lying.path())], None));
+    assert!(
+        message.contains("the solution does not verify"),
+        "{message}"
+    );
+    assert_eq!(code, 1);
+}

@@ -1,0 +1,55 @@
+//! Positions by which one sees how a game packs its positions.
+
+use std::collections::{HashSet, VecDeque};
+
+use zug_game::Symmetric;
+use zug_lang::Word;
+
+use crate::error::Error;
+use crate::problem::Problem;
+use crate::subject::{AnyGame, Subject, for_each_game};
+
+/// The number of landmarks.
+const MOST: usize = 64;
+
+impl Problem {
+    /// The packed canonical positions that come first, in breadth, from the position asked
+    /// about: at most 64.
+    ///
+    /// A table that is stored holds packed positions, and another version of this program may
+    /// pack them in another way. Then its landmarks are others, and the table is refused
+    /// rather than misread.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in one of these positions.
+    pub fn landmarks(&self) -> Result<Vec<u128>, Error> {
+        let root = self.root().to_bits();
+        for_each_game!(self.symmetric(), AnyGame, game => landmarks(game, Word::narrow(root)))
+    }
+
+    /// The number of symmetries that are used, the identity included.
+    pub fn symmetries_used(&self) -> usize {
+        for_each_game!(self.symmetric(), AnyGame, game => game.order())
+    }
+}
+
+fn landmarks<G: Subject>(game: &G, root: G::Position) -> Result<Vec<u128>, Error> {
+    let root = game.canonical(&root);
+    let mut met = HashSet::from([root]);
+    let mut waiting = VecDeque::from([root]);
+    let mut packed = Vec::new();
+    let mut steps = Vec::new();
+    while let Some(position) = waiting.pop_front() {
+        packed.push(position.widen());
+        steps.clear();
+        game.expand(&position, &mut steps)?;
+        for step in &steps {
+            let next = game.canonical(&step.position);
+            if met.len() < MOST && met.insert(next) {
+                waiting.push_back(next);
+            }
+        }
+    }
+    Ok(packed)
+}

@@ -1,0 +1,108 @@
+//! A solution as a table of packed positions, for whoever writes it somewhere.
+
+use std::ops::ControlFlow;
+
+use zug_lang::Word;
+use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
+use zug_values::{Nimber, Value};
+
+use crate::error::Error;
+use crate::subject::for_each_game;
+
+use super::{AnySolved, Solution};
+
+/// The table of a solution, its positions packed ([`Position::to_bits`](crate::Position)):
+/// one of each orbit of the symmetries used. [`Solution::of_table`] takes such a table.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedTable<'s>(&'s Solution);
+
+impl Solution {
+    /// The table of the solution, its positions packed.
+    ///
+    /// ```
+    /// use zug::{Problem, Request, SolveOptions};
+    /// use zug_solve::table::Table;
+    ///
+    /// let problem = Problem::new(&Request::catalogue("tic-tac-toe")?)?;
+    /// let solution = problem.solve(&SolveOptions::default())?;
+    /// let (table, root) = (solution.packed(), problem.root());
+    /// assert_eq!(table.find(&root.to_bits())?, solution.value(&root)?);
+    /// # Ok::<(), zug::Error>(())
+    /// ```
+    #[must_use]
+    pub fn packed(&self) -> PackedTable<'_> {
+        PackedTable(self)
+    }
+
+    /// The number of positions of each kind as the rules define them: each orbit counts with
+    /// its size. A table that is written keeps these counts, since a pass over all positions
+    /// takes long ([`Table::orbit_counts`]).
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read.
+    pub fn orbit_counts(&self) -> Result<Counts, Error> {
+        for_each_game!(&self.inner, AnySolved, solved => Ok(solved.orbit_counts()?))
+    }
+}
+
+impl Table for PackedTable<'_> {
+    type Position = u128;
+
+    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+        for_each_game!(&self.0.inner, AnySolved, solved => {
+            solved.stored.find(Word::narrow(*position))
+        })
+    }
+
+    fn nimber(&self, position: &u128) -> Result<Option<Nimber>, Unreadable> {
+        for_each_game!(&self.0.inner, AnySolved, solved => {
+            solved.stored.nimber(Word::narrow(*position))
+        })
+    }
+
+    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
+        for_each_game!(&self.0.inner, AnySolved, solved => {
+            solved.stored.table().place(&Word::narrow(*position))
+        })
+    }
+
+    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+        for_each_game!(&self.0.inner, AnySolved, solved => {
+            let entry = solved.stored.table().entry(place)?;
+            Ok(entry.map(|entry| entry.map(Word::widen)))
+        })
+    }
+
+    fn places(&self) -> u64 {
+        for_each_game!(&self.0.inner, AnySolved, solved => solved.stored.table().places())
+    }
+
+    fn len(&self) -> u64 {
+        for_each_game!(&self.0.inner, AnySolved, solved => solved.stored.table().len())
+    }
+
+    fn held_bytes(&self) -> u64 {
+        for_each_game!(&self.0.inner, AnySolved, solved => solved.stored.table().held_bytes())
+    }
+
+    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+        let mut wide: Vec<Entry<u128>> = Vec::new();
+        for_each_game!(&self.0.inner, AnySolved, solved => {
+            solved.stored.table().each_block(&mut |block| {
+                // A block of a table in memory may be all of it.
+                for part in block.chunks(PART) {
+                    wide.clear();
+                    wide.extend(part.iter().map(|entry| entry.map(Word::widen)));
+                    if take(&wide).is_break() {
+                        return ControlFlow::Break(());
+                    }
+                }
+                ControlFlow::Continue(())
+            })
+        })
+    }
+}
+
+/// The number of positions that are made wider at once.
+const PART: usize = 4096;
