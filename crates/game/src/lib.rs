@@ -14,6 +14,6 @@ mod orbits;
 mod numbered;
 
 pub use game::{Expanded, Fault, Game, Player, Players, Step};
-pub use numbered::{DenseIndex, EveryState, NumberedGame};
+pub use numbered::{DenseIndex, EveryState, NumberedGame, Numbers, Predecessors, Successors};
 pub use orbits::Orbits;
 pub use powers::{Boards, Notation, NotationError, Packed, PerfectIndex, Retractable, Symmetric};

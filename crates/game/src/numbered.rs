@@ -71,16 +71,16 @@ impl<G: PerfectIndex + fmt::Debug + Send + Sync> DenseIndex<G::Position> for Eve
 
 /// A game that tells moves by the numbers of positions.
 ///
-/// Law: [`NumberedGame::predecessors`] hands on each position in which the game goes on and
-/// that has a number as often as a move leads from it to the position asked about. It may
-/// hand on finished positions too.
+/// Law: [`NumberedGame::predecessors`] tells each position in which the game goes on and that
+/// has a number as often as a move leads from it to the position asked about. It may tell
+/// finished positions too.
 pub trait NumberedGame: Sync {
     /// The number of numbers.
     fn size(&self) -> u64;
 
-    /// Appends what becomes of each position to `ends`, and the numbers of all successors to
-    /// `after`, in any order; `u64::MAX` for a successor that has no number. The numbers asked
-    /// about are in rising order.
+    /// Appends what becomes of each position to `ends`, and tells the numbers of all
+    /// successors to `after`, in any order; `u64::MAX` for a successor that has no number.
+    /// The numbers asked about are in rising order.
     ///
     /// # Errors
     ///
@@ -88,15 +88,133 @@ pub trait NumberedGame: Sync {
     fn expand(
         &self,
         numbers: &[u64],
-        after: &mut Vec<u64>,
         ends: &mut Vec<Expanded>,
+        after: &mut impl Successors,
     ) -> Result<(), Fault>;
 
-    /// Hands on the numbers of the predecessors of all positions, in any order, with what
-    /// each move does to the turn. The numbers asked about are in rising order.
+    /// Puts the numbers of the predecessors of all positions into `before`, in any order. The
+    /// numbers asked about are in rising order.
     ///
     /// # Errors
     ///
     /// The rules break where a move is taken back.
-    fn predecessors(&self, numbers: &[u64], take: impl FnMut(u64, Turn)) -> Result<(), Fault>;
+    fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault>;
+}
+
+/// Is told the numbers of successors.
+pub trait Successors {
+    /// A move leads to this number.
+    fn number(&mut self, number: u64);
+
+    /// Moves lead to `first` plus the places of the bits that are set in `bits`: bit 64 is
+    /// the lowest bit of the second word.
+    fn row(&mut self, first: u64, bits: &[u64]) {
+        for (place, word) in (first..).step_by(u64::BITS as usize).zip(bits) {
+            let mut word = *word;
+            while word != 0 {
+                self.number(place + u64::from(word.trailing_zeros()));
+                word &= word - 1;
+            }
+        }
+    }
+}
+
+impl Successors for Vec<u64> {
+    fn number(&mut self, number: u64) {
+        self.push(number);
+    }
+}
+
+/// The numbers of predecessors, by what the move from there does to the turn.
+#[derive(Clone, Debug, Default)]
+pub struct Predecessors {
+    /// Those from which a move passes the turn.
+    pub passing: Numbers,
+    /// Those from which a move keeps the turn.
+    pub kept: Numbers,
+}
+
+impl Predecessors {
+    /// Takes all numbers out.
+    pub fn clear(&mut self) {
+        self.passing.clear();
+        self.kept.clear();
+    }
+
+    /// The numbers from which a move does this to the turn.
+    pub fn by(&mut self, turn: Turn) -> &mut Numbers {
+        match turn {
+            Turn::Passes => &mut self.passing,
+            Turn::Kept => &mut self.kept,
+        }
+    }
+}
+
+/// A list of numbers to which some that may or may not belong to it are added without a
+/// branch.
+///
+/// ```
+/// use zug_game::Numbers;
+/// let mut odd = Numbers::default();
+/// odd.extend_if([1, 2, 3, 4, 5].map(|number| (number, number % 2 == 1)).into_iter());
+/// odd.push(9);
+/// assert_eq!(odd.as_slice(), [1, 3, 5, 9]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    /// The numbers, and behind them what was written over.
+    items: Vec<u64>,
+    /// The number of numbers.
+    len: usize,
+}
+
+impl Numbers {
+    /// The numbers.
+    #[must_use]
+    pub fn as_slice(&self) -> &[u64] {
+        &self.items[..self.len]
+    }
+
+    /// The number of numbers.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no number.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Takes all numbers out.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds a number.
+    pub fn push(&mut self, number: u64) {
+        self.extend_if(std::iter::once((number, true)));
+    }
+
+    /// Adds those numbers of which it is said that they belong to the list.
+    #[inline]
+    pub fn extend_if(&mut self, numbers: impl ExactSizeIterator<Item = (u64, bool)>) {
+        let most = self.len + numbers.len();
+        if most > self.items.len() {
+            self.make_room(most);
+        }
+        let room = &mut self.items[..most];
+        let mut len = self.len;
+        for (number, belongs) in numbers {
+            room[len] = number;
+            len += usize::from(belongs);
+        }
+        self.len = len;
+    }
+
+    #[cold]
+    fn make_room(&mut self, most: usize) {
+        self.items.resize(2 * most, 0);
+    }
 }

@@ -46,6 +46,7 @@ mod specialise;
 mod game;
 
 pub use domain::value::Value;
+pub use game::indexed::IndexedRules;
 pub use game::retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable};
 pub use game::{AnyGame, MoveId, Retraction, RulesGame, WithUnmoves};
 pub use instance::{Error, Instance, Rules, SettingFlaw, Settings};
@@ -55,5 +56,5 @@ pub use syntax::constructs::Construct;
 pub use text::diagnostic::Diagnostic;
 pub use text::span::Span;
 pub use text::visible::{is_unprintable, visible};
-pub use zug_program::material::{MaterialIndex, NoIndex};
+pub use zug_program::material::{IndexSize, MaterialIndex, NoIndex, NoMoves};
 pub use zug_program::{ConstantStep, Obstacle, StepGuard, Word};

@@ -2,6 +2,7 @@
 //! index, symmetries and notation.
 
 pub(crate) mod retraction;
+pub(crate) mod indexed;
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -13,7 +14,7 @@ use zug_game::{
 };
 use zug_job::{Job, Why};
 use zug_program::layout::number;
-use zug_program::material::{MaterialIndex, NoIndex};
+use zug_program::material::{IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_program::{
     ConstantStep, Faulted, Interpreter, Layout, Residual, Runner, SiteId, Symmetries, Unmoves,
     Word, constant_steps,
@@ -272,6 +273,22 @@ impl<W: Word, U> RulesGame<W, U> {
     /// number.
     pub fn constant_steps(&self) -> Vec<Vec<Option<ConstantStep>>> {
         constant_steps(self.residual())
+    }
+
+    /// Returns the size that [`RulesGame::material_index`] would have.
+    ///
+    /// # Errors
+    ///
+    /// The game has no such index, or the index has more than `most` numbers.
+    pub fn index_size(&self, start: W, most: u64) -> Result<IndexSize, NoIndex> {
+        MaterialIndex::size_of(self.residual(), start, most)
+    }
+
+    /// Returns whether each player has moves that undo others of their own, and all moves go
+    /// by the numbers of an index ([`RulesGame::by_number`]). Then play can go round in a
+    /// circle, unless no line of play comes to such moves.
+    pub fn undoes_moves_by_number(&self) -> bool {
+        IndexedMoves::can_go_round(self.residual())
     }
 
     /// Returns the index of all positions whose material play can reach from `start`.

@@ -11,6 +11,7 @@ mod small;
 mod agree;
 mod cost;
 mod fuzz;
+mod indexed;
 mod material;
 mod mistakes;
 mod nasty;

@@ -68,6 +68,11 @@ impl Board {
         crate::layout::mask(self.bits) << self.shift_of(cell)
     }
 
+    /// The mask of all cells.
+    pub(super) fn whole_mask(&self) -> u128 {
+        crate::layout::mask(self.bits * self.cells() as u32) << self.shift
+    }
+
     /// The kind of piece in a cell of a position.
     pub(super) fn kind(&self, position: u128, cell: usize) -> usize {
         ((position & self.mask(cell)) >> self.shift_of(cell)) as usize

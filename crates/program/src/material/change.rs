@@ -16,6 +16,9 @@ pub(super) struct Change {
     more: Vec<i32>,
 }
 
+/// The largest number of materials within reach.
+const MOST_MATERIALS: usize = 1 << 16;
+
 /// Why the materials within reach are not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unknown {
@@ -42,6 +45,7 @@ pub(super) fn within_reach(
     let mut size = 0u64;
     while let Some(counts) = waiting.pop() {
         size = fillings(&counts)
+            .filter(|_| found.len() <= MOST_MATERIALS)
             .and_then(|more| size.checked_add(more))
             .filter(|size| *size <= most)
             .ok_or(Unknown::TooMany)?;

@@ -72,6 +72,18 @@ impl Half {
         &self.words[self.starts[state] as usize..self.starts[state + 1] as usize]
     }
 
+    /// The place of a filling, shifted to the lowest place, among those of its material.
+    pub(super) fn place(&self, word: u64, contents: &[u64; CONTENTS]) -> u64 {
+        let (mut state, mut place) = (0, 0);
+        for chunk in &self.chunks {
+            let content = (word >> (chunk.shift - self.shift)) & u64::from(chunk.mask);
+            let terms = chunk.terms.get(state);
+            place += terms.map_or(0, |terms| u64::from(terms[content as usize]));
+            state += contents[content as usize] as u32 as usize;
+        }
+        place
+    }
+
     /// The bytes that the tables take.
     pub(super) fn bytes(&self) -> usize {
         let terms: usize = self

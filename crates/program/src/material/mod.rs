@@ -29,6 +29,9 @@ mod numbering;
 mod board;
 mod change;
 mod half;
+mod links;
+mod results;
+mod moves;
 
 use std::fmt;
 
@@ -40,7 +43,10 @@ use crate::word::Word;
 use board::Board;
 use change::Unknown;
 use half::{CHUNK_BITS, CONTENTS, Half};
-use numbering::{Numbering, fillings};
+use links::NO_GROUP;
+use numbering::{Counts, Numbering, fillings};
+
+pub use moves::{IndexedMoves, NoMoves};
 
 /// The number of a position that has none.
 const ABSENT: u64 = u64::MAX;
@@ -49,7 +55,7 @@ const ABSENT: u64 = u64::MAX;
 const MOST_CHUNKS: usize = 16;
 
 /// The largest number of fillings of a half, as they are listed.
-const MOST_FILLINGS: u64 = 1 << 24;
+const MOST_FILLINGS: u64 = 1 << 22;
 
 /// The largest number of entries of the terms of all chunks.
 const MOST_TERMS: usize = 1 << 22;
@@ -88,12 +94,16 @@ pub struct MaterialIndex {
     /// For each content of a chunk its material, as a number for the tables of the halves,
     /// and above 32 bits as a number for `places`.
     contents: Box<[u64; CONTENTS]>,
+    /// The numbers for materials of a half.
+    numbering: Numbering,
+    /// The numbers for materials of the whole board.
+    everything: Numbering,
     /// The number of numbers for materials of a half.
     states: usize,
     /// For each material of the whole board its place in `materials`, or `OUT_OF_REACH`.
     places: Vec<u32>,
-    /// The materials within reach, as numbers for the tables of the halves.
-    materials: Vec<u32>,
+    /// The materials within reach.
+    materials: Vec<Counts>,
     /// For each material within reach and each material of the high half, the boards that
     /// have both.
     groups: Vec<Group>,
@@ -121,6 +131,8 @@ struct Group {
     high: u32,
     /// The material of the low half.
     low: u32,
+    /// The place of the material of the board among those within reach.
+    material: u32,
 }
 
 /// The digits beside the board.
@@ -137,6 +149,44 @@ struct RestDigit {
     shift: u32,
     mask: u64,
     radix: u64,
+}
+
+/// The size of an index by material.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IndexSize {
+    /// The number of positions that have a number.
+    pub numbers: u64,
+    /// The number of materials within reach.
+    pub materials: usize,
+}
+
+/// What an index by material numbers.
+struct Reach {
+    board: Board,
+    rest: Rest,
+    /// The materials within reach.
+    materials: Vec<Counts>,
+}
+
+impl Reach {
+    fn of<W: Word>(program: &Residual, start: W, most: u64) -> Result<Self, NoIndex> {
+        let layout = &program.layout;
+        let board = Board::of(layout).ok_or(NoIndex::NoBoard)?;
+        let rest = Rest::of(layout, &board)?;
+        let counts = board.counts(start.widen()).ok_or(NoIndex::NoBoard)?;
+        let most_boards = most / rest.count;
+        let materials = change::within_reach(program, &board, counts, most_boards);
+        let materials = materials.map_err(|unknown| match unknown {
+            Unknown::Move => NoIndex::MoveDepends,
+            Unknown::TooMany => NoIndex::TooManyPositions { most },
+        })?;
+        Ok(Self {
+            board,
+            rest,
+            materials,
+        })
+    }
 }
 
 /// Why a game has no index by material.
@@ -168,73 +218,67 @@ impl MaterialIndex {
     ///
     /// # Errors
     ///
-    /// The game has no such index, or it has more than `most` positions.
+    /// The game has no such index, or it has more than `most` positions, or its tables take
+    /// more than about `most` bytes.
     pub fn new<W: Word>(program: &Residual, start: W, most: u64) -> Result<Self, NoIndex> {
-        let layout = &program.layout;
-        let board = Board::of(layout).ok_or(NoIndex::NoBoard)?;
+        let Reach {
+            board,
+            rest,
+            materials: within_reach,
+        } = Reach::of(program, start, most)?;
         let too_many = NoIndex::TooManyPositions { most };
-        let rest = Rest::of(layout, &board)?;
-        let counts = board.counts(start.widen()).ok_or(NoIndex::NoBoard)?;
-        let most_boards = most / rest.count;
-        let within_reach =
-            change::within_reach(program, &board, counts, most_boards).map_err(|unknown| {
-                match unknown {
-                    Unknown::Move => NoIndex::MoveDepends,
-                    Unknown::TooMany => too_many,
-                }
-            })?;
         let of_kind = |kind: usize| within_reach.iter().map(move |counts| counts[kind]);
         let most_pieces = (0..board.kinds).map(|kind| of_kind(kind).max().unwrap_or(0));
         let tables = NoIndex::TooManyTables;
         let numbering = Numbering::new(most_pieces.collect()).ok_or(tables)?;
         let everything = Numbering::new(vec![board.cells() as u32; board.kinds]).ok_or(tables)?;
-        let (low, high) = halves(&board, &numbering).ok_or(tables)?;
+        let (low, high) = halves(&board, &numbering, most).ok_or(tables)?;
 
         let mut index = Self {
             contents: contents(&board, &numbering, &everything),
             states: numbering.count,
             places: vec![OUT_OF_REACH; everything.count],
-            materials: Vec::new(),
+            materials: within_reach,
             groups: Vec::new(),
             in_order: Vec::new(),
             boards: 0,
             size: 0,
+            numbering,
+            everything,
             board,
             low,
             high,
             rest,
         };
-        for (place, counts) in within_reach.iter().enumerate() {
-            index.places[everything.number(counts) as usize] = place as u32;
-            index.materials.push(numbering.number(counts));
-            index.add_groups(counts, &numbering);
-            debug_assert_eq!(
-                Some(index.boards),
-                within_reach[..=place].iter().map(|of| fillings(of)).sum()
-            );
+        for place in 0..index.materials.len() {
+            index.add_groups(place);
         }
         index.size = index.boards.checked_mul(index.rest.count).ok_or(too_many)?;
         Ok(index)
     }
 
-    /// Adds the groups of the boards of one material behind those that there are.
-    fn add_groups(&mut self, counts: &[u32], numbering: &Numbering) {
-        let cells = self.high.mask.count_ones() / self.board.bits;
+    /// Adds the groups of the boards of one material within reach behind those that there are.
+    fn add_groups(&mut self, material: usize) {
+        let counts = &self.materials[material];
+        let number = self.everything.number(counts);
+        self.places[number as usize] = material as u32;
+        let first = self.boards;
+        let cells = (self.board.cells() - self.cut()) as u32;
         for high in 0..self.states as u32 {
             let mut group = Group {
                 first: self.boards,
+                material: material as u32,
                 high,
                 ..Group::default()
             };
-            let of_high = numbering.counts(high, cells);
+            let of_high = self.numbering.counts(high, cells);
             let of_low = of_high.and_then(|of_high| {
                 let parts = counts.iter().zip(&of_high);
-                parts
-                    .map(|(all, high)| all.checked_sub(*high))
-                    .collect::<Option<Vec<_>>>()
+                let of_low = parts.map(|(all, high)| all.checked_sub(*high));
+                of_low.collect::<Option<Counts>>()
             });
             if let Some(of_low) = of_low {
-                group.low = numbering.number(&of_low);
+                group.low = self.numbering.number(&of_low);
                 group.row = self.low.count(group.low as usize);
                 group.boards = group.row * self.high.count(high as usize);
                 if group.boards > 0 {
@@ -244,6 +288,52 @@ impl MaterialIndex {
             }
             self.groups.push(group);
         }
+        debug_assert_eq!(Some(self.boards - first), fillings(counts));
+    }
+
+    /// The number of cells of the low half.
+    fn cut(&self) -> usize {
+        ((self.high.shift - self.low.shift) / self.board.bits) as usize
+    }
+
+    /// For each group the group of the boards with these changes of the number of pieces of
+    /// each kind, on the board and on its high half; [`NO_GROUP`] if there are no such boards.
+    fn groups_after(&self, change: &[i32], of_high: &[i32]) -> Vec<u32> {
+        let cells = (self.board.cells() - self.cut()) as u32;
+        let added = |counts: &[u32], change: &[i32]| -> Option<Counts> {
+            let counts = counts.iter().zip(change);
+            counts
+                .map(|(count, more)| count.checked_add_signed(*more))
+                .collect()
+        };
+        let after = |group: &Group| {
+            let material = added(&self.materials[group.material as usize], change)?;
+            let material = self.places[self.everything.number(&material) as usize];
+            let high = added(&self.numbering.counts(group.high, cells)?, of_high)?;
+            if material == OUT_OF_REACH || !self.numbering.has(&high) {
+                return None;
+            }
+            let group = material as usize * self.states + self.numbering.number(&high) as usize;
+            (self.groups[group].boards > 0).then_some(group as u32)
+        };
+        let groups = self.groups.iter();
+        groups
+            .map(|group| after(group).unwrap_or(NO_GROUP))
+            .collect()
+    }
+
+    /// The size that the index of a game has, without making it.
+    ///
+    /// # Errors
+    ///
+    /// The game has no such index, or it has more than `most` positions.
+    pub fn size_of<W: Word>(program: &Residual, start: W, most: u64) -> Result<IndexSize, NoIndex> {
+        let reach = Reach::of(program, start, most)?;
+        let boards = reach.materials.iter().filter_map(|counts| fillings(counts));
+        Ok(IndexSize {
+            numbers: boards.sum::<u64>() * reach.rest.count,
+            materials: reach.materials.len(),
+        })
     }
 
     /// The number of materials within reach.
@@ -417,17 +507,20 @@ fn contents(board: &Board, numbering: &Numbering, everything: &Numbering) -> Box
     Box::new(std::array::from_fn(material))
 }
 
-/// The two halves of a board; `None` if their tables would be too large. The low half is as
+/// The two halves of a board; `None` if their tables would be too large, or take more than
+/// about `most_bytes` bytes. The low half is as
 /// large as it can be without being listed at much greater length than the high half: long
 /// rows are worth more than a short list.
-fn halves(board: &Board, numbering: &Numbering) -> Option<(Half, Half)> {
+fn halves(board: &Board, numbering: &Numbering, most_bytes: u64) -> Option<(Half, Half)> {
     let cells = board.cells();
     let cut = (1..cells)
         .min_by_key(|&cut| half::count(cut, numbering) / 2 + half::count(cells - cut, numbering))?;
     let most = half::count(cut, numbering).max(half::count(cells - cut, numbering));
     let chunks = cells.div_ceil((CHUNK_BITS / board.bits) as usize) + 1;
     let too_wide = cut.max(cells - cut) as u32 * board.bits > u64::BITS;
+    let bytes = 2 * most * size_of::<u64>() as u64;
     if most > MOST_FILLINGS
+        || bytes > most_bytes
         || too_wide
         || chunks > MOST_CHUNKS
         || chunks * numbering.count * CONTENTS > MOST_TERMS

@@ -45,6 +45,9 @@ impl<'a> Pace<'a> {
         const EVERY: u32 = 1 << 4;
         self.progress.positions = found;
         self.progress.edges = edges;
+        // While positions are discovered, nobody knows how many there are.
+        let is_known = self.progress.phase != Phase::Discovering;
+        self.progress.whole = is_known.then_some(found);
         if self.steps.is_multiple_of(EVERY) {
             self.tell(left)?;
         }

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use zug_game::{DenseIndex, EveryState};
-use zug_job::Job;
-use zug_lang::{MaterialIndex, Retraction, RulesGame};
+use zug_job::{Job, Why};
+use zug_lang::{MaterialIndex, NoMoves, RulesGame};
 use zug_solve::strong::dense::least_bytes;
 use zug_solve::strong::{Ranked, Roots, solve_dense};
 
@@ -34,13 +34,12 @@ impl<W: Width> Solved<RulesGame<W>> {
         let root = W::narrow(problem.root().to_bits());
         let (game, _) = native(&game, plan.run_by, job)?;
         let index = Index::of(&game, root, plan.scope, job)?;
-        let back = unmoves(&game, Moves::TakenBack, job)?.ok_or(Error::NoPredecessors)?;
         let at = [root];
         let roots = match plan.scope {
             Scope::Reachable => Roots::At(&at),
             Scope::Everywhere => Roots::Everywhere,
         };
-        let stored = index.solve(&back, &roots, job)?;
+        let stored = index.solve(&game, &roots, job)?;
         Ok(Self {
             game,
             stored: Stored::Dense(stored),
@@ -75,10 +74,23 @@ impl<W: Width> Index<W> {
     /// Solves the positions that play can reach from the roots.
     fn solve(
         self,
-        game: &Retraction<W>,
+        game: &RulesGame<W>,
         roots: &Roots<'_, W>,
         job: &Job,
     ) -> Result<Dense<W>, Error> {
+        if let Self::Material(index) = &self {
+            match game.by_number(index.clone(), job) {
+                Ok(moves) => {
+                    let refused = |refusal| Error::from(Why::OutOfMemory(refusal));
+                    let _lists = job.budget.charge(moves.bytes()).map_err(refused)?;
+                    let index: Arc<dyn DenseIndex<W>> = index.clone();
+                    return Ok(solve_dense(&moves, index, roots, job)?);
+                }
+                Err(NoMoves::Interrupted(why)) => return Err(why.into()),
+                Err(_) => {}
+            }
+        }
+        let game = &unmoves(game, Moves::TakenBack, job)?.ok_or(Error::NoPredecessors)?;
         Ok(match self {
             Self::Material(index) => {
                 let erased: Arc<dyn DenseIndex<W>> = index.clone();

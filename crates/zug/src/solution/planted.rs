@@ -25,6 +25,8 @@ use crate::problem::Problem;
 use crate::request::{Request, Scope};
 use crate::subject::AnyGame;
 
+mod dense;
+
 fn catalogue(name: &str) -> Problem {
     Problem::new(&Request::catalogue(name).unwrap()).unwrap()
 }

@@ -1,7 +1,8 @@
 //! A game that goes by positions, seen through the numbers of an index.
 
-use zug_game::{DenseIndex, Expanded, Fault, NumberedGame, Retractable, Step};
-use zug_values::Turn;
+use zug_game::{
+    DenseIndex, Expanded, Fault, NumberedGame, Predecessors, Retractable, Step, Successors,
+};
 
 /// The moves of a game by the numbers of an index: a position is made of each number, and a
 /// number of each position that a move leads to.
@@ -36,8 +37,8 @@ where
     fn expand(
         &self,
         numbers: &[u64],
-        after: &mut Vec<u64>,
         ends: &mut Vec<Expanded>,
+        after: &mut impl Successors,
     ) -> Result<(), Fault> {
         let mut positions = Vec::with_capacity(numbers.len());
         self.index.positions(numbers, &mut positions);
@@ -53,13 +54,14 @@ where
                 .expand_block(&positions[done..end], &mut steps, of_block)?;
             ends.extend_from_slice(&of_block[..expanded]);
             let number = |step: &Step<_>| self.index.number(&step.position).unwrap_or(u64::MAX);
-            after.extend(steps.iter().map(number));
+            let numbers = steps.iter().map(number);
+            numbers.for_each(|number| after.number(number));
             done += expanded;
         }
         Ok(())
     }
 
-    fn predecessors(&self, numbers: &[u64], mut take: impl FnMut(u64, Turn)) -> Result<(), Fault> {
+    fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault> {
         let mut positions = Vec::with_capacity(numbers.len());
         self.index.positions(numbers, &mut positions);
         let mut steps = Vec::with_capacity(16 * numbers.len());
@@ -68,7 +70,7 @@ where
             .predecessors_block(&positions, &mut steps, &mut counts)?;
         for step in &steps {
             if let Some(number) = self.index.number(&step.position) {
-                take(number, step.turn);
+                before.by(step.turn).push(number);
             }
         }
         Ok(())

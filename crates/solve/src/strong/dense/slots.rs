@@ -13,8 +13,12 @@
 //! Values take the slots from below, and numbers of moves those from above. Where the two
 //! would meet, all slots become wider.
 
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
+
 use zug_job::{Budget, Charge, Refusal};
 use zug_values::{Outcome, Plies, Value};
+
+use super::crew::Alone;
 
 pub(super) const ABSENT: u32 = 0;
 const FINISHED_DRAW: u32 = 1;
@@ -22,37 +26,51 @@ pub(super) const DRAW: u32 = 2;
 const FIRST_LOSS: u32 = 3;
 const FIRST_WIN: u32 = 4;
 
-/// A slot of one width.
-pub(super) trait Slot: Copy + Default {
+/// A slot of one width, that several threads may change at once.
+pub(super) trait Slot: Default + Send + Sync {
     /// The largest number that a slot of this width holds.
     const LARGEST: u32;
 
-    /// The slot with this number, which is at most the largest.
-    fn of(number: u32) -> Self;
-
     /// The number that the slot holds.
-    fn number(self) -> u32;
+    fn get(&self) -> u32;
+
+    /// Puts a number, which is at most the largest, into the slot.
+    fn set(&self, number: u32);
+
+    /// Puts a number into the slot if it still holds `old`, and returns whether it did.
+    fn replace<A: Alone>(&self, old: u32, new: u32) -> bool;
 }
 
 macro_rules! slot {
-    ($($width:ty),*) => {$(
-        impl Slot for $width {
+    ($($atomic:ty, $width:ty);*) => {$(
+        impl Slot for $atomic {
             const LARGEST: u32 = <$width>::MAX as u32;
 
             #[inline]
-            fn of(number: u32) -> Self {
-                number as Self
+            fn get(&self) -> u32 {
+                u32::from(self.load(Ordering::Relaxed))
             }
 
             #[inline]
-            fn number(self) -> u32 {
-                u32::from(self)
+            fn set(&self, number: u32) {
+                self.store(number as $width, Ordering::Relaxed);
+            }
+
+            #[inline]
+            fn replace<A: Alone>(&self, old: u32, new: u32) -> bool {
+                let (old, new) = (old as $width, new as $width);
+                if A::IS_ALONE {
+                    self.store(new, Ordering::Relaxed);
+                    return true;
+                }
+                self.compare_exchange(old, new, Ordering::Relaxed, Ordering::Relaxed)
+                    .is_ok()
             }
         }
     )*};
 }
 
-slot!(u8, u16, u32);
+slot!(AtomicU8, u8; AtomicU16, u16; AtomicU32, u32);
 
 /// The slots of all numbers, charged to a budget.
 #[derive(Debug)]
@@ -64,9 +82,9 @@ pub(super) struct Slots {
 /// Slots of one width.
 #[derive(Debug)]
 pub(super) enum Width {
-    Bytes(Vec<u8>),
-    Halves(Vec<u16>),
-    Words(Vec<u32>),
+    Bytes(Vec<AtomicU8>),
+    Halves(Vec<AtomicU16>),
+    Words(Vec<AtomicU32>),
 }
 
 /// Runs code for the vector of slots of any width.
@@ -98,15 +116,15 @@ impl Slots {
 
     /// What the slot of a number holds.
     pub(super) fn get(&self, number: usize) -> u32 {
-        for_each_width!(&self.of, slots => slots[number].number())
+        for_each_width!(&self.of, slots => slots[number].get())
     }
 
     /// The largest number that a slot can hold.
     pub(super) fn largest(&self) -> u32 {
         match self.of {
-            Width::Bytes(_) => u8::LARGEST,
-            Width::Halves(_) => u16::LARGEST,
-            Width::Words(_) => u32::LARGEST,
+            Width::Bytes(_) => AtomicU8::LARGEST,
+            Width::Halves(_) => AtomicU16::LARGEST,
+            Width::Words(_) => AtomicU32::LARGEST,
         }
     }
 
@@ -128,7 +146,7 @@ impl Slots {
 fn absent<T: Slot>(count: usize, charge: &mut Charge) -> Result<Vec<T>, Refusal> {
     let mut slots = Vec::new();
     charge.regrow(&mut slots, count)?;
-    slots.resize(count, T::default());
+    slots.resize_with(count, T::default);
     Ok(slots)
 }
 
@@ -137,20 +155,20 @@ fn widened<A: Slot, B: Slot>(
     unsolved: u32,
     charge: &mut Charge,
 ) -> Result<Vec<B>, Refusal> {
-    let mut wide: Vec<B> = absent(slots.len(), charge)?;
-    for (wide, slot) in wide.iter_mut().zip(slots) {
-        *wide = match slot.number() {
-            value if value < unsolved => B::of(value),
+    let wide: Vec<B> = absent(slots.len(), charge)?;
+    for (wide, slot) in wide.iter().zip(slots) {
+        wide.set(match slot.get() {
+            value if value < unsolved => value,
             moves => open::<B>(moves_left::<A>(moves)),
-        };
+        });
     }
     Ok(wide)
 }
 
 /// The slot of a position that is not solved, with a number of moves.
 #[inline]
-pub(super) fn open<T: Slot>(moves: u32) -> T {
-    T::of(T::LARGEST - (moves - 1))
+pub(super) fn open<T: Slot>(moves: u32) -> u32 {
+    T::LARGEST - (moves - 1)
 }
 
 /// The number of moves that the slot of a position that is not solved tells.

@@ -124,7 +124,7 @@ impl<P: Copy, I: DenseIndex<P>> Table for DenseSolution<P, I> {
         let mut numbers = vec![0u64; 1 << u8::BITS];
         for_each_width!(&self.slots.of, slots => {
             for slot in slots {
-                let slot = slot.number() as usize;
+                let slot = slot.get() as usize;
                 if slot >= numbers.len() {
                     numbers.resize(slot + 1, 0);
                 }

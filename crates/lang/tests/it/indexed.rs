@@ -1,0 +1,162 @@
+//! Moves by the numbers of the index by material are those of the rules.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use zug_game::{DenseIndex, Expanded, Game, NumberedGame, Predecessors, Step};
+use zug_lang::{AnyGame, NoMoves, Rules, RulesGame, Settings, Word};
+use zug_solve::Job;
+use zug_values::Turn;
+
+fn game(source: &str, settings: &[(&str, u64)]) -> AnyGame {
+    let settings = settings
+        .iter()
+        .fold(Settings::default(), |all, (key, value)| {
+            all.set(*key, *value)
+        });
+    let rules = Rules::read(source).unwrap();
+    rules.instance(&settings).unwrap().game().unwrap()
+}
+
+/// Each position by its number has the end and the successors that the rules give it, and the
+/// ways back are these moves turned round, but for those to finished positions.
+fn moves_are_those_of_the_rules<W: Word>(game: &RulesGame<W>, name: &str) {
+    let index = Arc::new(game.material_index(game.start(), 1 << 22).unwrap());
+    let indexed = game.by_number(index.clone(), &Job::default()).unwrap();
+    let size = NumberedGame::size(&indexed);
+    let all: Vec<u64> = (0..size).collect();
+    let mut positions: Vec<W> = Vec::new();
+    index.positions(&all, &mut positions);
+
+    let mut moves: HashMap<(u64, u64, bool), u32> = HashMap::new();
+    let mut finished = vec![false; positions.len()];
+    let mut steps: Vec<Step<W>> = Vec::new();
+    for (numbers, positions) in all.chunks(1000).zip(positions.chunks(1000)) {
+        let (mut after, mut ends): (Vec<u64>, Vec<Expanded>) = (Vec::new(), Vec::new());
+        indexed.expand(numbers, &mut ends, &mut after).unwrap();
+        let mut expected = Vec::new();
+        for ((number, position), end) in numbers.iter().zip(positions).zip(&ends) {
+            steps.clear();
+            let outcome = game.expand(position, &mut steps).unwrap();
+            let told = match outcome {
+                Some(outcome) => Expanded::Over(outcome),
+                None => Expanded::GoesOn(steps.len() as u32),
+            };
+            assert_eq!(*end, told, "{name}: {position:?}");
+            finished[*number as usize] = outcome.is_some();
+            for step in &steps {
+                let to = index.number(&step.position).unwrap();
+                expected.push(to);
+                *moves
+                    .entry((*number, to, step.turn == Turn::Kept))
+                    .or_default() += 1;
+            }
+        }
+        after.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(after, expected, "{name}");
+    }
+    for number in all {
+        let mut before = Predecessors::default();
+        indexed.predecessors(&[number], &mut before).unwrap();
+        let passing = before.passing.as_slice().iter().map(|from| (*from, false));
+        let kept = before.kept.as_slice().iter().map(|from| (*from, true));
+        for (from, is_kept) in passing.chain(kept) {
+            if finished[from as usize] {
+                continue;
+            }
+            let key = (from, number, is_kept);
+            let left = moves.get_mut(&key).expect("a move leads there");
+            *left -= 1;
+            if *left == 0 {
+                moves.remove(&key);
+            }
+        }
+    }
+    assert!(
+        moves.is_empty(),
+        "{name}: {} moves are not taken back",
+        moves.len()
+    );
+}
+
+fn check(source: &str, settings: &[(&str, u64)], name: &str) {
+    match game(source, settings) {
+        AnyGame::Narrow(game) => moves_are_those_of_the_rules(&game, name),
+        AnyGame::Wide(game) => moves_are_those_of_the_rules(&game, name),
+    }
+}
+
+#[test]
+fn games_of_the_catalogue_move_by_number() {
+    let source = |name| zug_catalogue::find(name).unwrap().source;
+    for (name, settings) in [
+        ("dodgem", &[("n", 2)][..]),
+        ("dodgem", &[("n", 3)]),
+        ("pong-hau-ki", &[]),
+        ("tic-tac-toe", &[]),
+    ] {
+        check(source(name), settings, name);
+    }
+}
+
+#[test]
+fn moves_that_keep_the_turn_or_end_the_game_move_by_number() {
+    let rules = "\
+game hop(n = 6)
+players A, B
+type cells = 0..n-1
+
+board[c in cells]: player? = A if c < 2 else B if c > n - 3 else none
+left: 0..2 = 2
+
+move step(c in cells, d in {1, -1}) if board[c] == me and c + d in cells and board[c + d] == none:
+    board[c] = none
+    board[c + d] = me
+
+move hurry(c in cells) if board[c] == me and c + 1 in cells and board[c + 1] == none and left == 2:
+    board[c] = none
+    board[c + 1] = me
+    left = 1
+    again
+
+move drop(c in cells) if board[c] == me and left == 1:
+    board[c] = none
+    left = 0
+
+move jump(c in cells) if board[c] == me and c + 2 in cells and board[c + 1] == other and board[c + 2] == none:
+    board[c] = none
+    board[c + 1] = none
+    board[c + 2] = me
+    win me
+
+win other if all(board[c] != other for c in cells)
+draw if board[0] == B and board[n - 1] == A
+";
+    for n in [5, 6, 7] {
+        check(rules, &[("n", n)], "hop");
+    }
+}
+
+#[test]
+fn a_move_that_depends_on_other_cells_does_not_go_by_number() {
+    let rules = "\
+game crowd
+impartial
+type cells = 0..5
+
+board[c in cells]: bool = c < 3
+
+move step(c in cells) if board[c] and c + 1 in cells and not board[c + 1] and count(board[d] for d in cells) < 4:
+    board[c] = false
+    board[c + 1] = true
+";
+    let AnyGame::Narrow(game) = game(rules, &[]) else {
+        unreachable!("it has six bits")
+    };
+    let index = Arc::new(game.material_index(game.start(), 1 << 22).unwrap());
+    assert_eq!(
+        game.by_number(index, &Job::default()).unwrap_err(),
+        NoMoves::MoveDepends
+    );
+}

@@ -1,0 +1,366 @@
+//! What moves do to the halves of a board.
+//!
+//! A move that changes the same cells from the same contents to the same contents wherever it
+//! is legal looks at some cells of the low half of the board and at some of the high half.
+//! What it does to a half is known for each filling of the half: a *link* to the place of
+//! another filling, worked out once. A move that leaves the low half alone adds one number to
+//! the numbers of all positions of a row. A move that leaves the high half alone leads to a
+//! row that is the same for all positions of a row. A move across the cut is possible in some
+//! rows, and there from some fillings of the low half.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use zug_game::Numbers;
+use zug_job::Job;
+use zug_values::Turn;
+
+use super::half::Half;
+use super::moves::NoMoves;
+use super::{MaterialIndex, Row};
+
+/// A move, or an un-move, between positions with known contents beside the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    /// The content beside the board, by its number, before and after.
+    pub(super) from: u64,
+    pub(super) to: u64,
+    /// What the move does to the turn.
+    pub(super) turn: Turn,
+    /// The bits of the board that are asked for.
+    pub(super) mask: u128,
+    /// What these bits are.
+    pub(super) pattern: u128,
+    /// The bits of the board that change; they are among those asked for.
+    pub(super) delta: u128,
+}
+
+impl Edge {
+    /// The way back.
+    pub(super) fn turned_round(self) -> Self {
+        Self {
+            from: self.to,
+            to: self.from,
+            pattern: self.pattern ^ self.delta,
+            ..self
+        }
+    }
+
+    /// What the edge asks of a half and does to it.
+    fn on(&self, half: &Half) -> Part {
+        let part = |bits: u128| (bits >> half.shift) as u64 & half.mask;
+        Part {
+            mask: part(self.mask),
+            pattern: part(self.pattern),
+            delta: part(self.delta),
+        }
+    }
+}
+
+/// What an edge asks of one half of the board, and does to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Part {
+    mask: u64,
+    pattern: u64,
+    delta: u64,
+}
+
+impl Part {
+    /// Whether the edge asks nothing of the half.
+    fn is_free(self) -> bool {
+        self.mask == 0
+    }
+
+    /// What the filling of the half becomes; `None` if the edge is not there.
+    fn apply(self, word: u64) -> Option<u64> {
+        (word & self.mask == self.pattern).then_some(word ^ self.delta)
+    }
+}
+
+/// Which half of the board an edge asks about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Concerns {
+    Low,
+    High,
+    /// Both halves, and this of the high half.
+    Both(Part),
+}
+
+/// What an edge does, but for the places of fillings.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Kind {
+    /// The content beside the board afterwards.
+    to: u64,
+    /// What is added to the number of pieces of each kind on the board.
+    change: Vec<i32>,
+    concerns: Concerns,
+    /// What is added to the number of pieces of each kind on the high half.
+    change_of_high: Vec<i32>,
+}
+
+/// All edges from positions with one content beside the board that do one thing to the turn.
+#[derive(Debug, Default)]
+pub(super) struct Links {
+    /// For each kind of edge and each group of positions, the group that it leads to;
+    /// `NO_GROUP` if there is none.
+    groups: Vec<Vec<u32>>,
+    /// For each kind of edge, what is added for the content beside the board.
+    beside: Vec<u64>,
+    /// For each kind of edge, whether it leaves the low half alone.
+    is_whole: Vec<bool>,
+    /// The kinds of edges that leave the high half alone.
+    free: Vec<u32>,
+    /// For each filling of the high half, where its links start in `high`; then their number.
+    high_starts: Vec<u32>,
+    high: Vec<HighLink>,
+    /// For each filling of the low half, where its links start in `low`; then their number.
+    low_starts: Vec<u32>,
+    /// The kind of the edge above `PLACE_BITS` bits, and the place of the low half after it.
+    low: Vec<u32>,
+}
+
+/// What an edge does to a filling of the high half.
+#[derive(Clone, Copy, Debug)]
+struct HighLink {
+    kind: u32,
+    /// The place of the high half afterwards.
+    place: u32,
+}
+
+/// The bits of a low link that tell the place.
+const PLACE_BITS: u32 = 24;
+
+/// The largest number of kinds of edges.
+const MOST_KINDS: usize = 1 << (u32::BITS - PLACE_BITS);
+
+/// The bits of the place.
+const PLACE_MASK: u32 = (1 << PLACE_BITS) - 1;
+
+/// The largest number of links from the fillings of a half.
+const MOST_LINKS: usize = 1 << 26;
+
+/// Stands for the group that an edge leads to where there is none.
+pub(super) const NO_GROUP: u32 = u32::MAX;
+
+/// The base of an edge that is not there.
+const NOWHERE: u64 = u64::MAX;
+
+/// Where the edges from the positions of a row lead.
+#[derive(Debug)]
+pub(super) struct FromRow {
+    /// What is added to the place of the low half, for each edge that leaves it alone.
+    pub(super) whole: Vec<u64>,
+    /// What is added to the place of the low half after an edge, by the kind of the edge.
+    bases: [u64; MOST_KINDS],
+}
+
+impl Default for FromRow {
+    fn default() -> Self {
+        Self {
+            whole: Vec::new(),
+            bases: [NOWHERE; MOST_KINDS],
+        }
+    }
+}
+
+impl Links {
+    /// The links of these edges, which start from positions with one content beside the board
+    /// and do one thing to the turn.
+    pub(super) fn new(index: &MaterialIndex, edges: &[Edge], job: &Job) -> Result<Self, NoMoves> {
+        let mut links = Self::default();
+        if edges.is_empty() {
+            return Ok(links);
+        }
+        let mut numbers: HashMap<Kind, u32> = HashMap::new();
+        let (mut of_low, mut of_high) = (Vec::new(), Vec::new());
+        for edge in edges {
+            let (low, high) = (edge.on(&index.low), edge.on(&index.high));
+            let kind = Kind::of(index, edge, low, high);
+            let next = links.groups.len() as u32;
+            let number = *numbers.entry(kind.clone()).or_insert_with(|| {
+                links.add(index, &kind, next, &mut of_high);
+                next
+            });
+            match kind.concerns {
+                Concerns::High => of_high.push((number, high)),
+                Concerns::Low | Concerns::Both(_) => of_low.push((number, low)),
+            }
+        }
+        if links.groups.len() > MOST_KINDS {
+            return Err(NoMoves::TooLarge);
+        }
+        links.list_high(index, &of_high, job)?;
+        links.list_low(index, &of_low, job)?;
+        Ok(links)
+    }
+
+    /// Adds a kind of edges.
+    fn add(
+        &mut self,
+        index: &MaterialIndex,
+        kind: &Kind,
+        number: u32,
+        of_high: &mut Vec<(u32, Part)>,
+    ) {
+        let groups = index.groups_after(&kind.change, &kind.change_of_high);
+        self.groups.push(groups);
+        self.beside.push(kind.to * index.boards);
+        self.is_whole.push(kind.concerns == Concerns::High);
+        match kind.concerns {
+            Concerns::Low => self.free.push(number),
+            Concerns::High => {}
+            Concerns::Both(part) => of_high.push((number, part)),
+        }
+    }
+
+    fn list_high(
+        &mut self,
+        index: &MaterialIndex,
+        parts: &[(u32, Part)],
+        job: &Job,
+    ) -> Result<(), NoMoves> {
+        for (filling, &word) in index.high.words.iter().enumerate() {
+            self.go_on(filling, job)?;
+            self.high_starts.push(self.high.len() as u32);
+            for (kind, part) in parts {
+                if let Some(after) = part.apply(word) {
+                    let place = index.high.place(after, &index.contents) as u32;
+                    self.high.push(HighLink { kind: *kind, place });
+                }
+            }
+        }
+        self.high_starts.push(self.high.len() as u32);
+        Ok(())
+    }
+
+    fn list_low(
+        &mut self,
+        index: &MaterialIndex,
+        parts: &[(u32, Part)],
+        job: &Job,
+    ) -> Result<(), NoMoves> {
+        for (filling, &word) in index.low.words.iter().enumerate() {
+            self.go_on(filling, job)?;
+            self.low_starts.push(self.low.len() as u32);
+            for (kind, part) in parts {
+                if let Some(after) = part.apply(word) {
+                    let place = index.low.place(after, &index.contents) as u32;
+                    self.low.push(kind << PLACE_BITS | place & PLACE_MASK);
+                }
+            }
+        }
+        self.low_starts.push(self.low.len() as u32);
+        Ok(())
+    }
+
+    /// Whether the lists may become longer, which is asked before each filling.
+    fn go_on(&self, filling: usize, job: &Job) -> Result<(), NoMoves> {
+        if filling.is_multiple_of(1 << 10) {
+            job.check().map_err(NoMoves::Interrupted)?;
+            if self.low.len().max(self.high.len()) > MOST_LINKS {
+                return Err(NoMoves::TooLarge);
+            }
+            if self.bytes() as u64 > job.budget.left() / 4 {
+                return Err(NoMoves::TooLarge);
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes that the links take.
+    pub(super) fn bytes(&self) -> usize {
+        let groups: usize = self
+            .groups
+            .iter()
+            .map(|groups| size_of_val(&groups[..]))
+            .sum();
+        groups
+            + size_of_val(&self.high_starts[..])
+            + size_of_val(&self.high[..])
+            + size_of_val(&self.low_starts[..])
+            + size_of_val(&self.low[..])
+    }
+
+    /// Whether there is no edge.
+    pub(super) fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// Finds where the edges from a row lead.
+    pub(super) fn enter(&self, index: &MaterialIndex, row: &Row, from: &mut FromRow) {
+        from.whole.clear();
+        from.bases[..self.groups.len()].fill(NOWHERE);
+        let base = |kind: u32, place: u64| {
+            let group = self.groups[kind as usize][row.group];
+            let group = index.groups.get(group as usize)?;
+            Some(self.beside[kind as usize] + group.first + place * group.row)
+        };
+        for &kind in &self.free {
+            if let Some(base) = base(kind, row.high) {
+                from.bases[kind as usize] = base;
+            }
+        }
+        let high = index.high.starts[index.groups[row.group].high as usize] as usize;
+        let filling = high + row.high as usize;
+        let links = self.high_starts[filling] as usize..self.high_starts[filling + 1] as usize;
+        for link in &self.high[links] {
+            if let Some(base) = base(link.kind, u64::from(link.place)) {
+                if self.is_whole[link.kind as usize] {
+                    from.whole.push(base);
+                } else {
+                    from.bases[link.kind as usize] = base;
+                }
+            }
+        }
+    }
+
+    /// Adds the numbers to which the edges lead that leave the low half alone, from the
+    /// positions of a row with these places.
+    pub(super) fn whole(from: &FromRow, places: &[u64], out: &mut Numbers) {
+        for base in &from.whole {
+            out.extend_if(places.iter().map(|place| (base + place, true)));
+        }
+    }
+
+    /// Adds the numbers to which the edges lead that concern the low half: from a position
+    /// with this place in the row that `from` was made for. `first` is the first filling of
+    /// the low half with the material of the row.
+    #[inline]
+    pub(super) fn each(&self, first: usize, place: u64, from: &FromRow, out: &mut Numbers) {
+        let filling = first + place as usize;
+        let links = self.low_starts[filling] as usize..self.low_starts[filling + 1] as usize;
+        out.extend_if(self.low[links].iter().map(|link| {
+            let base = from.bases[(link >> PLACE_BITS) as usize];
+            let number = base.wrapping_add(u64::from(link & PLACE_MASK));
+            (number, base != NOWHERE)
+        }));
+    }
+}
+
+impl Kind {
+    /// What an edge does whose parts on the halves are `low` and `high`.
+    fn of(index: &MaterialIndex, edge: &Edge, low: Part, high: Part) -> Self {
+        let concerns = match (low.is_free(), high.is_free()) {
+            (true, _) => Concerns::High,
+            (false, true) => Concerns::Low,
+            (false, false) => Concerns::Both(high),
+        };
+        let after = edge.pattern ^ edge.delta;
+        let cells = index.board.cells();
+        let cut = index.cut();
+        let change = |cells: Range<usize>| {
+            let mut change = vec![0; index.board.kinds];
+            for cell in cells.filter(|cell| edge.delta & index.board.mask(*cell) != 0) {
+                change[index.board.kind(edge.pattern, cell)] -= 1;
+                change[index.board.kind(after, cell)] += 1;
+            }
+            change
+        };
+        Self {
+            to: edge.to,
+            change: change(0..cells),
+            change_of_high: change(cut..cells),
+            concerns,
+        }
+    }
+}

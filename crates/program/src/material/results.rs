@@ -1,0 +1,181 @@
+//! What the material says of the results of a position.
+
+use zug_values::Outcome;
+
+use super::board::Board;
+use super::numbering::Counts;
+use crate::layout::{Layout, number};
+use crate::residual::{ExprId, Node, Residual};
+
+/// What becomes of all positions that have one material and one content beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The game is over, with this outcome for the mover, in those positions.
+    Over(Outcome),
+    /// The game goes on where there is a legal move.
+    GoesOn,
+    /// Only the position tells.
+    Asked,
+}
+
+/// What becomes of the positions of this material with these bits beside the board.
+pub(super) fn ending(program: &Residual, board: &Board, counts: &Counts, rest: u128) -> Ending {
+    let layout = &program.layout;
+    if has_ended(layout, rest) {
+        return Ending::Asked;
+    }
+    let known = Known {
+        program,
+        board,
+        counts,
+        rest,
+    };
+    for result in &program.sides[side(program, rest)].results {
+        match known.truth(result.condition) {
+            Some(true) => return Ending::Over(result.outcome),
+            Some(false) => {}
+            None => return Ending::Asked,
+        }
+    }
+    Ending::GoesOn
+}
+
+/// Whether a move has ended the game, by the bits beside the board.
+pub(super) fn has_ended(layout: &Layout, rest: u128) -> bool {
+    let over = layout.over.map(|field| layout.get(rest, field));
+    over.is_some_and(|over| over != number::GOES_ON)
+}
+
+/// The side of the player to move, by the bits beside the board.
+pub(super) fn side(program: &Residual, rest: u128) -> usize {
+    let turn = program
+        .layout
+        .turn
+        .map(|field| program.layout.get(rest, field));
+    match turn {
+        Some(turn) if program.sides.len() > 1 => number::player(turn) as usize,
+        _ => 0,
+    }
+}
+
+/// What is known of a position in which there is a legal move.
+struct Known<'a> {
+    program: &'a Residual,
+    board: &'a Board,
+    counts: &'a Counts,
+    rest: u128,
+}
+
+impl Known<'_> {
+    /// Whether a condition holds; `None` if it depends on where the pieces stand.
+    fn truth(&self, condition: ExprId) -> Option<bool> {
+        match self.program.node(condition) {
+            Node::Const(value) => Some(*value != 0),
+            Node::Stuck => Some(false),
+            Node::Not(inner) => self.truth(*inner).map(|truth| !truth),
+            Node::And(parts) => self.all(parts),
+            Node::Or(parts) => self.any(parts),
+            Node::Test { mask, pattern } => self.test(*mask, *pattern),
+            Node::AnyTest(tests) => self.any_test(tests),
+            _ => None,
+        }
+    }
+
+    /// Whether some part holds.
+    fn any(&self, parts: &[ExprId]) -> Option<bool> {
+        let mut is_known = true;
+        for part in parts {
+            match self.truth(*part) {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                // What comes after a part that may fault may not be asked.
+                None if self.program.facts(*part).faults => return None,
+                None => is_known = false,
+            }
+        }
+        is_known.then_some(false)
+    }
+
+    /// Whether all parts hold. The tests of which none may hold are looked at together.
+    fn all(&self, parts: &[ExprId]) -> Option<bool> {
+        let mut none_of = Vec::new();
+        let mut is_known = true;
+        for part in parts {
+            if let Some(tests) = self.program.none_of(*part) {
+                none_of.extend(tests);
+                continue;
+            }
+            match self.truth(*part) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None if self.program.facts(*part).faults => return None,
+                None => is_known = false,
+            }
+        }
+        match self.any_test(&none_of) {
+            Some(true) => Some(false),
+            Some(false) if is_known => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Whether the bits of a mask are as in a pattern.
+    fn test(&self, mask: u128, pattern: u128) -> Option<bool> {
+        let of_rest = mask & !self.board.whole_mask();
+        if self.rest & of_rest != pattern & of_rest {
+            return Some(false);
+        }
+        let mut needs = vec![0; self.board.kinds];
+        let mut is_known = true;
+        for cell in 0..self.board.cells() {
+            let of_cell = self.board.mask(cell);
+            if mask & of_cell == of_cell {
+                let Some(needed) = needs.get_mut(self.board.kind(pattern, cell)) else {
+                    return Some(false);
+                };
+                *needed += 1;
+                is_known = false;
+            } else if mask & of_cell != 0 {
+                is_known = false;
+            }
+        }
+        if needs
+            .iter()
+            .zip(self.counts)
+            .any(|(needed, there)| needed > there)
+        {
+            return Some(false);
+        }
+        is_known.then_some(true)
+    }
+
+    /// Whether some test holds: it does if there are too few other cells for the pieces that
+    /// it asks for.
+    fn any_test(&self, tests: &[(u128, u128)]) -> Option<bool> {
+        let mut is_false = true;
+        // For each kind of piece the cells of which a test asks for it alone.
+        let mut asked = vec![0u128; self.board.kinds];
+        for &(mask, pattern) in tests {
+            match self.test(mask, pattern) {
+                Some(true) => return Some(true),
+                Some(false) => continue,
+                None => is_false = false,
+            }
+            let of_board = mask & self.board.whole_mask();
+            let alone = (0..self.board.cells()).find(|cell| self.board.mask(*cell) == of_board);
+            if let Some(cell) = alone
+                && let Some(asked) = asked.get_mut(self.board.kind(pattern, cell))
+            {
+                *asked |= of_board;
+            }
+        }
+        if is_false {
+            return Some(false);
+        }
+        let cells = self.board.cells() as u32;
+        let mut kinds = asked.iter().zip(self.counts);
+        let is_there =
+            kinds.any(|(asked, there)| asked.count_ones() / self.board.bits + there > cells);
+        is_there.then_some(true)
+    }
+}

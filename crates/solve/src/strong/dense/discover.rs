@@ -1,0 +1,193 @@
+//! All positions that play can reach.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+use zug_game::{Expanded, NumberedGame, Successors};
+use zug_job::{Job, Phase};
+
+use super::bits::{Bits, WORD};
+use super::crew::{Alone, Pass, Worker};
+use super::slots::{self, Slot, Slots, for_each_width};
+use super::{BLOCK, Counters};
+use crate::error::Error;
+
+/// A search for positions.
+pub(super) struct Discovery<'a, G> {
+    pub(super) game: &'a G,
+    pub(super) job: &'a Job,
+    /// The positions that were found.
+    pub(super) found: Bits,
+    /// The positions whose moves were not looked at.
+    pub(super) waiting: Bits,
+    pub(super) slots: Slots,
+    pub(super) counters: Counters,
+}
+
+/// What one thread works with.
+#[derive(Default)]
+struct Own {
+    numbers: Vec<u64>,
+    ends: Vec<Expanded>,
+    positions: u64,
+    moves: u64,
+    most_moves: u32,
+}
+
+/// What all threads tell of a pass.
+#[derive(Default)]
+struct Told {
+    positions: AtomicU64,
+    moves: AtomicU64,
+    most_moves: AtomicU32,
+    /// Some position waited.
+    is_any: AtomicBool,
+    /// The slots are too narrow for a position with this number of moves.
+    too_many: AtomicU32,
+}
+
+/// Marks the positions that moves lead to.
+struct Reached<'a, A> {
+    found: &'a Bits,
+    waiting: &'a Bits,
+    /// The number of numbers.
+    size: u64,
+    /// A move leads to a position without a number.
+    is_outside: bool,
+    alone: PhantomData<A>,
+}
+
+impl<A: Alone> Successors for Reached<'_, A> {
+    #[inline]
+    fn number(&mut self, number: u64) {
+        if number >= self.size {
+            self.is_outside = true;
+        } else if self.found.insert::<A>(number as usize) {
+            self.waiting.insert::<A>(number as usize);
+        }
+    }
+
+    #[inline]
+    fn row(&mut self, first: u64, bits: &[u64]) {
+        let (place, shift) = (first as usize / WORD, (first % WORD as u64) as u32);
+        let mark = |place, word| {
+            if word != 0 {
+                let new = self.found.insert_word::<A>(place, word);
+                if new != 0 {
+                    self.waiting.insert_word::<A>(place, new);
+                }
+            }
+        };
+        let mut carry = 0;
+        for (place, &word) in (place..).zip(bits) {
+            mark(place, word << shift | carry);
+            // In two steps, as a shift by 64 is none.
+            carry = (word >> 1) >> (u64::BITS - 1 - shift);
+        }
+        mark(place + bits.len(), carry);
+    }
+}
+
+impl<G: NumberedGame> Discovery<'_, G> {
+    /// Adds a root.
+    pub(super) fn root(&self, number: u64) -> Result<(), Error> {
+        if number >= self.game.size() {
+            return Err(Error::OutsideIndex);
+        }
+        self.found.insert::<super::crew::Many>(number as usize);
+        self.waiting.insert::<super::crew::Many>(number as usize);
+        Ok(())
+    }
+
+    /// Goes through the positions that wait in the order of their numbers, again and again
+    /// until none waits. A position that comes to wait behind is for the next pass.
+    pub(super) fn run<A: Alone>(&mut self) -> Result<(), Error> {
+        loop {
+            let told = Told::default();
+            for_each_width!(&self.slots.of, slots => self.pass::<A, _>(slots, &told))?;
+            let (positions, moves) = (told.positions.into_inner(), told.moves.into_inner());
+            self.counters.positions += positions;
+            self.counters.moves += moves;
+            let most = told.most_moves.into_inner();
+            self.counters.most_moves = self.counters.most_moves.max(most);
+            let too_many = told.too_many.into_inner();
+            while too_many > self.slots.largest() / 2 {
+                let unsolved = self.counters.unsolved(&self.slots);
+                let found = self.counters.positions as usize;
+                self.slots
+                    .widen(unsolved)
+                    .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, found))?;
+            }
+            if !told.is_any.into_inner() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn pass<A: Alone, T: Slot>(&self, slots: &[T], told: &Told) -> Result<(), Error> {
+        let pass = Pass::<A>::new(self.job, Phase::Discovering, self.waiting.words());
+        pass.run(
+            Own::default,
+            |own, mut range, worker| {
+                while !range.is_empty() {
+                    own.numbers.clear();
+                    range = self.waiting.take::<A>(range, BLOCK, &mut own.numbers);
+                    if !own.numbers.is_empty() {
+                        told.is_any.store(true, Ordering::Relaxed);
+                        self.block::<A, T>(slots, own, told, worker)?;
+                    }
+                }
+                Ok(())
+            },
+            |own| {
+                told.positions.fetch_add(own.positions, Ordering::Relaxed);
+                told.moves.fetch_add(own.moves, Ordering::Relaxed);
+                told.most_moves.fetch_max(own.most_moves, Ordering::Relaxed);
+            },
+        )
+    }
+
+    /// Looks at the moves of some positions.
+    fn block<A: Alone, T: Slot>(
+        &self,
+        slots: &[T],
+        own: &mut Own,
+        told: &Told,
+        worker: &mut Worker<'_>,
+    ) -> Result<(), Error> {
+        own.ends.clear();
+        let mut reached = Reached {
+            found: &self.found,
+            waiting: &self.waiting,
+            size: slots.len() as u64,
+            is_outside: false,
+            alone: PhantomData::<A>,
+        };
+        self.game
+            .expand(&own.numbers, &mut own.ends, &mut reached)?;
+        if reached.is_outside {
+            return Err(Error::OutsideIndex);
+        }
+        for (&number, end) in own.numbers.iter().zip(&own.ends) {
+            let slot = match *end {
+                Expanded::Over(outcome) => slots::finished(outcome),
+                Expanded::GoesOn(moves) if moves > T::LARGEST / 2 => {
+                    // It waits until the slots are wider.
+                    told.too_many.fetch_max(moves, Ordering::Relaxed);
+                    self.waiting.insert::<A>(number as usize);
+                    continue;
+                }
+                Expanded::GoesOn(moves) => {
+                    own.moves += u64::from(moves);
+                    own.most_moves = own.most_moves.max(moves);
+                    slots::open::<T>(moves)
+                }
+            };
+            own.positions += 1;
+            slots[number as usize].set(slot);
+        }
+        let found = self.counters.positions + own.positions;
+        let edges = self.counters.moves + own.moves;
+        worker.block(found, edges, own.numbers.len() as u64)
+    }
+}

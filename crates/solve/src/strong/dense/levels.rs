@@ -1,0 +1,257 @@
+//! Values, level by level of remoteness.
+//!
+//! Several threads may tell the predecessors of one level at once: a slot changes only if it
+//! still holds what the thread saw. A position that a move wins never loses its last move, so
+//! that its value does not depend on which thread comes first; and a level is a set, so that
+//! it does not either.
+
+use std::hint::select_unpredictable;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use zug_game::{NumberedGame, Predecessors};
+use zug_job::{Job, Phase};
+use zug_values::{Outcome, Plies, Turn, Value};
+
+use super::bits::{Bits, WORD};
+use super::crew::{Alone, Pass, Worker};
+use super::slots::{self, Slot, Slots, for_each_width};
+use super::{BLOCK, Counters};
+use crate::error::Error;
+
+/// All positions that play can reach, of which some have their values.
+pub(super) struct Levels<'a, G> {
+    pub(super) game: &'a G,
+    pub(super) job: &'a Job,
+    pub(super) slots: Slots,
+    pub(super) counters: Counters,
+    /// The positions of the level that is looked at.
+    pub(super) here: Bits,
+    /// The positions of the level that is made.
+    pub(super) next: Bits,
+}
+
+/// What one thread works with.
+#[derive(Default)]
+struct Own {
+    numbers: Vec<u64>,
+    lost: Vec<u64>,
+    won: Vec<u64>,
+    before: Predecessors,
+    settled: u64,
+}
+
+/// What the slots of the next level hold.
+struct Step {
+    loss: u32,
+    win: u32,
+    /// The least slot of a position that is not solved.
+    unsolved: u32,
+    /// The number of positions that have no value yet, as far as it is known.
+    left: u64,
+}
+
+impl<G: NumberedGame> Levels<'_, G> {
+    /// Gives every position its value.
+    pub(super) fn run<A: Alone>(&mut self) -> Result<(), Error> {
+        self.next.clear();
+        let mut settled = self.begin::<A>()?;
+        let mut left = self.counters.positions;
+        let mut remoteness = 0;
+        while settled > 0 {
+            left -= settled;
+            remoteness += 1;
+            self.make_room_for(remoteness)?;
+            let step = Step {
+                loss: slots::solved(Value::Loss(Plies(remoteness))),
+                win: slots::solved(Value::Win(Plies(remoteness))),
+                unsolved: self.counters.unsolved(&self.slots),
+                left,
+            };
+            settled = for_each_width!(&self.slots.of, slots => self.level::<A, _>(slots, &step))?;
+            std::mem::swap(&mut self.here, &mut self.next);
+        }
+        self.draw::<A>()
+    }
+
+    /// Puts the positions that are finished with a win or a loss into the first level, and
+    /// returns their number.
+    fn begin<A: Alone>(&self) -> Result<u64, Error> {
+        let lost = slots::finished(Outcome::Loss);
+        let won = slots::finished(Outcome::Win);
+        let settled = AtomicU64::new(0);
+        for_each_width!(&self.slots.of, slots => self.each_slot::<A, _>(slots, |number, slot| {
+            let held = slot.get();
+            if held == lost || held == won {
+                self.here.insert::<A>(number);
+                settled.fetch_add(1, Ordering::Relaxed);
+            }
+        }))?;
+        Ok(settled.into_inner())
+    }
+
+    /// Makes a draw of every position that no level reached.
+    fn draw<A: Alone>(&self) -> Result<(), Error> {
+        let unsolved = self.counters.unsolved(&self.slots);
+        for_each_width!(&self.slots.of, slots => self.each_slot::<A, _>(slots, |_, slot| {
+            if slot.get() >= unsolved {
+                slot.set(slots::DRAW);
+            }
+        }))
+    }
+
+    /// Hands on each slot with its number.
+    fn each_slot<A: Alone, T: Slot>(
+        &self,
+        slots: &[T],
+        take: impl Fn(usize, &T) + Sync,
+    ) -> Result<(), Error> {
+        let pass = Pass::<A>::new(self.job, Phase::Solving, self.here.words());
+        pass.run(
+            || (),
+            |(), range, worker| {
+                let first = range.start * WORD;
+                let end = slots.len().min(range.end * WORD);
+                for (number, slot) in (first..end).zip(&slots[first..end]) {
+                    take(number, slot);
+                }
+                let Counters {
+                    positions, moves, ..
+                } = self.counters;
+                worker.block(positions, moves, positions)
+            },
+            |()| (),
+        )
+    }
+
+    /// Makes slots wide enough for a win in this number of plies.
+    fn make_room_for(&mut self, plies: u32) -> Result<(), Error> {
+        let most = slots::solved(Value::Win(Plies(plies)));
+        while most >= self.counters.unsolved(&self.slots) {
+            let unsolved = self.counters.unsolved(&self.slots);
+            let positions = self.counters.positions as usize;
+            self.slots
+                .widen(unsolved)
+                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Solving, positions))?;
+        }
+        Ok(())
+    }
+
+    /// Tells the predecessors of all positions of a level, and returns the number of positions
+    /// that got their value by it.
+    fn level<A: Alone, T: Slot>(&self, slots: &[T], step: &Step) -> Result<u64, Error> {
+        let settled = AtomicU64::new(0);
+        let pass = Pass::<A>::new(self.job, Phase::Solving, self.here.words());
+        pass.run(
+            Own::default,
+            |own, mut range, worker| {
+                while !range.is_empty() {
+                    own.numbers.clear();
+                    range = self.here.take::<A>(range, BLOCK, &mut own.numbers);
+                    if !own.numbers.is_empty() {
+                        self.block::<A, T>(slots, own, step, worker)?;
+                    }
+                }
+                Ok(())
+            },
+            |own| {
+                settled.fetch_add(own.settled, Ordering::Relaxed);
+            },
+        )?;
+        Ok(settled.into_inner())
+    }
+
+    /// Tells the predecessors of some positions of a level.
+    fn block<A: Alone, T: Slot>(
+        &self,
+        slots: &[T],
+        own: &mut Own,
+        step: &Step,
+        worker: &mut Worker<'_>,
+    ) -> Result<(), Error> {
+        own.lost.clear();
+        own.won.clear();
+        for &number in &own.numbers {
+            if slots::is_lost(slots[number as usize].get()) {
+                own.lost.push(number);
+            } else {
+                own.won.push(number);
+            }
+        }
+        let before = &mut own.before;
+        own.settled += self.tell::<A, T>(slots, (&own.lost, before), Turn::Passes, step)?;
+        own.settled += self.tell::<A, T>(slots, (&own.won, before), Turn::Kept, step)?;
+        let left = step.left.saturating_sub(own.settled);
+        worker.block(self.counters.positions, self.counters.moves, left)
+    }
+
+    /// Tells the predecessors of some positions: their mover wins by a move after which the
+    /// turn is `winning`, and loses by another. Returns the number of predecessors that got
+    /// their value by it.
+    fn tell<A: Alone, T: Slot>(
+        &self,
+        slots: &[T],
+        (numbers, before): (&[u64], &mut Predecessors),
+        winning: Turn,
+        step: &Step,
+    ) -> Result<u64, Error> {
+        before.clear();
+        self.game.predecessors(numbers, before)?;
+        let (won, lost) = match winning {
+            Turn::Passes => (&before.passing, &before.kept),
+            Turn::Kept => (&before.kept, &before.passing),
+        };
+        let won = self.win::<A, T>(slots, won.as_slice(), step);
+        Ok(won + self.lose::<A, T>(slots, lost.as_slice(), step))
+    }
+
+    /// The mover wins by a move in each of these positions.
+    fn win<A: Alone, T: Slot>(&self, slots: &[T], numbers: &[u64], step: &Step) -> u64 {
+        let Step { win, unsolved, .. } = *step;
+        let mut settled = 0;
+        for &number in numbers {
+            let slot = &slots[number as usize];
+            let held = slot.get();
+            let is_open = held >= unsolved;
+            if A::IS_ALONE {
+                // A branch would be guessed wrong half the time, and wait for the slot.
+                slot.set(select_unpredictable(is_open, win, held));
+                self.next.insert_if::<A>(number as usize, is_open);
+                settled += u64::from(is_open);
+            } else if is_open {
+                // Whoever comes first, it is the same win.
+                slot.set(win);
+                settled += u64::from(self.next.insert::<A>(number as usize));
+            }
+        }
+        settled
+    }
+
+    /// The mover loses by a move in each of these positions.
+    fn lose<A: Alone, T: Slot>(&self, slots: &[T], numbers: &[u64], step: &Step) -> u64 {
+        let Step { loss, unsolved, .. } = *step;
+        let mut settled = 0;
+        for &number in numbers {
+            let slot = &slots[number as usize];
+            let mut held = slot.get();
+            if A::IS_ALONE {
+                let is_last = held == T::LARGEST;
+                let less = held.wrapping_add(u32::from(held >= unsolved));
+                slot.set(select_unpredictable(is_last, loss, less));
+                self.next.insert_if::<A>(number as usize, is_last);
+                settled += u64::from(is_last);
+                continue;
+            }
+            while held >= unsolved {
+                let is_last = held == T::LARGEST;
+                let less = if is_last { loss } else { held + 1 };
+                if slot.replace::<A>(held, less) {
+                    self.next.insert_if::<A>(number as usize, is_last);
+                    settled += u64::from(is_last);
+                    break;
+                }
+                held = slot.get();
+            }
+        }
+        settled
+    }
+}
