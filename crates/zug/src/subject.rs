@@ -10,7 +10,7 @@ use zug_game::{
     Expanded, Fault, Game, Notation, NotationError, Packed, PerfectIndex, Player, Players, Step,
     Symmetric,
 };
-use zug_lang::{MoveId, RulesGame, Word};
+use zug_lang::{IndexSize, MoveId, RulesGame, Word};
 use zug_values::{Outcome, Play};
 
 /// A game written in Rust, as a [`Problem`](crate::Problem) takes it.
@@ -187,6 +187,23 @@ pub(crate) trait Subject:
     /// The game without machine code.
     #[must_use]
     fn without_machine_code(&self) -> Self;
+
+    /// The size of an index of the positions that play can reach from `root`, if solving over
+    /// it is sooner done than any other way, in at most `most_bytes` bytes.
+    fn worthwhile_index(&self, root: Self::Position, most_bytes: u64) -> Option<IndexSize>;
+}
+
+/// The number of numbers from which an index is worth its tables and lists: a game with fewer
+/// positions is solved in a few seconds in any way, and with more to tell of it.
+const WORTH_AN_INDEX: u64 = 4_000_000;
+
+/// A number of bytes that solving over an index takes at most, unless some remoteness or number
+/// of moves is above 30,000.
+pub(crate) fn most_bytes_over(size: IndexSize) -> u64 {
+    const TABLES_AND_LISTS: u64 = 256 << 20;
+    size.numbers
+        .saturating_mul(4)
+        .saturating_add(TABLES_AND_LISTS)
 }
 
 impl<W: Word> Subject for RulesGame<W> {
@@ -243,6 +260,16 @@ impl<W: Word> Subject for RulesGame<W> {
 
     fn without_machine_code(&self) -> Self {
         self.interpreted()
+    }
+
+    fn worthwhile_index(&self, root: W, most_bytes: u64) -> Option<IndexSize> {
+        // Over an index no nimbers are found, which an impartial game may have.
+        if self.is_impartial() {
+            return None;
+        }
+        let size = self.index_size(root, most_bytes).ok()?;
+        let is_worthwhile = size.numbers >= WORTH_AN_INDEX && most_bytes_over(size) <= most_bytes;
+        (is_worthwhile && self.undoes_moves_by_number()).then_some(size)
     }
 }
 
@@ -580,5 +607,9 @@ impl Subject for Written {
 
     fn without_machine_code(&self) -> Self {
         self.clone()
+    }
+
+    fn worthwhile_index(&self, _: u128, _: u64) -> Option<IndexSize> {
+        None
     }
 }

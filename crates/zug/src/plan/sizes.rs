@@ -2,12 +2,13 @@
 
 use zug_game::PerfectIndex;
 use zug_lang::{NoRetraction, NotRetractable, RulesGame};
+use zug_solve::strong::Method;
 
 use crate::error::Error;
 use crate::native::{Running, Width, planned};
 use crate::options::SolveOptions;
 use crate::problem::Problem;
-use crate::subject::AnyGame;
+use crate::subject::{AnyGame, most_bytes_over};
 
 use super::table::TablePlan;
 
@@ -114,8 +115,14 @@ impl Sizes {
             unmoves,
             running: planned(game, plan.run_by, job)?,
             parts: game.instance().part_count(),
-            most_bytes: problem.most_bytes(),
-            least_bytes_a_position: plan.moves.floor(1, problem.key_bytes()),
+            most_bytes: match plan.index {
+                Some(size) => Some(most_bytes_over(size)),
+                None => problem.most_bytes(),
+            },
+            least_bytes_a_position: match plan.method {
+                Method::Dense => 1,
+                _ => plan.moves.floor(1, problem.key_bytes()),
+            },
         })
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use zug_game::Symmetric;
+use zug_lang::{IndexSize, Word};
 use zug_solve::Budget;
 use zug_solve::positions::{floor_bytes, floor_bytes_without_moves};
 use zug_solve::strong::Method;
@@ -35,6 +36,8 @@ pub struct TablePlan {
     pub scope: Scope,
     /// How positions get their values.
     pub method: Method,
+    /// The size of the index, if the plan itself chose the dense method.
+    pub index: Option<IndexSize>,
     /// What becomes of the moves that are found.
     pub moves: Moves,
     /// What runs the rules.
@@ -97,6 +100,9 @@ pub enum Reason {
     PositionsDecide,
     /// The method was asked for.
     MethodAsked(Method),
+    /// Play can go round in a circle, and positions have an index of this size, which fits into
+    /// the memory.
+    IndexFits(IndexSize),
     /// All states together fit into the memory.
     AllFit,
     /// Not all states together fit; a sample of play tells whether the positions within
@@ -114,6 +120,16 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::IndexFits(IndexSize {
+                numbers, materials, ..
+            }) => {
+                return write!(
+                    f,
+                    "values by retrograde analysis over an index: play can go round in a circle, \
+                     and the pieces on the board can be {materials} sets, which have {numbers} \
+                     positions"
+                );
+            }
             Self::EveryStateAsked => "every state that the variables can express was asked for",
             Self::PositionsDecide => {
                 "values by backward induction if no play goes round in a circle, else by \
@@ -184,11 +200,19 @@ impl TablePlan {
             };
             let for_code = if run_by == RunBy::MachineCode { CODE_BYTES } else { 0 };
             let most = problem.most_bytes().map(|bytes| bytes.saturating_add(for_code));
-            let fits = most.is_some_and(|bytes| bytes <= budget.left());
+            let index = match options.method {
+                Method::Auto if scope == Scope::Reachable => {
+                    game.worthwhile_index(Word::narrow(problem.root().to_bits()), budget.left())
+                }
+                _ => None,
+            };
+            let method = if index.is_some() { Method::Dense } else { options.method };
+            let fits = index.is_some() || most.is_some_and(|bytes| bytes <= budget.left());
             Self {
                 scope,
-                method: options.method,
-                moves: match options.method {
+                method,
+                index,
+                moves: match method {
                     Method::Retracting | Method::Dense => Moves::TakenBack,
                     Method::Replaying => Moves::PlayedAgain,
                     Method::Auto | Method::Retrograde if !fits => Moves::KeptWhileTheyFit,
@@ -196,7 +220,7 @@ impl TablePlan {
                 },
                 run_by,
                 symmetries_declared: game.declared_order(),
-                symmetries_used: match options.method {
+                symmetries_used: match method {
                     // Each number of the index has a byte, whether or not it is canonical.
                     Method::Dense => 1,
                     _ => game.order(),
@@ -205,7 +229,7 @@ impl TablePlan {
                 sample: options.probe
                     && !fits
                     && scope == Scope::Reachable
-                    && options.method != Method::Dense,
+                    && method != Method::Dense,
                 memory: options.memory,
             }
         })
@@ -217,9 +241,10 @@ impl TablePlan {
         if self.scope == Scope::Everywhere {
             reasons.push(Reason::EveryStateAsked);
         }
-        reasons.push(match self.method {
-            Method::Auto => Reason::PositionsDecide,
-            asked => Reason::MethodAsked(asked),
+        reasons.push(match (self.method, self.index) {
+            (_, Some(size)) => Reason::IndexFits(size),
+            (Method::Auto, None) => Reason::PositionsDecide,
+            (asked, None) => Reason::MethodAsked(asked),
         });
         reasons.push(match self.scope {
             _ if self.fits => Reason::AllFit,

@@ -93,3 +93,25 @@ fn an_index_that_does_not_fit_is_refused_before_the_work() {
     let refused = problem.solve(&options).unwrap_err();
     assert!(matches!(refused, Error::NoIndex(_)), "{refused}");
 }
+
+#[test]
+fn a_large_game_that_goes_round_is_planned_over_an_index() {
+    let plan = |n: &str| {
+        let request = Request::catalogue("dodgem").unwrap().set("n", n);
+        let problem = Problem::new(&request).unwrap();
+        problem.plan(&SolveOptions::default())
+    };
+    let large = plan("5");
+    assert_eq!(large.method, Method::Dense);
+    assert_eq!(large.index.unwrap().numbers, 240_060_402);
+    let reasons: Vec<String> = large.reasons().iter().map(ToString::to_string).collect();
+    assert!(
+        reasons[0].contains("25 sets, which have 240060402 positions"),
+        "{reasons:?}"
+    );
+    assert_eq!(plan("4").method, Method::Auto);
+    let request = Request::catalogue("dodgem").unwrap().set("n", "5");
+    let problem = Problem::new(&request).unwrap();
+    let scarce = problem.plan(&SolveOptions::default().with_memory(1 << 30));
+    assert_eq!(scarce.method, Method::Auto);
+}
