@@ -545,6 +545,8 @@ pub(crate) enum TableCommand {
     Query(TableQueryArguments),
     /// Compares all checksums, and the values with the rules.
     Verify(TableVerifyArguments),
+    /// Writes the positions with their values for other programs.
+    Export(TableExportArguments),
 }
 
 impl TableCommand {
@@ -553,6 +555,7 @@ impl TableCommand {
             Self::Info(arguments) => arguments.memory,
             Self::Query(arguments) => arguments.memory,
             Self::Verify(arguments) => arguments.memory,
+            Self::Export(arguments) => arguments.memory,
         }
     }
 }
@@ -619,6 +622,36 @@ pub(crate) struct TableVerifyArguments {
     /// Answers as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `zug table export`.
+#[derive(Debug, Args)]
+pub(crate) struct TableExportArguments {
+    /// The folder of the table
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+
+    /// The form of the file
+    #[arg(long, value_enum)]
+    pub(crate) format: ExportFormat,
+
+    /// The file that is written; CSV goes to the standard output if none is named
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[cfg_attr(feature = "parquet", arg(required_if_eq("format", "parquet")))]
+    pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+}
+
+/// The form of an exported table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// Text with commas, for spreadsheets.
+    Csv,
+    /// Columns, for DuckDB, Polars and pandas.
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 /// Arguments of `zug games`.

@@ -10,6 +10,7 @@ mod arguments;
 mod memory;
 mod question;
 mod stored;
+mod export;
 mod heaps;
 mod column;
 mod command;

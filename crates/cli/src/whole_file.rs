@@ -16,22 +16,27 @@ static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// Makes a file with these bytes, one piece after the other, or puts it in the place
 /// of the file that has this name.
 pub(crate) fn write(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
+    write_by(path, |file| {
+        pieces.iter().try_for_each(|piece| file.write_all(piece))
+    })
+}
+
+/// Makes a file whose bytes the work writes one after the other, or puts it in the place of
+/// the file that has this name. If the work fails, nothing is changed.
+pub(crate) fn write_by<E: From<io::Error>>(
+    path: &Path,
+    work: impl FnOnce(&mut File) -> Result<(), E>,
+) -> Result<(), E> {
     // A link stays, and what it points to is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
         // A device or a pipe is no file that could be replaced.
         let mut device = File::options().write(true).open(&path)?;
-        return pieces.iter().try_for_each(|piece| device.write_all(piece));
+        return work(&mut device);
     }
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    fs::metadata(folder)?; // a folder that is not there is told as such
+    let folder = folder_of(&path)?;
     let mut file = begin(&path, folder)?;
-    for piece in pieces {
-        file.write_all(piece)?;
-    }
+    work(file.as_file_mut())?;
     // The name must not reach the disk before what it names.
     file.as_file().sync_all()?;
     finish(file, &path)?;
@@ -41,6 +46,16 @@ pub(crate) fn write(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
         folder.sync_all()?;
     }
     Ok(())
+}
+
+/// The folder of a file, which must be there.
+fn folder_of(path: &Path) -> io::Result<&Path> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    fs::metadata(folder)?; // a folder that is not there is told as such
+    Ok(folder)
 }
 
 /// Removes the file that is being written. No file is begun after that, and none gets its

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use zug_certify::Certificate;
-use zug_game::{Game, Player};
+use zug_game::{Game, Player, Symmetric};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
 use zug_solve::strong::Route;
@@ -103,6 +103,21 @@ impl Counts {
     pub fn max_remoteness(&self) -> Option<Plies> {
         self.longest_win.max(self.longest_loss)
     }
+}
+
+/// A position that was solved, with all that its table tells of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SolvedPosition {
+    /// The position, the canonical one of its orbit.
+    pub position: Position,
+    /// What the position is worth to the player to move.
+    pub value: Value,
+    /// Whether the game is over here.
+    pub is_finished: bool,
+    /// The number of positions that the symmetries in use make equal to this one, itself
+    /// included.
+    pub orbit: u64,
 }
 
 /// A line of best play: the winner hurries, the loser delays.
@@ -278,6 +293,28 @@ impl Solution {
                         let position = Position::new(entry.position().widen(), self.id);
                         take(position, entry.value())
                     })
+            })?)
+        })
+    }
+
+    /// Hands on every position kept with all that the table tells of it but its nimber, until
+    /// `take` breaks off.
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read; positions before the fault were handed on.
+    pub fn each_position(
+        &self,
+        take: &mut dyn FnMut(SolvedPosition) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        for_each_game!(&self.inner, AnySolved, solved => {
+            Ok(solved.stored.table().each_block(&mut |block| {
+                block.iter().try_for_each(|entry| take(SolvedPosition {
+                    position: Position::new(entry.position().widen(), self.id),
+                    value: entry.value(),
+                    is_finished: entry.finished().is_some(),
+                    orbit: solved.game.orbit(entry.position()) as u64,
+                }))
             })?)
         })
     }

@@ -12,17 +12,19 @@ use zug_solve::table::Counts;
 use zug_tablebase::{Checked, Kind as StreamKind, Manifest, StoredTable};
 
 use crate::arguments::{
-    TableArguments, TableCommand, TableInfoArguments, TableQueryArguments, TableVerifyArguments,
+    TableArguments, TableCommand, TableExportArguments, TableInfoArguments, TableQueryArguments,
+    TableVerifyArguments,
 };
 use crate::command::solve::{write_head, write_moves};
 use crate::memory::{self, MemoryArguments};
-use crate::{json, output, question, stored};
+use crate::{export, json, output, question, stored};
 
 pub(crate) fn run(arguments: &TableArguments) -> Result<()> {
     match &arguments.what {
         TableCommand::Info(arguments) => info(arguments),
         TableCommand::Query(arguments) => query(arguments),
         TableCommand::Verify(arguments) => verify(arguments),
+        TableCommand::Export(arguments) => export(arguments),
     }
 }
 
@@ -236,4 +238,18 @@ fn verified(
     let solution = Solution::of_table(&problem, table);
     let certificate = solution.verify_with(extent, options)?;
     Ok((checked, certificate))
+}
+
+fn export(arguments: &TableExportArguments) -> Result<()> {
+    question::stoppable_with(options(arguments.memory), |options| {
+        let (problem, table) = stored::opened(&arguments.folder, options)?;
+        let solution = Solution::of_table(&problem, table);
+        export::write(
+            &problem,
+            &solution,
+            arguments.format,
+            arguments.output.as_deref(),
+            &options.job(),
+        )
+    })
 }

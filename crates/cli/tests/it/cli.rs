@@ -178,7 +178,7 @@ fn there_is_a_manual_page_for_zug_and_for_each_of_its_commands() {
     let mut expected: Vec<String> = listed.filter(|name| name != "zug-help").collect();
     expected.push("zug".to_owned());
     // The commands of `zug table` are listed on its own page.
-    let of_table = ["info", "query", "verify"].map(|what| format!("zug-table-{what}"));
+    let of_table = ["export", "info", "query", "verify"].map(|what| format!("zug-table-{what}"));
     expected.extend(of_table);
     names.sort();
     expected.sort();

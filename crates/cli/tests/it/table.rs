@@ -298,3 +298,99 @@ fn a_value_that_is_not_true_is_found_by_the_rules() {
     );
     assert_eq!(code, 1);
 }
+
+/// The lines of a table that is exported as CSV.
+fn exported(folder: &Path) -> Vec<String> {
+    let arguments = ["table", "export", named(folder), "--format", "csv"];
+    let text = answer(&zug(&arguments, None));
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn an_exported_table_has_a_line_for_each_position_that_is_kept() {
+    let all = tempfile::tempdir().unwrap();
+    let coins = all.path().join("coins");
+    let solve = [
+        "solve",
+        "subtraction",
+        "--set",
+        "n=3",
+        "--method",
+        "positions",
+    ];
+    answer(&zug(&solve, Some(&coins)));
+    assert_eq!(
+        exported(&coins),
+        [
+            "position,heap,orbit,outcome,remoteness,finished,nimber",
+            "heap=0,0,1,loss,0,1,0",
+            "heap=1,1,1,win,1,0,1",
+            "heap=2,2,1,loss,2,0,0",
+            "heap=3,3,1,win,1,0,1",
+        ]
+    );
+    let board = all.path().join("board");
+    answer(&zug(&["solve", "tic-tac-toe"], Some(&board)));
+    let lines = exported(&board);
+    assert_eq!(
+        lines[0],
+        "position,board,turn,orbit,outcome,remoteness,finished"
+    );
+    assert_eq!(lines.len(), 766);
+    assert!(lines.contains(&"board=.../.../... turn=X,.../.../...,X,1,draw,,0".to_owned()));
+    let orbits = lines[1..]
+        .iter()
+        .map(|line| line.split(',').nth(3).unwrap());
+    let orbits = orbits.map(|orbit| orbit.parse::<u64>().unwrap());
+    assert_eq!(orbits.sum::<u64>(), 5478);
+    // A file is the same as what is printed.
+    let file = all.path().join("board.csv");
+    let arguments = [
+        "table",
+        "export",
+        named(&board),
+        "--format",
+        "csv",
+        "-o",
+        named(&file),
+    ];
+    assert!(zug(&arguments, None).stdout.is_empty());
+    let written = fs::read_to_string(file).unwrap();
+    assert_eq!(written.lines().collect::<Vec<_>>(), lines);
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn an_exported_table_is_the_same_as_parquet() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+
+    let all = tempfile::tempdir().unwrap();
+    let (table, file) = (all.path().join("table"), all.path().join("table.parquet"));
+    answer(&zug(&["solve", "tic-tac-toe"], Some(&table)));
+    let arguments = ["table", "export", named(&table), "--format", "parquet"];
+    let (message, code) = refusal(&zug(&arguments, None));
+    assert!(message.contains("--output"), "{message}");
+    assert_eq!(code, 2);
+    let to = [&arguments[..], &["-o", named(&file)]].concat();
+    assert!(zug(&to, None).status.success());
+    let reader = SerializedFileReader::new(File::open(&file).unwrap()).unwrap();
+    let field = |(_, field): (&String, &Field)| match field {
+        Field::Null => String::new(),
+        Field::Long(number) => number.to_string(),
+        Field::Str(text) => text.clone(),
+        other => panic!("{other:?}"),
+    };
+    let rows = reader.get_row_iter(None).unwrap();
+    let lines = rows.map(|row| {
+        let row = row.unwrap();
+        row.get_column_iter()
+            .map(field)
+            .collect::<Vec<_>>()
+            .join(",")
+    });
+    assert_eq!(lines.collect::<Vec<_>>(), exported(&table)[1..]);
+    let schema = reader.metadata().file_metadata().schema();
+    let names = schema.get_fields().iter().map(|field| field.name());
+    assert_eq!(names.collect::<Vec<_>>().join(","), exported(&table)[0]);
+}
