@@ -49,10 +49,21 @@ pub enum Kind {
     Remoteness,
     /// Their nimbers.
     Nimbers,
+    /// The positions in the code of the solver that found them, tier by tier.
+    Packed,
+    /// Outcomes and remotenesses in the code of that solver.
+    Cells,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 4] = [Self::Keys, Self::Outcomes, Self::Remoteness, Self::Nimbers];
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Keys,
+        Self::Outcomes,
+        Self::Remoteness,
+        Self::Nimbers,
+        Self::Packed,
+        Self::Cells,
+    ];
 
     /// The word that the names of files end with.
     #[must_use]
@@ -62,6 +73,8 @@ impl Kind {
             Self::Outcomes => "outcomes",
             Self::Remoteness => "remoteness",
             Self::Nimbers => "nimbers",
+            Self::Packed => "packed",
+            Self::Cells => "cells",
         }
     }
 
@@ -71,6 +84,8 @@ impl Kind {
             Self::Outcomes => 1,
             Self::Remoteness => 2,
             Self::Nimbers => 3,
+            Self::Packed => 4,
+            Self::Cells => 5,
         }
     }
 }

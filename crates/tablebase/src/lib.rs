@@ -8,6 +8,9 @@
 //!
 //! - [`Writer`] writes any [`Table`](zug_solve::table::Table). A folder holds a whole table or
 //!   none, however the process ends.
+//! - [`TierStore`] keeps the tiers of a solver while it works, so that it can be killed and
+//!   goes on from its last finished tier; its files become the table, which the solver's own
+//!   code reads.
 //! - [`StoredTable`] reads it, and is a `Table` too. Every byte is under a checksum; what is
 //!   damaged is refused with the name of the file and the number of the block.
 //!
@@ -86,6 +89,7 @@ mod shard_writer;
 mod write;
 mod cache;
 mod stored;
+mod tier_store;
 
 pub use cell::{Cell, Ending};
 pub use error::{Error, Fault, Place};
@@ -93,4 +97,5 @@ pub use frame::{Kind, Stamp, Stream};
 pub use identity::Identity;
 pub use manifest::{FileEntry, Manifest, Totals};
 pub use stored::{Checked, StoredTable};
+pub use tier_store::TierStore;
 pub use write::Writer;

@@ -1,6 +1,8 @@
 //! The manifest of a table: what it is of, what it counts, and which files it has.
 //!
-//! It is the last file that a run writes, so a folder with a manifest has a whole table.
+//! It is the last file that a run writes, so a folder with a manifest has a whole table. Before
+//! it there may be another file that says what the unfinished work is of, so that no run goes
+//! on with the files of another problem.
 
 use std::path::Path;
 
@@ -8,14 +10,19 @@ use serde::{Deserialize, Serialize};
 use zug_solve::table::Counts;
 use zug_values::Plies;
 
+use crate::durable;
 use crate::error::Error;
-use crate::frame::Stream;
+use crate::frame::{Kind, Stream, VERSION};
 use crate::identity::Identity;
 use crate::sealed;
+use crate::stream_reader::StreamReader;
 use crate::stream_writer::Written;
 
 /// The name of the file.
 pub(crate) const NAME: &str = "manifest.json";
+
+/// The name of the file that says what unfinished work is of.
+pub(crate) const UNFINISHED: &str = "unfinished.json";
 
 /// This program, as the files name it.
 pub(crate) const PROGRAM: &str = concat!("zug ", env!("CARGO_PKG_VERSION"));
@@ -56,6 +63,16 @@ pub struct FileEntry {
 }
 
 impl FileEntry {
+    /// The entry of a file that is there.
+    pub(crate) fn of(stream: Stream, file: &StreamReader) -> Self {
+        Self {
+            stream,
+            bytes: file.bytes(),
+            entries: file.footer().entries,
+            seal: file.footer().seal,
+        }
+    }
+
     pub(crate) fn new(stream: Stream, written: Written) -> Self {
         Self {
             stream,
@@ -134,15 +151,56 @@ impl Manifest {
         self.of.must_be(folder, of)
     }
 
+    /// Whether the table is in tiers, in the code of the solver that solved it: then a
+    /// [`TierStore`](crate::TierStore) opens it.
+    #[must_use]
+    pub fn is_in_tiers(&self) -> bool {
+        self.files
+            .iter()
+            .any(|file| file.stream.kind == Kind::Packed)
+    }
+
     /// The size of the files together, without the manifest.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// Writes the manifest into its folder.
+    /// Writes the manifest into its folder, which is no longer unfinished then.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
-        sealed::write(folder, NAME, self)
+        sealed::write(folder, NAME, self)?;
+        durable::remove_if_there(&folder.join(UNFINISHED))
+    }
+}
+
+/// What a folder without a manifest says of the work that was begun there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Unfinished {
+    version: u32,
+    program: String,
+    /// What the table will be of.
+    pub(crate) of: Identity,
+}
+
+impl Unfinished {
+    /// What is unfinished in a folder; `None` if nothing is.
+    pub(crate) fn read(folder: &Path) -> Result<Option<Self>, Error> {
+        match sealed::read(folder, UNFINISHED) {
+            Ok(unfinished) => Ok(Some(unfinished)),
+            Err(Error::Absent(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Says in a folder that the work on this table is begun.
+    pub(crate) fn write(of: &Identity, folder: &Path) -> Result<(), Error> {
+        let unfinished = Self {
+            version: VERSION,
+            program: PROGRAM.to_owned(),
+            of: of.clone(),
+        };
+        sealed::write(folder, UNFINISHED, &unfinished)
     }
 }
 

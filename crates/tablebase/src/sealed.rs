@@ -1,4 +1,4 @@
-//! JSON files under a checksum, such as the manifest of a table.
+//! JSON files under a checksum: the manifest of a table, and what unfinished work is of.
 //!
 //! The first field of such a file is a checksum of all its bytes, taken with zeros in the place
 //! of the checksum: people and other programs read the file as any JSON.

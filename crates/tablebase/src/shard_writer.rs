@@ -9,7 +9,7 @@ use crate::codec::{keys, numbers, outcomes};
 use crate::error::Error;
 use crate::frame::{Kind, Stamp, Stream};
 use crate::manifest::FileEntry;
-use crate::stream_writer::StreamWriter;
+use crate::stream_writer::{Effort, StreamWriter};
 
 /// The number of positions of a block. Larger blocks compress better and take longer to look
 /// one position up: see the figures in the crate's documentation.
@@ -48,7 +48,7 @@ impl ShardWriter {
         }
         let streams = kinds.into_iter().map(|kind| {
             let stream = Stream { tier, shard, kind };
-            let writer = StreamWriter::create(folder, stream, stamp, budget)?;
+            let writer = StreamWriter::create(folder, stream, stamp, Effort::Table, budget)?;
             Ok((stream, writer))
         });
         Ok(Self {
@@ -95,6 +95,7 @@ impl ShardWriter {
                     numbers.extend(cells.iter().map(|cell| cell.plies));
                     numbers::encode_plies(numbers, endings, bytes);
                 }
+                Kind::Packed | Kind::Cells => unreachable!("these are written by a solver"),
                 Kind::Nimbers => {
                     // 0 is for a position without a nimber.
                     numbers.extend(cells.iter().map(|cell| cell.nimber.map_or(0, |n| n + 1)));

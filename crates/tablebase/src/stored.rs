@@ -420,6 +420,9 @@ impl Shard {
             Kind::Keys => &self.keys,
             Kind::Outcomes => &self.outcomes,
             Kind::Remoteness => &self.remoteness,
+            Kind::Packed | Kind::Cells => {
+                unreachable!("a table in tiers is opened by its solver")
+            }
             Kind::Nimbers => {
                 let nimbers = self.nimbers.as_ref();
                 nimbers.expect("a shard without nimbers is not asked for them")

@@ -166,6 +166,7 @@ impl StreamReader {
             Kind::Keys => keys::most_bytes(count),
             Kind::Outcomes => outcomes::bytes_of(count),
             Kind::Remoteness | Kind::Nimbers => numbers::most_bytes(count),
+            Kind::Packed | Kind::Cells => MOST_CODED + MOST_CODED_EACH * count,
         }
     }
 
@@ -215,8 +216,10 @@ impl StreamReader {
             .decompress_to_buffer(&scratch.compressed, &mut scratch.bytes);
         decompressed.map_err(|_| damaged(Fault::Form))?;
         let is_well_formed = match self.kind {
-            // A block of keys is checked by whoever decodes it.
-            Kind::Keys => scratch.bytes.len() <= self.most_bytes(count),
+            // These are checked by whoever decodes them.
+            Kind::Keys | Kind::Packed | Kind::Cells => {
+                scratch.bytes.len() <= self.most_bytes(count)
+            }
             Kind::Outcomes => outcomes::check(count, &scratch.bytes).is_ok(),
             Kind::Remoteness | Kind::Nimbers => numbers::check(count, &scratch.bytes).is_ok(),
         };
@@ -232,6 +235,11 @@ impl StreamReader {
         Error::damaged(&self.path, Place::Block(block as u64), Fault::Form)
     }
 }
+
+/// The largest number of bytes that a solver's code takes of a block, and of each position in
+/// it.
+pub(crate) const MOST_CODED: usize = 256;
+pub(crate) const MOST_CODED_EACH: usize = 32;
 
 /// The largest number of bytes that compression adds to a block.
 const MOST_OVERHEAD: usize = 1 << 12;

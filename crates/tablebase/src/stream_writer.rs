@@ -14,8 +14,24 @@ use crate::durable::PartialFile;
 use crate::error::Error;
 use crate::frame::{self, BlockEntry, Footer, HEADER_BYTES, Stamp, Stream};
 
-/// How hard the compressor tries: levels above take much longer and save a few percent.
-const LEVEL: i32 = 9;
+/// How hard the compressor tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// What is worth its time in a table that is written once and kept.
+    Table,
+    /// As quick as may be, for a solver that waits.
+    Solver,
+}
+
+impl Effort {
+    fn level(self) -> i32 {
+        match self {
+            // Levels above take much longer and save a few percent.
+            Self::Table => 9,
+            Self::Solver => 1,
+        }
+    }
+}
 
 /// The bytes that a compressor takes at this level, about.
 const COMPRESSOR_BYTES: u64 = 4 << 20;
@@ -39,12 +55,13 @@ impl StreamWriter {
         folder: &Path,
         stream: Stream,
         stamp: Stamp,
+        effort: Effort,
         budget: &Budget,
     ) -> Result<Self, Error> {
         let file = PartialFile::create(folder, &stream.file_name())?;
         let path = file.path().to_owned();
         let charge = budget.charge(COMPRESSOR_BYTES).map_err(Error::refused)?;
-        let out = BlockWriter::new(file, stream, stamp, charge);
+        let out = BlockWriter::new(file, stream, stamp, effort, charge);
         let out = out.map_err(|why| Error::system("write", &path, why))?;
         Ok(Self { out })
     }
@@ -89,8 +106,14 @@ struct BlockWriter<W> {
 }
 
 impl<W: Write> BlockWriter<W> {
-    fn new(mut out: W, stream: Stream, stamp: Stamp, charge: Charge) -> io::Result<Self> {
-        let mut compressor = Compressor::new(LEVEL)?;
+    fn new(
+        mut out: W,
+        stream: Stream,
+        stamp: Stamp,
+        effort: Effort,
+        charge: Charge,
+    ) -> io::Result<Self> {
+        let mut compressor = Compressor::new(effort.level())?;
         // The directory has a checksum, and the decoder knows what size to expect.
         compressor.include_checksum(false)?;
         compressor.include_dictid(false)?;
@@ -194,7 +217,7 @@ mod tests {
             kind: Kind::Keys,
         };
         let charge = Budget::unlimited().open();
-        let mut writer = BlockWriter::new(out, stream, Stamp(7), charge)?;
+        let mut writer = BlockWriter::new(out, stream, Stamp(7), Effort::Table, charge)?;
         for block in 0..3 {
             writer.room().unwrap();
             writer.write(block, 1, &[block as u8; 5])?;

@@ -21,7 +21,7 @@ use crate::durable::{self, Lock};
 use crate::error::Error;
 use crate::frame::{Kind, VERSION};
 use crate::identity::Identity;
-use crate::manifest::{self, FileEntry, Manifest, Totals};
+use crate::manifest::{self, FileEntry, Manifest, Totals, Unfinished};
 use crate::shard_writer::{ShardWriter, WithNimbers};
 
 /// The largest number of records that are gathered in a pass: 192 MiB.
@@ -55,11 +55,26 @@ impl Writer {
     pub fn new(folder: &Path, of: &Identity) -> Result<Self, Error> {
         refuse_strangers(folder)?;
         let lock = Lock::take(folder)?;
+        if let Some(unfinished) = Unfinished::read(folder)? {
+            unfinished.of.must_be(folder, of)?;
+        }
         Ok(Self {
             folder: folder.to_owned(),
             of: of.clone(),
             _lock: lock,
         })
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What the table is of.
+    #[must_use]
+    pub fn of(&self) -> &Identity {
+        &self.of
     }
 
     /// Writes a table. `positions` are the counts of the positions as the rules define them,
@@ -106,7 +121,7 @@ impl Writer {
     }
 
     /// Writes the manifest of these files, which makes them a table.
-    fn finish(
+    pub(crate) fn finish(
         &self,
         kept: Counts,
         positions: Option<Counts>,
@@ -125,7 +140,7 @@ impl Writer {
     }
 
     /// Removes the streams of an earlier run.
-    fn remove_streams(&self) -> Result<(), Error> {
+    pub(crate) fn remove_streams(&self) -> Result<(), Error> {
         let names = durable::names(&self.folder)?.into_iter();
         let mut streams = names.filter(|name| is_stream(name));
         streams.try_for_each(|name| durable::remove_if_there(&self.folder.join(name)))
@@ -140,7 +155,7 @@ fn refuse_strangers(folder: &Path) -> Result<(), Error> {
     let names = durable::names(folder)?;
     let is_of_table = |name: &str| {
         let name = name.strip_suffix(".partial").unwrap_or(name);
-        is_stream(name) || name == manifest::NAME
+        is_stream(name) || [manifest::NAME, manifest::UNFINISHED].contains(&name)
     };
     match names.into_iter().find(|name| !is_of_table(name)) {
         None => Ok(()),

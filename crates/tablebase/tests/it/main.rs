@@ -6,4 +6,5 @@ mod faults;
 mod random;
 mod round_trip;
 mod sample;
+mod tiers;
 mod writing;
