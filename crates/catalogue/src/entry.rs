@@ -28,7 +28,7 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 36] = games! {
+static ENTRIES: [Entry; 37] = games! {
     "bachet"
     "cake-party"
     "calendar"
@@ -44,6 +44,7 @@ static ENTRIES: [Entry; 36] = games! {
     "kayles"
     "knight"
     "knights"
+    "kpk"
     "kqk"
     "krk"
     "misere-tic-tac-toe"

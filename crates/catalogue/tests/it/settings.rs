@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 34] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 35] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -41,6 +41,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 34] = [
         "knights",
         &[("n", "0"), ("at", "[]"), ("at", "[(0, 0), (8, 0)]")],
     ),
+    ("kpk", &[("n", "4")]),
     ("kqk", &[("n", "2")]),
     ("krk", &[("n", "2")]),
     (

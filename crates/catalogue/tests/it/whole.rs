@@ -128,3 +128,42 @@ fn king_and_rook_mate_within_16_moves_from_every_placement() {
     assert_eq!(longest.max(), Some(Plies(31)));
     assert_eq!(outcomes(rest[..black.len()].iter()), [0, 201_700, 22_244]);
 }
+
+/// Brute force over the legal placements with a pawn, which are as many as D. Beal and
+/// M. Clarke counted, with the wins that every table since has found.
+#[test]
+fn king_and_pawn_win_where_tables_say_so_within_28_moves() {
+    let game = game("kpk");
+    let squares: Vec<Square> = (0..8).flat_map(|x| (0..8).map(move |y| (x, y))).collect();
+    let (mut white, mut black) = (Vec::new(), Vec::new());
+    for &k in &squares {
+        for &e in &squares {
+            if (k.0 - e.0).abs() <= 1 && (k.1 - e.1).abs() <= 1 {
+                continue;
+            }
+            let places = squares.iter().filter(|p| (1..=6).contains(&p.1));
+            for &p in places.filter(|&&p| p != k && p != e) {
+                let position = |turn: &str| {
+                    let text = format!(
+                        "king[White]={},{} king[Black]={},{} man={},{} kind=pawn turn={turn}",
+                        k.0, k.1, e.0, e.1, p.0, p.1
+                    );
+                    game.parse(&text).unwrap()
+                };
+                black.push(position("Black"));
+                let is_check = (e.0 - p.0).abs() == 1 && e.1 == p.1 + 1;
+                if !is_check {
+                    white.push(position("White"));
+                }
+            }
+        }
+    }
+    assert_eq!((white.len(), black.len()), (163_328, 168_024));
+    let solved = solve(&game, white.iter().chain(&black).copied());
+    let (white_values, rest) = solved.values.split_at(white.len());
+    let black_values = &rest[..black.len()];
+    assert_eq!(outcomes(white_values.iter()), [124_960, 0, 38_368]);
+    assert_eq!(outcomes(black_values.iter()), [0, 97_604, 70_420]);
+    let longest = white_values.iter().filter_map(|value| value.remoteness());
+    assert_eq!(longest.max(), Some(Plies(55)));
+}
