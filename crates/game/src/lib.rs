@@ -16,4 +16,6 @@ mod numbered;
 pub use game::{Expanded, Fault, Game, Player, Players, Step};
 pub use numbered::{DenseIndex, EveryState, NumberedGame, Numbers, Predecessors, Successors};
 pub use orbits::Orbits;
-pub use powers::{Boards, Notation, NotationError, Packed, PerfectIndex, Retractable, Symmetric};
+pub use powers::{
+    Boards, Graded, Notation, NotationError, Packed, PerfectIndex, Retractable, Symmetric,
+};

@@ -2,7 +2,7 @@
 
 use zug_values::Outcome;
 
-use crate::{Expanded, Fault, Game, Players, Retractable, Step, Symmetric};
+use crate::{Expanded, Fault, Game, Graded, Players, Retractable, Step, Symmetric};
 
 /// The game of canonical positions of a symmetric game.
 ///
@@ -127,6 +127,22 @@ impl<G: Symmetric> Game for Orbits<'_, G> {
         let done = self.game.expand_block(positions, out, ends)?;
         self.game.canonical_steps(&mut out[first..]);
         Ok(done)
+    }
+}
+
+/// Where an image has another level than the position, a move may fail to climb here although
+/// all moves of the symmetric game climb.
+impl<G: Symmetric + Graded> Graded for Orbits<'_, G> {
+    fn levels(&self) -> u32 {
+        self.game.levels()
+    }
+
+    fn level(&self, position: &G::Position) -> u32 {
+        self.game.level(position)
+    }
+
+    fn longest_climb(&self) -> u32 {
+        self.game.longest_climb()
     }
 }
 

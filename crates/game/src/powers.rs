@@ -97,6 +97,12 @@ pub trait Symmetric: Game {
         }
         images.len()
     }
+
+    /// The number of different images of each position, in the place of what `orbits` held.
+    fn orbits(&self, positions: &[Self::Position], orbits: &mut Vec<usize>) {
+        orbits.clear();
+        orbits.extend(positions.iter().map(|position| self.orbit(position)));
+    }
 }
 
 /// Moves can be taken back: a game tells the predecessors of a position.
@@ -135,6 +141,25 @@ pub trait Retractable: Game {
         }
         Ok(())
     }
+}
+
+/// Every move climbs: each position has a level, and all its successors have higher levels.
+///
+/// So play ends, and positions can be found and solved level by level. A level is a number of
+/// marks on a board, say, or a number of counters that are gone.
+///
+/// Laws, for every position `p` that play can reach: `level(p) < levels()`, and the level of
+/// each successor is higher than that of `p`, by at most `longest_climb()`. A solver checks
+/// them where it uses them.
+pub trait Graded: Game {
+    /// A number that is greater than the level of every position.
+    fn levels(&self) -> u32;
+
+    /// The level of a position.
+    fn level(&self, position: &Self::Position) -> u32;
+
+    /// The largest number of levels that one move climbs, at least 1.
+    fn longest_climb(&self) -> u32;
 }
 
 /// A game tells the options of either player, whosever turn it is.

@@ -46,6 +46,7 @@ mod specialise;
 mod game;
 
 pub use domain::value::Value;
+pub use game::climbing::{Climbing, WithLevels};
 pub use game::indexed::IndexedRules;
 pub use game::retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable};
 pub use game::{AnyGame, MoveId, Retraction, RulesGame, WithUnmoves};

@@ -77,6 +77,7 @@ pub mod layout;
 pub mod residual;
 mod interpret;
 mod steps;
+pub mod levels;
 mod unmove;
 mod symmetry;
 pub mod material;
@@ -86,6 +87,7 @@ mod blocks;
 
 pub use interpreter::Interpreter;
 pub use layout::{Digit, Field, Layout, Scalar, TooLarge, bag_step, multisets};
+pub use levels::Levels;
 pub use meter::{Halt, Meter};
 pub use residual::{
     ExprId, Facts, GroundMove, GroundResult, Node, Op, Overflow, Residual, Side, SiteId,

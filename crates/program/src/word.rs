@@ -35,6 +35,9 @@ pub trait Word:
     /// The lowest 64 bits.
     fn low(self) -> u64;
 
+    /// The number of ones in the word.
+    fn ones(self) -> u32;
+
     /// The sum, without the carry out of the word.
     #[must_use]
     fn plus(self, more: Self) -> Self;
@@ -63,6 +66,10 @@ impl Word for u64 {
         self
     }
 
+    fn ones(self) -> u32 {
+        self.count_ones()
+    }
+
     fn plus(self, more: Self) -> Self {
         self.wrapping_add(more)
     }
@@ -81,6 +88,10 @@ impl Word for u128 {
 
     fn low(self) -> u64 {
         self as u64
+    }
+
+    fn ones(self) -> u32 {
+        self.count_ones()
     }
 
     fn plus(self, more: Self) -> Self {

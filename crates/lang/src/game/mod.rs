@@ -1,11 +1,11 @@
 //! Rules as a [`Game`]: packed positions, a runner of the residual program, a perfect
 //! index, symmetries and notation.
 
+pub(crate) mod climbing;
 pub(crate) mod retraction;
 pub(crate) mod indexed;
 
 use std::collections::HashMap;
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use zug_game::{
@@ -43,12 +43,13 @@ pub struct MoveId(u32);
 
 /// Rules, ready to be played and solved. Cloning is cheap.
 ///
-/// `U` says whether the runner has the game's un-moves: it is `()` or [`WithUnmoves`].
+/// `U` is what the game has beside its rules: `()`, its un-moves ([`WithUnmoves`]), or levels
+/// that every move climbs ([`WithLevels`](climbing::WithLevels)).
 #[derive(Clone, Debug)]
 pub struct RulesGame<W, U = ()> {
     inner: Arc<Inner<W>>,
     runner: Arc<dyn Runner<W>>,
-    unmoves: PhantomData<U>,
+    power: U,
 }
 
 /// Rules with their un-moves, as [`RulesGame::retraction`] makes them.
@@ -60,7 +61,7 @@ pub type Retraction<W> = RulesGame<W, WithUnmoves>;
 
 /// Marks a [`RulesGame`] whose runner has the game's un-moves.
 #[derive(Clone, Copy, Debug)]
-pub enum WithUnmoves {}
+pub struct WithUnmoves(());
 
 #[derive(Debug)]
 struct Inner<W> {
@@ -132,7 +133,7 @@ impl<W: Word> RulesGame<W> {
                 declared,
             }),
             runner: Arc::new(interpreter),
-            unmoves: PhantomData,
+            power: (),
         };
         game.check_symmetries(&spans, job)?;
         Ok(game)
@@ -226,7 +227,7 @@ impl<W: Word> RulesGame<W> {
         Ok(RulesGame {
             inner: self.inner.clone(),
             runner: self.runner.with_unmoves(unmoves, job)?,
-            unmoves: PhantomData,
+            power: WithUnmoves(()),
         })
     }
 }
@@ -533,6 +534,13 @@ impl<W: Word, U> Symmetric for RulesGame<W, U> {
         let mut stabiliser = [0];
         self.runner.stabilisers(&[*position], &mut stabiliser);
         self.order() / stabiliser[0] as usize
+    }
+
+    fn orbits(&self, positions: &[W], orbits: &mut Vec<usize>) {
+        let mut stabilisers = vec![0; positions.len()];
+        self.runner.stabilisers(positions, &mut stabilisers);
+        orbits.clear();
+        orbits.extend(stabilisers.iter().map(|&of| self.order() / of as usize));
     }
 }
 

@@ -6,6 +6,7 @@ mod parameters;
 mod start;
 mod sum;
 mod notation;
+mod levels;
 mod rules;
 
 use std::sync::Arc;

@@ -289,7 +289,7 @@ fn print_variable(variable: &Variable, values: &[i64]) -> Vec<(String, String)> 
     }
 }
 
-fn print_value(ty: &Ty, scalars: &[i64]) -> String {
+pub(super) fn print_value(ty: &Ty, scalars: &[i64]) -> String {
     match &ty.shape {
         Shape::Bag { of, .. } => {
             let mut items = Vec::new();

@@ -1,0 +1,434 @@
+//! Levels that every move climbs, found in a program.
+//!
+//! In many games each move changes a count in one direction: it marks a cell, takes a
+//! counter, fills two cells. Such a count is a *level*: play climbs from each level to higher
+//! ones, so that it ends, and a solver can go from level to level. Here a level is a sum over
+//! the fields of a position of a weight of the field's content. For each ground move
+//! ([`changes`]) it is known which fields it writes, what its guard says that they held and
+//! what they hold afterwards; so it is known for given weights how far each move climbs at
+//! least and at most, whatever the position.
+//!
+//! The weights are looked for by trying the plain ones first: that the content is not the
+//! first of its range (a marked cell), that it is one certain content, the content itself; all
+//! rising or all falling. If none of these climbs with every move, weights are corrected by
+//! each move that does not climb until all do (the perceptron: F. Rosenblatt, 1958; A.
+//! Novikoff, 1962, that it ends if there are such weights), for a limited time.
+//!
+//! Cost: one look at each ground move, and a few sums for each kind of move. A level of a
+//! position is a few numbers of ones under a mask. When not to use it: a game may climb where
+//! this does not see it, as a guard is read for what it says of single fields alone.
+
+mod changes;
+
+use crate::layout::Layout;
+use crate::residual::Residual;
+use crate::word::Word;
+
+use changes::{Change, Kind, kinds};
+
+/// The most levels that a solver is offered.
+const MOST_LEVELS: u64 = 4096;
+
+/// Fields of more contents than this have one weight a unit of content.
+const MOST_CONTENTS: u128 = 16;
+
+/// The most corrections of weights.
+const MOST_CORRECTIONS: usize = 2000;
+
+/// The level of each position: a sum that every move makes larger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Levels<W> {
+    /// The sum of the weights is `base` and these terms.
+    terms: Vec<Term<W>>,
+    base: i64,
+    /// Every move changes the sum by a multiple of this number.
+    unit: i64,
+    count: u32,
+    longest_climb: u32,
+    tallies: Vec<Tally>,
+}
+
+/// A part of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Term<W> {
+    /// The number of ones under the mask, times a number.
+    Ones { mask: W, times: i64 },
+    /// The weight of the content of a field.
+    Content {
+        shift: u32,
+        mask: u64,
+        weights: Vec<i64>,
+    },
+}
+
+/// What is added up over some fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The places of the fields in the layout.
+    pub fields: Vec<usize>,
+    /// What each content of such a field counts.
+    pub weights: Weights,
+}
+
+/// What the contents of a field count. A content is a value less the least value of the
+/// field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Weights {
+    /// The weight of each content.
+    Contents(Vec<i64>),
+    /// This number, times the content.
+    Slope(i64),
+}
+
+impl Weights {
+    /// The weight of a content, which must be in the range of the field.
+    fn of(&self, content: i64) -> i64 {
+        match self {
+            Self::Contents(weights) => weights[content as usize],
+            Self::Slope(slope) => slope.saturating_mul(content),
+        }
+    }
+}
+
+/// The levels that moves of the program climb, the plainest first; nothing if none was found.
+/// There may be several, as symmetries, of which a program knows nothing, respect some and
+/// not others.
+#[must_use]
+pub fn levels<W: Word>(residual: &Residual) -> Vec<Levels<W>> {
+    let mut found = Vec::new();
+    for classes in [by_range(&residual.layout), by_run(&residual.layout)] {
+        let Some(kinds) = kinds(residual, &classes) else {
+            continue;
+        };
+        for weights in plain(&classes).chain(corrected(&classes, &kinds)) {
+            if let Some(levels) = Levels::new(&residual.layout, &classes, weights, &kinds)
+                && !found.contains(&levels)
+            {
+                found.push(levels);
+            }
+        }
+    }
+    found
+}
+
+/// Fields whose contents have the same weights.
+#[derive(Clone, Debug)]
+struct Class {
+    fields: Vec<usize>,
+    /// The number of contents that each field can have.
+    contents: u128,
+}
+
+impl Class {
+    /// Weights that are all 0.
+    fn nothing(&self) -> Weights {
+        if self.contents <= MOST_CONTENTS {
+            Weights::Contents(vec![0; self.contents as usize])
+        } else {
+            Weights::Slope(0)
+        }
+    }
+}
+
+/// The fields that a level can count: neither the turn nor how the game ended.
+fn counted(layout: &Layout) -> impl Iterator<Item = usize> {
+    (0..layout.fields.len()).filter(|&field| {
+        let is_told = [layout.turn, layout.over].contains(&Some(field));
+        !is_told && layout.fields[field].bits > 0
+    })
+}
+
+/// One class for all fields of one range.
+fn by_range(layout: &Layout) -> Vec<Class> {
+    let mut classes: Vec<Class> = Vec::new();
+    for field in counted(layout) {
+        let range = layout.fields[field].scalar;
+        let of_range = |class: &&mut Class| layout.fields[class.fields[0]].scalar == range;
+        match classes.iter_mut().find(of_range) {
+            Some(class) => class.fields.push(field),
+            None => classes.push(Class {
+                fields: vec![field],
+                contents: range.radix(),
+            }),
+        }
+    }
+    classes
+}
+
+/// One class for all neighbouring fields of one range.
+fn by_run(layout: &Layout) -> Vec<Class> {
+    let mut classes: Vec<Class> = Vec::new();
+    for field in counted(layout) {
+        let range = layout.fields[field].scalar;
+        match classes.last_mut() {
+            Some(class)
+                if class.fields.last() == Some(&field.wrapping_sub(1))
+                    && layout.fields[class.fields[0]].scalar == range =>
+            {
+                class.fields.push(field);
+            }
+            _ => classes.push(Class {
+                fields: vec![field],
+                contents: range.radix(),
+            }),
+        }
+    }
+    classes
+}
+
+/// Plain weights: one class counts, or all classes do.
+fn plain(classes: &[Class]) -> impl Iterator<Item = Vec<Weights>> {
+    let single = (0..classes.len()).flat_map(move |counts| {
+        of_class(&classes[counts]).into_iter().map(move |weights| {
+            let mut all: Vec<Weights> = classes.iter().map(Class::nothing).collect();
+            all[counts] = weights;
+            all
+        })
+    });
+    let all = [1, -1].into_iter().flat_map(move |sign| {
+        let marked = classes
+            .iter()
+            .map(move |class| marked(class, sign))
+            .collect();
+        let rising = classes
+            .iter()
+            .map(move |class| rising(class, sign))
+            .collect();
+        [marked, rising]
+    });
+    single.chain(all)
+}
+
+/// Plain weights of the contents of one class.
+fn of_class(class: &Class) -> Vec<Weights> {
+    let mut found = Vec::new();
+    for sign in [1, -1] {
+        found.push(marked(class, sign));
+        found.push(rising(class, sign));
+        if let Weights::Contents(weights) = class.nothing() {
+            for content in 0..weights.len() {
+                let mut one = weights.clone();
+                one[content] = sign;
+                found.push(Weights::Contents(one));
+            }
+        }
+    }
+    found
+}
+
+/// All contents but the first count alike.
+fn marked(class: &Class, sign: i64) -> Weights {
+    match class.nothing() {
+        Weights::Contents(mut weights) => {
+            weights[1..].fill(sign);
+            Weights::Contents(weights)
+        }
+        Weights::Slope(_) => Weights::Slope(sign),
+    }
+}
+
+/// Each content counts itself.
+fn rising(class: &Class, sign: i64) -> Weights {
+    match class.nothing() {
+        Weights::Contents(weights) => {
+            Weights::Contents((0..weights.len() as i64).map(|n| sign * n).collect())
+        }
+        Weights::Slope(_) => Weights::Slope(sign),
+    }
+}
+
+/// Weights by which all moves climb, found by corrections.
+fn corrected(classes: &[Class], kinds: &[Kind]) -> Option<Vec<Weights>> {
+    let mut weights: Vec<Weights> = classes.iter().map(Class::nothing).collect();
+    for _ in 0..MOST_CORRECTIONS {
+        let flat = kinds.iter().find(|kind| climb(kind, &weights).0 < 1);
+        let Some(kind) = flat else {
+            return Some(weights);
+        };
+        for change in kind {
+            change.correct(&mut weights);
+        }
+    }
+    None
+}
+
+/// How far a move of this kind climbs at least and at most.
+fn climb(kind: &[Change], weights: &[Weights]) -> (i64, i64) {
+    let bounds = kind.iter().map(|change| change.bounds(weights));
+    bounds.fold((0, 0), |(least, most): (i64, i64), (lo, hi)| {
+        (least.saturating_add(lo), most.saturating_add(hi))
+    })
+}
+
+fn greatest_divisor(a: i64, b: i64) -> i64 {
+    if b == 0 {
+        a.abs()
+    } else {
+        greatest_divisor(b, a % b)
+    }
+}
+
+impl<W: Word> Levels<W> {
+    /// The levels of these weights, if every kind of move climbs and there are not too many
+    /// levels.
+    fn new(
+        layout: &Layout,
+        classes: &[Class],
+        weights: Vec<Weights>,
+        kinds: &[Kind],
+    ) -> Option<Self> {
+        let climbs: Vec<_> = kinds.iter().map(|kind| climb(kind, &weights)).collect();
+        if climbs.iter().any(|&(least, _)| least < 1) {
+            return None;
+        }
+        let exact = climbs.iter().all(|(least, most)| least == most);
+        let unit = if exact {
+            climbs
+                .iter()
+                .fold(0, |unit, &(climb, _)| greatest_divisor(unit, climb))
+                .max(1)
+        } else {
+            1
+        };
+        let (mut least, mut most) = (0i64, 0i64);
+        let mut terms = Vec::new();
+        for (class, weights) in classes.iter().zip(&weights) {
+            let all = 0..class.contents.min(i64::MAX as u128) as i64;
+            let all: Vec<i64> = match weights {
+                Weights::Contents(_) => all.map(|content| weights.of(content)).collect(),
+                Weights::Slope(_) => vec![0, weights.of(all.end - 1)],
+            };
+            let fields = class.fields.len() as i64;
+            least = least.saturating_add(all.iter().min()?.saturating_mul(fields));
+            most = most.saturating_add(all.iter().max()?.saturating_mul(fields));
+            for &field in &class.fields {
+                add_terms(layout, field, weights, &mut terms);
+            }
+        }
+        let levels = u64::try_from((most.saturating_sub(least) / unit).saturating_add(1)).ok()?;
+        let longest = climbs
+            .iter()
+            .map(|(_, most)| most / unit)
+            .max()
+            .unwrap_or(1);
+        if levels > MOST_LEVELS {
+            return None;
+        }
+        let base = constant(layout, classes, &weights) - least;
+        let tallies = classes.iter().zip(weights).map(|(class, weights)| Tally {
+            fields: class.fields.clone(),
+            weights,
+        });
+        let counts = |tally: &Tally| match &tally.weights {
+            Weights::Contents(weights) => weights.iter().any(|&weight| weight != 0),
+            Weights::Slope(slope) => *slope != 0,
+        };
+        Some(Self {
+            terms,
+            base,
+            unit,
+            count: levels as u32,
+            longest_climb: longest.clamp(1, levels as i64) as u32,
+            tallies: tallies.filter(counts).collect(),
+        })
+    }
+
+    /// The level of a position.
+    #[inline]
+    pub fn level(&self, position: W) -> u32 {
+        let terms = self.terms.iter().map(|term| match term {
+            Term::Ones { mask, times } => i64::from((position & *mask).ones()) * times,
+            Term::Content {
+                shift,
+                mask,
+                weights,
+            } => {
+                let content = (position >> *shift).low() & mask;
+                weights.get(content as usize).copied().unwrap_or(0)
+            }
+        });
+        ((self.base + terms.sum::<i64>()) / self.unit) as u32
+    }
+
+    /// A number that is greater than every level.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// The most levels that a move climbs.
+    #[must_use]
+    pub fn longest_climb(&self) -> u32 {
+        self.longest_climb
+    }
+
+    /// What a level adds up.
+    #[must_use]
+    pub fn tallies(&self) -> &[Tally] {
+        &self.tallies
+    }
+}
+
+/// The sum of the weights of contents that are 0, where the weights are told by bits.
+fn constant(layout: &Layout, classes: &[Class], weights: &[Weights]) -> i64 {
+    let of = classes.iter().zip(weights).map(|(class, weights)| {
+        let is_by_bits = |field: &&usize| by_bits(layout.fields[**field].bits, weights).is_some();
+        let fields = class.fields.iter().filter(is_by_bits).count() as i64;
+        fields * weights.of(0)
+    });
+    of.sum()
+}
+
+/// What each bit of a field adds to the weight of content 0, if the weight of each content is
+/// the sum of what its bits add.
+fn by_bits(bits: u32, weights: &Weights) -> Option<Vec<i64>> {
+    match weights {
+        Weights::Slope(slope) => Some((0..bits).map(|bit| slope << bit).collect()),
+        Weights::Contents(contents) => {
+            let added = |bit: u32| {
+                contents
+                    .get(1 << bit)
+                    .map_or(0, |weight| weight - contents[0])
+            };
+            let added: Vec<i64> = (0..bits).map(added).collect();
+            let is_sum = contents.iter().enumerate().all(|(content, &weight)| {
+                let of = |bit: &usize| content >> bit & 1 == 1;
+                let sum: i64 = (0..added.len()).filter(of).map(|bit| added[bit]).sum();
+                contents[0] + sum == weight
+            });
+            is_sum.then_some(added)
+        }
+    }
+}
+
+/// Adds what a field adds to the sum.
+fn add_terms<W: Word>(layout: &Layout, field: usize, weights: &Weights, terms: &mut Vec<Term<W>>) {
+    let of = layout.fields[field];
+    let Some(bits) = by_bits(of.bits, weights) else {
+        if let Weights::Contents(weights) = weights {
+            terms.push(Term::Content {
+                shift: of.shift,
+                mask: (1 << of.bits) - 1,
+                weights: weights.clone(),
+            });
+        }
+        return;
+    };
+    for (bit, added) in (of.shift..).zip(bits) {
+        if added == 0 {
+            continue;
+        }
+        let one = W::narrow(1 << bit);
+        let known = terms.iter_mut().find_map(|term| match term {
+            Term::Ones { mask, times } if *times == added => Some(mask),
+            _ => None,
+        });
+        match known {
+            Some(mask) => *mask = *mask | one,
+            None => terms.push(Term::Ones {
+                mask: one,
+                times: added,
+            }),
+        }
+    }
+}
