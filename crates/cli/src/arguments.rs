@@ -162,6 +162,8 @@ pub(crate) enum MethodChoice {
     Replaying,
     /// Retrograde analysis over an index with few gaps: a byte for each of its numbers.
     Dense,
+    /// Backward induction, level by level: fast and small, where every move climbs a level.
+    Tiers,
 }
 
 /// Which positions are checked against the rules as they are written. All are

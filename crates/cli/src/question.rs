@@ -281,6 +281,7 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
         MethodChoice::Retracting => Method::Retracting,
         MethodChoice::Replaying => Method::Replaying,
         MethodChoice::Dense => Method::Dense,
+        MethodChoice::Tiers => Method::Tiers,
     };
     SolveOptions::default()
         .with_answer_by(answer_by)

@@ -3,6 +3,8 @@
 use zug_game::Fault;
 use zug_job::{Phase, Progress, Refusal, Stopped};
 
+use crate::strong::tiers::store::StoreError;
+
 /// Why a solver gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -73,6 +75,19 @@ pub enum Error {
         positions: u64,
     },
 
+    /// A move does not climb as the levels of the game promise.
+    #[error("a move leads from level {from} to level {to}, and the game promised that it climbs")]
+    Level {
+        /// The level of the position where the move is made.
+        from: u32,
+        /// The level of the position that it leads to.
+        to: u32,
+    },
+
+    /// The store that keeps finished tiers failed.
+    #[error(transparent)]
+    Store(StoreError),
+
     /// Nimbers were asked for where they mean nothing.
     #[error("nimbers are not defined here: {0}")]
     NoNimber(#[from] NoNimber),
@@ -141,5 +156,15 @@ impl Error {
     /// Memory was refused in this phase, when `positions` positions had been found.
     pub(crate) fn out_of_memory(refusal: Refusal, phase: Phase, positions: usize) -> Self {
         Stopped::out_of_memory(refusal, Progress::at(phase, positions as u64)).into()
+    }
+}
+
+/// A store that refuses memory stops the work, as every refusal does.
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Refused(refusal) => Self::out_of_memory(refusal, Phase::Discovering, 0),
+            failed @ StoreError::Failed(_) => Self::Store(failed),
+        }
     }
 }

@@ -61,6 +61,16 @@ pub enum Error {
         "the positions have no index that the dense method can use: the game is written in Rust"
     )]
     NoIndexOfRust,
+    /// The method asked for goes level by level, and the rules show no levels that every move
+    /// climbs.
+    #[error(
+        "not every move climbs a level: the rules show no count that each move changes in one direction"
+    )]
+    NoLevels,
+    /// The method asked for finds the positions that play reaches, and every state was asked
+    /// for.
+    #[error("tiers are solved of the positions that play reaches, and every state was asked for")]
+    TiersOfEveryState,
     /// The work that comes before solving used up the memory allowed.
     #[error("preparing the rules used up the memory allowed")]
     PreparationTooLarge,

@@ -324,6 +324,7 @@ impl Solution {
         let route = for_each_game!(&self.inner, AnySolved, solved => match &solved.stored {
             Stored::InMemory(memory) => Some(memory.values.route()),
             Stored::Dense(dense) => Some(dense.route()),
+            Stored::InTiers(_) => Some(Route::Tiers),
             Stored::Elsewhere(_) => None,
         });
         match route {
@@ -338,6 +339,7 @@ impl Solution {
             Some(Route::ReplayedByLevels) => {
                 "retrograde analysis level by level, with moves played again"
             }
+            Some(Route::Tiers) => "backward induction, level by level",
             None => "a table that was solved before",
         }
     }
@@ -348,6 +350,7 @@ impl Solution {
         for_each_game!(&self.inner, AnySolved, solved => match &solved.stored {
             Stored::InMemory(memory) => memory.values.peak_bytes(),
             Stored::Dense(dense) => dense.peak_bytes(),
+            Stored::InTiers(tiers) => tiers.budget.peak(),
             Stored::Elsewhere(table) => table.held_bytes(),
         })
     }
@@ -483,10 +486,20 @@ impl<G: Subject> Solved<G> {
             return Ok(counts);
         }
         if self.game.order() == 1 {
-            return self.stored.counts();
+            return self.stored.table().counts();
         }
-        self.stored
-            .counts_by(|position| self.game.orbit(position) as u64)
+        let mut counts = table::Counts::default();
+        let (mut positions, mut orbits) = (Vec::new(), Vec::new());
+        self.stored.table().each_block(&mut |block| {
+            positions.clear();
+            positions.extend(block.iter().map(|entry| *entry.position()));
+            self.game.orbits(&positions, &mut orbits);
+            for (entry, &orbit) in block.iter().zip(&orbits) {
+                counts.add(entry, orbit as u64);
+            }
+            ControlFlow::Continue(())
+        })?;
+        Ok(counts)
     }
 
     fn counts(&self) -> Result<Counts, Unreadable> {
@@ -497,6 +510,7 @@ impl<G: Subject> Solved<G> {
             moves: match &self.stored {
                 Stored::InMemory(memory) => Some(memory.values.edges()),
                 Stored::Dense(dense) => Some(dense.edges()),
+                Stored::InTiers(tiers) => Some(tiers.moves),
                 Stored::Elsewhere(_) => None,
             },
             wins: counts.wins(),

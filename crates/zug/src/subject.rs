@@ -10,6 +10,7 @@ use zug_game::{
     Expanded, Fault, Game, Notation, NotationError, Packed, PerfectIndex, Player, Players, Step,
     Symmetric,
 };
+use zug_job::Job;
 use zug_lang::{IndexSize, MoveId, RulesGame, Word};
 use zug_values::{Outcome, Play};
 
@@ -188,6 +189,10 @@ pub(crate) trait Subject:
     #[must_use]
     fn without_machine_code(&self) -> Self;
 
+    /// What a level counts, in words, if every move climbs levels that the symmetries of the
+    /// game keep.
+    fn levels_in_words(&self) -> Option<String>;
+
     /// The size of an index of the positions that play can reach from `root`, if solving over
     /// it is sooner done than any other way, in at most `most_bytes` bytes.
     fn worthwhile_index(&self, root: Self::Position, most_bytes: u64) -> Option<IndexSize>;
@@ -260,6 +265,11 @@ impl<W: Word> Subject for RulesGame<W> {
 
     fn without_machine_code(&self) -> Self {
         self.interpreted()
+    }
+
+    fn levels_in_words(&self) -> Option<String> {
+        let climbing = self.climbing(&Job::default()).ok()??;
+        Some(climbing.levels_in_words())
     }
 
     fn worthwhile_index(&self, root: W, most_bytes: u64) -> Option<IndexSize> {
@@ -607,6 +617,10 @@ impl Subject for Written {
 
     fn without_machine_code(&self) -> Self {
         self.clone()
+    }
+
+    fn levels_in_words(&self) -> Option<String> {
+        None
     }
 
     fn worthwhile_index(&self, _: u128, _: u64) -> Option<IndexSize> {

@@ -75,6 +75,9 @@ fn write(
     for reason in table.reasons() {
         line("", format!("- {reason}"))?;
     }
+    if let Some(levels) = &table.levels {
+        line("level", levels.clone())?;
+    }
     write_sizes(&mut line, table, sizes)?;
     let most = match sizes.most_bytes {
         Some(most) => format!("at most {}", memory::told(most)),

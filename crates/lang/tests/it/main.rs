@@ -9,6 +9,7 @@ mod random;
 mod small;
 
 mod agree;
+mod climbing;
 mod cost;
 mod fuzz;
 mod indexed;

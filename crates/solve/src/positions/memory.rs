@@ -47,6 +47,13 @@ pub fn floor_bytes_without_moves(positions: u64, key: usize) -> u64 {
     positions.saturating_mul(key as u64 + TABLE + VALUE + DEGREE)
 }
 
+/// Returns a lower bound on the bytes that are held when `positions` positions are solved in
+/// tiers: the narrowest value, and the narrowest difference of keys with its width.
+#[must_use]
+pub fn floor_bytes_in_tiers(positions: u64) -> u64 {
+    positions.saturating_mul(VALUE + 1) + positions / 4
+}
+
 /// Returns an upper bound on the bytes that retrograde analysis takes beside a graph with
 /// this number of positions and edges, whose moves it turns round.
 #[must_use]

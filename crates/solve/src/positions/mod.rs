@@ -33,7 +33,10 @@ mod pace;
 
 pub use graph::Graph;
 pub use id::{MAX_POSITIONS, PositionId};
-pub use memory::{floor_bytes, floor_bytes_without_moves, refuse_if_too_large, worst_case_bytes};
+pub use memory::{
+    floor_bytes, floor_bytes_in_tiers, floor_bytes_without_moves, refuse_if_too_large,
+    worst_case_bytes,
+};
 pub use probe::{Bound, probe};
 
 pub(crate) use discovery::Keep;
@@ -44,4 +47,4 @@ pub(crate) use ids::{Ids, hash};
 pub(crate) use memory::{floor_bytes_with_edges, reversal_bytes};
 pub(crate) use order::Order;
 pub(crate) use pace::Pace;
-pub(crate) use values::Values;
+pub(crate) use values::{Values, cell_of, finished_cell, finished_in, value_in};

@@ -41,10 +41,7 @@ impl Values {
 
     /// Adds the next position, in which the rules end the game with this outcome.
     pub(crate) fn push_finished(&mut self, outcome: Outcome) -> Result<(), Refusal> {
-        self.0.push(match outcome {
-            Outcome::Draw => FINISHED_DRAW,
-            Outcome::Win | Outcome::Loss => packed(Value::finished(outcome)),
-        })
+        self.0.push(finished_cell(outcome))
     }
 
     /// Adds the next position, in which the game goes on.
@@ -54,41 +51,61 @@ impl Values {
 
     #[inline]
     pub(crate) fn get(&self, index: usize) -> Option<Value> {
-        match self.0.get(index) {
-            UNSOLVED => None,
-            FINISHED_DRAW | DRAW => Some(Value::Draw),
-            cell => {
-                let plies = Plies((cell - FIRST_LOSS) / 2);
-                Some(if (cell - FIRST_LOSS).is_multiple_of(2) {
-                    Value::Loss(plies)
-                } else {
-                    Value::Win(plies)
-                })
-            }
-        }
+        value_in(self.0.get(index))
     }
 
     #[inline]
     pub(crate) fn set(&mut self, index: usize, value: Value) -> Result<(), Refusal> {
-        self.0.set(index, packed(value))
+        self.0.set(index, cell_of(value))
     }
 
     /// How the rules end the game in a position; `None` if the game goes on. The answer
     /// does not change when the position is solved.
     pub(crate) fn finished(&self, index: usize) -> Option<Outcome> {
-        const LOST: u32 = FIRST_LOSS;
-        const WON: u32 = FIRST_LOSS + 1;
-        match self.0.get(index) {
-            FINISHED_DRAW => Some(Outcome::Draw),
-            LOST => Some(Outcome::Loss),
-            WON => Some(Outcome::Win),
-            _ => None,
+        finished_in(self.0.get(index))
+    }
+}
+
+/// The value in a cell; `None` if the position is not solved yet.
+#[inline]
+pub(crate) fn value_in(cell: u32) -> Option<Value> {
+    match cell {
+        UNSOLVED => None,
+        FINISHED_DRAW | DRAW => Some(Value::Draw),
+        cell => {
+            let plies = Plies((cell - FIRST_LOSS) / 2);
+            Some(if (cell - FIRST_LOSS).is_multiple_of(2) {
+                Value::Loss(plies)
+            } else {
+                Value::Win(plies)
+            })
         }
     }
 }
 
-/// The cell of a value. It fits, as a remoteness is less than the number of positions.
-fn packed(value: Value) -> u32 {
+/// How the rules end the game in the position of a cell; `None` if the game goes on.
+pub(crate) fn finished_in(cell: u32) -> Option<Outcome> {
+    const LOST: u32 = FIRST_LOSS;
+    const WON: u32 = FIRST_LOSS + 1;
+    match cell {
+        FINISHED_DRAW => Some(Outcome::Draw),
+        LOST => Some(Outcome::Loss),
+        WON => Some(Outcome::Win),
+        _ => None,
+    }
+}
+
+/// The cell of a position in which the rules end the game with this outcome.
+pub(crate) fn finished_cell(outcome: Outcome) -> u32 {
+    match outcome {
+        Outcome::Draw => FINISHED_DRAW,
+        Outcome::Win | Outcome::Loss => cell_of(Value::finished(outcome)),
+    }
+}
+
+/// The cell of a value that play gives. It fits, as a remoteness is less than the number of
+/// positions.
+pub(crate) fn cell_of(value: Value) -> u32 {
     match value {
         Value::Draw => DRAW,
         Value::Loss(Plies(plies)) => FIRST_LOSS + 2 * plies,

@@ -28,10 +28,16 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     pub fn solve(self, method: Method, job: &Job) -> Result<Solution<P>, Error> {
         let moves = self.edges();
         let order = match method {
-            Method::Auto | Method::Backward | Method::Replaying => match self.order(job) {
-                Err(Error::Cyclic { .. }) if method != Method::Backward => None,
-                order => Some(order?),
-            },
+            Method::Auto | Method::Backward | Method::Replaying | Method::Tiers => {
+                match self.order(job) {
+                    Err(Error::Cyclic { .. })
+                        if !matches!(method, Method::Backward | Method::Tiers) =>
+                    {
+                        None
+                    }
+                    order => Some(order?),
+                }
+            }
             Method::Retrograde | Method::Retracting | Method::Dense => None,
         };
         let (values, route, acyclic) = match order {

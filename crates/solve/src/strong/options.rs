@@ -26,6 +26,9 @@ pub enum Method {
     /// Retrograde analysis over an index with few gaps, by [`solve_dense`](super::solve_dense).
     /// It is the same as [`Method::Retrograde`] where the solver is not given an index.
     Dense,
+    /// Backward induction, level by level ([`tiers`](super::tiers)). It is the same as
+    /// [`Method::Backward`] where the solver is not given a [`zug_game::Graded`] game.
+    Tiers,
 }
 
 /// What a caller may choose of a strong solution, beside what the job says.

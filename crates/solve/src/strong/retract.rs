@@ -112,7 +112,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
         let keep = match method {
             Method::Retracting | Method::Replaying => Keep::Never,
             // Backward induction needs the moves, and says so where they do not fit.
-            Method::Backward => Keep::Always,
+            Method::Backward | Method::Tiers => Keep::Always,
             Method::Auto | Method::Retrograde | Method::Dense => Keep::WhileTheyFit,
         };
         Graph::explore_keeping(game, roots, keep, probe, job).map(Self)
@@ -188,7 +188,7 @@ where
     P: Copy + Eq + Hash,
 {
     let is_ordered = graph.ascending == Ascending::All && method == Method::Auto;
-    if is_ordered || method == Method::Backward {
+    if is_ordered || matches!(method, Method::Backward | Method::Tiers) {
         return true;
     }
     job.budget.left() >= reversal_bytes(graph.len() as u64, graph.edges())

@@ -47,6 +47,8 @@ pub enum Route {
     ReplayedByLevels,
     /// Retrograde analysis over an index with few gaps, with moves taken back.
     Dense,
+    /// Backward induction, from the last level to the first: every move climbs.
+    Tiers,
 }
 
 /// Whether play can go round in a circle.

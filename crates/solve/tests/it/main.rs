@@ -12,3 +12,4 @@ mod grundy;
 mod limits;
 mod strong;
 mod table;
+mod tiers;

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use zug_game::Symmetric;
+use zug_game::{Game, Symmetric};
 use zug_lang::{IndexSize, Word};
 use zug_solve::Budget;
-use zug_solve::positions::{floor_bytes, floor_bytes_without_moves};
+use zug_solve::positions::{floor_bytes, floor_bytes_in_tiers, floor_bytes_without_moves};
 use zug_solve::strong::Method;
 
 use crate::options::SolveOptions;
@@ -34,10 +34,15 @@ use crate::subject::{AnyGame, Subject, for_each_game};
 pub struct TablePlan {
     /// Which positions are solved.
     pub scope: Scope,
-    /// How positions get their values.
+    /// How positions get their values: as asked; or [`Method::Tiers`] where nothing was asked
+    /// and every move climbs a level.
     pub method: Method,
     /// The size of the index, if the plan itself chose the dense method.
     pub index: Option<IndexSize>,
+    /// The method that was asked for.
+    pub method_asked: Method,
+    /// What a level counts, in words, where the positions are solved level by level.
+    pub levels: Option<String>,
     /// What becomes of the moves that are found.
     pub moves: Moves,
     /// What runs the rules.
@@ -70,6 +75,8 @@ pub enum Moves {
     TakenBack,
     /// No moves are kept: they are played again.
     PlayedAgain,
+    /// No moves are kept: they are played once more, tier by tier.
+    InTiers,
 }
 
 /// What runs the rules.
@@ -98,6 +105,8 @@ pub enum Reason {
     EveryStateAsked,
     /// The positions that are found decide how they get their values.
     PositionsDecide,
+    /// Every move climbs a level, and there are many states.
+    EveryMoveClimbs,
     /// The method was asked for.
     MethodAsked(Method),
     /// Play can go round in a circle, and positions have an index of this size, which fits into
@@ -135,6 +144,9 @@ impl fmt::Display for Reason {
                 "values by backward induction if no play goes round in a circle, else by \
                  retrograde analysis: the positions found decide"
             }
+            Self::EveryMoveClimbs => {
+                "every move climbs a level, so that values come by backward induction, level by level"
+            }
             Self::MethodAsked(Method::Backward) => "values by backward induction, as asked",
             Self::MethodAsked(Method::Retracting) => {
                 "values by retrograde analysis with moves taken back, as asked"
@@ -144,6 +156,9 @@ impl fmt::Display for Reason {
             }
             Self::MethodAsked(Method::Dense) => {
                 "values by retrograde analysis over an index of positions, as asked"
+            }
+            Self::MethodAsked(Method::Tiers) => {
+                "values by backward induction, level by level, as asked"
             }
             Self::MethodAsked(_) => "values by retrograde analysis, as asked",
             Self::AllFit => "all states together fit into the memory allowed: it cannot run out",
@@ -174,6 +189,11 @@ pub(crate) const HAS_COMPILER: bool = cfg!(feature = "native");
 /// has solved the game before machine code is made.
 const WORTH_COMPILING: u128 = 20_000;
 
+/// The number of states from which a game whose every move climbs a level is solved level by
+/// level. A game of fewer states has some million positions at most, is solved within a
+/// second, and tells more: its nimbers, and the order in which its positions were found.
+const WORTH_TIERS: u128 = 1 << 30;
+
 /// The largest number of bytes that making machine code takes: twice what the longest
 /// rules of the catalogue took.
 const CODE_BYTES: u64 = 16 << 20;
@@ -200,19 +220,35 @@ impl TablePlan {
             };
             let for_code = if run_by == RunBy::MachineCode { CODE_BYTES } else { 0 };
             let most = problem.most_bytes().map(|bytes| bytes.saturating_add(for_code));
+            let may_climb = match options.method {
+                Method::Auto => {
+                    scope == Scope::Reachable
+                        && !game.is_impartial()
+                        && game.states().is_some_and(|states| states >= WORTH_TIERS)
+                }
+                asked => asked == Method::Tiers,
+            };
+            let levels = if may_climb { game.levels_in_words() } else { None };
             let index = match options.method {
-                Method::Auto if scope == Scope::Reachable => {
+                Method::Auto if scope == Scope::Reachable && levels.is_none() => {
                     game.worthwhile_index(Word::narrow(problem.root().to_bits()), budget.left())
                 }
                 _ => None,
             };
-            let method = if index.is_some() { Method::Dense } else { options.method };
+            let method = match (&levels, &index) {
+                (Some(_), _) => Method::Tiers,
+                (None, Some(_)) => Method::Dense,
+                (None, None) => options.method,
+            };
             let fits = index.is_some() || most.is_some_and(|bytes| bytes <= budget.left());
             Self {
                 scope,
                 method,
+                method_asked: options.method,
                 index,
+                levels,
                 moves: match method {
+                    Method::Tiers => Moves::InTiers,
                     Method::Retracting | Method::Dense => Moves::TakenBack,
                     Method::Replaying => Moves::PlayedAgain,
                     Method::Auto | Method::Retrograde if !fits => Moves::KeptWhileTheyFit,
@@ -241,10 +277,11 @@ impl TablePlan {
         if self.scope == Scope::Everywhere {
             reasons.push(Reason::EveryStateAsked);
         }
-        reasons.push(match (self.method, self.index) {
-            (_, Some(size)) => Reason::IndexFits(size),
-            (Method::Auto, None) => Reason::PositionsDecide,
-            (asked, None) => Reason::MethodAsked(asked),
+        reasons.push(match (self.method_asked, self.method, self.index) {
+            (_, _, Some(size)) => Reason::IndexFits(size),
+            (Method::Auto, Method::Tiers, None) => Reason::EveryMoveClimbs,
+            (Method::Auto, _, None) => Reason::PositionsDecide,
+            (asked, _, None) => Reason::MethodAsked(asked),
         });
         reasons.push(match self.scope {
             _ if self.fits => Reason::AllFit,
@@ -268,6 +305,7 @@ impl Moves {
             Self::KeptWhileTheyFit | Self::TakenBack | Self::PlayedAgain => {
                 floor_bytes_without_moves(positions, key)
             }
+            Self::InTiers => floor_bytes_in_tiers(positions),
         }
     }
 }

@@ -37,6 +37,9 @@ pub struct PositionsReport {
     pub method: String,
     /// The reasons for the plan, a line each.
     pub why: Vec<String>,
+    /// What a level counts, in words, where the positions would be solved level by level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<String>,
     /// The number of states that the variables can express, in decimal digits: it
     /// may be larger than a JSON number can tell. `unknown` for a game written in Rust.
     pub states: String,
@@ -112,7 +115,7 @@ impl RetractingWord {
             }
             (Moves::TakenBack, _) => Self::Asked,
             (Moves::KeptWhileTheyFit, _) => Self::WhenNeeded,
-            (_, Method::Backward) => Self::NotByThisMethod,
+            (_, Method::Backward | Method::Tiers) => Self::NotByThisMethod,
             _ => Self::NotNeeded,
         }
     }
@@ -166,6 +169,7 @@ impl PositionsReport {
             position: problem.print(&problem.root()),
             method: table.scope.to_string(),
             why: reasons.iter().map(ToString::to_string).collect(),
+            levels: table.levels.clone(),
             states: sizes
                 .states
                 .map_or_else(|| "unknown".to_owned(), |states| states.to_string()),

@@ -1,10 +1,13 @@
 //! Solving the positions of a problem, as a [`TablePlan`] says.
 
+use std::sync::Arc;
+
 use zug_game::{Game, Orbits, PerfectIndex, Retractable, Symmetric};
 use zug_job::Job;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::impartial::{Nimbers, nimbers};
+use zug_solve::strong::tiers::{self, Key, Memory};
 use zug_solve::strong::{self, Method, Positions};
 
 use crate::error::Error;
@@ -16,9 +19,9 @@ use crate::request::Scope;
 use crate::subject::Written;
 
 use super::Solved;
-use super::stored::{InMemory, Stored};
+use super::stored::{InMemory, InTiers, Stored};
 
-impl<W: Width> Solved<RulesGame<W>> {
+impl<W: Width + Key> Solved<RulesGame<W>> {
     /// Solves the positions of a problem whose game, with its symmetries, is `game`.
     pub(super) fn new(
         game: &RulesGame<W>,
@@ -30,6 +33,9 @@ impl<W: Width> Solved<RulesGame<W>> {
             return Self::dense(game, problem, plan, job);
         }
         let (game, _) = native(game, plan.run_by, job)?;
+        if plan.method == Method::Tiers {
+            return Self::in_tiers(game, problem, plan, job);
+        }
         let unmoves = unmoves(&game, plan.moves, job)?;
         let root = W::narrow(problem.root().to_bits());
         let solve = Solve {
@@ -61,6 +67,38 @@ impl<W: Width> Solved<RulesGame<W>> {
     }
 }
 
+impl<W: Width + Key> Solved<RulesGame<W>> {
+    /// Solves the positions of a problem level by level.
+    fn in_tiers(
+        game: RulesGame<W>,
+        problem: &Problem,
+        plan: &TablePlan,
+        job: &Job,
+    ) -> Result<Self, Error> {
+        if plan.scope == Scope::Everywhere {
+            return Err(Error::TiersOfEveryState);
+        }
+        let climbing = game.climbing(job)?.ok_or(Error::NoLevels)?;
+        let root = W::narrow(problem.root().to_bits());
+        if plan.sample {
+            refuse_if_hopeless(&game, root, Moves::InTiers, job)?;
+        }
+        let store = Arc::new(Memory::new(&job.budget));
+        let level = climbing.level_of_position();
+        let table = if game.order() == 1 {
+            tiers::solve(&climbing, root, level, store, job)
+        } else {
+            tiers::solve(&Orbits::new(&climbing), root, level, store, job)
+        }?;
+        let stored = Stored::InTiers(InTiers {
+            moves: table.edges(),
+            table: Box::new(table),
+            budget: job.budget.clone(),
+        });
+        Ok(Self { game, stored, root })
+    }
+}
+
 impl Solved<Written> {
     /// Solves the positions of a problem whose game is written in Rust.
     pub(super) fn of_rust(
@@ -74,6 +112,9 @@ impl Solved<Written> {
         }
         if plan.moves == Moves::TakenBack {
             return Err(Error::NoPredecessors);
+        }
+        if plan.method == Method::Tiers {
+            return Err(Error::NoLevels);
         }
         let root = problem.root().to_bits();
         if plan.sample {
@@ -107,7 +148,7 @@ pub(super) fn unmoves<W: Width>(
     job: &Job,
 ) -> Result<Option<Retraction<W>>, Error> {
     let most_steps = match moves {
-        Moves::Kept | Moves::PlayedAgain => return Ok(None),
+        Moves::Kept | Moves::PlayedAgain | Moves::InTiers => return Ok(None),
         Moves::KeptWhileTheyFit => STEPS_IN_CASE,
         Moves::TakenBack => MOST_UNMOVE_STEPS,
     };

@@ -90,7 +90,9 @@ fn told(
 fn memory(solved: Solved<RulesGame<u64>>) -> InMemory<u64> {
     match solved.stored {
         Stored::InMemory(memory) => memory,
-        Stored::Dense(_) | Stored::Elsewhere(_) => unreachable!("what is told is in memory"),
+        Stored::Dense(_) | Stored::InTiers(_) | Stored::Elsewhere(_) => {
+            unreachable!("what is told is in memory")
+        }
     }
 }
 

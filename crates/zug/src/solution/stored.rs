@@ -23,6 +23,8 @@ pub(super) enum Stored<P> {
     InMemory(InMemory<P>),
     /// In memory, by the numbers of an index.
     Dense(Dense<P>),
+    /// In tiers.
+    InTiers(InTiers<P>),
     /// In a table of the caller.
     Elsewhere(Elsewhere<P>),
 }
@@ -38,30 +40,12 @@ impl<P: Word> Stored<P> {
         self.table().nimber(&position)
     }
 
-    /// The number of positions of each kind, where each position stands for `weight`
-    /// positions.
-    pub(super) fn counts_by(
-        &self,
-        mut weight: impl FnMut(&P) -> u64,
-    ) -> Result<Counts, Unreadable> {
-        match self {
-            // Without a call through a pointer for each position.
-            Self::InMemory(memory) => Ok(memory.values.counts_by(weight)),
-            Self::Dense(dense) => dense.counts_by(&mut weight),
-            Self::Elsewhere(table) => table.counts_by(&mut weight),
-        }
-    }
-
-    /// The number of positions of each kind.
-    pub(super) fn counts(&self) -> Result<Counts, Unreadable> {
-        self.table().counts()
-    }
-
     /// The table that holds the values.
     pub(super) fn table(&self) -> &dyn Table<Position = P> {
         match self {
             Self::InMemory(memory) => memory,
             Self::Dense(dense) => dense,
+            Self::InTiers(tiers) => tiers,
             Self::Elsewhere(table) => table,
         }
     }
@@ -110,6 +94,51 @@ impl<P: Copy + Eq + Hash> Table for InMemory<P> {
 
     fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {
         self.values.each_block(take)
+    }
+}
+
+/// Positions in tiers with their values.
+pub(super) struct InTiers<P> {
+    pub(super) table: Box<dyn Table<Position = P> + Send + Sync>,
+    /// The number of moves between the positions.
+    pub(super) moves: u64,
+    /// The budget that the table was charged to.
+    pub(super) budget: Budget,
+}
+
+impl<P: Copy> Table for InTiers<P> {
+    type Position = P;
+
+    fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
+        self.table.find(position)
+    }
+
+    fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {
+        self.table.place(position)
+    }
+
+    fn entry(&self, place: u64) -> Result<Option<Entry<P>>, Unreadable> {
+        self.table.entry(place)
+    }
+
+    fn len(&self) -> u64 {
+        self.table.len()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        self.table.held_bytes()
+    }
+
+    fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {
+        self.table.each_block(take)
+    }
+}
+
+impl<P> fmt::Debug for InTiers<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InTiers")
+            .field("moves", &self.moves)
+            .finish_non_exhaustive()
     }
 }
 

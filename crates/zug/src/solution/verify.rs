@@ -127,6 +127,15 @@ impl<G: Defined> Solved<G> {
                 let job = options.job().with_budget(dense.budget().clone());
                 self.verify_entries(&entries, judge, scope, extent, options, job)
             }
+            Stored::InTiers(tiers) => {
+                let entries = Entries {
+                    game: &self.game,
+                    table: tiers,
+                    may_have_nimbers: false,
+                };
+                let job = options.job().with_budget(tiers.budget.clone());
+                self.verify_entries(&entries, judge, scope, extent, options, job)
+            }
             Stored::Elsewhere(table) => {
                 let entries = Entries {
                     game: &self.game,

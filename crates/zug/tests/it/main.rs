@@ -20,4 +20,5 @@ mod sum;
 mod stored;
 mod theorems;
 mod theory;
+mod tiers;
 mod values;

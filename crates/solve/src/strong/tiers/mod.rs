@@ -1,7 +1,157 @@
-//! Strong solutions, level by level: sorted streams of packed positions.
+//! Strong solutions of games whose every move climbs a level: sorted tiers.
+//!
+//! Where each move leads to a higher level ([`zug_game::Graded`]: the number of marks on a
+//! board, say), all successors of a position are in later *tiers*, a tier being the
+//! positions of one level. So play ends, and no table of all positions is needed at once:
+//!
+//! 1. `discover` goes from the first tier to the last. What the moves out of the tiers before
+//!    lead to is gathered (`gather`), sorted and freed of doubles (`distinct`): a tier is an
+//!    ascending list of packed positions, kept as blocks of differences (`block`).
+//! 2. `backup` goes from the last tier to the first (E. Zermelo, 1913). Each position is
+//!    expanded once more, and gets the best value that a move gives to its mover; its
+//!    successors are found in the next tiers by cursors and binary search (`lookup`).
+//! 3. A finished tier goes to a [`store`]: in memory ([`Memory`]), or wherever the caller
+//!    keeps streams of bytes. What is complete there is not worked out again.
+//! 4. [`TierTable`] answers.
+//!
+//! Working level by level over sorted lists on disk is the way of R. E. Korf (*Delayed
+//! duplicate detection*, 2003) and of J. Tromp's count of Connect Four. That a level is one is
+//! checked with every move: where the promise of a game is broken, there is an error and no
+//! value.
+//!
+//! Cost: two expansions of each position; each move's successor is sorted once and looked up
+//! once. Memory: 2 to 4 bytes for each position, and of the largest tiers 8 to 16 bytes a
+//! position and what is gathered. When not to use it: where moves can lead back or aside
+//! there are no levels; where nimbers are asked for, which tiers do not give; and small
+//! games are as well solved by [`crate::strong::solve`].
+//!
+//! # Examples
+//!
+//! Take one, three or four coins; whoever takes the last one wins:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use zug_game::{Fault, Game, Graded, Players, Step};
+//! use zug_solve::strong::tiers::{self, Memory};
+//! use zug_solve::{Job, table::Table};
+//! use zug_values::{Plies, Value};
+//!
+//! #[derive(Clone)]
+//! struct Coins(u32);
+//!
+//! impl Game for Coins {
+//!     // …
+//! #     type Position = u32;
+//! #     type Move = u32;
+//! #     fn start(&self) -> u32 {
+//! #         self.0
+//! #     }
+//! #     fn players(&self) -> Players<Self> {
+//! #         Players::Impartial
+//! #     }
+//! #     fn moves(&self, coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+//! #         out.extend([1, 3, 4].into_iter().filter(|take| take <= coins));
+//! #         Ok(())
+//! #     }
+//! #     fn play(&self, coins: &u32, take: &u32) -> Result<Step<u32>, Fault> {
+//! #         Ok(Step::passing(coins - take))
+//! #     }
+//! #     fn move_name(&self, _: &u32, take: &u32) -> String {
+//! #         format!("take {take}")
+//! #     }
+//! }
+//!
+//! impl Graded for Coins {
+//!     fn levels(&self) -> u32 {
+//!         self.0 + 1
+//!     }
+//!     fn level(&self, coins: &u32) -> u32 {
+//!         self.0.saturating_sub(*coins)
+//!     }
+//!     fn longest_climb(&self) -> u32 {
+//!         4
+//!     }
+//! }
+//!
+//! let (game, job) = (Coins(21), Job::default());
+//! let store = Arc::new(Memory::new(&job.budget));
+//! let levels = game.clone();
+//! let level = move |coins: &u32| levels.level(coins);
+//! let table = tiers::solve(&game, game.start(), level, store, &job)?;
+//! assert_eq!(table.find(&7)?, Some(Value::Loss(Plies(4))));
+//! assert_eq!(table.find(&22)?, None); // play cannot reach it from 21
+//! assert_eq!(table.counts()?.losses(), 7);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod store;
 
+mod key;
+mod block;
 mod memory;
 
+mod crew;
+mod expand;
+
+mod distinct;
+mod gather;
+mod discover;
+
+mod cells;
+mod lookup;
+mod settle;
+mod backup;
+
+mod table;
+
+use std::sync::Arc;
+
+use zug_game::Graded;
+use zug_job::Job;
+
+use crate::error::Error;
+
+pub use key::Key;
 pub use memory::Memory;
+pub use table::TierTable;
+
+use backup::BackUp;
+use discover::Discovery;
+use store::Store;
+
+/// Finds every position that play can reach from the root, and its value. `level` tells the
+/// level of a position as `game` does, for as long as the table is there.
+///
+/// What the store has complete is not worked out again. It must be of the same game, with the
+/// same symmetries, and of the same root.
+///
+/// # Errors
+///
+/// The rules break; a move does not climb as the game promises ([`Error::Level`]); the budget
+/// does not suffice; the caller cancelled; the store fails ([`Error::Store`]).
+pub fn solve<G>(
+    game: &G,
+    root: G::Position,
+    level: impl Fn(&G::Position) -> u32 + Send + Sync + 'static,
+    store: Arc<dyn Store>,
+    job: &Job,
+) -> Result<TierTable<G::Position>, Error>
+where
+    G: Graded<Position: Key> + Sync,
+{
+    let first = game.level(&root);
+    if first >= game.levels() {
+        let to = first;
+        return Err(Error::Level { from: to, to });
+    }
+    Discovery::new(game, &*store, job).run(root)?;
+    BackUp::new(game, &*store, job).run(first)?;
+    let end = game.levels();
+    Ok(TierTable::new(
+        store,
+        first,
+        end,
+        Box::new(level),
+        &job.budget,
+    )?)
+}

@@ -1,0 +1,150 @@
+//! Levels that every move climbs: found in rules, kept by symmetries, and the tiers that are
+//! solved by them.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use zug_game::{Game, Graded, Orbits, Symmetric};
+use zug_lang::{AnyGame, Climbing, Rules, RulesGame, Settings, Word};
+use zug_solve::strong::tiers::{self, Key, Memory, TierTable};
+use zug_solve::table::{Entry, Table};
+use zug_solve::{Job, strong};
+
+use crate::{random, small};
+
+/// Random games of more positions are left to their first part.
+const MOST: usize = 5_000;
+
+/// The games of the catalogue whose rules show levels, with what a level counts where that
+/// is plain.
+const CLIMBING: [&str; 3] = ["connect-four", "tic-tac-toe", "sim"];
+
+fn solve<G: Graded<Position: Key> + Sync>(
+    game: &G,
+    level: impl Fn(&G::Position) -> u32 + Send + Sync + 'static,
+    threads: usize,
+) -> Result<TierTable<G::Position>, zug_solve::Error> {
+    let job = Job::default().with_threads(NonZeroUsize::new(threads).unwrap());
+    let store = Arc::new(Memory::new(&job.budget));
+    tiers::solve(game, game.start(), level, store, &job)
+}
+
+fn entries<P: Ord + Copy>(table: &impl Table<Position = P>) -> Vec<Entry<P>> {
+    let mut all = Vec::new();
+    let read = table.each_block(&mut |block| {
+        all.extend_from_slice(block);
+        std::ops::ControlFlow::Continue(())
+    });
+    read.unwrap();
+    all.sort_unstable_by_key(|entry| *entry.position());
+    all
+}
+
+/// The tiers of a game hold what plain solving finds, with any number of threads.
+fn solved_alike<G>(
+    name: &str,
+    game: &G,
+    level: impl Fn(&G::Position) -> u32 + Send + Sync + Clone + 'static,
+) where
+    G: Graded<Position: Key> + Sync,
+{
+    let plain = strong::solve(game, [game.start()], &Job::default());
+    for threads in [1, 2, 4] {
+        let table = match (solve(game, level.clone(), threads), &plain) {
+            (Ok(table), Ok(_)) => table,
+            // Both meet a fault of the rules, not always in one position first.
+            (Err(zug_solve::Error::Fault(_)), Err(zug_solve::Error::Fault(_))) => continue,
+            (one, other) => panic!("{name}: {:?} {:?}", one.err(), other.as_ref().err()),
+        };
+        let plain = plain.as_ref().unwrap();
+        assert_eq!(table.len(), plain.len() as u64, "{name}");
+        assert_eq!(table.edges(), plain.edges(), "{name}");
+        let all = entries(&table);
+        assert_eq!(all, entries(plain), "{name}");
+        for entry in &all {
+            assert_eq!(
+                table.find(entry.position()).unwrap(),
+                Some(entry.value()),
+                "{name}"
+            );
+        }
+    }
+}
+
+fn climbing<W: Word>(game: &RulesGame<W>) -> Option<Climbing<W>> {
+    game.climbing(&Job::default()).unwrap()
+}
+
+fn check<W: Word + Key>(name: &str, game: &RulesGame<W>) -> bool {
+    let Some(alone) = climbing(game) else {
+        return false;
+    };
+    solved_alike(name, &alone, alone.level_of_position());
+    // Once more with the symmetries that leave the start as it is.
+    let fixing = game.fixing(game.start());
+    if fixing.order() > 1
+        && let Some(symmetric) = climbing(&fixing)
+    {
+        let level = symmetric.level_of_position();
+        solved_alike(name, &Orbits::new(&symmetric), level);
+    }
+    true
+}
+
+#[test]
+fn tiers_of_the_catalogue_are_what_plain_solving_finds() {
+    let mut climb = Vec::new();
+    for (name, game) in small::games() {
+        let climbs = match &game {
+            AnyGame::Narrow(game) => check(name, game),
+            AnyGame::Wide(game) => check(name, game),
+        };
+        if climbs {
+            climb.push(name);
+        }
+    }
+    println!("{climb:?}");
+    for name in CLIMBING {
+        assert!(climb.contains(&name), "{name} is not among {climb:?}");
+    }
+}
+
+#[test]
+fn tiers_of_random_rules_are_what_plain_solving_finds() {
+    let mut climb = 0;
+    for (seed, rules) in random::Asked::or_else(600, 1500).rules() {
+        let Ok(rules) = Rules::read(&rules) else {
+            continue;
+        };
+        let Ok(instance) = rules.instance(&Settings::default()) else {
+            continue;
+        };
+        let Ok(game) = instance.game() else { continue };
+        let name = format!("the random game {seed}");
+        climb += usize::from(match &game {
+            AnyGame::Narrow(game) if is_small(game) => check(&name, game),
+            AnyGame::Wide(game) if is_small(game) => check(&name, game),
+            _ => false,
+        });
+    }
+    println!("{climb} games climb");
+    assert!(climb > 0);
+}
+
+/// Whether play reaches few positions.
+fn is_small<W: Word>(game: &RulesGame<W>) -> bool {
+    let mut seen = std::collections::HashSet::from([game.start()]);
+    let mut waiting = vec![game.start()];
+    let mut steps = Vec::new();
+    while let Some(position) = waiting.pop() {
+        steps.clear();
+        if game.expand(&position, &mut steps).is_ok() {
+            let next = steps.iter().map(|step| step.position);
+            waiting.extend(next.filter(|position| seen.insert(*position)));
+        }
+        if seen.len() > MOST {
+            return false;
+        }
+    }
+    true
+}

@@ -1,0 +1,92 @@
+//! The packed positions that tiers are made of.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A packed position: a number, by which positions are put in order.
+pub trait Key: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
+    /// The number of bytes of a key.
+    const BYTES: usize;
+
+    /// The key as a number of 128 bits.
+    fn to_bits(self) -> u128;
+
+    /// The key that is the low bits of a number.
+    fn from_bits(bits: u128) -> Self;
+
+    /// A number that is different for most keys, above all in its high bits.
+    fn mixed(self) -> u64;
+
+    /// The key without this number of low bits, or the low 64 bits of what is left.
+    fn leading(self, below: u32) -> u64;
+
+    /// The key less another, without what is borrowed from above its bits.
+    #[must_use]
+    fn minus(self, other: Self) -> Self;
+
+    /// The key and a difference, without the carry out of its bits.
+    #[must_use]
+    fn plus(self, difference: Self) -> Self;
+
+    /// The key shifted up by fewer bits than it has.
+    #[must_use]
+    fn shifted(self, bits: u32) -> Self;
+
+    /// The low `width` bytes of the number that begins at `at` in the bytes; `None` if the
+    /// bytes end before [`Key::BYTES`] bytes were read.
+    fn load(bytes: &[u8], at: usize, width: usize) -> Option<Self>;
+}
+
+macro_rules! key {
+    ($number:ty) => {
+        impl Key for $number {
+            const BYTES: usize = size_of::<$number>();
+
+            fn to_bits(self) -> u128 {
+                self.into()
+            }
+
+            fn from_bits(bits: u128) -> Self {
+                bits as Self
+            }
+
+            #[inline]
+            fn mixed(self) -> u64 {
+                let wide = u128::from(self);
+                let folded = wide as u64 ^ (wide >> 64) as u64;
+                folded.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            }
+
+            #[inline]
+            fn leading(self, below: u32) -> u64 {
+                (self >> below) as u64
+            }
+
+            #[inline]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+
+            #[inline]
+            fn plus(self, difference: Self) -> Self {
+                self.wrapping_add(difference)
+            }
+
+            #[inline]
+            fn shifted(self, bits: u32) -> Self {
+                self << bits
+            }
+
+            #[inline]
+            fn load(bytes: &[u8], at: usize, width: usize) -> Option<Self> {
+                let raw = bytes.get(at..)?.first_chunk()?;
+                let above = 8 * (Self::BYTES - width) as u32;
+                Some(Self::from_le_bytes(*raw) << above >> above)
+            }
+        }
+    };
+}
+
+key!(u32);
+key!(u64);
+key!(u128);
