@@ -14,6 +14,13 @@
 //! - [`StoredTable`] reads it, and is a `Table` too. Every byte is under a checksum; what is
 //!   damaged is refused with the name of the file and the number of the block.
 //!
+//! Figures, of Connect Four 5 wide 5 high (69,763,700 positions, of which 34,888,367 are kept, as
+//! the board is symmetric), measured on two cores that others used: 0.39 bytes a kept position for keys,
+//! 0.18 for outcomes, 0.17 for remoteness, in blocks of 2048 positions; 21 million positions a
+//! second read and checked; look-ups of random positions, one thread, 220,000 a second where
+//! the cache holds the blocks decoded and 20,000 where each is decoded anew. `cargo xtask
+//! bench tables` measures a table.
+//!
 //! ```
 //! use zug_job::{Budget, Job};
 //! use zug_solve::table::{Entry, Table, Take, Unreadable};
