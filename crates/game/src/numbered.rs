@@ -20,6 +20,13 @@ pub trait DenseIndex<P>: fmt::Debug + Send + Sync {
     /// The number of a position; `None` if it has none.
     fn number(&self, position: &P) -> Option<u64>;
 
+    /// Appends the number of each position; `u64::MAX` for a position that has none. An index
+    /// that works on many positions at once faster replaces the provided version.
+    fn numbers(&self, positions: &[P], out: &mut Vec<u64>) {
+        let number = |position| self.number(position).unwrap_or(u64::MAX);
+        out.extend(positions.iter().map(number));
+    }
+
     /// Appends the position of each number. The numbers are below the size, and in rising
     /// order.
     fn positions(&self, numbers: &[u64], out: &mut Vec<P>);
@@ -35,6 +42,10 @@ impl<P, I: DenseIndex<P> + ?Sized> DenseIndex<P> for Arc<I> {
 
     fn number(&self, position: &P) -> Option<u64> {
         (**self).number(position)
+    }
+
+    fn numbers(&self, positions: &[P], out: &mut Vec<u64>) {
+        (**self).numbers(positions, out);
     }
 
     fn positions(&self, numbers: &[u64], out: &mut Vec<P>) {
@@ -59,9 +70,16 @@ impl<G: PerfectIndex + fmt::Debug + Send + Sync> DenseIndex<G::Position> for Eve
         u64::try_from(self.0.rank(position)).ok()
     }
 
+    fn numbers(&self, positions: &[G::Position], out: &mut Vec<u64>) {
+        let mut ranks = vec![0; positions.len()];
+        self.0.rank_block(positions, &mut ranks);
+        let number = |rank: u128| u64::try_from(rank).unwrap_or(u64::MAX);
+        out.extend(ranks.into_iter().map(number));
+    }
+
     fn positions(&self, numbers: &[u64], out: &mut Vec<G::Position>) {
-        let position = |number: &u64| self.0.unrank(u128::from(*number));
-        out.extend(numbers.iter().filter_map(position));
+        let ranks: Vec<u128> = numbers.iter().map(|number| u128::from(*number)).collect();
+        self.0.unrank_block(&ranks, out);
     }
 
     fn bytes(&self) -> u64 {

@@ -20,6 +20,25 @@ pub trait PerfectIndex: Game {
 
     /// The position with this number; `None` past the end.
     fn unrank(&self, rank: u128) -> Option<Self::Position>;
+
+    /// Writes the number of each position. A game that works on many positions at once faster
+    /// replaces the provided version.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many numbers as positions.
+    fn rank_block(&self, positions: &[Self::Position], ranks: &mut [u128]) {
+        assert_eq!(positions.len(), ranks.len(), "each position has a number");
+        for (position, rank) in positions.iter().zip(ranks) {
+            *rank = self.rank(position);
+        }
+    }
+
+    /// Appends the position of each number, all of which are below the size. A game that works
+    /// on many numbers at once faster replaces the provided version.
+    fn unrank_block(&self, ranks: &[u128], out: &mut Vec<Self::Position>) {
+        out.extend(ranks.iter().filter_map(|rank| self.unrank(*rank)));
+    }
 }
 
 /// Every position fits into 128 bits.

@@ -199,6 +199,7 @@ fn unmoves(table: &TablePlan, sizes: &Sizes) -> String {
     };
     let use_of_them = match RetractingWord::of(table, sizes) {
         RetractingWord::Asked => "used, as asked",
+        RetractingWord::OverIndex => "used: over an index no moves are kept",
         RetractingWord::WhenNeeded => "used if the moves do not fit into the memory",
         RetractingWord::NotNeeded => "not used: all moves fit into the memory",
         RetractingWord::NotByThisMethod => "not used: backward induction needs none",

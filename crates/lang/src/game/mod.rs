@@ -509,6 +509,16 @@ impl<W: Word, U> PerfectIndex for RulesGame<W, U> {
             position[0]
         })
     }
+
+    fn rank_block(&self, positions: &[W], ranks: &mut [u128]) {
+        self.runner.rank(positions, ranks);
+    }
+
+    fn unrank_block(&self, ranks: &[u128], out: &mut Vec<W>) {
+        let first = out.len();
+        out.resize(first + ranks.len(), W::default());
+        self.runner.unrank(ranks, &mut out[first..]);
+    }
 }
 
 impl<W: Word, U> Symmetric for RulesGame<W, U> {

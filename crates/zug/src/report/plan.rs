@@ -82,6 +82,8 @@ pub struct PositionsReport {
 pub enum RetractingWord {
     /// All moves are taken back, as asked.
     Asked,
+    /// All moves are taken back: over an index none are kept.
+    OverIndex,
     /// Moves are taken back if they do not fit into the memory.
     WhenNeeded,
     /// No moves are taken back: all moves fit into the memory.
@@ -113,6 +115,7 @@ impl RetractingWord {
             _ if matches!(sizes.unmoves, Unmoves::Refused(_) | Unmoves::NotOffered) => {
                 Self::Impossible
             }
+            (Moves::TakenBack, _) if table.index.is_some() => Self::OverIndex,
             (Moves::TakenBack, _) => Self::Asked,
             (Moves::KeptWhileTheyFit, _) => Self::WhenNeeded,
             (_, Method::Backward | Method::Tiers) => Self::NotByThisMethod,

@@ -25,6 +25,25 @@ impl<'a, G, I> Ranked<'a, G, I> {
     }
 }
 
+impl<G, I> Ranked<'_, G, I>
+where
+    G: Retractable,
+    I: DenseIndex<G::Position>,
+{
+    /// Puts the number of the position of each step into `numbers`, which has no others then.
+    fn number(
+        &self,
+        steps: &[Step<G::Position>],
+        reached: &mut Vec<G::Position>,
+        numbers: &mut Vec<u64>,
+    ) {
+        reached.clear();
+        numbers.clear();
+        reached.extend(steps.iter().map(|step| step.position));
+        self.index.numbers(reached, numbers);
+    }
+}
+
 impl<G, I> NumberedGame for Ranked<'_, G, I>
 where
     G: Retractable + Sync,
@@ -43,6 +62,7 @@ where
         let mut positions = Vec::with_capacity(numbers.len());
         self.index.positions(numbers, &mut positions);
         let mut steps: Vec<Step<G::Position>> = Vec::with_capacity(16 * TOGETHER);
+        let (mut reached, mut numbers_after) = (Vec::new(), Vec::new());
         let mut done = 0;
         while done < positions.len() {
             steps.clear();
@@ -53,9 +73,10 @@ where
                 .game
                 .expand_block(&positions[done..end], &mut steps, of_block)?;
             ends.extend_from_slice(&of_block[..expanded]);
-            let number = |step: &Step<_>| self.index.number(&step.position).unwrap_or(u64::MAX);
-            let numbers = steps.iter().map(number);
-            numbers.for_each(|number| after.number(number));
+            self.number(&steps, &mut reached, &mut numbers_after);
+            for number in &numbers_after {
+                after.number(*number);
+            }
             done += expanded;
         }
         Ok(())
@@ -68,8 +89,10 @@ where
         let mut counts = vec![0; positions.len()];
         self.game
             .predecessors_block(&positions, &mut steps, &mut counts)?;
-        for step in &steps {
-            if let Some(number) = self.index.number(&step.position) {
+        let (mut reached, mut numbers) = (Vec::new(), Vec::new());
+        self.number(&steps, &mut reached, &mut numbers);
+        for (step, number) in steps.iter().zip(numbers) {
+            if number != u64::MAX {
                 before.by(step.turn).push(number);
             }
         }
