@@ -1,7 +1,8 @@
 //! Benchmarks that assert their answers: `cargo xtask bench`, whose argument is
 //! the number of threads; `cargo xtask bench judge` runs the contest problems
 //! alone, `cargo xtask bench heaps` the engines for heaps, and `cargo xtask bench
-//! rules` the rules against hand-written Rust, `cargo xtask bench tables` tables on disk.
+//! rules` the rules against hand-written Rust, `cargo xtask bench positions` all positions of
+//! large games by each method, `cargo xtask bench tables` tables on disk.
 //!
 //! For each game: positions, moves and bytes, and positions and moves a second. In the
 //! same run the rules alone are timed: every position is expanded once more and nothing
@@ -12,6 +13,7 @@
 
 mod heaps;
 mod judge;
+mod positions;
 mod rules;
 mod tables;
 
@@ -71,12 +73,18 @@ fn main() -> Result<()> {
         ["judge"] => return judge::run(),
         ["heaps"] => return heaps::run(),
         ["rules"] => return rules::run(),
+        [positions::SOLVE, ref game @ ..] => return positions::solve(game),
+        ["positions"] => return positions::run(false),
+        ["positions", "large"] => return positions::run(true),
         ["tables"] => return tables::run(None),
         ["tables", folder] => return tables::run(Some(folder)),
         [threads] => threads.parse()?,
         [] => NonZeroUsize::MIN,
         _ => {
-            bail!("the arguments are the number of threads, `judge`, `heaps`, `rules` or `tables`")
+            bail!(
+                "the arguments are the number of threads, `judge`, `heaps`, `rules`, `positions` \
+                 or `tables`"
+            )
         }
     };
     games(threads)?;
@@ -86,6 +94,8 @@ fn main() -> Result<()> {
     heaps::run()?;
     println!();
     rules::run()?;
+    println!();
+    positions::run(false)?;
     println!();
     tables::run(None)
 }

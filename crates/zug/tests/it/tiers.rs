@@ -20,18 +20,18 @@ fn sorted(solution: &Solution) -> Vec<(Position, Value)> {
 #[test]
 fn values_counts_and_moves_are_the_same_with_and_without_symmetry() {
     // The number says whether the game begins after a move, which leaves fewer symmetries.
-    let small: [(&str, &[(&str, &str)], usize); 6] = [
-        ("connect-four", &[("width", "4"), ("height", "3")], 0),
-        ("tic-tac-toe", &[], 0),
-        ("tic-tac-toe", &[], 1),
-        ("domineering", &[("width", "5"), ("height", "3")], 0),
-        ("sim", &[("n", "5")], 0),
-        ("misere-tic-tac-toe", &[], 0),
+    let small = [
+        ("connect-four", vec![("width", "4"), ("height", "3")], 0),
+        ("tic-tac-toe", vec![], 0),
+        ("tic-tac-toe", vec![], 1),
+        ("domineering", vec![("width", "5"), ("height", "3")], 0),
+        ("sim", vec![("n", "5")], 0),
+        ("misere-tic-tac-toe", vec![], 0),
     ];
     for (name, settings, moved) in small {
         let mut request = Request::catalogue(name).unwrap();
         for (parameter, value) in settings {
-            request = request.set(*parameter, *value);
+            request = request.set(parameter, value);
         }
         let mut problem = Problem::new(&request).unwrap();
         if moved > 0 {
