@@ -5,10 +5,12 @@
 //! those that are written and those that are looked for.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use zug::{AnswerBy, Play, Problem, Reply, Request, Scope, Solution, SolveOptions};
-use zug_tablebase::{Error, Identity, Manifest, StoredTable, Writer};
+use zug::{AnswerBy, Method, Play, Problem, Reply, Request, Scope, Solution, SolveOptions, Tiers};
+use zug_solve::table::{Counts, Table};
+use zug_tablebase::{Checked, Error, Identity, Manifest, StoredTable, TierStore, Writer};
 
 /// Solved positions, in memory or on disk.
 #[derive(Debug)]
@@ -54,6 +56,9 @@ pub(crate) fn solved(request: &Request, options: &SolveOptions, folder: &Path) -
         drop(writer);
         return found(problem, request, &manifest, options, folder);
     }
+    if problem.plan(options).method == Method::Tiers {
+        return in_tiers(problem, writer, options);
+    }
     let solution = problem.solve(options)?;
     let counts = solution.orbit_counts()?;
     let job = options.job();
@@ -66,6 +71,20 @@ pub(crate) fn solved(request: &Request, options: &SolveOptions, folder: &Path) -
         problem,
         solution,
         unwritten,
+    })
+}
+
+/// The positions of a problem, solved tier by tier and kept as they are solved: a run that is
+/// killed goes on from its last finished tier. The files of the tiers are the table.
+fn in_tiers(problem: Problem, writer: Writer, options: &SolveOptions) -> Result<Solved> {
+    let store = Arc::new(TierStore::new(writer, &options.job().budget)?);
+    let solution = problem.solve_in(options, Tiers::new(store.clone()))?;
+    let kept = solution.packed().counts().map_err(zug::Error::from)?;
+    store.finish(kept, Some(solution.orbit_counts()?))?;
+    Ok(Solved {
+        problem,
+        solution,
+        unwritten: None,
     })
 }
 
@@ -93,11 +112,11 @@ fn found(
     };
     manifest.must_be_of(folder, &same_game)?;
     let solution = if asked == *of {
-        open(&problem, &asked, options, folder)?
+        open(&problem, &asked, manifest, options, folder)?
     } else {
         let request = request.clone().at(&of.position);
         let (problem, identity) = problem_of(request, manifest, options)?;
-        open(&problem, &identity, options, folder)?
+        open(&problem, &identity, manifest, options, folder)?
     };
     Ok(Solved {
         problem,
@@ -106,16 +125,27 @@ fn found(
     })
 }
 
-/// The table in a folder, with the problem that it is of.
-pub(crate) fn opened(folder: &Path, options: &SolveOptions) -> Result<(Problem, StoredTable)> {
+/// The solution in a folder, with the problem that it is of.
+pub(crate) fn opened(folder: &Path, options: &SolveOptions) -> Result<(Problem, Solution)> {
     let manifest = Manifest::read(folder)?;
     let of = &manifest.of;
     let mut request = Request::rules(&of.rules, folder.display().to_string()).at(&of.position);
     request.settings.parameters.clone_from(&of.parameters);
     let request = request.with_play(Some(play(of)));
     let (problem, identity) = problem_of(request, &manifest, options)?;
-    let table = StoredTable::open_of(folder, &identity, &options.job().budget)?;
-    Ok((problem, table))
+    let solution = open(&problem, &identity, &manifest, options, folder)?;
+    Ok((problem, solution))
+}
+
+/// Reads every block of the table in a folder, and compares the checksums.
+pub(crate) fn checked(folder: &Path, options: &SolveOptions) -> Result<Checked> {
+    let manifest = Manifest::read(folder)?;
+    let job = options.job();
+    Ok(if manifest.is_in_tiers() {
+        TierStore::open_of(folder, &manifest.of, &job.budget)?.check(&job)?
+    } else {
+        StoredTable::open_of(folder, &manifest.of, &job.budget)?.check(&job)?
+    })
 }
 
 /// The problem that a request at a table's position poses, and what its table is of.
@@ -138,9 +168,18 @@ fn problem_of(
 fn open(
     problem: &Problem,
     of: &Identity,
+    manifest: &Manifest,
     options: &SolveOptions,
     folder: &Path,
 ) -> Result<Solution> {
+    if manifest.is_in_tiers() {
+        let store = TierStore::open_of(folder, of, &options.job().budget)?;
+        let counts = manifest.positions.map(Counts::from);
+        let tiers = Tiers::new(Arc::new(store)).with_orbit_counts(counts);
+        // Nothing is solved, as all tiers are there.
+        let options = options.clone().with_method(Method::Tiers).with_probe(false);
+        return Ok(problem.solve_in(&options, tiers)?);
+    }
     let table = StoredTable::open_of(folder, of, &options.job().budget)?;
     Ok(Solution::of_table(problem, table))
 }

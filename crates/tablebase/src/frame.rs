@@ -56,7 +56,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 6] = [
+    /// All kinds.
+    pub const ALL: [Self; 6] = [
         Self::Keys,
         Self::Outcomes,
         Self::Remoteness,

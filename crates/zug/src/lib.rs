@@ -65,7 +65,9 @@ pub use reply::Reply;
 pub use request::{Request, Scope};
 pub use run::answer;
 pub use smaller::{Smaller, smaller};
-pub use solution::{Counts, Extent, Line, PackedTable, Solution, SolvedMove, SolvedPosition};
+pub use solution::{
+    Counts, Extent, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Tiers,
+};
 pub use subject::RustGame;
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};
 pub use theorem::{

@@ -1,12 +1,14 @@
 //! The answer for every position of a problem.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use zug_certify::Certificate;
 use zug_game::{Game, Player, Symmetric};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
 use zug_solve::strong::Route;
+use zug_solve::strong::tiers::store::Store;
 use zug_solve::table::{self, Table, Unreadable};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 
@@ -130,6 +132,37 @@ pub struct Line {
     pub complete: bool,
 }
 
+/// Where the tiers of a solution are kept. Whoever gives it sees to it that what is complete
+/// there is of the same problem.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Tiers {
+    /// Keeps the tiers.
+    pub store: Arc<dyn Store>,
+    /// The counts of all positions as the rules define them ([`Solution::orbit_counts`]), if
+    /// the tiers are complete and the counts were kept with them.
+    pub orbit_counts: Option<table::Counts>,
+}
+
+impl Tiers {
+    /// Tiers in this store, whose counts are not known.
+    pub fn new(store: Arc<dyn Store>) -> Self {
+        Self {
+            store,
+            orbit_counts: None,
+        }
+    }
+
+    /// The tiers with the counts that were kept with them, where there are any.
+    #[must_use]
+    pub fn with_orbit_counts(self, orbit_counts: Option<table::Counts>) -> Self {
+        Self {
+            orbit_counts,
+            ..self
+        }
+    }
+}
+
 impl Problem {
     /// Solves the positions, as the plan of the problem says.
     ///
@@ -139,6 +172,30 @@ impl Problem {
     /// caller cancelled, or the method does not fit.
     pub fn solve(&self, options: &SolveOptions) -> Result<Solution, Error> {
         self.solve_within(options, &options.job())
+    }
+
+    /// Solves the positions level by level and keeps the tiers where the caller says. What is
+    /// complete there is not worked out again: the work goes on behind it, and if all tiers
+    /// are complete, the solution is there at once.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Problem::solve`]; the moves of the game do not climb levels, or the store
+    /// fails.
+    pub fn solve_in(&self, options: &SolveOptions, tiers: Tiers) -> Result<Solution, Error> {
+        let job = options.job();
+        let plan = TablePlan::new(self, options, &job.budget);
+        let inner = match self.symmetric() {
+            AnyGame::Narrow(game) => {
+                AnySolved::Narrow(Solved::kept_in_tiers(game, self, &plan, tiers, &job)?)
+            }
+            AnyGame::Wide(game) => {
+                AnySolved::Wide(Solved::kept_in_tiers(game, self, &plan, tiers, &job)?)
+            }
+            AnyGame::Rust(_) => return Err(Error::NoLevels),
+        };
+        let (scope, id) = (plan.scope, self.id);
+        Ok(Solution { inner, id, scope })
     }
 
     /// Solves with what is left of the budget of the job.
@@ -324,6 +381,8 @@ impl Solution {
         let route = for_each_game!(&self.inner, AnySolved, solved => match &solved.stored {
             Stored::InMemory(memory) => Some(memory.values.route()),
             Stored::Dense(dense) => Some(dense.route()),
+            // Counts are kept with tiers that were solved before.
+            Stored::InTiers(tiers) if tiers.orbit_counts.is_some() => None,
             Stored::InTiers(_) => Some(Route::Tiers),
             Stored::Elsewhere(_) => None,
         });

@@ -7,9 +7,9 @@ use anyhow::Result;
 use zug::report::solve::{CertificateReport, CountsReport};
 use zug::report::table::{ScopeWord, TableFileReport};
 use zug::report::{TableInfoReport, TableQueryReport, TableVerifyReport, Version, parameters};
-use zug::{Certificate, Extent, Solution, SolveOptions, Value, verdict};
+use zug::{Certificate, Extent, SolveOptions, Value, verdict};
 use zug_solve::table::Counts;
-use zug_tablebase::{Checked, Kind as StreamKind, Manifest, StoredTable};
+use zug_tablebase::{Checked, Kind as StreamKind, Manifest, StoredTable, TierStore};
 
 use crate::arguments::{
     TableArguments, TableCommand, TableExportArguments, TableInfoArguments, TableQueryArguments,
@@ -38,8 +38,13 @@ fn options(memory: MemoryArguments) -> SolveOptions {
 fn info(arguments: &TableInfoArguments) -> Result<()> {
     // The files are opened, so that what is told is there.
     let budget = options(arguments.memory).job().budget;
-    let table = StoredTable::open(&arguments.folder, &budget)?;
-    let report = info_report(table.manifest());
+    let manifest = Manifest::read(&arguments.folder)?;
+    if manifest.is_in_tiers() {
+        TierStore::open_of(&arguments.folder, &manifest.of, &budget)?;
+    } else {
+        StoredTable::open_of(&arguments.folder, &manifest.of, &budget)?;
+    }
+    let report = info_report(&manifest);
     let mut out = output::answers();
     if arguments.json {
         json::write(&mut out, &report)?;
@@ -47,8 +52,8 @@ fn info(arguments: &TableInfoArguments) -> Result<()> {
     }
     write_head(
         &mut out,
-        &table.manifest().of.game,
-        table.manifest().of.parameters.clone(),
+        &manifest.of.game,
+        manifest.of.parameters.clone(),
         Some(report.position.clone()),
     )?;
     writeln!(out)?;
@@ -56,7 +61,7 @@ fn info(arguments: &TableInfoArguments) -> Result<()> {
         ScopeWord::Reachable => "all positions that play can reach from this one",
         ScopeWord::All => "all states that the variables can express",
     };
-    writeln!(out, "{what}, {} play", table.manifest().of.play)?;
+    writeln!(out, "{what}, {} play", manifest.of.play)?;
     if let Some(counts) = &report.counts {
         writeln!(
             out,
@@ -74,7 +79,7 @@ fn info(arguments: &TableInfoArguments) -> Result<()> {
             report.kept, report.symmetries
         )?;
     }
-    write_sizes(&mut out, table.manifest())?;
+    write_sizes(&mut out, &manifest)?;
     writeln!(
         out,
         "written by {}, form {}, rules {}",
@@ -87,13 +92,7 @@ fn info(arguments: &TableInfoArguments) -> Result<()> {
 fn write_sizes(out: &mut impl Write, manifest: &Manifest) -> Result<()> {
     let kept = manifest.kept.positions().unwrap_or_default().max(1) as f64;
     let each = |bytes: u64| format!("{:.3}", bytes as f64 / kept);
-    let kinds = [
-        StreamKind::Keys,
-        StreamKind::Outcomes,
-        StreamKind::Remoteness,
-        StreamKind::Nimbers,
-    ];
-    let streams = kinds.into_iter().filter_map(|kind| {
+    let streams = StreamKind::ALL.into_iter().filter_map(|kind| {
         let of_kind = || {
             manifest
                 .files
@@ -152,8 +151,7 @@ fn info_report(manifest: &Manifest) -> TableInfoReport {
 }
 
 fn query(arguments: &TableQueryArguments) -> Result<()> {
-    let (problem, table) = stored::opened(&arguments.folder, &options(arguments.memory))?;
-    let solution = Solution::of_table(&problem, table);
+    let (problem, solution) = stored::opened(&arguments.folder, &options(arguments.memory))?;
     let position = match &arguments.position {
         Some(text) => problem.parse(text)?,
         None => problem.root(),
@@ -233,17 +231,15 @@ fn verified(
     extent: Extent,
     options: &SolveOptions,
 ) -> Result<(Checked, Certificate)> {
-    let (problem, table) = stored::opened(folder, options)?;
-    let checked = table.check(&options.job())?;
-    let solution = Solution::of_table(&problem, table);
+    let checked = stored::checked(folder, options)?;
+    let (_, solution) = stored::opened(folder, options)?;
     let certificate = solution.verify_with(extent, options)?;
     Ok((checked, certificate))
 }
 
 fn export(arguments: &TableExportArguments) -> Result<()> {
     question::stoppable_with(options(arguments.memory), |options| {
-        let (problem, table) = stored::opened(&arguments.folder, options)?;
-        let solution = Solution::of_table(&problem, table);
+        let (problem, solution) = stored::opened(&arguments.folder, options)?;
         export::write(
             &problem,
             &solution,

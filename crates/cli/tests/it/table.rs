@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use zug::{Budget, Job, Outcome, Value};
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
@@ -393,4 +394,52 @@ fn an_exported_table_is_the_same_as_parquet() {
     let schema = reader.metadata().file_metadata().schema();
     let names = schema.get_fields().iter().map(|field| field.name());
     assert_eq!(names.collect::<Vec<_>>().join(","), exported(&table)[0]);
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_from_its_last_tier() {
+    let all = tempfile::tempdir().unwrap();
+    let game = [
+        "connect-four",
+        "--set",
+        "width=4",
+        "--set",
+        "height=4",
+        "--method",
+    ];
+    let by = |method: &'static str| [&["solve"], &game[..], &[method]].concat();
+    let told = answer(&zug(&by("retrograde"), None));
+    let mut went_on = 0;
+    for run in 0..8 {
+        let folder = all.path().join(run.to_string());
+        for killed in 0..3 {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_zug"))
+                .args(by("tiers"))
+                .arg("--table")
+                .arg(&folder)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(7 * run + 11 * killed));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            if folder.join("unfinished.json").exists() {
+                let info = ["table", "info", named(&folder)];
+                let (message, code) = refusal(&zug(&info, None));
+                assert!(message.contains("holds no finished table"), "{message}");
+                assert_eq!(code, 2);
+                went_on += 1;
+            }
+        }
+        assert_eq!(answer(&zug(&by("tiers"), Some(&folder))), told);
+        assert!(folder.join("manifest.json").exists());
+        assert!(!folder.join("unfinished.json").exists());
+        assert_eq!(answer(&zug(&by("tiers"), Some(&folder))), told);
+        answer(&zug(&["table", "verify", named(&folder)], None));
+    }
+    // A test on a machine that is very fast, or very slow, may kill no run in the middle.
+    println!("{went_on} of 24 runs were killed in the middle");
+    let folder = all.path().join("0");
+    assert_eq!(exported(&folder).len(), 80_542);
 }

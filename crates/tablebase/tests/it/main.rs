@@ -4,6 +4,7 @@
 
 mod faults;
 mod random;
+mod resume;
 mod round_trip;
 mod sample;
 mod tiers;

@@ -18,8 +18,8 @@ use crate::problem::Problem;
 use crate::request::Scope;
 use crate::subject::Written;
 
-use super::Solved;
 use super::stored::{InMemory, InTiers, Stored};
+use super::{Solved, Tiers};
 
 impl<W: Width + Key> Solved<RulesGame<W>> {
     /// Solves the positions of a problem whose game, with its symmetries, is `game`.
@@ -34,7 +34,8 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         }
         let (game, _) = native(game, plan.run_by, job)?;
         if plan.method == Method::Tiers {
-            return Self::in_tiers(game, problem, plan, job);
+            let store = Arc::new(Memory::new(&job.budget));
+            return Self::in_tiers(game, problem, plan, Tiers::new(store), job);
         }
         let unmoves = unmoves(&game, plan.moves, job)?;
         let root = W::narrow(problem.root().to_bits());
@@ -68,11 +69,25 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
 }
 
 impl<W: Width + Key> Solved<RulesGame<W>> {
+    /// Solves the positions of a problem level by level, and keeps the tiers where the caller
+    /// says.
+    pub(super) fn kept_in_tiers(
+        game: &RulesGame<W>,
+        problem: &Problem,
+        plan: &TablePlan,
+        tiers: Tiers,
+        job: &Job,
+    ) -> Result<Self, Error> {
+        let (game, _) = native(game, plan.run_by, job)?;
+        Self::in_tiers(game, problem, plan, tiers, job)
+    }
+
     /// Solves the positions of a problem level by level.
     fn in_tiers(
         game: RulesGame<W>,
         problem: &Problem,
         plan: &TablePlan,
+        tiers: Tiers,
         job: &Job,
     ) -> Result<Self, Error> {
         if plan.scope == Scope::Everywhere {
@@ -83,7 +98,10 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         if plan.sample {
             refuse_if_hopeless(&game, root, Moves::InTiers, job)?;
         }
-        let store = Arc::new(Memory::new(&job.budget));
+        let Tiers {
+            store,
+            orbit_counts,
+        } = tiers;
         let level = climbing.level_of_position();
         let table = if game.order() == 1 {
             tiers::solve(&climbing, root, level, store, job)
@@ -92,6 +110,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         }?;
         let stored = Stored::InTiers(InTiers {
             moves: table.edges(),
+            orbit_counts,
             table: Box::new(table),
             budget: job.budget.clone(),
         });

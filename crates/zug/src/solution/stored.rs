@@ -102,12 +102,18 @@ pub(super) struct InTiers<P> {
     pub(super) table: Box<dyn Table<Position = P> + Send + Sync>,
     /// The number of moves between the positions.
     pub(super) moves: u64,
+    /// The counts by orbits, where whoever keeps the tiers knows them.
+    pub(super) orbit_counts: Option<Counts>,
     /// The budget that the table was charged to.
     pub(super) budget: Budget,
 }
 
 impl<P: Copy> Table for InTiers<P> {
     type Position = P;
+
+    fn orbit_counts(&self) -> Option<Counts> {
+        self.orbit_counts
+    }
 
     fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
         self.table.find(position)
