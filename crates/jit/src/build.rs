@@ -83,13 +83,14 @@ impl<W: Machine> Making<W> {
         })
     }
 
-    fn context(&self) -> Context {
-        let mut context = Context::new();
+    /// A context takes kilobytes, which are not moved about on the stack.
+    fn context(&self) -> Box<Context> {
+        let mut context = Box::new(Context::new());
         context.func.signature = signature(self.host.default_call_conv());
         context
     }
 
-    fn expand(&mut self, residual: &Residual, stuck: Outcome) -> Result<Context, Error> {
+    fn expand(&mut self, residual: &Residual, stuck: Outcome) -> Result<Box<Context>, Error> {
         let mut context = self.context();
         Lower::function::<W>(
             residual,
@@ -104,7 +105,7 @@ impl<W: Machine> Making<W> {
     fn finish(
         self,
         residual: &Residual,
-        functions: Functions<Context>,
+        functions: Functions<Box<Context>>,
         size: u128,
         job: &Job,
     ) -> Result<Code<W>, Error> {
@@ -145,7 +146,7 @@ impl<W: Machine> Making<W> {
 
 fn define(
     module: &mut JITModule,
-    mut context: Context,
+    mut context: Box<Context>,
     bytes: &mut usize,
 ) -> Result<FuncId, Error> {
     let refused = |error: cranelift_module::ModuleError| Error::Generator(error.to_string());

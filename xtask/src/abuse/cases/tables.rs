@@ -64,7 +64,7 @@ fn writers() -> Vec<Case> {
     let line = "solve tic-tac-toe --table new";
     let case = |what: &str, line: &str| Case::line(format!("tables: {line}, {what}"), line);
     let small = Limits {
-        file_size: Some(512),
+        file_size: Some(1),
         ..Limits::default()
     };
     vec![
