@@ -4,7 +4,7 @@
 //! counter, fills two cells. Such a count is a *level*: play climbs from each level to higher
 //! ones, so that it ends, and a solver can go from level to level. Here a level is a sum over
 //! the fields of a position of a weight of the field's content. For each ground move
-//! ([`changes`]) it is known which fields it writes, what its guard says that they held and
+//! (`changes`) it is known which fields it writes, what its guard says that they held and
 //! what they hold afterwards; so it is known for given weights how far each move climbs at
 //! least and at most, whatever the position.
 //!

@@ -1,7 +1,7 @@
 //! Strong solutions: the value of every position that play can reach.
 //!
 //! [`solve`] does all of it. A caller who wants nimbers too ([`crate::impartial`]) takes the
-//! two steps by themselves: [`Graph::explore`] finds the positions, and [`Graph::solve`]
+//! two steps by themselves: [`Graph::explore`](crate::positions::Graph::explore) finds the positions, and [`Graph::solve`](crate::positions::Graph::solve)
 //! chooses a method and gives them values.
 //!
 //! 1. [`crate::positions`] finds the positions, breadth first, and numbers them.
@@ -89,7 +89,7 @@ pub use solution::{Acyclic, Route, Solution};
 ///
 /// # Errors
 ///
-/// Those of [`Graph::explore`] and [`Graph::solve`].
+/// Those of [`Graph::explore`](crate::positions::Graph::explore) and [`Graph::solve`](crate::positions::Graph::solve).
 pub fn solve<G>(
     game: &G,
     roots: impl IntoIterator<Item = G::Position>,
@@ -105,7 +105,7 @@ where
 ///
 /// # Errors
 ///
-/// Those of [`Graph::explore`] and [`Graph::solve`]; [`Error::TooLarge`] if the probe that was
+/// Those of [`Graph::explore`](crate::positions::Graph::explore) and [`Graph::solve`](crate::positions::Graph::solve); [`Error::TooLarge`] if the probe that was
 /// asked for shows that the positions cannot fit into the budget.
 pub fn solve_with<G>(
     game: &G,
