@@ -217,7 +217,7 @@ where
     ) -> Checked<Self, C> {
         let reached = match terms.listed {
             Listed::Reachable => Reached::new(claim, job)?,
-            Listed::Closed => Reached::none(claim, job)?,
+            Listed::Closed => Reached::without_room(job),
         };
         Ok(Self {
             judge,

@@ -62,7 +62,7 @@ pub enum Error {
     Occupied {
         /// The folder.
         path: PathBuf,
-        /// The name of a file that no table has.
+        /// The name of the file in it that is not part of a table.
         file: String,
     },
     /// A position was handed on twice, or keys do not ascend.

@@ -101,6 +101,22 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// The counts of a table that keeps `canonical` positions, from its counts in which each
+    /// of them counts with the size of its orbit.
+    #[must_use]
+    pub fn of_orbits(counts: &table::Counts, canonical: u64, moves: Option<u64>) -> Self {
+        Self {
+            positions: counts.positions(),
+            canonical,
+            moves,
+            wins: counts.wins(),
+            losses: counts.losses(),
+            draws: counts.draws(),
+            longest_win: counts.longest_win(),
+            longest_loss: counts.longest_loss(),
+        }
+    }
+
     /// The largest remoteness; `None` if all positions are draws.
     pub fn max_remoteness(&self) -> Option<Plies> {
         self.longest_win.max(self.longest_loss)
@@ -562,21 +578,13 @@ impl<G: Subject> Solved<G> {
     }
 
     fn counts(&self) -> Result<Counts, Unreadable> {
-        let counts = self.orbit_counts()?;
-        Ok(Counts {
-            positions: counts.positions(),
-            canonical: self.stored.table().len(),
-            moves: match &self.stored {
-                Stored::InMemory(memory) => Some(memory.values.edges()),
-                Stored::Dense(dense) => Some(dense.edges()),
-                Stored::InTiers(tiers) => Some(tiers.moves),
-                Stored::Elsewhere(_) => None,
-            },
-            wins: counts.wins(),
-            losses: counts.losses(),
-            draws: counts.draws(),
-            longest_win: counts.longest_win(),
-            longest_loss: counts.longest_loss(),
-        })
+        let moves = match &self.stored {
+            Stored::InMemory(memory) => Some(memory.values.edges()),
+            Stored::Dense(dense) => Some(dense.edges()),
+            Stored::InTiers(tiers) => Some(tiers.moves),
+            Stored::Elsewhere(_) => None,
+        };
+        let canonical = self.stored.table().len();
+        Ok(Counts::of_orbits(&self.orbit_counts()?, canonical, moves))
     }
 }

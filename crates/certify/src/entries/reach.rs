@@ -36,22 +36,7 @@ impl Reached {
         job: &Job,
     ) -> Checked<Self, C> {
         let bits = claim.numbers().saturating_mul(claim.most_positions());
-        Self::of_words(bits.div_ceil(64), claim, job)
-    }
-
-    /// The empty set that marks leave empty.
-    pub(super) fn none<C: Claim<Position: std::fmt::Debug>>(
-        claim: &C,
-        job: &Job,
-    ) -> Checked<Self, C> {
-        Self::of_words(0, claim, job)
-    }
-
-    fn of_words<C: Claim<Position: std::fmt::Debug>>(
-        words: u64,
-        claim: &C,
-        job: &Job,
-    ) -> Checked<Self, C> {
+        let words = bits.div_ceil(64);
         let refused = |refusal: Refusal| out_of_memory(refusal, claim.numbers());
         let mut charge = job.budget.open();
         let mut set = Vec::new();
@@ -63,6 +48,15 @@ impl Reached {
             most_positions: claim.most_positions(),
             _charge: charge,
         })
+    }
+
+    /// The set without any room: a mark leaves it empty.
+    pub(super) fn without_room(job: &Job) -> Self {
+        Self {
+            words: Vec::new(),
+            most_positions: 0,
+            _charge: job.budget.open(),
+        }
     }
 
     /// The bytes that the set takes.

@@ -126,8 +126,10 @@ fn info_report(manifest: &Manifest) -> TableInfoReport {
         bytes: file.bytes,
         entries: file.entries,
     };
-    let counts = manifest.positions.map(Counts::from);
-    let counts = counts.map(|counts| CountsReport::of_orbits(&counts, kept));
+    let counts = manifest.positions.map(|counts| {
+        let counts = zug::Counts::of_orbits(&Counts::from(counts), kept, None);
+        CountsReport::of(&counts)
+    });
     TableInfoReport {
         version: Version::CURRENT,
         game: of.game.clone(),

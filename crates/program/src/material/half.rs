@@ -16,7 +16,7 @@ pub(super) const CHUNK_BITS: u32 = 8;
 /// The number of contents of a chunk.
 pub(super) const CONTENTS: usize = 1 << CHUNK_BITS;
 
-/// Some neighbouring cells of a board.
+/// A part of a board: a run of cells whose bits lie next to each other in the packed position.
 #[derive(Debug)]
 pub(super) struct Half {
     /// The place of the lowest bit of the first cell.

@@ -1,6 +1,7 @@
 //! Materials, and numbers for them.
 
-/// The number of pieces of each kind; the first kind is the lowest value of a cell.
+/// How many cells hold each kind of piece, in ascending order of the value by which a cell
+/// holds the kind.
 pub(super) type Counts = Vec<u32>;
 
 /// The largest number of materials that one numbering tells apart.

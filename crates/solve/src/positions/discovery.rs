@@ -213,15 +213,10 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             self.turn_kept |= step.turn == Turn::Kept;
             edges.push(Edge::new(to, step.turn))
         })?;
-        let mut targets = batch.targets.iter();
+        if self.ascending == Ascending::All && !batch.leads_forward(first) {
+            self.ascending = Ascending::NotAll;
+        }
         for (from, expanded) in (first..).zip(&batch.positions) {
-            if let Expanded::GoesOn(moves) = *expanded {
-                let targets = targets.by_ref().take(moves as usize);
-                // All targets are looked at, so that those of the next position come next.
-                if targets.fold(false, |back, target| back | target.is_at_most(from)) {
-                    self.ascending = Ascending::NotAll;
-                }
-            }
             self.note(from, *expanded).map_err(|refusal| {
                 Error::out_of_memory(refusal, Phase::Discovering, self.ids.len())
             })?;

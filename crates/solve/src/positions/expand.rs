@@ -92,6 +92,20 @@ impl<P: Copy + Eq + Hash> Batch<P> {
         self.find_targets(ids, LookUp::Now).map_err(refused)
     }
 
+    /// Whether every move leads from a position to one with a larger number, where the first
+    /// position has the number `first` and all positions that moves lead to are numbered.
+    pub(crate) fn leads_forward(&self, first: usize) -> bool {
+        let mut targets = self.targets.iter();
+        (first..).zip(&self.positions).all(|(from, expanded)| {
+            let moves = match *expanded {
+                Expanded::GoesOn(moves) => moves as usize,
+                Expanded::Over(_) => 0,
+            };
+            let mut targets = targets.by_ref().take(moves);
+            targets.all(|target| !target.is_at_most(from))
+        })
+    }
+
     fn clear(&mut self) {
         self.steps.clear();
         self.targets.clear();

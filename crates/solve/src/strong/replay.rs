@@ -125,9 +125,11 @@ impl<G: Game<Position: Copy + Eq + Hash>> Again<'_, G> {
     /// Level by level, in sweeps over the positions that have no value yet.
     fn by_levels(&mut self) -> Result<(), Error> {
         let count = self.ids.len();
-        let mut left = (0..count)
-            .filter(|at| self.values.get(*at).is_none())
-            .count();
+        let mut left = 0;
+        for position in 0..count {
+            self.pace.step(count)?;
+            left += usize::from(self.values.get(position).is_none());
+        }
         let mut level = 0;
         loop {
             level += 1;

@@ -98,7 +98,8 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
         Self::explore_probing(game, roots, method, None, job)
     }
 
-    /// The same, after the playouts of the options.
+    /// As [`Positions::explore`]. With `probe`, that number of playouts comes before the work,
+    /// and the job is refused if they show that the positions cannot fit.
     pub(crate) fn explore_probing<G>(
         game: &G,
         roots: impl IntoIterator<Item = P>,

@@ -5,7 +5,6 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
 use zug_certify::Certificate;
-use zug_solve::table;
 use zug_values::Worth;
 
 use crate::error::Error;
@@ -140,7 +139,7 @@ pub struct MoveReport {
 }
 
 impl MoveReport {
-    /// The moves of a position that was solved, the best first.
+    /// Reports every move of a solved position, the best move first.
     ///
     /// # Errors
     ///
@@ -183,21 +182,6 @@ pub struct CountsReport {
 }
 
 impl CountsReport {
-    /// The report of the counts of a table that keeps `kept` positions, where each of them
-    /// counts with the size of its orbit.
-    #[must_use]
-    pub fn of_orbits(counts: &table::Counts, kept: u64) -> Self {
-        let positions = counts.positions();
-        Self {
-            positions,
-            wins: counts.wins(),
-            losses: counts.losses(),
-            draws: counts.draws(),
-            max_remoteness: counts.max_remoteness().map(|plies| plies.0),
-            canonical: (kept < positions).then_some(kept),
-        }
-    }
-
     /// The report of these counts.
     #[must_use]
     pub fn of(counts: &Counts) -> Self {

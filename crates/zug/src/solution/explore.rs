@@ -231,7 +231,8 @@ fn solve_back<W: Word, G: Retractable<Position = W> + Sync>(
     Ok((positions.solve(game, method, job)?, nimbers))
 }
 
-/// The nimbers, where they are defined and the moves, which they need, were kept.
+/// The nimbers of the positions; `None` if the game has none, or if the moves were not kept,
+/// from which nimbers are worked out.
 fn nimbers_of<W: Word>(positions: &Positions<W>, job: &Job) -> Result<Option<Nimbers>, SolveError> {
     let Some(graph) = positions.graph() else {
         return Ok(None);

@@ -40,8 +40,18 @@ impl<P: Word> Stored<P> {
         self.table().nimber(&position)
     }
 
+    /// The budget that the table was charged to; `None` for a table of the caller.
+    pub(super) fn budget(&self) -> Option<&Budget> {
+        match self {
+            Self::InMemory(memory) => Some(&memory.budget),
+            Self::Dense(dense) => Some(dense.budget()),
+            Self::InTiers(tiers) => Some(&tiers.budget),
+            Self::Elsewhere(_) => None,
+        }
+    }
+
     /// The table that holds the values.
-    pub(super) fn table(&self) -> &dyn Table<Position = P> {
+    pub(super) fn table(&self) -> &(dyn Table<Position = P> + Send + Sync) {
         match self {
             Self::InMemory(memory) => memory,
             Self::Dense(dense) => dense,

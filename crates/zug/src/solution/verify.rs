@@ -108,59 +108,19 @@ impl<G: Defined> Solved<G> {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
-        match &self.stored {
-            Stored::InMemory(memory) => {
-                let entries = Entries {
-                    game: &self.game,
-                    table: memory,
-                    may_have_nimbers: memory.nimbers.is_some(),
-                };
-                let job = options.job().with_budget(memory.budget.clone());
-                self.verify_entries(&entries, judge, scope, extent, options, job)
-            }
-            Stored::Dense(dense) => {
-                let entries = Entries {
-                    game: &self.game,
-                    table: dense,
-                    may_have_nimbers: false,
-                };
-                let job = options.job().with_budget(dense.budget().clone());
-                self.verify_entries(&entries, judge, scope, extent, options, job)
-            }
-            Stored::InTiers(tiers) => {
-                let entries = Entries {
-                    game: &self.game,
-                    table: tiers,
-                    may_have_nimbers: false,
-                };
-                let job = options.job().with_budget(tiers.budget.clone());
-                self.verify_entries(&entries, judge, scope, extent, options, job)
-            }
-            Stored::Elsewhere(table) => {
-                let entries = Entries {
-                    game: &self.game,
-                    table,
-                    may_have_nimbers: self.game.is_impartial(),
-                };
-                self.verify_entries(&entries, judge, scope, extent, options, options.job())
-            }
-        }
-    }
-
-    /// Checks the entries of a table, with the budget of `job`.
-    fn verify_entries<D, T>(
-        &self,
-        claim: &Entries<'_, G, T>,
-        judge: &(dyn Fn() -> D + Sync),
-        scope: Scope,
-        extent: Extent,
-        options: &SolveOptions,
-        job: Job,
-    ) -> Result<Certificate, Error>
-    where
-        D: Definition<Position = G::Position>,
-        T: Table<Position = G::Position> + Sync,
-    {
+        let claim = Entries {
+            game: &self.game,
+            table: self.stored.table(),
+            may_have_nimbers: match &self.stored {
+                Stored::InMemory(memory) => memory.nimbers.is_some(),
+                Stored::Dense(_) | Stored::InTiers(_) => false,
+                Stored::Elsewhere(_) => self.game.is_impartial(),
+            },
+        };
+        let job = match self.stored.budget() {
+            Some(budget) => options.job().with_budget(budget.clone()),
+            None => options.job(),
+        };
         let rules = judge();
         let kept = match scope {
             Scope::Reachable => Some(self.root),
@@ -185,7 +145,7 @@ impl<G: Defined> Solved<G> {
                 ..*reached
             });
         });
-        let certified = zug_certify::certify_entries(judge, &quick, claim, &terms, &job);
+        let certified = zug_certify::certify_entries(judge, &quick, &claim, &terms, &job);
         let certificate = certified.map_err(|error| match error {
             // What is cancelled in the middle of a position looks like broken rules.
             NotCertified::Flaw(Flaw::Fault { .. }) if job.cancel.is_cancelled() => {
@@ -266,13 +226,13 @@ fn written<D: Definition>(rules: &D, flaw: Flaw<D::Position>) -> SolutionFlaw {
 }
 
 /// A table as a claim. An entry stands for the images of the position kept.
-struct Entries<'s, G, T> {
+struct Entries<'s, G: Subject> {
     game: &'s G,
-    table: &'s T,
+    table: &'s (dyn Table<Position = G::Position> + Send + Sync),
     may_have_nimbers: bool,
 }
 
-impl<G: Subject, T: Table<Position = G::Position>> Entries<'_, G, T> {
+impl<G: Subject> Entries<'_, G> {
     /// Each entry stands for the orbit of a state under the declared symmetries that
     /// are used: those that keep the position `kept`, if one is given.
     fn entries_are_orbits(
@@ -375,7 +335,7 @@ impl<G: Subject, T: Table<Position = G::Position>> Entries<'_, G, T> {
     }
 }
 
-impl<G: Subject, T: Table<Position = G::Position>> Claim for Entries<'_, G, T> {
+impl<G: Subject> Claim for Entries<'_, G> {
     type Position = G::Position;
     type Unreadable = Unreadable;
 
