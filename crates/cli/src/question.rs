@@ -132,10 +132,13 @@ pub(crate) fn solve(
     if arguments.method == MethodChoice::Theorem {
         bail!("--method theorem is for solve, plan and explain: here the positions are needed");
     }
-    stoppable(arguments, |options| match &store.table {
-        Some(folder) => stored::solved(request, options, folder),
-        None => Ok(Solved {
-            solution: problem.solve(options)?,
+    stoppable(arguments, |options| match (&store.table, &store.scratch) {
+        (Some(folder), _) => stored::solved(request, options, folder),
+        (None, scratch) => Ok(Solved {
+            solution: match scratch {
+                Some(folder) => stored::solved_in_scratch(&problem, options, folder)?,
+                None => problem.solve(options)?,
+            },
             problem,
             unwritten: None,
         }),
@@ -189,8 +192,8 @@ pub(crate) fn decides_stuck(reply: &Reply) -> bool {
 
 /// Answers a request as its plan says. Where the theorem of the rules does not speak of
 /// the request, a note says so first, because the positions may be far too many, or too
-/// large.
-pub(crate) fn answer(request: &Request, options: &SolveOptions) -> Result<Reply, Error> {
+/// large. What does not fit into the memory goes to the folder `scratch`, if one is named.
+fn answer(request: &Request, options: &SolveOptions, scratch: Option<&Path>) -> Result<Reply> {
     let plan = Plan::of(request, options);
     let unanswering = match &plan {
         Ok(Plan::Positions {
@@ -203,7 +206,17 @@ pub(crate) fn answer(request: &Request, options: &SolveOptions) -> Result<Reply,
     if let Some(theorem) = unanswering {
         tell(Kind::Note, &theorem.to_string());
     }
-    plan?.run(options)
+    match (plan?, scratch) {
+        (Plan::Positions { positions, .. }, Some(folder)) => {
+            let solution = stored::solved_in_scratch(&positions.problem, options, folder)?;
+            Ok(Reply::Positions {
+                problem: positions.problem,
+                solution: Box::new(solution),
+                theorem: None,
+            })
+        }
+        (plan, _) => Ok(plan.run(options)?),
+    }
 }
 
 /// Answers a request: from the table of solved positions in the folder that is named, else
@@ -216,7 +229,7 @@ pub(crate) fn reply(
 ) -> Result<(Reply, Option<zug_tablebase::Error>)> {
     match &store.table {
         Some(folder) => Ok(stored::solved(request, options, folder)?.reply()),
-        None => Ok((answer(request, options)?, None)),
+        None => Ok((answer(request, options, store.scratch.as_deref())?, None)),
     }
 }
 

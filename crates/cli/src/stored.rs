@@ -12,6 +12,8 @@ use zug::{AnswerBy, Method, Play, Problem, Reply, Request, Scope, Solution, Solv
 use zug_solve::table::{Counts, Table};
 use zug_tablebase::{Checked, Error, Identity, Manifest, StoredTable, TierStore, Writer};
 
+use crate::message::{Kind, tell};
+
 /// Solved positions, in memory or on disk.
 #[derive(Debug)]
 pub(crate) struct Solved {
@@ -86,6 +88,33 @@ fn in_tiers(problem: Problem, writer: Writer, options: &SolveOptions) -> Result<
         solution,
         unwritten: None,
     })
+}
+
+/// The solution of a problem, which keeps in the folder what does not fit into the memory, if
+/// its positions can be solved level by level. They are solved so if the plan says it, and if
+/// not all of them are certain to fit into the memory. Nothing is left there at the end.
+pub(crate) fn solved_in_scratch(
+    problem: &Problem,
+    options: &SolveOptions,
+    folder: &Path,
+) -> Result<Solution> {
+    let plan = problem.plan(options);
+    let in_tiers = options.clone().with_method(Method::Tiers);
+    let may_change = plan.method_asked == Method::Auto && !plan.fits;
+    let why_not = match plan.method {
+        Method::Tiers => None,
+        _ if plan.fits => Some("all positions fit into the memory"),
+        _ if may_change && problem.plan(&in_tiers).levels.is_some() => None,
+        _ => Some("these positions are not solved level by level"),
+    };
+    if let Some(why_not) = why_not {
+        tell(Kind::Note, &format!("--scratch is not used: {why_not}"));
+        return Ok(problem.solve(options)?);
+    }
+    let store = TierStore::scratch(folder, &options.job().budget)?;
+    // A sample of play would compare the positions with the memory.
+    let in_tiers = in_tiers.with_probe(false);
+    Ok(problem.solve_in(&in_tiers, Tiers::new(Arc::new(store)))?)
 }
 
 /// The positions of a request, from the table that is there.

@@ -5,7 +5,7 @@
 //! stands there. Whoever kills the process or cuts the power leaves the whole file or none. A
 //! temporary file that is left is worth nothing, and is removed by whoever writes next.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -45,18 +45,28 @@ impl PartialFile {
     /// Brings the file to the disk and gives it its name, in the place of any file that had
     /// it.
     pub(crate) fn finish(mut self) -> Result<(), Error> {
-        self.name()
-            .map_err(|why| Error::system("write", &self.path, why))?;
-        self.has_name = true;
+        // The name must not reach the disk before what it names.
+        let flushed = self.file.flush();
+        let synced = flushed.and_then(|()| self.file.get_ref().sync_all());
+        synced.map_err(|why| Error::system("write", &self.path, why))?;
+        self.name()?;
         let folder = self.path.parent().unwrap_or(Path::new("."));
         sync_folder(folder)
     }
 
-    fn name(&mut self) -> io::Result<()> {
-        self.file.flush()?;
-        // The name must not reach the disk before what it names.
-        self.file.get_ref().sync_all()?;
+    /// Gives the file its name, in the place of any file that had it. It is for a file that
+    /// need not outlive the machine.
+    pub(crate) fn finish_unsynced(mut self) -> Result<(), Error> {
+        let flushed = self.file.flush();
+        flushed.map_err(|why| Error::system("write", &self.path, why))?;
+        self.name()
+    }
+
+    fn name(&mut self) -> Result<(), Error> {
         fs::rename(&self.partial, &self.path)
+            .map_err(|why| Error::system("write", &self.path, why))?;
+        self.has_name = true;
+        Ok(())
     }
 }
 
@@ -104,22 +114,30 @@ impl Lock {
     /// an earlier run left.
     pub(crate) fn take(folder: &Path) -> Result<Self, Error> {
         fs::create_dir_all(folder).map_err(|why| Error::system("create", folder, why))?;
-        let path = folder.join(LOCK);
-        let mut options = File::options();
-        let opened = options.create(true).truncate(false).write(true).open(&path);
-        let file = opened.map_err(|why| Error::system("create", &path, why))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(Error::InUse(folder.to_owned())),
-            Err(TryLockError::Error(why)) => return Err(Error::system("lock", &path, why)),
-        }
+        let lock = Self::of_file(folder, File::options().create(true))?;
         for name in names(folder)? {
             if name.ends_with(PARTIAL) {
                 let left = folder.join(name);
                 fs::remove_file(&left).map_err(|why| Error::system("remove", &left, why))?;
             }
         }
-        Ok(Self { _file: file })
+        Ok(lock)
+    }
+
+    /// Takes the lock of a folder that has the file of its lock.
+    pub(crate) fn take_there(folder: &Path) -> Result<Self, Error> {
+        Self::of_file(folder, &mut File::options())
+    }
+
+    fn of_file(folder: &Path, options: &mut OpenOptions) -> Result<Self, Error> {
+        let path = folder.join(LOCK);
+        let opened = options.truncate(false).write(true).open(&path);
+        let file = opened.map_err(|why| Error::system("open", &path, why))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(Error::InUse(folder.to_owned())),
+            Err(TryLockError::Error(why)) => Err(Error::system("lock", &path, why)),
+        }
     }
 }
 

@@ -96,6 +96,7 @@ mod shard_writer;
 mod write;
 mod cache;
 mod stored;
+mod scratch;
 mod tier_store;
 
 pub use cell::{Cell, Ending};

@@ -21,6 +21,8 @@ pub(crate) enum Effort {
     Table,
     /// As quick as may be, for a solver that waits.
     Solver,
+    /// The same, for a file that need not outlive the process: it is not brought to the disk.
+    Scratch,
 }
 
 impl Effort {
@@ -28,7 +30,7 @@ impl Effort {
         match self {
             // Levels above take much longer and save a few percent.
             Self::Table => 9,
-            Self::Solver => 1,
+            Self::Solver | Self::Scratch => 1,
         }
     }
 }
@@ -48,6 +50,7 @@ pub(crate) struct Written {
 /// leaves no file.
 pub(crate) struct StreamWriter {
     out: BlockWriter<PartialFile>,
+    effort: Effort,
 }
 
 impl StreamWriter {
@@ -63,7 +66,7 @@ impl StreamWriter {
         let charge = budget.charge(COMPRESSOR_BYTES).map_err(Error::refused)?;
         let out = BlockWriter::new(file, stream, stamp, effort, charge);
         let out = out.map_err(|why| Error::system("write", &path, why))?;
-        Ok(Self { out })
+        Ok(Self { out, effort })
     }
 
     /// Adds a block of `count` entries. `first` is the first key of the block of keys that
@@ -79,7 +82,10 @@ impl StreamWriter {
         let path = self.out.out.path().to_owned();
         let finished = self.out.finish(note);
         let (file, written) = finished.map_err(|why| Error::system("write", &path, why))?;
-        file.finish()?;
+        match self.effort {
+            Effort::Table | Effort::Solver => file.finish()?,
+            Effort::Scratch => file.finish_unsynced()?,
+        }
         Ok(written)
     }
 }

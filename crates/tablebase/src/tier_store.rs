@@ -25,6 +25,7 @@ use crate::error::{Error, Fault, Place};
 use crate::frame::{Kind, MOST_ENTRIES, Stamp, Stream};
 use crate::identity::Identity;
 use crate::manifest::{FileEntry, Manifest, Unfinished};
+use crate::scratch::ScratchFolder;
 use crate::stored::Checked;
 use crate::stream_reader::{MOST_CODED, MOST_CODED_EACH, Scratch, StreamReader};
 use crate::stream_writer::{Effort, StreamWriter};
@@ -35,18 +36,21 @@ use crate::write::Writer;
 pub struct TierStore {
     folder: PathBuf,
     stamp: Stamp,
-    state: State,
     budget: Budget,
     /// The streams that are complete, as far as they were asked for or written.
     complete: Mutex<BTreeMap<Stream, Complete>>,
-    scratch: Arc<Pool>,
+    pool: Arc<Pool>,
+    /// Dropped last, as a folder may be removed with it.
+    state: State,
 }
 
 /// Whether the work is done.
 #[derive(Debug)]
 enum State {
-    /// A solver works.
+    /// A solver works, and its tiers are to become a table.
     Unfinished(Writer),
+    /// A solver works, or the values are asked for, and nothing will be left of the tiers.
+    Scratch { _folder: ScratchFolder },
     /// All tiers are there, and nothing is written any more.
     Finished(Manifest),
 }
@@ -98,6 +102,26 @@ impl TierStore {
         Ok(store)
     }
 
+    /// Makes a store whose tiers need not fit into the memory and are of no use afterwards: in a
+    /// folder of its own inside this one, which is removed with the store. What a process left
+    /// there that was killed is removed now.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses.
+    pub fn scratch(place: &Path, budget: &Budget) -> Result<Self, Error> {
+        let folder = ScratchFolder::create(place)?;
+        let path = folder.path().to_owned();
+        // No other process reads these files.
+        let stamp = Stamp(0);
+        Ok(Self::with(
+            path,
+            stamp,
+            State::Scratch { _folder: folder },
+            budget,
+        ))
+    }
+
     fn with(folder: PathBuf, stamp: Stamp, state: State, budget: &Budget) -> Self {
         Self {
             folder,
@@ -105,7 +129,7 @@ impl TierStore {
             state,
             budget: budget.clone(),
             complete: Mutex::default(),
-            scratch: Arc::new(Pool::new(budget)),
+            pool: Arc::new(Pool::new(budget)),
         }
     }
 
@@ -114,10 +138,11 @@ impl TierStore {
     ///
     /// # Errors
     ///
-    /// The system refuses.
+    /// The system refuses; or nothing is to be left of the tiers.
     pub fn finish(&self, kept: Counts, positions: Option<Counts>) -> Result<Manifest, Error> {
         match &self.state {
             State::Finished(manifest) => Ok(manifest.clone()),
+            State::Scratch { .. } => Err(Error::Absent(self.folder.clone())),
             State::Unfinished(writer) => {
                 let complete = self.complete();
                 let files = complete.values().map(|complete| complete.file);
@@ -171,10 +196,12 @@ impl TierStore {
             return Ok(Some(reader.clone()));
         }
         let told = match &self.state {
-            State::Unfinished(_) if !self.folder.join(stream.file_name()).exists() => {
-                return Ok(None);
+            State::Unfinished(_) | State::Scratch { .. } => {
+                if !self.folder.join(stream.file_name()).exists() {
+                    return Ok(None);
+                }
+                None
             }
-            State::Unfinished(_) => None,
             State::Finished(manifest) => {
                 let told = manifest.files.iter().find(|file| file.stream == stream);
                 let Some(told) = told else {
@@ -188,7 +215,7 @@ impl TierStore {
         if told.is_some_and(|told| told != file) {
             return Err(Error::damaged(reader.path(), Place::File, Fault::Stranger));
         }
-        let reader = TierReader::new(reader, self.scratch.clone(), &self.budget);
+        let reader = TierReader::new(reader, self.pool.clone(), &self.budget);
         let reader = Arc::new(reader.map_err(Error::refused)?);
         let complete = Complete {
             file,
@@ -225,13 +252,15 @@ fn failed(error: Error) -> StoreError {
 impl Store for TierStore {
     fn create(&self, of: store::Stream) -> Result<Box<dyn store::Writer + '_>, StoreError> {
         let stream = stream(of);
-        if let State::Finished(_) = self.state {
+        let effort = match self.state {
+            State::Unfinished(_) => Effort::Solver,
+            State::Scratch { .. } => Effort::Scratch,
             // A finished table has all its streams.
-            return Err(failed(Error::Absent(self.folder.clone())));
-        }
+            State::Finished(_) => return Err(failed(Error::Absent(self.folder.clone()))),
+        };
         self.complete().remove(&stream);
         let (stamp, budget) = (self.stamp, &self.budget);
-        let out = StreamWriter::create(&self.folder, stream, stamp, Effort::Solver, budget);
+        let out = StreamWriter::create(&self.folder, stream, stamp, effort, budget);
         Ok(Box::new(TierWriter {
             store: self,
             stream,
@@ -290,12 +319,12 @@ struct TooLarge;
 struct TierReader {
     file: StreamReader,
     blocks: Vec<Block>,
-    scratch: Arc<Pool>,
+    pool: Arc<Pool>,
     charge: Charge,
 }
 
 impl TierReader {
-    fn new(file: StreamReader, scratch: Arc<Pool>, budget: &Budget) -> Result<Self, Refusal> {
+    fn new(file: StreamReader, pool: Arc<Pool>, budget: &Budget) -> Result<Self, Refusal> {
         let mut charge = budget.open();
         let mut blocks = Vec::new();
         charge.regrow(&mut blocks, file.blocks().len())?;
@@ -306,7 +335,7 @@ impl TierReader {
         Ok(Self {
             file,
             blocks,
-            scratch,
+            pool,
             charge,
         })
     }
@@ -326,7 +355,7 @@ impl Reader for TierReader {
     }
 
     fn read(&self, block: usize, bytes: &mut Vec<u8>) -> Result<(), StoreError> {
-        self.scratch.with(|scratch| {
+        self.pool.with(|scratch| {
             // The bytes are decompressed to where they are wanted.
             std::mem::swap(bytes, &mut scratch.bytes);
             let read = self.file.read_block(block, scratch);

@@ -15,6 +15,16 @@ pub(crate) struct StoreArguments {
     /// solves the positions and writes it
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) table: Option<PathBuf>,
+
+    /// Keeps in this folder what does not fit into the memory, and removes it at the end.
+    /// Only games that are solved level by level have a use for it
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        value_hint = ValueHint::DirPath,
+        conflicts_with = "table"
+    )]
+    pub(crate) scratch: Option<PathBuf>,
 }
 
 /// Arguments of `zug table`.

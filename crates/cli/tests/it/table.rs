@@ -443,3 +443,51 @@ fn a_run_that_is_killed_goes_on_from_its_last_tier() {
     let folder = all.path().join("0");
     assert_eq!(exported(&folder).len(), 80_542);
 }
+
+#[test]
+fn scratch_leaves_nothing_and_the_next_run_clears_up_behind_a_killed_one() {
+    let place = tempfile::tempdir().unwrap();
+    let left = || fs::read_dir(place.path()).unwrap().count();
+    let game = [
+        "solve",
+        "connect-four",
+        "--set",
+        "width=4",
+        "--set",
+        "height=4",
+        "--method",
+        "tiers",
+    ];
+    let scratch = ["--scratch", named(place.path())];
+    let arguments = [&game[..], &scratch].concat();
+    let told = answer(&zug(&game, None));
+    assert_eq!(answer(&zug(&arguments, None)), told);
+    assert_eq!(left(), 0);
+    for run in 0..4 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_zug"))
+            .args(&arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(9 * run));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert_eq!(answer(&zug(&arguments, None)), told);
+    // Whoever is killed before its folder is locked leaves an empty one.
+    let names = fs::read_dir(place.path()).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names: Vec<String> = names.filter(|name| !name.starts_with("zug-new-")).collect();
+    assert!(names.is_empty(), "{names:?}");
+    let unused = zug(&[&["solve", "tic-tac-toe"][..], &scratch].concat(), None);
+    let note = String::from_utf8_lossy(&unused.stderr).into_owned();
+    assert!(note.contains("--scratch is not used"), "{note}");
+    answer(&unused);
+    let (message, code) = refusal(&zug(
+        &[&game[..], &["--scratch", "/dev/null/x"]].concat(),
+        None,
+    ));
+    assert!(message.contains("cannot create"), "{message}");
+    assert_eq!(code, 1);
+}

@@ -148,3 +148,21 @@ fn damage_in_any_byte_of_a_stream_is_found() {
         fs::write(&path, whole).unwrap();
     }
 }
+
+#[test]
+fn scratch_tiers_are_gone_with_their_store() {
+    let place = tempfile::tempdir().unwrap();
+    let scratch = || TierStore::scratch(place.path(), &Budget::unlimited()).unwrap();
+    let (store, other) = (scratch(), scratch());
+    write(&store, Stream::keys(0), 4);
+    is(&store, Stream::keys(0), Some(4));
+    is(&other, Stream::keys(0), None);
+    // Nothing is left that could be a table.
+    assert!(matches!(
+        store.finish(Counts::default(), None),
+        Err(Error::Absent(_))
+    ));
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
+    drop((store, other));
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
+}
