@@ -26,6 +26,8 @@ use zug_game::{Game, Orbits};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
 use zug_solve::{Job, strong};
 
+use positions::Size;
+
 /// A game with its known answer.
 struct Case {
     game: &'static str,
@@ -74,8 +76,9 @@ fn main() -> Result<()> {
         ["heaps"] => return heaps::run(),
         ["rules"] => return rules::run(),
         [positions::SOLVE, ref game @ ..] => return positions::solve(game),
-        ["positions"] => return positions::run(false),
-        ["positions", "large"] => return positions::run(true),
+        ["positions"] => return positions::run(Size::Small),
+        ["positions", "large"] => return positions::run(Size::Large),
+        ["positions", "huge"] => return positions::run(Size::Huge),
         ["tables"] => return tables::run(None),
         ["tables", folder] => return tables::run(Some(folder)),
         [threads] => threads.parse()?,
@@ -95,7 +98,7 @@ fn main() -> Result<()> {
     println!();
     rules::run()?;
     println!();
-    positions::run(false)?;
+    positions::run(Size::Small)?;
     println!();
     tables::run(None)
 }

@@ -2,7 +2,10 @@
 //!
 //! `cargo xtask bench positions` runs the games that a machine of 8 GiB can solve by every
 //! method in some minutes; `cargo xtask bench positions large` runs the large ones, of which
-//! the slowest takes 13 GB by the method that keeps all moves. One method runs after the other
+//! the slowest takes 13 GB by the method that keeps all moves; `cargo xtask bench positions
+//! huge` runs games of more than a thousand million positions, each by one method. Connect Four
+//! is also solved by a rival, a program for this game alone with bit masks, a hash table and a
+//! stored graph. One method runs after the other
 //! in the same run, each in a process of its own, so that none finds memory warm or in pieces
 //! that another left, and the system counts the memory of each. Every row asserts its answer.
 
@@ -13,6 +16,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 use zug::{Method, Problem, Request, SolveOptions};
+
+use crate::rules;
+
+/// The name of the rival among the methods.
+const RIVAL: &str = "rival";
 
 /// The first argument of the process that solves one game by one method.
 pub(super) const SOLVE: &str = "solve-positions";
@@ -36,14 +44,14 @@ const SMALL: [Case; 3] = [
         settings: &["width=5", "height=4"],
         positions: 3_945_711,
         longest: 19,
-        methods: &["backward", "replaying", "tiers"],
+        methods: &["rival", "backward", "replaying", "tiers"],
     },
     Case {
         game: "connect-four",
         settings: &["width=4", "height=6"],
         positions: 15_835_683,
         longest: 21,
-        methods: &["backward", "replaying", "tiers"],
+        methods: &["rival", "backward", "replaying", "tiers"],
     },
     Case {
         game: "dodgem",
@@ -61,7 +69,7 @@ const LARGE: [Case; 3] = [
         settings: &["width=5", "height=5"],
         positions: 69_763_700,
         longest: 23,
-        methods: &["backward", "tiers"],
+        methods: &["rival", "backward", "tiers"],
     },
     Case {
         game: "quixo",
@@ -79,17 +87,54 @@ const LARGE: [Case; 3] = [
     },
 ];
 
-/// Runs the small games, or the large ones, on one thread and on two.
-pub(super) fn run(large: bool) -> Result<()> {
+/// Games that need gigabytes by the method that takes least.
+const HUGE: [Case; 2] = [
+    Case {
+        game: "connect-four",
+        settings: &["width=5", "height=6"],
+        positions: 1_044_334_437,
+        longest: 0,
+        methods: &["tiers"],
+    },
+    Case {
+        game: "connect-four",
+        settings: &["width=6", "height=5"],
+        positions: 2_818_972_642,
+        longest: 0,
+        methods: &["tiers"],
+    },
+];
+
+/// How large the games are that are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Size {
+    Small,
+    Large,
+    Huge,
+}
+
+/// Runs the games of one size, on one thread and on two.
+pub(super) fn run(size: Size) -> Result<()> {
     println!(
         "| game | method | threads | positions | seconds | ratio | positions/s | bytes/position | \
          process bytes/position |"
     );
     println!("|---|---|---|---|---|---|---|---|---|");
-    for case in if large { &LARGE } else { &SMALL } {
+    let cases: &[Case] = match size {
+        Size::Small => &SMALL,
+        Size::Large => &LARGE,
+        Size::Huge => &HUGE,
+    };
+    for case in cases {
         let mut first = None;
         for method in case.methods {
-            for threads in [1, 2] {
+            // The rival has one thread; a huge game is run once, on both cores.
+            let threads: &[usize] = match (*method, size) {
+                (RIVAL, _) => &[1],
+                (_, Size::Huge) => &[2],
+                _ => &[1, 2],
+            };
+            for &threads in threads {
                 let row = case.measured(method, threads)?;
                 let first = *first.get_or_insert(row.seconds);
                 let positions = case.positions as f64;
@@ -159,6 +204,15 @@ pub(super) fn solve(arguments: &[&str]) -> Result<()> {
     let [game, method, threads, settings @ ..] = arguments else {
         bail!("a game, a method and a number of threads are wanted");
     };
+    if *method == RIVAL {
+        let begin = Instant::now();
+        let answer = rules::by_stored_graph(game, settings)?;
+        let seconds = begin.elapsed().as_secs_f64();
+        let (positions, longest) = (answer.positions, answer.longest.0);
+        let process = peak_of_process()?;
+        println!("{positions} {longest} {positions} {seconds:.3} {process} {process}");
+        return Ok(());
+    }
     let mut request = Request::catalogue(game)?;
     for setting in settings {
         let (name, value) = setting.split_once('=').context("a setting has a value")?;

@@ -28,7 +28,7 @@ mod whole;
 
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use zug_game::Game;
 use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings};
 
@@ -43,6 +43,7 @@ use self::dodgem::Dodgem;
 use self::numbers::Numbers;
 use self::race::{Runner, race};
 use self::rival::{InPlace, Rival, Tuned, Written};
+use self::stored_graph::Answer;
 use self::tic_tac_toe::TicTacToe;
 
 /// The rules run by machine code; `None` on machines that have no compiler.
@@ -176,6 +177,23 @@ pub(crate) fn run() -> Result<()> {
         compile::run()?;
     }
     Ok(())
+}
+
+/// Solves Connect Four of one of these sizes by the program for this game alone, with bit
+/// masks, a hash table and a stored graph.
+pub(crate) fn by_stored_graph(game: &str, settings: &[&str]) -> Result<Answer> {
+    match (game, settings) {
+        ("connect-four", ["width=5", "height=4"]) => {
+            stored_graph::solve(&connect_four_masks::Masks::<u64, 5, 4>::new())
+        }
+        ("connect-four", ["width=4", "height=6"]) => {
+            stored_graph::solve(&connect_four_masks::Masks::<u64, 4, 6>::new())
+        }
+        ("connect-four", ["width=5", "height=5"]) => {
+            stored_graph::solve(&connect_four_masks::Masks::<u64, 5, 5>::new())
+        }
+        _ => bail!("there is no rival for {game} {}", settings.join(" ")),
+    }
 }
 
 impl Course {

@@ -10,12 +10,14 @@ use super::rival::Rival;
 
 /// The result of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Answer {
-    pub(super) positions: u64,
+pub(crate) struct Answer {
+    pub(crate) positions: u64,
     /// The numbers of positions that the mover wins, loses and draws.
-    pub(super) outcomes: [u64; 3],
+    pub(crate) outcomes: [u64; 3],
+    /// The largest remoteness of a position.
+    pub(crate) longest: Plies,
     /// The value of the start, for the mover.
-    pub(super) start: Value,
+    pub(crate) start: Value,
 }
 
 /// The score of a player who has won already; it is one less for each ply that the win
@@ -71,8 +73,11 @@ pub(super) fn solve<R: Rival>(rival: &R) -> Result<Answer> {
         }
     };
     let mut outcomes = [0; 3];
+    let mut longest = Plies::ZERO;
     for &score in &scores {
-        outcomes[match value(score) {
+        let value = value(score);
+        longest = longest.max(value.remoteness().unwrap_or_default());
+        outcomes[match value {
             Value::Win(_) => 0,
             Value::Loss(_) => 1,
             Value::Draw => 2,
@@ -81,6 +86,7 @@ pub(super) fn solve<R: Rival>(rival: &R) -> Result<Answer> {
     Ok(Answer {
         positions: positions.len() as u64,
         outcomes,
+        longest,
         start: value(scores[0]),
     })
 }
@@ -95,6 +101,7 @@ mod tests {
         let answer = solve(&TicTacToe::<3>).unwrap();
         assert_eq!(answer.positions, 5478);
         assert_eq!(answer.outcomes, [2836, 1574, 1068]);
+        assert_eq!(answer.longest, Plies(5));
         assert_eq!(answer.start, Value::Draw);
     }
 }

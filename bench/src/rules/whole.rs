@@ -73,6 +73,7 @@ fn by_solver<G: Game + Sync>(game: &G) -> Result<Answer> {
     Ok(Answer {
         positions: counts.positions(),
         outcomes: [counts.wins(), counts.losses(), counts.draws()],
+        longest: counts.max_remoteness().unwrap_or_default(),
         start: solution
             .value(&game.start())
             .context("the start has a value")?,
@@ -90,6 +91,7 @@ fn by_facade(course: &Course) -> Result<Answer> {
     Ok(Answer {
         positions: counts.positions,
         outcomes: [counts.wins, counts.losses, counts.draws],
+        longest: counts.max_remoteness().unwrap_or_default(),
         start: solution
             .value(&problem.root())?
             .context("the start has a value")?,

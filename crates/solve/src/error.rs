@@ -47,11 +47,19 @@ pub enum Error {
     },
 
     /// More positions than one solver can number
-    /// ([`MAX_POSITIONS`](crate::positions::MAX_POSITIONS)).
+    /// ([`MAX_POSITIONS`](crate::positions::MAX_POSITIONS)), or can keep the moves of
+    /// ([`MAX_WITH_MOVES`](crate::positions::MAX_WITH_MOVES)), where the method needs them.
     #[error("more than {limit} positions")]
     TooManyPositions {
         /// The largest number that there may be.
         limit: u64,
+    },
+
+    /// Best play from some position takes more plies than a solver can count.
+    #[error("best play takes more than {limit} plies")]
+    TooLong {
+        /// The largest number of plies that can be counted.
+        limit: u32,
     },
 
     /// Play leads to a position that the index leaves out.

@@ -6,7 +6,7 @@ use zug_game::{Orbits, PerfectIndex, Symmetric};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::positions::{self, MAX_POSITIONS, probe, worst_case_bytes};
+use zug_solve::positions::{self, MAX_POSITIONS, MAX_WITH_MOVES, probe, worst_case_bytes};
 
 use crate::plan::table::Moves;
 use crate::problem::Problem;
@@ -37,12 +37,12 @@ impl Problem {
     }
 }
 
-/// A number of bytes that no solution exceeds; `None` if there are more states than can
-/// be numbered.
+/// A number of bytes that no solution exceeds; `None` if there are more states than those whose
+/// moves can be kept.
 fn most_bytes<G: Subject>(game: &G) -> Option<u64> {
     let positions = u64::try_from(game.states()?)
         .ok()
-        .filter(|n| *n <= MAX_POSITIONS as u64)?;
+        .filter(|n| *n <= MAX_WITH_MOVES as u64)?;
     let moves = game.ground_moves().into_iter().max().unwrap_or(0) as u64;
     Some(worst_case_bytes(
         positions,

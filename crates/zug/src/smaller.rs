@@ -1,7 +1,7 @@
 //! Parameters with which a game that is too large would fit.
 
 use zug_lang::{Rules, Value};
-use zug_solve::positions::MAX_POSITIONS;
+use zug_solve::positions::MAX_WITH_MOVES;
 
 use crate::plan::table::Moves;
 use crate::request::Request;
@@ -93,7 +93,7 @@ fn size(
     let states = instance.size();
     let key_bytes = if instance.bits() <= u64::BITS { 8 } else { 16 };
     let positions = u64::try_from(states).ok();
-    let positions = positions.filter(|n| *n <= MAX_POSITIONS as u64);
+    let positions = positions.filter(|n| *n <= MAX_WITH_MOVES as u64);
     let bytes = positions.map(|n| Moves::TakenBack.floor(n, key_bytes));
     Some(Size {
         states,

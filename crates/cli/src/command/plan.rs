@@ -81,7 +81,7 @@ fn write(
     write_sizes(&mut line, table, sizes)?;
     let most = match sizes.most_bytes {
         Some(most) => format!("at most {}", memory::told(most)),
-        None => "no bound below 2^31 positions".to_owned(),
+        None => "no bound is known before the work".to_owned(),
     };
     let of_what = match plan.theorem() {
         None if is_share_of_machine => ", three quarters of what the machine has to give",

@@ -25,7 +25,7 @@ use super::kind::Compound;
 use super::part::Part;
 use super::question::Question;
 use crate::error::Error;
-use crate::positions::{MAX_POSITIONS, PositionId, floor_bytes_with_edges, refuse_if_too_large};
+use crate::positions::{MAX_WITH_MOVES, PositionId, floor_bytes_with_edges, refuse_if_too_large};
 use crate::strong::{self, Method, Options, Solution};
 
 /// Several parts played at once, as one game.
@@ -57,7 +57,7 @@ impl Product {
             size = size
                 .checked_mul(part.positions() as u64)
                 .ok_or(Error::TooManyPositions {
-                    limit: MAX_POSITIONS as u64,
+                    limit: MAX_WITH_MOVES as u64,
                 })?;
         }
         Ok(Self {
@@ -311,8 +311,8 @@ struct Movable {
 
 /// Refuses this number of positions and edges if they cannot fit.
 fn refuse_positions(positions: u64, edges: u64, budget: &Budget) -> Result<(), Error> {
-    if positions > MAX_POSITIONS as u64 {
-        let limit = MAX_POSITIONS as u64;
+    if positions > MAX_WITH_MOVES as u64 {
+        let limit = MAX_WITH_MOVES as u64;
         return Err(Error::TooManyPositions { limit });
     }
     let bytes = floor_bytes_with_edges(positions, edges, size_of::<u64>());

@@ -22,6 +22,7 @@ use crate::error::Error;
 use crate::positions::edges::{Edge, Edges};
 use crate::positions::expand::{Batch, LookUp};
 use crate::positions::graph::{Ascending, Graph};
+use crate::positions::id::{MAX_POSITIONS, MAX_WITH_MOVES};
 use crate::positions::ids::Ids;
 use crate::positions::memory::{floor_bytes, floor_bytes_without_moves, refuse_if_too_large};
 use crate::positions::probe;
@@ -36,11 +37,21 @@ const ROOTS_IN_ONE_GO: usize = 1 << 12;
 pub(crate) enum Keep {
     /// The edges are kept; where they do not fit into the budget, the job ends.
     Always,
-    /// The edges are kept until something does not fit into the budget; then they are let
-    /// go, and the work goes on.
+    /// The edges are kept until something does not fit into the budget, or there are more
+    /// positions than edges can name; then they are let go, and the work goes on.
     WhileTheyFit,
     /// No edge is kept.
     Never,
+}
+
+impl Keep {
+    /// The most positions that can be found.
+    fn most_positions(self) -> usize {
+        match self {
+            Self::Always => MAX_WITH_MOVES,
+            Self::WhileTheyFit | Self::Never => MAX_POSITIONS,
+        }
+    }
 }
 
 impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
@@ -52,7 +63,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     /// # Errors
     ///
     /// The rules break; the budget does not suffice; there are more positions than
-    /// [`MAX_POSITIONS`](crate::positions::MAX_POSITIONS); the caller cancelled.
+    /// [`MAX_WITH_MOVES`]; the caller cancelled.
     pub fn explore<G>(
         game: &G,
         roots: impl IntoIterator<Item = P>,
@@ -79,7 +90,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     {
         let budget = &job.budget;
         let mut graph = Self {
-            ids: Ids::new(budget),
+            ids: Ids::new(keep.most_positions(), budget),
             edges: Edges::new(budget),
             values: Values::new(budget),
             ascending: Ascending::All,
@@ -150,6 +161,10 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             let filled = fill(game, &self.ids, &runs, &mut batches, most_moves, job);
             let taken = filled.and_then(|()| {
                 for (run, batch) in runs.iter().zip(&mut batches) {
+                    let most = self.ids.len() + batch.steps.len();
+                    if most > MAX_WITH_MOVES && keep == Keep::WhileTheyFit {
+                        self.edges.let_go();
+                    }
                     self.take_up(done, batch)?;
                     done += batch.positions.len();
                     if done < run.end {

@@ -4,13 +4,14 @@
 //! positions by number; a hash table of bare numbers finds the number of a position. The
 //! table compares positions through the array, so that a position is stored once.
 //!
-//! The table is split by hash into [`SHARDS`] parts, each a `hashbrown` table of `u32`.
+//! The table is split by hash into [`SHARDS`] parts, each a `hashbrown` table of numbers.
 //! When a shard doubles, its old and its new block are in memory together, but no other
-//! shard is there twice. A number takes 32 bits here, and [`Ids::intern`] refuses the first
-//! position that would need more ([`crate::positions::id`]).
+//! shard is there twice. A number takes four bytes here; a shard that gets a number too large
+//! for that is made once more, with five bytes a number.
 //!
 //! Cost for each position: the position itself, and 5.7 to 11.5 bytes of table (5 bytes a
-//! slot, and between 7/16 and 7/8 of the slots are taken).
+//! slot, and between 7/16 and 7/8 of the slots are taken); with more than 2^32 positions 6.9
+//! to 13.8 bytes.
 
 use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
@@ -22,7 +23,7 @@ use zug_game::Step;
 use zug_job::{Budget, Charge, Phase, Refusal};
 
 use crate::error::Error;
-use crate::positions::id::MAX_POSITIONS;
+use crate::positions::id::{Long, MOST_SHORT, Number};
 use crate::segments::Segments;
 
 /// The number of parts of the table. They grow one by one.
@@ -32,7 +33,7 @@ pub(crate) const SHARDS: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Target {
     /// The number of the position.
-    Known(u32),
+    Known(usize),
     /// The hash of the position; its number is not known.
     Hashed(u64),
 }
@@ -40,26 +41,41 @@ pub(crate) enum Target {
 impl Target {
     /// Whether it is known to be a position whose number is at most this one.
     pub(crate) fn is_at_most(self, number: usize) -> bool {
-        matches!(self, Self::Known(id) if id as usize <= number)
+        matches!(self, Self::Known(id) if id <= number)
     }
 }
 
 /// The number of look-ups that are made together.
 const GROUP: usize = 32;
 
+/// The positions found.
 #[derive(Debug)]
 pub(crate) struct Ids<P> {
     positions: Segments<P>,
-    shards: Vec<HashTable<u32>>,
+    shards: Vec<Shard>,
     table: Charge,
+    /// The largest number of positions that there may be.
+    most: usize,
+}
+
+/// A part of the hash table.
+#[derive(Debug)]
+enum Shard {
+    /// Each number takes four bytes.
+    Short(HashTable<u32>),
+    /// Each number takes five bytes.
+    Long(HashTable<Long>),
 }
 
 impl<P: Copy + Eq + Hash> Ids<P> {
-    pub(crate) fn new(budget: &Budget) -> Self {
+    /// No positions. There may be at most `most` of them.
+    pub(crate) fn new(most: usize, budget: &Budget) -> Self {
+        let empty = || Shard::Short(HashTable::new());
         Self {
             positions: Segments::new(budget),
-            shards: (0..SHARDS).map(|_| HashTable::new()).collect(),
+            shards: std::iter::repeat_with(empty).take(SHARDS).collect(),
             table: budget.open(),
+            most,
         }
     }
 
@@ -85,9 +101,8 @@ impl<P: Copy + Eq + Hash> Ids<P> {
     }
 
     fn find_hashed(&self, position: &P, hash: u64) -> Option<usize> {
-        self.shards[shard(hash)]
-            .find(hash, |&id| self.positions.get(id as usize) == *position)
-            .map(|&id| id as usize)
+        let is_it = |id: usize| self.positions.get(id) == *position;
+        self.shards[shard(hash)].find(hash, is_it)
     }
 
     /// The number of a position, as far as it was looked up.
@@ -97,7 +112,7 @@ impl<P: Copy + Eq + Hash> Ids<P> {
     /// If the position is not known.
     pub(crate) fn number(&self, position: &P, target: Target) -> usize {
         match target {
-            Target::Known(id) => id as usize,
+            Target::Known(id) => id,
             Target::Hashed(hash) => {
                 let known = self.find_hashed(position, hash);
                 known.expect("discovery found every position that a move leads to")
@@ -121,12 +136,12 @@ impl<P: Copy + Eq + Hash> Ids<P> {
         let mut candidates = [None; GROUP];
         for (candidate, target) in candidates.iter_mut().zip(&*targets) {
             if let Target::Hashed(hash) = *target {
-                *candidate = self.shards[shard(hash)].find(hash, |_| true).copied();
+                *candidate = self.shards[shard(hash)].find(hash, |_| true);
             }
         }
         for ((candidate, step), target) in candidates.iter().zip(steps).zip(targets) {
             if let Some(id) = *candidate
-                && self.positions.get(id as usize) == step.position
+                && self.positions.get(id) == step.position
             {
                 *target = Target::Known(id);
             }
@@ -146,10 +161,10 @@ impl<P: Copy + Eq + Hash> Ids<P> {
             self.find_group(steps, targets);
             for (step, target) in steps.iter().zip(targets) {
                 let id = match *target {
-                    Target::Known(id) => id as usize,
+                    Target::Known(id) => id,
                     Target::Hashed(hash) => {
                         let id = self.intern(step.position, hash)?;
-                        *target = Target::Known(id as u32);
+                        *target = Target::Known(id);
                         id
                     }
                 };
@@ -165,7 +180,7 @@ impl<P: Copy + Eq + Hash> Ids<P> {
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyPositions`] if [`MAX_POSITIONS`] other positions are known;
+    /// [`Error::TooManyPositions`] if as many other positions are known as there may be;
     /// [`Error::Stopped`] if the budget does not suffice.
     #[inline]
     pub(crate) fn intern(&mut self, position: P, hash: u64) -> Result<usize, Error> {
@@ -173,46 +188,104 @@ impl<P: Copy + Eq + Hash> Ids<P> {
             positions,
             shards,
             table,
+            most,
         } = self;
         let shard = &mut shards[shard(hash)];
-        if shard.len() == shard.capacity() {
-            grow(shard, positions, table).map_err(|refusal| {
+        if let Shard::Short(short) = shard
+            && positions.len() >= MOST_SHORT
+        {
+            let longer = lengthened(short, positions, table);
+            let longer = longer.map_err(|refusal| {
                 Error::out_of_memory(refusal, Phase::Discovering, positions.len())
             })?;
+            *shard = Shard::Long(longer);
         }
-        let same = |&id: &u32| positions.get(id as usize) == position;
-        match shard.entry(hash, same, |&id| self::hash(&positions.get(id as usize))) {
-            Entry::Occupied(known) => Ok(*known.get() as usize),
-            Entry::Vacant(place) => {
-                let id = positions.len();
-                if id >= MAX_POSITIONS {
-                    return Err(Error::TooManyPositions {
-                        limit: MAX_POSITIONS as u64,
-                    });
-                }
-                positions
-                    .push(position)
-                    .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, id))?;
-                place.insert(id as u32);
-                Ok(id)
+        match shard {
+            Shard::Short(shard) => intern(shard, positions, table, *most, position, hash),
+            Shard::Long(shard) => intern(shard, positions, table, *most, position, hash),
+        }
+    }
+}
+
+impl Shard {
+    #[inline]
+    fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Option<usize> {
+        match self {
+            Self::Short(shard) => {
+                let found = shard.find(hash, |id| is_it(id.index()));
+                found.map(|id| id.index())
+            }
+            Self::Long(shard) => {
+                let found = shard.find(hash, |id| is_it(id.index()));
+                found.map(|id| id.index())
             }
         }
     }
 }
 
-/// Doubles the room of a shard.
+/// The number of a position, which gets the next number if it is not known.
+#[inline]
+fn intern<P: Copy + Eq + Hash, N: Number>(
+    shard: &mut HashTable<N>,
+    positions: &mut Segments<P>,
+    table: &mut Charge,
+    most: usize,
+    position: P,
+    hash: u64,
+) -> Result<usize, Error> {
+    let refused = |found| move |refusal| Error::out_of_memory(refusal, Phase::Discovering, found);
+    if shard.len() == shard.capacity() {
+        grow(shard, 1, positions, table).map_err(refused(positions.len()))?;
+    }
+    let same = |id: &N| positions.get(id.index()) == position;
+    match shard.entry(hash, same, |id| self::hash(&positions.get(id.index()))) {
+        Entry::Occupied(known) => Ok(known.get().index()),
+        Entry::Vacant(place) => {
+            let id = positions.len();
+            if id >= most {
+                let limit = most as u64;
+                return Err(Error::TooManyPositions { limit });
+            }
+            positions.push(position).map_err(refused(id))?;
+            place.insert(N::new(id));
+            Ok(id)
+        }
+    }
+}
+
+/// The same shard with long numbers. The short one is let go.
 #[cold]
-fn grow<P: Copy + Hash>(
-    shard: &mut HashTable<u32>,
+fn lengthened<P: Copy + Hash>(
+    short: &mut HashTable<u32>,
+    positions: &Segments<P>,
+    table: &mut Charge,
+) -> Result<HashTable<Long>, Refusal> {
+    let mut long = HashTable::new();
+    grow(&mut long, short.len() + 1, positions, table)?;
+    let short = std::mem::take(short);
+    table.shrink(short.allocation_size() as u64);
+    for id in short {
+        let hash = |id: &Long| hash(&positions.get(id.index()));
+        let id = Long::new(id.index());
+        long.insert_unique(hash(&id), id, hash);
+    }
+    Ok(long)
+}
+
+/// Makes room in a shard for this number of positions more, at least double what there was.
+#[cold]
+fn grow<P: Copy + Hash, N: Number>(
+    shard: &mut HashTable<N>,
+    more: usize,
     positions: &Segments<P>,
     charge: &mut Charge,
 ) -> Result<(), Refusal> {
     let old = shard.allocation_size() as u64;
-    let new = table_bytes(shard.capacity() + 1);
+    let new = table_bytes::<N>(shard.capacity() + more);
     charge.grow(new)?;
     let taken = charge
         .budget()
-        .attempt(|| shard.try_reserve(1, |&id| hash(&positions.get(id as usize))));
+        .attempt(|| shard.try_reserve(more, |id| hash(&positions.get(id.index()))));
     if taken.is_err() {
         charge.shrink(new);
         return Err(charge.refused_by_machine(new));
@@ -222,13 +295,15 @@ fn grow<P: Copy + Hash>(
     Ok(())
 }
 
-/// An upper bound on the bytes of a `hashbrown` table of `u32` with room for `capacity`
-/// numbers. The number of slots is a power of two, of which 7/8 are used; a slot takes 4
-/// bytes and one control byte; to this comes a group of control bytes.
-pub(crate) fn table_bytes(capacity: usize) -> u64 {
+/// An upper bound on the bytes of a `hashbrown` table with room for `capacity` numbers. The
+/// number of slots is a power of two, of which 7/8 are used; a slot takes the bytes of a
+/// number and one control byte; to this come a group of control bytes, and what is left empty
+/// before them.
+pub(crate) fn table_bytes<N>(capacity: usize) -> u64 {
     const GROUP: usize = 32;
     let slots = (capacity * 8).div_ceil(7).next_power_of_two().max(4);
-    (slots * 5 + GROUP) as u64
+    let numbers = (slots * size_of::<N>()).next_multiple_of(16);
+    (numbers + slots + GROUP) as u64
 }
 
 /// The hash of a position.
@@ -273,29 +348,46 @@ mod tests {
 
     #[test]
     fn a_table_is_never_larger_than_foreseen() {
-        let mut table: HashTable<u32> = HashTable::new();
-        for n in 0..100_000u32 {
-            if table.len() == table.capacity() {
-                let foreseen = table_bytes(table.capacity() + 1);
-                table.reserve(1, hash);
-                assert!(table.allocation_size() as u64 <= foreseen);
-                assert!(foreseen <= table.allocation_size() as u64 + 64);
+        fn check<N: Number>() {
+            let mut table: HashTable<N> = HashTable::new();
+            let hash = |id: &N| hash(&(id.index() as u64));
+            for n in 0..MOST_SHORT {
+                if table.len() == table.capacity() {
+                    let foreseen = table_bytes::<N>(table.capacity() + 1);
+                    table.reserve(1, hash);
+                    assert!(table.allocation_size() as u64 <= foreseen);
+                    assert!(foreseen <= table.allocation_size() as u64 + 64);
+                }
+                table.insert_unique(hash(&N::new(n)), N::new(n), hash);
             }
-            table.insert_unique(hash(&n), n, hash);
         }
+        check::<u32>();
+        check::<Long>();
     }
 
     #[test]
     fn a_position_keeps_the_number_it_got() {
         let budget = Budget::unlimited();
-        let mut ids = Ids::new(&budget);
-        for n in 0..10_000u64 {
+        let most = 3 * MOST_SHORT;
+        let mut ids = Ids::new(most, &budget);
+        for n in 0..most as u64 {
             let key = n * n;
             assert_eq!(ids.intern(key, hash(&key)).unwrap(), n as usize);
+            if n > 9 {
+                assert_eq!(ids.intern(49, hash(&49u64)).unwrap(), 7);
+            }
         }
-        assert_eq!(ids.intern(49, hash(&49u64)).unwrap(), 7);
-        assert_eq!(ids.find(&81), Some(9));
+        let is_long = |shard| matches!(shard, &Shard::Long(_));
+        assert!(ids.shards.iter().all(is_long));
+        for n in 0..most as u64 {
+            assert_eq!(ids.find(&(n * n)), Some(n as usize));
+        }
         assert_eq!(ids.find(&82), None);
         assert_eq!(ids.bytes(), budget.used());
+        let limit = most as u64;
+        assert_eq!(
+            ids.intern(82, hash(&82u64)),
+            Err(Error::TooManyPositions { limit })
+        );
     }
 }

@@ -77,7 +77,7 @@ pub fn worst_case_bytes(positions: u64, edges: u64, key: usize) -> u64 {
     // Chance gives a shard more positions than its share. An eighth more is far more than
     // large shards get; the 64 are for small ones.
     let in_shard = positions / SHARDS as u64;
-    let shard = table_bytes((in_shard + in_shard / 8 + 64) as usize);
+    let shard = table_bytes::<u32>((in_shard + in_shard / 8 + 64) as usize);
     let tables = shard * SHARDS as u64 + shard;
     // The widest cells: the value, the number of moves, the number of moves into the
     // position; a queue; where the moves start.

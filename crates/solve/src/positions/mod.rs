@@ -32,7 +32,8 @@ mod order;
 mod pace;
 
 pub use graph::Graph;
-pub use id::{MAX_POSITIONS, PositionId};
+pub(crate) use id::{Long, MOST_SHORT, Number};
+pub use id::{MAX_POSITIONS, MAX_WITH_MOVES, PositionId};
 pub use memory::{
     floor_bytes, floor_bytes_in_tiers, floor_bytes_without_moves, refuse_if_too_large,
     worst_case_bytes,
@@ -47,4 +48,4 @@ pub(crate) use ids::{Ids, hash};
 pub(crate) use memory::{floor_bytes_with_edges, reversal_bytes};
 pub(crate) use order::Order;
 pub(crate) use pace::Pace;
-pub(crate) use values::{Values, cell_of, finished_cell, finished_in, value_in};
+pub(crate) use values::{Values, cell_of, finished_cell, finished_in, must_fit, value_in};

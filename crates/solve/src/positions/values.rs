@@ -16,6 +16,7 @@ use zug_job::{Budget, Refusal};
 use zug_values::{Outcome, Plies, Value};
 
 use crate::cells::Cells;
+use crate::error::Error;
 
 /// What is known of each position so far.
 #[derive(Debug)]
@@ -54,6 +55,8 @@ impl Values {
         value_in(self.0.get(index))
     }
 
+    /// Gives a position its value, whose remoteness is at most [`MOST_PLIES`]: where the
+    /// positions may be more than that, ask [`must_fit`] first.
     #[inline]
     pub(crate) fn set(&mut self, index: usize, value: Value) -> Result<(), Refusal> {
         self.0.set(index, cell_of(value))
@@ -103,8 +106,23 @@ pub(crate) fn finished_cell(outcome: Outcome) -> u32 {
     }
 }
 
-/// The cell of a value that play gives. It fits, as a remoteness is less than the number of
-/// positions.
+/// The largest remoteness that a cell holds.
+pub(crate) const MOST_PLIES: u32 = (u32::MAX - FIRST_LOSS - 1) / 2;
+
+/// Refuses a value that no cell holds.
+///
+/// # Errors
+///
+/// [`Error::TooLong`].
+#[inline]
+pub(crate) fn must_fit(value: Value) -> Result<(), Error> {
+    match value.remoteness() {
+        Some(Plies(plies)) if plies > MOST_PLIES => Err(Error::TooLong { limit: MOST_PLIES }),
+        _ => Ok(()),
+    }
+}
+
+/// The cell of a value that play gives, whose remoteness is at most [`MOST_PLIES`].
 pub(crate) fn cell_of(value: Value) -> u32 {
     match value {
         Value::Draw => DRAW,
@@ -116,7 +134,6 @@ pub(crate) fn cell_of(value: Value) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::positions::MAX_POSITIONS;
 
     #[test]
     fn every_value_reads_back_as_it_was_written() {
@@ -124,12 +141,22 @@ mod tests {
         let mut values = Values::new(&budget);
         values.push_unsolved().unwrap();
         assert_eq!(values.get(0), None);
-        let last = MAX_POSITIONS as u32 - 1;
+        let last = MOST_PLIES;
         for plies in [0, 1, 125, 126, 32_765, 32_766, 70_000, last].map(Plies) {
             for value in [Value::Draw, Value::Loss(plies), Value::Win(plies)] {
                 values.set(0, value).unwrap();
                 assert_eq!(values.get(0), Some(value));
             }
+        }
+    }
+
+    #[test]
+    fn a_value_that_no_cell_holds_is_refused() {
+        assert_eq!(must_fit(Value::Win(Plies(MOST_PLIES))), Ok(()));
+        assert_eq!(must_fit(Value::Draw), Ok(()));
+        let limit = MOST_PLIES;
+        for value in [Value::Win, Value::Loss].map(|of| of(Plies(MOST_PLIES + 1))) {
+            assert_eq!(must_fit(value), Err(Error::TooLong { limit }));
         }
     }
 

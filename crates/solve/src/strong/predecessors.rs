@@ -4,17 +4,19 @@
 //! three times; 4 bytes for each edge and 4 for each position.
 
 use zug_job::{Charge, Job, Phase, Refusal};
+use zug_values::Turn;
 
 use crate::error::Error;
 use crate::positions::{Edge, Edges, Pace};
 
 /// Tells the moves into a position.
 pub(crate) trait Predecessors {
-    /// Hands on each move into a position, named by the position that it leads from.
+    /// Hands on each move into a position: the number of the position that it leads from, and
+    /// whether it passes the turn.
     fn each(
         &mut self,
         position: usize,
-        take: impl FnMut(Edge) -> Result<(), Error>,
+        take: impl FnMut(usize, Turn) -> Result<(), Error>,
     ) -> Result<(), Error>;
 }
 
@@ -35,9 +37,10 @@ impl Predecessors for Reversed {
     fn each(
         &mut self,
         position: usize,
-        take: impl FnMut(Edge) -> Result<(), Error>,
+        mut take: impl FnMut(usize, Turn) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.edges_into(position).try_for_each(take)
+        self.edges_into(position)
+            .try_for_each(|edge| take(edge.to(), edge.turn()))
     }
 }
 

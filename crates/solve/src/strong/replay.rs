@@ -22,7 +22,7 @@ use zug_job::{Job, Phase};
 use zug_values::Value;
 
 use crate::error::Error;
-use crate::positions::{Ascending, Batch, Graph, Ids, Pace, Values};
+use crate::positions::{Ascending, Batch, Graph, Ids, Pace, Values, must_fit};
 use crate::strong::solution::{Acyclic, Route, Solution};
 
 /// The largest number of positions that are expanded together.
@@ -221,6 +221,7 @@ impl<G: Game<Position: Copy + Eq + Hash>> Again<'_, G> {
     fn set(&mut self, position: usize, value: Value) -> Result<(), Error> {
         let count = self.ids.len();
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
+        must_fit(value)?;
         self.values.set(position, value).map_err(refused)
     }
 }

@@ -21,9 +21,10 @@ use std::num::NonZeroU32;
 
 use zug_game::{Game, Retractable, Step};
 use zug_job::Job;
+use zug_values::Turn;
 
 use crate::error::Error;
-use crate::positions::{Ascending, Edge, Graph, Ids, Keep, reversal_bytes};
+use crate::positions::{Ascending, Graph, Ids, Keep, reversal_bytes};
 use crate::strong::options::Method;
 use crate::strong::predecessors::Predecessors;
 use crate::strong::replay;
@@ -238,16 +239,113 @@ impl<G: Retractable> Predecessors for TakenBack<'_, G> {
     fn each(
         &mut self,
         position: usize,
-        mut take: impl FnMut(Edge) -> Result<(), Error>,
+        mut take: impl FnMut(usize, Turn) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.steps.clear();
         let position = self.ids.position(position);
         self.game.predecessors(&position, &mut self.steps)?;
         for step in &self.steps {
             if let Some(from) = self.ids.find(&step.position) {
-                take(Edge::new(from, step.turn))?;
+                take(from, step.turn)?;
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zug_game::{Fault, Players};
+
+    use super::*;
+    use crate::positions::{MAX_WITH_MOVES, MOST_SHORT};
+    use crate::strong::Route;
+
+    /// A number is halved or divided by three; beside it one may go round between two numbers.
+    /// Who reaches 0 wins.
+    struct Dividing(u32);
+
+    impl Game for Dividing {
+        type Position = u32;
+        type Move = u32;
+
+        fn start(&self) -> u32 {
+            self.0 - 1
+        }
+
+        fn players(&self) -> Players<Self> {
+            Players::Impartial
+        }
+
+        fn moves(&self, n: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+            if *n > 0 {
+                out.extend([n / 2, n / 3]);
+            }
+            match n % 5 {
+                1 if n + 1 < self.0 => out.push(n + 1),
+                2 => out.push(n - 1),
+                _ => {}
+            }
+            Ok(())
+        }
+
+        fn play(&self, _: &u32, to: &u32) -> Result<Step<u32>, Fault> {
+            Ok(Step::passing(*to))
+        }
+
+        fn move_name(&self, _: &u32, to: &u32) -> String {
+            to.to_string()
+        }
+    }
+
+    impl Retractable for Dividing {
+        fn predecessors(&self, n: &u32, out: &mut Vec<Step<u32>>) -> Result<(), Fault> {
+            let divided = [2 * n, 2 * n + 1, 3 * n, 3 * n + 1, 3 * n + 2];
+            let round = match n % 5 {
+                2 => Some(n - 1),
+                1 => Some(n + 1),
+                _ => None,
+            };
+            let all = divided.into_iter().filter(|&from| from > 0).chain(round);
+            out.extend(all.filter(|&from| from < self.0).map(Step::passing));
+            Ok(())
+        }
+    }
+
+    fn solved(count: u32, method: Method) -> Result<Solution<u32>, Error> {
+        let (game, job) = (Dividing(count), Job::default());
+        Positions::explore(&game, 0..count, method, &job)?.solve(&game, method, &job)
+    }
+
+    #[test]
+    fn positions_beyond_short_numbers_and_kept_moves_are_solved() {
+        let few = solved(MOST_SHORT as u32, Method::Retrograde).unwrap();
+        assert_eq!(few.route(), Route::Retrograde);
+        for count in [MOST_SHORT as u32 + 1, MAX_WITH_MOVES as u32 + 999] {
+            let taken_back = solved(count, Method::Retracting).unwrap();
+            let again = solved(count, Method::Replaying).unwrap();
+            assert_eq!(taken_back.route(), Route::Retracting);
+            assert_eq!(again.route(), Route::ReplayedByLevels);
+            for n in 0..count {
+                let value = taken_back.value(&n);
+                assert!(value.is_some() && value == again.value(&n), "{n}");
+                // A number leads to smaller ones, and at most to the next one.
+                if n + 2 < MOST_SHORT as u32 {
+                    assert_eq!(value, few.value(&n), "{n}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn moves_that_no_edge_can_name_are_let_go_or_refused() {
+        let count = MAX_WITH_MOVES as u32 + 1;
+        let solution = solved(count, Method::Auto).unwrap();
+        assert_eq!(solution.route(), Route::Retracting);
+        let limit = MAX_WITH_MOVES as u64;
+        assert_eq!(
+            solved(count, Method::Backward).unwrap_err(),
+            Error::TooManyPositions { limit }
+        );
     }
 }

@@ -17,7 +17,7 @@
 //! game takes back ([`crate::strong::retract`]).
 //!
 //! Cost: each edge twice, in both directions. Memory beside the graph: 4 bytes for each
-//! position for two levels at most, and what the moves into a position take. When not to
+//! position for two levels at most (5 with more than 2^32 positions), and what the moves into a position take. When not to
 //! use it: where play always ends, backward induction needs neither moves turned round nor
 //! counters.
 
@@ -26,7 +26,7 @@ use zug_values::{Plies, Value};
 
 use crate::cells::Cells;
 use crate::error::Error;
-use crate::positions::{Edges, Pace, Values};
+use crate::positions::{Edges, Long, MOST_SHORT, Number, Pace, Values, must_fit};
 use crate::segments::Segments;
 use crate::strong::predecessors::{Predecessors, Reversed};
 
@@ -51,6 +51,20 @@ pub(crate) struct OpenMoves {
 
 /// Gives every position its value. The finished positions have theirs already.
 pub(crate) fn solve(
+    predecessors: impl Predecessors,
+    open_moves: OpenMoves,
+    values: Values,
+    job: &Job,
+) -> Result<Values, Error> {
+    if values.len() <= MOST_SHORT {
+        by_levels::<u32>(predecessors, open_moves, values, job)
+    } else {
+        by_levels::<Long>(predecessors, open_moves, values, job)
+    }
+}
+
+/// Gives every position its value. `N` are the numbers of positions in a level.
+fn by_levels<N: Number>(
     mut predecessors: impl Predecessors,
     open_moves: OpenMoves,
     mut values: Values,
@@ -67,23 +81,23 @@ pub(crate) fn solve(
         pace.step(count)?;
         if let Some(value @ (Value::Win(_) | Value::Loss(_))) = values.get(position) {
             debug_assert_eq!(value.remoteness(), Some(Plies::ZERO));
-            level.push(position as u32).map_err(refused)?;
+            level.push(N::new(position)).map_err(refused)?;
         }
     }
     while level.len() > 0 {
         let mut next = Segments::new(&job.budget);
-        for &position in level.slices(0..level.len()).flatten() {
+        for position in level.slices(0..level.len()).flatten() {
+            let position = position.index();
             pace.step(left)?;
             left -= 1;
             let value = values
-                .get(position as usize)
+                .get(position)
                 .expect("a level holds solved positions");
-            predecessors.each(position as usize, |edge| {
-                let from = edge.to();
+            predecessors.each(position, |from, turn| {
                 if values.get(from).is_some() {
                     return Ok(());
                 }
-                let reached = value.before(edge.turn());
+                let reached = value.before(turn);
                 let settled = match reached {
                     Value::Win(_) => true,
                     Value::Loss(_) => {
@@ -94,8 +108,9 @@ pub(crate) fn solve(
                     Value::Draw => false,
                 };
                 if settled {
+                    must_fit(reached)?;
                     values.set(from, reached).map_err(refused)?;
-                    next.push(from as u32).map_err(refused)?;
+                    next.push(N::new(from)).map_err(refused)?;
                 }
                 Ok(())
             })?;

@@ -14,7 +14,7 @@ use super::lists::Lists;
 use super::rows::{Rows, Sides};
 use super::table::Table;
 use crate::error::{Error, NoPart};
-use crate::positions::{Ids, Pace, PositionId, hash};
+use crate::positions::{Ids, MAX_WITH_MOVES, Pace, PositionId, hash};
 
 /// A part with the positions of its game, or with the boards of its game.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ fn explore<P: Copy + Eq + Hash>(
     job: &Job,
 ) -> Result<ExploredPart<P>, Error> {
     let budget = &job.budget;
-    let mut ids = Ids::new(budget);
+    let mut ids = Ids::new(MAX_WITH_MOVES, budget);
     let mut of_first = Lists::new(budget);
     let mut of_second = Lists::new(budget);
     ids.intern(root, hash(&root))?;
