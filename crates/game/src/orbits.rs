@@ -144,6 +144,10 @@ impl<G: Symmetric + Graded> Graded for Orbits<'_, G> {
     fn longest_climb(&self) -> u32 {
         self.game.longest_climb()
     }
+
+    fn orbit_sizes(&self, positions: &[G::Position], sizes: &mut Vec<usize>) {
+        self.game.orbits(positions, sizes);
+    }
 }
 
 /// Let `p` and `q` be canonical. The number of moves from `p` into the orbit of `q`, times the

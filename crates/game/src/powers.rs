@@ -179,6 +179,13 @@ pub trait Graded: Game {
 
     /// The largest number of levels that one move climbs, at least 1.
     fn longest_climb(&self) -> u32;
+
+    /// For each position the number of positions that it stands for, in the place of what
+    /// `sizes` held; nothing where each position stands for itself alone. The canonical
+    /// positions of a symmetric game ([`Orbits`](crate::Orbits)) stand for their orbits.
+    fn orbit_sizes(&self, _positions: &[Self::Position], sizes: &mut Vec<usize>) {
+        sizes.clear();
+    }
 }
 
 /// A game tells the options of either player, whosever turn it is.

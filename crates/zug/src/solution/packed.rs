@@ -86,6 +86,10 @@ impl Table for PackedTable<'_> {
         for_each_game!(&self.0.inner, AnySolved, solved => solved.stored.table().held_bytes())
     }
 
+    fn counts(&self) -> Result<Counts, Unreadable> {
+        for_each_game!(&self.0.inner, AnySolved, solved => solved.stored.table().counts())
+    }
+
     fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
         let mut wide: Vec<Entry<u128>> = Vec::new();
         for_each_game!(&self.0.inner, AnySolved, solved => {

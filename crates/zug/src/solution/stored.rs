@@ -122,7 +122,11 @@ impl<P: Copy> Table for InTiers<P> {
     type Position = P;
 
     fn orbit_counts(&self) -> Option<Counts> {
-        self.orbit_counts
+        self.orbit_counts.or_else(|| self.table.orbit_counts())
+    }
+
+    fn counts(&self) -> Result<Counts, Unreadable> {
+        self.table.counts()
     }
 
     fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {

@@ -10,24 +10,26 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zug_game::Graded;
-use zug_job::{Charge, Job, Phase, Stopped, Tier, bytes_of};
+use zug_job::{Charge, Job, Phase, Stopped, Tier};
 
 use crate::error::Error;
 
-use super::block::BLOCK;
-use super::cells::{Cell, Cells, Ranks, Scale, Values, each_cell};
+use super::block::{self, BLOCK};
+use super::cells::{self, Cell, Ranks, Scale, Values, each_cell};
 use super::crew::{reached, share, with_progress};
 use super::discover::Gone;
-use super::expand::{Expander, read};
+use super::expand::Expander;
 use super::key::Key;
-use super::lookup::Solved;
-use super::settle::{Settle, Settling};
+use super::lookup::{CellsOf, Solved, Unpacking};
+use super::settle::{Settle, Settling, Waits};
+use super::spare::Spare;
 use super::store::{Block, Reader, Store, StoreError, Stream};
+use super::tally::{Tallied, Tally};
 
 /// The number of pieces of a tier for each thread, so that no thread waits long for another,
 /// and the most blocks of a piece.
-const PIECES_A_THREAD: usize = 4;
-const MOST_BLOCKS: usize = 256;
+const PIECES_A_THREAD: usize = 3;
+const MOST_BLOCKS: usize = 1024;
 
 /// The work of giving all positions their values.
 pub(super) struct BackUp<'a, G: Graded> {
@@ -37,11 +39,16 @@ pub(super) struct BackUp<'a, G: Graded> {
     ranks: Ranks,
     /// The tiers behind the one that is solved, the next tier first.
     solved: VecDeque<Solved<G::Position>>,
+    /// The memory of those that are asked no more.
+    spare: Spare<G::Position>,
+    workers: Vec<Worker<G::Position>>,
     /// The number of positions that have no value yet.
     left: u64,
     positions: u64,
     /// The tier that is worked on.
     tier: Option<Tier>,
+    /// The positions that were given values, each with those that it stands for.
+    tally: Tally,
 }
 
 impl<'a, G> BackUp<'a, G>
@@ -49,26 +56,33 @@ where
     G: Graded<Position: Key> + Sync,
 {
     pub(super) fn new(game: &'a G, store: &'a dyn Store, job: &'a Job) -> Self {
+        let budget = &job.budget;
+        let worker = (0..job.threads.get()).map(|_| (Expander::new(budget), Waits::new(budget)));
         Self {
             game,
             store,
             job,
             ranks: Ranks::new(),
             solved: VecDeque::new(),
+            spare: Spare::new(&job.budget),
+            workers: worker.collect(),
             left: 0,
             positions: 0,
             tier: None,
+            tally: Tally::new(),
         }
     }
 
     /// Solves all tiers from the last to the first, and writes the values of those that are
-    /// not in the store yet.
-    pub(super) fn run(&mut self, first: u32) -> Result<(), Error> {
+    /// not in the store yet. Returns the counts of all positions, if no tier was in the store.
+    pub(super) fn run(&mut self, first: u32) -> Result<Option<Tallied>, Error> {
         let solved = self.back_up(first);
-        solved.map_err(|error| with_progress(error, self.reached(self.left)))
+        let all = solved.map_err(|error| with_progress(error, self.reached(self.left)))?;
+        Ok(all.then(|| self.tally.counts()))
     }
 
-    fn back_up(&mut self, first: u32) -> Result<(), Error> {
+    /// As [`BackUp::run`]; returns whether no tier was in the store.
+    fn back_up(&mut self, first: u32) -> Result<bool, Error> {
         let levels = self.game.levels();
         let mut readers = Vec::new();
         for tier in first..levels {
@@ -100,39 +114,46 @@ where
                 self.solve(tier, reader)?
             };
             self.solved.push_front(solved);
-            self.solved.truncate(climb as usize);
+            self.keep(climb as usize);
         }
-        Ok(())
+        Ok(absent == levels)
     }
 
     /// Reads a tier that was solved before.
     fn load(&self, tier: u32, reader: &Arc<dyn Reader>) -> Result<Solved<G::Position>, Error> {
         let values = self.store.open(Stream::values(tier))?;
         let values = values.ok_or_else(|| StoreError::failed(Gone(Stream::values(tier))))?;
-        let mut charge = self.job.budget.open();
-        let (mut keys, mut cells) = (Vec::new(), Vec::new());
-        let (mut bytes, mut cell_bytes) = (Vec::new(), Vec::new());
-        let refused = StoreError::from;
-        for (place, block) in reader.blocks().iter().enumerate() {
-            self.job.go_on(|| self.reached(self.left))?;
-            let count = block.count as usize;
-            charge.make_room(&mut keys, count).map_err(refused)?;
-            charge.make_room(&mut cells, count).map_err(refused)?;
-            read(reader, place, &mut bytes, &mut keys)?;
-            values.read(place, &mut cell_bytes)?;
-            each_cell(&cell_bytes, count, |cell| cells.push(cell))?;
+        let mut bytes = Vec::new();
+        let mut width = 1;
+        if let Some(first) = reader.blocks().first() {
+            values.read(0, &mut bytes)?;
+            width = bytes.len() / first.count as usize;
         }
-        // Narrow cells are looked up faster.
-        let cells = if cells.iter().all(|&cell| u8::of(cell).is_some()) {
-            let mut narrow = Vec::new();
-            charge.regrow(&mut narrow, cells.len()).map_err(refused)?;
-            narrow.extend(cells.iter().filter_map(|&cell| u8::of(cell)));
-            charge.shrink(bytes_of::<u32>(cells.capacity()));
-            Cells::Bytes(narrow)
-        } else {
-            Cells::Words(cells)
+        let stored = Stored {
+            keys: reader,
+            values: &values,
         };
-        Ok(Solved::new(keys, cells, charge).map_err(refused)?)
+        let (solved, _) = match width {
+            0 | 1 => self.unpack::<u8>(reader, &stored),
+            2 => self.unpack::<u16>(reader, &stored),
+            _ => self.unpack::<u32>(reader, &stored),
+        }?;
+        Ok(solved)
+    }
+
+    /// Makes a tier ready to be asked.
+    fn unpack<C: Cell>(
+        &self,
+        reader: &Arc<dyn Reader>,
+        cells: &impl CellsOf<C>,
+    ) -> Result<(Solved<G::Position>, Tally), Error> {
+        let unpacking = Unpacking {
+            game: self.game,
+            spare: &self.spare,
+            job: self.job,
+            progress: self.reached(self.left),
+        };
+        unpacking.solved(reader, cells)
     }
 
     /// Solves a tier and writes its values.
@@ -153,49 +174,59 @@ where
         tier: u32,
         reader: &Arc<dyn Reader>,
     ) -> Result<Option<Solved<G::Position>>, Error> {
-        let are_bytes = |solved: &Solved<_>| matches!(solved.cells(), Cells::Bytes(_));
-        if self.solved.iter().all(are_bytes) {
-            self.solve_by::<C, _>(tier, reader, &self.ranks)
+        let mut workers = std::mem::take(&mut self.workers);
+        let solved = if self.solved.iter().all(Solved::are_bytes) {
+            self.solve_by::<C, _>(tier, reader, &self.ranks, &mut workers)
         } else {
-            self.solve_by::<C, _>(tier, reader, &Values)
-        }
-        .and_then(|solved| {
-            let Some((keys, cells, edges, charge)) = solved else {
-                return Ok(None);
-            };
-            self.left -= keys.len() as u64;
-            self.write(tier, reader, &cells, edges)?;
-            let solved = Solved::new(keys, C::cells(cells), charge);
-            Ok(Some(solved.map_err(StoreError::from)?))
-        })
+            self.solve_by::<C, _>(tier, reader, &Values, &mut workers)
+        };
+        self.workers = workers;
+        let Some((cells, edges, _charge)) = solved? else {
+            return Ok(None);
+        };
+        self.left -= cells.len() as u64;
+        self.write(tier, reader, &cells, edges)?;
+        // The last of the tiers behind is not asked by any tier before this one.
+        self.keep(self.game.longest_climb().max(1) as usize - 1);
+        let known = Known {
+            blocks: reader.blocks(),
+            cells: &cells,
+        };
+        let (solved, tally) = self.unpack(reader, &known)?;
+        self.tally.join(&tally);
+        Ok(Some(solved))
     }
 
-    /// The keys and cells of a tier, the number of its moves, and what was charged for all
-    /// of it; `None` if a value does not fit into a cell.
-    #[expect(
-        clippy::type_complexity,
-        reason = "the parts of one thing, taken apart at once"
-    )]
+    /// Keeps so many of the tiers behind.
+    fn keep(&mut self, tiers: usize) {
+        while self.solved.len() > tiers {
+            if let Some(last) = self.solved.pop_back() {
+                self.spare.put(last.into_memory());
+            }
+        }
+    }
+
+    /// The cells of a tier, the number of its moves, and what was charged for the cells;
+    /// `None` if a value does not fit into a cell.
     fn solve_by<C: Cell, S: Scale>(
         &self,
         tier: u32,
         reader: &Arc<dyn Reader>,
         scale: &S,
-    ) -> Result<Option<(Vec<G::Position>, Vec<C>, u64, Charge)>, Error> {
+        workers: &mut [Worker<G::Position>],
+    ) -> Result<Option<(Vec<C>, u64, Charge)>, Error> {
         let blocks = reader.blocks();
         let count = blocks.iter().map(|block| block.count as usize).sum();
         let mut charge = self.job.budget.open();
-        let (mut keys, mut cells) = (Vec::new(), Vec::new());
-        charge.regrow(&mut keys, count).map_err(StoreError::from)?;
+        let mut cells = Vec::new();
         charge.regrow(&mut cells, count).map_err(StoreError::from)?;
-        keys.resize(count, G::Position::default());
         cells.resize(count, C::default());
         let threads = self.job.threads.get();
         let a_piece = blocks
             .len()
             .div_ceil(PIECES_A_THREAD * threads)
             .clamp(1, MOST_BLOCKS);
-        let pieces = cut(blocks, a_piece, &mut keys, &mut cells);
+        let pieces = cut(blocks, a_piece, &mut cells);
         let settle = Settle {
             game: self.game,
             tier,
@@ -203,13 +234,11 @@ where
             scale,
         };
         let budget = &self.job.budget;
-        let mut workers: Vec<(Expander<_>, Settling<_, S::Worth>)> = Vec::new();
-        workers.resize_with(threads, || {
-            (
-                Expander::new(budget),
-                Settling::new(self.solved.len(), budget),
-            )
+        let workers = workers.iter_mut().map(|(expander, waits)| {
+            let settling = Settling::<_, S::Worth>::new(waits, &self.solved, budget);
+            (expander, settling)
         });
+        let mut workers: Vec<_> = workers.collect();
         let edges = AtomicU64::new(0);
         let too_narrow = AtomicBool::new(false);
         share(
@@ -225,10 +254,10 @@ where
                     return Ok(());
                 }
                 let mut slices = pieces[piece].lock().unwrap_or_else(PoisonError::into_inner);
-                let (keys, cells) = &mut *slices;
+                let cells = &mut **slices;
                 let first = piece * a_piece;
                 let mut at = 0;
-                settling.begin();
+                settling.begin(cells.len()).map_err(StoreError::from)?;
                 for place in first..blocks.len().min(first + a_piece) {
                     if self.job.cancel.is_cancelled() {
                         return Err(Stopped::cancelled(self.reached(self.left)).into());
@@ -236,7 +265,6 @@ where
                     expander.block(self.game, reader, place, |batch| {
                         let here = at..at + batch.positions.len();
                         at = here.end;
-                        keys[here.clone()].copy_from_slice(batch.positions);
                         settle.take_up(settling, batch, &mut cells[here])
                     })?;
                 }
@@ -249,7 +277,7 @@ where
         )?;
         drop(pieces);
         let fits = !too_narrow.into_inner();
-        Ok(fits.then(|| (keys, cells, edges.into_inner(), charge)))
+        Ok(fits.then(|| (cells, edges.into_inner(), charge)))
     }
 
     /// Writes the values of a tier, block by block as its keys.
@@ -267,9 +295,7 @@ where
             self.job.go_on(|| self.reached(self.left))?;
             let (here, rest) = left.split_at(block.count as usize);
             bytes.clear();
-            for cell in here {
-                cell.append(&mut bytes);
-            }
+            C::append(here, &mut bytes);
             writer.write(block, &bytes)?;
             left = rest;
         }
@@ -286,22 +312,62 @@ where
     }
 }
 
-/// The keys and cells of some blocks. It is locked once, by the thread that solves it.
-type Piece<'a, K, C> = Mutex<(&'a mut [K], &'a mut [C])>;
+/// What each thread has from tier to tier.
+type Worker<K> = (Expander<K>, Waits<K>);
 
-/// Cuts the keys and cells of a tier into pieces of `a_piece` blocks.
-fn cut<'a, K, C>(
-    blocks: &[Block],
-    a_piece: usize,
-    mut keys: &'a mut [K],
-    mut cells: &'a mut [C],
-) -> Vec<Piece<'a, K, C>> {
+/// The cells of a tier that was solved now.
+struct Known<'a, C> {
+    blocks: &'a [Block],
+    cells: &'a [C],
+}
+
+impl<C: Cell> CellsOf<C> for Known<'_, C> {
+    fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError> {
+        let first = place * BLOCK;
+        let here = self
+            .cells
+            .get(first..first + self.blocks[place].count as usize);
+        cells.clear();
+        cells.extend_from_slice(here.ok_or_else(|| StoreError::failed(block::Damaged))?);
+        Ok(())
+    }
+}
+
+/// The cells of a tier that was solved before.
+struct Stored<'a> {
+    keys: &'a Arc<dyn Reader>,
+    values: &'a Arc<dyn Reader>,
+}
+
+impl<C: Cell> CellsOf<C> for Stored<'_> {
+    fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError> {
+        let mut bytes = Vec::new();
+        self.values.read(place, &mut bytes)?;
+        cells.clear();
+        let count = self.keys.blocks()[place].count as usize;
+        let mut fits = true;
+        each_cell(&bytes, count, |cell| match C::of(cell) {
+            Some(cell) => cells.push(cell),
+            None => fits = false,
+        })?;
+        if fits {
+            Ok(())
+        } else {
+            Err(StoreError::failed(cells::Damaged))
+        }
+    }
+}
+
+/// The cells of some blocks. It is locked once, by the thread that solves it.
+type Piece<'a, C> = Mutex<&'a mut [C]>;
+
+/// Cuts the cells of a tier into pieces of `a_piece` blocks.
+fn cut<'a, C>(blocks: &[Block], a_piece: usize, mut cells: &'a mut [C]) -> Vec<Piece<'a, C>> {
     let pieces = blocks.chunks(a_piece).map(|piece| {
         let here = piece.iter().map(|block| block.count as usize).sum();
-        let (keys_here, cells_here);
-        (keys_here, keys) = std::mem::take(&mut keys).split_at_mut(here);
+        let cells_here;
         (cells_here, cells) = std::mem::take(&mut cells).split_at_mut(here);
-        Mutex::new((keys_here, cells_here))
+        Mutex::new(cells_here)
     });
     pieces.collect()
 }

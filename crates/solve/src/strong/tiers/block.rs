@@ -26,31 +26,37 @@ const HEAD: usize = 5;
 /// Puts the code of the keys, which ascend strictly, in the place of what `bytes` held.
 pub(super) fn write<K: Key>(keys: &[K], bytes: &mut Vec<u8>) {
     bytes.clear();
-    let differences = || keys.windows(2).map(|pair| pair[1].minus(pair[0]).to_bits());
-    let all = differences().fold(0, |all, difference| all | difference);
+    let differences = || keys.windows(2).map(|pair| pair[1].minus(pair[0]));
+    let all = differences().fold(K::default(), K::or).to_bits();
     let shift = if all == 0 { 0 } else { all.trailing_zeros() };
     let mut lengths = [0; 17];
     for difference in differences() {
-        lengths[width_of(difference >> shift)] += 1;
+        lengths[width_of(difference, shift)] += 1;
     }
     let widths = best_widths(&lengths);
+    let choices: [u8; 17] = std::array::from_fn(|needed| {
+        let choice = widths.iter().position(|&width| width >= needed);
+        choice.unwrap_or(0) as u8
+    });
     bytes.push(shift as u8);
     bytes.extend(widths.map(|width| width as u8));
     let control = bytes.len();
-    bytes.resize(control + keys.len().saturating_sub(1).div_ceil(4), 0);
+    let mut at = control + keys.len().saturating_sub(1).div_ceil(4);
+    // The last difference is written with all its bytes.
+    bytes.resize(at + keys.len() * widths[3] + K::BYTES, 0);
     for (place, difference) in differences().enumerate() {
-        let difference = difference >> shift;
-        let needed = width_of(difference);
-        let choice = widths.iter().position(|&width| width >= needed);
-        let choice = choice.expect("the last width is enough for every difference");
-        bytes[control + place / 4] |= (choice << (2 * (place % 4))) as u8;
-        bytes.extend_from_slice(&difference.to_le_bytes()[..widths[choice]]);
+        let choice = choices[width_of(difference, shift)];
+        bytes[control + place / 4] |= choice << (2 * (place % 4));
+        difference.shifted_down(shift).store(bytes, at);
+        at += widths[usize::from(choice)];
     }
+    bytes.truncate(at);
 }
 
-/// The number of bytes of a number, at least 1.
-fn width_of(number: u128) -> usize {
-    (u128::BITS - (number | 1).leading_zeros()).div_ceil(8) as usize
+/// The number of bytes of a difference without its low bits, at least 1.
+#[inline]
+fn width_of<K: Key>(difference: K, shift: u32) -> usize {
+    (difference.bits().saturating_sub(shift).div_ceil(8) as usize).max(1)
 }
 
 /// The four widths, ascending, by which the differences take the fewest bytes; `lengths`

@@ -19,12 +19,15 @@ pub(super) enum Cells {
 }
 
 /// A cell of some width.
-pub(super) trait Cell: Copy + Default + Send + Sync + 'static {
+pub(super) trait Cell: Copy + Default + PartialEq + Send + Sync + 'static {
     /// The cell; `None` if the number does not fit.
     fn of(number: u32) -> Option<Self>;
 
-    /// Appends the cell to bytes.
-    fn append(self, bytes: &mut Vec<u8>);
+    /// The number in the cell.
+    fn number(self) -> u32;
+
+    /// Appends cells to bytes.
+    fn append(cells: &[Self], bytes: &mut Vec<u8>);
 
     /// The cells of a tier.
     fn cells(cells: Vec<Self>) -> Cells;
@@ -38,8 +41,13 @@ macro_rules! cell {
                 number.try_into().ok()
             }
 
-            fn append(self, bytes: &mut Vec<u8>) {
-                bytes.extend_from_slice(&self.to_le_bytes());
+            #[inline]
+            fn number(self) -> u32 {
+                self.into()
+            }
+
+            fn append(cells: &[Self], bytes: &mut Vec<u8>) {
+                bytes.extend(cells.iter().flat_map(|cell| cell.to_le_bytes()));
             }
 
             fn cells(cells: Vec<Self>) -> Cells {
@@ -53,21 +61,10 @@ cell!(u8, Bytes);
 cell!(u16, Halves);
 cell!(u32, Words);
 
-impl Cells {
-    #[inline]
-    pub(super) fn get(&self, place: usize) -> u32 {
-        match self {
-            Self::Bytes(cells) => cells[place].into(),
-            Self::Halves(cells) => cells[place].into(),
-            Self::Words(cells) => cells[place],
-        }
-    }
-}
-
 /// The cells of a block do not have the width that they can have, or a cell has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a block of values is damaged")]
-struct Damaged;
+pub(super) struct Damaged;
 
 /// Hands on the cells of a block of values in order; there must be `count` of them.
 pub(super) fn each_cell(

@@ -10,15 +10,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zug_game::{Graded, Step};
-use zug_job::{Charge, Job, Phase, Progress, Tier};
+use zug_job::{Job, Phase, Progress, Tier};
 
 use crate::error::Error;
 
 use super::block::{self, BLOCK};
 use super::crew::{reached, share, with_progress};
 use super::expand::{Expander, read};
-use super::gather::{Fresh, Gather};
+use super::gather::{Fresh, Gather, Spares};
 use super::key::Key;
+use super::spare::Charged;
 use super::store::{Block, Reader, Store, StoreError, Stream};
 
 /// The share of the free memory that fresh keys may take.
@@ -36,6 +37,7 @@ pub(super) struct Discovery<'a, G: Graded> {
     pub(super) game: &'a G,
     pub(super) store: &'a dyn Store,
     pub(super) job: &'a Job,
+    spares: Arc<Spares<G::Position>>,
     /// The number of positions of all tiers that are finished.
     positions: u64,
     /// The number of moves that were looked at.
@@ -61,6 +63,7 @@ where
             game,
             store,
             job,
+            spares: Arc::new(Spares::new(&job.budget)),
             positions: 0,
             edges: 0,
             tier: None,
@@ -88,7 +91,7 @@ where
         let from = absent.saturating_sub(climb).max(first);
         let mut waiting: VecDeque<Gather<G::Position>> = VecDeque::new();
         if absent == first {
-            let gather = Gather::new(&mut Vec::new(), 1, 0, &self.job.budget);
+            let gather = Gather::new(&mut Vec::new(), 1, 0, &self.spares);
             gather
                 .settle(0, &mut vec![root])
                 .map_err(StoreError::from)?;
@@ -154,6 +157,7 @@ where
             }
         }
         writer.finish(0)?;
+        self.spares.settled.put(tier_keys.buckets);
         self.positions += count as u64;
         Ok(())
     }
@@ -180,10 +184,7 @@ where
         let mut workers: Vec<Worker<G::Position>> = Vec::new();
         workers.resize_with(self.job.threads.get(), || Worker {
             expander: Expander::new(budget),
-            fresh: gathers
-                .iter()
-                .map(|gather| Fresh::new(gather, budget))
-                .collect(),
+            fresh: gathers.iter().map(|gather| Fresh::new(gather)).collect(),
             edges: 0,
         });
         let climbing = Climbing {
@@ -231,17 +232,11 @@ where
         fresh: Vec<Vec<Fresh<G::Position>>>,
     ) -> Result<(), Error> {
         let mut left = Vec::new();
-        let mut charges = Vec::new();
         for fresh in fresh {
             for (gather, fresh) in gathers.iter().zip(fresh) {
-                let (buckets, charge) = fresh.into_buckets();
-                charges.push(charge);
-                let used = buckets
-                    .into_iter()
-                    .enumerate()
-                    .filter(|(_, keys)| !keys.is_empty());
+                let buckets = fresh.into_buckets().into_iter().enumerate();
                 // Each is locked once, by the thread that settles it.
-                left.extend(used.map(|(bucket, keys)| Mutex::new((gather, bucket, keys))));
+                left.extend(buckets.map(|(bucket, keys)| Mutex::new((gather, bucket, keys))));
             }
         }
         share(
@@ -251,12 +246,19 @@ where
             |_| self.reached(0),
             |(), piece| {
                 let mut of = left[piece].lock().unwrap_or_else(PoisonError::into_inner);
-                let (gather, bucket, keys) = &mut *of;
-                gather.settle(*bucket, keys).map_err(StoreError::from)?;
-                *keys = Vec::new();
+                let (gather, bucket, (keys, _)) = &mut *of;
+                if !keys.is_empty() {
+                    gather.settle(*bucket, keys).map_err(StoreError::from)?;
+                }
                 Ok(())
             },
-        )
+        )?;
+        let left = left.into_iter().map(|of| {
+            let (_, _, keys) = of.into_inner().unwrap_or_else(PoisonError::into_inner);
+            keys
+        });
+        self.spares.fresh.put(left);
+        Ok(())
     }
 
     /// Makes a place to gather keys for each of the next tiers, as a sample of the tier shows
@@ -290,7 +292,7 @@ where
         let fresh = self.job.budget.left() / FRESH_SHARE;
         let room = fresh / (self.job.threads.get() * tiers) as u64;
         while waiting.len() < tiers {
-            let gather = Gather::new(&mut sample, expected, room, &self.job.budget);
+            let gather = Gather::new(&mut sample, expected, room, &self.spares);
             waiting.push_back(gather);
         }
         Ok(())
@@ -382,7 +384,7 @@ where
 
 /// The keys of a tier in several vectors, one after the other.
 struct TierKeys<K> {
-    buckets: Vec<(Vec<K>, Charge)>,
+    buckets: Vec<Charged<K>>,
     /// The number of keys before each vector, and of all keys.
     starts: Vec<usize>,
 }

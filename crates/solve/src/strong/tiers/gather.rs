@@ -11,12 +11,14 @@
 //! written once, and sorted within the cache; and merged as often as a bucket is settled.
 //! Memory: the settled keys, and fresh keys within the room that the caller gives.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use zug_job::{Budget, Charge, Refusal, bytes_of};
+use zug_job::{Budget, Charge, Refusal};
 
 use super::distinct::{merged, sort_distinct};
 use super::key::Key;
+use super::spare::{Charged, Spare};
+use super::splitters::Splitters;
 
 /// The bytes of the fresh keys that a bucket holds at most: such that they and what sorts
 /// them fit into the second cache of a core.
@@ -25,38 +27,55 @@ const FRESH_BYTES: usize = 1 << 18;
 /// The most buckets.
 const MOST_BUCKETS: usize = 1 << 10;
 
+/// The least room of settled keys, of which their room is a multiple: vectors that are about as
+/// long can take the place of each other.
+const ROOM: usize = 1 << 14;
+
 /// The keys found of one tier, settled.
 #[derive(Debug)]
 pub(super) struct Gather<K> {
     splitters: Splitters<K>,
     buckets: Vec<Mutex<Settled<K>>>,
+    spare: Arc<Spares<K>>,
 }
 
+/// Memory for the keys of other tiers.
 #[derive(Debug)]
-struct Settled<K> {
-    /// Invariant: these ascend strictly.
-    keys: Vec<K>,
-    charge: Charge,
+pub(super) struct Spares<K> {
+    pub(super) settled: Spare<K>,
+    pub(super) fresh: Spare<K>,
 }
+
+impl<K: Key> Spares<K> {
+    pub(super) fn new(budget: &Budget) -> Self {
+        Self {
+            settled: Spare::new(budget),
+            fresh: Spare::new(budget),
+        }
+    }
+}
+
+/// Keys that ascend strictly, once there are some.
+type Settled<K> = Option<Charged<K>>;
 
 impl<K: Key> Gather<K> {
     /// Nothing is found yet. `sample` are keys as they will come, about `expected` of them,
     /// of which at most `room` bytes are to be fresh.
-    pub(super) fn new(sample: &mut Vec<K>, expected: u64, room: u64, budget: &Budget) -> Self {
+    pub(super) fn new(
+        sample: &mut Vec<K>,
+        expected: u64,
+        room: u64,
+        spare: &Arc<Spares<K>>,
+    ) -> Self {
         let by_room = room / FRESH_BYTES as u64;
         // Each bucket is settled a few times: merging is cheap, and fresh keys take memory.
         let by_number = expected.saturating_mul(K::BYTES as u64) / (3 * FRESH_BYTES as u64);
         let count = by_room.min(by_number).clamp(1, MOST_BUCKETS as u64) as usize;
-        let splitters = Splitters::new(sample, count);
-        let settled = || Settled {
-            keys: Vec::new(),
-            charge: budget.open(),
-        };
+        let splitters = Splitters::by_sample(sample, count);
         Self {
-            buckets: (0..splitters.buckets)
-                .map(|_| Mutex::new(settled()))
-                .collect(),
+            buckets: (0..splitters.ranges()).map(|_| Mutex::default()).collect(),
             splitters,
+            spare: spare.clone(),
         }
     }
 
@@ -65,24 +84,20 @@ impl<K: Key> Gather<K> {
         sort_distinct(fresh);
         let bucket = self.buckets[bucket].lock();
         let mut bucket = bucket.unwrap_or_else(PoisonError::into_inner);
-        let Settled { keys, charge } = &mut *bucket;
-        let mut all = Vec::new();
-        charge.regrow(&mut all, keys.len() + fresh.len())?;
-        merged(keys, fresh, &mut all);
-        charge.shrink(bytes_of::<K>(keys.capacity()));
-        *keys = all;
+        let settled = bucket.as_ref().map_or(&[][..], |(keys, _)| keys);
+        let room = (settled.len() + fresh.len()).next_multiple_of(ROOM);
+        let mut all = self.spare.settled.with_room(room)?;
+        merged(settled, fresh, &mut all.0);
+        self.spare.settled.put(bucket.replace(all));
         fresh.clear();
         Ok(())
     }
 
     /// The keys, which ascend strictly from one vector to the next, with their charges.
-    pub(super) fn into_keys(self) -> Vec<(Vec<K>, Charge)> {
+    pub(super) fn into_keys(self) -> Vec<Charged<K>> {
         let buckets = self.buckets.into_iter();
-        let settled = buckets.map(|bucket| {
-            let Settled { keys, charge } =
-                bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
-            (keys, charge)
-        });
+        let settled = buckets
+            .filter_map(|bucket| bucket.into_inner().unwrap_or_else(PoisonError::into_inner));
         settled.collect()
     }
 }
@@ -90,15 +105,14 @@ impl<K: Key> Gather<K> {
 /// The keys of a tier that one thread found and that are not settled.
 #[derive(Debug)]
 pub(super) struct Fresh<K> {
-    buckets: Vec<Vec<K>>,
-    charge: Charge,
+    buckets: Vec<Charged<K>>,
 }
 
 impl<K: Key> Fresh<K> {
-    pub(super) fn new(gather: &Gather<K>, budget: &Budget) -> Self {
+    pub(super) fn new(gather: &Gather<K>) -> Self {
+        let buckets = gather.buckets.iter().map(|_| gather.spare.fresh.any());
         Self {
-            buckets: gather.buckets.iter().map(|_| Vec::new()).collect(),
-            charge: budget.open(),
+            buckets: buckets.collect(),
         }
     }
 
@@ -109,80 +123,33 @@ impl<K: Key> Fresh<K> {
         keys: impl Iterator<Item = K>,
     ) -> Result<(), Refusal> {
         for key in keys {
-            let place = gather.splitters.bucket(key);
-            let bucket = &mut self.buckets[place];
+            let place = gather.splitters.range(key);
+            let (bucket, charge) = &mut self.buckets[place];
             if bucket.len() == bucket.capacity() {
-                if bucket.len() >= FRESH_BYTES / K::BYTES {
-                    gather.settle(place, bucket)?;
-                } else {
-                    let room = (2 * bucket.len()).clamp(256, FRESH_BYTES / K::BYTES);
-                    self.charge.regrow(bucket, room)?;
-                }
+                make_room(gather, place, bucket, charge)?;
             }
             bucket.push(key);
         }
         Ok(())
     }
 
-    /// The fresh keys of each bucket, with the charge for all of them.
-    pub(super) fn into_buckets(self) -> (Vec<Vec<K>>, Charge) {
-        (self.buckets, self.charge)
+    /// The fresh keys of each bucket.
+    pub(super) fn into_buckets(self) -> Vec<Charged<K>> {
+        self.buckets
     }
 }
 
-/// The keys at which buckets end.
-#[derive(Debug)]
-struct Splitters<K> {
-    /// The last key of each bucket but the last; then, up to a power of two less 1, the
-    /// largest key of all.
-    last: Vec<K>,
-    buckets: usize,
-}
-
-impl<K: Key> Splitters<K> {
-    fn new(sample: &mut Vec<K>, buckets: usize) -> Self {
-        sample.sort_unstable();
-        sample.dedup();
-        let buckets = buckets.min(sample.len()).max(1);
-        let mut last: Vec<K> = (1..buckets)
-            .map(|place| sample[place * sample.len() / buckets])
-            .collect();
-        let largest = K::from_bits(u128::MAX);
-        last.resize(buckets.next_power_of_two() - 1, largest);
-        Self { last, buckets }
+/// Makes room for one more key: more room, or room by settling the bucket.
+#[cold]
+fn make_room<K: Key>(
+    gather: &Gather<K>,
+    place: usize,
+    bucket: &mut Vec<K>,
+    charge: &mut Charge,
+) -> Result<(), Refusal> {
+    if bucket.len() >= FRESH_BYTES / K::BYTES {
+        return gather.settle(place, bucket);
     }
-
-    /// The bucket of a key: the number of splitters that are less than it.
-    #[inline]
-    fn bucket(&self, key: K) -> usize {
-        let mut half = self.last.len().div_ceil(2);
-        let mut place = 0;
-        while half > 0 {
-            place += usize::from(self.last[place + half - 1] < key) * half;
-            half /= 2;
-        }
-        place
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn a_bucket_is_the_number_of_smaller_splitters(
-            mut sample in prop::collection::vec(0u32..1000, 0..200),
-            buckets in 1usize..20,
-            keys in prop::collection::vec(0u32..1100, 1..100),
-        ) {
-            let splitters = Splitters::new(&mut sample, buckets);
-            for key in keys {
-                let smaller = splitters.last.iter().filter(|&&last| last < key).count();
-                prop_assert_eq!(splitters.bucket(key), smaller);
-                prop_assert!(smaller < splitters.buckets);
-            }
-        }
-    }
+    let room = (2 * bucket.len()).clamp(256, FRESH_BYTES / K::BYTES);
+    charge.regrow(bucket, room)
 }

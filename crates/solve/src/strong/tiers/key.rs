@@ -17,9 +17,6 @@ pub trait Key: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// A number that is different for most keys, above all in its high bits.
     fn mixed(self) -> u64;
 
-    /// The key without this number of low bits, or the low 64 bits of what is left.
-    fn leading(self, below: u32) -> u64;
-
     /// The key less another, without what is borrowed from above its bits.
     #[must_use]
     fn minus(self, other: Self) -> Self;
@@ -31,6 +28,20 @@ pub trait Key: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// The key shifted up by fewer bits than it has.
     #[must_use]
     fn shifted(self, bits: u32) -> Self;
+
+    /// The key shifted down by fewer bits than it has.
+    #[must_use]
+    fn shifted_down(self, bits: u32) -> Self;
+
+    /// The bits that this key or another has.
+    #[must_use]
+    fn or(self, other: Self) -> Self;
+
+    /// The number of bits without the zeros at the high end.
+    fn bits(self) -> u32;
+
+    /// Writes all bytes of the key at a place, the lowest first. The bytes must not end before.
+    fn store(self, bytes: &mut [u8], at: usize);
 
     /// The low `width` bytes of the number that begins at `at` in the bytes; `None` if the
     /// bytes end before [`Key::BYTES`] bytes were read.
@@ -58,11 +69,6 @@ macro_rules! key {
             }
 
             #[inline]
-            fn leading(self, below: u32) -> u64 {
-                (self >> below) as u64
-            }
-
-            #[inline]
             fn minus(self, other: Self) -> Self {
                 self.wrapping_sub(other)
             }
@@ -75,6 +81,26 @@ macro_rules! key {
             #[inline]
             fn shifted(self, bits: u32) -> Self {
                 self << bits
+            }
+
+            #[inline]
+            fn shifted_down(self, bits: u32) -> Self {
+                self >> bits
+            }
+
+            #[inline]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+
+            #[inline]
+            fn bits(self) -> u32 {
+                Self::BITS - self.leading_zeros()
+            }
+
+            #[inline]
+            fn store(self, bytes: &mut [u8], at: usize) {
+                bytes[at..at + Self::BYTES].copy_from_slice(&self.to_le_bytes());
             }
 
             #[inline]

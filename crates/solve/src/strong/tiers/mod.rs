@@ -8,8 +8,9 @@
 //!    lead to is gathered (`gather`), sorted and freed of doubles (`distinct`): a tier is an
 //!    ascending list of packed positions, kept as blocks of differences (`block`).
 //! 2. `backup` goes from the last tier to the first (E. Zermelo, 1913). Each position is
-//!    expanded once more, and gets the best value that a move gives to its mover; its
-//!    successors are found in the next tiers by cursors and binary search (`lookup`).
+//!    expanded once more, and gets the best value that a move gives to its mover. Its
+//!    successors wait until there are many for one part of the next tiers (`settle`), which
+//!    is a hash table that the cache holds (`lookup`).
 //! 3. A finished tier goes to a [`store`]: in memory ([`Memory`]), or wherever the caller
 //!    keeps streams of bytes. What is complete there is not worked out again.
 //! 4. [`TierTable`] answers.
@@ -20,10 +21,10 @@
 //! value.
 //!
 //! Cost: two expansions of each position; each move's successor is sorted once and looked up
-//! once. Memory: 2 to 4 bytes for each position, and of the largest tiers 8 to 16 bytes a
-//! position and what is gathered. When not to use it: where moves can lead back or aside
-//! there are no levels; where nimbers are asked for, which tiers do not give; and small
-//! games are as well solved by [`crate::strong::solve`].
+//! once. Memory: 2 to 4 bytes for each position; of the largest tiers 15 bytes a position and
+//! what waits, at most 128 MiB a thread; and what is gathered. When not to use it: where moves can
+//! lead back or aside there are no levels; where nimbers are asked for, which tiers do not
+//! give; and small games are as well solved by [`crate::strong::solve`].
 //!
 //! # Examples
 //!
@@ -93,11 +94,14 @@ mod memory;
 mod crew;
 mod expand;
 
+mod spare;
+mod splitters;
 mod distinct;
 mod gather;
 mod discover;
 
 mod cells;
+mod tally;
 mod lookup;
 mod settle;
 mod backup;
@@ -145,13 +149,8 @@ where
         return Err(Error::Level { from: to, to });
     }
     Discovery::new(game, &*store, job).run(root)?;
-    BackUp::new(game, &*store, job).run(first)?;
+    let counts = BackUp::new(game, &*store, job).run(first)?;
     let end = game.levels();
-    Ok(TierTable::new(
-        store,
-        first,
-        end,
-        Box::new(level),
-        &job.budget,
-    )?)
+    let table = TierTable::new(store, first, end, Box::new(level), &job.budget)?;
+    Ok(table.with_counts(counts))
 }

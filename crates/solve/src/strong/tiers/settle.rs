@@ -1,9 +1,11 @@
 //! Gives the positions of a piece of a tier their values.
 //!
-//! The value of a position is the best that a move gives to its mover. A successor that a
-//! cursor leads to is looked up at once. The others wait until there are many of them: then
-//! they are put in the order of the keys' leading bits, so that looking them up goes through
-//! the tier once and finds its neighbours in the cache.
+//! The value of a position is the best that a move gives to its mover. A successor waits until
+//! there are many successors for one part of its tier (`lookup`): then they are looked up
+//! together, while the part is in the cache.
+//!
+//! Memory: for each thread and each part at most 64 KiB of successors that wait, and two bytes
+//! for each position of a piece.
 
 use std::collections::VecDeque;
 
@@ -17,11 +19,12 @@ use crate::positions::finished_cell;
 use super::cells::{Cell, Scale};
 use super::expand::Batch;
 use super::key::Key;
-use super::lookup::{BUCKETS, Cursors, GROUP, Solved};
+use super::lookup::Solved;
 use super::store::StoreError;
 
-/// The most successors that wait to be looked up.
-const MOST_WAITING: usize = 1 << 18;
+/// The most successors that wait for one part, and the fewest for which there is room.
+const MOST_WAITING: usize = 1 << 13;
+const FEWEST_WAITING: usize = 1 << 6;
 
 /// What the threads that solve a tier share.
 pub(super) struct Settle<'a, G: Graded, S> {
@@ -32,55 +35,74 @@ pub(super) struct Settle<'a, G: Graded, S> {
     pub(super) scale: &'a S,
 }
 
+/// The successors that wait, by tier and part. A thread keeps the memory from tier to tier.
+#[derive(Debug)]
+pub(super) struct Waits<K> {
+    tiers: Vec<Vec<Vec<Waiting<K>>>>,
+    charge: Charge,
+}
+
+/// A successor that is to be looked up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waiting<K> {
+    pub(super) key: K,
+    /// The place of the position in its piece.
+    pub(super) place: u32,
+    pub(super) turn: Turn,
+}
+
 /// What each thread has while it solves pieces of a tier.
-pub(super) struct Settling<K, V> {
-    cursors: Vec<Cursors<K>>,
-    /// For each of the tiers behind, the successors there that wait.
-    waiting: Vec<Vec<Waiting<K>>>,
-    in_order: Vec<Waiting<K>>,
+pub(super) struct Settling<'a, K, V> {
+    waits: &'a mut Waits<K>,
     /// For each position of the piece so far, the best that a move gives.
     best: Vec<V>,
     edges: u64,
     charge: Charge,
 }
 
-/// A successor that is to be looked up.
-#[derive(Clone, Copy, Debug)]
-struct Waiting<K> {
-    key: K,
-    /// The place of the position in its piece.
-    place: u32,
-    turn: Turn,
+impl<K: Key> Waits<K> {
+    pub(super) fn new(budget: &Budget) -> Self {
+        Self {
+            tiers: Vec::new(),
+            charge: budget.open(),
+        }
+    }
+
+    /// Makes a place for each part of these tiers.
+    fn fit(&mut self, solved: &VecDeque<Solved<K>>) {
+        self.tiers
+            .resize_with(self.tiers.len().max(solved.len()), Vec::new);
+        for (parts, solved) in self.tiers.iter_mut().zip(solved) {
+            parts.resize_with(parts.len().max(solved.parts()), Vec::new);
+        }
+    }
 }
 
-impl<K: Key, V: Copy + Ord + Default> Settling<K, V> {
-    pub(super) fn new(tiers: usize, budget: &Budget) -> Self {
+impl<'a, K: Key, V: Copy + Ord + Default> Settling<'a, K, V> {
+    /// Nothing waits for these tiers yet.
+    pub(super) fn new(
+        waits: &'a mut Waits<K>,
+        solved: &VecDeque<Solved<K>>,
+        budget: &Budget,
+    ) -> Self {
+        waits.fit(solved);
         Self {
-            cursors: vec![Cursors::new(); tiers],
-            waiting: (0..tiers).map(|_| Vec::new()).collect(),
-            in_order: Vec::new(),
+            waits,
             best: Vec::new(),
             edges: 0,
             charge: budget.open(),
         }
     }
 
-    /// Begins a piece.
-    pub(super) fn begin(&mut self) {
+    /// Begins a piece of so many positions.
+    pub(super) fn begin(&mut self, positions: usize) -> Result<(), Refusal> {
         self.best.clear();
+        self.charge.make_room(&mut self.best, positions)
     }
 
     /// The number of moves since this was last asked.
     pub(super) fn take_edges(&mut self) -> u64 {
         std::mem::take(&mut self.edges)
-    }
-
-    fn make_room(&mut self, positions: usize, steps: usize) -> Result<(), Refusal> {
-        self.charge.make_room(&mut self.best, positions)?;
-        for waiting in &mut self.waiting {
-            self.charge.make_room(waiting, steps)?;
-        }
-        Ok(())
     }
 }
 
@@ -93,15 +115,15 @@ where
     /// are written.
     pub(super) fn take_up<C: Cell>(
         &self,
-        settling: &mut Settling<G::Position, S::Worth>,
+        settling: &mut Settling<'_, G::Position, S::Worth>,
         batch: Batch<'_, G::Position>,
         cells: &mut [C],
     ) -> Result<(), Error> {
-        let room = settling.make_room(batch.positions.len(), batch.steps.len());
-        room.map_err(StoreError::from)?;
         settling.edges += batch.steps.len() as u64;
         let mut steps = batch.steps;
-        for ((end, &position), cell) in batch.ends.iter().zip(batch.positions).zip(cells) {
+        for (end, cell) in batch.ends.iter().zip(cells) {
+            let place = settling.best.len() as u32;
+            settling.best.push(S::Worth::default());
             let moves = match *end {
                 Expanded::GoesOn(moves) if moves > 0 => moves as usize,
                 over => {
@@ -110,34 +132,26 @@ where
                         Expanded::GoesOn(_) => self.game.stuck(),
                     };
                     *cell = C::of(finished_cell(outcome)).unwrap_or_default();
-                    0
+                    continue;
                 }
             };
             let (here, rest) = steps.split_at(moves);
-            let worth = self.known(settling, position, here)?;
-            settling.best.push(worth);
+            self.wait(settling, place, here)?;
             steps = rest;
-        }
-        if settling
-            .waiting
-            .iter()
-            .any(|waiting| waiting.len() >= MOST_WAITING)
-        {
-            self.look_up(settling)?;
         }
         Ok(())
     }
 
-    /// The best of the successors that cursors lead to. The others wait.
+    /// Puts the successors of a position among those that wait for the parts that have them.
     #[inline]
-    fn known(
+    fn wait(
         &self,
-        settling: &mut Settling<G::Position, S::Worth>,
-        position: G::Position,
+        settling: &mut Settling<'_, G::Position, S::Worth>,
+        place: u32,
         steps: &[Step<G::Position>],
-    ) -> Result<S::Worth, Error> {
-        let place = settling.best.len() as u32;
-        let mut best = S::Worth::default();
+    ) -> Result<(), Error> {
+        let Settling { waits, best, .. } = settling;
+        let Waits { tiers, charge } = &mut **waits;
         for &Step {
             position: key,
             turn,
@@ -148,25 +162,63 @@ where
             } else {
                 self.game.level(&key).wrapping_sub(self.tier + 1) as usize
             };
-            let Some(cursors) = settling.cursors.get_mut(above) else {
+            let (Some(solved), Some(parts)) = (self.solved.get(above), tiers.get_mut(above)) else {
                 return Err(self.lost(&key));
             };
-            let solved = &self.solved[above];
-            match cursors.find(solved, position, key) {
-                Some(found) => best = best.max(self.scale.before(solved.cells().get(found), turn)),
-                None => settling.waiting[above].push(Waiting { key, place, turn }),
+            let part = solved.part(key);
+            let waiting = &mut parts[part];
+            if waiting.len() == waiting.capacity() {
+                self.make_room([above, part], waiting, charge, best)?;
             }
+            waiting.push(Waiting { key, place, turn });
         }
-        Ok(best)
+        Ok(())
+    }
+
+    /// Makes room for one more successor: more room, or room by looking up what waits.
+    #[cold]
+    fn make_room(
+        &self,
+        [above, part]: [usize; 2],
+        waiting: &mut Vec<Waiting<G::Position>>,
+        charge: &mut Charge,
+        best: &mut [S::Worth],
+    ) -> Result<(), Error> {
+        if waiting.len() < MOST_WAITING {
+            let room = (2 * waiting.len()).clamp(FEWEST_WAITING, MOST_WAITING);
+            return Ok(charge.regrow(waiting, room).map_err(StoreError::from)?);
+        }
+        self.look_up(above, part, waiting, best)
+    }
+
+    /// Looks up the successors that wait for a part.
+    fn look_up(
+        &self,
+        above: usize,
+        part: usize,
+        waiting: &mut Vec<Waiting<G::Position>>,
+        best: &mut [S::Worth],
+    ) -> Result<(), Error> {
+        let looked = self.solved[above].look_up(part, waiting, self.scale, best);
+        looked.map_err(|key| self.lost(&key))?;
+        waiting.clear();
+        Ok(())
     }
 
     /// Ends the piece, whose positions have these cells; returns whether their values fit.
     pub(super) fn end<C: Cell>(
         &self,
-        settling: &mut Settling<G::Position, S::Worth>,
+        settling: &mut Settling<'_, G::Position, S::Worth>,
         cells: &mut [C],
     ) -> Result<bool, Error> {
-        self.look_up(settling)?;
+        let tiers = settling.waits.tiers.iter_mut().take(self.solved.len());
+        for (above, parts) in tiers.enumerate() {
+            for (part, waiting) in parts.iter_mut().enumerate() {
+                if !waiting.is_empty() {
+                    self.look_up(above, part, waiting, &mut settling.best)?;
+                }
+            }
+        }
         let mut fits = true;
         for (cell, &best) in cells.iter_mut().zip(&settling.best) {
             // A finished position has no moves, and its cell already.
@@ -180,37 +232,6 @@ where
         Ok(fits)
     }
 
-    /// Looks up the successors that wait.
-    fn look_up(&self, settling: &mut Settling<G::Position, S::Worth>) -> Result<(), Error> {
-        let Settling {
-            waiting,
-            in_order,
-            best,
-            charge,
-            ..
-        } = settling;
-        for (solved, waiting) in self.solved.iter().zip(waiting) {
-            in_order.clear();
-            charge
-                .make_room(in_order, waiting.len())
-                .map_err(StoreError::from)?;
-            put_in_order(solved, waiting, in_order);
-            waiting.clear();
-            for group in in_order.chunks(GROUP) {
-                let wanted = std::array::from_fn(|n| group[n.min(group.len() - 1)].key);
-                let Some(places) = solved.find(&wanted) else {
-                    return Err(self.lost(&wanted[0]));
-                };
-                for (one, found) in group.iter().zip(places) {
-                    let worth = self.scale.before(solved.cells().get(found), one.turn);
-                    let best = &mut best[one.place as usize];
-                    *best = worth.max(*best);
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// The error where a move leads to a position that discovery did not find: it does not
     /// climb, or the store is of another game.
     fn lost(&self, key: &G::Position) -> Error {
@@ -219,30 +240,6 @@ where
             return Error::Level { from, to };
         }
         StoreError::failed(Lost { from, to }).into()
-    }
-}
-
-/// Appends the successors by the leading bits of their keys.
-fn put_in_order<K: Key>(
-    solved: &Solved<K>,
-    waiting: &[Waiting<K>],
-    in_order: &mut Vec<Waiting<K>>,
-) {
-    let Some(&filler) = waiting.first() else {
-        return;
-    };
-    let mut ends = [0; BUCKETS + 1];
-    for one in waiting {
-        ends[solved.bucket(one.key) + 1] += 1;
-    }
-    for bucket in 0..BUCKETS {
-        ends[bucket + 1] += ends[bucket];
-    }
-    in_order.resize(waiting.len(), filler);
-    for &one in waiting {
-        let end = &mut ends[solved.bucket(one.key)];
-        in_order[*end] = one;
-        *end += 1;
     }
 }
 

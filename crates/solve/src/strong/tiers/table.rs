@@ -12,13 +12,14 @@ use zug_job::{Budget, Charge};
 use zug_values::Value;
 
 use crate::positions::{finished_in, value_in};
-use crate::table::{Entry, Table, Take, Unreadable};
+use crate::table::{Counts, Entry, Table, Take, Unreadable};
 
 use super::cells::{cell_at, each_cell};
 use super::discover::Gone;
 use super::expand::read;
 use super::key::Key;
 use super::store::{Reader, Store, StoreError, Stream};
+use super::tally::Tallied;
 
 /// The most blocks that are kept as they were read.
 const MOST_KEPT: usize = 32;
@@ -33,6 +34,8 @@ pub struct TierTable<P> {
     starts: Vec<u64>,
     level: Box<dyn Fn(&P) -> u32 + Send + Sync>,
     edges: u64,
+    /// The counts, where all tiers were solved now.
+    counts: Option<Tallied>,
     kept: Vec<Mutex<Kept<P>>>,
     /// What each cell of one byte tells.
     told: Vec<Option<Entry<()>>>,
@@ -74,6 +77,7 @@ impl<P: Key> TierTable<P> {
             starts: vec![0],
             level,
             edges: 0,
+            counts: None,
             kept: Vec::new(),
             told: (0..=u8::MAX).map(|cell| told(cell.into())).collect(),
             charge: budget.open(),
@@ -81,6 +85,11 @@ impl<P: Key> TierTable<P> {
         (first..end).try_for_each(|tier| table.open(tier))?;
         table.keep_blocks()?;
         Ok(table)
+    }
+
+    /// The table with the counts of its positions.
+    pub(super) fn with_counts(self, counts: Option<Tallied>) -> Self {
+        Self { counts, ..self }
     }
 
     /// Adds a tier.
@@ -200,7 +209,7 @@ where
 }
 
 /// What a cell tells; `None` if there is no such cell.
-fn told(cell: u32) -> Option<Entry<()>> {
+pub(super) fn told(cell: u32) -> Option<Entry<()>> {
     match finished_in(cell) {
         Some(outcome) => Some(Entry::of_finished((), outcome)),
         None => Some(Entry::new((), value_in(cell)?)),
@@ -239,6 +248,17 @@ impl<P: Key> Table for TierTable<P> {
 
     fn held_bytes(&self) -> u64 {
         self.store.held_bytes() + self.charge.bytes()
+    }
+
+    fn counts(&self) -> Result<Counts, Unreadable> {
+        match &self.counts {
+            Some(counts) => Ok(counts.kept),
+            None => self.counts_by(&mut |_| 1),
+        }
+    }
+
+    fn orbit_counts(&self) -> Option<Counts> {
+        Some(self.counts?.orbits)
     }
 
     fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {
