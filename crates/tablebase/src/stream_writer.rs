@@ -1,6 +1,6 @@
 //! Writes the file of one stream, block by block.
 //!
-//! Cost: compression, some hundred megabytes a second, and 40 bytes of memory a block for the
+//! Cost: compression, some hundred megabytes a second on each thread that packs, and 40 bytes of memory a block for the
 //! directory, which is written last.
 
 use std::io::{self, Write};
@@ -35,9 +35,6 @@ impl Effort {
     }
 }
 
-/// The bytes that a compressor takes at this level, about.
-const COMPRESSOR_BYTES: u64 = 4 << 20;
-
 /// What the manifest says of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Written {
@@ -50,7 +47,52 @@ pub(crate) struct Written {
 /// leaves no file.
 pub(crate) struct StreamWriter {
     out: BlockWriter<PartialFile>,
+    packer: Option<Packer>,
     effort: Effort,
+}
+
+/// Compresses blocks.
+pub(crate) struct Packer {
+    compressor: Compressor<'static>,
+    compressed: Vec<u8>,
+}
+
+impl Packer {
+    /// The bytes that a packer takes, about.
+    pub(crate) const BYTES: u64 = 4 << 20;
+
+    pub(crate) fn new(effort: Effort) -> io::Result<Self> {
+        let mut compressor = Compressor::new(effort.level())?;
+        // The directory has a checksum, and the decoder knows what size to expect.
+        compressor.include_checksum(false)?;
+        compressor.include_dictid(false)?;
+        Ok(Self {
+            compressor,
+            compressed: Vec::new(),
+        })
+    }
+
+    /// Puts the compressed bytes in the place of the bytes.
+    pub(crate) fn pack(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        self.compress(bytes)?;
+        std::mem::swap(bytes, &mut self.compressed);
+        Ok(())
+    }
+
+    fn compress(&mut self, bytes: &[u8]) -> io::Result<&[u8]> {
+        self.compressed.clear();
+        self.compressed
+            .reserve(zstd::zstd_safe::compress_bound(bytes.len()));
+        self.compressor
+            .compress_to_buffer(bytes, &mut self.compressed)?;
+        Ok(&self.compressed)
+    }
+}
+
+impl std::fmt::Debug for Packer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Packer").finish_non_exhaustive()
+    }
 }
 
 impl StreamWriter {
@@ -63,17 +105,53 @@ impl StreamWriter {
     ) -> Result<Self, Error> {
         let file = PartialFile::create(folder, &stream.file_name())?;
         let path = file.path().to_owned();
-        let charge = budget.charge(COMPRESSOR_BYTES).map_err(Error::refused)?;
-        let out = BlockWriter::new(file, stream, stamp, effort, charge);
+        let out = BlockWriter::new(file, stream, stamp, budget.open());
         let out = out.map_err(|why| Error::system("write", &path, why))?;
-        Ok(Self { out, effort })
+        let mut writer = Self {
+            out,
+            packer: None,
+            effort,
+        };
+        if effort == Effort::Table {
+            // A table is not refused when half of it is written.
+            writer.make_packer()?;
+        }
+        Ok(writer)
+    }
+
+    /// Makes the packer, if there is none.
+    fn make_packer(&mut self) -> Result<(), Error> {
+        if self.packer.is_none() {
+            let charged = self.out.charge.grow(Packer::BYTES);
+            charged.map_err(Error::refused)?;
+            let packer = Packer::new(self.effort);
+            let path = self.out.out.path();
+            self.packer = Some(packer.map_err(|why| Error::system("write", path, why))?);
+        }
+        Ok(())
     }
 
     /// Adds a block of `count` entries. `first` is the first key of the block of keys that
     /// has the same number.
     pub(crate) fn write(&mut self, first: u128, count: usize, bytes: &[u8]) -> Result<(), Error> {
+        self.make_packer()?;
         self.out.room().map_err(Error::refused)?;
-        let written = self.out.write(first, count, bytes);
+        let Self { out, packer, .. } = self;
+        let packer = packer.as_mut().expect("the packer was made above");
+        let packed = packer.compress(bytes);
+        let written = packed.and_then(|packed| out.write(first, count, packed));
+        written.map_err(|why| Error::system("write", out.out.path(), why))
+    }
+
+    /// Adds a block that was compressed before.
+    pub(crate) fn write_packed(
+        &mut self,
+        first: u128,
+        count: usize,
+        packed: &[u8],
+    ) -> Result<(), Error> {
+        self.out.room().map_err(Error::refused)?;
+        let written = self.out.write(first, count, packed);
         written.map_err(|why| Error::system("write", self.out.out.path(), why))
     }
 
@@ -101,8 +179,6 @@ impl std::fmt::Debug for StreamWriter {
 /// Writes a stream into anything that takes bytes.
 struct BlockWriter<W> {
     out: W,
-    compressor: Compressor<'static>,
-    compressed: Vec<u8>,
     directory: Vec<BlockEntry>,
     /// What the directory takes.
     charge: Charge,
@@ -112,23 +188,11 @@ struct BlockWriter<W> {
 }
 
 impl<W: Write> BlockWriter<W> {
-    fn new(
-        mut out: W,
-        stream: Stream,
-        stamp: Stamp,
-        effort: Effort,
-        charge: Charge,
-    ) -> io::Result<Self> {
-        let mut compressor = Compressor::new(effort.level())?;
-        // The directory has a checksum, and the decoder knows what size to expect.
-        compressor.include_checksum(false)?;
-        compressor.include_dictid(false)?;
+    fn new(mut out: W, stream: Stream, stamp: Stamp, charge: Charge) -> io::Result<Self> {
         let header = frame::header(stream, stamp);
         out.write_all(&header)?;
         Ok(Self {
             out,
-            compressor,
-            compressed: Vec::new(),
             directory: Vec::new(),
             charge,
             header,
@@ -142,21 +206,16 @@ impl<W: Write> BlockWriter<W> {
         self.charge.make_room(&mut self.directory, 1)
     }
 
-    fn write(&mut self, first: u128, count: usize, bytes: &[u8]) -> io::Result<()> {
+    fn write(&mut self, first: u128, count: usize, compressed: &[u8]) -> io::Result<()> {
         debug_assert!(count > 0 && count <= frame::MOST_ENTRIES);
-        self.compressed.clear();
-        self.compressed
-            .reserve(zstd::zstd_safe::compress_bound(bytes.len()));
-        self.compressor
-            .compress_to_buffer(bytes, &mut self.compressed)?;
-        self.out.write_all(&self.compressed)?;
-        let length = self.compressed.len();
+        self.out.write_all(compressed)?;
+        let length = compressed.len();
         self.directory.push(BlockEntry {
             first,
             offset: self.place,
             length: length as u32,
             count: count as u32,
-            checksum: frame::checksum(&self.compressed),
+            checksum: frame::checksum(compressed),
         });
         self.place += length as u64;
         self.entries += count as u64;
@@ -223,7 +282,7 @@ mod tests {
             kind: Kind::Keys,
         };
         let charge = Budget::unlimited().open();
-        let mut writer = BlockWriter::new(out, stream, Stamp(7), Effort::Table, charge)?;
+        let mut writer = BlockWriter::new(out, stream, Stamp(7), charge)?;
         for block in 0..3 {
             writer.room().unwrap();
             writer.write(block, 1, &[block as u8; 5])?;

@@ -9,11 +9,12 @@
 //! While the work lasts the folder says what its streams are of (`unfinished.json`): a run of
 //! another problem is refused before it reads any.
 //!
-//! Cost: compression at the quickest level, some hundred megabytes a second; 72 bytes of memory
+//! Cost: compression at the quickest level, some hundred megabytes a second on each thread; 72 bytes of memory
 //! a block of the streams that are open.
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -28,7 +29,7 @@ use crate::manifest::{FileEntry, Manifest, Unfinished};
 use crate::scratch::ScratchFolder;
 use crate::stored::Checked;
 use crate::stream_reader::{MOST_CODED, MOST_CODED_EACH, Scratch, StreamReader};
-use crate::stream_writer::{Effort, StreamWriter};
+use crate::stream_writer::{Effort, Packer, StreamWriter};
 use crate::write::Writer;
 
 /// Keeps the streams of tiers in a folder: while a solver works, and when it is done.
@@ -39,7 +40,7 @@ pub struct TierStore {
     budget: Budget,
     /// The streams that are complete, as far as they were asked for or written.
     complete: Mutex<BTreeMap<Stream, Complete>>,
-    pool: Arc<Pool>,
+    pool: Arc<Pools>,
     /// Dropped last, as a folder may be removed with it.
     state: State,
 }
@@ -129,7 +130,7 @@ impl TierStore {
             state,
             budget: budget.clone(),
             complete: Mutex::default(),
-            pool: Arc::new(Pool::new(budget)),
+            pool: Arc::new(Pools::new(budget)),
         }
     }
 
@@ -273,6 +274,14 @@ impl Store for TierStore {
         Ok(reader.map(|reader| reader as Arc<dyn Reader>))
     }
 
+    fn pack(&self, bytes: &mut Vec<u8>) -> Result<(), StoreError> {
+        let make = || Packer::new(Effort::Solver);
+        let packers = &self.pool.packers;
+        packers.with(Packer::BYTES, make, |packer| {
+            packer.pack(bytes).map_err(StoreError::failed)
+        })
+    }
+
     fn held_bytes(&self) -> u64 {
         let complete = self.complete();
         let readers = complete
@@ -291,11 +300,17 @@ struct TierWriter<'s> {
 
 impl store::Writer for TierWriter<'_> {
     fn write(&mut self, block: Block, bytes: &[u8]) -> Result<(), StoreError> {
-        let count = block.count as usize;
-        if count > MOST_ENTRIES || bytes.len() > MOST_CODED + MOST_CODED_EACH * count {
-            return Err(StoreError::failed(TooLarge));
-        }
+        let count = checked(block, bytes.len())?;
         self.out.write(block.first, count, bytes).map_err(failed)
+    }
+
+    fn write_packed(&mut self, block: Block, bytes: &[u8]) -> Result<(), StoreError> {
+        let content = zstd::zstd_safe::get_frame_content_size(bytes)
+            .ok()
+            .flatten();
+        let count = checked(block, content.map_or(usize::MAX, |bytes| bytes as usize))?;
+        let written = self.out.write_packed(block.first, count, bytes);
+        written.map_err(failed)
     }
 
     fn finish(self: Box<Self>, note: u64) -> Result<(), StoreError> {
@@ -310,6 +325,15 @@ impl store::Writer for TierWriter<'_> {
     }
 }
 
+/// The number of positions of a block of so many bytes, if a table can have it.
+fn checked(block: Block, bytes: usize) -> Result<usize, StoreError> {
+    let count = block.count as usize;
+    if count > MOST_ENTRIES || bytes > MOST_CODED + MOST_CODED_EACH * count {
+        return Err(StoreError::failed(TooLarge));
+    }
+    Ok(count)
+}
+
 /// A solver's block is larger than the blocks of tables can be.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("a block of a tier is larger than a table allows")]
@@ -319,12 +343,12 @@ struct TooLarge;
 struct TierReader {
     file: StreamReader,
     blocks: Vec<Block>,
-    pool: Arc<Pool>,
+    pool: Arc<Pools>,
     charge: Charge,
 }
 
 impl TierReader {
-    fn new(file: StreamReader, pool: Arc<Pool>, budget: &Budget) -> Result<Self, Refusal> {
+    fn new(file: StreamReader, pool: Arc<Pools>, budget: &Budget) -> Result<Self, Refusal> {
         let mut charge = budget.open();
         let mut blocks = Vec::new();
         charge.regrow(&mut blocks, file.blocks().len())?;
@@ -355,13 +379,15 @@ impl Reader for TierReader {
     }
 
     fn read(&self, block: usize, bytes: &mut Vec<u8>) -> Result<(), StoreError> {
-        self.pool.with(|scratch| {
-            // The bytes are decompressed to where they are wanted.
-            std::mem::swap(bytes, &mut scratch.bytes);
-            let read = self.file.read_block(block, scratch);
-            std::mem::swap(bytes, &mut scratch.bytes);
-            read.map_err(failed)
-        })
+        self.pool
+            .scratches
+            .with(Scratch::BYTES, Scratch::new, |scratch| {
+                // The bytes are decompressed to where they are wanted.
+                std::mem::swap(bytes, &mut scratch.bytes);
+                let read = self.file.read_block(block, scratch);
+                std::mem::swap(bytes, &mut scratch.bytes);
+                read.map_err(failed)
+            })
     }
 }
 
@@ -373,14 +399,30 @@ impl fmt::Debug for TierReader {
     }
 }
 
-/// What decompressing takes, one for each thread that reads at a time.
+/// What decompressing and compressing take.
 #[derive(Debug)]
-struct Pool {
-    free: Mutex<Vec<Scratch>>,
+struct Pools {
+    scratches: Pool<Scratch>,
+    packers: Pool<Packer>,
+}
+
+impl Pools {
+    fn new(budget: &Budget) -> Self {
+        Self {
+            scratches: Pool::new(budget),
+            packers: Pool::new(budget),
+        }
+    }
+}
+
+/// Things of one kind, one for each thread that needs one at a time.
+#[derive(Debug)]
+struct Pool<T> {
+    free: Mutex<Vec<T>>,
     charge: Mutex<Charge>,
 }
 
-impl Pool {
+impl<T> Pool<T> {
     fn new(budget: &Budget) -> Self {
         Self {
             free: Mutex::default(),
@@ -388,21 +430,24 @@ impl Pool {
         }
     }
 
-    fn with<T>(
+    /// Does work with one of these things, which takes so many bytes where it is made first.
+    fn with<U>(
         &self,
-        work: impl FnOnce(&mut Scratch) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+        bytes: u64,
+        make: impl FnOnce() -> io::Result<T>,
+        work: impl FnOnce(&mut T) -> Result<U, StoreError>,
+    ) -> Result<U, StoreError> {
         let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = free().pop();
-        let mut scratch = if let Some(scratch) = kept {
-            scratch
+        let mut thing = if let Some(thing) = kept {
+            thing
         } else {
             let mut charge = self.charge.lock().unwrap_or_else(PoisonError::into_inner);
-            charge.grow(Scratch::BYTES)?;
-            Scratch::new().map_err(StoreError::failed)?
+            charge.grow(bytes)?;
+            make().map_err(StoreError::failed)?
         };
-        let done = work(&mut scratch);
-        free().push(scratch);
+        let done = work(&mut thing);
+        free().push(thing);
         done
     }
 }

@@ -19,6 +19,7 @@ use super::cells::{self, Cell, Ranks, Scale, Values, each_cell};
 use super::crew::{reached, share, with_progress};
 use super::discover::Gone;
 use super::expand::Expander;
+use super::in_order;
 use super::key::Key;
 use super::lookup::{CellsOf, Solved, Unpacking};
 use super::settle::{Settle, Settling, Waits};
@@ -30,6 +31,9 @@ use super::tally::{Tallied, Tally};
 /// and the most blocks of a piece.
 const PIECES_A_THREAD: usize = 3;
 const MOST_BLOCKS: usize = 1024;
+
+/// The share of the free memory that successors may take that wait to be looked up.
+const WAITING_SHARE: u64 = 8;
 
 /// The work of giving all positions their values.
 pub(super) struct BackUp<'a, G: Graded> {
@@ -227,7 +231,15 @@ where
             .div_ceil(PIECES_A_THREAD * threads)
             .clamp(1, MOST_BLOCKS);
         let pieces = cut(blocks, a_piece, &mut cells);
+        let waiting: u64 = workers.iter().map(|(_, waits)| waits.bytes()).sum();
+        let most_waiting = (self.job.budget.left() + waiting) / WAITING_SHARE / threads as u64;
+        for (_, waits) in &mut *workers {
+            if waits.bytes() > most_waiting {
+                waits.clear();
+            }
+        }
         let settle = Settle {
+            most_waiting,
             game: self.game,
             tier,
             solved: &self.solved,
@@ -288,18 +300,20 @@ where
         cells: &[C],
         edges: u64,
     ) -> Result<(), Error> {
-        let mut writer = self.store.create(Stream::values(tier))?;
-        let mut bytes = Vec::new();
-        let mut left = cells;
-        for &block in reader.blocks() {
-            self.job.go_on(|| self.reached(self.left))?;
-            let (here, rest) = left.split_at(block.count as usize);
-            bytes.clear();
-            C::append(here, &mut bytes);
-            writer.write(block, &bytes)?;
-            left = rest;
-        }
-        Ok(writer.finish(edges)?)
+        let blocks = reader.blocks();
+        let known = Known { blocks, cells };
+        in_order::write(
+            self.store,
+            (Stream::values(tier), edges),
+            blocks.len(),
+            &mut vec![(); self.job.threads.get()],
+            (self.job, self.reached(self.left)),
+            |(), place, bytes| {
+                bytes.clear();
+                C::append(known.of_block(place)?, bytes);
+                Ok(blocks[place])
+            },
+        )
     }
 
     fn reached(&self, left: u64) -> zug_job::Progress {
@@ -321,14 +335,19 @@ struct Known<'a, C> {
     cells: &'a [C],
 }
 
+impl<C: Cell> Known<'_, C> {
+    fn of_block(&self, place: usize) -> Result<&[C], StoreError> {
+        let first = place * BLOCK;
+        let here = first..first + self.blocks[place].count as usize;
+        let here = self.cells.get(here);
+        here.ok_or_else(|| StoreError::failed(block::Damaged))
+    }
+}
+
 impl<C: Cell> CellsOf<C> for Known<'_, C> {
     fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError> {
-        let first = place * BLOCK;
-        let here = self
-            .cells
-            .get(first..first + self.blocks[place].count as usize);
         cells.clear();
-        cells.extend_from_slice(here.ok_or_else(|| StoreError::failed(block::Damaged))?);
+        cells.extend_from_slice(self.of_block(place)?);
         Ok(())
     }
 }

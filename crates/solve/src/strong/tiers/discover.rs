@@ -18,6 +18,7 @@ use super::block::{self, BLOCK};
 use super::crew::{reached, share, with_progress};
 use super::expand::{Expander, read};
 use super::gather::{Fresh, Gather, Spares};
+use super::in_order;
 use super::key::Key;
 use super::spare::Charged;
 use super::store::{Block, Reader, Store, StoreError, Stream};
@@ -126,37 +127,18 @@ where
         }
         let count = starts[starts.len() - 1];
         let tier_keys = TierKeys { buckets, starts };
-        let mut writer = self.store.create(Stream::keys(tier))?;
-        let mut workers: Vec<Encoder<G::Position>> = Vec::new();
-        workers.resize_with(self.job.threads.get(), Encoder::default);
-        let blocks = count.div_ceil(BLOCK);
-        // Each thread makes some blocks, and then they are written in order.
-        let in_one_go = 16 * workers.len();
-        for wave in (0..blocks).step_by(in_one_go) {
-            let here = in_one_go.min(blocks - wave);
-            share(
-                self.job,
-                &mut workers,
-                here,
-                |_| self.reached(0),
-                |encoder, piece| {
-                    let from = (wave + piece) * BLOCK;
-                    encoder.block(
-                        self.game,
-                        tier,
-                        &tier_keys,
-                        from..count.min(from + BLOCK),
-                        piece,
-                    )
-                },
-            )?;
-            let mut made: Vec<_> = workers.iter_mut().flat_map(|w| w.made.drain(..)).collect();
-            made.sort_unstable_by_key(|(piece, ..)| *piece);
-            for (_, block, bytes) in made {
-                writer.write(block, &bytes)?;
-            }
-        }
-        writer.finish(0)?;
+        in_order::write(
+            self.store,
+            (Stream::keys(tier), 0),
+            count.div_ceil(BLOCK),
+            &mut vec![Vec::new(); self.job.threads.get()],
+            (self.job, self.reached(0)),
+            |keys, place, bytes| {
+                let from = place * BLOCK;
+                tier_keys.copy(from..count.min(from + BLOCK), keys);
+                encode(self.game, tier, keys, bytes)
+            },
+        )?;
         self.spares.settled.put(tier_keys.buckets);
         self.positions += count as u64;
         Ok(())
@@ -389,49 +371,40 @@ struct TierKeys<K> {
     starts: Vec<usize>,
 }
 
-/// Makes blocks of keys.
-#[derive(Default)]
-struct Encoder<K> {
-    keys: Vec<K>,
-    /// The blocks made, with the numbers of their pieces.
-    made: Vec<(usize, Block, Vec<u8>)>,
-}
-
-impl<K: Key> Encoder<K> {
-    /// Makes a block of the keys in this range.
-    fn block(
-        &mut self,
-        game: &impl Graded<Position = K>,
-        tier: u32,
-        of: &TierKeys<K>,
-        range: std::ops::Range<usize>,
-        piece: usize,
-    ) -> Result<(), Error> {
-        self.keys.clear();
-        let mut bucket = of.starts.partition_point(|&start| start <= range.start) - 1;
-        while self.keys.len() < range.len() {
-            let from = range.start + self.keys.len() - of.starts[bucket];
-            let keys = &of.buckets[bucket].0[from..];
-            let wanted = range.len() - self.keys.len();
-            self.keys.extend_from_slice(&keys[..keys.len().min(wanted)]);
+impl<K: Key> TierKeys<K> {
+    /// Puts the keys of this range in the place of what `keys` held.
+    fn copy(&self, range: std::ops::Range<usize>, keys: &mut Vec<K>) {
+        keys.clear();
+        let mut bucket = self.starts.partition_point(|&start| start <= range.start) - 1;
+        while keys.len() < range.len() {
+            let from = range.start + keys.len() - self.starts[bucket];
+            let here = &self.buckets[bucket].0[from..];
+            let wanted = range.len() - keys.len();
+            keys.extend_from_slice(&here[..here.len().min(wanted)]);
             bucket += 1;
         }
-        for key in &self.keys {
-            let level = game.level(key);
-            if level != tier {
-                return Err(Error::Level {
-                    from: tier.saturating_sub(1),
-                    to: level,
-                });
-            }
-        }
-        let mut bytes = Vec::new();
-        block::write(&self.keys, &mut bytes);
-        let block = Block {
-            first: self.keys[0].to_bits(),
-            count: self.keys.len() as u32,
-        };
-        self.made.push((piece, block, bytes));
-        Ok(())
     }
+}
+
+/// Makes a block of keys, all of which must be of this tier.
+fn encode<K: Key>(
+    game: &impl Graded<Position = K>,
+    tier: u32,
+    keys: &[K],
+    bytes: &mut Vec<u8>,
+) -> Result<Block, Error> {
+    for key in keys {
+        let level = game.level(key);
+        if level != tier {
+            return Err(Error::Level {
+                from: tier.saturating_sub(1),
+                to: level,
+            });
+        }
+    }
+    block::write(keys, bytes);
+    Ok(Block {
+        first: keys[0].to_bits(),
+        count: keys.len() as u32,
+    })
 }

@@ -92,6 +92,7 @@ mod block;
 mod memory;
 
 mod crew;
+mod in_order;
 mod expand;
 
 mod spare;

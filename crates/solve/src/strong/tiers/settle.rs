@@ -10,7 +10,7 @@
 use std::collections::VecDeque;
 
 use zug_game::{Expanded, Graded, Step};
-use zug_job::{Budget, Charge, Refusal};
+use zug_job::{Budget, Charge, Refusal, bytes_of};
 use zug_values::Turn;
 
 use crate::error::Error;
@@ -33,6 +33,8 @@ pub(super) struct Settle<'a, G: Graded, S> {
     /// The tiers behind it, the next tier first.
     pub(super) solved: &'a VecDeque<Solved<G::Position>>,
     pub(super) scale: &'a S,
+    /// The bytes of the successors that wait in one thread, if that is enough for the fewest.
+    pub(super) most_waiting: u64,
 }
 
 /// The successors that wait, by tier and part. A thread keeps the memory from tier to tier.
@@ -66,6 +68,17 @@ impl<K: Key> Waits<K> {
             tiers: Vec::new(),
             charge: budget.open(),
         }
+    }
+
+    /// The bytes that are charged.
+    pub(super) fn bytes(&self) -> u64 {
+        self.charge.bytes()
+    }
+
+    /// Gives the memory back.
+    pub(super) fn clear(&mut self) {
+        self.tiers.clear();
+        self.charge.shrink(self.charge.bytes());
     }
 
     /// Makes a place for each part of these tiers.
@@ -184,8 +197,9 @@ where
         charge: &mut Charge,
         best: &mut [S::Worth],
     ) -> Result<(), Error> {
-        if waiting.len() < MOST_WAITING {
-            let room = (2 * waiting.len()).clamp(FEWEST_WAITING, MOST_WAITING);
+        let room = (2 * waiting.len()).clamp(FEWEST_WAITING, MOST_WAITING);
+        let fits = charge.bytes() + bytes_of::<Waiting<G::Position>>(room) <= self.most_waiting;
+        if waiting.is_empty() || waiting.len() < MOST_WAITING && fits {
             return Ok(charge.regrow(waiting, room).map_err(StoreError::from)?);
         }
         self.look_up(above, part, waiting, best)

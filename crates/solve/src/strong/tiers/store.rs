@@ -96,6 +96,17 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// The store cannot be read.
     fn open(&self, stream: Stream) -> Result<Option<Arc<dyn Reader>>, StoreError>;
 
+    /// Puts the bytes of a block into the form that [`Writer::write_packed`] takes. Several
+    /// threads do this at once, so that what takes long is done before blocks are written in
+    /// order.
+    ///
+    /// # Errors
+    ///
+    /// Memory is refused.
+    fn pack(&self, _bytes: &mut Vec<u8>) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// The bytes of memory that the store holds now.
     fn held_bytes(&self) -> u64;
 }
@@ -108,6 +119,15 @@ pub trait Writer: Send {
     ///
     /// The store cannot be written. Then the writer is of no more use.
     fn write(&mut self, block: Block, bytes: &[u8]) -> Result<(), StoreError>;
+
+    /// Adds a block as [`Writer::write`] does, whose bytes went through [`Store::pack`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`Writer::write`].
+    fn write_packed(&mut self, block: Block, bytes: &[u8]) -> Result<(), StoreError> {
+        self.write(block, bytes)
+    }
 
     /// Makes the stream complete, and keeps a number with it that the reader is told.
     ///

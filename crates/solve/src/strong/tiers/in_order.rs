@@ -1,0 +1,83 @@
+//! Writes the blocks of a stream in their order, while several threads make them.
+//!
+//! Whoever has made a block hands it in, and writes what can be written then: no thread waits
+//! for a block that another one makes.
+//!
+//! Memory: the blocks that were made before an earlier one, which are few, as the threads take
+//! them in order.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use zug_job::Job;
+use zug_job::Progress;
+
+use crate::error::Error;
+
+use super::crew::share;
+use super::store::{Block, Store, StoreError, Stream, Writer};
+
+/// The number of blocks that a thread makes in one go.
+const TOGETHER: usize = 8;
+
+/// The blocks of a stream that are made.
+struct InOrder<'a> {
+    writer: Box<dyn Writer + 'a>,
+    /// The number of the block that is written next.
+    next: usize,
+    /// The blocks behind it that were made.
+    made: BTreeMap<usize, (Block, Vec<u8>)>,
+    /// Buffers of blocks that were written.
+    spare: Vec<Vec<u8>>,
+}
+
+impl InOrder<'_> {
+    /// Takes a block, and hands back a buffer for another one.
+    fn put(&mut self, place: usize, block: Block, bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
+        self.made.insert(place, (block, bytes));
+        while let Some((block, bytes)) = self.made.remove(&self.next) {
+            self.writer.write_packed(block, &bytes)?;
+            self.next += 1;
+            self.spare.push(bytes);
+        }
+        Ok(self.spare.pop().unwrap_or_default())
+    }
+}
+
+/// Writes a stream of so many blocks, each of which `make` puts in the place of what the bytes
+/// held; each thread has one of the states.
+pub(super) fn write<S: Send>(
+    store: &dyn Store,
+    (stream, note): (Stream, u64),
+    blocks: usize,
+    states: &mut [S],
+    (job, progress): (&Job, Progress),
+    make: impl Fn(&mut S, usize, &mut Vec<u8>) -> Result<Block, Error> + Sync,
+) -> Result<(), Error> {
+    let in_order = Mutex::new(InOrder {
+        writer: store.create(stream)?,
+        next: 0,
+        made: BTreeMap::new(),
+        spare: Vec::new(),
+    });
+    share(
+        job,
+        states,
+        blocks.div_ceil(TOGETHER),
+        |_| progress,
+        |state, piece| {
+            let mut bytes = Vec::new();
+            for place in (piece * TOGETHER..blocks).take(TOGETHER) {
+                let block = make(state, place, &mut bytes)?;
+                store.pack(&mut bytes)?;
+                let mut in_order = in_order.lock().unwrap_or_else(PoisonError::into_inner);
+                bytes = in_order.put(place, block, bytes)?;
+            }
+            Ok(())
+        },
+    )?;
+    let in_order = in_order
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    Ok(in_order.writer.finish(note)?)
+}
