@@ -14,7 +14,7 @@ use zug_values::Outcome;
 
 use crate::Error;
 use crate::call::{Code, Functions, Machine};
-use crate::images::images;
+use crate::images::{Swap, images};
 use crate::index;
 use crate::lower::{Lower, Tables};
 use crate::rounds::signature;
@@ -28,8 +28,15 @@ pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<C
     let [mut least, mut same] = [making.context(), making.context()];
     let wirings = program.wirings().filter(|wirings| wirings.len() > 1);
     let has_images = wirings.is_some_and(|wirings| {
+        let symmetries = program.symmetries();
+        let swap = symmetries.turn().map(|turn| Swap {
+            turn: turn.widen().trailing_zeros(),
+            wiring: &wirings[symmetries.keeping()],
+        });
+        let keeping = &wirings[..symmetries.keeping()];
         let functions = [&mut least.func, &mut same.func];
-        images(&wirings, W::WORDS, W::STEP, functions, &mut making.frontend)
+        let frontend = &mut making.frontend;
+        images(keeping, swap, W::WORDS, W::STEP, functions, frontend)
     });
     job.check()?;
     let [mut rank, mut unrank] = [making.context(), making.context()];

@@ -1,5 +1,9 @@
-//! The images of a position under symmetries that move single bits: the least image, and
-//! the number of images that equal the position.
+//! The images of a position under symmetries that move single bits: the image that stands for
+//! all of them, and the number of images that equal the position.
+//!
+//! The least image stands for all. In a group with a swap of the players it is the least image
+//! with First to move: where Second is to move, the players are swapped first, and then only
+//! the images under the half of the group that leaves the turn as it is are compared.
 //!
 //! Bits that move by the same distance move together, by a mask, a shift and an or. An
 //! image is made from another image where that takes fewer such steps than to make it from
@@ -82,11 +86,21 @@ fn least_tree(wirings: &[Wiring]) -> Vec<(usize, usize, Moved)> {
     tree
 }
 
-/// Fills a function that puts the least image in the place of the position of a step, and a
-/// function that notes the number of images that equal the position. Returns false if there
-/// are more than [`MOST_IMAGES`] images.
+/// A swap of the players.
+pub(crate) struct Swap<'w> {
+    /// The place of the bit that is set where Second is to move.
+    pub(crate) turn: u32,
+    /// What the swap does to a position.
+    pub(crate) wiring: &'w Wiring,
+}
+
+/// Fills a function that puts the image that stands for all in the place of the position of a
+/// step, and a function that notes the number of images that equal the position. The wirings
+/// are those that leave the turn as it is, if there is a swap. Returns false if there are more
+/// than [`MOST_IMAGES`] of them.
 pub(crate) fn images(
     wirings: &[Wiring],
+    swap: Option<Swap<'_>>,
     words: usize,
     step_bytes: usize,
     [least, same]: [&mut Function; 2],
@@ -97,6 +111,9 @@ pub(crate) fn images(
     }
     let tree = least_tree(wirings);
     let mut straight = Straight::new(words, step_bytes, least, frontend);
+    if let Some(swap) = swap {
+        with_first_to_move(&mut straight, &wirings[0], &swap);
+    }
     let mut least = straight.words.clone();
     each_image(&mut straight, &tree, |straight, image| {
         least = lesser(straight, &least, image);
@@ -112,6 +129,17 @@ pub(crate) fn images(
     });
     straight.note(count);
     true
+}
+
+/// Swaps the players where Second is to move. `identity` is the wiring of the identity.
+fn with_first_to_move(straight: &mut Straight<'_>, identity: &Wiring, swap: &Swap<'_>) {
+    let position = straight.words.clone();
+    let swapped = make(straight, &position, &Moved::between(identity, swap.wiring));
+    let second_moves = straight.bits(swap.turn, 1);
+    let chosen = position.iter().zip(swapped);
+    straight.words = chosen
+        .map(|(&as_it_is, swapped)| straight.b.ins().select(second_moves, swapped, as_it_is))
+        .collect();
 }
 
 /// Makes the images in the order of the tree, and hands each to `then`.

@@ -139,6 +139,12 @@ pub struct Symmetries<W> {
     elements: Vec<Transform<W>>,
     /// How many of the elements are generators. They follow the identity.
     generators: usize,
+    /// The bit that is set where Second is to move, if the group is one with a swap of the
+    /// players ([`Symmetries::with_swap`]).
+    ///
+    /// Invariant: then the first half of the elements leave this bit as it is, and the second
+    /// half change it.
+    turn: Option<W>,
 }
 
 impl<W: Word> Symmetries<W> {
@@ -147,6 +153,7 @@ impl<W: Word> Symmetries<W> {
         Self {
             elements: vec![Transform { chunks: Vec::new() }],
             generators: 0,
+            turn: None,
         }
     }
 
@@ -169,6 +176,7 @@ impl<W: Word> Symmetries<W> {
         Ok(Self {
             elements: elements.collect::<Result<_, _>>()?,
             generators,
+            turn: None,
         })
     }
 
@@ -187,18 +195,48 @@ impl<W: Word> Symmetries<W> {
         }
     }
 
-    /// The least of all images.
+    /// The image that stands for all images. It is the least of them; in a group with a swap
+    /// of the players it is the least of those in which First is to move.
     pub fn canonical(&self, position: W) -> W {
-        self.elements[1..].iter().fold(position, |least, element| {
+        let position = self.with_first_to_move(position);
+        let others = self.elements[1..self.keeping()].iter();
+        others.fold(position, |least, element| {
             least.min(element.apply(position))
         })
+    }
+
+    /// The number of elements that leave the turn as it is; all of them in a group without a
+    /// swap of the players.
+    pub fn keeping(&self) -> usize {
+        match self.turn {
+            Some(_) => self.order() / 2,
+            None => self.order(),
+        }
+    }
+
+    /// The bit that is set where Second is to move; `None` in a group without a swap of the
+    /// players.
+    pub fn turn(&self) -> Option<W> {
+        self.turn
+    }
+
+    /// In a group with a swap of the players, a position with First to move that is an image of
+    /// this one. In any other group it is the position itself.
+    fn with_first_to_move(&self, position: W) -> W {
+        match self.turn {
+            Some(turn) if position & turn != W::default() => {
+                self.elements[self.keeping()].apply(position)
+            }
+            _ => position,
+        }
     }
 
     /// The order of a position's stabiliser: the number of elements that leave the
     /// position as it is.
     pub fn stabiliser(&self, position: W) -> usize {
         let keeps = |element: &usize| self.image(position, *element) == position;
-        (0..self.order()).filter(keeps).count()
+        // An element that changes the turn leaves no position as it is.
+        (0..self.keeping()).filter(keeps).count()
     }
 
     /// The elements as wirings of `bits` bits, the identity first; `None` if some element does
@@ -216,13 +254,40 @@ impl<W: Word> Symmetries<W> {
     /// The symmetries that leave a position as it is.
     #[must_use]
     pub fn fixing(&self, position: W) -> Self {
+        self.of(&self.keepers(position), None)
+    }
+
+    /// The places of the symmetries that leave a position as it is; the identity is the first.
+    #[must_use]
+    pub fn keepers(&self, position: W) -> Vec<usize> {
         let keeps = |element: &usize| self.image(position, *element) == position;
+        (0..self.order()).filter(keeps).collect()
+    }
+
+    /// The group of two halves: elements that leave the turn as it is, the identity first, and
+    /// as many elements that swap the players. Both are told by their places. Where Second is
+    /// to move, the bit `turn` is set.
+    ///
+    /// A position that stands for its images has First to move: only half of the images are
+    /// compared to find it.
+    ///
+    /// # Panics
+    ///
+    /// The halves are not of one size.
+    #[must_use]
+    pub fn with_swap(&self, keeping: &[usize], swapping: &[usize], turn: W) -> Self {
+        assert_eq!(keeping.len(), swapping.len(), "half of the group swaps");
+        self.of(&[keeping, swapping].concat(), Some(turn))
+    }
+
+    fn of(&self, places: &[usize], turn: Option<W>) -> Self {
         Self {
-            elements: (0..self.order())
-                .filter(keeps)
-                .map(|element| self.elements[element].clone())
+            elements: places
+                .iter()
+                .map(|place| self.elements[*place].clone())
                 .collect(),
             generators: 0,
+            turn,
         }
     }
 

@@ -28,7 +28,9 @@ impl Problem {
         for_each_game!(self.symmetric(), AnyGame, game => landmarks(game, Word::narrow(root)))
     }
 
-    /// The number of symmetries that are used, the identity included.
+    /// The number of symmetries that keep the position asked about, the identity included. A
+    /// table that is stored has one position for each orbit under them. Symmetries that swap the
+    /// players may be used to solve the problem, and are not used in what is stored.
     pub fn symmetries_used(&self) -> usize {
         for_each_game!(self.symmetric(), AnyGame, game => game.order())
     }

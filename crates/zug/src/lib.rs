@@ -58,8 +58,11 @@ pub use explain::explain;
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use native::Running;
-pub use options::{AnswerBy, SolveOptions};
-pub use plan::{Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, Sizes, TablePlan, Unmoves};
+pub use options::{AnswerBy, PlayerSwap, SolveOptions};
+pub use plan::{
+    Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, Sizes, SwapPlan, SwapSample, TablePlan,
+    Unmoves,
+};
 pub use problem::{Position, Problem};
 pub use reply::Reply;
 pub use request::{Request, Scope};

@@ -21,6 +21,20 @@ pub enum AnswerBy {
     Positions,
 }
 
+/// Whether symmetries that swap the players are used where they move the position asked about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlayerSwap {
+    /// They are used in a game of many states, if play soon comes to positions that differ by
+    /// such a symmetry: a sample of the positions decides.
+    #[default]
+    Sampled,
+    /// They are used wherever the rules declare some and the method can use them.
+    Always,
+    /// They are not used.
+    Never,
+}
+
 /// How to solve, and who watches.
 ///
 /// ```
@@ -51,6 +65,8 @@ pub struct SolveOptions {
     /// Whether rules are compiled to machine code where that pays; the answer does not
     /// depend on it.
     pub native: bool,
+    /// Whether symmetries that swap the players are used; the answer does not depend on it.
+    pub player_swap: PlayerSwap,
     /// The watch that is told how far the solver is.
     pub watch: Arc<dyn Watch>,
     /// The token that asks the solver to stop.
@@ -103,6 +119,15 @@ impl SolveOptions {
         Self { native, ..self }
     }
 
+    /// The options with or without symmetries that swap the players.
+    #[must_use]
+    pub fn with_player_swap(self, player_swap: PlayerSwap) -> Self {
+        Self {
+            player_swap,
+            ..self
+        }
+    }
+
     /// The options with a watch that is told how far the solver is.
     #[must_use]
     pub fn with_watch(self, watch: Arc<dyn Watch>) -> Self {
@@ -144,6 +169,7 @@ impl Default for SolveOptions {
             process: None,
             probe: true,
             native: true,
+            player_swap: PlayerSwap::Sampled,
             watch: Arc::new(Silent),
             cancel: CancelToken::default(),
         }
@@ -160,6 +186,7 @@ impl fmt::Debug for SolveOptions {
             .field("process", &self.process)
             .field("probe", &self.probe)
             .field("native", &self.native)
+            .field("player_swap", &self.player_swap)
             .finish_non_exhaustive()
     }
 }

@@ -3,13 +3,14 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
-use zug_game::{Game, Notation, Player};
+use zug_game::{Game, Notation, Player, Symmetric};
 use zug_job::Job;
 use zug_lang::{Instance, Rules, Word};
 use zug_values::Play;
 
 use crate::error::Error;
 use crate::options::SolveOptions;
+use crate::plan::SwapSample;
 use crate::request::{Request, Scope};
 use crate::subject::{AnyGame, RustGame, Subject, Written, for_each_game};
 
@@ -68,6 +69,9 @@ pub struct Problem {
     scope: Scope,
     /// The game with the symmetries that are used, worked out when it is first asked for.
     symmetric: OnceLock<AnyGame>,
+    /// The number of symmetries with a swap of the players, and the sample of positions that
+    /// tells whether it pays, worked out when it is first asked for.
+    swap: OnceLock<Option<(usize, Option<SwapSample>)>>,
 }
 
 impl Problem {
@@ -138,6 +142,7 @@ impl Problem {
             root: Position::new(root, id),
             scope,
             symmetric: OnceLock::new(),
+            swap: OnceLock::new(),
         }
     }
 
@@ -163,6 +168,7 @@ impl Problem {
         Self {
             root,
             symmetric: OnceLock::new(),
+            swap: OnceLock::new(),
             ..self
         }
     }
@@ -184,6 +190,19 @@ impl Problem {
             self.game.with_symmetries(match self.scope {
                 Scope::Reachable => Some(self.root.to_bits()),
                 Scope::Everywhere => None,
+            })
+        })
+    }
+
+    /// The number of symmetries that keep the position asked about or swap the players, and a
+    /// sample of positions that tells whether the swap pays, unless the rules break there.
+    /// Returns `None` if the rules declare no such swap. Worked out once.
+    pub(crate) fn swap(&self) -> Option<(usize, Option<SwapSample>)> {
+        *self.swap.get_or_init(|| {
+            for_each_game!(&self.game, AnyGame, game => {
+                let root = Word::narrow(self.root.to_bits());
+                let swapping = game.with_swap(root)?;
+                Some((swapping.order(), SwapSample::of(&swapping, root)))
             })
         })
     }

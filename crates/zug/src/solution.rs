@@ -21,6 +21,7 @@ use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
 mod definition;
 mod stored;
+mod folded;
 mod packed;
 mod explore;
 mod dense;
@@ -54,7 +55,7 @@ enum AnySolved {
 /// The solved positions of a game.
 #[derive(Debug)]
 struct Solved<G: Subject> {
-    /// The game with the symmetries that were used.
+    /// The game with the symmetries that were used and keep the position asked about.
     game: G,
     /// The values of the canonical positions.
     stored: Stored<G::Position>,
@@ -83,7 +84,8 @@ pub struct SolvedMove {
 pub struct Counts {
     /// All positions, without regard to symmetry.
     pub positions: u64,
-    /// The positions kept: one for each orbit of the symmetries used.
+    /// The positions kept: one for each orbit of the symmetries used
+    /// ([`TablePlan::symmetries_used`]).
     pub canonical: u64,
     /// The number of moves out of the positions kept; `None` for a table that does not
     /// tell it. A table in memory tells it.
@@ -133,8 +135,8 @@ pub struct SolvedPosition {
     pub value: Value,
     /// Whether the game is over here.
     pub is_finished: bool,
-    /// The number of positions that the symmetries in use make equal to this one, itself
-    /// included.
+    /// The number of positions that the symmetries which keep the position asked about make
+    /// equal to this one, itself included.
     pub orbit: u64,
 }
 
@@ -242,7 +244,7 @@ impl Solution {
     /// wherever it is stored.
     ///
     /// The positions of the table are packed ([`Position::to_bits`]), and one of each orbit
-    /// of the symmetries that [`Problem::plan`] says are used: the canonical one, as
+    /// of the symmetries that keep the position asked about: the canonical one, as
     /// [`Solution::each_value`] hands it on.
     pub fn of_table(
         problem: &Problem,
@@ -348,8 +350,8 @@ impl Solution {
         for_each_game!(&self.inner, AnySolved, solved => Ok(solved.counts()?))
     }
 
-    /// Hands on every position kept with its value, until `take` breaks off: one position
-    /// for each orbit of the symmetries used.
+    /// Hands on positions with their values, until `take` breaks off: one position within
+    /// reach for each orbit of the symmetries that keep the position asked about.
     ///
     /// # Errors
     ///
@@ -370,8 +372,8 @@ impl Solution {
         })
     }
 
-    /// Hands on every position kept with all that the table tells of it but its nimber, until
-    /// `take` breaks off.
+    /// Hands on the positions of [`Solution::each_value`] with all that the table tells of them
+    /// but their nimbers, until `take` breaks off.
     ///
     /// # Errors
     ///
@@ -396,6 +398,7 @@ impl Solution {
     pub fn method(&self) -> &'static str {
         let route = for_each_game!(&self.inner, AnySolved, solved => match &solved.stored {
             Stored::InMemory(memory) => Some(memory.values.route()),
+            Stored::Folded(folded) => Some(folded.memory.values.route()),
             Stored::Dense(dense) => Some(dense.route()),
             // Counts are kept with tiers that were solved before.
             Stored::InTiers(tiers) if tiers.orbit_counts.is_some() => None,
@@ -424,6 +427,7 @@ impl Solution {
     pub fn peak_bytes(&self) -> u64 {
         for_each_game!(&self.inner, AnySolved, solved => match &solved.stored {
             Stored::InMemory(memory) => memory.values.peak_bytes(),
+            Stored::Folded(folded) => folded.memory.values.peak_bytes(),
             Stored::Dense(dense) => dense.peak_bytes(),
             Stored::InTiers(tiers) => tiers.budget.peak(),
             Stored::Elsewhere(table) => table.held_bytes(),
@@ -560,6 +564,9 @@ impl<G: Subject> Solved<G> {
         if let Some(counts) = self.stored.table().orbit_counts() {
             return Ok(counts);
         }
+        if let Stored::Folded(folded) = &self.stored {
+            return folded.orbit_counts();
+        }
         if self.game.order() == 1 {
             return self.stored.table().counts();
         }
@@ -580,11 +587,15 @@ impl<G: Subject> Solved<G> {
     fn counts(&self) -> Result<Counts, Unreadable> {
         let moves = match &self.stored {
             Stored::InMemory(memory) => Some(memory.values.edges()),
+            Stored::Folded(folded) => Some(folded.memory.values.edges()),
             Stored::Dense(dense) => Some(dense.edges()),
             Stored::InTiers(tiers) => Some(tiers.moves),
             Stored::Elsewhere(_) => None,
         };
-        let canonical = self.stored.table().len();
+        let canonical = match &self.stored {
+            Stored::Folded(folded) => folded.memory.len(),
+            stored => stored.table().len(),
+        };
         Ok(Counts::of_orbits(&self.orbit_counts()?, canonical, moves))
     }
 }

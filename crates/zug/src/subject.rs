@@ -185,6 +185,10 @@ pub(crate) trait Subject:
     #[must_use]
     fn with_symmetries(&self, keeping: Option<Self::Position>) -> Self;
 
+    /// The game with the symmetries that keep a position and their products with a swap of the
+    /// players; `None` if there is no such group.
+    fn with_swap(&self, keeping: Self::Position) -> Option<Self>;
+
     /// The game without machine code.
     #[must_use]
     fn without_machine_code(&self) -> Self;
@@ -261,6 +265,10 @@ impl<W: Word> Subject for RulesGame<W> {
             Some(position) => self.fixing(position),
             None => self.with_declared_symmetry(),
         }
+    }
+
+    fn with_swap(&self, keeping: W) -> Option<Self> {
+        self.fixing_with_swap(keeping)
     }
 
     fn without_machine_code(&self) -> Self {
@@ -613,6 +621,10 @@ impl Subject for Written {
 
     fn with_symmetries(&self, _: Option<u128>) -> Self {
         self.clone()
+    }
+
+    fn with_swap(&self, _: u128) -> Option<Self> {
+        None
     }
 
     fn without_machine_code(&self) -> Self {

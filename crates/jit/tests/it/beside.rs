@@ -196,7 +196,17 @@ pub(crate) fn compare(source: &str, settings: &[(&str, &str)], most: usize) -> R
         .game()
         .map_err(|fault| fault.render(source, "rules", false))?;
     match game {
-        AnyGame::Narrow(game) => agree(&game, most),
-        AnyGame::Wide(game) => agree(&game, most),
+        AnyGame::Narrow(game) => agree_with_swap(&game, most),
+        AnyGame::Wide(game) => agree_with_swap(&game, most),
     }
+}
+
+/// Compares the game with the symmetries that its rules declare, and with those that keep the
+/// start or swap the players.
+fn agree_with_swap<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
+    let met = agree(game, most)?;
+    if let Some(swapping) = game.fixing_with_swap(game.start()) {
+        agree(&swapping, most)?;
+    }
+    Ok(met)
 }

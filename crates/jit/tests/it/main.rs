@@ -1,6 +1,7 @@
 //! Machine code says what the interpreter says.
 
 mod beside;
+#[allow(dead_code, reason = "the tests of the language ask for more")]
 #[path = "../../../lang/tests/it/random/mod.rs"]
 mod random;
 

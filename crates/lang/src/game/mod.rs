@@ -25,7 +25,6 @@ use crate::instance::{Error, Instance};
 use crate::specialise::symmetry::Declared;
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::text::diagnostic::Diagnostic;
-use crate::text::span::Span;
 
 /// The game of an instance, with positions as narrow as they can be. There is no third
 /// width: callers match both.
@@ -70,7 +69,7 @@ struct Inner<W> {
     /// For each player to move, the names of the ground moves.
     names: Vec<Vec<MoveName>>,
     /// All symmetries that the rules declare; the runner may use fewer.
-    declared: Arc<Symmetries<W>>,
+    declared: Declared<W>,
 }
 
 /// The most and the fewest positions on which a symmetry is checked.
@@ -121,10 +120,9 @@ impl<W: Word> RulesGame<W> {
             sites,
             names,
         } = specialise(&instance, job)?;
-        let Declared { group, spans } = Declared::new(&instance, job)?;
-        let declared = Arc::new(group);
+        let declared = Declared::new(&instance, job)?;
         let stuck = instance.play.stuck();
-        let interpreter = Interpreter::new(residual, stuck, declared.clone(), job)?;
+        let interpreter = Interpreter::new(residual, stuck, declared.group.clone(), job)?;
         let game = Self {
             inner: Arc::new(Inner {
                 instance,
@@ -135,11 +133,11 @@ impl<W: Word> RulesGame<W> {
             runner: Arc::new(interpreter),
             power: (),
         };
-        game.check_symmetries(&spans, job)?;
+        game.check_symmetries(job)?;
         Ok(game)
     }
 
-    fn check_symmetries(&self, spans: &[Span], job: &Job) -> Result<(), Error> {
+    fn check_symmetries(&self, job: &Job) -> Result<(), Error> {
         let interpreter = self.interpreter();
         let expand = |position: W| {
             let mut successors = Vec::new();
@@ -150,8 +148,8 @@ impl<W: Word> RulesGame<W> {
         };
         let moves: usize = self.ground_move_counts().iter().sum();
         let positions = (MOST_GUARDS_ASKED / moves.max(1)).clamp(FEWEST_CHECKED, MOST_CHECKED);
-        let declared = &self.inner.declared;
-        let flaw = declared.check(self.start(), positions, job, expand)?;
+        let Declared { group, spans, .. } = &self.inner.declared;
+        let flaw = group.check(self.start(), positions, job, expand)?;
         let Some((generator, position)) = flaw else {
             return Ok(());
         };
@@ -173,14 +171,29 @@ impl<W: Word> RulesGame<W> {
     /// positions.
     #[must_use]
     pub fn fixing(&self, position: W) -> Self {
-        self.with(Arc::new(self.inner.declared.fixing(position)))
+        self.with(Arc::new(self.inner.declared.group.fixing(position)))
+    }
+
+    /// Returns the game with the symmetries of [`RulesGame::fixing`] and their products with a
+    /// swap of the players, run by the interpreter; `None` if the rules declare no swap that
+    /// makes a group with them.
+    ///
+    /// A position that stands for its orbit has First to move. Not all positions of an orbit
+    /// need be within reach of `position`: those with First to move are all within reach or
+    /// none is, and so are those with Second to move.
+    #[must_use]
+    pub fn fixing_with_swap(&self, position: W) -> Option<Self> {
+        let turn = self.layout().turn_bit();
+        let declared = &self.inner.declared;
+        let group = (turn != 0).then(|| declared.with_swap(position, W::narrow(turn)))??;
+        Some(self.with(Arc::new(group)))
     }
 
     /// Returns the game with all symmetries that its rules declare, run by the
     /// interpreter.
     #[must_use]
     pub fn with_declared_symmetry(&self) -> Self {
-        self.with(self.inner.declared.clone())
+        self.with(self.inner.declared.group.clone())
     }
 
     /// Returns the game without symmetries, run by the interpreter.
@@ -260,7 +273,7 @@ impl<W: Word, U> RulesGame<W, U> {
 
     /// Returns the number of symmetries that the rules declare, the identity included.
     pub fn declared_order(&self) -> usize {
-        self.inner.declared.order()
+        self.inner.declared.group.order()
     }
 
     /// Returns the number of ground moves of each player to move.

@@ -128,7 +128,9 @@ impl Images {
 /// The group of symmetries that rules declare.
 #[derive(Debug)]
 pub(crate) struct Declared<W> {
-    pub(crate) group: Symmetries<W>,
+    pub(crate) group: Arc<Symmetries<W>>,
+    /// What each element of the group does, in the order of the group.
+    actions: Vec<Action>,
     /// For each generator of the group, the place of its declaration.
     pub(crate) spans: Vec<Span>,
 }
@@ -136,9 +138,39 @@ pub(crate) struct Declared<W> {
 impl<W: Word> Declared<W> {
     fn none() -> Self {
         Self {
-            group: Symmetries::none(),
+            group: Arc::new(Symmetries::none()),
+            actions: vec![Action::identity()],
             spans: Vec::new(),
         }
+    }
+
+    /// Returns the group of the elements that leave `position` as it is and of their products
+    /// with a swap of the players; `turn` is the bit that is set where Second is to move.
+    ///
+    /// Such a group exists if for some swap `s` and for each `h` of the elements H that leave
+    /// the position as it is, `s h` is some `h' s`, and `s s` is in H. Returns `None` if there
+    /// is no such swap among the first that are declared.
+    pub(crate) fn with_swap(&self, position: W, turn: W) -> Option<Symmetries<W>> {
+        /// The most swaps that are tried.
+        const MOST_TRIED: usize = 64;
+        let keeping = self.group.keepers(position);
+        // The turn is part of a position.
+        debug_assert!(keeping.iter().all(|&place| !self.actions[place].swap));
+        let places: HashMap<&Action, usize> = self.actions.iter().zip(0..).collect();
+        let kept: HashSet<usize> = keeping.iter().copied().collect();
+        let swaps = self.actions.iter().filter(|action| action.swap);
+        swaps.take(MOST_TRIED).find_map(|swap| {
+            let product = |one: &Action, other: &Action| places.get(&one.then(other)).copied();
+            let after = |&place: &usize| product(&self.actions[place], swap);
+            let before = |&place: &usize| product(swap, &self.actions[place]);
+            let swapping: Vec<usize> = keeping.iter().map(after).collect::<Option<_>>()?;
+            let all: HashSet<usize> = swapping.iter().copied().collect();
+            let is_group = kept.contains(&product(swap, swap)?)
+                && keeping
+                    .iter()
+                    .all(|place| before(place).is_some_and(|place| all.contains(&place)));
+            is_group.then(|| self.group.with_swap(&keeping, &swapping, turn))
+        })
     }
 
     /// Returns the group that the rules declare.
@@ -195,7 +227,8 @@ impl<W: Word> Declared<W> {
             Ok(relocations(instance, action, generators[0].1)?)
         });
         Ok(Self {
-            group: Symmetries::new(elements, generators.len())?,
+            group: Arc::new(Symmetries::new(elements, generators.len())?),
+            actions: group,
             spans: generators.into_iter().map(|(_, span)| span).collect(),
         })
     }

@@ -21,4 +21,5 @@ mod retract;
 mod rows;
 mod sharing;
 mod steps;
+mod swap;
 mod unmoves;

@@ -10,6 +10,8 @@
 //! - [`id`] is the number of a position, and tells the largest;
 //! - `ids` holds the positions and finds the number of each, `edges` holds the moves, and
 //!   `values` the values that are known so far;
+//! - [`movers`] tells who may be to move, where a position stands for others with the players
+//!   swapped;
 //! - `order` looks for an order in which every move leads forward;
 //! - [`mod@probe`] bounds the number of positions from below, before the work;
 //! - [`memory`] has the formulas for the bytes that all this takes;
@@ -20,6 +22,7 @@ pub mod memory;
 pub mod probe;
 
 pub mod id;
+pub mod movers;
 
 mod discovery;
 mod expand;
@@ -38,6 +41,7 @@ pub use memory::{
     floor_bytes, floor_bytes_in_tiers, floor_bytes_without_moves, refuse_if_too_large,
     worst_case_bytes,
 };
+pub use movers::Movers;
 pub use probe::{Bound, probe};
 
 pub(crate) use discovery::Keep;

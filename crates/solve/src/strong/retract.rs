@@ -19,12 +19,12 @@
 use std::hash::Hash;
 use std::num::NonZeroU32;
 
-use zug_game::{Game, Retractable, Step};
+use zug_game::{Game, Player, Retractable, Step};
 use zug_job::Job;
 use zug_values::Turn;
 
 use crate::error::Error;
-use crate::positions::{Ascending, Graph, Ids, Keep, reversal_bytes};
+use crate::positions::{Ascending, Graph, Ids, Keep, Movers, reversal_bytes};
 use crate::strong::options::Method;
 use crate::strong::predecessors::Predecessors;
 use crate::strong::replay;
@@ -136,6 +136,27 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Finds who may be to move in the positions of play that each position stands for, in a
+    /// game whose symmetries swap the players ([`positions::movers`](crate::positions::movers)).
+    /// `roots` are the positions that stand for the roots, with who is to move in the roots
+    /// themselves.
+    ///
+    /// # Errors
+    ///
+    /// The budget does not suffice; the caller cancelled; the rules break where a move is
+    /// played again.
+    pub fn movers<G>(
+        &self,
+        game: &G,
+        roots: impl IntoIterator<Item = (P, Player)>,
+        job: &Job,
+    ) -> Result<Movers, Error>
+    where
+        G: Game<Position = P>,
+    {
+        self.0.movers(game, roots, job)
     }
 
     /// Gives every position its value: by the moves that were kept, if these and the memory

@@ -1,10 +1,12 @@
 //! From a question to what is done about it.
 //!
-//! A plan is decided before any position is looked at, from the rules, the options and
-//! the memory alone. It is data: a person can read it (`zug plan`), and running it does
+//! A plan is decided before the work, from the rules, the options and the memory alone; where
+//! the rules declare a swap of the players, a look at some thousand positions tells whether it
+//! pays. A plan is data: a person can read it (`zug plan`), and running it does
 //! what it says and decides nothing.
 
 mod sizes;
+pub(crate) mod swap;
 pub(crate) mod table;
 
 use crate::error::Error;
@@ -14,6 +16,7 @@ use crate::request::{Request, Scope};
 use crate::theorem::{TheoremPlan, Unanswering};
 
 pub use sizes::{Sizes, Unmoves};
+pub use swap::{SwapPlan, SwapSample};
 pub use table::{Moves, Reason, RunBy, TablePlan};
 
 /// The memory in which positions are solved beside a theorem: enough for a fraction of a

@@ -8,14 +8,15 @@ use zug_solve::Budget;
 use zug_solve::positions::{floor_bytes, floor_bytes_in_tiers, floor_bytes_without_moves};
 use zug_solve::strong::Method;
 
-use crate::options::SolveOptions;
+use crate::options::{PlayerSwap, SolveOptions};
+use crate::plan::swap::{SwapPlan, SwapSample};
 use crate::problem::Problem;
 use crate::request::Scope;
 use crate::subject::{AnyGame, Subject, for_each_game};
 
 /// How the positions of a problem are found, and how they get their values.
 ///
-/// [`Problem::plan`] makes it without looking at a position, and [`Problem::solve`]
+/// [`Problem::plan`] makes it before the work, and [`Problem::solve`]
 /// does what it says.
 ///
 /// ```
@@ -49,9 +50,12 @@ pub struct TablePlan {
     pub run_by: RunBy,
     /// The number of symmetries that the rules declare, the identity included.
     pub symmetries_declared: usize,
-    /// The number of symmetries that are used: those that keep the position asked about,
-    /// so that positions are counted exactly.
+    /// The number of symmetries that are used: those that keep the position asked about, and
+    /// those that swap the players, if these pay.
     pub symmetries_used: usize,
+    /// What is known of symmetries that swap the players; `None` if the rules declare none, or
+    /// the game has few states, or the method cannot use them.
+    pub swap: Option<SwapPlan>,
     /// Whether all states that the variables can express fit into the memory together, so
     /// that the work cannot run out of memory.
     pub fits: bool,
@@ -124,6 +128,15 @@ pub enum Reason {
     NumberDecides,
     /// Symmetries that move the position asked about are not used.
     SymmetriesKeepThePosition,
+    /// Over an index no symmetries are used.
+    EveryNumberHasItsPlace,
+    /// Symmetries that swap the players are used, because of this sample; of other symmetries
+    /// those are used that keep the position asked about.
+    SwapPays(SwapSample),
+    /// Symmetries that swap the players are not used, because of this sample.
+    SwapDoesNotPay(SwapSample),
+    /// Symmetries that swap the players are used, as the caller asked.
+    SwapAsked,
 }
 
 impl fmt::Display for Reason {
@@ -174,9 +187,38 @@ impl fmt::Display for Reason {
                 "not all states together are certain to fit into the memory allowed; those that \
                  cannot are refused before any work"
             }
+            Self::EveryNumberHasItsPlace => {
+                "no symmetries are used: each number of the index has a byte, and moves go by \
+                 whole rows of numbers"
+            }
+            Self::SwapPays(SwapSample {
+                positions,
+                with_either,
+                ..
+            }) => {
+                return write!(
+                    f,
+                    "symmetries that swap the players are used: {with_either} of the {positions} \
+                     positions nearest to the one asked about come with either player to move, \
+                     and each is kept once"
+                );
+            }
+            Self::SwapDoesNotPay(SwapSample {
+                positions,
+                with_either,
+                ..
+            }) => {
+                return write!(
+                    f,
+                    "symmetries that swap the players are not used: {with_either} of the \
+                     {positions} positions nearest to the one asked about come with either \
+                     player to move"
+                );
+            }
+            Self::SwapAsked => "symmetries that swap the players are used, as asked",
             Self::SymmetriesKeepThePosition => {
-                "symmetries that move the position asked about are not used, so that positions \
-                 are counted exactly"
+                "symmetries that move the position asked about are not used: play may reach a \
+                 position and not its image"
             }
         })
     }
@@ -194,12 +236,17 @@ const WORTH_COMPILING: u128 = 20_000;
 /// second, and tells more: its nimbers, and the order in which its positions were found.
 const WORTH_TIERS: u128 = 1 << 30;
 
+/// The number of states from which a sample tells whether symmetries that swap the players pay.
+/// A game of fewer states is solved in a fraction of a second.
+const WORTH_A_SWAP: u128 = 1 << 20;
+
 /// The largest number of bytes that making machine code takes: twice what the longest
 /// rules of the catalogue took.
 const CODE_BYTES: u64 = 16 << 20;
 
 impl Problem {
-    /// Decides how the problem is solved.
+    /// Decides how the problem is solved. In a game of many states whose rules declare a swap of
+    /// the players, a sample of some thousand positions tells whether the swap pays.
     #[must_use]
     pub fn plan(&self, options: &SolveOptions) -> TablePlan {
         TablePlan::new(self, options, &options.budget())
@@ -240,6 +287,7 @@ impl TablePlan {
                 (None, Some(_)) => Method::Dense,
                 (None, None) => options.method,
             };
+            let swap = Self::swap(problem, game.states(), method, options.player_swap);
             let fits = index.is_some() || most.is_some_and(|bytes| bytes <= budget.left());
             Self {
                 scope,
@@ -256,11 +304,13 @@ impl TablePlan {
                 },
                 run_by,
                 symmetries_declared: game.declared_order(),
-                symmetries_used: match method {
+                symmetries_used: match (method, swap) {
                     // Each number of the index has a byte, whether or not it is canonical.
-                    Method::Dense => 1,
+                    (Method::Dense, _) => 1,
+                    (_, Some(swap)) if swap.is_used => swap.symmetries,
                     _ => game.order(),
                 },
+                swap,
                 fits,
                 sample: options.probe
                     && !fits
@@ -289,10 +339,60 @@ impl TablePlan {
             Scope::Reachable if self.sample => Reason::SampleDecides,
             Scope::Reachable => Reason::WorkDecides,
         });
-        if self.symmetries_used < self.symmetries_declared {
-            reasons.push(Reason::SymmetriesKeepThePosition);
+        match self.swap {
+            Some(SwapPlan {
+                is_used: true,
+                sample: None,
+                ..
+            }) => reasons.push(Reason::SwapAsked),
+            Some(SwapPlan {
+                is_used: true,
+                sample: Some(sample),
+                ..
+            }) => reasons.push(Reason::SwapPays(sample)),
+            Some(SwapPlan {
+                is_used: false,
+                sample: Some(sample),
+                ..
+            }) => reasons.push(Reason::SwapDoesNotPay(sample)),
+            _ if self.symmetries_used == self.symmetries_declared => {}
+            _ if self.method == Method::Dense => reasons.push(Reason::EveryNumberHasItsPlace),
+            _ => reasons.push(Reason::SymmetriesKeepThePosition),
         }
         reasons
+    }
+
+    /// What becomes of symmetries that swap the players.
+    fn swap(
+        problem: &Problem,
+        states: Option<u128>,
+        method: Method,
+        asked: PlayerSwap,
+    ) -> Option<SwapPlan> {
+        let is_large = states.is_some_and(|states| states >= WORTH_A_SWAP);
+        let may_be = match (method, asked) {
+            // Over an index each position has its number; in tiers a position has its level, and
+            // there are hardly any that do not tell whose turn it is.
+            (Method::Dense | Method::Tiers, _) | (_, PlayerSwap::Never) => false,
+            (_, PlayerSwap::Always) => true,
+            (_, PlayerSwap::Sampled) => is_large,
+        };
+        if problem.scope() != Scope::Reachable || !may_be {
+            return None;
+        }
+        let (symmetries, sample) = problem.swap()?;
+        if asked == PlayerSwap::Always {
+            return Some(SwapPlan {
+                is_used: true,
+                symmetries,
+                sample: None,
+            });
+        }
+        Some(SwapPlan {
+            is_used: sample?.pays(),
+            symmetries,
+            sample,
+        })
     }
 }
 

@@ -64,7 +64,8 @@ pub struct PositionsReport {
     pub parts: usize,
     /// The number of symmetries that the rules declare, the identity included.
     pub symmetries_declared: usize,
-    /// The number of symmetries that keep the position asked about.
+    /// The number of symmetries that are used: those that keep the position asked about, and
+    /// those that swap the players, if these pay.
     pub symmetries_used: usize,
     /// The number of bytes that the work cannot exceed, where there is a useful bound.
     #[serde(skip_serializing_if = "Option::is_none")]

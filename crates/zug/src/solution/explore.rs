@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use zug_game::{Game, Orbits, PerfectIndex, Retractable, Symmetric};
+use zug_game::{Game, Orbits, PerfectIndex, Player, Retractable, Symmetric};
 use zug_job::Job;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::impartial::{Nimbers, nimbers};
+use zug_solve::positions::Movers;
 use zug_solve::strong::tiers::{self, Key, Memory};
 use zug_solve::strong::{self, Method, Positions};
 
@@ -18,6 +19,7 @@ use crate::problem::Problem;
 use crate::request::Scope;
 use crate::subject::Written;
 
+use super::folded::Folded;
 use super::stored::{InMemory, InTiers, Stored};
 use super::{Solved, Tiers};
 
@@ -37,15 +39,24 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             let store = Arc::new(Memory::new(&job.budget));
             return Self::in_tiers(game, problem, plan, Tiers::new(store), job);
         }
-        let unmoves = unmoves(&game, plan.moves, job)?;
         let root = W::narrow(problem.root().to_bits());
+        if let Some(swap) = plan.swap
+            && swap.is_used
+            && let Some(swapping) = game.fixing_with_swap(root)
+        {
+            return Self::folded(game, &swapping, root, plan, job);
+        }
+        let unmoves = unmoves(&game, plan.moves, job)?;
         let solve = Solve {
             game: &game,
             unmoves,
+            root: None,
             method: plan.method,
             job,
         };
-        let (values, nimbers) = match plan.scope {
+        let Found {
+            values, nimbers, ..
+        } = match plan.scope {
             Scope::Reachable => {
                 if plan.sample {
                     refuse_if_hopeless(&game, root, plan.moves, job)?;
@@ -62,9 +73,44 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         };
         Ok(Self {
             game,
-            stored: in_memory(values, nimbers, job),
+            stored: Stored::InMemory(in_memory(values, nimbers, job)),
             root,
         })
+    }
+
+    /// Solves the positions that play can reach from `root`, with the players swapped where
+    /// Second is to move: `swapping` is the game with the symmetries that do so, `game` the
+    /// game without these.
+    fn folded(
+        game: RulesGame<W>,
+        swapping: &RulesGame<W>,
+        root: W,
+        plan: &TablePlan,
+        job: &Job,
+    ) -> Result<Self, Error> {
+        let (swapping, _) = native(swapping, plan.run_by, job)?;
+        if plan.sample {
+            refuse_if_hopeless(&swapping, root, plan.moves, job)?;
+        }
+        let kept = swapping.canonical(&root);
+        let solve = Solve {
+            unmoves: unmoves(&swapping, plan.moves, job)?,
+            game: &swapping,
+            root: Some((kept, game.mover(&root))),
+            method: plan.method,
+            job,
+        };
+        let Found {
+            values,
+            nimbers,
+            movers,
+        } = solve.from([kept])?;
+        let memory = in_memory(values, nimbers, job);
+        let stored = match movers {
+            Some(movers) => Stored::Folded(Folded::new(memory, movers, game.clone(), swapping)),
+            None => Stored::InMemory(memory),
+        };
+        Ok(Self { game, stored, root })
     }
 }
 
@@ -139,21 +185,21 @@ impl Solved<Written> {
         if plan.sample {
             refuse_if_hopeless(game, root, plan.moves, job)?;
         }
-        let (values, nimbers) = solve_forward(game, [root], plan.method, job)?;
+        let found = solve_forward(game, [root], None, plan.method, job)?;
         Ok(Self {
             game: game.clone(),
-            stored: in_memory(values, nimbers, job),
+            stored: Stored::InMemory(in_memory(found.values, found.nimbers, job)),
             root,
         })
     }
 }
 
-fn in_memory<P>(values: strong::Solution<P>, nimbers: Option<Nimbers>, job: &Job) -> Stored<P> {
-    Stored::InMemory(InMemory {
+fn in_memory<P>(values: strong::Solution<P>, nimbers: Option<Nimbers>, job: &Job) -> InMemory<P> {
+    InMemory {
         values,
         nimbers,
         budget: job.budget.clone(),
-    })
+    }
 }
 
 /// The largest number of steps that working out the un-moves takes where they may not be
@@ -183,27 +229,36 @@ pub(super) fn unmoves<W: Width>(
 struct Solve<'a, W: Word> {
     game: &'a RulesGame<W>,
     unmoves: Option<Retraction<W>>,
+    /// In a game whose symmetries swap the players: the position that stands for the root, and
+    /// who is to move in the root itself.
+    root: Option<(W, Player)>,
     method: Method,
     job: &'a Job,
 }
 
+/// What solving finds of the positions.
+struct Found<W> {
+    values: strong::Solution<W>,
+    nimbers: Option<Nimbers>,
+    /// Who may be to move, in a game whose symmetries swap the players.
+    movers: Option<Movers>,
+}
+
 impl<W: Width> Solve<'_, W> {
     /// Solves the positions that play can reach from the roots, one for each orbit.
-    fn from(
-        &self,
-        roots: impl IntoIterator<Item = W>,
-    ) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
+    fn from(&self, roots: impl IntoIterator<Item = W>) -> Result<Found<W>, SolveError> {
         let Self {
             game,
             unmoves,
+            root,
             method,
             job,
         } = self;
         match unmoves {
-            None if game.order() == 1 => solve_forward(*game, roots, *method, job),
-            None => solve_forward(&Orbits::new(*game), roots, *method, job),
-            Some(game) if game.order() == 1 => solve_back(game, roots, *method, job),
-            Some(game) => solve_back(&Orbits::new(game), roots, *method, job),
+            None if game.order() == 1 => solve_forward(*game, roots, *root, *method, job),
+            None => solve_forward(&Orbits::new(*game), roots, *root, *method, job),
+            Some(game) if game.order() == 1 => solve_back(game, roots, *root, *method, job),
+            Some(game) => solve_back(&Orbits::new(game), roots, *root, *method, job),
         }
     }
 }
@@ -212,23 +267,44 @@ impl<W: Width> Solve<'_, W> {
 fn solve_forward<W: Word, G: Game<Position = W> + Sync>(
     game: &G,
     roots: impl IntoIterator<Item = W>,
+    root: Option<(W, Player)>,
     method: Method,
     job: &Job,
-) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
+) -> Result<Found<W>, SolveError> {
     let positions = Positions::explore(game, roots, method, job)?;
-    let nimbers = nimbers_of(&positions, job)?;
-    Ok((positions.solve_replaying(game, method, job)?, nimbers))
+    let movers = movers_of(&positions, game, root, job)?;
+    Ok(Found {
+        nimbers: nimbers_of(&positions, job)?,
+        values: positions.solve_replaying(game, method, job)?,
+        movers,
+    })
 }
 
 fn solve_back<W: Word, G: Retractable<Position = W> + Sync>(
     game: &G,
     roots: impl IntoIterator<Item = W>,
+    root: Option<(W, Player)>,
     method: Method,
     job: &Job,
-) -> Result<(strong::Solution<W>, Option<Nimbers>), SolveError> {
+) -> Result<Found<W>, SolveError> {
     let positions = Positions::explore(game, roots, method, job)?;
-    let nimbers = nimbers_of(&positions, job)?;
-    Ok((positions.solve(game, method, job)?, nimbers))
+    let movers = movers_of(&positions, game, root, job)?;
+    Ok(Found {
+        nimbers: nimbers_of(&positions, job)?,
+        values: positions.solve(game, method, job)?,
+        movers,
+    })
+}
+
+/// Who may be to move, if the symmetries of the game swap the players.
+fn movers_of<W: Word, G: Game<Position = W>>(
+    positions: &Positions<W>,
+    game: &G,
+    root: Option<(W, Player)>,
+    job: &Job,
+) -> Result<Option<Movers>, SolveError> {
+    root.map(|root| positions.movers(game, [root], job))
+        .transpose()
 }
 
 /// The nimbers of the positions; `None` if the game has none, or if the moves were not kept,

@@ -12,7 +12,7 @@ use crate::subject::for_each_game;
 use super::{AnySolved, Solution};
 
 /// The table of a solution, its positions packed ([`Position::to_bits`](crate::Position)):
-/// one of each orbit of the symmetries used. [`Solution::of_table`] takes such a table.
+/// one of each orbit of the symmetries that keep the position asked about. [`Solution::of_table`] takes such a table.
 #[derive(Clone, Copy, Debug)]
 pub struct PackedTable<'s>(&'s Solution);
 

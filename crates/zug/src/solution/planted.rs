@@ -26,6 +26,7 @@ use crate::request::{Request, Scope};
 use crate::subject::AnyGame;
 
 mod dense;
+mod folded;
 
 fn catalogue(name: &str) -> Problem {
     Problem::new(&Request::catalogue(name).unwrap()).unwrap()
@@ -90,9 +91,7 @@ fn told(
 fn memory(solved: Solved<RulesGame<u64>>) -> InMemory<u64> {
     match solved.stored {
         Stored::InMemory(memory) => memory,
-        Stored::Dense(_) | Stored::InTiers(_) | Stored::Elsewhere(_) => {
-            unreachable!("what is told is in memory")
-        }
+        _ => unreachable!("what is told is in memory"),
     }
 }
 

@@ -16,11 +16,15 @@ use zug_solve::strong;
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
 use zug_values::{Nimber, Value};
 
+use super::folded::Folded;
+
 /// The values of a solution.
 #[derive(Debug)]
 pub(super) enum Stored<P> {
     /// In memory, as the solver left them.
     InMemory(InMemory<P>),
+    /// In memory, each for itself and for positions with the players swapped.
+    Folded(Folded<P>),
     /// In memory, by the numbers of an index.
     Dense(Dense<P>),
     /// In tiers.
@@ -44,6 +48,7 @@ impl<P: Word> Stored<P> {
     pub(super) fn budget(&self) -> Option<&Budget> {
         match self {
             Self::InMemory(memory) => Some(&memory.budget),
+            Self::Folded(folded) => Some(&folded.memory.budget),
             Self::Dense(dense) => Some(dense.budget()),
             Self::InTiers(tiers) => Some(&tiers.budget),
             Self::Elsewhere(_) => None,
@@ -54,6 +59,7 @@ impl<P: Word> Stored<P> {
     pub(super) fn table(&self) -> &(dyn Table<Position = P> + Send + Sync) {
         match self {
             Self::InMemory(memory) => memory,
+            Self::Folded(folded) => folded,
             Self::Dense(dense) => dense,
             Self::InTiers(tiers) => tiers,
             Self::Elsewhere(table) => table,

@@ -113,7 +113,7 @@ impl<G: Defined> Solved<G> {
             table: self.stored.table(),
             may_have_nimbers: match &self.stored {
                 Stored::InMemory(memory) => memory.nimbers.is_some(),
-                Stored::Dense(_) | Stored::InTiers(_) => false,
+                Stored::Folded(_) | Stored::Dense(_) | Stored::InTiers(_) => false,
                 Stored::Elsewhere(_) => self.game.is_impartial(),
             },
         };
@@ -166,12 +166,21 @@ impl<G: Defined> Solved<G> {
         certificate: &Certificate,
         scope: Scope,
     ) -> Result<(), Error> {
+        let (kept, entries, moves) = match &self.stored {
+            // A position kept has an entry for each player who may be to move.
+            Stored::Folded(folded) => {
+                let movers = &folded.movers;
+                (folded.reached(), movers.positions(), Some(movers.moves()))
+            }
+            _ => (told.canonical, told.canonical, told.moves),
+        };
         let numbers = [
             ("positions", told.positions, certificate.positions),
-            ("entries", told.canonical, certificate.entries),
+            ("positions kept", told.canonical, kept),
+            ("entries", entries, certificate.entries),
             (
                 "moves",
-                told.moves.unwrap_or(certificate.entry_moves),
+                moves.unwrap_or(certificate.entry_moves),
                 certificate.entry_moves,
             ),
             ("wins", told.wins, certificate.wins),

@@ -14,7 +14,7 @@ use crate::values::values;
 
 /// A table on a disk, of which nothing can be read once it is torn.
 #[derive(Clone)]
-struct Disk {
+pub(crate) struct Disk {
     entries: Vec<Entry<u128>>,
     places: HashMap<u128, usize>,
     torn: bool,
@@ -22,7 +22,7 @@ struct Disk {
 
 impl Disk {
     /// The table of a solution, written to the disk.
-    fn of(solution: &Solution) -> Self {
+    pub(crate) fn of(solution: &Solution) -> Self {
         let entries: Vec<Entry<u128>> = values(solution)
             .into_iter()
             .map(|(position, value)| Entry::new(position.to_bits(), value))

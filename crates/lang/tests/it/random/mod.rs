@@ -47,6 +47,11 @@ impl Random {
     }
 }
 
+/// Returns the rules of a game with players and symmetries, by its number.
+pub(crate) fn symmetric_game(seed: u64) -> String {
+    symmetric::game(&mut Random(seed), true)
+}
+
 /// Returns the rules of the game with the number `seed`.
 fn game(seed: u64) -> String {
     let mut random = Random(seed);
