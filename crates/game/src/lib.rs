@@ -14,7 +14,9 @@ mod orbits;
 mod numbered;
 
 pub use game::{Expanded, Fault, Game, Player, Players, Step};
-pub use numbered::{DenseIndex, EveryState, NumberedGame, Numbers, Predecessors, Successors};
+pub use numbered::{
+    DenseIndex, EveryState, NumberTier, NumberedGame, Numbers, Predecessors, Successors,
+};
 pub use orbits::Orbits;
 pub use powers::{
     Boards, Graded, Notation, NotationError, Packed, PerfectIndex, Retractable, Symmetric,

@@ -1,6 +1,7 @@
 //! Games whose positions are told by numbers with few gaps between them.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use zug_values::Turn;
@@ -117,6 +118,44 @@ pub trait NumberedGame: Sync {
     ///
     /// The rules break where a move is taken back.
     fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault>;
+
+    /// The tiers, in the order of their numbers; together they have all numbers. Provided is
+    /// one tier of all numbers.
+    fn tiers(&self) -> Vec<NumberTier> {
+        vec![NumberTier {
+            numbers: 0..self.size(),
+            exits: Vec::new(),
+        }]
+    }
+
+    /// As [`NumberedGame::predecessors`], but tells those predecessors alone that are in the
+    /// tier with this place. A game of several tiers must replace the provided version.
+    ///
+    /// # Errors
+    ///
+    /// The rules break where a move is taken back.
+    fn predecessors_in(
+        &self,
+        tier: usize,
+        numbers: &[u64],
+        before: &mut Predecessors,
+    ) -> Result<(), Fault> {
+        debug_assert_eq!(tier, 0, "the game has one tier");
+        self.predecessors(numbers, before)
+    }
+}
+
+/// A tier of positions that have numbers: play can go round within it, and does not come back
+/// once it has left it.
+///
+/// Law: a move from a position of a tier leads to a position of the same tier, or to one of
+/// its exits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberTier {
+    /// The numbers of the positions.
+    pub numbers: Range<u64>,
+    /// The places of the other tiers that moves may lead to; they are all later.
+    pub exits: Vec<usize>,
 }
 
 /// Is told the numbers of successors.

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use zug_game::{DenseIndex, Expanded, Fault, Game, NumberedGame, Predecessors, Step, Successors};
+use zug_game::{
+    DenseIndex, Expanded, Fault, Game, Notation, NumberTier, NumberedGame, Predecessors, Step,
+    Successors,
+};
 use zug_job::Job;
 use zug_program::Word;
 use zug_program::material::{IndexedMoves, MaterialIndex, NoMoves};
@@ -10,7 +13,8 @@ use zug_program::material::{IndexedMoves, MaterialIndex, NoMoves};
 use super::RulesGame;
 
 /// Rules whose moves and un-moves go by numbers ([`IndexedMoves`]). The rules themselves are
-/// asked how a game ends where the pieces on the board do not tell it.
+/// asked how a game ends where the pieces on the board do not tell it. Moves that were taken
+/// apart are compared with the rules in one position of some thousand.
 #[derive(Clone, Debug)]
 pub struct IndexedRules<W> {
     game: RulesGame<W>,
@@ -45,6 +49,42 @@ impl<W: Word> IndexedRules<W> {
         self.moves.bytes()
     }
 
+    /// Compares the moves of a position by its number with those of the rules, forward and back.
+    ///
+    /// # Errors
+    ///
+    /// They differ, or the rules break in the position.
+    fn compare(&self, number: u64) -> Result<(), Fault> {
+        let mut told = Vec::new();
+        let ask = |numbers: &[u64], ends: &mut Vec<Expanded>| self.ends(numbers, ends);
+        let mut ends = Vec::with_capacity(1);
+        self.moves.expand(&[number], &mut ends, ask, &mut told)?;
+        let mut position: Vec<W> = Vec::with_capacity(1);
+        self.index.positions(&[number], &mut position);
+        let mut steps = Vec::new();
+        let outcome = self.game.expand(&position[0], &mut steps)?;
+        let after = steps.iter().map(|step| self.index.number(&step.position));
+        let mut after: Vec<u64> = after.map(|after| after.unwrap_or(u64::MAX)).collect();
+        told.sort_unstable();
+        after.sort_unstable();
+        let end = outcome.map_or(Expanded::GoesOn(steps.len() as u32), Expanded::Over);
+        let is_taken_back = |step: &Step<W>| {
+            let Some(after) = self.index.number(&step.position) else {
+                return false;
+            };
+            let mut before = Predecessors::default();
+            self.moves.predecessors(&[after], &mut before);
+            before.by(step.turn).as_slice().contains(&number)
+        };
+        if ends == [end] && told == after && steps.iter().all(is_taken_back) {
+            return Ok(());
+        }
+        let position = self.game.print(&position[0]);
+        Err(Fault::new(format!(
+            "the moves by number are not those of the rules in the position {position}"
+        )))
+    }
+
     /// Appends what becomes of each position, as the rules tell it.
     fn ends(&self, numbers: &[u64], ends: &mut Vec<Expanded>) -> Result<(), Fault> {
         let mut positions: Vec<W> = Vec::with_capacity(numbers.len());
@@ -75,12 +115,33 @@ impl<W: Word> NumberedGame for IndexedRules<W> {
         ends: &mut Vec<Expanded>,
         after: &mut impl Successors,
     ) -> Result<(), Fault> {
+        if self.moves.takes_apart() {
+            // A prime, so that no pattern of the board is left out.
+            let sample = numbers.iter().filter(|number| number.is_multiple_of(4099));
+            sample
+                .copied()
+                .try_for_each(|number| self.compare(number))?;
+        }
         let ask = |numbers: &[u64], ends: &mut Vec<Expanded>| self.ends(numbers, ends);
         self.moves.expand(numbers, ends, ask, after)
     }
 
     fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault> {
         self.moves.predecessors(numbers, before);
+        Ok(())
+    }
+
+    fn tiers(&self) -> Vec<NumberTier> {
+        self.index.tiers()
+    }
+
+    fn predecessors_in(
+        &self,
+        tier: usize,
+        numbers: &[u64],
+        before: &mut Predecessors,
+    ) -> Result<(), Fault> {
+        self.moves.predecessors_in(tier, numbers, before);
         Ok(())
     }
 }

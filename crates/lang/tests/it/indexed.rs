@@ -56,9 +56,37 @@ fn moves_are_those_of_the_rules<W: Word>(game: &RulesGame<W>, name: &str) {
         expected.sort_unstable();
         assert_eq!(after, expected, "{name}");
     }
+    let tiers = indexed.tiers();
+    assert_eq!(tiers.last().map(|tier| tier.numbers.end), Some(size));
+    let tier_of = |number| tiers.partition_point(|tier| tier.numbers.end <= number);
+    for (from, to, _) in moves.keys() {
+        let (from, to) = (tier_of(*from), tier_of(*to));
+        assert!(from == to || tiers[from].exits.contains(&to), "{name}");
+        assert!(tiers[from].exits.iter().all(|exit| *exit > from), "{name}");
+    }
     for number in all {
         let mut before = Predecessors::default();
         indexed.predecessors(&[number], &mut before).unwrap();
+        let mut by_tier = Predecessors::default();
+        for tier in 0..tiers.len() {
+            let told = by_tier.passing.len();
+            indexed
+                .predecessors_in(tier, &[number], &mut by_tier)
+                .unwrap();
+            let more = &by_tier.passing.as_slice()[told..];
+            assert!(more.iter().all(|from| tier_of(*from) == tier), "{name}");
+        }
+        for (one, other) in [
+            (&before.passing, &by_tier.passing),
+            (&before.kept, &by_tier.kept),
+        ] {
+            let sorted = |numbers: &[u64]| {
+                let mut numbers = numbers.to_vec();
+                numbers.sort_unstable();
+                numbers
+            };
+            assert_eq!(sorted(one.as_slice()), sorted(other.as_slice()), "{name}");
+        }
         let passing = before.passing.as_slice().iter().map(|from| (*from, false));
         let kept = before.kept.as_slice().iter().map(|from| (*from, true));
         for (from, is_kept) in passing.chain(kept) {
@@ -95,6 +123,8 @@ fn games_of_the_catalogue_move_by_number() {
         ("dodgem", &[("n", 3)]),
         ("pong-hau-ki", &[]),
         ("tic-tac-toe", &[]),
+        ("quixo", &[("n", 2)]),
+        ("quixo", &[("n", 3)]),
     ] {
         check(source(name), settings, name);
     }
@@ -139,20 +169,67 @@ draw if board[0] == B and board[n - 1] == A
 }
 
 #[test]
-fn a_move_that_depends_on_other_cells_does_not_go_by_number() {
+fn moves_that_carry_pieces_about_move_by_number() {
     let rules = "\
+game ring(n = 6)
+players A, B
+type cells = 0..n-1
+
+board[c in cells]: 0..2 = c % 3
+spins: 0..1 = 0
+
+move spin(c in cells) if c + 2 in cells and board[c] != 1:
+    let held = board[c]
+    board[c] = board[c + 1]
+    board[c + 1] = board[c + 2]
+    board[c + 2] = held
+    spins = 1 - spins
+
+move copy(c in cells) if c + 1 in cells and board[c] == 1 and spins == 1:
+    board[c + 1] = board[c]
+
+move hop(c in cells) if c + 3 in cells and board[c] == board[c + 1]:
+    board[c] = board[c + 3]
+    board[c + 3] = 0
+    if spins == 0:
+        again
+
+win me if board[0] == 2 and board[n - 1] == 2
+win other if all(board[c] == 1 for c in cells)
+draw if all(board[c] == 0 for c in cells)
+";
+    for n in [4, 5, 6] {
+        check(rules, &[("n", n)], "ring");
+    }
+}
+
+/// Pieces on `last + 1` cells that step on where the number of pieces in front is odd.
+fn crowd(last: u32) -> String {
+    format!(
+        "\
 game crowd
 impartial
-type cells = 0..5
+type cells = 0..{last}
 
 board[c in cells]: bool = c < 3
 
-move step(c in cells) if board[c] and c + 1 in cells and not board[c + 1] and count(board[d] for d in cells) < 4:
+move step(c in cells) if board[c] and c + 1 in cells and not board[c + 1] and count(board[d] for d in cells) % 2 == 1:
     board[c] = false
     board[c + 1] = true
-";
-    let AnyGame::Narrow(game) = game(rules, &[]) else {
-        unreachable!("it has six bits")
+"
+    )
+}
+
+#[test]
+fn a_move_that_depends_on_a_few_other_cells_moves_by_number() {
+    check(&crowd(5), &[], "crowd");
+    check(&crowd(8), &[], "crowd");
+}
+
+#[test]
+fn a_move_that_depends_on_many_other_cells_does_not_go_by_number() {
+    let AnyGame::Narrow(game) = game(&crowd(23), &[]) else {
+        unreachable!("it has 24 bits")
     };
     let index = Arc::new(game.material_index(game.start(), 1 << 22).unwrap());
     assert_eq!(

@@ -1,9 +1,13 @@
 //! What ground moves do to the material, and the materials that they lead to.
+//!
+//! A move that does different things in different positions is taken apart ([`super::shift`]).
 
 use std::collections::HashSet;
 
 use super::board::Board;
 use super::numbering::{Counts, fillings};
+use super::shift::{Apart, Content, Where};
+use super::tiers::{Tier, in_order};
 use crate::residual::{GroundMove, Op, Residual};
 use crate::steps::fixed_by_guard;
 
@@ -28,17 +32,25 @@ pub(super) enum Unknown {
     TooMany,
 }
 
-/// All materials that moves lead to from `start`, in order. Their boards have at most `most`
-/// fillings.
+/// All materials that moves lead to from `start`, in the order of their tiers, and the tiers.
+/// Their boards have at most `most` fillings.
 pub(super) fn within_reach(
     program: &Residual,
     board: &Board,
     start: Counts,
     most: u64,
-) -> Result<Vec<Counts>, Unknown> {
+) -> Result<(Vec<Counts>, Vec<Tier>), Unknown> {
     let mut changes = HashSet::new();
-    for ground in program.sides.iter().flat_map(|side| &side.moves) {
-        changes.extend(Change::of(program, board, ground)?);
+    let mut apart = None;
+    for (mover, side) in program.sides.iter().enumerate() {
+        for ground in &side.moves {
+            if let Ok(change) = Change::of(program, board, ground) {
+                changes.extend(change);
+            } else {
+                let apart = apart.get_or_insert_with(|| Apart::new(program, board));
+                changes.extend(Change::taken_apart(apart, board, mover, ground)?);
+            }
+        }
     }
     let mut found = HashSet::from([start.clone()]);
     let mut waiting = vec![start];
@@ -57,7 +69,10 @@ pub(super) fn within_reach(
     }
     let mut found: Vec<Counts> = found.into_iter().collect();
     found.sort_unstable();
-    Ok(found)
+    Ok(in_order(&found, |counts| {
+        let after = changes.iter().map(|change| change.apply(counts));
+        after.flatten().collect::<Vec<_>>()
+    }))
 }
 
 impl Change {
@@ -105,6 +120,44 @@ impl Change {
             }
         }
         Some(change)
+    }
+
+    /// What a ground move does, which depends on the contents of a few cells.
+    ///
+    /// # Errors
+    ///
+    /// It depends on more.
+    fn taken_apart(
+        apart: &mut Apart<'_>,
+        board: &Board,
+        mover: usize,
+        ground: &GroundMove,
+    ) -> Result<Vec<Self>, Unknown> {
+        let anywhere = Where {
+            rest: None,
+            cut: None,
+        };
+        let shifts = apart.shifts(mover, ground, anywhere);
+        let shifts = shifts.ok_or(Unknown::Move)?.into_iter().map(|shift| {
+            let mut change = Self {
+                needs: vec![0; board.kinds],
+                more: vec![0; board.kinds],
+            };
+            for (cell, kind) in &shift.before {
+                change.needs[*kind] += 1;
+                // What is carried out of the cell stays on the board.
+                if shift.after.contains_key(cell) && !shift.carries(*cell) {
+                    change.more[*kind] -= 1;
+                }
+            }
+            for content in shift.after.values() {
+                if let Content::Kind(kind) = content {
+                    change.more[*kind] += 1;
+                }
+            }
+            change
+        });
+        Ok(shifts.collect())
     }
 
     /// The material after the move; `None` if the move cannot be legal.

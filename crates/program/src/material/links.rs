@@ -2,7 +2,8 @@
 //!
 //! A move that changes the same cells from the same contents to the same contents wherever it
 //! is legal looks at some cells of the low half of the board and at some of the high half.
-//! What it does to a half is known for each filling of the half: a *link* to the place of
+//! A move that carries the contents of cells to other cells of the same half does so too
+//! ([`super::shift`]). What it does to a half is known for each filling of the half: a *link* to the place of
 //! another filling, worked out once. A move that leaves the low half alone adds one number to
 //! the numbers of all positions of a row. A move that leaves the high half alone leads to a
 //! row that is the same for all positions of a row. A move across the cut is possible in some
@@ -12,15 +13,16 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use zug_game::Numbers;
-use zug_job::Job;
+use zug_job::{Charge, Job};
 use zug_values::Turn;
 
+use super::board::Board;
 use super::half::Half;
 use super::moves::NoMoves;
 use super::{MaterialIndex, Row};
 
 /// A move, or an un-move, between positions with known contents beside the board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Edge {
     /// The content beside the board, by its number, before and after.
     pub(super) from: u64,
@@ -31,54 +33,112 @@ pub(super) struct Edge {
     pub(super) mask: u128,
     /// What these bits are.
     pub(super) pattern: u128,
-    /// The bits of the board that change; they are among those asked for.
-    pub(super) delta: u128,
+    /// The bits of the board that are written. Each of them is asked for, or carried.
+    pub(super) clear: u128,
+    /// What is written there, but for what is carried.
+    pub(super) set: u128,
+    /// The cells whose contents are carried, each with the cell that it is carried to, which is
+    /// in the same half of the board.
+    pub(super) carried: Vec<(usize, usize)>,
 }
 
 impl Edge {
     /// The way back.
-    pub(super) fn turned_round(self) -> Self {
+    pub(super) fn turned_round(&self, board: &Board) -> Self {
+        let bits = |cells: &mut dyn Iterator<Item = usize>| {
+            cells.fold(0, |bits, cell| bits | board.mask(cell))
+        };
+        let out_of = bits(&mut self.carried.iter().map(|(from, _)| *from));
+        let into = bits(&mut self.carried.iter().map(|(_, to)| *to));
         Self {
             from: self.to,
             to: self.from,
-            pattern: self.pattern ^ self.delta,
-            ..self
+            turn: self.turn,
+            mask: self.mask & !self.clear | self.clear & !into,
+            pattern: self.pattern & !self.clear | self.set,
+            clear: self.clear,
+            set: self.pattern & self.clear & !out_of,
+            carried: self.carried.iter().map(|(from, to)| (*to, *from)).collect(),
         }
     }
 
+    /// Whether another edge takes this one back, but for what stands beside the board.
+    pub(super) fn is_undone_by(&self, other: &Self, board: &Board) -> bool {
+        let mut back = self.turned_round(board);
+        back.carried.sort_unstable();
+        let mut carried = other.carried.clone();
+        carried.sort_unstable();
+        (back.mask, back.pattern, back.clear, back.set)
+            == (other.mask, other.pattern, other.clear, other.set)
+            && back.carried == carried
+    }
+
+    /// What the edge adds to the number of pieces of each kind in some cells.
+    pub(super) fn change(&self, index: &MaterialIndex, cells: Range<usize>) -> Vec<i32> {
+        let board = &index.board;
+        let mut change = vec![0; board.kinds];
+        for cell in cells.filter(|cell| self.clear & board.mask(*cell) != 0) {
+            // What is carried stays in the same half.
+            if self.carried.iter().all(|(from, _)| *from != cell) {
+                change[board.kind(self.pattern, cell)] -= 1;
+            }
+            if self.carried.iter().all(|(_, to)| *to != cell) {
+                let after = self.pattern & !self.clear | self.set;
+                change[board.kind(after, cell)] += 1;
+            }
+        }
+        change
+    }
+
     /// What the edge asks of a half and does to it.
-    fn on(&self, half: &Half) -> Part {
+    fn on(&self, board: &Board, half: &Half) -> Part {
         let part = |bits: u128| (bits >> half.shift) as u64 & half.mask;
+        let shift = |cell: usize| board.shift_of(cell).wrapping_sub(half.shift);
+        let carried = self.carried.iter();
+        let carried = carried.filter(|(cell, _)| part(board.mask(*cell)) != 0);
         Part {
             mask: part(self.mask),
             pattern: part(self.pattern),
-            delta: part(self.delta),
+            clear: part(self.clear),
+            set: part(self.set),
+            carried: carried
+                .map(|(from, to)| (shift(*from), shift(*to)))
+                .collect(),
+            cell: crate::layout::mask(board.bits) as u64,
         }
     }
 }
 
 /// What an edge asks of one half of the board, and does to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Part {
     mask: u64,
     pattern: u64,
-    delta: u64,
+    clear: u64,
+    set: u64,
+    /// The places of the lowest bits of cells whose contents are carried, and of those that
+    /// they are carried to.
+    carried: Vec<(u32, u32)>,
+    /// The mask of a cell, shifted to the lowest place.
+    cell: u64,
 }
 
 impl Part {
-    /// Whether the edge asks nothing of the half.
-    fn is_free(self) -> bool {
-        self.mask == 0
+    /// Whether the edge asks nothing of the half, and does nothing to it.
+    fn is_free(&self) -> bool {
+        self.mask == 0 && self.clear == 0
     }
 
     /// What the filling of the half becomes; `None` if the edge is not there.
-    fn apply(self, word: u64) -> Option<u64> {
-        (word & self.mask == self.pattern).then_some(word ^ self.delta)
+    fn apply(&self, word: u64) -> Option<u64> {
+        let carry = |after: u64, (from, to): &(u32, u32)| after | (word >> from & self.cell) << to;
+        let after = word & !self.clear | self.set;
+        (word & self.mask == self.pattern).then(|| self.carried.iter().fold(after, carry))
     }
 }
 
 /// Which half of the board an edge asks about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Concerns {
     Low,
     High,
@@ -99,13 +159,13 @@ struct Kind {
 }
 
 /// All edges from positions with one content beside the board that do one thing to the turn.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Links {
     /// For each kind of edge and each group of positions, the group that it leads to;
     /// `NO_GROUP` if there is none.
     groups: Vec<Vec<u32>>,
-    /// For each kind of edge, what is added for the content beside the board.
-    beside: Vec<u64>,
+    /// For each kind of edge, the content beside the board afterwards, by its number.
+    to: Vec<u64>,
     /// For each kind of edge, whether it leaves the low half alone.
     is_whole: Vec<bool>,
     /// The kinds of edges that leave the high half alone.
@@ -117,6 +177,7 @@ pub(super) struct Links {
     low_starts: Vec<u32>,
     /// The kind of the edge above `PLACE_BITS` bits, and the place of the low half after it.
     low: Vec<u32>,
+    charge: Charge,
 }
 
 /// What an edge does to a filling of the high half.
@@ -167,15 +228,25 @@ impl Links {
     /// The links of these edges, which start from positions with one content beside the board
     /// and do one thing to the turn.
     pub(super) fn new(index: &MaterialIndex, edges: &[Edge], job: &Job) -> Result<Self, NoMoves> {
-        let mut links = Self::default();
+        let mut links = Self {
+            groups: Vec::new(),
+            to: Vec::new(),
+            is_whole: Vec::new(),
+            free: Vec::new(),
+            high_starts: Vec::new(),
+            high: Vec::new(),
+            low_starts: Vec::new(),
+            low: Vec::new(),
+            charge: job.budget.open(),
+        };
         if edges.is_empty() {
             return Ok(links);
         }
         let mut numbers: HashMap<Kind, u32> = HashMap::new();
         let (mut of_low, mut of_high) = (Vec::new(), Vec::new());
         for edge in edges {
-            let (low, high) = (edge.on(&index.low), edge.on(&index.high));
-            let kind = Kind::of(index, edge, low, high);
+            let [low, high] = [&index.low, &index.high].map(|half| edge.on(&index.board, half));
+            let kind = Kind::of(index, edge, &low, &high);
             let next = links.groups.len() as u32;
             let number = *numbers.entry(kind.clone()).or_insert_with(|| {
                 links.add(index, &kind, next, &mut of_high);
@@ -204,12 +275,12 @@ impl Links {
     ) {
         let groups = index.groups_after(&kind.change, &kind.change_of_high);
         self.groups.push(groups);
-        self.beside.push(kind.to * index.boards);
+        self.to.push(kind.to);
         self.is_whole.push(kind.concerns == Concerns::High);
         match kind.concerns {
             Concerns::Low => self.free.push(number),
             Concerns::High => {}
-            Concerns::Both(part) => of_high.push((number, part)),
+            Concerns::Both(ref part) => of_high.push((number, part.clone())),
         }
     }
 
@@ -219,8 +290,14 @@ impl Links {
         parts: &[(u32, Part)],
         job: &Job,
     ) -> Result<(), NoMoves> {
+        let refused = |_| NoMoves::TooLarge;
+        let fillings = index.high.words.len() + 1;
+        let room = self.charge.make_room(&mut self.high_starts, fillings);
+        room.map_err(refused)?;
         for (filling, &word) in index.high.words.iter().enumerate() {
             self.go_on(filling, job)?;
+            let room = self.charge.make_room(&mut self.high, parts.len());
+            room.map_err(refused)?;
             self.high_starts.push(self.high.len() as u32);
             for (kind, part) in parts {
                 if let Some(after) = part.apply(word) {
@@ -239,8 +316,14 @@ impl Links {
         parts: &[(u32, Part)],
         job: &Job,
     ) -> Result<(), NoMoves> {
+        let refused = |_| NoMoves::TooLarge;
+        let fillings = index.low.words.len() + 1;
+        let room = self.charge.make_room(&mut self.low_starts, fillings);
+        room.map_err(refused)?;
         for (filling, &word) in index.low.words.iter().enumerate() {
             self.go_on(filling, job)?;
+            let room = self.charge.make_room(&mut self.low, parts.len());
+            room.map_err(refused)?;
             self.low_starts.push(self.low.len() as u32);
             for (kind, part) in parts {
                 if let Some(after) = part.apply(word) {
@@ -293,7 +376,7 @@ impl Links {
         let base = |kind: u32, place: u64| {
             let group = self.groups[kind as usize][row.group];
             let group = index.groups.get(group as usize)?;
-            Some(self.beside[kind as usize] + group.first + place * group.row)
+            Some(self.to[kind as usize] * group.beside + group.first + place * group.row)
         };
         for &kind in &self.free {
             if let Some(base) = base(kind, row.high) {
@@ -339,27 +422,17 @@ impl Links {
 
 impl Kind {
     /// What an edge does whose parts on the halves are `low` and `high`.
-    fn of(index: &MaterialIndex, edge: &Edge, low: Part, high: Part) -> Self {
+    fn of(index: &MaterialIndex, edge: &Edge, low: &Part, high: &Part) -> Self {
         let concerns = match (low.is_free(), high.is_free()) {
             (true, _) => Concerns::High,
             (false, true) => Concerns::Low,
-            (false, false) => Concerns::Both(high),
+            (false, false) => Concerns::Both(high.clone()),
         };
-        let after = edge.pattern ^ edge.delta;
         let cells = index.board.cells();
-        let cut = index.cut();
-        let change = |cells: Range<usize>| {
-            let mut change = vec![0; index.board.kinds];
-            for cell in cells.filter(|cell| edge.delta & index.board.mask(*cell) != 0) {
-                change[index.board.kind(edge.pattern, cell)] -= 1;
-                change[index.board.kind(after, cell)] += 1;
-            }
-            change
-        };
         Self {
             to: edge.to,
-            change: change(0..cells),
-            change_of_high: change(cut..cells),
+            change: edge.change(index, 0..cells),
+            change_of_high: edge.change(index, index.cut()..cells),
             concerns,
         }
     }

@@ -18,7 +18,9 @@
 //! two look-ups for each; and a move within the high half leads from all boards of a row to
 //! those of another row by adding one number.
 //!
-//! What is beside the board (whose turn it is, counters) is the highest digits.
+//! Materials stand in the order in which play can go through them (`tiers`): each tier has
+//! numbers in a row. Within a tier, what is beside the board (whose turn it is, counters) is
+//! the highest digits.
 //!
 //! Cost: some hundred kilobytes to some megabytes of tables, and about 10 ns for the number
 //! of a position that comes from elsewhere. When not to use it: where moves change the
@@ -27,7 +29,9 @@
 
 mod numbering;
 mod board;
+mod shift;
 mod change;
+mod tiers;
 mod half;
 mod links;
 mod results;
@@ -35,7 +39,7 @@ mod moves;
 
 use std::fmt;
 
-use zug_game::DenseIndex;
+use zug_game::{DenseIndex, NumberTier};
 
 use crate::layout::{Digit, Layout};
 use crate::residual::Residual;
@@ -45,6 +49,7 @@ use change::Unknown;
 use half::{CHUNK_BITS, CONTENTS, Half};
 use links::NO_GROUP;
 use numbering::{Counts, Numbering, fillings};
+use tiers::Tier;
 
 pub use moves::{IndexedMoves, NoMoves};
 
@@ -104,15 +109,29 @@ pub struct MaterialIndex {
     places: Vec<u32>,
     /// The materials within reach.
     materials: Vec<Counts>,
+    /// The tiers of the materials.
+    tiers: Vec<Tier>,
+    /// For each tier its first number and the number of its boards.
+    starts: Vec<Start>,
     /// For each material within reach and each material of the high half, the boards that
     /// have both.
     groups: Vec<Group>,
     /// The places in `groups` of those that have boards, in the order of their numbers.
     in_order: Vec<u32>,
-    /// The number of boards of all materials within reach.
-    boards: u64,
     rest: Rest,
     size: u64,
+}
+
+/// Where the numbers of a tier are.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    /// The first number.
+    first: u64,
+    /// The number of boards: this is the distance of the numbers of one board with neighbouring
+    /// contents beside it.
+    boards: u64,
+    /// The place in `in_order` of the first group.
+    group: usize,
 }
 
 /// Says in `places` that a material is not within reach.
@@ -121,8 +140,11 @@ const OUT_OF_REACH: u32 = u32::MAX;
 /// The boards of one material whose high halves have one material.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
-    /// The number of the first board.
+    /// The number of the first board with the first content beside the board.
     first: u64,
+    /// What is added to the number for the next content beside the board: the number of boards
+    /// of the tier.
+    beside: u64,
     /// The number of boards; 0 if the high half cannot have this material.
     boards: u64,
     /// The number of boards of a row: of fillings of the low half.
@@ -159,14 +181,22 @@ pub struct IndexSize {
     pub numbers: u64,
     /// The number of materials within reach.
     pub materials: usize,
+    /// The number of tiers of materials that play goes through one after the other.
+    pub tiers: usize,
+    /// The number of positions of the largest tier.
+    pub largest_tier: u64,
+    /// The largest number of positions that a tier and those that moves lead to from there have
+    /// together.
+    pub at_once: u64,
 }
 
 /// What an index by material numbers.
 struct Reach {
     board: Board,
     rest: Rest,
-    /// The materials within reach.
+    /// The materials within reach, in the order of their tiers.
     materials: Vec<Counts>,
+    tiers: Vec<Tier>,
 }
 
 impl Reach {
@@ -177,7 +207,7 @@ impl Reach {
         let counts = board.counts(start.widen()).ok_or(NoIndex::NoBoard)?;
         let most_boards = most / rest.count;
         let materials = change::within_reach(program, &board, counts, most_boards);
-        let materials = materials.map_err(|unknown| match unknown {
+        let (materials, tiers) = materials.map_err(|unknown| match unknown {
             Unknown::Move => NoIndex::MoveDepends,
             Unknown::TooMany => NoIndex::TooManyPositions { most },
         })?;
@@ -185,6 +215,7 @@ impl Reach {
             board,
             rest,
             materials,
+            tiers,
         })
     }
 }
@@ -219,12 +250,13 @@ impl MaterialIndex {
     /// # Errors
     ///
     /// The game has no such index, or it has more than `most` positions, or its tables take
-    /// more than about `most` bytes.
+    /// more bytes than about `most` bits.
     pub fn new<W: Word>(program: &Residual, start: W, most: u64) -> Result<Self, NoIndex> {
         let Reach {
             board,
             rest,
             materials: within_reach,
+            tiers,
         } = Reach::of(program, start, most)?;
         let too_many = NoIndex::TooManyPositions { most };
         let of_kind = |kind: usize| within_reach.iter().map(move |counts| counts[kind]);
@@ -232,16 +264,18 @@ impl MaterialIndex {
         let tables = NoIndex::TooManyTables;
         let numbering = Numbering::new(most_pieces.collect()).ok_or(tables)?;
         let everything = Numbering::new(vec![board.cells() as u32; board.kinds]).ok_or(tables)?;
-        let (low, high) = halves(&board, &numbering, most).ok_or(tables)?;
+        let most_bytes = most / u64::from(u8::BITS);
+        let (low, high) = halves(&board, &numbering, most_bytes).ok_or(tables)?;
 
         let mut index = Self {
             contents: contents(&board, &numbering, &everything),
             states: numbering.count,
             places: vec![OUT_OF_REACH; everything.count],
             materials: within_reach,
+            tiers,
+            starts: Vec::new(),
             groups: Vec::new(),
             in_order: Vec::new(),
-            boards: 0,
             size: 0,
             numbering,
             everything,
@@ -250,23 +284,45 @@ impl MaterialIndex {
             high,
             rest,
         };
-        for place in 0..index.materials.len() {
-            index.add_groups(place);
+        for tier in 0..index.tiers.len() {
+            index.add_tier(tier).ok_or(too_many)?;
         }
-        index.size = index.boards.checked_mul(index.rest.count).ok_or(too_many)?;
         Ok(index)
     }
 
+    /// Adds the groups of a tier behind those that there are; `None` if there are too many
+    /// positions.
+    fn add_tier(&mut self, tier: usize) -> Option<()> {
+        let (first, groups) = (self.size, self.groups.len());
+        let start = Start {
+            first,
+            boards: 0,
+            group: self.in_order.len(),
+        };
+        let mut end = first;
+        for material in self.tiers[tier].materials.clone() {
+            end = self.add_groups(material, end);
+        }
+        let boards = end - first;
+        for group in &mut self.groups[groups..] {
+            group.beside = boards;
+        }
+        self.starts.push(Start { boards, ..start });
+        self.size = first.checked_add(boards.checked_mul(self.rest.count)?)?;
+        Some(())
+    }
+
     /// Adds the groups of the boards of one material within reach behind those that there are.
-    fn add_groups(&mut self, material: usize) {
+    /// `first` is the number of the first board. Returns the number behind the last board.
+    fn add_groups(&mut self, material: usize, first: u64) -> u64 {
         let counts = &self.materials[material];
         let number = self.everything.number(counts);
         self.places[number as usize] = material as u32;
-        let first = self.boards;
+        let mut end = first;
         let cells = (self.board.cells() - self.cut()) as u32;
         for high in 0..self.states as u32 {
             let mut group = Group {
-                first: self.boards,
+                first: end,
                 material: material as u32,
                 high,
                 ..Group::default()
@@ -283,12 +339,13 @@ impl MaterialIndex {
                 group.boards = group.row * self.high.count(high as usize);
                 if group.boards > 0 {
                     self.in_order.push(self.groups.len() as u32);
-                    self.boards += group.boards;
+                    end += group.boards;
                 }
             }
             self.groups.push(group);
         }
-        debug_assert_eq!(Some(self.boards - first), fillings(counts));
+        debug_assert_eq!(Some(end - first), fillings(&self.materials[material]));
+        end
     }
 
     /// The number of cells of the low half.
@@ -296,16 +353,27 @@ impl MaterialIndex {
         ((self.high.shift - self.low.shift) / self.board.bits) as usize
     }
 
+    /// For each material the tier of the boards with this change of the number of pieces of
+    /// each kind; [`NO_GROUP`] if there are no such boards.
+    fn tiers_after(&self, change: &[i32]) -> Vec<u32> {
+        let mut tier_of = vec![0; self.materials.len()];
+        for (place, tier) in self.tiers.iter().enumerate() {
+            tier_of[tier.materials.clone()].fill(place as u32);
+        }
+        let after = |counts: &Counts| {
+            let material = self.places[self.everything.number(&added(counts, change)?) as usize];
+            (material != OUT_OF_REACH).then(|| tier_of[material as usize])
+        };
+        let materials = self.materials.iter();
+        materials
+            .map(|counts| after(counts).unwrap_or(NO_GROUP))
+            .collect()
+    }
+
     /// For each group the group of the boards with these changes of the number of pieces of
     /// each kind, on the board and on its high half; [`NO_GROUP`] if there are no such boards.
     fn groups_after(&self, change: &[i32], of_high: &[i32]) -> Vec<u32> {
         let cells = (self.board.cells() - self.cut()) as u32;
-        let added = |counts: &[u32], change: &[i32]| -> Option<Counts> {
-            let counts = counts.iter().zip(change);
-            counts
-                .map(|(count, more)| count.checked_add_signed(*more))
-                .collect()
-        };
         let after = |group: &Group| {
             let material = added(&self.materials[group.material as usize], change)?;
             let material = self.places[self.everything.number(&material) as usize];
@@ -329,10 +397,22 @@ impl MaterialIndex {
     /// The game has no such index, or it has more than `most` positions.
     pub fn size_of<W: Word>(program: &Residual, start: W, most: u64) -> Result<IndexSize, NoIndex> {
         let reach = Reach::of(program, start, most)?;
-        let boards = reach.materials.iter().filter_map(|counts| fillings(counts));
+        let numbers = reach.tiers.iter().map(|tier| {
+            let materials = reach.materials[tier.materials.clone()].iter();
+            let boards = materials.filter_map(|counts| fillings(counts));
+            boards.sum::<u64>() * reach.rest.count
+        });
+        let numbers: Vec<u64> = numbers.collect();
+        let at_once = reach.tiers.iter().zip(&numbers).map(|(tier, own)| {
+            let exits = tier.exits.iter().map(|exit| numbers[*exit]);
+            own + exits.sum::<u64>()
+        });
         Ok(IndexSize {
-            numbers: boards.sum::<u64>() * reach.rest.count,
+            numbers: numbers.iter().sum(),
             materials: reach.materials.len(),
+            tiers: reach.tiers.len(),
+            largest_tier: numbers.iter().copied().max().unwrap_or(0),
+            at_once: at_once.max().unwrap_or(0),
         })
     }
 
@@ -340,6 +420,21 @@ impl MaterialIndex {
     #[must_use]
     pub fn materials(&self) -> usize {
         self.materials.len()
+    }
+
+    /// The tiers of numbers, in order.
+    #[must_use]
+    pub fn tiers(&self) -> Vec<NumberTier> {
+        let ends = self.starts.iter().skip(1).map(|start| start.first);
+        let ends = ends.chain([self.size]);
+        let ranges = self.starts.iter().zip(ends);
+        let tiers = ranges
+            .zip(&self.tiers)
+            .map(|((start, end), tier)| NumberTier {
+                numbers: start.first..end,
+                exits: tier.exits.clone(),
+            });
+        tiers.collect()
     }
 
     /// The number of a position; [`ABSENT`] if its material is not within reach.
@@ -373,16 +468,21 @@ impl MaterialIndex {
         let (in_low, in_high) = (place(low), place(high));
         let group = &self.groups[material as usize * self.states + of_high as u32 as usize];
         let board = group.first + in_high * group.row + in_low;
-        self.rest.rank(position) * self.boards + board
+        self.rest.rank(position) * group.beside + board
     }
 
-    /// The place in `groups` of the group that has a board.
-    fn group_of(&self, board: u64) -> usize {
-        let groups = &self.groups;
-        let behind = self
-            .in_order
-            .partition_point(|place| groups[*place as usize].first <= board);
-        self.in_order[behind - 1] as usize
+    /// The content beside the board of a number, and the place in `groups` of the group that
+    /// has its board.
+    fn group_of(&self, number: u64) -> (u64, usize) {
+        let behind = self.starts.partition_point(|start| start.first <= number);
+        let start = self.starts[behind - 1];
+        let rest = (number - start.first) / start.boards;
+        let board = number - rest * start.boards;
+        let end = self.starts.get(behind).map(|start| start.group);
+        let groups = &self.in_order[start.group..end.unwrap_or(self.in_order.len())];
+        let first = |place: &u32| self.groups[*place as usize].first;
+        let behind = groups.partition_point(|place| first(place) <= board);
+        (rest, groups[behind - 1] as usize)
     }
 
     /// Hands on the numbers by rows: for each row that has some of the numbers, the row and
@@ -403,6 +503,15 @@ impl MaterialIndex {
             numbers = behind;
         }
     }
+}
+
+/// The material with these changes of the number of pieces of each kind; `None` if there is no
+/// such material.
+fn added(counts: &[u32], change: &[i32]) -> Option<Counts> {
+    let counts = counts.iter().zip(change);
+    counts
+        .map(|(count, more)| count.checked_add_signed(*more))
+        .collect()
 }
 
 /// The positions that have the same high half and the same content beside the board.
@@ -447,11 +556,9 @@ impl Row {
             number < index.size,
             "a number is below the size of the index"
         );
-        self.rest = number / index.boards;
-        let board = number % index.boards;
-        self.group = index.group_of(board);
+        (self.rest, self.group) = index.group_of(number);
         let group = &index.groups[self.group];
-        self.group_first = number - (board - group.first);
+        self.group_first = group.first + self.rest * group.beside;
         self.group_len = group.boards;
         self.len = group.row;
         (self.first, self.high) = (self.group_first, 0);

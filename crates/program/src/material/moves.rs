@@ -6,8 +6,11 @@
 //! the test turned round. They may lead to positions in which the game is over; whoever asks
 //! for predecessors by number knows which these are.
 //!
-//! Whether the game is over in a position often is a question of its material; else the rules
-//! are asked.
+//! Moves that carry the contents of cells to other cells go by numbers too: they are taken apart
+//! (`shift`).
+//!
+//! Whether the game is over in a position often is a question of its material, or of a few tests
+//! of bits; else the rules are asked.
 //!
 //! Cost: some operations a move. Memory: four bytes for each filling of the low half of the
 //! board and each move that it allows, and eight for each of the high half, for each content
@@ -20,8 +23,10 @@ use zug_game::{Expanded, Numbers, Predecessors, Successors};
 use zug_job::{Job, Why};
 use zug_values::Turn;
 
-use super::links::{Edge, FromRow, Links};
-use super::results::{Ending, ending, has_ended, side};
+use super::board::Board;
+use super::links::{Edge, FromRow, Links, NO_GROUP};
+use super::results::{Ending, Results, ending, has_ended, side};
+use super::shift::{Apart, Where};
 use super::{MaterialIndex, Row};
 use crate::residual::Residual;
 use crate::steps::{ConstantStep, StepGuard, constant_steps, fixed_by_guard};
@@ -34,9 +39,22 @@ pub struct IndexedMoves {
     /// that keep it.
     forward: Vec<[Links; 2]>,
     /// For each content beside the board the un-moves.
-    back: Vec<[Links; 2]>,
+    back: Vec<Vec<Back>>,
     /// For each content beside the board and each material what becomes of the positions.
     endings: Vec<Ending>,
+    /// For each content beside the board the results as tests of bits, where they are such.
+    results: Vec<Option<Results>>,
+    takes_apart: bool,
+}
+
+/// The un-moves that do one thing to the turn and to the material.
+#[derive(Debug)]
+struct Back {
+    /// What the moves do to the turn.
+    turn: Turn,
+    /// For each material the tier that the un-moves lead to.
+    tiers: Vec<u32>,
+    links: Links,
 }
 
 /// What positions are expanded with.
@@ -100,26 +118,29 @@ impl IndexedMoves {
         if beside > MOST_BESIDE {
             return Err(NoMoves::TooLarge);
         }
-        let steps = steps(program)?;
+        let steps = steps(program);
+        let takes_apart = steps.is_err();
         let mut edges = Vec::new();
         for from in 0..beside {
-            edges.extend(edges_from(program, &index, &steps, from)?);
+            let more = match &steps {
+                Ok(steps) => edges_from(program, &index, steps, from)?,
+                Err(_) => shifts_from(program, &index, from)?,
+            };
+            edges.extend(more);
         }
-        let links = |edges: &[Edge]| -> Result<Vec<[Links; 2]>, NoMoves> {
-            (0..beside)
-                .map(|from| {
-                    let [passing, kept] = TURNS.map(|turn| {
-                        let is_one = |edge: &&Edge| edge.from == from && edge.turn == turn;
-                        let edges: Vec<Edge> = edges.iter().filter(is_one).copied().collect();
-                        Links::new(&index, &edges, job)
-                    });
-                    Ok([passing?, kept?])
-                })
-                .collect()
-        };
-        let forward = links(&edges)?;
-        let turned: Vec<Edge> = edges.into_iter().map(Edge::turned_round).collect();
-        let back = links(&turned)?;
+        let forward = (0..beside).map(|from| {
+            let [passing, kept] = TURNS.map(|turn| {
+                let is_one = |edge: &&Edge| edge.from == from && edge.turn == turn;
+                let edges: Vec<Edge> = edges.iter().filter(is_one).cloned().collect();
+                Links::new(&index, &edges, job)
+            });
+            Ok([passing?, kept?])
+        });
+        let forward = forward.collect::<Result<_, NoMoves>>()?;
+        let board = &index.board;
+        let turned: Vec<Edge> = edges.iter().map(|edge| edge.turned_round(board)).collect();
+        let back = (0..beside).map(|from| Back::all(&index, &turned, from, job));
+        let back = back.collect::<Result<_, NoMoves>>()?;
         let endings = (0..beside)
             .flat_map(|from| {
                 let rest = index.rest.word(from);
@@ -127,11 +148,14 @@ impl IndexedMoves {
                 index.materials.iter().map(of).collect::<Vec<_>>()
             })
             .collect();
+        let results = (0..beside).map(|from| Results::of(program, index.rest.word(from)));
         Ok(Self {
+            results: results.collect(),
             index,
             forward,
             back,
             endings,
+            takes_apart,
         })
     }
 
@@ -144,21 +168,31 @@ impl IndexedMoves {
                 && step.mask == other.mask
                 && step.pattern ^ other.pattern == step.delta & step.mask
         };
-        steps(program).is_ok_and(|sides| {
-            sides.iter().all(|steps| {
+        match steps(program) {
+            Ok(sides) => sides.iter().all(|steps| {
                 let mut pairs = steps
                     .iter()
                     .flat_map(|step| steps.iter().map(move |of| (step, of)));
                 pairs.any(|(step, other)| undoes(step, other))
-            })
-        })
+            }),
+            Err(_) => shifts_go_round(program).unwrap_or(false),
+        }
+    }
+
+    /// Whether some moves were taken apart into shifts, and are no constant steps.
+    #[must_use]
+    pub fn takes_apart(&self) -> bool {
+        self.takes_apart
     }
 
     /// The bytes that the lists take, beside the index.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let links = self.forward.iter().chain(&self.back).flatten();
-        links.map(|links| links.bytes() as u64).sum()
+        let back = self.back.iter().flatten();
+        let tiers = back.clone().map(|back| size_of_val(&back.tiers[..]));
+        let links = back.map(|back| &back.links);
+        let links = links.chain(self.forward.iter().flatten());
+        links.map(Links::bytes).chain(tiers).sum::<usize>() as u64
     }
 
     /// Appends what becomes of each position to `ends`, and hands on the numbers of all
@@ -206,7 +240,10 @@ impl IndexedMoves {
                 return Ok(());
             }
             Ending::Asked => {
-                ask(numbers, ends)?;
+                match &self.results[row.rest as usize] {
+                    Some(results) => self.ends_by(results, row, numbers, ends),
+                    None => ask(numbers, ends)?,
+                }
                 let goes_on = |(_, end): &(&u64, &Expanded)| matches!(end, Expanded::GoesOn(_));
                 let going_on = numbers.iter().zip(&ends[first_end..]).filter(goes_on);
                 own.going_on
@@ -257,10 +294,38 @@ impl IndexedMoves {
         Ok(())
     }
 
+    /// Appends what becomes of the positions of a row, if there is a legal move.
+    fn ends_by(&self, results: &Results, row: &Row, numbers: &[u64], ends: &mut Vec<Expanded>) {
+        let (group, index) = (&self.index.groups[row.group], &self.index);
+        let high = index.high.words_of(group.high as usize)[row.high as usize];
+        let above = high << index.high.shift | index.rest.word::<u64>(row.rest);
+        let low = index.low.words_of(group.low as usize);
+        ends.extend(numbers.iter().map(|number| {
+            let low = low[(number - row.first) as usize];
+            let outcome = results.of_position(above | low << index.low.shift);
+            outcome.map_or(Expanded::GoesOn(0), Expanded::Over)
+        }));
+    }
+
     /// Puts the numbers of positions from which a move leads to one of these positions into
     /// `before`, each once for each move. The game may be over in some. The numbers are in
     /// rising order.
     pub fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) {
+        self.predecessors_if(|tier| tier != NO_GROUP, numbers, before);
+    }
+
+    /// As [`IndexedMoves::predecessors`], but tells the predecessors in one tier alone.
+    pub fn predecessors_in(&self, tier: usize, numbers: &[u64], before: &mut Predecessors) {
+        self.predecessors_if(|other| other as usize == tier, numbers, before);
+    }
+
+    #[inline]
+    fn predecessors_if(
+        &self,
+        is_wanted: impl Fn(u32) -> bool,
+        numbers: &[u64],
+        before: &mut Predecessors,
+    ) {
         let mut from = FromRow::default();
         let mut places = Vec::new();
         self.index.each_row(numbers, |row, numbers| {
@@ -268,11 +333,11 @@ impl IndexedMoves {
             let first = self.index.low.starts[group.low as usize] as usize;
             places.clear();
             places.extend(numbers.iter().map(|number| number - row.first));
-            for (links, turn) in self.back[row.rest as usize].iter().zip(TURNS) {
-                if links.is_empty() {
+            for back in &self.back[row.rest as usize] {
+                if !is_wanted(back.tiers[group.material as usize]) {
                     continue;
                 }
-                let before = before.by(turn);
+                let (links, before) = (&back.links, before.by(back.turn));
                 links.enter(&self.index, row, &mut from);
                 Links::whole(&from, &places, before);
                 for place in &places {
@@ -281,6 +346,59 @@ impl IndexedMoves {
             }
         });
     }
+}
+
+impl Back {
+    /// All un-moves from positions with one content beside the board.
+    fn all(
+        index: &MaterialIndex,
+        edges: &[Edge],
+        from: u64,
+        job: &Job,
+    ) -> Result<Vec<Self>, NoMoves> {
+        let kinds = edges.iter().filter(|edge| edge.from == from).map(|edge| {
+            let change = edge.change(index, 0..index.board.cells());
+            (edge.turn == Turn::Kept, change, edge)
+        });
+        let mut kinds: Vec<(bool, Vec<i32>, &Edge)> = kinds.collect();
+        kinds.sort_by(|(kept, change, _), (other_kept, other, _)| {
+            (kept, change).cmp(&(other_kept, other))
+        });
+        let back = kinds
+            .chunk_by(|one, other| (one.0, &one.1) == (other.0, &other.1))
+            .map(|kind| {
+                let edges: Vec<Edge> = kind.iter().map(|(_, _, edge)| (*edge).clone()).collect();
+                Ok(Self {
+                    turn: kind[0].2.turn,
+                    tiers: index.tiers_after(&kind[0].1),
+                    links: Links::new(index, &edges, job)?,
+                })
+            });
+        back.collect()
+    }
+}
+
+/// Whether each player has moves that undo others of their own, all moves being shifts; `None`
+/// if not all moves are.
+fn shifts_go_round(program: &Residual) -> Option<bool> {
+    let board = Board::of(&program.layout)?;
+    let anywhere = Where {
+        rest: None,
+        cut: None,
+    };
+    let mut apart = Apart::new(program, &board);
+    for (mover, side) in program.sides.iter().enumerate() {
+        let mut edges = Vec::new();
+        for ground in &side.moves {
+            let shifts = apart.shifts(mover, ground, anywhere)?;
+            edges.extend(shifts.iter().map(|shift| shift.on(&board)));
+        }
+        let undone = |edge: &Edge| edges.iter().any(|other| edge.is_undone_by(other, &board));
+        if !edges.iter().any(undone) {
+            return Some(false);
+        }
+    }
+    Some(true)
 }
 
 /// The constant steps of each side. A move that is never legal is left out.
@@ -318,7 +436,8 @@ fn edges_from(
         if rest & mask != pattern {
             continue;
         }
-        if step.delta & of_board & !step.mask != 0 {
+        let clear = step.delta & of_board;
+        if clear & !step.mask != 0 {
             return Err(NoMoves::MoveDepends);
         }
         edges.push(Edge {
@@ -327,8 +446,36 @@ fn edges_from(
             turn: step.turn,
             mask: step.mask & of_board,
             pattern: step.pattern & of_board,
-            delta: step.delta & of_board,
+            clear,
+            set: (step.pattern ^ step.delta) & clear,
+            carried: Vec::new(),
         });
+    }
+    Ok(edges)
+}
+
+/// The moves from positions with this content beside the board, taken apart.
+fn shifts_from(program: &Residual, index: &MaterialIndex, from: u64) -> Result<Vec<Edge>, NoMoves> {
+    let rest: u128 = index.rest.word(from);
+    if has_ended(&program.layout, rest) {
+        return Ok(Vec::new());
+    }
+    let place = Where {
+        rest: Some(rest),
+        cut: Some(index.cut()),
+    };
+    let (mover, board) = (side(program, rest), &index.board);
+    let mut apart = Apart::new(program, board);
+    let mut edges = Vec::new();
+    for ground in &program.sides[mover].moves {
+        let shifts = apart.shifts(mover, ground, place);
+        for shift in shifts.ok_or(NoMoves::MoveDepends)? {
+            edges.push(Edge {
+                from,
+                to: index.rest.rank(shift.to),
+                ..shift.on(board)
+            });
+        }
     }
     Ok(edges)
 }

@@ -30,8 +30,12 @@ pub(super) fn ending(program: &Residual, board: &Board, counts: &Counts, rest: u
         counts,
         rest,
     };
+    let mut asks_stuck = false;
     for result in &program.sides[side(program, rest)].results {
+        asks_stuck |= result.asks_stuck;
         match known.truth(result.condition) {
+            // A position whose mover is stuck may have the result before.
+            Some(true) if asks_stuck => return Ending::Asked,
             Some(true) => return Ending::Over(result.outcome),
             Some(false) => {}
             None => return Ending::Asked,
@@ -177,5 +181,88 @@ impl Known<'_> {
         let is_there =
             kinds.any(|(asked, there)| asked.count_ones() / self.board.bits + there > cells);
         is_there.then_some(true)
+    }
+}
+
+/// The results of positions in which there is a legal move, as tests of bits.
+#[derive(Debug)]
+pub(super) struct Results {
+    /// The conditions with their outcomes for the mover, in order.
+    of: Vec<(Condition, Outcome)>,
+}
+
+/// A condition on a position of at most 64 bits.
+#[derive(Debug)]
+enum Condition {
+    Is(bool),
+    /// Some of these masks gives its pattern.
+    Any(Vec<(u64, u64)>),
+    Not(Box<Self>),
+    All(Vec<Self>),
+    Some(Vec<Self>),
+}
+
+impl Results {
+    /// The results of positions with these bits beside the board; `None` where they are more
+    /// than tests of bits, or positions have more than 64.
+    pub(super) fn of(program: &Residual, rest: u128) -> Option<Self> {
+        let mut fields = program.layout.fields.iter();
+        let is_narrow = fields.all(|field| u64::try_from(field.mask()).is_ok());
+        let results = &program.sides[side(program, rest)].results;
+        // Where a player is stuck, the results before decide which of those behind are asked.
+        let before_last = results.split_last().map_or(&[][..], |(_, before)| before);
+        let asks_stuck = before_last.iter().any(|result| result.asks_stuck);
+        if has_ended(&program.layout, rest) || !is_narrow || asks_stuck {
+            return None;
+        }
+        let results = results.iter();
+        let results = results.map(|result| {
+            let condition = Condition::of(program, result.condition)?;
+            Some((condition, result.outcome))
+        });
+        Some(Self {
+            of: results.collect::<Option<_>>()?,
+        })
+    }
+
+    /// How the game ends in a position in which there is a legal move; `None` if it goes on.
+    pub(super) fn of_position(&self, position: u64) -> Option<Outcome> {
+        let mut results = self.of.iter();
+        let found = results.find(|(condition, _)| condition.holds(position));
+        found.map(|(_, outcome)| *outcome)
+    }
+}
+
+impl Condition {
+    fn of(program: &Residual, condition: ExprId) -> Option<Self> {
+        let narrow = |(mask, pattern): &(u128, u128)| {
+            Some((u64::try_from(*mask).ok()?, u64::try_from(*pattern).ok()?))
+        };
+        let all = |parts: &[ExprId]| -> Option<Vec<Self>> {
+            parts.iter().map(|part| Self::of(program, *part)).collect()
+        };
+        Some(match program.node(condition) {
+            Node::Const(value) => Self::Is(*value != 0),
+            Node::Stuck => Self::Is(false),
+            Node::Not(inner) => Self::Not(Box::new(Self::of(program, *inner)?)),
+            Node::And(parts) => Self::All(all(parts)?),
+            Node::Or(parts) => Self::Some(all(parts)?),
+            Node::Test { mask, pattern } => Self::Any(vec![narrow(&(*mask, *pattern))?]),
+            Node::AnyTest(tests) => Self::Any(tests.iter().map(narrow).collect::<Option<_>>()?),
+            _ => return None,
+        })
+    }
+
+    fn holds(&self, position: u64) -> bool {
+        match self {
+            Self::Is(truth) => *truth,
+            Self::Any(tests) => {
+                let holds = |(mask, pattern): &(u64, u64)| position & mask == *pattern;
+                tests.iter().fold(false, |any, test| any | holds(test))
+            }
+            Self::Not(inner) => !inner.holds(position),
+            Self::All(parts) => parts.iter().all(|part| part.holds(position)),
+            Self::Some(parts) => parts.iter().any(|part| part.holds(position)),
+        }
     }
 }

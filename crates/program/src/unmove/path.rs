@@ -14,18 +14,18 @@ use crate::steps::as_test;
 /// One path through a ground move: what must hold before the move, and what holds after it.
 /// All expressions are on the position before the move.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Path {
+pub(crate) struct Path {
     /// What holds in the position before the move, in the order in which it is
     /// asked.
-    pub(super) conditions: Vec<ExprId>,
+    pub(crate) conditions: Vec<ExprId>,
     /// Fields whose content before the move follows from the conditions.
-    pub(super) before: BTreeMap<usize, i64>,
+    pub(crate) before: BTreeMap<usize, i64>,
     /// The fields that the move writes, and what they hold after the move.
-    pub(super) after: BTreeMap<usize, ExprId>,
+    pub(crate) after: BTreeMap<usize, ExprId>,
     /// Whether the turn is kept.
-    pub(super) again: bool,
+    pub(crate) again: bool,
     /// How the move ended the game for the player who is to move next.
-    pub(super) end: Option<Outcome>,
+    pub(crate) end: Option<Outcome>,
 }
 
 /// A path that is followed, up to some statement of the body.
@@ -40,7 +40,7 @@ struct Walk {
 const MOST_CONTENTS: i64 = 64;
 
 /// All paths that the move can take.
-pub(super) fn paths(
+pub(crate) fn paths(
     residual: &mut Residual,
     mover: usize,
     ground: &GroundMove,
@@ -293,7 +293,7 @@ pub(super) fn in_range(residual: &mut Residual, field: usize, value: ExprId) -> 
 }
 
 /// The fields that an expression reads.
-pub(super) fn fields_read(residual: &Residual, id: ExprId) -> BTreeSet<usize> {
+pub(crate) fn fields_read(residual: &Residual, id: ExprId) -> BTreeSet<usize> {
     let mut fields = BTreeSet::new();
     let mut seen = HashSet::new();
     let mut open = vec![id];

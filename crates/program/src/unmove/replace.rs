@@ -7,7 +7,7 @@ use crate::residual::{ExprId, Node, Overflow, Residual, SiteId};
 
 /// The fields and slots that are known, each with the expression that takes its place.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(crate) struct Known {
     fields: HashMap<usize, ExprId>,
     slots: HashMap<usize, ExprId>,
     /// What takes the place of the question whether the mover is stuck, if that is known.
@@ -31,7 +31,7 @@ impl Known {
         }
     }
 
-    pub(super) fn set(&mut self, field: usize, value: ExprId) {
+    pub(crate) fn set(&mut self, field: usize, value: ExprId) {
         self.done.clear();
         self.fields.insert(field, value);
     }
@@ -74,7 +74,7 @@ impl Known {
     }
 
     /// The expression with all that is known put in.
-    pub(super) fn put_into(
+    pub(crate) fn put_into(
         &mut self,
         residual: &mut Residual,
         id: ExprId,
