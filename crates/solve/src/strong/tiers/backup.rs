@@ -15,13 +15,13 @@ use zug_job::{Charge, Job, Phase, Stopped, Tier};
 use crate::error::Error;
 
 use super::block::{self, BLOCK};
-use super::cells::{self, Cell, Ranks, Scale, Values, each_cell};
+use super::cells::{Cell, Ranks, Scale, Values};
 use super::crew::{reached, share, with_progress};
 use super::discover::Gone;
 use super::expand::Expander;
 use super::in_order;
 use super::key::Key;
-use super::lookup::{CellsOf, Solved, Unpacking};
+use super::lookup::{CellsOf, Solved, Stored, Unpacking};
 use super::settle::{Settle, Settling, Waits};
 use super::spare::Spare;
 use super::store::{Block, Reader, Store, StoreError, Stream};
@@ -44,7 +44,7 @@ pub(super) struct BackUp<'a, G: Graded> {
     /// The tiers behind the one that is solved, the next tier first.
     solved: VecDeque<Solved<G::Position>>,
     /// The memory of those that are asked no more.
-    spare: Spare<G::Position>,
+    spare: Arc<Spare<G::Position>>,
     workers: Vec<Worker<G::Position>>,
     /// The number of positions that have no value yet.
     left: u64,
@@ -68,7 +68,7 @@ where
             job,
             ranks: Ranks::new(),
             solved: VecDeque::new(),
-            spare: Spare::new(&job.budget),
+            spare: Arc::new(Spare::new(&job.budget)),
             workers: worker.collect(),
             left: 0,
             positions: 0,
@@ -125,30 +125,36 @@ where
 
     /// Reads a tier that was solved before.
     fn load(&self, tier: u32, reader: &Arc<dyn Reader>) -> Result<Solved<G::Position>, Error> {
+        let stored = self.stored(tier, reader)?;
+        let (solved, _) = match stored.width {
+            0 | 1 => self.unpack::<u8>(&stored, &stored),
+            2 => self.unpack::<u16>(&stored, &stored),
+            _ => self.unpack::<u32>(&stored, &stored),
+        }?;
+        Ok(solved)
+    }
+
+    /// A tier that is complete in the store.
+    fn stored(&self, tier: u32, keys: &Arc<dyn Reader>) -> Result<Stored, Error> {
         let values = self.store.open(Stream::values(tier))?;
         let values = values.ok_or_else(|| StoreError::failed(Gone(Stream::values(tier))))?;
-        let mut bytes = Vec::new();
         let mut width = 1;
-        if let Some(first) = reader.blocks().first() {
+        if let Some(first) = keys.blocks().first() {
+            let mut bytes = Vec::new();
             values.read(0, &mut bytes)?;
             width = bytes.len() / first.count as usize;
         }
-        let stored = Stored {
-            keys: reader,
-            values: &values,
-        };
-        let (solved, _) = match width {
-            0 | 1 => self.unpack::<u8>(reader, &stored),
-            2 => self.unpack::<u16>(reader, &stored),
-            _ => self.unpack::<u32>(reader, &stored),
-        }?;
-        Ok(solved)
+        Ok(Stored {
+            keys: keys.clone(),
+            values,
+            width,
+        })
     }
 
     /// Makes a tier ready to be asked.
     fn unpack<C: Cell>(
         &self,
-        reader: &Arc<dyn Reader>,
+        stored: &Stored,
         cells: &impl CellsOf<C>,
     ) -> Result<(Solved<G::Position>, Tally), Error> {
         let unpacking = Unpacking {
@@ -157,7 +163,7 @@ where
             job: self.job,
             progress: self.reached(self.left),
         };
-        unpacking.solved(reader, cells)
+        unpacking.solved(stored, cells)
     }
 
     /// Solves a tier and writes its values.
@@ -196,7 +202,7 @@ where
             blocks: reader.blocks(),
             cells: &cells,
         };
-        let (solved, tally) = self.unpack(reader, &known)?;
+        let (solved, tally) = self.unpack(&self.stored(tier, reader)?, &known)?;
         self.tally.join(&tally);
         Ok(Some(solved))
     }
@@ -349,31 +355,6 @@ impl<C: Cell> CellsOf<C> for Known<'_, C> {
         cells.clear();
         cells.extend_from_slice(self.of_block(place)?);
         Ok(())
-    }
-}
-
-/// The cells of a tier that was solved before.
-struct Stored<'a> {
-    keys: &'a Arc<dyn Reader>,
-    values: &'a Arc<dyn Reader>,
-}
-
-impl<C: Cell> CellsOf<C> for Stored<'_> {
-    fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError> {
-        let mut bytes = Vec::new();
-        self.values.read(place, &mut bytes)?;
-        cells.clear();
-        let count = self.keys.blocks()[place].count as usize;
-        let mut fits = true;
-        each_cell(&bytes, count, |cell| match C::of(cell) {
-            Some(cell) => cells.push(cell),
-            None => fits = false,
-        })?;
-        if fits {
-            Ok(())
-        } else {
-            Err(StoreError::failed(cells::Damaged))
-        }
     }
 }
 

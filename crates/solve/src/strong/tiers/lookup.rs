@@ -4,7 +4,8 @@
 //! of a core holds. Each part is a hash table of its own with open addressing (W. W. Peterson,
 //! 1957). What is looked up waits until there is much of it for one part, so that a part comes
 //! to the cache once for many look-ups; and as the positions that ask are in ascending order,
-//! so are, for each kind of move, the parts that they ask.
+//! so are, for each kind of move, the parts that they ask. Where not all parts fit into the
+//! memory, a part is made anew from the stored tier whenever something is looked up in it.
 //!
 //! Cost: some nanoseconds a look-up, whatever symmetry does to the order of successors. Memory:
 //! 8/5 of a key and its cell for each position of the tier.
@@ -13,11 +14,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use zug_game::Graded;
-use zug_job::{Charge, Job, Progress};
+use zug_job::{Budget, Charge, Job, Progress};
 
 use crate::error::Error;
 
-use super::cells::{Cell, Cells, Scale};
+use super::block::BLOCK;
+use super::cells::{Cell, Cells, Damaged, Scale, each_cell};
 use super::crew::share;
 use super::expand::read;
 use super::key::Key;
@@ -38,11 +40,34 @@ const MOST_PARTS: usize = 1 << 10;
 const SLOTS_FOR_FIVE: usize = 8;
 const FEWEST_SLOTS: usize = 16;
 
+/// The share of the memory that is left which all parts of a tier may take.
+const PARTS_SHARE: u64 = 2;
+
 /// A solved tier, ready to be asked.
 #[derive(Debug)]
 pub(super) struct Solved<K> {
     splitters: Splitters<K>,
-    parts: Vec<Part<K>>,
+    /// The number of blocks of each part but the last.
+    a_part: usize,
+    parts: Parts<K>,
+}
+
+/// The parts of a tier.
+#[derive(Debug)]
+enum Parts<K> {
+    /// All parts.
+    Ready(Vec<Part<K>>),
+    /// No parts: there is not enough memory for all of them, and each is made whenever
+    /// something is looked up in it.
+    Made(Packed<K>),
+}
+
+/// Of what parts are made.
+#[derive(Debug)]
+struct Packed<K> {
+    stored: Stored,
+    spare: Arc<Spare<K>>,
+    budget: Budget,
 }
 
 /// The keys of a range with their cells.
@@ -60,23 +85,53 @@ pub(super) trait CellsOf<C>: Sync {
     fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError>;
 }
 
+/// A tier that is complete in the store.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    pub(super) keys: Arc<dyn Reader>,
+    pub(super) values: Arc<dyn Reader>,
+    /// The number of bytes of a cell.
+    pub(super) width: usize,
+}
+
+impl<C: Cell> CellsOf<C> for Stored {
+    fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError> {
+        let mut bytes = Vec::new();
+        self.values.read(place, &mut bytes)?;
+        cells.clear();
+        let count = self.keys.blocks()[place].count as usize;
+        let mut fits = true;
+        each_cell(&bytes, count, |cell| match C::of(cell) {
+            Some(cell) => cells.push(cell),
+            None => fits = false,
+        })?;
+        if fits {
+            Ok(())
+        } else {
+            Err(StoreError::failed(Damaged))
+        }
+    }
+}
+
 /// How solved tiers are made.
 pub(super) struct Unpacking<'a, G: Graded> {
     pub(super) game: &'a G,
-    pub(super) spare: &'a Spare<G::Position>,
+    pub(super) spare: &'a Arc<Spare<G::Position>>,
     pub(super) job: &'a Job,
     /// How far the work is.
     pub(super) progress: Progress,
 }
 
 impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
-    /// The tier of these keys with these cells; and how many positions have each cell.
+    /// A tier with these cells; and how many positions have each cell.
+    ///
+    /// All parts are made now if the memory that is left has room for them and for as much again.
     pub(super) fn solved<C: Cell>(
         &self,
-        reader: &Arc<dyn Reader>,
+        stored: &Stored,
         cells: &impl CellsOf<C>,
     ) -> Result<(Solved<G::Position>, Tally), Error> {
-        let blocks = reader.blocks();
+        let blocks = stored.keys.blocks();
         let mut a_part = BLOCKS_A_PART;
         while blocks.len().div_ceil(a_part) > MOST_PARTS {
             a_part *= 2;
@@ -85,30 +140,55 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
         let firsts = blocks.iter().step_by(a_part).skip(1);
         let ends = firsts.map(|block| G::Position::from_bits(block.first).minus(one));
         let splitters = Splitters::at(ends.collect());
-        let mut makers = Vec::new();
+        let mut makers: Vec<Maker<G::Position, C>> = Vec::new();
         makers.resize_with(self.job.threads.get(), Maker::new);
+        let a_block = BLOCK * SLOTS_FOR_FIVE / 5 * (G::Position::BYTES + size_of::<C>());
+        let bytes = (blocks.len() * a_block) as u64;
+        let are_ready = bytes <= self.job.budget.left() / PARTS_SHARE;
         share(
             self.job,
             &mut makers,
             blocks.len().div_ceil(a_part),
             |_| self.progress,
             |maker, place| {
-                let first = place * a_part;
-                let range = first..blocks.len().min(first + a_part);
-                let part = maker.part(self, reader, range, cells)?;
-                maker.made.push((place, part));
+                let range = place * a_part..blocks.len().min((place + 1) * a_part);
+                if are_ready {
+                    let count = |maker: &mut Maker<_, C>| maker.count(self.game);
+                    let budget = &self.job.budget;
+                    let part =
+                        maker.part(&stored.keys, range, cells, (self.spare, budget), count)?;
+                    maker.made.push((place, part));
+                    return Ok(());
+                }
+                for block in range {
+                    maker.read(&stored.keys, block, cells)?;
+                    maker.count(self.game);
+                }
                 Ok(())
             },
         )?;
         let mut tally = Tally::new();
-        let mut parts = Vec::new();
+        let mut made = Vec::new();
         for maker in makers {
             tally.join(&maker.tally);
-            parts.extend(maker.made);
+            made.extend(maker.made);
         }
-        parts.sort_unstable_by_key(|(place, _)| *place);
-        let parts = parts.into_iter().map(|(_, part)| part).collect();
-        Ok((Solved { splitters, parts }, tally))
+        made.sort_unstable_by_key(|(place, _)| *place);
+        let parts = if are_ready {
+            Parts::Ready(made.into_iter().map(|(_, part)| part).collect())
+        } else {
+            Parts::Made(Packed {
+                stored: stored.clone(),
+                spare: self.spare.clone(),
+                budget: self.job.budget.clone(),
+            })
+        };
+        let solved = Solved {
+            splitters,
+            a_part,
+            parts,
+        };
+        Ok((solved, tally))
     }
 }
 
@@ -116,12 +196,19 @@ impl<K: Key> Solved<K> {
     /// Whether all cells take one byte.
     pub(super) fn are_bytes(&self) -> bool {
         let are_bytes = |part: &Part<K>| matches!(part.cells, Cells::Bytes(_));
-        self.parts.iter().all(are_bytes)
+        match &self.parts {
+            Parts::Ready(parts) => parts.iter().all(are_bytes),
+            Parts::Made(packed) => packed.stored.width <= 1,
+        }
     }
 
     /// The memory of the keys of all parts.
     pub(super) fn into_memory(self) -> impl Iterator<Item = Charged<K>> {
-        self.parts.into_iter().map(|part| part.keys)
+        let parts = match self.parts {
+            Parts::Ready(parts) => parts,
+            Parts::Made(_) => Vec::new(),
+        };
+        parts.into_iter().map(|part| part.keys)
     }
 
     /// The number of parts, at least 1.
@@ -136,23 +223,62 @@ impl<K: Key> Solved<K> {
     }
 
     /// Looks up what waits for a part, and puts what a move gives in the place of the best of
-    /// its position if it is better.
-    ///
-    /// # Errors
-    ///
-    /// The first key that the tier does not have.
+    /// its position if it is better. Returns the first key that the tier does not have, if
+    /// there is one.
     pub(super) fn look_up<S: Scale>(
         &self,
         part: usize,
         waiting: &[Waiting<K>],
         scale: &S,
         best: &mut [S::Worth],
-    ) -> Result<(), K> {
-        let Some(part) = self.parts.get(part) else {
-            return waiting.first().map_or(Ok(()), |one| Err(one.key));
-        };
-        let keys = &part.keys.0[..];
-        match &part.cells {
+    ) -> Result<Option<K>, Error> {
+        match &self.parts {
+            Parts::Ready(parts) => Ok(match parts.get(part) {
+                Some(part) => part.look_up(waiting, scale, best),
+                // The tier is empty.
+                None => waiting.first().map(|one| one.key),
+            }),
+            Parts::Made(packed) => {
+                let part = packed.part(part, self.a_part)?;
+                let missed = part.look_up(waiting, scale, best);
+                packed.spare.put([part.keys]);
+                Ok(missed)
+            }
+        }
+    }
+}
+
+impl<K: Key> Packed<K> {
+    /// The part with this number, of so many blocks.
+    fn part(&self, part: usize, a_part: usize) -> Result<Part<K>, Error> {
+        match self.stored.width {
+            0 | 1 => self.part_of::<u8>(part, a_part),
+            2 => self.part_of::<u16>(part, a_part),
+            _ => self.part_of::<u32>(part, a_part),
+        }
+    }
+
+    fn part_of<C: Cell>(&self, part: usize, a_part: usize) -> Result<Part<K>, Error> {
+        let Self {
+            stored,
+            spare,
+            budget,
+        } = self;
+        let range = part * a_part..stored.keys.blocks().len().min((part + 1) * a_part);
+        let mut maker = Maker::<K, C>::new();
+        maker.part(&stored.keys, range, stored, (spare, budget), |_| {})
+    }
+}
+
+impl<K: Key> Part<K> {
+    fn look_up<S: Scale>(
+        &self,
+        waiting: &[Waiting<K>],
+        scale: &S,
+        best: &mut [S::Worth],
+    ) -> Option<K> {
+        let keys = &self.keys.0[..];
+        match &self.cells {
             Cells::Bytes(cells) => look_up(keys, cells, waiting, scale, best),
             Cells::Halves(cells) => look_up(keys, cells, waiting, scale, best),
             Cells::Words(cells) => look_up(keys, cells, waiting, scale, best),
@@ -172,26 +298,26 @@ fn look_up<K: Key, C: Cell, S: Scale>(
     waiting: &[Waiting<K>],
     scale: &S,
     best: &mut [S::Worth],
-) -> Result<(), K> {
+) -> Option<K> {
     let slots = keys.len();
     let cells = &cells[..slots];
     for one in waiting {
         let mut at = slot(one.key, slots);
         while keys[at] != one.key {
             if cells[at] == C::default() {
-                return Err(one.key);
+                return Some(one.key);
             }
             at = (at + 1) & (slots - 1);
         }
         let cell = cells[at];
         if cell == C::default() {
-            return Err(one.key);
+            return Some(one.key);
         }
         let worth = scale.before(cell.number(), one.turn);
         let best = &mut best[one.place as usize];
         *best = worth.max(*best);
     }
-    Ok(())
+    None
 }
 
 /// What a thread needs to make parts.
@@ -216,29 +342,40 @@ impl<K: Key, C: Cell> Maker<K, C> {
         }
     }
 
-    /// The part of some blocks.
-    fn part<G: Graded<Position = K>>(
+    /// Reads the keys and cells of a block.
+    fn read(
         &mut self,
-        by: &Unpacking<'_, G>,
+        reader: &Arc<dyn Reader>,
+        place: usize,
+        of: &impl CellsOf<C>,
+    ) -> Result<(), StoreError> {
+        self.keys.clear();
+        read(reader, place, &mut self.bytes, &mut self.keys)?;
+        of.block(place, &mut self.cells)
+    }
+
+    /// The part of some blocks; `each` is called when a block is read.
+    fn part(
+        &mut self,
         reader: &Arc<dyn Reader>,
         blocks: Range<usize>,
         of: &impl CellsOf<C>,
+        (spare, budget): (&Spare<K>, &Budget),
+        each: impl Fn(&mut Self),
     ) -> Result<Part<K>, Error> {
         let counts = reader.blocks()[blocks.clone()].iter();
         let count: usize = counts.map(|block| block.count as usize).sum();
         let slots = (count * SLOTS_FOR_FIVE).div_ceil(5);
         let slots = slots.next_power_of_two().max(FEWEST_SLOTS);
-        let mut table = by.spare.with_room(slots).map_err(StoreError::from)?;
+        let mut table = spare.with_room(slots).map_err(StoreError::from)?;
         table.0.resize(slots, K::default());
-        let mut charge = by.job.budget.open();
+        let mut charge = budget.open();
         let mut cells = Vec::new();
         charge.regrow(&mut cells, slots).map_err(StoreError::from)?;
         cells.resize(slots, C::default());
         let keys = &mut table.0[..];
         for place in blocks {
-            self.keys.clear();
-            read(reader, place, &mut self.bytes, &mut self.keys)?;
-            of.block(place, &mut self.cells)?;
+            self.read(reader, place, of)?;
             for (&key, &cell) in self.keys.iter().zip(&self.cells) {
                 let mut at = slot(key, slots);
                 while cells[at] != C::default() {
@@ -246,7 +383,7 @@ impl<K: Key, C: Cell> Maker<K, C> {
                 }
                 (keys[at], cells[at]) = (key, cell);
             }
-            self.count(by.game);
+            each(self);
         }
         Ok(Part {
             keys: table,
@@ -280,7 +417,7 @@ impl<K: Key, C: Cell> Maker<K, C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::strong::tiers::block::{self, BLOCK};
+    use crate::strong::tiers::block;
     use crate::strong::tiers::cells::Values;
     use crate::strong::tiers::store::{Block, Store, Stream};
     use crate::strong::tiers::{Memory, tally};
@@ -346,27 +483,53 @@ mod tests {
     }
 
     fn keys_are_found<C: Cell>(keys: &[u64]) {
-        let job = Job::default();
-        let store = Memory::new(&job.budget);
-        let mut writer = store.create(Stream::keys(0)).unwrap();
-        for keys in keys.chunks(BLOCK) {
-            let mut bytes = Vec::new();
-            block::write(keys, &mut bytes);
-            let (first, count) = (keys[0].into(), keys.len() as u32);
-            writer.write(Block { first, count }, &bytes).unwrap();
+        let store = Memory::new(&Budget::unlimited());
+        for stream in [Stream::keys(0), Stream::values(0)] {
+            let mut writer = store.create(stream).unwrap();
+            for keys in keys.chunks(BLOCK) {
+                let mut bytes = Vec::new();
+                if stream == Stream::keys(0) {
+                    block::write(keys, &mut bytes);
+                } else {
+                    let cells = keys.iter().filter_map(|&key| C::of(cell_of(key)));
+                    C::append(&cells.collect::<Vec<_>>(), &mut bytes);
+                }
+                let (first, count) = (keys[0].into(), keys.len() as u32);
+                writer.write(Block { first, count }, &bytes).unwrap();
+            }
+            writer.finish(0).unwrap();
         }
-        writer.finish(0).unwrap();
-        let reader = store.open(Stream::keys(0)).unwrap().unwrap();
+        let open = |stream| store.open(stream).unwrap().unwrap();
+        let stored = Stored {
+            keys: open(Stream::keys(0)),
+            values: open(Stream::values(0)),
+            width: size_of::<C>(),
+        };
+        keys_are_found_in::<C>(&stored, keys, Budget::unlimited());
+        // There is room for one part, and not for two.
+        let room = 16384 * (8 + size_of::<C>() as u64);
+        keys_are_found_in::<C>(&stored, keys, Budget::of_bytes(room * 3 / 2));
+    }
+
+    fn keys_are_found_in<C: Cell>(stored: &Stored, keys: &[u64], budget: Budget) {
+        let job = Job::default().with_budget(budget);
         let unpacking = Unpacking {
             game: &Numbers,
-            spare: &Spare::new(&job.budget),
+            spare: &Arc::new(Spare::new(&job.budget)),
             job: &job,
             progress: Progress::default(),
         };
-        let solved = unpacking.solved::<C>(&reader, &ByKey(keys));
+        let solved = unpacking.solved::<C>(stored, &ByKey(keys));
         let (solved, tally): (_, tally::Tally) = solved.unwrap();
         assert_eq!(tally.counts().kept.losses(), keys.len() as u64);
-        for near in keys.iter().flat_map(|&key| [key, key.wrapping_add(1)]) {
+        // A part that is made for each look-up takes long.
+        let step = if matches!(solved.parts, Parts::Made(_)) {
+            97
+        } else {
+            1
+        };
+        let near = keys.iter().step_by(step);
+        for near in near.flat_map(|&key| [key, key.wrapping_add(1)]) {
             let waiting = Waiting {
                 key: near,
                 place: 0,
@@ -374,11 +537,12 @@ mod tests {
             };
             let mut best = [None];
             let looked = solved.look_up(solved.part(near), &[waiting], &Values, &mut best);
+            let missed = looked.unwrap();
             if keys.binary_search(&near).is_ok() {
-                assert_eq!(looked, Ok(()));
+                assert_eq!(missed, None);
                 assert_eq!(best, [Values.before(cell_of(near), Turn::Passes)]);
             } else {
-                assert_eq!(looked, Err(near));
+                assert_eq!(missed, Some(near));
             }
         }
     }

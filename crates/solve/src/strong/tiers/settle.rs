@@ -213,8 +213,10 @@ where
         waiting: &mut Vec<Waiting<G::Position>>,
         best: &mut [S::Worth],
     ) -> Result<(), Error> {
-        let looked = self.solved[above].look_up(part, waiting, self.scale, best);
-        looked.map_err(|key| self.lost(&key))?;
+        let missed = self.solved[above].look_up(part, waiting, self.scale, best)?;
+        if let Some(key) = missed {
+            return Err(self.lost(&key));
+        }
         waiting.clear();
         Ok(())
     }
