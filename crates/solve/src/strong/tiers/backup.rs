@@ -308,9 +308,9 @@ where
     ) -> Result<(), Error> {
         let blocks = reader.blocks();
         let known = Known { blocks, cells };
+        let mut writer = self.store.create(Stream::values(tier))?;
         in_order::write(
-            self.store,
-            (Stream::values(tier), edges),
+            (self.store, &mut *writer),
             blocks.len(),
             &mut vec![(); self.job.threads.get()],
             (self.job, self.reached(self.left)),
@@ -319,7 +319,8 @@ where
                 C::append(known.of_block(place)?, bytes);
                 Ok(blocks[place])
             },
-        )
+        )?;
+        Ok(writer.finish(edges)?)
     }
 
     fn reached(&self, left: u64) -> zug_job::Progress {

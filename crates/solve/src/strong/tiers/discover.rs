@@ -21,7 +21,7 @@ use super::gather::{Fresh, Gather, Spares};
 use super::in_order;
 use super::key::Key;
 use super::spare::Charged;
-use super::store::{Block, Reader, Store, StoreError, Stream};
+use super::store::{Block, Reader, Store, StoreError, Stream, Writer};
 
 /// The share of the free memory that fresh keys may take.
 const FRESH_SHARE: u64 = 8;
@@ -92,7 +92,7 @@ where
         let from = absent.saturating_sub(climb).max(first);
         let mut waiting: VecDeque<Gather<G::Position>> = VecDeque::new();
         if absent == first {
-            let gather = Gather::new(&mut Vec::new(), 1, 0, &self.spares);
+            let gather = Gather::new(&mut Vec::new(), 1, 0, None, &self.spares);
             gather
                 .settle(0, &mut vec![root])
                 .map_err(StoreError::from)?;
@@ -105,7 +105,7 @@ where
             });
             if tier >= absent {
                 match waiting.pop_front() {
-                    Some(gather) => self.finish(tier, gather)?,
+                    Some(gather) => self.finish(tier, first, gather)?,
                     None => self.store.create(Stream::keys(tier))?.finish(0)?,
                 }
             }
@@ -118,18 +118,78 @@ where
         Ok(self.store.open(Stream::keys(tier))?)
     }
 
-    /// Writes the keys of a tier.
-    fn finish(&mut self, tier: u32, gather: Gather<G::Position>) -> Result<(), Error> {
-        let buckets = gather.into_keys();
+    /// Writes the keys of a tier. Where not all were gathered, goes over the moves that lead
+    /// there once more, as often as it takes.
+    fn finish(
+        &mut self,
+        tier: u32,
+        first: u32,
+        mut gather: Gather<G::Position>,
+    ) -> Result<(), Error> {
+        let mut writer = self.store.create(Stream::keys(tier))?;
+        let mut carried = Vec::new();
+        loop {
+            let up_to = gather.up_to();
+            let is_last = up_to.is_none();
+            carried = self.write(tier, gather, &mut *writer, carried, is_last)?;
+            let Some(up_to) = up_to else {
+                return Ok(writer.finish(0)?);
+            };
+            gather = self.gather_behind(tier, first, up_to)?;
+        }
+    }
+
+    /// Gathers keys of a tier that are greater than `after`.
+    fn gather_behind(
+        &mut self,
+        tier: u32,
+        first: u32,
+        after: G::Position,
+    ) -> Result<Gather<G::Position>, Error> {
+        let lowest = tier.saturating_sub(self.game.longest_climb()).max(first);
+        let mut readers = Vec::new();
+        let (mut sample, mut expected) = (Vec::new(), 0);
+        for from in lowest..tier {
+            let reader = self.opened(from)?;
+            let reader = reader.ok_or_else(|| StoreError::failed(Gone(Stream::keys(from))))?;
+            let (some, here) = self.sample(&reader)?;
+            let of_tier = some.iter().filter(|key| self.game.level(key) == tier);
+            sample.extend(of_tier.copied());
+            expected += here;
+            readers.push((from, reader));
+        }
+        let room = self.job.budget.left() / FRESH_SHARE / self.job.threads.get() as u64;
+        let gather = Gather::new(&mut sample, expected, room, Some(after), &self.spares);
+        let edges = self.edges;
+        for (from, reader) in readers {
+            self.expand_into(from, &reader, tier, &[&gather])?;
+        }
+        // These moves were looked at before.
+        self.edges = edges;
+        Ok(gather)
+    }
+
+    /// Writes keys that were gathered behind those that are carried. Returns those that do not
+    /// fill a block, unless they are the last of the tier.
+    fn write(
+        &mut self,
+        tier: u32,
+        gather: Gather<G::Position>,
+        writer: &mut dyn Writer,
+        carried: Vec<G::Position>,
+        is_last: bool,
+    ) -> Result<Vec<G::Position>, Error> {
+        let mut buckets = vec![(carried, self.job.budget.open())];
+        buckets.extend(gather.into_keys());
         let mut starts = vec![0];
         for (keys, _) in &buckets {
             starts.push(starts[starts.len() - 1] + keys.len());
         }
-        let count = starts[starts.len() - 1];
+        let all = starts[starts.len() - 1];
+        let count = if is_last { all } else { all / BLOCK * BLOCK };
         let tier_keys = TierKeys { buckets, starts };
         in_order::write(
-            self.store,
-            (Stream::keys(tier), 0),
+            (self.store, writer),
             count.div_ceil(BLOCK),
             &mut vec![Vec::new(); self.job.threads.get()],
             (self.job, self.reached(0)),
@@ -139,9 +199,12 @@ where
                 encode(self.game, tier, keys, bytes)
             },
         )?;
-        self.spares.settled.put(tier_keys.buckets);
+        let mut carried = Vec::new();
+        tier_keys.copy(count..all, &mut carried);
+        let gathered = tier_keys.buckets.into_iter().skip(1);
+        self.spares.settled.put(gathered);
         self.positions += count as u64;
-        Ok(())
+        Ok(carried)
     }
 
     /// Expands a tier, and gathers what its moves lead to in the tiers from `absent` on.
@@ -153,8 +216,7 @@ where
     ) -> Result<(), Error> {
         let reader = self.opened(tier)?;
         let reader = reader.ok_or_else(|| StoreError::failed(Gone(Stream::keys(tier))))?;
-        let blocks = reader.blocks().len();
-        if blocks == 0 {
+        if reader.blocks().is_empty() {
             return Ok(());
         }
         // The tiers that moves lead to and that are not written yet.
@@ -162,6 +224,19 @@ where
         let end = self.game.levels().min(tier + self.game.longest_climb() + 1);
         self.prepare(&reader, (end.saturating_sub(next)) as usize, waiting)?;
         let gathers: Vec<&Gather<G::Position>> = waiting.iter().collect();
+        self.expand_into(tier, &reader, next, &gathers)
+    }
+
+    /// Expands a tier, and gathers what its moves lead to in the tier `next` and those behind
+    /// it, as many as there are places to gather.
+    fn expand_into(
+        &mut self,
+        tier: u32,
+        reader: &Arc<dyn Reader>,
+        next: u32,
+        gathers: &[&Gather<G::Position>],
+    ) -> Result<(), Error> {
+        let blocks = reader.blocks().len();
         let budget = &self.job.budget;
         let mut workers: Vec<Worker<G::Position>> = Vec::new();
         workers.resize_with(self.job.threads.get(), || Worker {
@@ -173,7 +248,7 @@ where
             game: self.game,
             tier,
             next,
-            gathers: &gathers,
+            gathers,
         };
         let pieces = blocks.div_ceil(BLOCKS_IN_ONE_GO);
         let edges = AtomicU64::new(self.edges);
@@ -196,7 +271,7 @@ where
             |worker, piece| {
                 let first = piece * BLOCKS_IN_ONE_GO;
                 for place in first..blocks.min(first + BLOCKS_IN_ONE_GO) {
-                    climbing.block(worker, &reader, place)?;
+                    climbing.block(worker, reader, place)?;
                 }
                 edges.fetch_add(std::mem::take(&mut worker.edges), Ordering::Relaxed);
                 Ok(())
@@ -204,7 +279,7 @@ where
         )?;
         self.edges = edges.into_inner();
         let fresh = workers.into_iter().map(|worker| worker.fresh);
-        self.settle(&gathers, fresh.collect())
+        self.settle(gathers, fresh.collect())
     }
 
     /// Settles what is still fresh of the keys that each thread found.
@@ -254,12 +329,24 @@ where
         if waiting.len() >= tiers {
             return Ok(());
         }
+        let (mut sample, expected) = self.sample(reader)?;
+        let fresh = self.job.budget.left() / FRESH_SHARE;
+        let room = fresh / (self.job.threads.get() * tiers) as u64;
+        while waiting.len() < tiers {
+            let gather = Gather::new(&mut sample, expected, room, None, &self.spares);
+            waiting.push_back(gather);
+        }
+        Ok(())
+    }
+
+    /// What some moves out of a tier lead to, and the number of its moves, about.
+    fn sample(&self, reader: &Arc<dyn Reader>) -> Result<(Vec<G::Position>, u64), Error> {
         let blocks = reader.blocks();
         let (mut sample, mut expanded) = (Vec::new(), 0);
         let mut charge = self.job.budget.open();
         let mut expander = Expander::new(&self.job.budget);
         let (mut bytes, mut keys) = (Vec::new(), Vec::new());
-        let step = blocks.len().div_ceil(SAMPLED_BLOCKS);
+        let step = blocks.len().div_ceil(SAMPLED_BLOCKS).max(1);
         for place in (0..blocks.len()).step_by(step) {
             keys.clear();
             read(reader, place, &mut bytes, &mut keys)?;
@@ -271,13 +358,7 @@ where
         }
         let positions: u64 = blocks.iter().map(|block| u64::from(block.count)).sum();
         let expected = positions.saturating_mul(sample.len() as u64) / expanded.max(1);
-        let fresh = self.job.budget.left() / FRESH_SHARE;
-        let room = fresh / (self.job.threads.get() * tiers) as u64;
-        while waiting.len() < tiers {
-            let gather = Gather::new(&mut sample, expected, room, &self.spares);
-            waiting.push_back(gather);
-        }
-        Ok(())
+        Ok((sample, expected))
     }
 
     fn reached(&self, left: u64) -> Progress {
@@ -356,6 +437,8 @@ where
                 let key = std::iter::once(step.position);
                 Ok(fresh.add(gather, key).map_err(StoreError::from)?)
             }
+            // The tiers behind are not asked for now.
+            _ if level < self.game.levels() => Ok(()),
             _ => Err(Error::Level {
                 from: self.tier,
                 to: level,
@@ -375,6 +458,9 @@ impl<K: Key> TierKeys<K> {
     /// Puts the keys of this range in the place of what `keys` held.
     fn copy(&self, range: std::ops::Range<usize>, keys: &mut Vec<K>) {
         keys.clear();
+        if range.is_empty() {
+            return;
+        }
         let mut bucket = self.starts.partition_point(|&start| start <= range.start) - 1;
         while keys.len() < range.len() {
             let from = range.start + keys.len() - self.starts[bucket];

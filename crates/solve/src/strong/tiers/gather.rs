@@ -7,10 +7,14 @@
 //! threads share. In the end the settled keys of all buckets, one after the other, are the
 //! tier. It is a set, so that it depends neither on the order nor on the threads.
 //!
+//! Where the memory does not suffice, the greatest keys are dropped and not gathered any more;
+//! whoever gathers goes over the moves again for them.
+//!
 //! Cost: a key is classified by a few comparisons in a table that stays in the cache,
 //! written once, and sorted within the cache; and merged as often as a bucket is settled.
 //! Memory: the settled keys, and fresh keys within the room that the caller gives.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zug_job::{Budget, Charge, Refusal};
@@ -25,7 +29,12 @@ use super::splitters::Splitters;
 const FRESH_BYTES: usize = 1 << 18;
 
 /// The most buckets.
-const MOST_BUCKETS: usize = 1 << 10;
+const MOST_BUCKETS: u64 = 1 << 10;
+
+/// The number of buckets of a large tier however little memory there is, and the bytes of fresh
+/// keys for which each has room then: where only some keys fit, they are those of some buckets.
+const FEW_BUCKETS: u64 = 16;
+const LEAST_FRESH_BYTES: usize = 1 << 14;
 
 /// The least room of settled keys, of which their room is a multiple: vectors that are about as
 /// long can take the place of each other.
@@ -37,6 +46,12 @@ pub(super) struct Gather<K> {
     splitters: Splitters<K>,
     buckets: Vec<Mutex<Settled<K>>>,
     spare: Arc<Spares<K>>,
+    /// The first bucket that is gathered, and the number of the first behind it that is not:
+    /// it sinks where the memory does not suffice. What is gathered is complete.
+    first: usize,
+    end: AtomicUsize,
+    /// The most fresh keys of a bucket.
+    most_fresh: usize,
 }
 
 /// Memory for the keys of other tiers.
@@ -60,37 +75,86 @@ type Settled<K> = Option<Charged<K>>;
 
 impl<K: Key> Gather<K> {
     /// Nothing is found yet. `sample` are keys as they will come, about `expected` of them,
-    /// of which at most `room` bytes are to be fresh.
+    /// of which at most `room` bytes are to be fresh. Only keys that are greater than `after`
+    /// are gathered, if that is a key.
     pub(super) fn new(
         sample: &mut Vec<K>,
         expected: u64,
         room: u64,
+        after: Option<K>,
         spare: &Arc<Spares<K>>,
     ) -> Self {
         let by_room = room / FRESH_BYTES as u64;
         // Each bucket is settled a few times: merging is cheap, and fresh keys take memory.
         let by_number = expected.saturating_mul(K::BYTES as u64) / (3 * FRESH_BYTES as u64);
-        let count = by_room.min(by_number).clamp(1, MOST_BUCKETS as u64) as usize;
-        let splitters = Splitters::by_sample(sample, count);
+        let count = by_room
+            .max(FEW_BUCKETS)
+            .min(by_number)
+            .clamp(1, MOST_BUCKETS);
+        let fresh = (room / count).clamp(LEAST_FRESH_BYTES as u64, FRESH_BYTES as u64);
+        let count = count as usize;
+        let splitters = Splitters::by_sample(sample, count, after);
         Self {
             buckets: (0..splitters.ranges()).map(|_| Mutex::default()).collect(),
+            first: usize::from(after.is_some()),
+            end: AtomicUsize::new(splitters.ranges()),
             splitters,
             spare: spare.clone(),
+            most_fresh: fresh as usize / K::BYTES,
         }
     }
 
-    /// Settles fresh keys of a bucket, and forgets them.
+    /// Whether the keys of a bucket are gathered.
+    #[inline]
+    fn takes(&self, bucket: usize) -> bool {
+        (self.first..self.end.load(Ordering::Relaxed)).contains(&bucket)
+    }
+
+    /// Settles fresh keys of a bucket, and forgets them. Where the memory does not suffice,
+    /// the last buckets are not gathered any more.
     pub(super) fn settle(&self, bucket: usize, fresh: &mut Vec<K>) -> Result<(), Refusal> {
         sort_distinct(fresh);
-        let bucket = self.buckets[bucket].lock();
+        while self.takes(bucket) {
+            match self.try_settle(bucket, fresh) {
+                Ok(()) => break,
+                Err(refusal) => self.shed(refusal)?,
+            }
+        }
+        fresh.clear();
+        Ok(())
+    }
+
+    fn try_settle(&self, place: usize, fresh: &[K]) -> Result<(), Refusal> {
+        let bucket = self.buckets[place].lock();
         let mut bucket = bucket.unwrap_or_else(PoisonError::into_inner);
         let settled = bucket.as_ref().map_or(&[][..], |(keys, _)| keys);
         let room = (settled.len() + fresh.len()).next_multiple_of(ROOM);
         let mut all = self.spare.settled.with_room(room)?;
         merged(settled, fresh, &mut all.0);
         self.spare.settled.put(bucket.replace(all));
-        fresh.clear();
         Ok(())
+    }
+
+    /// Gives the memory of the last buckets back, whose keys are not gathered any more.
+    fn shed(&self, refusal: Refusal) -> Result<(), Refusal> {
+        let end = self.end.load(Ordering::Relaxed);
+        let kept = (end - self.first)
+            .saturating_sub(1)
+            .min((end - self.first) * 3 / 4);
+        if kept == 0 {
+            return Err(refusal);
+        }
+        self.end.fetch_min(self.first + kept, Ordering::Relaxed);
+        for bucket in &self.buckets[self.first + kept..] {
+            *bucket.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+        Ok(())
+    }
+
+    /// The greatest key up to which the keys are complete; `None` if all are.
+    pub(super) fn up_to(&self) -> Option<K> {
+        let end = self.end.load(Ordering::Relaxed);
+        (end < self.buckets.len()).then(|| self.splitters.end(end - 1))
     }
 
     /// The keys, which ascend strictly from one vector to the next, with their charges.
@@ -124,6 +188,9 @@ impl<K: Key> Fresh<K> {
     ) -> Result<(), Refusal> {
         for key in keys {
             let place = gather.splitters.range(key);
+            if !gather.takes(place) {
+                continue;
+            }
             let (bucket, charge) = &mut self.buckets[place];
             if bucket.len() == bucket.capacity() {
                 make_room(gather, place, bucket, charge)?;
@@ -147,9 +214,77 @@ fn make_room<K: Key>(
     bucket: &mut Vec<K>,
     charge: &mut Charge,
 ) -> Result<(), Refusal> {
-    if bucket.len() >= FRESH_BYTES / K::BYTES {
+    if bucket.len() >= gather.most_fresh {
         return gather.settle(place, bucket);
     }
-    let room = (2 * bucket.len()).clamp(256, FRESH_BYTES / K::BYTES);
-    charge.regrow(bucket, room)
+    let room = (2 * bucket.len()).clamp(256, gather.most_fresh);
+    match charge.regrow(bucket, room) {
+        Err(_) if !bucket.is_empty() => gather.settle(place, bucket),
+        Err(refusal) => {
+            gather.shed(refusal)?;
+            charge.regrow(bucket, room)
+        }
+        grown => grown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Gathers keys in as many passes as this budget needs; returns them and the number of
+    /// passes.
+    fn gathered(keys: &[u64], budget: &Budget) -> Result<(Vec<u64>, usize), Refusal> {
+        let spare = Arc::new(Spares::new(budget));
+        let (mut all, mut after, mut passes) = (Vec::new(), None, 0);
+        loop {
+            let mut sample = keys.iter().copied().step_by(50).collect();
+            let room = budget.limit() / 8;
+            let gather = Gather::new(&mut sample, keys.len() as u64, room, after, &spare);
+            let mut fresh = Fresh::new(&gather);
+            fresh.add(&gather, keys.iter().copied())?;
+            for (bucket, (mut keys, _)) in fresh.into_buckets().into_iter().enumerate() {
+                gather.settle(bucket, &mut keys)?;
+            }
+            passes += 1;
+            after = gather.up_to();
+            all.extend(gather.into_keys().into_iter().flat_map(|(keys, _)| keys));
+            if after.is_none() {
+                return Ok((all, passes));
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_gathered_in_passes_and_is_the_same() {
+        let mut random = 1_u64;
+        let keys: Vec<u64> = (0..800_000)
+            .map(|_| {
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(3);
+                (random >> 43).pow(2)
+            })
+            .collect();
+        let expected: Vec<u64> = keys
+            .iter()
+            .copied()
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .collect();
+        let mut most_passes = 0;
+        for mib in [1, 2, 3, 4, 6, 64] {
+            let budget = Budget::of_bytes(mib << 20);
+            if let Ok((all, passes)) = gathered(&keys, &budget) {
+                assert!(all == expected, "{mib}");
+                most_passes = most_passes.max(passes);
+                assert!(mib < 64 || passes == 1);
+            } else {
+                assert!(mib < 3, "{mib}");
+            }
+            assert!(budget.peak() <= budget.limit());
+        }
+        assert!(most_passes > 2, "{most_passes}");
+    }
 }

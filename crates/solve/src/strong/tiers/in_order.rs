@@ -9,20 +9,19 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use zug_job::Job;
-use zug_job::Progress;
+use zug_job::{Job, Progress};
 
 use crate::error::Error;
 
 use super::crew::share;
-use super::store::{Block, Store, StoreError, Stream, Writer};
+use super::store::{Block, Store, StoreError, Writer};
 
 /// The number of blocks that a thread makes in one go.
 const TOGETHER: usize = 8;
 
 /// The blocks of a stream that are made.
-struct InOrder<'a> {
-    writer: Box<dyn Writer + 'a>,
+struct InOrder<'w, 's> {
+    writer: &'w mut (dyn Writer + 's),
     /// The number of the block that is written next.
     next: usize,
     /// The blocks behind it that were made.
@@ -31,7 +30,7 @@ struct InOrder<'a> {
     spare: Vec<Vec<u8>>,
 }
 
-impl InOrder<'_> {
+impl InOrder<'_, '_> {
     /// Takes a block, and hands back a buffer for another one.
     fn put(&mut self, place: usize, block: Block, bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
         self.made.insert(place, (block, bytes));
@@ -44,18 +43,17 @@ impl InOrder<'_> {
     }
 }
 
-/// Writes a stream of so many blocks, each of which `make` puts in the place of what the bytes
+/// Writes so many blocks of a stream, each of which `make` puts in the place of what the bytes
 /// held; each thread has one of the states.
 pub(super) fn write<S: Send>(
-    store: &dyn Store,
-    (stream, note): (Stream, u64),
+    (store, writer): (&dyn Store, &mut dyn Writer),
     blocks: usize,
     states: &mut [S],
     (job, progress): (&Job, Progress),
     make: impl Fn(&mut S, usize, &mut Vec<u8>) -> Result<Block, Error> + Sync,
 ) -> Result<(), Error> {
     let in_order = Mutex::new(InOrder {
-        writer: store.create(stream)?,
+        writer,
         next: 0,
         made: BTreeMap::new(),
         spare: Vec::new(),
@@ -75,9 +73,5 @@ pub(super) fn write<S: Send>(
             }
             Ok(())
         },
-    )?;
-    let in_order = in_order
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    Ok(in_order.writer.finish(note)?)
+    )
 }

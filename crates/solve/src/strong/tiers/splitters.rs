@@ -22,13 +22,21 @@ impl<K: Key> Splitters<K> {
         Self { last, ranges }
     }
 
-    /// At most `ranges` ranges of which each has about as many keys of the sample.
-    pub(super) fn by_sample(sample: &mut Vec<K>, ranges: usize) -> Self {
+    /// At most `ranges` ranges of which each has about as many keys of the sample; before them
+    /// one that ends at `after`, if that is a key.
+    pub(super) fn by_sample(sample: &mut Vec<K>, ranges: usize, after: Option<K>) -> Self {
         sample.sort_unstable();
         sample.dedup();
+        let behind = after.map_or(0, |after| sample.partition_point(|&key| key <= after));
+        let sample = &sample[behind..];
         let ranges = ranges.min(sample.len()).max(1);
         let last = (1..ranges).map(|place| sample[place * sample.len() / ranges]);
-        Self::at(last.collect())
+        Self::at(after.into_iter().chain(last).collect())
+    }
+
+    /// The end of a range that is not the last.
+    pub(super) fn end(&self, range: usize) -> K {
+        self.last[range]
     }
 
     /// The number of ranges.
@@ -61,7 +69,7 @@ mod tests {
             ranges in 1usize..20,
             keys in prop::collection::vec(0u32..1100, 1..100),
         ) {
-            let splitters = Splitters::by_sample(&mut sample, ranges);
+            let splitters = Splitters::by_sample(&mut sample, ranges, None);
             for key in keys {
                 let smaller = splitters.last.iter().filter(|&&last| last < key).count();
                 prop_assert_eq!(splitters.range(key), smaller);
