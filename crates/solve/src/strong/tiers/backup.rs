@@ -22,7 +22,7 @@ use super::expand::Expander;
 use super::in_order;
 use super::key::Key;
 use super::lookup::{CellsOf, Solved, Stored, Unpacking};
-use super::settle::{Settle, Settling, Waits};
+use super::settle::{Settle, Settling, Waits, most_waiting};
 use super::spare::Spare;
 use super::store::{Block, Reader, Store, StoreError, Stream};
 use super::tally::{Tallied, Tally};
@@ -238,14 +238,15 @@ where
             .clamp(1, MOST_BLOCKS);
         let pieces = cut(blocks, a_piece, &mut cells);
         let waiting: u64 = workers.iter().map(|(_, waits)| waits.bytes()).sum();
-        let most_waiting = (self.job.budget.left() + waiting) / WAITING_SHARE / threads as u64;
+        let free = self.job.budget.left().saturating_add(waiting);
+        let in_a_thread = free / WAITING_SHARE / threads as u64;
         for (_, waits) in &mut *workers {
-            if waits.bytes() > most_waiting {
+            if waits.bytes() > in_a_thread {
                 waits.clear();
             }
         }
         let settle = Settle {
-            most_waiting,
+            most_waiting: most_waiting(&self.solved, in_a_thread),
             game: self.game,
             tier,
             solved: &self.solved,

@@ -9,19 +9,20 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use zug_game::{Graded, Step};
+use zug_game::Graded;
 use zug_job::{Job, Phase, Progress, Tier};
 
 use crate::error::Error;
 
-use super::block::{self, BLOCK};
+use super::block::BLOCK;
+use super::climb::{Climbing, Worker};
 use super::crew::{reached, share, with_progress};
 use super::expand::{Expander, read};
 use super::gather::{Fresh, Gather, Spares};
 use super::in_order;
 use super::key::Key;
-use super::spare::Charged;
-use super::store::{Block, Reader, Store, StoreError, Stream, Writer};
+use super::store::{Reader, Store, StoreError, Stream, Writer};
+use super::tier_keys::{TierKeys, encode};
 
 /// The share of the free memory that fresh keys may take.
 const FRESH_SHARE: u64 = 8;
@@ -45,14 +46,6 @@ pub(super) struct Discovery<'a, G: Graded> {
     edges: u64,
     /// The tier that is worked on.
     tier: Option<Tier>,
-}
-
-/// What each thread has while a tier is expanded.
-struct Worker<K> {
-    expander: Expander<K>,
-    /// The fresh keys of the levels above the tier, from the next on.
-    fresh: Vec<Fresh<K>>,
-    edges: u64,
 }
 
 impl<'a, G> Discovery<'a, G>
@@ -375,122 +368,3 @@ where
 #[derive(Debug, thiserror::Error)]
 #[error("{0} are not there any more")]
 pub(super) struct Gone(pub(super) Stream);
-
-/// What the threads that expand a tier share.
-struct Climbing<'a, G: Graded> {
-    game: &'a G,
-    tier: u32,
-    /// The first of the tiers that are gathered.
-    next: u32,
-    gathers: &'a [&'a Gather<G::Position>],
-}
-
-impl<G> Climbing<'_, G>
-where
-    G: Graded<Position: Key>,
-{
-    fn block(
-        &self,
-        worker: &mut Worker<G::Position>,
-        reader: &Arc<dyn Reader>,
-        place: usize,
-    ) -> Result<(), Error> {
-        let Worker {
-            expander,
-            fresh,
-            edges,
-        } = worker;
-        expander.block(self.game, reader, place, |batch| {
-            *edges += batch.steps.len() as u64;
-            // Where every move climbs one level, the levels are looked at when the tier is
-            // finished and each key is there once.
-            if self.game.longest_climb() == 1
-                && let ([gather], [fresh]) = (self.gathers, &mut fresh[..])
-            {
-                let keys = batch.steps.iter().map(|step| step.position);
-                return Ok(fresh.add(gather, keys).map_err(StoreError::from)?);
-            }
-            batch
-                .steps
-                .iter()
-                .try_for_each(|step| self.add(fresh, step))
-        })
-    }
-
-    /// Adds a key to its tier, if that is gathered.
-    fn add(&self, fresh: &mut [Fresh<G::Position>], step: &Step<G::Position>) -> Result<(), Error> {
-        let level = self.game.level(&step.position);
-        if level <= self.tier || level - self.tier > self.game.longest_climb() {
-            return Err(Error::Level {
-                from: self.tier,
-                to: level,
-            });
-        }
-        let Some(place) = level.checked_sub(self.next) else {
-            return Ok(());
-        };
-        match (
-            fresh.get_mut(place as usize),
-            self.gathers.get(place as usize),
-        ) {
-            (Some(fresh), Some(gather)) => {
-                let key = std::iter::once(step.position);
-                Ok(fresh.add(gather, key).map_err(StoreError::from)?)
-            }
-            // The tiers behind are not asked for now.
-            _ if level < self.game.levels() => Ok(()),
-            _ => Err(Error::Level {
-                from: self.tier,
-                to: level,
-            }),
-        }
-    }
-}
-
-/// The keys of a tier in several vectors, one after the other.
-struct TierKeys<K> {
-    buckets: Vec<Charged<K>>,
-    /// The number of keys before each vector, and of all keys.
-    starts: Vec<usize>,
-}
-
-impl<K: Key> TierKeys<K> {
-    /// Puts the keys of this range in the place of what `keys` held.
-    fn copy(&self, range: std::ops::Range<usize>, keys: &mut Vec<K>) {
-        keys.clear();
-        if range.is_empty() {
-            return;
-        }
-        let mut bucket = self.starts.partition_point(|&start| start <= range.start) - 1;
-        while keys.len() < range.len() {
-            let from = range.start + keys.len() - self.starts[bucket];
-            let here = &self.buckets[bucket].0[from..];
-            let wanted = range.len() - keys.len();
-            keys.extend_from_slice(&here[..here.len().min(wanted)]);
-            bucket += 1;
-        }
-    }
-}
-
-/// Makes a block of keys, all of which must be of this tier.
-fn encode<K: Key>(
-    game: &impl Graded<Position = K>,
-    tier: u32,
-    keys: &[K],
-    bytes: &mut Vec<u8>,
-) -> Result<Block, Error> {
-    for key in keys {
-        let level = game.level(key);
-        if level != tier {
-            return Err(Error::Level {
-                from: tier.saturating_sub(1),
-                to: level,
-            });
-        }
-    }
-    block::write(keys, bytes);
-    Ok(Block {
-        first: keys[0].to_bits(),
-        count: keys.len() as u32,
-    })
-}

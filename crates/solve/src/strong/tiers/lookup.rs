@@ -5,13 +5,15 @@
 //! 1957). What is looked up waits until there is much of it for one part, so that a part comes
 //! to the cache once for many look-ups; and as the positions that ask are in ascending order,
 //! so are, for each kind of move, the parts that they ask. Where not all parts fit into the
-//! memory, a part is made anew from the stored tier whenever something is looked up in it.
+//! memory, a part is made from the stored tier when something is looked up in it, and kept as
+//! long as others are not asked more.
 //!
 //! Cost: some nanoseconds a look-up, whatever symmetry does to the order of successors. Memory:
 //! 8/5 of a key and its cell for each position of the tier.
 
+use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zug_game::Graded;
 use zug_job::{Budget, Charge, Job, Progress};
@@ -43,6 +45,9 @@ const FEWEST_SLOTS: usize = 16;
 /// The share of the memory that is left which all parts of a tier may take.
 const PARTS_SHARE: u64 = 2;
 
+/// The share of that memory which the parts take that are kept where not all are.
+const MADE_SHARE: u64 = 4;
+
 /// A solved tier, ready to be asked.
 #[derive(Debug)]
 pub(super) struct Solved<K> {
@@ -57,8 +62,8 @@ pub(super) struct Solved<K> {
 enum Parts<K> {
     /// All parts.
     Ready(Vec<Part<K>>),
-    /// No parts: there is not enough memory for all of them, and each is made whenever
-    /// something is looked up in it.
+    /// Few parts: there is not enough memory for all of them, and each is made when something
+    /// is looked up in it.
     Made(Packed<K>),
 }
 
@@ -68,6 +73,10 @@ struct Packed<K> {
     stored: Stored,
     spare: Arc<Spare<K>>,
     budget: Budget,
+    /// The parts that were asked last, the last one first, with their numbers; and how many
+    /// are kept at most. Most look-ups go to few parts, one for each kind of move.
+    made: Mutex<VecDeque<(usize, Arc<Part<K>>)>>,
+    most: usize,
 }
 
 /// The keys of a range with their cells.
@@ -181,6 +190,8 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
                 stored: stored.clone(),
                 spare: self.spare.clone(),
                 budget: self.job.budget.clone(),
+                made: Mutex::default(),
+                most: (self.job.budget.left() / MADE_SHARE) as usize / (a_part * a_block),
             })
         };
         let solved = Solved {
@@ -239,16 +250,37 @@ impl<K: Key> Solved<K> {
                 None => waiting.first().map(|one| one.key),
             }),
             Parts::Made(packed) => {
-                let part = packed.part(part, self.a_part)?;
-                let missed = part.look_up(waiting, scale, best);
-                packed.spare.put([part.keys]);
-                Ok(missed)
+                let part = packed.kept(part, self.a_part)?;
+                Ok(part.look_up(waiting, scale, best))
             }
         }
     }
 }
 
 impl<K: Key> Packed<K> {
+    fn made(&self) -> MutexGuard<'_, VecDeque<(usize, Arc<Part<K>>)>> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The part with this number, as it was kept or as it is made now.
+    fn kept(&self, part: usize, a_part: usize) -> Result<Arc<Part<K>>, Error> {
+        let mut made = self.made();
+        if let Some(place) = made.iter().position(|(number, _)| *number == part)
+            && let Some((number, known)) = made.remove(place)
+        {
+            made.push_front((number, known.clone()));
+            return Ok(known);
+        }
+        while made.len() >= self.most.max(1) {
+            let last = made.pop_back().and_then(|(_, last)| Arc::into_inner(last));
+            self.spare.put(last.map(|last| last.keys));
+        }
+        drop(made);
+        let new = Arc::new(self.part(part, a_part)?);
+        self.made().push_front((part, new.clone()));
+        Ok(new)
+    }
+
     /// The part with this number, of so many blocks.
     fn part(&self, part: usize, a_part: usize) -> Result<Part<K>, Error> {
         match self.stored.width {
@@ -263,6 +295,7 @@ impl<K: Key> Packed<K> {
             stored,
             spare,
             budget,
+            ..
         } = self;
         let range = part * a_part..stored.keys.blocks().len().min((part + 1) * a_part);
         let mut maker = Maker::<K, C>::new();

@@ -10,7 +10,7 @@
 use std::collections::VecDeque;
 
 use zug_game::{Expanded, Graded, Step};
-use zug_job::{Budget, Charge, Refusal, bytes_of};
+use zug_job::{Budget, Charge, Refusal};
 use zug_values::Turn;
 
 use crate::error::Error;
@@ -33,8 +33,16 @@ pub(super) struct Settle<'a, G: Graded, S> {
     /// The tiers behind it, the next tier first.
     pub(super) solved: &'a VecDeque<Solved<G::Position>>,
     pub(super) scale: &'a S,
-    /// The bytes of the successors that wait in one thread, if that is enough for the fewest.
-    pub(super) most_waiting: u64,
+    /// The most successors that wait for one part.
+    pub(super) most_waiting: usize,
+}
+
+/// The most successors that wait for one part of these tiers, if all that wait in one thread
+/// may take so many bytes.
+pub(super) fn most_waiting<K: Key>(solved: &VecDeque<Solved<K>>, bytes: u64) -> usize {
+    let parts: usize = solved.iter().map(Solved::parts).sum();
+    let most = bytes / parts.max(1) as u64 / size_of::<Waiting<K>>() as u64;
+    most.clamp(FEWEST_WAITING as u64, MOST_WAITING as u64) as usize
 }
 
 /// The successors that wait, by tier and part. A thread keeps the memory from tier to tier.
@@ -197,9 +205,8 @@ where
         charge: &mut Charge,
         best: &mut [S::Worth],
     ) -> Result<(), Error> {
-        let room = (2 * waiting.len()).clamp(FEWEST_WAITING, MOST_WAITING);
-        let fits = charge.bytes() + bytes_of::<Waiting<G::Position>>(room) <= self.most_waiting;
-        if waiting.is_empty() || waiting.len() < MOST_WAITING && fits {
+        if waiting.len() < self.most_waiting {
+            let room = (2 * waiting.len()).clamp(FEWEST_WAITING, self.most_waiting);
             return Ok(charge.regrow(waiting, room).map_err(StoreError::from)?);
         }
         self.look_up(above, part, waiting, best)
