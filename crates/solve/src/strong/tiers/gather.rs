@@ -115,9 +115,14 @@ impl<K: Key> Gather<K> {
     pub(super) fn settle(&self, bucket: usize, fresh: &mut Vec<K>) -> Result<(), Refusal> {
         sort_distinct(fresh);
         while self.takes(bucket) {
+            // Others need some memory too.
+            if self.spare.settled.is_short() && self.shed() {
+                continue;
+            }
             match self.try_settle(bucket, fresh) {
                 Ok(()) => break,
-                Err(refusal) => self.shed(refusal)?,
+                Err(refusal) if !self.shed() => return Err(refusal),
+                Err(_) => {}
             }
         }
         fresh.clear();
@@ -135,20 +140,21 @@ impl<K: Key> Gather<K> {
         Ok(())
     }
 
-    /// Gives the memory of the last buckets back, whose keys are not gathered any more.
-    fn shed(&self, refusal: Refusal) -> Result<(), Refusal> {
+    /// Gives the memory of the last buckets back, whose keys are not gathered any more. Returns
+    /// whether there was more than one bucket.
+    fn shed(&self) -> bool {
         let end = self.end.load(Ordering::Relaxed);
         let kept = (end - self.first)
             .saturating_sub(1)
             .min((end - self.first) * 3 / 4);
         if kept == 0 {
-            return Err(refusal);
+            return false;
         }
         self.end.fetch_min(self.first + kept, Ordering::Relaxed);
         for bucket in &self.buckets[self.first + kept..] {
             *bucket.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
-        Ok(())
+        true
     }
 
     /// The greatest key up to which the keys are complete; `None` if all are.
@@ -221,7 +227,9 @@ fn make_room<K: Key>(
     match charge.regrow(bucket, room) {
         Err(_) if !bucket.is_empty() => gather.settle(place, bucket),
         Err(refusal) => {
-            gather.shed(refusal)?;
+            if !gather.shed() {
+                return Err(refusal);
+            }
             charge.regrow(bucket, room)
         }
         grown => grown,

@@ -47,6 +47,18 @@ impl<T> Spare<T> {
         (items, charge)
     }
 
+    /// Whether little memory is left, even without what is kept here: less than an eighth of
+    /// the budget, and less than 64 MiB.
+    pub(super) fn is_short(&self) -> bool {
+        let least = (self.budget.limit() / 8).min(64 << 20);
+        if self.budget.left() >= least {
+            return false;
+        }
+        let kept = std::mem::take(&mut *self.all());
+        drop(kept);
+        self.budget.left() < least
+    }
+
     /// An empty vector with room for so many items.
     pub(super) fn with_room(&self, room: usize) -> Result<Charged<T>, Refusal> {
         let (mut items, mut charge) = self.any();
