@@ -50,15 +50,19 @@ pub(crate) fn solved(request: &Request, options: &SolveOptions, folder: &Path) -
         Err(Error::Absent(_)) => {}
         Err(error) => return Err(error.into()),
     }
+    // Finished tiers go to the folder, so that they need not all fit into the memory.
+    let options = &options.clone().with_store(true);
+    let method = problem.plan(options).method;
+    let by_number = (method == Method::Dense).then_some(options);
     // The lock comes before the work, so that two runs do not solve the same positions.
-    let of = identity(request, &problem)?;
+    let of = identity(request, &problem, by_number)?;
     let writer = Writer::new(folder, &of)?;
     // Another run may have finished in the meantime.
     if let Ok(manifest) = Manifest::read(folder) {
         drop(writer);
         return found(problem, request, &manifest, options, folder);
     }
-    if problem.plan(options).method == Method::Tiers {
+    if matches!(method, Method::Tiers | Method::Dense) {
         return in_tiers(problem, writer, options);
     }
     let solution = problem.solve(options)?;
@@ -91,26 +95,33 @@ fn in_tiers(problem: Problem, writer: Writer, options: &SolveOptions) -> Result<
 }
 
 /// The solution of a problem, which keeps in the folder what does not fit into the memory, if
-/// its positions can be solved level by level. They are solved so if the plan says it, and if
-/// not all of them are certain to fit into the memory. Nothing is left there at the end.
+/// its positions can be solved tier by tier: level by level, or over an index. They are solved so
+/// if the plan says it, and if not all of them are certain to fit into the memory. Nothing is left
+/// there at the end.
 pub(crate) fn solved_in_scratch(
     problem: &Problem,
     options: &SolveOptions,
     folder: &Path,
 ) -> Result<Solution> {
     let plan = problem.plan(options);
-    let in_tiers = options.clone().with_method(Method::Tiers);
+    let in_tiers = options.clone().with_method(Method::Tiers).with_store(true);
+    let by_number = options.clone().with_method(Method::Dense).with_store(true);
+    let beside_store = problem.plan(&options.clone().with_store(true));
     let may_change = plan.method_asked == Method::Auto && !plan.fits;
-    let why_not = match plan.method {
-        Method::Tiers => None,
-        _ if plan.fits => Some("all positions fit into the memory"),
-        _ if may_change && problem.plan(&in_tiers).levels.is_some() => None,
-        _ => Some("these positions are not solved level by level"),
+    let chosen = match plan.method {
+        Method::Tiers => Ok(in_tiers),
+        _ if plan.fits => Err("all positions fit into the memory"),
+        _ if beside_store.method == Method::Dense => Ok(by_number),
+        _ if may_change && problem.plan(&in_tiers).levels.is_some() => Ok(in_tiers),
+        _ => Err("these positions are not solved tier by tier"),
     };
-    if let Some(why_not) = why_not {
-        tell(Kind::Note, &format!("--scratch is not used: {why_not}"));
-        return Ok(problem.solve(options)?);
-    }
+    let in_tiers = match chosen {
+        Ok(in_tiers) => in_tiers,
+        Err(why_not) => {
+            tell(Kind::Note, &format!("--scratch is not used: {why_not}"));
+            return Ok(problem.solve(options)?);
+        }
+    };
     let store = TierStore::scratch(folder, &options.job().budget)?;
     // A sample of play would compare the positions with the memory.
     let in_tiers = in_tiers.with_probe(false);
@@ -125,7 +136,8 @@ fn found(
     options: &SolveOptions,
     folder: &Path,
 ) -> Result<Solved> {
-    let asked = identity(request, &problem)?;
+    let by_number = manifest.is_by_number().then_some(options);
+    let asked = identity(request, &problem, by_number)?;
     let of = &manifest.of;
     // A table from an earlier position answers too, and says so where it does not have the
     // position asked about.
@@ -190,7 +202,8 @@ fn problem_of(
     };
     let request = request.with_scope(scope);
     let problem = Problem::prepare(&request, options)?;
-    let identity = identity(&request, &problem)?;
+    let by_number = manifest.is_by_number().then_some(options);
+    let identity = identity(&request, &problem, by_number)?;
     Ok((problem, identity))
 }
 
@@ -206,16 +219,31 @@ fn open(
         let counts = manifest.positions.map(Counts::from);
         let tiers = Tiers::new(Arc::new(store)).with_orbit_counts(counts);
         // Nothing is solved, as all tiers are there.
-        let options = options.clone().with_method(Method::Tiers).with_probe(false);
+        let method = if manifest.is_by_number() {
+            Method::Dense
+        } else {
+            Method::Tiers
+        };
+        let options = options.clone().with_method(method).with_probe(false);
         return Ok(problem.solve_in(&options, tiers)?);
     }
     let table = StoredTable::open_of(folder, of, &options.job().budget)?;
     Ok(Solution::of_table(problem, table))
 }
 
-/// What the table of a request's problem is of.
-fn identity(request: &Request, problem: &Problem) -> Result<Identity> {
+/// What the table of a request's problem is of. A table by number, which is solved by the options
+/// `by_number`, has all positions; its landmarks have their numbers, too.
+fn identity(
+    request: &Request,
+    problem: &Problem,
+    by_number: Option<&SolveOptions>,
+) -> Result<Identity> {
     let landmarks = problem.landmarks()?.into_iter();
+    let mut landmarks: Vec<String> = landmarks.map(|packed| format!("{packed:x}")).collect();
+    if let Some(options) = by_number {
+        let numbers = problem.landmark_numbers(options)?;
+        landmarks.extend(numbers.iter().map(|number| format!("number {number}")));
+    }
     Ok(Identity {
         game: problem.name().to_owned(),
         rules: request.source.clone(),
@@ -223,8 +251,11 @@ fn identity(request: &Request, problem: &Problem) -> Result<Identity> {
         play: problem.play().to_string(),
         position: problem.print(&problem.root()),
         scope: scope_word(problem.scope()).to_owned(),
-        symmetries: problem.symmetries_used() as u64,
-        landmarks: landmarks.map(|packed| format!("{packed:x}")).collect(),
+        symmetries: match by_number {
+            Some(_) => 1,
+            None => problem.symmetries_used() as u64,
+        },
+        landmarks,
     })
 }
 

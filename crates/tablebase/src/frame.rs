@@ -53,17 +53,23 @@ pub enum Kind {
     Packed,
     /// Outcomes and remotenesses in the code of that solver.
     Cells,
+    /// The numbers of the positions in an index of the solver, tier by tier.
+    Numbers,
+    /// Outcomes and remotenesses of these numbers.
+    Slots,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Keys,
         Self::Outcomes,
         Self::Remoteness,
         Self::Nimbers,
         Self::Packed,
         Self::Cells,
+        Self::Numbers,
+        Self::Slots,
     ];
 
     /// The word that the names of files end with.
@@ -76,6 +82,8 @@ impl Kind {
             Self::Nimbers => "nimbers",
             Self::Packed => "packed",
             Self::Cells => "cells",
+            Self::Numbers => "numbers",
+            Self::Slots => "slots",
         }
     }
 
@@ -87,6 +95,8 @@ impl Kind {
             Self::Nimbers => 3,
             Self::Packed => 4,
             Self::Cells => 5,
+            Self::Numbers => 6,
+            Self::Slots => 7,
         }
     }
 }

@@ -155,9 +155,19 @@ impl Manifest {
     /// [`TierStore`](crate::TierStore) opens it.
     #[must_use]
     pub fn is_in_tiers(&self) -> bool {
+        self.is_by_number()
+            || self
+                .files
+                .iter()
+                .any(|file| file.stream.kind == Kind::Packed)
+    }
+
+    /// Whether the table is in tiers of numbers of an index, which the solver has that solved it.
+    #[must_use]
+    pub fn is_by_number(&self) -> bool {
         self.files
             .iter()
-            .any(|file| file.stream.kind == Kind::Packed)
+            .any(|file| file.stream.kind == Kind::Numbers)
     }
 
     /// The size of the files together, without the manifest.

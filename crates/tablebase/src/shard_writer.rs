@@ -95,7 +95,9 @@ impl ShardWriter {
                     numbers.extend(cells.iter().map(|cell| cell.plies));
                     numbers::encode_plies(numbers, endings, bytes);
                 }
-                Kind::Packed | Kind::Cells => unreachable!("these are written by a solver"),
+                Kind::Packed | Kind::Cells | Kind::Numbers | Kind::Slots => {
+                    unreachable!("these are written by a solver")
+                }
                 Kind::Nimbers => {
                     // 0 is for a position without a nimber.
                     numbers.extend(cells.iter().map(|cell| cell.nimber.map_or(0, |n| n + 1)));

@@ -420,7 +420,7 @@ impl Shard {
             Kind::Keys => &self.keys,
             Kind::Outcomes => &self.outcomes,
             Kind::Remoteness => &self.remoteness,
-            Kind::Packed | Kind::Cells => {
+            Kind::Packed | Kind::Cells | Kind::Numbers | Kind::Slots => {
                 unreachable!("a table in tiers is opened by its solver")
             }
             Kind::Nimbers => {

@@ -166,7 +166,9 @@ impl StreamReader {
             Kind::Keys => keys::most_bytes(count),
             Kind::Outcomes => outcomes::bytes_of(count),
             Kind::Remoteness | Kind::Nimbers => numbers::most_bytes(count),
-            Kind::Packed | Kind::Cells => MOST_CODED + MOST_CODED_EACH * count,
+            Kind::Packed | Kind::Cells | Kind::Numbers | Kind::Slots => {
+                MOST_CODED + MOST_CODED_EACH * count
+            }
         }
     }
 
@@ -217,7 +219,7 @@ impl StreamReader {
         decompressed.map_err(|_| damaged(Fault::Form))?;
         let is_well_formed = match self.kind {
             // These are checked by whoever decodes them.
-            Kind::Keys | Kind::Packed | Kind::Cells => {
+            Kind::Keys | Kind::Packed | Kind::Cells | Kind::Numbers | Kind::Slots => {
                 scratch.bytes.len() <= self.most_bytes(count)
             }
             Kind::Outcomes => outcomes::check(count, &scratch.bytes).is_ok(),

@@ -168,7 +168,7 @@ impl TierStore {
             let reader = StreamReader::open(&self.folder, file.stream, self.stamp, &self.budget)?;
             for block in 0..reader.blocks().len() {
                 reader.read_block(block, &mut scratch)?;
-                if file.stream.kind == Kind::Packed {
+                if matches!(file.stream.kind, Kind::Packed | Kind::Numbers) {
                     checked.positions += u64::from(reader.blocks()[block].count);
                 }
                 job.tell(&Progress {
@@ -235,6 +235,8 @@ fn stream(of: store::Stream) -> Stream {
         kind: match of.kind {
             store::Kind::Keys => Kind::Packed,
             store::Kind::Values => Kind::Cells,
+            store::Kind::Numbers => Kind::Numbers,
+            store::Kind::Slots => Kind::Slots,
         },
     }
 }

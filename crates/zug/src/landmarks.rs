@@ -6,7 +6,9 @@ use zug_game::Symmetric;
 use zug_lang::Word;
 
 use crate::error::Error;
+use crate::options::SolveOptions;
 use crate::problem::Problem;
+use crate::solution::numbers_of;
 use crate::subject::{AnyGame, Subject, for_each_game};
 
 /// The number of landmarks.
@@ -26,6 +28,21 @@ impl Problem {
     pub fn landmarks(&self) -> Result<Vec<u128>, Error> {
         let root = self.root().to_bits();
         for_each_game!(self.symmetric(), AnyGame, game => landmarks(game, Word::narrow(root)))
+    }
+
+    /// The numbers that the landmarks have in the index over which the dense method solves the
+    /// positions with these options: for a table that is stored by number.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in a landmark, or the positions have no index.
+    pub fn landmark_numbers(&self, options: &SolveOptions) -> Result<Vec<u64>, Error> {
+        let (landmarks, job) = (self.landmarks()?, options.job());
+        match self.symmetric() {
+            AnyGame::Narrow(game) => numbers_of(game, self, &landmarks, &job),
+            AnyGame::Wide(game) => numbers_of(game, self, &landmarks, &job),
+            AnyGame::Rust(_) => Err(Error::NoIndexOfRust),
+        }
     }
 
     /// The number of symmetries that keep the position asked about, the identity included. A

@@ -62,6 +62,11 @@ pub struct SolveOptions {
     pub process: Option<Process>,
     /// Whether a sample of play comes first, to refuse at once a problem that cannot fit.
     pub probe: bool,
+    /// Whether finished tiers go to a store that takes no memory ([`Problem::solve_in`]): then
+    /// a plan may choose tiers that do not all fit into the memory.
+    ///
+    /// [`Problem::solve_in`]: crate::Problem::solve_in
+    pub in_store: bool,
     /// Whether rules are compiled to machine code where that pays; the answer does not
     /// depend on it.
     pub native: bool,
@@ -111,6 +116,12 @@ impl SolveOptions {
     #[must_use]
     pub fn with_probe(self, probe: bool) -> Self {
         Self { probe, ..self }
+    }
+
+    /// The options with or without a store that takes finished tiers.
+    #[must_use]
+    pub fn with_store(self, in_store: bool) -> Self {
+        Self { in_store, ..self }
     }
 
     /// The options with or without machine code.
@@ -168,6 +179,7 @@ impl Default for SolveOptions {
             memory: Self::DEFAULT_MEMORY,
             process: None,
             probe: true,
+            in_store: false,
             native: true,
             player_swap: PlayerSwap::Sampled,
             watch: Arc::new(Silent),
@@ -185,6 +197,7 @@ impl fmt::Debug for SolveOptions {
             .field("memory", &self.memory)
             .field("process", &self.process)
             .field("probe", &self.probe)
+            .field("in_store", &self.in_store)
             .field("native", &self.native)
             .field("player_swap", &self.player_swap)
             .finish_non_exhaustive()

@@ -7,8 +7,8 @@ use zug_certify::Certificate;
 use zug_game::{Game, Player, Symmetric};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
-use zug_solve::strong::Route;
 use zug_solve::strong::tiers::store::Store;
+use zug_solve::strong::{Method, Route};
 use zug_solve::table::{self, Table, Unreadable};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 
@@ -33,6 +33,7 @@ mod planted;
 
 use stored::{Elsewhere, Stored};
 
+pub(crate) use dense::numbers_of;
 pub use packed::PackedTable;
 pub use verify::Extent;
 
@@ -192,14 +193,14 @@ impl Problem {
         self.solve_within(options, &options.job())
     }
 
-    /// Solves the positions level by level and keeps the tiers where the caller says. What is
-    /// complete there is not worked out again: the work goes on behind it, and if all tiers
+    /// Solves the positions tier by tier, level by level or over an index, and keeps the tiers
+    /// where the caller says. What is complete there is not worked out again: the work goes on behind it, and if all tiers
     /// are complete, the solution is there at once.
     ///
     /// # Errors
     ///
-    /// Those of [`Problem::solve`]; the moves of the game do not climb levels, or the store
-    /// fails.
+    /// Those of [`Problem::solve`]; the method is not dense and the moves of the game do not
+    /// climb levels, or the store fails.
     pub fn solve_in(&self, options: &SolveOptions, tiers: Tiers) -> Result<Solution, Error> {
         let job = options.job();
         let plan = TablePlan::new(self, options, &job.budget);
@@ -210,6 +211,7 @@ impl Problem {
             AnyGame::Wide(game) => {
                 AnySolved::Wide(Solved::kept_in_tiers(game, self, &plan, tiers, &job)?)
             }
+            AnyGame::Rust(_) if plan.method == Method::Dense => return Err(Error::NoIndexOfRust),
             AnyGame::Rust(_) => return Err(Error::NoLevels),
         };
         let (scope, id) = (plan.scope, self.id);

@@ -66,7 +66,7 @@ fn write(
                 .to_owned(),
         )?;
     }
-    line("method", table.scope.to_string())?;
+    line("method", table.in_words())?;
     match plan.no_theorem() {
         Some(NoTheorem::Unanswering(theorem)) => line("", format!("- {theorem}"))?,
         Some(_) => line("", "- no theorem is known for these rules".to_owned())?,

@@ -491,3 +491,46 @@ fn scratch_leaves_nothing_and_the_next_run_clears_up_behind_a_killed_one() {
     assert!(message.contains("cannot create"), "{message}");
     assert_eq!(code, 1);
 }
+
+#[test]
+fn a_run_over_an_index_that_is_killed_goes_on_from_its_last_tier() {
+    let all = tempfile::tempdir().unwrap();
+    let by = |method| ["solve", "dodgem", "--set", "n=4", "--method", method];
+    let told = answer(&zug(&by("retrograde"), None));
+    let mut went_on = 0;
+    for run in 0..6 {
+        let folder = all.path().join(run.to_string());
+        for killed in 0..3 {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_zug"))
+                .args(by("dense"))
+                .arg("--table")
+                .arg(&folder)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(100 + 60 * run + 45 * killed));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            if folder.join("unfinished.json").exists() {
+                went_on += 1;
+            }
+        }
+        assert_eq!(answer(&zug(&by("dense"), Some(&folder))), told);
+        assert!(folder.join("manifest.json").exists());
+        assert_eq!(answer(&zug(&by("dense"), Some(&folder))), told);
+    }
+    // A test on a machine that is very fast, or very slow, may kill no run in the middle.
+    println!("{went_on} of 18 runs were killed in the middle");
+    let folder = all.path().join("0");
+    answer(&zug(&["table", "verify", named(&folder)], None));
+    let info = answer(&zug(&["table", "info", named(&folder)], None));
+    assert!(
+        info.contains("numbers ") && info.contains("slots "),
+        "{info}"
+    );
+    // In tiers over an index the table has all positions, and those of another method are others.
+    let (message, code) = refusal(&zug(&["solve", "dodgem"], Some(&folder)));
+    assert!(message.contains("n=4"), "{message}");
+    assert_eq!(code, 2);
+}

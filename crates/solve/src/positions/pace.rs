@@ -1,6 +1,6 @@
 //! Tells the caller how far a pass over the positions is, and asks whether to go on.
 
-use zug_job::{Job, Phase, Progress};
+use zug_job::{Job, Phase, Progress, Tier};
 
 use crate::error::Error;
 
@@ -25,6 +25,12 @@ impl<'a> Pace<'a> {
             },
             steps: 0,
         }
+    }
+
+    /// The same pass, which is over this tier.
+    pub(crate) fn in_tier(mut self, tier: Option<Tier>) -> Self {
+        self.progress.tier = tier;
+        self
     }
 
     /// Counts a step that is about to be made; `left` is the number of steps left, this one

@@ -80,7 +80,7 @@ mod replay;
 mod choose;
 pub mod dense;
 
-pub use dense::{DenseSolution, Ranked, Roots, solve_dense};
+pub use dense::{DenseSolution, Ranked, Roots, solve_dense, solve_dense_in};
 pub use options::{Method, Options};
 pub use retract::Positions;
 pub use solution::{Acyclic, Route, Solution};

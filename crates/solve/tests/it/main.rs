@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod dense;
+mod dense_tiers;
 mod games;
 mod oracle;
 

@@ -202,13 +202,13 @@ fn a_level_that_is_not_climbed_is_an_error() {
 /// A store in memory that fails at the write or finish with a certain number, and may keep
 /// what was finished before.
 #[derive(Debug)]
-struct Failing {
+pub(crate) struct Failing {
     memory: Memory,
-    left: AtomicU64,
+    pub(crate) left: AtomicU64,
 }
 
 impl Failing {
-    fn after(writes: u64) -> Arc<Self> {
+    pub(crate) fn after(writes: u64) -> Arc<Self> {
         Arc::new(Self {
             memory: Memory::new(&Budget::unlimited()),
             left: AtomicU64::new(writes),

@@ -143,14 +143,26 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::IndexFits(IndexSize {
-                numbers, materials, ..
+                numbers,
+                materials,
+                tiers,
+                largest_tier,
+                ..
             }) => {
-                return write!(
+                write!(
                     f,
                     "values by retrograde analysis over an index: play can go round in a circle, \
                      and the pieces on the board can be {materials} sets, which have {numbers} \
                      positions"
-                );
+                )?;
+                return match tiers {
+                    0 | 1 => Ok(()),
+                    _ => write!(
+                        f,
+                        ", in {tiers} tiers that play does not come back to, the largest of \
+                         {largest_tier} positions"
+                    ),
+                };
             }
             Self::EveryStateAsked => "every state that the variables can express was asked for",
             Self::PositionsDecide => {
@@ -278,7 +290,8 @@ impl TablePlan {
             let levels = if may_climb { game.levels_in_words() } else { None };
             let index = match options.method {
                 Method::Auto if scope == Scope::Reachable && levels.is_none() => {
-                    game.worthwhile_index(Word::narrow(problem.root().to_bits()), budget.left())
+                    let root = Word::narrow(problem.root().to_bits());
+                    game.worthwhile_index(root, budget.left(), options.in_store)
                 }
                 _ => None,
             };
@@ -319,6 +332,17 @@ impl TablePlan {
                 memory: options.memory,
             }
         })
+    }
+
+    /// What is solved and how the positions are found, in words.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match (self.scope, self.method) {
+            (Scope::Reachable, Method::Dense) => {
+                "all positions from the one asked about, over an index".to_owned()
+            }
+            (scope, _) => scope.to_string(),
+        }
     }
 
     /// The reasons for the plan.

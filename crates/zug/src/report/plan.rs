@@ -171,7 +171,7 @@ impl PositionsReport {
         let reasons = table.reasons();
         Self {
             position: problem.print(&problem.root()),
-            method: table.scope.to_string(),
+            method: table.in_words(),
             why: reasons.iter().map(ToString::to_string).collect(),
             levels: table.levels.clone(),
             states: sizes

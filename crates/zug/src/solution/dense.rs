@@ -7,10 +7,11 @@
 use std::sync::Arc;
 
 use zug_game::{DenseIndex, EveryState};
-use zug_job::{Job, Why};
+use zug_job::Job;
 use zug_lang::{MaterialIndex, NoMoves, RulesGame};
 use zug_solve::strong::dense::least_bytes;
-use zug_solve::strong::{Ranked, Roots, solve_dense};
+use zug_solve::strong::tiers::store::Store;
+use zug_solve::strong::{Ranked, Roots, solve_dense_in};
 
 use crate::error::Error;
 use crate::native::{Width, native};
@@ -18,16 +19,18 @@ use crate::plan::table::{Moves, TablePlan};
 use crate::problem::Problem;
 use crate::request::Scope;
 
-use super::Solved;
 use super::explore::unmoves;
 use super::stored::{Dense, Stored};
+use super::{Solved, Tiers};
 
 impl<W: Width> Solved<RulesGame<W>> {
-    /// Solves the positions of a problem, whose game is `game`, over an index.
+    /// Solves the positions of a problem, whose game is `game`, over an index, and keeps tiers
+    /// where the caller says if the caller says so.
     pub(super) fn dense(
         game: &RulesGame<W>,
         problem: &Problem,
         plan: &TablePlan,
+        tiers: Option<Tiers>,
         job: &Job,
     ) -> Result<Self, Error> {
         let game = game.without_symmetry();
@@ -39,13 +42,36 @@ impl<W: Width> Solved<RulesGame<W>> {
             Scope::Reachable => Roots::At(&at),
             Scope::Everywhere => Roots::Everywhere,
         };
-        let stored = index.solve(&game, &roots, job)?;
+        let (store, orbit_counts) = match tiers {
+            Some(tiers) => (Some(tiers.store), tiers.orbit_counts),
+            None => (None, None),
+        };
+        let stored = index.solve(&game, &roots, store, job)?;
         Ok(Self {
             game,
-            stored: Stored::Dense(stored),
+            stored: Stored::Dense(stored.with_orbit_counts(orbit_counts)),
             root,
         })
     }
+}
+
+/// The numbers of some positions in the index over which a problem, whose game is `game`, is
+/// solved; `u64::MAX` for a position that has none.
+pub(crate) fn numbers_of<W: Width>(
+    game: &RulesGame<W>,
+    problem: &Problem,
+    positions: &[u128],
+    job: &Job,
+) -> Result<Vec<u64>, Error> {
+    let game = game.without_symmetry();
+    let root = W::narrow(problem.root().to_bits());
+    let positions: Vec<W> = positions.iter().map(|bits| W::narrow(*bits)).collect();
+    let mut numbers = Vec::with_capacity(positions.len());
+    match Index::of(&game, root, problem.scope(), job)? {
+        Index::Material(index) => index.numbers(&positions, &mut numbers),
+        Index::EveryState(index) => index.numbers(&positions, &mut numbers),
+    }
+    Ok(numbers)
 }
 
 /// An index of the positions of a game.
@@ -63,10 +89,11 @@ impl<W: Width> Index<W> {
         if scope == Scope::Everywhere {
             return Ok(Self::EveryState(Arc::new(every)));
         }
-        let most = job.budget.left();
+        // Each number has a bit in memory; its byte may go to a store.
+        let most = job.budget.left().saturating_mul(u8::BITS.into());
         match game.material_index(root, most) {
             Ok(index) => Ok(Self::Material(Arc::new(index))),
-            Err(none) if least_bytes(&every) > most => Err(none.into()),
+            Err(none) if least_bytes(&every) > job.budget.left() => Err(none.into()),
             Err(_) => Ok(Self::EveryState(Arc::new(every))),
         }
     }
@@ -76,15 +103,14 @@ impl<W: Width> Index<W> {
         self,
         game: &RulesGame<W>,
         roots: &Roots<'_, W>,
+        store: Option<Arc<dyn Store>>,
         job: &Job,
     ) -> Result<Dense<W>, Error> {
         if let Self::Material(index) = &self {
             match game.by_number(index.clone(), job) {
                 Ok(moves) => {
-                    let refused = |refusal| Error::from(Why::OutOfMemory(refusal));
-                    let _lists = job.budget.charge(moves.bytes()).map_err(refused)?;
                     let index: Arc<dyn DenseIndex<W>> = index.clone();
-                    return Ok(solve_dense(&moves, index, roots, job)?);
+                    return Ok(solve_dense_in(store, &moves, index, roots, job)?);
                 }
                 Err(NoMoves::Interrupted(why)) => return Err(why.into()),
                 Err(_) => {}
@@ -94,11 +120,11 @@ impl<W: Width> Index<W> {
         Ok(match self {
             Self::Material(index) => {
                 let erased: Arc<dyn DenseIndex<W>> = index.clone();
-                solve_dense(&Ranked::new(game, &*index), erased, roots, job)?
+                solve_dense_in(store, &Ranked::new(game, &*index), erased, roots, job)?
             }
             Self::EveryState(index) => {
                 let erased: Arc<dyn DenseIndex<W>> = index.clone();
-                solve_dense(&Ranked::new(game, &*index), erased, roots, job)?
+                solve_dense_in(store, &Ranked::new(game, &*index), erased, roots, job)?
             }
         })
     }

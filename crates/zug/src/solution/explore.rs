@@ -32,7 +32,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         job: &Job,
     ) -> Result<Self, Error> {
         if plan.method == Method::Dense {
-            return Self::dense(game, problem, plan, job);
+            return Self::dense(game, problem, plan, None, job);
         }
         let (game, _) = native(game, plan.run_by, job)?;
         if plan.method == Method::Tiers {
@@ -115,7 +115,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
 }
 
 impl<W: Width + Key> Solved<RulesGame<W>> {
-    /// Solves the positions of a problem level by level, and keeps the tiers where the caller
+    /// Solves the positions of a problem tier by tier, and keeps the tiers where the caller
     /// says.
     pub(super) fn kept_in_tiers(
         game: &RulesGame<W>,
@@ -124,6 +124,9 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         tiers: Tiers,
         job: &Job,
     ) -> Result<Self, Error> {
+        if plan.method == Method::Dense {
+            return Self::dense(game, problem, plan, Some(tiers), job);
+        }
         let (game, _) = native(game, plan.run_by, job)?;
         Self::in_tiers(game, problem, plan, tiers, job)
     }

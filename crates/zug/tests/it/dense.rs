@@ -2,8 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use zug::{Error, Method, Problem, Request, Scope, Solution, SolveOptions};
+use zug::{Budget, Error, Method, Problem, Request, Scope, Solution, SolveOptions, Tiers};
+use zug_solve::strong::tiers::Memory;
 
 fn by(method: Method) -> SolveOptions {
     SolveOptions::default().with_method(method)
@@ -89,7 +91,17 @@ fn a_dense_solution_is_verified() {
 fn an_index_that_does_not_fit_is_refused_before_the_work() {
     let request = Request::catalogue("dodgem").unwrap().set("n", "5");
     let problem = Problem::new(&request).unwrap();
+    // There is room for the bits of all numbers, and not for the bytes of the largest tier.
     let options = by(Method::Dense).with_memory(200 << 20);
+    let refused = problem.solve(&options).unwrap_err();
+    assert!(
+        refused
+            .to_string()
+            .contains("the index has 240060402 numbers"),
+        "{refused}"
+    );
+    // There is no room for the bits.
+    let options = by(Method::Dense).with_memory(20 << 20);
     let refused = problem.solve(&options).unwrap_err();
     assert!(matches!(refused, Error::NoIndex(_)), "{refused}");
 }
@@ -106,12 +118,71 @@ fn a_large_game_that_goes_round_is_planned_over_an_index() {
     assert_eq!(large.index.unwrap().numbers, 240_060_402);
     let reasons: Vec<String> = large.reasons().iter().map(ToString::to_string).collect();
     assert!(
-        reasons[0].contains("25 sets, which have 240060402 positions"),
+        reasons[0].contains("25 sets, which have 240060402 positions, in 25 tiers"),
+        "{reasons:?}"
+    );
+    assert!(
+        reasons[0].ends_with("the largest of 151420500 positions"),
         "{reasons:?}"
     );
     assert_eq!(plan("4").method, Method::Auto);
+    let request = Request::catalogue("quixo").unwrap().set("n", "4");
+    let problem = Problem::new(&request).unwrap();
+    // Its 16 symmetries are worth more, unless memory is scarce or tiers go to a store.
+    let options = SolveOptions::default().with_memory(4 << 30);
+    assert_eq!(problem.plan(&options).method, Method::Auto);
+    let in_store = options.clone().with_store(true);
+    assert_eq!(problem.plan(&in_store).index.unwrap().tiers, 153);
+    let scarce = options.with_memory(1 << 30);
+    assert_eq!(problem.plan(&scarce).method, Method::Dense);
     let request = Request::catalogue("dodgem").unwrap().set("n", "5");
     let problem = Problem::new(&request).unwrap();
-    let scarce = problem.plan(&SolveOptions::default().with_memory(1 << 30));
-    assert_eq!(scarce.method, Method::Auto);
+    let scarce = SolveOptions::default().with_memory(1 << 30);
+    assert_eq!(problem.plan(&scarce).method, Method::Auto);
+    let beside_store = scarce.with_memory(1300 << 20).with_store(true);
+    assert_eq!(problem.plan(&beside_store).method, Method::Dense);
+}
+
+/// The options of a solution whose tiers are kept in a store.
+fn kept(options: &SolveOptions, problem: &Problem, store: &Arc<Memory>) -> Result<Solution, Error> {
+    let options = options.clone().with_store(true);
+    problem.solve_in(&options, Tiers::new(store.clone()))
+}
+
+#[test]
+fn tiers_in_a_store_have_the_values_that_they_have_in_memory() {
+    for (name, key, value) in [
+        ("dodgem", "n", "3"),
+        ("dodgem", "n", "2"),
+        ("tic-tac-toe", "k", "3"),
+        ("three-mens-morris", "", ""),
+        ("chopsticks", "", ""),
+    ] {
+        let mut request = Request::catalogue(name).unwrap();
+        if !key.is_empty() {
+            request = request.set(key, value);
+        }
+        let problem = Problem::new(&request).unwrap();
+        let whole = problem.solve(&by(Method::Retrograde)).unwrap();
+        let store = Arc::new(Memory::new(&Budget::unlimited()));
+        // What is there after the first time is not solved again.
+        for _ in 0..2 {
+            assert_equal(
+                &kept(&by(Method::Dense), &problem, &store).unwrap(),
+                &whole,
+                name,
+            );
+        }
+        // Less memory, until it is too little: then the slots of a tier come and go.
+        for memory in (14..24).rev() {
+            let store = Arc::new(Memory::new(&Budget::unlimited()));
+            let scarce = by(Method::Dense)
+                .with_native(false)
+                .with_memory(1 << memory);
+            let solved = kept(&scarce, &problem, &store);
+            // A run with more memory goes on from what was finished.
+            let solved = solved.or_else(|_| kept(&by(Method::Dense), &problem, &store));
+            assert_equal(&solved.unwrap(), &whole, name);
+        }
+    }
 }

@@ -1,23 +1,73 @@
 //! A set of numbers below a bound, one bit for each, that several threads may change at once.
+//!
+//! The set of the numbers of a tier begins with the word that has the tier's first number, so
+//! that words of numbers can be told from one set to another ([`Window`]).
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use zug_job::{Budget, Charge, Refusal};
 
+use super::BLOCK;
 use super::crew::Alone;
 
 /// A set of numbers, charged to a budget.
 ///
 /// Atomics are relaxed: threads that read what others wrote meet between (`crew`).
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Bits {
     words: Vec<AtomicU64>,
-    _charge: Charge,
+    _charge: Option<Charge>,
 }
 
 /// The number of bits of a word.
 pub(super) const WORD: usize = u64::BITS as usize;
+
+/// The numbers of a tier, and their places in sets and lists that have room for them alone.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    numbers: Range<u64>,
+    /// The number whose place is 0: the first bit of a word.
+    base: u64,
+}
+
+impl Window {
+    pub(super) fn of(numbers: Range<u64>) -> Self {
+        let base = numbers.start / WORD as u64 * WORD as u64;
+        Self { numbers, base }
+    }
+
+    /// The numbers of the tier.
+    pub(super) fn numbers(&self) -> Range<u64> {
+        self.numbers.clone()
+    }
+
+    /// The number whose place is 0. A few places from there on may be of no number of the tier.
+    pub(super) fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// The number of places.
+    pub(super) fn len(&self) -> usize {
+        (self.numbers.end - self.base) as usize
+    }
+
+    /// The place of the first word among all words.
+    fn first_word(&self) -> usize {
+        self.base as usize / WORD
+    }
+
+    /// The bits of the tier's numbers in a word, by its place among all words.
+    fn mask(&self, word: usize) -> u64 {
+        let first = (word * WORD) as u64;
+        let below = self.numbers.start.saturating_sub(first).min(WORD as u64);
+        let above = (first + WORD as u64).saturating_sub(self.numbers.end);
+        if below + above >= WORD as u64 {
+            return 0;
+        }
+        u64::MAX >> above >> below << below
+    }
+}
 
 impl Bits {
     /// The empty set of numbers below `bound`.
@@ -29,7 +79,7 @@ impl Bits {
         words.resize_with(count, AtomicU64::default);
         Ok(Self {
             words,
-            _charge: charge,
+            _charge: Some(charge),
         })
     }
 
@@ -65,6 +115,22 @@ impl Bits {
         new & !word.fetch_or(new, Ordering::Relaxed)
     }
 
+    /// Adds a number if it is below the bound, or a little above it.
+    #[inline]
+    pub(super) fn insert_if_there<A: Alone>(&self, number: usize) {
+        if number / WORD < self.words.len() {
+            self.insert::<A>(number);
+        }
+    }
+
+    /// Adds the numbers of the bits of a word if there is a word with this place.
+    #[inline]
+    pub(super) fn insert_word_if_there<A: Alone>(&self, place: usize, bits: u64) {
+        if place < self.words.len() {
+            self.insert_word::<A>(place, bits);
+        }
+    }
+
     /// Adds a number if `is_in` says so, without a branch where one thread works alone.
     #[inline]
     pub(super) fn insert_if<A: Alone>(&self, number: usize, is_in: bool) {
@@ -77,6 +143,21 @@ impl Bits {
         }
     }
 
+    /// The set of those numbers of this set that are in a tier.
+    pub(super) fn within(&self, window: &Window, budget: &Budget) -> Result<Self, Refusal> {
+        let mut bits = Self::below(window.len(), budget)?;
+        for (place, word) in (window.first_word()..).zip(&mut bits.words) {
+            *word.get_mut() = self.word_within(window, place);
+        }
+        Ok(bits)
+    }
+
+    /// The numbers of this set that are in a tier and in the word with this place, as bits.
+    pub(super) fn word_within(&self, window: &Window, place: usize) -> u64 {
+        let word = self.words.get(place);
+        word.map_or(0, |word| word.load(Ordering::Relaxed) & window.mask(place))
+    }
+
     /// Takes all numbers out.
     pub(super) fn clear(&mut self) {
         for word in &mut self.words {
@@ -84,12 +165,12 @@ impl Bits {
         }
     }
 
-    /// Moves numbers of a range of words into `out`, the least first, until it has `enough`
-    /// numbers or a few more. Returns the range that is left.
+    /// Moves numbers of a range of words into `out`, the least first, until it has [`BLOCK`]
+    /// numbers or a few more, and adds `base` to each. Returns the range that is left.
     pub(super) fn take<A: Alone>(
         &self,
         range: Range<usize>,
-        enough: usize,
+        base: u64,
         out: &mut Vec<u64>,
     ) -> Range<usize> {
         for place in range.clone() {
@@ -103,16 +184,22 @@ impl Bits {
             } else {
                 word = slot.swap(0, Ordering::Relaxed);
             }
-            let first = (place * WORD) as u64;
+            let first = base + (place * WORD) as u64;
             while word != 0 {
                 out.push(first + u64::from(word.trailing_zeros()));
                 word &= word - 1;
             }
-            if out.len() >= enough {
+            if out.len() >= BLOCK {
                 return place + 1..range.end;
             }
         }
         range.end..range.end
+    }
+
+    /// Whether no number is in the set.
+    pub(super) fn is_empty(&self) -> bool {
+        let mut words = self.words.iter();
+        words.all(|word| word.load(Ordering::Relaxed) == 0)
     }
 
     /// The number of words.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
-use zug_job::{Job, Phase, Progress, Stopped};
+use zug_job::{Job, Phase, Progress, Stopped, Tier};
 
 use crate::error::Error;
 use crate::positions::Pace;
@@ -39,6 +39,7 @@ const TOGETHER: usize = 1 << 10;
 pub(super) struct Pass<'a, A> {
     job: &'a Job,
     phase: Phase,
+    tier: Option<Tier>,
     words: usize,
     /// The first word that no thread has taken up.
     next: AtomicUsize,
@@ -57,10 +58,12 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a, A: Alone> Pass<'a, A> {
-    pub(super) fn new(job: &'a Job, phase: Phase, words: usize) -> Self {
+    /// A pass over this number of words, which are those of a tier.
+    pub(super) fn new(job: &'a Job, phase: Phase, tier: Option<Tier>, words: usize) -> Self {
         Self {
             job,
             phase,
+            tier,
             words,
             next: AtomicUsize::new(0),
             is_over: AtomicBool::new(false),
@@ -81,7 +84,7 @@ impl<'a, A: Alone> Pass<'a, A> {
             let mut worker = Worker {
                 job: self.job,
                 phase: self.phase,
-                pace: is_caller.then(|| Pace::new(self.phase, 0, 0, self.job)),
+                pace: is_caller.then(|| Pace::new(self.phase, 0, 0, self.job).in_tier(self.tier)),
                 is_over: &self.is_over,
             };
             let mut own = begin();
@@ -102,7 +105,8 @@ impl<'a, A: Alone> Pass<'a, A> {
             }
             end(own);
         };
-        if A::IS_ALONE {
+        if A::IS_ALONE || self.words <= TOGETHER {
+            // Others would find nothing to take up.
             one(true);
         } else {
             let threads = self.job.threads;

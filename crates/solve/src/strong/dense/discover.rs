@@ -1,27 +1,35 @@
-//! All positions that play can reach.
+//! All positions of a tier that play can reach.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use zug_game::{Expanded, NumberedGame, Successors};
-use zug_job::{Job, Phase};
+use zug_job::{Job, Phase, Tier};
 
-use super::bits::{Bits, WORD};
+use super::Counters;
+use super::bits::{Bits, WORD, Window};
 use super::crew::{Alone, Pass, Worker};
 use super::slots::{self, Slot, Slots, for_each_width};
-use super::{BLOCK, Counters};
 use crate::error::Error;
 
-/// A search for positions.
+/// A search for the positions of a tier.
 pub(super) struct Discovery<'a, G> {
     pub(super) game: &'a G,
     pub(super) job: &'a Job,
-    /// The positions that were found.
-    pub(super) found: Bits,
-    /// The positions whose moves were not looked at.
+    pub(super) tier: Option<Tier>,
+    /// The numbers of the tier.
+    pub(super) window: &'a Window,
+    /// The positions of all tiers that were found. No move from a tier before leads to a
+    /// position of this tier that is not among them.
+    pub(super) found: &'a Bits,
+    /// The positions of the tier whose moves were not looked at.
     pub(super) waiting: Bits,
+    /// What is known of the positions of the tier.
     pub(super) slots: Slots,
+    /// What is counted of the positions of the tier.
     pub(super) counters: Counters,
+    /// What was counted of tiers before.
+    pub(super) before: Counters,
 }
 
 /// What one thread works with.
@@ -50,9 +58,13 @@ struct Told {
 struct Reached<'a, A> {
     found: &'a Bits,
     waiting: &'a Bits,
-    /// The number of numbers.
-    size: u64,
-    /// A move leads to a position without a number.
+    /// The place of the first word of `waiting` among those of `found`.
+    first_word: usize,
+    /// The first number of the tier.
+    first: u64,
+    /// The number of numbers from there on.
+    numbers: u64,
+    /// A move leads to a position without a number, or to a tier before.
     is_outside: bool,
     alone: PhantomData<A>,
 }
@@ -60,21 +72,27 @@ struct Reached<'a, A> {
 impl<A: Alone> Successors for Reached<'_, A> {
     #[inline]
     fn number(&mut self, number: u64) {
-        if number >= self.size {
+        if number.wrapping_sub(self.first) >= self.numbers {
             self.is_outside = true;
         } else if self.found.insert::<A>(number as usize) {
-            self.waiting.insert::<A>(number as usize);
+            let place = number as usize - self.first_word * WORD;
+            self.waiting.insert_if_there::<A>(place);
         }
     }
 
     #[inline]
     fn row(&mut self, first: u64, bits: &[u64]) {
         let (place, shift) = (first as usize / WORD, (first % WORD as u64) as u32);
+        if place < self.first_word {
+            self.is_outside = true;
+            return;
+        }
+        let (mark_first, waiting) = (self.first_word, self.waiting);
         let mark = |place, word| {
             if word != 0 {
                 let new = self.found.insert_word::<A>(place, word);
                 if new != 0 {
-                    self.waiting.insert_word::<A>(place, new);
+                    waiting.insert_word_if_there::<A>(place - mark_first, new);
                 }
             }
         };
@@ -89,16 +107,6 @@ impl<A: Alone> Successors for Reached<'_, A> {
 }
 
 impl<G: NumberedGame> Discovery<'_, G> {
-    /// Adds a root.
-    pub(super) fn root(&self, number: u64) -> Result<(), Error> {
-        if number >= self.game.size() {
-            return Err(Error::OutsideIndex);
-        }
-        self.found.insert::<super::crew::Many>(number as usize);
-        self.waiting.insert::<super::crew::Many>(number as usize);
-        Ok(())
-    }
-
     /// Goes through the positions that wait in the order of their numbers, again and again
     /// until none waits. A position that comes to wait behind is for the next pass.
     pub(super) fn run<A: Alone>(&mut self) -> Result<(), Error> {
@@ -113,7 +121,7 @@ impl<G: NumberedGame> Discovery<'_, G> {
             let too_many = told.too_many.into_inner();
             while too_many > self.slots.largest() / 2 {
                 let unsolved = self.counters.unsolved(&self.slots);
-                let found = self.counters.positions as usize;
+                let found = (self.before.positions + self.counters.positions) as usize;
                 self.slots
                     .widen(unsolved)
                     .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, found))?;
@@ -125,13 +133,23 @@ impl<G: NumberedGame> Discovery<'_, G> {
     }
 
     fn pass<A: Alone, T: Slot>(&self, slots: &[T], told: &Told) -> Result<(), Error> {
-        let pass = Pass::<A>::new(self.job, Phase::Discovering, self.waiting.words());
+        let pass = Pass::<A>::new(
+            self.job,
+            Phase::Discovering,
+            self.tier,
+            self.waiting.words(),
+        );
+        let (base, end) = (self.window.base(), self.window.numbers().end);
         pass.run(
             Own::default,
             |own, mut range, worker| {
                 while !range.is_empty() {
                     own.numbers.clear();
-                    range = self.waiting.take::<A>(range, BLOCK, &mut own.numbers);
+                    range = self.waiting.take::<A>(range, base, &mut own.numbers);
+                    // The last word may have numbers of the next tier, which are not for now.
+                    while own.numbers.last().is_some_and(|number| *number >= end) {
+                        own.numbers.pop();
+                    }
                     if !own.numbers.is_empty() {
                         told.is_any.store(true, Ordering::Relaxed);
                         self.block::<A, T>(slots, own, told, worker)?;
@@ -157,9 +175,11 @@ impl<G: NumberedGame> Discovery<'_, G> {
     ) -> Result<(), Error> {
         own.ends.clear();
         let mut reached = Reached {
-            found: &self.found,
+            found: self.found,
             waiting: &self.waiting,
-            size: slots.len() as u64,
+            first_word: self.window.base() as usize / WORD,
+            first: self.window.numbers().start,
+            numbers: self.game.size() - self.window.numbers().start,
             is_outside: false,
             alone: PhantomData::<A>,
         };
@@ -168,7 +188,13 @@ impl<G: NumberedGame> Discovery<'_, G> {
         if reached.is_outside {
             return Err(Error::OutsideIndex);
         }
-        for (&number, end) in own.numbers.iter().zip(&own.ends) {
+        let base = self.window.base();
+        for (number, end) in own
+            .numbers
+            .iter()
+            .map(|number| number - base)
+            .zip(&own.ends)
+        {
             let slot = match *end {
                 Expanded::Over(outcome) => slots::finished(outcome),
                 Expanded::GoesOn(moves) if moves > T::LARGEST / 2 => {
@@ -186,8 +212,8 @@ impl<G: NumberedGame> Discovery<'_, G> {
             own.positions += 1;
             slots[number as usize].set(slot);
         }
-        let found = self.counters.positions + own.positions;
-        let edges = self.counters.moves + own.moves;
+        let found = self.before.positions + self.counters.positions + own.positions;
+        let edges = self.before.moves + self.counters.moves + own.moves;
         worker.block(found, edges, own.numbers.len() as u64)
     }
 }

@@ -1,4 +1,8 @@
-//! Values, level by level of remoteness.
+//! Values of the positions of a tier, level by level of remoteness.
+//!
+//! The positions of the tiers that moves lead to have their values, and stand there in no
+//! order: at each level those of this remoteness are looked for among them, which goes over
+//! their bytes sixty-four at a time. They are asked for their predecessors in this tier alone.
 //!
 //! Several threads may tell the predecessors of one level at once: a slot changes only if it
 //! still holds what the thread saw. A position that a move wins never loses its last move, so
@@ -9,19 +13,31 @@ use std::hint::select_unpredictable;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use zug_game::{NumberedGame, Predecessors};
-use zug_job::{Job, Phase};
+use zug_job::{Job, Phase, Tier};
 use zug_values::{Outcome, Plies, Turn, Value};
 
-use super::bits::{Bits, WORD};
+use super::bits::{Bits, WORD, Window};
 use super::crew::{Alone, Pass, Worker};
+use super::known::{Cell, Known, for_each_cell};
 use super::slots::{self, Slot, Slots, for_each_width};
 use super::{BLOCK, Counters};
 use crate::error::Error;
 
-/// All positions that play can reach, of which some have their values.
+/// All positions of a tier that play can reach, of which some have their values.
 pub(super) struct Levels<'a, G> {
     pub(super) game: &'a G,
     pub(super) job: &'a Job,
+    /// The place of the tier.
+    pub(super) place: usize,
+    pub(super) tier: Option<Tier>,
+    /// The numbers of the tier.
+    pub(super) window: &'a Window,
+    /// The tiers that moves lead to.
+    pub(super) exits: Vec<&'a Known>,
+    /// The number of positions of all tiers.
+    pub(super) whole: u64,
+    /// The number of positions of tiers that have no values and are not this tier.
+    pub(super) left: u64,
     pub(super) slots: Slots,
     pub(super) counters: Counters,
     /// The positions of the level that is looked at.
@@ -57,7 +73,15 @@ impl<G: NumberedGame> Levels<'_, G> {
         let mut settled = self.begin::<A>()?;
         let mut left = self.counters.positions;
         let mut remoteness = 0;
-        while settled > 0 {
+        let mut exits = std::mem::take(&mut self.exits);
+        loop {
+            exits.retain(|exit| {
+                exit.longest()
+                    .is_some_and(|Plies(plies)| plies >= remoteness)
+            });
+            if settled == 0 && exits.is_empty() {
+                break;
+            }
             left -= settled;
             remoteness += 1;
             self.make_room_for(remoteness)?;
@@ -67,7 +91,14 @@ impl<G: NumberedGame> Levels<'_, G> {
                 unsolved: self.counters.unsolved(&self.slots),
                 left,
             };
+            let entered = exits.iter().map(|exit| {
+                for_each_width!(&self.slots.of, slots => for_each_cell!(exit.cells(), cells => {
+                    self.enter::<A, _, _>(slots, (exit.window(), cells), &step)
+                }))
+            });
+            let entered = entered.sum::<Result<u64, Error>>()?;
             settled = for_each_width!(&self.slots.of, slots => self.level::<A, _>(slots, &step))?;
+            settled += entered;
             std::mem::swap(&mut self.here, &mut self.next);
         }
         self.draw::<A>()
@@ -105,7 +136,7 @@ impl<G: NumberedGame> Levels<'_, G> {
         slots: &[T],
         take: impl Fn(usize, &T) + Sync,
     ) -> Result<(), Error> {
-        let pass = Pass::<A>::new(self.job, Phase::Solving, self.here.words());
+        let pass = self.pass::<A>(self.here.words());
         pass.run(
             || (),
             |(), range, worker| {
@@ -117,7 +148,7 @@ impl<G: NumberedGame> Levels<'_, G> {
                 let Counters {
                     positions, moves, ..
                 } = self.counters;
-                worker.block(positions, moves, positions)
+                worker.block(self.whole, moves, self.left + positions)
             },
             |()| (),
         )
@@ -140,14 +171,24 @@ impl<G: NumberedGame> Levels<'_, G> {
     /// that got their value by it.
     fn level<A: Alone, T: Slot>(&self, slots: &[T], step: &Step) -> Result<u64, Error> {
         let settled = AtomicU64::new(0);
-        let pass = Pass::<A>::new(self.job, Phase::Solving, self.here.words());
+        let pass = self.pass::<A>(self.here.words());
+        let base = self.window.base();
         pass.run(
             Own::default,
             |own, mut range, worker| {
                 while !range.is_empty() {
                     own.numbers.clear();
-                    range = self.here.take::<A>(range, BLOCK, &mut own.numbers);
+                    range = self.here.take::<A>(range, base, &mut own.numbers);
                     if !own.numbers.is_empty() {
+                        own.lost.clear();
+                        own.won.clear();
+                        for &number in &own.numbers {
+                            if slots::is_lost(slots[(number - base) as usize].get()) {
+                                own.lost.push(number);
+                            } else {
+                                own.won.push(number);
+                            }
+                        }
                         self.block::<A, T>(slots, own, step, worker)?;
                     }
                 }
@@ -160,7 +201,57 @@ impl<G: NumberedGame> Levels<'_, G> {
         Ok(settled.into_inner())
     }
 
-    /// Tells the predecessors of some positions of a level.
+    /// Tells the predecessors in this tier of the positions of a level in another tier, and
+    /// returns the number of positions that got their value by it.
+    fn enter<A: Alone, T: Slot, C: Cell>(
+        &self,
+        slots: &[T],
+        (window, cells): (&Window, &[C]),
+        step: &Step,
+    ) -> Result<u64, Error> {
+        let settled = AtomicU64::new(0);
+        // The level before has the slots of two plies less.
+        let (lost, base) = (C::of(step.loss - 2), window.base());
+        let pass = self.pass::<A>(cells.len().div_ceil(WORD));
+        pass.run(
+            Own::default,
+            |own, range, worker| {
+                own.lost.clear();
+                own.won.clear();
+                let end = cells.len().min(range.end * WORD);
+                let first = range.start * WORD;
+                for (place, cells) in (first..).step_by(WORD).zip(cells[first..end].chunks(WORD)) {
+                    if !cells.iter().fold(false, |any, cell| any | cell.is_at(lost)) {
+                        continue;
+                    }
+                    for (number, cell) in (base + place as u64..).zip(cells) {
+                        if *cell == lost {
+                            own.lost.push(number);
+                        } else if cell.is_at(lost) {
+                            own.won.push(number);
+                        }
+                    }
+                    if own.lost.len().max(own.won.len()) >= BLOCK {
+                        self.block::<A, T>(slots, own, step, worker)?;
+                        own.lost.clear();
+                        own.won.clear();
+                    }
+                }
+                self.block::<A, T>(slots, own, step, worker)
+            },
+            |own| {
+                settled.fetch_add(own.settled, Ordering::Relaxed);
+            },
+        )?;
+        Ok(settled.into_inner())
+    }
+
+    /// A pass over words of numbers.
+    fn pass<A: Alone>(&self, words: usize) -> Pass<'_, A> {
+        Pass::new(self.job, Phase::Solving, self.tier, words)
+    }
+
+    /// Tells the predecessors of some positions of a level, which `own` has.
     fn block<A: Alone, T: Slot>(
         &self,
         slots: &[T],
@@ -168,20 +259,11 @@ impl<G: NumberedGame> Levels<'_, G> {
         step: &Step,
         worker: &mut Worker<'_>,
     ) -> Result<(), Error> {
-        own.lost.clear();
-        own.won.clear();
-        for &number in &own.numbers {
-            if slots::is_lost(slots[number as usize].get()) {
-                own.lost.push(number);
-            } else {
-                own.won.push(number);
-            }
-        }
         let before = &mut own.before;
         own.settled += self.tell::<A, T>(slots, (&own.lost, before), Turn::Passes, step)?;
         own.settled += self.tell::<A, T>(slots, (&own.won, before), Turn::Kept, step)?;
         let left = step.left.saturating_sub(own.settled);
-        worker.block(self.counters.positions, self.counters.moves, left)
+        worker.block(self.whole, self.counters.moves, self.left + left)
     }
 
     /// Tells the predecessors of some positions: their mover wins by a move after which the
@@ -195,7 +277,10 @@ impl<G: NumberedGame> Levels<'_, G> {
         step: &Step,
     ) -> Result<u64, Error> {
         before.clear();
-        self.game.predecessors(numbers, before)?;
+        if numbers.is_empty() {
+            return Ok(0);
+        }
+        self.game.predecessors_in(self.place, numbers, before)?;
         let (won, lost) = match winning {
             Turn::Passes => (&before.passing, &before.kept),
             Turn::Kept => (&before.kept, &before.passing),
@@ -208,7 +293,8 @@ impl<G: NumberedGame> Levels<'_, G> {
     fn win<A: Alone, T: Slot>(&self, slots: &[T], numbers: &[u64], step: &Step) -> u64 {
         let Step { win, unsolved, .. } = *step;
         let mut settled = 0;
-        for &number in numbers {
+        let base = self.window.base();
+        for number in numbers.iter().map(|number| number - base) {
             let slot = &slots[number as usize];
             let held = slot.get();
             let is_open = held >= unsolved;
@@ -230,7 +316,8 @@ impl<G: NumberedGame> Levels<'_, G> {
     fn lose<A: Alone, T: Slot>(&self, slots: &[T], numbers: &[u64], step: &Step) -> u64 {
         let Step { loss, unsolved, .. } = *step;
         let mut settled = 0;
-        for &number in numbers {
+        let base = self.window.base();
+        for number in numbers.iter().map(|number| number - base) {
             let slot = &slots[number as usize];
             let mut held = slot.get();
             if A::IS_ALONE {

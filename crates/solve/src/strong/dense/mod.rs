@@ -1,9 +1,11 @@
 //! Strong solutions over an index with few gaps: a byte for each number, no keys, no moves.
 //!
 //! Where positions have numbers ([`DenseIndex`]) and play reaches a fair share of them, a
-//! position is its number. Discovery marks the numbers that moves lead to in a set of bits,
-//! and goes through those that wait in rising order, again and again until none waits. So
-//! neighbours are looked at together. Values come by retrograde analysis (R. Bellman, 1965;
+//! position is its number. Where the game knows tiers of numbers, to which play does not come
+//! back, it goes through them one after the other (`tiers`): forward for the positions, backward
+//! for the values. Discovery marks the numbers that moves lead to in a set of bits, and goes
+//! through those of a tier that wait in rising order, again and again until none waits. So
+//! neighbours are looked at together. Values of a tier come by retrograde analysis (R. Bellman, 1965;
 //! K. Thompson, 1986; see `retrograde`), level by level of remoteness. A level is a set of
 //! bits too, and each of its positions is asked for its predecessors. A predecessor that is
 //! finished or out of reach has a slot that says so, so that it need not be sifted out
@@ -12,29 +14,38 @@
 //! Cost: each position is expanded once, and each won or lost position is asked once for its
 //! predecessors. Bytes for each number of the index: 1 for what is known of it (2 or 4 where
 //! a remoteness or a number of moves asks for it), and a quarter for two sets of bits while
-//! it works. When not to use it: for an index of which play reaches one number in twenty or
+//! it works. Where that does not fit, the bytes are those of a tier and of the tiers that its
+//! moves lead to, and each position is expanded twice; values go to a store of tiers, which also
+//! is where a run goes on that was killed. When not to use it: for an index of which play reaches one number in twenty or
 //! fewer; for nimbers, which need the moves.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-use zug_game::{DenseIndex, NumberedGame};
+use zug_game::{DenseIndex, NumberTier, NumberedGame};
 use zug_job::{Budget, Charge, Job, Phase, Progress};
 
 use crate::error::Error;
+use crate::strong::tiers::Memory;
+use crate::strong::tiers::store::Store;
+use crate::table::Counts;
 
 mod crew;
 mod bits;
 mod slots;
+mod known;
 mod discover;
 mod levels;
+mod streams;
+mod tiers;
 mod ranked;
 mod table;
 
-use bits::Bits;
-use crew::{Alone, Many, One};
-use discover::Discovery;
-use levels::Levels;
-use slots::{Slot, Slots};
+use bits::{Bits, Window};
+use crew::{Many, One};
+use slots::Slots;
+use table::Slotted;
+use tiers::{Keeping, Passage};
 
 pub use ranked::Ranked;
 
@@ -46,9 +57,10 @@ const BLOCK: usize = 1 << 9;
 #[derive(Debug)]
 pub struct DenseSolution<P, I> {
     index: I,
-    slots: Slots,
+    slots: Slotted,
     positions: u64,
     moves: u64,
+    orbit_counts: Option<Counts>,
     budget: Budget,
     _index_charge: Charge,
     of: PhantomData<fn() -> P>,
@@ -76,6 +88,23 @@ pub fn solve_dense<P, I: DenseIndex<P>>(
     roots: &Roots<'_, P>,
     job: &Job,
 ) -> Result<DenseSolution<P, I>, Error> {
+    solve_dense_in(None, game, index, roots, job)
+}
+
+/// As [`solve_dense`], and each tier goes to the store as soon as it is finished. What the store
+/// has complete is not worked out again. It must be of the same game, of the same index and of
+/// the same roots.
+///
+/// # Errors
+///
+/// Those of [`solve_dense`]; the store fails ([`Error::Store`]).
+pub fn solve_dense_in<P, I: DenseIndex<P>>(
+    store: Option<Arc<dyn Store>>,
+    game: &impl NumberedGame,
+    index: I,
+    roots: &Roots<'_, P>,
+    job: &Job,
+) -> Result<DenseSolution<P, I>, Error> {
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Discovering, 0);
     let too_large = || Error::TooManyPositions {
         limit: usize::MAX as u64,
@@ -86,76 +115,75 @@ pub fn solve_dense<P, I: DenseIndex<P>>(
         game.size(),
         "a game goes by the numbers of its index"
     );
-    let (bytes, budget) = (least_bytes(&index), job.budget.left());
-    if bytes > budget {
-        return Err(Error::IndexTooLarge {
-            numbers: index.size(),
-            bytes,
-            budget,
-        });
+    let tiers = game.tiers();
+    let mut keeps = true;
+    let budget = job.budget.left();
+    if index.bytes().saturating_add(bytes_in_memory(&tiers)) > budget {
+        let bytes = index.bytes().saturating_add(bytes_at_once(&tiers));
+        if bytes > budget {
+            return Err(Error::IndexTooLarge {
+                numbers: index.size(),
+                bytes,
+                budget,
+            });
+        }
+        keeps = false;
     }
     let index_charge = job.budget.charge(index.bytes()).map_err(refused)?;
-    let discovery = Discovery {
-        found: Bits::below(size, &job.budget).map_err(refused)?,
-        waiting: Bits::below(size, &job.budget).map_err(refused)?,
-        slots: Slots::absent(size, &job.budget).map_err(refused)?,
-        counters: Counters::default(),
-        game,
-        job,
+    let found = Bits::below(size, &job.budget).map_err(refused)?;
+    begin_with(&found, &index, roots, job)?;
+    let store = match store {
+        None if !keeps => Some(Arc::new(Memory::new(&job.budget)) as Arc<dyn Store>),
+        given => given,
     };
-    match roots {
-        Roots::At(roots) => {
-            for root in *roots {
-                discovery.root(index.number(root).ok_or(Error::OutsideIndex)?)?;
-            }
-        }
-        Roots::Everywhere => {
-            for number in 0..size as u64 {
-                if number % (1 << 16) == 0 {
-                    job.go_on(Progress::default)?;
-                }
-                discovery.root(number)?;
-            }
-        }
-    }
-    let (slots, counters) = match job.threads.get() {
-        1 => solved::<One, _>(discovery)?,
-        _ => solved::<Many, _>(discovery)?,
+    let keeping = Keeping {
+        store: store.as_deref(),
+        in_memory: keeps,
     };
+    let windows = tiers.iter().map(|tier| Window::of(tier.numbers.clone()));
+    let windows: Vec<Window> = windows.collect();
+    let passage = Passage::new(game, tiers, found, keeping, job);
+    let (held, counters) = match job.threads.get() {
+        1 => passage.run::<One>()?,
+        _ => passage.run::<Many>()?,
+    };
+    let tiers = windows.into_iter().zip(held).collect();
     Ok(DenseSolution {
         index,
-        slots,
+        slots: Slotted::new(tiers, store, job.budget.open()).map_err(refused)?,
         positions: counters.positions,
         moves: counters.moves,
+        orbit_counts: None,
         budget: job.budget.clone(),
         _index_charge: index_charge,
         of: PhantomData,
     })
 }
 
-/// Finds all positions from the roots that wait, and gives them their values.
-fn solved<A: Alone, G: NumberedGame>(
-    mut discovery: Discovery<'_, G>,
-) -> Result<(Slots, Counters), Error> {
-    discovery.run::<A>()?;
-    let Discovery {
-        game,
-        job,
-        found,
-        waiting,
-        slots,
-        counters,
-    } = discovery;
-    let mut levels = Levels {
-        game,
-        job,
-        slots,
-        counters,
-        here: waiting,
-        next: found,
-    };
-    levels.run::<A>()?;
-    Ok((levels.slots, levels.counters))
+/// Adds the roots to the positions that are found.
+fn begin_with<P, I: DenseIndex<P>>(
+    found: &Bits,
+    index: &I,
+    roots: &Roots<'_, P>,
+    job: &Job,
+) -> Result<(), Error> {
+    match roots {
+        Roots::At(roots) => {
+            for root in *roots {
+                let number = index.number(root).filter(|number| *number < index.size());
+                found.insert::<One>(number.ok_or(Error::OutsideIndex)? as usize);
+            }
+        }
+        Roots::Everywhere => {
+            for number in 0..index.size() {
+                if number.is_multiple_of(1 << 16) {
+                    job.go_on(Progress::default)?;
+                }
+                found.insert::<One>(number as usize);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What is counted of the positions.
@@ -174,11 +202,44 @@ impl Counters {
     }
 }
 
-/// The least number of bytes in which the positions of an index are solved: those of the index,
-/// of a slot of one byte and of two bits for each number.
+/// The least number of bytes in which the positions of one tier with this number of numbers
+/// are solved: those of a slot of one byte, and of two sets of bits.
+fn bytes_of_tier(tier: &NumberTier) -> u64 {
+    let numbers = tier.numbers.end - tier.numbers.start;
+    numbers.saturating_add(bytes_of_set(numbers).saturating_mul(2))
+}
+
+/// The bytes of a set of bits.
+fn bytes_of_set(numbers: u64) -> u64 {
+    numbers.div_ceil(u64::from(u64::BITS)).saturating_mul(8)
+}
+
+/// The least number of bytes in which tiers are solved whose slots all stay in memory.
+fn bytes_in_memory(tiers: &[NumberTier]) -> u64 {
+    let numbers = tiers
+        .iter()
+        .map(|tier| tier.numbers.end - tier.numbers.start);
+    let (all, largest) = (numbers.clone().sum(), numbers.max().unwrap_or(0));
+    let sets = bytes_of_set(all).saturating_add(bytes_of_set(largest).saturating_mul(2));
+    u64::saturating_add(all, sets)
+}
+
+/// The least number of bytes that are held at once where slots go to a store.
+fn bytes_at_once(tiers: &[NumberTier]) -> u64 {
+    let slots = |tier: &NumberTier| tier.numbers.end - tier.numbers.start;
+    let at_once = tiers.iter().map(|tier| {
+        let exits = tier.exits.iter().map(|exit| slots(&tiers[*exit]));
+        bytes_of_tier(tier).saturating_add(exits.sum())
+    });
+    let all = tiers.iter().map(slots).sum();
+    bytes_of_set(all).saturating_add(at_once.max().unwrap_or(0))
+}
+
+/// The least number of bytes in which all positions of an index are solved together: those of the
+/// index, of a slot of one byte and of two bits for each number.
 #[must_use]
 pub fn least_bytes<P>(index: &impl DenseIndex<P>) -> u64 {
     let size = index.size();
-    let sets = size.div_ceil(u64::from(u64::BITS)).saturating_mul(16);
+    let sets = bytes_of_set(size).saturating_mul(2);
     index.bytes().saturating_add(size).saturating_add(sets)
 }

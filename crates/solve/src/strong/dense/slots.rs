@@ -23,7 +23,7 @@ use super::crew::Alone;
 pub(super) const ABSENT: u32 = 0;
 const FINISHED_DRAW: u32 = 1;
 pub(super) const DRAW: u32 = 2;
-const FIRST_LOSS: u32 = 3;
+pub(super) const FIRST_LOSS: u32 = 3;
 const FIRST_WIN: u32 = 4;
 
 /// A slot of one width, that several threads may change at once.
@@ -109,14 +109,9 @@ impl Slots {
         Ok(Self { of, charge })
     }
 
-    /// The bytes that the slots take.
-    pub(super) fn bytes(&self) -> u64 {
-        self.charge.bytes()
-    }
-
-    /// What the slot of a number holds.
-    pub(super) fn get(&self, number: usize) -> u32 {
-        for_each_width!(&self.of, slots => slots[number].get())
+    /// The slots, and what is charged for them.
+    pub(super) fn into_parts(self) -> (Width, Charge) {
+        (self.of, self.charge)
     }
 
     /// The largest number that a slot can hold.

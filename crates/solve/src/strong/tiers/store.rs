@@ -33,12 +33,17 @@ pub enum Kind {
     Keys,
     /// The values of these positions.
     Values,
+    /// The numbers of positions in an index, in strictly ascending order: the keys of a solver
+    /// that goes by numbers.
+    Numbers,
+    /// The values of these numbers.
+    Slots,
 }
 
 /// The name of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stream {
-    /// The level of the positions.
+    /// The level of the positions; or the place of the tier, of a solver that goes by numbers.
     pub tier: u32,
     /// What is stored of them.
     pub kind: Kind,
@@ -60,11 +65,29 @@ impl Stream {
     }
 }
 
+impl Stream {
+    /// The stream of the numbers of a tier.
+    #[must_use]
+    pub fn numbers(tier: u32) -> Self {
+        let kind = Kind::Numbers;
+        Self { tier, kind }
+    }
+
+    /// The stream of the values of the numbers of a tier.
+    #[must_use]
+    pub fn slots(tier: u32) -> Self {
+        let kind = Kind::Slots;
+        Self { tier, kind }
+    }
+}
+
 impl fmt::Display for Stream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind {
             Kind::Keys => "keys",
             Kind::Values => "values",
+            Kind::Numbers => "numbers",
+            Kind::Slots => "values by number",
         };
         write!(f, "the {kind} of tier {}", self.tier)
     }
