@@ -1,7 +1,7 @@
 //! The number of a position, and how many positions one solver can number.
 //!
 //! Outside this crate a number has 64 bits, and no caller depends on fewer. Inside, arrays
-//! hold numbers in as few bytes as suffice ([`Number`]). The hash table and the levels of
+//! hold numbers in as few bytes as suffice (`Number`). The hash table and the levels of
 //! retrograde analysis take four bytes a number, and five where there are more than 2^32
 //! positions. An edge is a number and one bit more, in four bytes (`edges`), and so is the
 //! place in a topological order; so moves are kept of at most [`MAX_WITH_MOVES`] positions.
