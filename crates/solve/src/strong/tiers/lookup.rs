@@ -12,23 +12,21 @@
 //! 8/5 of a key and its cell for each position of the tier.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zug_game::Graded;
-use zug_job::{Budget, Charge, Job, Progress};
+use zug_job::{Budget, Job, Progress};
 
 use crate::error::Error;
 
 use super::block::BLOCK;
-use super::cells::{Cell, Cells, Damaged, Scale, each_cell};
+use super::cells::{Cell, Cells, Scale};
 use super::crew::share;
-use super::expand::read;
 use super::key::Key;
+use super::part::{CellsOf, Maker, Part, SLOTS_FOR_FIVE, Stored};
 use super::settle::Waiting;
 use super::spare::{Charged, Spare};
 use super::splitters::Splitters;
-use super::store::{Reader, StoreError};
 use super::tally::Tally;
 
 /// The number of blocks of a part, where a tier has no more than the most parts.
@@ -36,11 +34,6 @@ const BLOCKS_A_PART: usize = 5;
 
 /// The most parts of a tier.
 const MOST_PARTS: usize = 1 << 10;
-
-/// The slots of a part's table for each five of its keys, before they are brought to a power
-/// of two; and the fewest slots.
-const SLOTS_FOR_FIVE: usize = 8;
-const FEWEST_SLOTS: usize = 16;
 
 /// The share of the memory that is left which all parts of a tier may take.
 const PARTS_SHARE: u64 = 2;
@@ -77,49 +70,6 @@ struct Packed<K> {
     /// are kept at most. Most look-ups go to few parts, one for each kind of move.
     made: Mutex<VecDeque<(usize, Arc<Part<K>>)>>,
     most: usize,
-}
-
-/// The keys of a range with their cells.
-#[derive(Debug)]
-struct Part<K> {
-    /// The keys by their hashes. Where the cell is 0 there is no key.
-    keys: Charged<K>,
-    cells: Cells,
-    _charge: Charge,
-}
-
-/// The cells of the blocks of a tier, block by block in any order.
-pub(super) trait CellsOf<C>: Sync {
-    /// Puts the cells of a block in the place of what `cells` held.
-    fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError>;
-}
-
-/// A tier that is complete in the store.
-#[derive(Clone, Debug)]
-pub(super) struct Stored {
-    pub(super) keys: Arc<dyn Reader>,
-    pub(super) values: Arc<dyn Reader>,
-    /// The number of bytes of a cell.
-    pub(super) width: usize,
-}
-
-impl<C: Cell> CellsOf<C> for Stored {
-    fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError> {
-        let mut bytes = Vec::new();
-        self.values.read(place, &mut bytes)?;
-        cells.clear();
-        let count = self.keys.blocks()[place].count as usize;
-        let mut fits = true;
-        each_cell(&bytes, count, |cell| match C::of(cell) {
-            Some(cell) => cells.push(cell),
-            None => fits = false,
-        })?;
-        if fits {
-            Ok(())
-        } else {
-            Err(StoreError::failed(Damaged))
-        }
-    }
 }
 
 /// How solved tiers are made.
@@ -303,156 +253,12 @@ impl<K: Key> Packed<K> {
     }
 }
 
-impl<K: Key> Part<K> {
-    fn look_up<S: Scale>(
-        &self,
-        waiting: &[Waiting<K>],
-        scale: &S,
-        best: &mut [S::Worth],
-    ) -> Option<K> {
-        let keys = &self.keys.0[..];
-        match &self.cells {
-            Cells::Bytes(cells) => look_up(keys, cells, waiting, scale, best),
-            Cells::Halves(cells) => look_up(keys, cells, waiting, scale, best),
-            Cells::Words(cells) => look_up(keys, cells, waiting, scale, best),
-        }
-    }
-}
-
-/// The slot where a key is looked for first, in a table of `slots` slots.
-#[inline]
-fn slot<K: Key>(key: K, slots: usize) -> usize {
-    (key.mixed() >> (u64::BITS - slots.trailing_zeros())) as usize
-}
-
-fn look_up<K: Key, C: Cell, S: Scale>(
-    keys: &[K],
-    cells: &[C],
-    waiting: &[Waiting<K>],
-    scale: &S,
-    best: &mut [S::Worth],
-) -> Option<K> {
-    let slots = keys.len();
-    let cells = &cells[..slots];
-    for one in waiting {
-        let mut at = slot(one.key, slots);
-        while keys[at] != one.key {
-            if cells[at] == C::default() {
-                return Some(one.key);
-            }
-            at = (at + 1) & (slots - 1);
-        }
-        let cell = cells[at];
-        if cell == C::default() {
-            return Some(one.key);
-        }
-        let worth = scale.before(cell.number(), one.turn);
-        let best = &mut best[one.place as usize];
-        *best = worth.max(*best);
-    }
-    None
-}
-
-/// What a thread needs to make parts.
-struct Maker<K, C> {
-    made: Vec<(usize, Part<K>)>,
-    bytes: Vec<u8>,
-    keys: Vec<K>,
-    cells: Vec<C>,
-    sizes: Vec<usize>,
-    tally: Tally,
-}
-
-impl<K: Key, C: Cell> Maker<K, C> {
-    fn new() -> Self {
-        Self {
-            made: Vec::new(),
-            bytes: Vec::new(),
-            keys: Vec::new(),
-            cells: Vec::new(),
-            sizes: Vec::new(),
-            tally: Tally::new(),
-        }
-    }
-
-    /// Reads the keys and cells of a block.
-    fn read(
-        &mut self,
-        reader: &Arc<dyn Reader>,
-        place: usize,
-        of: &impl CellsOf<C>,
-    ) -> Result<(), StoreError> {
-        self.keys.clear();
-        read(reader, place, &mut self.bytes, &mut self.keys)?;
-        of.block(place, &mut self.cells)
-    }
-
-    /// The part of some blocks; `each` is called when a block is read.
-    fn part(
-        &mut self,
-        reader: &Arc<dyn Reader>,
-        blocks: Range<usize>,
-        of: &impl CellsOf<C>,
-        (spare, budget): (&Spare<K>, &Budget),
-        each: impl Fn(&mut Self),
-    ) -> Result<Part<K>, Error> {
-        let counts = reader.blocks()[blocks.clone()].iter();
-        let count: usize = counts.map(|block| block.count as usize).sum();
-        let slots = (count * SLOTS_FOR_FIVE).div_ceil(5);
-        let slots = slots.next_power_of_two().max(FEWEST_SLOTS);
-        let mut table = spare.with_room(slots).map_err(StoreError::from)?;
-        table.0.resize(slots, K::default());
-        let mut charge = budget.open();
-        let mut cells = Vec::new();
-        charge.regrow(&mut cells, slots).map_err(StoreError::from)?;
-        cells.resize(slots, C::default());
-        let keys = &mut table.0[..];
-        for place in blocks {
-            self.read(reader, place, of)?;
-            for (&key, &cell) in self.keys.iter().zip(&self.cells) {
-                let mut at = slot(key, slots);
-                while cells[at] != C::default() {
-                    at = (at + 1) & (slots - 1);
-                }
-                (keys[at], cells[at]) = (key, cell);
-            }
-            each(self);
-        }
-        Ok(Part {
-            keys: table,
-            cells: C::cells(cells),
-            _charge: charge,
-        })
-    }
-
-    /// Counts the positions of the block that was read last.
-    fn count(&mut self, game: &impl Graded<Position = K>) {
-        let Self {
-            keys,
-            cells,
-            sizes,
-            tally,
-            ..
-        } = self;
-        game.orbit_sizes(keys, sizes);
-        if sizes.is_empty() {
-            for cell in cells {
-                tally.add(cell.number(), 1);
-            }
-        } else {
-            for (cell, &size) in cells.iter().zip(&*sizes) {
-                tally.add(cell.number(), size as u64);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::strong::tiers::block;
     use crate::strong::tiers::cells::Values;
-    use crate::strong::tiers::store::{Block, Store, Stream};
+    use crate::strong::tiers::store::{Block, Store, StoreError, Stream};
     use crate::strong::tiers::{Memory, tally};
     use zug_game::{Fault, Game, Players, Step};
     use zug_values::{Turn, Value};

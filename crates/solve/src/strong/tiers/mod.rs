@@ -107,6 +107,7 @@ mod discover;
 
 mod cells;
 mod tally;
+mod part;
 mod lookup;
 mod settle;
 mod backup;
