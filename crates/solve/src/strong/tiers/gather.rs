@@ -132,6 +132,11 @@ impl<K: Key> Gather<K> {
     fn try_settle(&self, place: usize, fresh: &[K]) -> Result<(), Refusal> {
         let bucket = self.buckets[place].lock();
         let mut bucket = bucket.unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have dropped the bucket since it was asked for. Whoever drops it
+        // lowers the end first and locks the bucket then, so that this look is sure.
+        if !self.takes(place) {
+            return Ok(());
+        }
         let settled = bucket.as_ref().map_or(&[][..], |(keys, _)| keys);
         let room = (settled.len() + fresh.len()).next_multiple_of(ROOM);
         let mut all = self.spare.settled.with_room(room)?;
@@ -240,21 +245,36 @@ fn make_room<K: Key>(
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+    use std::panic::resume_unwind;
+    use std::thread;
 
     /// Gathers keys in as many passes as this budget needs; returns them and the number of
     /// passes.
-    fn gathered(keys: &[u64], budget: &Budget) -> Result<(Vec<u64>, usize), Refusal> {
+    fn gathered(
+        keys: &[u64],
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<(Vec<u64>, usize), Refusal> {
         let spare = Arc::new(Spares::new(budget));
         let (mut all, mut after, mut passes) = (Vec::new(), None, 0);
         loop {
             let mut sample = keys.iter().copied().step_by(50).collect();
             let room = budget.limit() / 8;
             let gather = Gather::new(&mut sample, keys.len() as u64, room, after, &spare);
-            let mut fresh = Fresh::new(&gather);
-            fresh.add(&gather, keys.iter().copied())?;
-            for (bucket, (mut keys, _)) in fresh.into_buckets().into_iter().enumerate() {
-                gather.settle(bucket, &mut keys)?;
-            }
+            let gather_some = |keys: &[u64]| {
+                let mut fresh = Fresh::new(&gather);
+                fresh.add(&gather, keys.iter().copied())?;
+                let mut buckets = fresh.into_buckets().into_iter().enumerate();
+                buckets.try_for_each(|(bucket, (mut keys, _))| gather.settle(bucket, &mut keys))
+            };
+            thread::scope(|scope| {
+                let shares = keys.chunks(keys.len().div_ceil(threads));
+                let all: Vec<_> = shares
+                    .map(|keys| scope.spawn(|| gather_some(keys)))
+                    .collect();
+                let mut all = all.into_iter();
+                all.try_for_each(|one| one.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            })?;
             passes += 1;
             after = gather.up_to();
             all.extend(gather.into_keys().into_iter().flat_map(|(keys, _)| keys));
@@ -282,17 +302,38 @@ mod tests {
             .into_iter()
             .collect();
         let mut most_passes = 0;
-        for mib in [1, 2, 3, 4, 6, 64] {
+        let alone = [1, 2, 3, 4, 6, 64].map(|mib| (mib, 1));
+        let together = [5, 6, 7, 8, 64].map(|mib| (mib, 4));
+        for (mib, threads) in alone.into_iter().chain(together) {
             let budget = Budget::of_bytes(mib << 20);
-            if let Ok((all, passes)) = gathered(&keys, &budget) {
+            if let Ok((all, passes)) = gathered(&keys, threads, &budget) {
                 assert!(all == expected, "{mib}");
                 most_passes = most_passes.max(passes);
                 assert!(mib < 64 || passes == 1);
             } else {
-                assert!(mib < 3, "{mib}");
+                assert!(mib < 3 * threads as u64, "{mib}");
             }
             assert!(budget.peak() <= budget.limit());
         }
         assert!(most_passes > 2, "{most_passes}");
+    }
+    #[test]
+    fn a_bucket_that_was_dropped_stays_empty() {
+        let spare = Arc::new(Spares::new(&Budget::unlimited()));
+        let mut sample: Vec<u64> = (0..1000).collect();
+        let gather = Gather::new(&mut sample, 1 << 20, 1 << 20, None, &spare);
+        let all: Vec<u64> = (0..1000).collect();
+        for bucket in 0..gather.buckets.len() {
+            let is_here = |key: &&u64| gather.splitters.range(**key) == bucket;
+            let here: Vec<u64> = all.iter().filter(is_here).copied().collect();
+            gather.try_settle(bucket, &here).unwrap();
+        }
+        assert!(gather.shed());
+        let last = gather.buckets.len() - 1;
+        // A thread that asked before whether the bucket is gathered comes too late.
+        gather.try_settle(last, &[999]).unwrap();
+        let up_to = gather.up_to().unwrap();
+        let kept = gather.into_keys().into_iter().flat_map(|(keys, _)| keys);
+        assert!(kept.eq(0..=up_to), "the keys up to {up_to}");
     }
 }
