@@ -66,7 +66,7 @@ const SMALL: [Case; 3] = [
     },
 ];
 
-/// Games that take minutes and gigabytes by the first method.
+/// Games that take minutes and gigabytes by the first of their methods.
 const LARGE: [Case; 3] = [
     Case {
         game: "connect-four",
@@ -172,9 +172,9 @@ pub(super) fn run(size: Size) -> Result<()> {
 struct Row {
     kept: u64,
     seconds: f64,
-    /// The most bytes that the solver took.
+    /// The largest number of bytes that the solver held at one time.
     solver_bytes: u64,
-    /// The most bytes that the system counted for the process.
+    /// The largest number of bytes that the process had at one time, as the system counts them.
     process_bytes: u64,
 }
 

@@ -218,7 +218,7 @@ fn open(
         let store = TierStore::open_of(folder, of, &options.job().budget)?;
         let counts = manifest.positions.map(Counts::from);
         let tiers = Tiers::new(Arc::new(store)).with_orbit_counts(counts);
-        // Nothing is solved, as all tiers are there.
+        // All tiers of the table are there, so that the solver finds nothing left to do.
         let method = if manifest.is_by_number() {
             Method::Dense
         } else {

@@ -88,7 +88,7 @@ fn least_tree(wirings: &[Wiring]) -> Vec<(usize, usize, Moved)> {
 
 /// A swap of the players.
 pub(crate) struct Swap<'w> {
-    /// The place of the bit that is set where Second is to move.
+    /// Which bit of a position is set if Second is to move, counted from the lowest bit.
     pub(crate) turn: u32,
     /// What the swap does to a position.
     pub(crate) wiring: &'w Wiring,
@@ -131,7 +131,8 @@ pub(crate) fn images(
     true
 }
 
-/// Swaps the players where Second is to move. `identity` is the wiring of the identity.
+/// Makes code that swaps the players of a position in which Second is to move, and leaves any
+/// other position as it is. `identity` is the wiring of the symmetry that changes nothing.
 fn with_first_to_move(straight: &mut Straight<'_>, identity: &Wiring, swap: &Swap<'_>) {
     let position = straight.words.clone();
     let swapped = make(straight, &position, &Moved::between(identity, swap.wiring));

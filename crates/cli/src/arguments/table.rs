@@ -17,7 +17,8 @@ pub(crate) struct StoreArguments {
     pub(crate) table: Option<PathBuf>,
 
     /// Keeps in this folder what does not fit into the memory, and removes it at the end.
-    /// Only games that are solved level by level have a use for it
+    /// Only games that are solved tier by tier have a use for it: level by level, or
+    /// over an index
     #[arg(
         long,
         value_name = "FOLDER",

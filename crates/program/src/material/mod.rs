@@ -181,7 +181,8 @@ pub struct IndexSize {
     pub numbers: u64,
     /// The number of materials within reach.
     pub materials: usize,
-    /// The number of tiers of materials that play goes through one after the other.
+    /// The number of tiers: sets of materials to which play does not come back once it has left
+    /// them.
     pub tiers: usize,
     /// The number of positions of the largest tier.
     pub largest_tier: u64,

@@ -23,7 +23,7 @@ use crate::meter::Meter;
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 use crate::unmove::{Known, Obstacle, Path, fields_read, paths};
 
-/// The most shifts of a ground move.
+/// The largest number of shifts that a ground move is taken apart into.
 const MOST_SHIFTS: usize = 1 << 10;
 
 /// The most steps in which moves are taken apart: some tenths of a second.

@@ -44,7 +44,7 @@ pub(super) struct BackUp<'a, G: Graded> {
     ranks: Ranks,
     /// The tiers behind the one that is solved, the next tier first.
     solved: VecDeque<Solved<G::Position>>,
-    /// The memory of those that are asked no more.
+    /// The memory of solved tiers in which nothing is looked up any more, for the next tier.
     spare: Arc<Spare<G::Position>>,
     workers: Vec<Worker<G::Position>>,
     /// The number of positions that have no value yet.

@@ -330,7 +330,7 @@ mod tests {
         }
         assert!(gather.shed());
         let last = gather.buckets.len() - 1;
-        // A thread that asked before whether the bucket is gathered comes too late.
+        // A thread does so that saw the bucket gathered before another thread dropped it.
         gather.try_settle(last, &[999]).unwrap();
         let up_to = gather.up_to().unwrap();
         let kept = gather.into_keys().into_iter().flat_map(|(keys, _)| keys);

@@ -44,7 +44,8 @@ impl<K: Key> Splitters<K> {
         self.ranges
     }
 
-    /// The range of a key: the number of ends that are less than it.
+    /// The number of the range that a key is in. It is the number of ranges that end before the
+    /// key.
     #[inline]
     pub(super) fn range(&self, key: K) -> usize {
         let mut half = self.last.len().div_ceil(2);
