@@ -19,5 +19,6 @@ pub use numbered::{
 };
 pub use orbits::Orbits;
 pub use powers::{
-    Boards, Graded, Notation, NotationError, Packed, PerfectIndex, Retractable, Symmetric,
+    Boards, Graded, Notation, NotationError, Packed, PerfectIndex, Retractable, Searchable,
+    Symmetric,
 };

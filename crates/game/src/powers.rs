@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::Hash;
 
-use zug_values::Outcome;
+use zug_values::{Outcome, Value};
 
 use crate::{Fault, Game, Player, Step};
 
@@ -80,6 +80,169 @@ pub trait Packed: Game {
 
     /// The position that was packed into this number.
     fn unpack(&self, packed: u128) -> Self::Position;
+}
+
+/// A game answers what a search asks of many positions without making all their successors.
+///
+/// A search of one position looks at far more positions than it goes into. It asks whether
+/// the game is over there, whether the mover has a move that wins at once, and how many moves
+/// there are. The provided versions expand the positions; a fast game replaces them.
+///
+/// Laws: every answer is what [`Game::expand`] of the position, and of its successors, says.
+/// Where the rules break in a successor, that successor does not count as won.
+///
+/// ```
+/// use zug_game::{Packed, Searchable};
+/// # use zug_game::{Fault, Game, Players, Step};
+/// #
+/// # struct Coins;
+/// #
+/// # impl Game for Coins {
+/// #     type Position = u32;
+/// #     type Move = u32;
+/// #     fn start(&self) -> u32 { 5 }
+/// #     fn players(&self) -> Players<Self> { Players::Impartial }
+/// #     fn moves(&self, &coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+/// #         out.extend(1..=coins.min(3));
+/// #         Ok(())
+/// #     }
+/// #     fn play(&self, &coins: &u32, &take: &u32) -> Result<Step<u32>, Fault> {
+/// #         Ok(Step::passing(coins - take))
+/// #     }
+/// #     fn move_name(&self, _: &u32, take: &u32) -> String { format!("take {take}") }
+/// # }
+/// # impl Packed for Coins {
+/// #     fn pack(&self, &coins: &u32) -> u128 { u128::from(coins) }
+/// #     fn unpack(&self, packed: u128) -> u32 { packed as u32 }
+/// # }
+///
+/// // A heap of coins, of which a move takes one, two or three.
+/// impl Searchable for Coins {
+///     fn bits(&self) -> u32 {
+///         32
+///     }
+/// }
+///
+/// let mut wins = [0; 3];
+/// Coins.winning_moves(&[0, 3, 5], &mut wins)?;
+/// assert_eq!(wins, [0, 1, 0]); // of three coins, take all
+/// # Ok::<(), Fault>(())
+/// ```
+pub trait Searchable: Packed {
+    /// The number of bits of the largest number that [`Packed::pack`] makes; at most 128.
+    fn bits(&self) -> u32;
+
+    /// A number that is greater than the place of every move, as
+    /// [`Searchable::expand_placed`] tells them.
+    fn places(&self) -> usize {
+        256
+    }
+
+    /// Does what [`Game::expand`] does, and appends beside each successor the *place* of its
+    /// move: a number below [`Searchable::places`] that stands for the same move in all
+    /// positions, as far as the rules know moves that are the same ("drop into column 3").
+    /// A search learns from it which moves were good elsewhere. Provided is the place
+    /// among the moves of the position.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in the position.
+    fn expand_placed(
+        &self,
+        position: &Self::Position,
+        out: &mut Vec<Step<Self::Position>>,
+        places: &mut Vec<u32>,
+    ) -> Result<Option<Outcome>, Fault> {
+        let first = out.len();
+        let ended = self.expand(position, out)?;
+        let last = self.places() - 1;
+        places.extend((0..out.len() - first).map(|place| place.min(last) as u32));
+        Ok(ended)
+    }
+
+    /// Writes the outcome of each position where the game is over, for the player to move
+    /// there; `None` where it goes on.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in a position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many outcomes as positions.
+    fn outcomes(
+        &self,
+        positions: &[Self::Position],
+        outcomes: &mut [Option<Outcome>],
+    ) -> Result<(), Fault> {
+        assert_eq!(
+            positions.len(),
+            outcomes.len(),
+            "each position has an outcome"
+        );
+        let mut out = Vec::new();
+        for (position, outcome) in positions.iter().zip(outcomes) {
+            out.clear();
+            *outcome = self.expand(position, &mut out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the number of moves of each position that win at once: the game is over after
+    /// them, and the player who moved has won. 0 where the game is over before.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in a position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many numbers as positions.
+    fn winning_moves(&self, positions: &[Self::Position], wins: &mut [u32]) -> Result<(), Fault> {
+        assert_eq!(positions.len(), wins.len(), "each position has a number");
+        let (mut steps, mut beyond) = (Vec::new(), Vec::new());
+        for (position, wins) in positions.iter().zip(wins) {
+            steps.clear();
+            *wins = 0;
+            if self.expand(position, &mut steps)?.is_some() {
+                continue;
+            }
+            for step in &steps {
+                beyond.clear();
+                let ended = self.expand(&step.position, &mut beyond).ok().flatten();
+                let value = ended.map(|outcome| Value::finished(outcome).before(step.turn));
+                *wins += u32::from(matches!(value, Some(Value::Win(_))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the number of moves of each position; 0 where the game is over.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in a position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many numbers as positions.
+    fn move_counts(&self, positions: &[Self::Position], counts: &mut [u32]) -> Result<(), Fault> {
+        assert_eq!(positions.len(), counts.len(), "each position has a number");
+        let mut out = Vec::new();
+        for (position, count) in positions.iter().zip(counts) {
+            out.clear();
+            let ended = self.expand(position, &mut out)?;
+            *count = if ended.is_some() { 0 } else { out.len() as u32 };
+        }
+        Ok(())
+    }
+
+    /// The position with the other player to move; `None` if the game does not know it. What
+    /// it is may be no position of play: a search asks of it only what tells which moves look
+    /// good.
+    fn turned(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
 }
 
 /// The rules look the same through a group of symmetries.

@@ -4,6 +4,7 @@
 pub(crate) mod climbing;
 pub(crate) mod retraction;
 pub(crate) mod indexed;
+mod searched;
 
 use std::collections::HashMap;
 use std::sync::Arc;
