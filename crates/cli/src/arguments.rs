@@ -162,6 +162,8 @@ pub(crate) enum MethodChoice {
     Dense,
     /// Backward induction, level by level: fast and small, where every move climbs a level.
     Tiers,
+    /// A search of the one position asked about: little memory, and no others are solved.
+    Search,
 }
 
 /// Which positions are checked against the rules as they are written. All are
@@ -190,6 +192,11 @@ pub(crate) struct SolveArguments {
     /// play can reach
     #[arg(long)]
     pub(crate) all: bool,
+
+    /// Tells in how many moves too where a search answers, which takes longer; all
+    /// other methods tell it anyhow, or cannot
+    #[arg(long)]
+    pub(crate) remoteness: bool,
 
     /// Checks every position by code that cannot solve, against the rules as they
     /// are written: all positions if that is a matter of a minute, else a sample

@@ -154,6 +154,11 @@ pub(crate) fn message(refusal: &Refusal, reached: Progress) -> String {
         Phase::Solving => format!("while they got their values; {all}"),
         Phase::Verifying => format!("before they were verified; {all} and solved"),
         Phase::Storing => format!("before they were written to disk; {all} and solved"),
+        Phase::Searching if positions == 0 => "before any position was searched".to_owned(),
+        Phase::Searching => format!(
+            "while a position was searched; play was looked at from {} positions",
+            HumanCount(positions)
+        ),
     };
     format!("{why} {when}")
 }

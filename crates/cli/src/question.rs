@@ -129,8 +129,12 @@ pub(crate) fn solve(
     arguments: &SolverArguments,
     store: &StoreArguments,
 ) -> Result<Solved> {
-    if arguments.method == MethodChoice::Theorem {
-        bail!("--method theorem is for solve, plan and explain: here the positions are needed");
+    if let Some(name) = match arguments.method {
+        MethodChoice::Theorem => Some("theorem"),
+        MethodChoice::Search => Some("search"),
+        _ => None,
+    } {
+        bail!("--method {name} is for solve, plan and explain: here the positions are needed");
     }
     stoppable(arguments, |options| match (&store.table, &store.scratch) {
         (Some(folder), _) => stored::solved(request, options, folder),
@@ -186,7 +190,9 @@ pub(crate) fn tell_of_play(arguments: &GameArguments, decides_stuck: bool) {
 pub(crate) fn decides_stuck(reply: &Reply) -> bool {
     match reply {
         Reply::Theorem(theorem) => theorem.decides_stuck(),
-        Reply::Positions { problem, .. } => problem.decides_stuck(),
+        Reply::Positions { problem, .. } | Reply::Searched { problem, .. } => {
+            problem.decides_stuck()
+        }
     }
 }
 
@@ -285,10 +291,14 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
     let answer_by = match arguments.method {
         MethodChoice::Auto => AnswerBy::Any,
         MethodChoice::Theorem => AnswerBy::Theorem,
+        MethodChoice::Search => AnswerBy::Search,
         _ => AnswerBy::Positions,
     };
     let method = match arguments.method {
-        MethodChoice::Auto | MethodChoice::Theorem | MethodChoice::Positions => Method::Auto,
+        MethodChoice::Auto
+        | MethodChoice::Theorem
+        | MethodChoice::Positions
+        | MethodChoice::Search => Method::Auto,
         MethodChoice::Backward => Method::Backward,
         MethodChoice::Retrograde => Method::Retrograde,
         MethodChoice::Retracting => Method::Retracting,

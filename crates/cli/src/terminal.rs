@@ -80,6 +80,7 @@ fn line(progress: &Progress, done: u64, within: Duration) -> String {
         Phase::Solving => "solving",
         Phase::Verifying => "checking",
         Phase::Storing => "writing",
+        Phase::Searching => "searching",
     };
     let rate = done as f64 / within.as_secs_f64();
     // What matters most comes first: a narrow terminal cuts the end.
@@ -102,7 +103,9 @@ fn line(progress: &Progress, done: u64, within: Duration) -> String {
     if rate >= 1.0 {
         parts.push(format!("{}/s", HumanCount(rate as u64)));
     }
-    if progress.whole.is_none() {
+    if progress.phase == Phase::Searching {
+        parts.push(format!("{} moves deep", HumanCount(progress.frontier)));
+    } else if progress.whole.is_none() {
         parts.push(format!("{} to go", HumanCount(progress.frontier)));
     }
     if progress.edges > 0 {

@@ -243,6 +243,11 @@ pub trait Searchable: Packed {
     fn turned(&self, _position: &Self::Position) -> Option<Self::Position> {
         None
     }
+
+    /// Puts in the place of each position that a step leads to one that is worth the same and
+    /// is the same for all positions that are images of each other under symmetries of the
+    /// game. Provided is to leave the steps as they are.
+    fn fold(&self, _steps: &mut [Step<Self::Position>]) {}
 }
 
 /// The rules look the same through a group of symmetries.

@@ -19,6 +19,8 @@ pub enum Phase {
     Verifying,
     /// Writing the values to a table on disk.
     Storing,
+    /// Searching one position.
+    Searching,
 }
 
 /// How far a solver is.

@@ -7,6 +7,7 @@
 //! - [`table`] is how a solved table is asked, wherever it is stored;
 //! - [`strong`] gives the value of *every* position that play can reach from
 //!   some roots, by backward induction or retrograde analysis;
+//! - [`search`] gives the value of *one* position, by searching only what decides it;
 //! - [`impartial`] gives the nimbers of these positions;
 //! - [`compound`] plays several games at once, in four ways.
 //!
@@ -29,6 +30,7 @@ pub mod table;
 
 pub mod compound;
 pub mod impartial;
+pub mod search;
 pub mod strong;
 
 pub use error::{Error, NoNimber, NoPart};

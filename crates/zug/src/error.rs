@@ -71,6 +71,9 @@ pub enum Error {
     /// for.
     #[error("tiers are solved of the positions that play reaches, and every state was asked for")]
     TiersOfEveryState,
+    /// A search was asked for, and every state was asked for.
+    #[error("a search answers for one position, and every state was asked for")]
+    SearchOfEveryState,
     /// The work that comes before solving used up the memory allowed.
     #[error("preparing the rules used up the memory allowed")]
     PreparationTooLarge,

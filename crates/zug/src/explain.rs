@@ -9,6 +9,7 @@ use zug_values::{Outcome, Value};
 use crate::error::Error;
 use crate::problem::Problem;
 use crate::reply::Reply;
+use crate::searched::Searched;
 use crate::solution::{Solution, SolvedMove};
 use crate::theorem::move_of_part;
 use crate::verdict::verdict;
@@ -98,6 +99,7 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                 ),
             });
         }
+        Reply::Searched { problem, searched } => lines.extend(of_search(problem, searched)),
     }
     if lines.len() > MOST_LINES {
         // The first line (the verdict) and the last one (the source) stay.
@@ -106,6 +108,39 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
         lines.extend(source);
     }
     Ok(lines)
+}
+
+/// The explanation of what a search found.
+fn of_search(problem: &Problem, searched: &Searched) -> Vec<String> {
+    let worth = &searched.worth;
+    let mut lines = vec![verdict(
+        problem.players().as_ref(),
+        problem.mover(&problem.root()),
+        worth.outcome(),
+        worth.remoteness(),
+    )];
+    for outcome in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
+        let with = searched.moves.iter().filter(|of| of.outcome == outcome);
+        let names: Vec<String> = with.map(|of| of.name.clone()).collect();
+        if let Some(first) = names.first() {
+            let meant = meant(problem.names_parts(), first);
+            let kind = match outcome {
+                Outcome::Win => "Winning",
+                Outcome::Draw => "Holding a draw",
+                Outcome::Loss => "Losing",
+            };
+            lines.push(format!("{kind}: {}.{meant}", some_of(&names, "; ")));
+        }
+    }
+    lines.push(match searched.moves.len() {
+        0 => "Nobody moves any more: the game is over.".to_owned(),
+        _ => format!(
+            "Found by {} over {} positions.",
+            searched.method(),
+            searched.nodes
+        ),
+    });
+    lines
 }
 
 /// A sentence, with a space before it, that says what the name of a move in a sum means;

@@ -38,6 +38,7 @@ mod landmarks;
 mod memory;
 mod native;
 mod plan;
+mod searched;
 mod smaller;
 mod solution;
 mod subject;
@@ -60,13 +61,14 @@ pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use native::Running;
 pub use options::{AnswerBy, PlayerSwap, SolveOptions};
 pub use plan::{
-    Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, Sizes, SwapPlan, SwapSample, TablePlan,
-    Unmoves,
+    Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan, SearchReason, Sizes,
+    SwapPlan, SwapSample, TablePlan, Unmoves,
 };
 pub use problem::{Position, Problem};
 pub use reply::Reply;
 pub use request::{Request, Scope};
 pub use run::answer;
+pub use searched::{Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::{
     Counts, Extent, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Tiers,

@@ -12,13 +12,15 @@ use zug_solve::strong::Method;
 #[non_exhaustive]
 pub enum AnswerBy {
     /// A theorem where one applies; the positions where they are few, or where no theorem
-    /// applies.
+    /// applies; a search where the positions do not fit.
     #[default]
     Any,
     /// A theorem alone.
     Theorem,
     /// The positions alone.
     Positions,
+    /// A search of the position asked about, which solves no others.
+    Search,
 }
 
 /// Whether symmetries that swap the players are used where they move the position asked about.
@@ -45,6 +47,10 @@ pub enum PlayerSwap {
 ///     .with_memory(1 << 30);
 /// assert_eq!(options.memory, 1 << 30);
 /// ```
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own that is on or off"
+)]
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct SolveOptions {
@@ -72,6 +78,9 @@ pub struct SolveOptions {
     pub native: bool,
     /// Whether symmetries that swap the players are used; the answer does not depend on it.
     pub player_swap: PlayerSwap,
+    /// Whether a search tells the number of moves too, besides who wins. It takes longer. All
+    /// other ways to answer tell it anyhow, or cannot.
+    pub remoteness: bool,
     /// The watch that is told how far the solver is.
     pub watch: Arc<dyn Watch>,
     /// The token that asks the solver to stop.
@@ -139,6 +148,12 @@ impl SolveOptions {
         }
     }
 
+    /// The options with or without the number of moves from a search.
+    #[must_use]
+    pub fn with_remoteness(self, remoteness: bool) -> Self {
+        Self { remoteness, ..self }
+    }
+
     /// The options with a watch that is told how far the solver is.
     #[must_use]
     pub fn with_watch(self, watch: Arc<dyn Watch>) -> Self {
@@ -182,6 +197,7 @@ impl Default for SolveOptions {
             in_store: false,
             native: true,
             player_swap: PlayerSwap::Sampled,
+            remoteness: false,
             watch: Arc::new(Silent),
             cancel: CancelToken::default(),
         }
@@ -200,6 +216,7 @@ impl fmt::Debug for SolveOptions {
             .field("in_store", &self.in_store)
             .field("native", &self.native)
             .field("player_swap", &self.player_swap)
+            .field("remoteness", &self.remoteness)
             .finish_non_exhaustive()
     }
 }

@@ -1,4 +1,4 @@
-//! The answer to a request: by a theorem, by the positions, or by both.
+//! The answer to a request: by a theorem, by the positions, by both, or by a search.
 
 use zug_values::Worth;
 
@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::options::{AnswerBy, SolveOptions};
 use crate::problem::Problem;
 use crate::request::Request;
+use crate::searched::Searched;
 use crate::solution::{Extent, Solution};
 use crate::theorem::Theorem;
 use crate::verified::Verified;
@@ -23,6 +24,13 @@ pub enum Reply {
         solution: Box<Solution>,
         /// The theorem that answers too, and agrees with the positions.
         theorem: Option<Box<Theorem>>,
+    },
+    /// By a search of the position asked about.
+    Searched {
+        /// The game and the position.
+        problem: Box<Problem>,
+        /// What was found.
+        searched: Box<Searched>,
     },
 }
 
@@ -43,6 +51,7 @@ impl Reply {
                     position: position(),
                 })
             }
+            Self::Searched { searched, .. } => Ok(searched.worth.clone()),
             Self::Positions {
                 problem,
                 solution,
@@ -67,8 +76,8 @@ impl Reply {
     }
 
     /// Checks the positions of the reply by code that cannot solve, and compares them
-    /// with a theorem where one applies to the request; `None` where a theorem alone
-    /// answered.
+    /// with a theorem where one applies to the request; `None` where a theorem or a search
+    /// alone answered.
     ///
     /// # Errors
     ///

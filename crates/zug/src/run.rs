@@ -6,7 +6,8 @@
 
 use crate::error::Error;
 use crate::options::SolveOptions;
-use crate::plan::{Plan, PositionsPlan};
+use crate::plan::{Plan, PositionsPlan, SearchPlan};
+use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::solution::Solution;
@@ -48,19 +49,48 @@ impl Plan {
                 (Some(theorem), None) => Ok(Reply::Theorem(Box::new(theorem))),
                 (None, _) => PositionsPlan::of(&otherwise, options)?.run(options),
             },
-            Self::Positions { positions, .. } => positions.run(options),
+            Self::Positions {
+                positions,
+                otherwise,
+                ..
+            } => match (positions.solve(options), otherwise) {
+                (Ok(solution), _) => Ok(positions.reply(solution)),
+                (Err(error), Some(search)) if is_too_large(&error) => {
+                    searched(positions.problem, &search, options)
+                }
+                (Err(error), _) => Err(error),
+            },
+            Self::Search { problem, search } => searched(problem, &search, options),
         }
     }
+}
+
+/// The reply of a search.
+fn searched(
+    problem: Box<Problem>,
+    plan: &SearchPlan,
+    options: &SolveOptions,
+) -> Result<Reply, Error> {
+    let searched = problem.search_by(plan, &options.job())?;
+    Ok(Reply::Searched {
+        problem,
+        searched: Box::new(searched),
+    })
 }
 
 impl PositionsPlan {
     fn run(self, options: &SolveOptions) -> Result<Reply, Error> {
         let solution = self.solve(options)?;
-        Ok(Reply::Positions {
+        Ok(self.reply(solution))
+    }
+
+    /// The reply that these positions give, once they are solved.
+    fn reply(self, solution: Solution) -> Reply {
+        Reply::Positions {
             problem: self.problem,
             solution: Box::new(solution),
             theorem: None,
-        })
+        }
     }
 
     fn solve(&self, options: &SolveOptions) -> Result<Solution, Error> {

@@ -7,8 +7,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use zug_game::{
-    Expanded, Fault, Game, Notation, NotationError, Packed, PerfectIndex, Player, Players, Step,
-    Symmetric,
+    Expanded, Fault, Game, Notation, NotationError, Packed, PerfectIndex, Player, Players,
+    Searchable, Step, Symmetric,
 };
 use zug_job::Job;
 use zug_lang::{IndexSize, MoveId, RulesGame, Word};
@@ -145,7 +145,7 @@ pub(crate) use for_each_game;
 
 /// The powers that the façade asks of a game.
 pub(crate) trait Subject:
-    Game<Position: Word> + Notation + Symmetric + Clone + Sync
+    Game<Position: Word> + Notation + Symmetric + Searchable + Clone + Sync
 {
     /// The name of the game.
     fn name(&self) -> &str;
@@ -581,6 +581,22 @@ impl Notation for Written {
 
     fn picture(&self, position: &u128) -> Option<String> {
         self.0.picture(*position)
+    }
+}
+
+impl Packed for Written {
+    fn pack(&self, position: &u128) -> u128 {
+        *position
+    }
+
+    fn unpack(&self, packed: u128) -> u128 {
+        packed
+    }
+}
+
+impl Searchable for Written {
+    fn bits(&self) -> u32 {
+        u128::BITS
     }
 }
 

@@ -50,6 +50,11 @@ fn write(
                 ),
             )?;
         }
+        if let Plan::Search { problem, .. } = plan {
+            head(&mut line, problem.name(), &problem.parameters())?;
+            line("position", problem.print(&problem.root()))?;
+            write_search(&mut line, plan)?;
+        }
         return Ok(());
     };
     let (problem, table) = (&positions.problem, &positions.table);
@@ -75,6 +80,7 @@ fn write(
     for reason in table.reasons() {
         line("", format!("- {reason}"))?;
     }
+    write_search(&mut line, plan)?;
     if let Some(levels) = &table.levels {
         line("level", levels.clone())?;
     }
@@ -96,6 +102,28 @@ fn write(
             memory::told(table.memory),
         ),
     )
+}
+
+/// Writes how one position is searched, if it is or may be.
+fn write_search(
+    line: &mut impl FnMut(&str, String) -> io::Result<()>,
+    plan: &Plan,
+) -> io::Result<()> {
+    let Some(search) = plan.search() else {
+        return Ok(());
+    };
+    let is_first = matches!(plan, Plan::Search { .. });
+    line(
+        if is_first { "method" } else { "or else" },
+        search.in_words(),
+    )?;
+    for reason in plan.search_reasons() {
+        line("", format!("- {reason}"))?;
+    }
+    if is_first && let Some(levels) = &search.levels {
+        line("level", levels.clone())?;
+    }
+    Ok(())
 }
 
 fn write_sizes(

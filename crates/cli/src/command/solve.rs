@@ -7,8 +7,8 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use zug::report::SolveReport;
 use zug::{
-    AnswerBy, Extent, LeftOut, Outcome, Plies, Problem, Reply, Scope, Solution, Theorem, Value,
-    Worth, move_of_part, verdict,
+    AnswerBy, Extent, LeftOut, Outcome, Plies, Position, Problem, Reply, Scope, Searched,
+    SearchedMove, Solution, Theorem, Value, Worth, move_of_part, verdict,
 };
 
 use crate::arguments::{SolveArguments, VerifyChoice};
@@ -43,7 +43,10 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             AnswerBy::Any if extent.is_some() => AnswerBy::Positions,
             asked => asked,
         };
-        let options = options.clone().with_answer_by(answer_by);
+        let options = options
+            .clone()
+            .with_answer_by(answer_by)
+            .with_remoteness(arguments.remoteness);
         let (reply, unwritten) = question::reply(&request, &options, &arguments.store)?;
         let time = begin.elapsed();
         let verified = match extent {
@@ -55,8 +58,16 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     let answered = question::advised(&request, &arguments.solver, answered)?;
     let (reply, unwritten, time, verified) = answered;
     question::tell_of_play(&arguments.game, question::decides_stuck(&reply));
-    if matches!(reply, Reply::Theorem(_)) && extent.is_some() {
-        bail!("--verify checks positions, and --method theorem solves none")
+    if extent.is_some() {
+        match reply {
+            Reply::Theorem(_) => {
+                bail!("--verify checks positions, and --method theorem solves none")
+            }
+            Reply::Searched { .. } => {
+                bail!("--verify checks solved positions, and --method search solves none")
+            }
+            Reply::Positions { .. } => {}
+        }
     }
     let worth = reply.worth()?;
     let mut out = output::answers();
@@ -71,6 +82,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
                 solution,
                 theorem,
             } => write_text(&mut out, problem, solution, theorem.as_deref(), &worth)?,
+            Reply::Searched { problem, searched } => write_searched(&mut out, problem, searched)?,
         }
     }
     if let Some(verified) = verified {
@@ -151,6 +163,17 @@ fn hint(left_out: LeftOut) -> &'static str {
     }
 }
 
+/// Writes the game, a position of it, and the picture if there is one.
+fn write_position(out: &mut impl Write, problem: &Problem, position: &Position) -> Result<()> {
+    let text = Some(problem.print(position));
+    write_head(out, problem.name(), problem.parameters(), text)?;
+    if let Some(picture) = problem.picture(position) {
+        write!(out, "{picture}")?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
 fn write_text(
     out: &mut impl Write,
     problem: &Problem,
@@ -159,16 +182,7 @@ fn write_text(
     worth: &Worth,
 ) -> Result<()> {
     let root = problem.root();
-    write_head(
-        out,
-        problem.name(),
-        problem.parameters(),
-        Some(problem.print(&root)),
-    )?;
-    if let Some(picture) = problem.picture(&root) {
-        write!(out, "{picture}")?;
-    }
-    writeln!(out)?;
+    write_position(out, problem, &root)?;
     let (players, mover) = (problem.players(), solution.mover(&root));
     let sentence = verdict(players.as_ref(), mover, worth.outcome(), worth.remoteness());
     writeln!(out, "{sentence}")?;
@@ -212,6 +226,33 @@ fn write_text(
     if let Some(theorem) = theorem {
         writeln!(out, "and by {} ({})", theorem.name(), theorem.source())?;
     }
+    Ok(())
+}
+
+fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) -> Result<()> {
+    let root = problem.root();
+    write_position(out, problem, &root)?;
+    let worth = &searched.worth;
+    let (players, mover) = (problem.players(), problem.mover(&root));
+    let sentence = verdict(players.as_ref(), mover, worth.outcome(), worth.remoteness());
+    writeln!(out, "{sentence}")?;
+    if !searched.moves.is_empty() {
+        writeln!(out)?;
+        let told = |of: &SearchedMove| match of.value() {
+            Some(value) => value.to_string(),
+            None => of.outcome.to_string(),
+        };
+        let named = searched.moves.iter().map(|of| (of.name.clone(), told(of)));
+        let named: Vec<(String, String)> = named.collect();
+        write_moves(out, &named, problem.names_parts())?;
+    }
+    writeln!(out)?;
+    writeln!(
+        out,
+        "{} searched",
+        number(searched.nodes, "position", "positions")
+    )?;
+    writeln!(out, "by {}", searched.method())?;
     Ok(())
 }
 

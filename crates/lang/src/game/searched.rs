@@ -1,6 +1,6 @@
 //! What rules answer a search of one position.
 
-use zug_game::{Fault, Packed, Searchable, Step};
+use zug_game::{Fault, Packed, Searchable, Step, Symmetric};
 use zug_program::Word;
 use zug_values::Outcome;
 
@@ -48,5 +48,11 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
     fn turned(&self, position: &W) -> Option<W> {
         let turn = W::narrow(self.layout().turn_bit());
         (turn != W::default()).then(|| (*position | turn) & !(*position & turn))
+    }
+
+    fn fold(&self, steps: &mut [Step<W>]) {
+        if self.order() > 1 {
+            self.canonical_steps(steps);
+        }
     }
 }

@@ -11,6 +11,7 @@ mod compound;
 mod compound_budget;
 mod grundy;
 mod limits;
+mod search;
 mod strong;
 mod table;
 mod tiers;

@@ -5,9 +5,12 @@
 //! pays. A plan is data: a person can read it (`zug plan`), and running it does
 //! what it says and decides nothing.
 
+mod search;
 mod sizes;
 pub(crate) mod swap;
 pub(crate) mod table;
+
+use zug_solve::strong::Method;
 
 use crate::error::Error;
 use crate::options::{AnswerBy, SolveOptions};
@@ -15,6 +18,7 @@ use crate::problem::Problem;
 use crate::request::{Request, Scope};
 use crate::theorem::{TheoremPlan, Unanswering};
 
+pub use search::{SearchPlan, SearchReason};
 pub use sizes::{Sizes, Unmoves};
 pub use swap::{SwapPlan, SwapSample};
 pub use table::{Moves, Reason, RunBy, TablePlan};
@@ -57,6 +61,17 @@ pub enum Plan {
         positions: PositionsPlan,
         /// Why no theorem answers, where one was looked for.
         no_theorem: Option<NoTheorem>,
+        /// How the position asked about is searched if the positions turn out not to fit;
+        /// `None` where they fit, where more was asked for, or where a search needs as much
+        /// memory.
+        otherwise: Option<SearchPlan>,
+    },
+    /// A search answers, of the position asked about alone.
+    Search {
+        /// The game and the position asked about.
+        problem: Box<Problem>,
+        /// How it is searched.
+        search: SearchPlan,
     },
 }
 
@@ -89,6 +104,16 @@ impl Plan {
     /// was asked for and there is none; the caller cancelled, or the memory allowed is
     /// used up.
     pub fn of(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
+        if options.answer_by == AnswerBy::Search {
+            if request.scope == Scope::Everywhere {
+                return Err(Error::SearchOfEveryState);
+            }
+            let problem = Problem::prepare(request, options)?;
+            return Ok(Self::Search {
+                search: problem.search_plan(options),
+                problem: Box::new(problem),
+            });
+        }
         if let Some(theorem) = TheoremPlan::of(request, options)? {
             let positions = theorem.with_positions(options);
             let positions = positions.then(|| PositionsPlan::of_few(request, options));
@@ -107,8 +132,10 @@ impl Plan {
                 Some(unanswering) => NoTheorem::Unanswering(unanswering),
                 None => NoTheorem::Unknown,
             });
+        let positions = PositionsPlan::of(request, options)?;
         Ok(Self::Positions {
-            positions: PositionsPlan::of(request, options)?,
+            otherwise: positions.otherwise(options),
+            positions,
             no_theorem,
         })
     }
@@ -121,6 +148,7 @@ impl Plan {
                 problem: Box::new(problem),
             },
             no_theorem: None,
+            otherwise: None,
         }
     }
 
@@ -129,7 +157,7 @@ impl Plan {
     pub fn theorem(&self) -> Option<&TheoremPlan> {
         match self {
             Self::Theorem { theorem, .. } => Some(theorem),
-            Self::Positions { .. } => None,
+            Self::Positions { .. } | Self::Search { .. } => None,
         }
     }
 
@@ -137,21 +165,43 @@ impl Plan {
     #[must_use]
     pub fn no_theorem(&self) -> Option<&NoTheorem> {
         match self {
-            Self::Theorem { .. } => None,
+            Self::Theorem { .. } | Self::Search { .. } => None,
             Self::Positions { no_theorem, .. } => no_theorem.as_ref(),
         }
     }
 
-    /// How the positions are solved; `None` where a theorem answers alone.
+    /// How the positions are solved; `None` where a theorem or a search answers alone.
     #[must_use]
     pub fn positions(&self) -> Option<&PositionsPlan> {
         match self {
             Self::Theorem { positions, .. } => positions.as_ref(),
             Self::Positions { positions, .. } => Some(positions),
+            Self::Search { .. } => None,
         }
     }
 
-    /// How large the work on the positions can be; `None` where a theorem answers alone.
+    /// How the position asked about is searched, if a search answers or may have to.
+    #[must_use]
+    pub fn search(&self) -> Option<&SearchPlan> {
+        match self {
+            Self::Theorem { .. } => None,
+            Self::Positions { otherwise, .. } => otherwise.as_ref(),
+            Self::Search { search, .. } => Some(search),
+        }
+    }
+
+    /// The reasons for the search that this plan has.
+    #[must_use]
+    pub fn search_reasons(&self) -> Vec<SearchReason> {
+        let why = match self {
+            Self::Search { .. } => SearchReason::Asked,
+            _ => SearchReason::PositionsMayNotFit,
+        };
+        let search = self.search().into_iter();
+        search.flat_map(|search| [why, search.reason()]).collect()
+    }
+
+    /// How large the work on the positions can be; `None` where they are not solved.
     /// Costs what [`Problem::sizes`] does.
     ///
     /// # Errors
@@ -169,6 +219,7 @@ impl Plan {
         match self {
             Self::Theorem { theorem, .. } => theorem.decides_stuck(),
             Self::Positions { positions, .. } => positions.problem.decides_stuck(),
+            Self::Search { problem, .. } => problem.decides_stuck(),
         }
     }
 }
@@ -187,6 +238,18 @@ impl PositionsPlan {
             table: problem.plan(&few),
             problem: Box::new(problem),
         })
+    }
+
+    /// How the position asked about is searched, if these positions turn out not to fit. A
+    /// search is planned where it may forget positions, and where nothing was asked for that
+    /// only the table of all positions can tell.
+    fn otherwise(&self, options: &SolveOptions) -> Option<SearchPlan> {
+        let may_search = options.answer_by == AnswerBy::Any
+            && options.method == Method::Auto
+            && self.problem.scope() == Scope::Reachable
+            && !self.table.fits;
+        let search = may_search.then(|| self.problem.search_plan(options));
+        search.filter(|search| search.levels.is_some())
     }
 
     pub(crate) fn of(request: &Request, options: &SolveOptions) -> Result<Self, Error> {

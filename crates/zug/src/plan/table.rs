@@ -270,13 +270,7 @@ impl TablePlan {
     pub(crate) fn new(problem: &Problem, options: &SolveOptions, budget: &Budget) -> Self {
         for_each_game!(problem.symmetric(), AnyGame, game => {
             let scope = problem.scope();
-            let run_by = match game.states() {
-                None => RunBy::Rust,
-                Some(_) if !options.native => RunBy::Interpreter,
-                Some(states) if states < WORTH_COMPILING => RunBy::InterpreterOfFewStates,
-                Some(_) if !HAS_COMPILER => RunBy::InterpreterOfThisBuild,
-                Some(_) => RunBy::MachineCode,
-            };
+            let run_by = RunBy::of(game.states(), options);
             let for_code = if run_by == RunBy::MachineCode { CODE_BYTES } else { 0 };
             let most = problem.most_bytes().map(|bytes| bytes.saturating_add(for_code));
             let may_climb = match options.method {
@@ -417,6 +411,19 @@ impl TablePlan {
             symmetries,
             sample,
         })
+    }
+}
+
+impl RunBy {
+    /// What runs a game of this number of states; `None` for a game written in Rust.
+    pub(crate) fn of(states: Option<u128>, options: &SolveOptions) -> Self {
+        match states {
+            None => Self::Rust,
+            Some(_) if !options.native => Self::Interpreter,
+            Some(states) if states < WORTH_COMPILING => Self::InterpreterOfFewStates,
+            Some(_) if !HAS_COMPILER => Self::InterpreterOfThisBuild,
+            Some(_) => Self::MachineCode,
+        }
     }
 }
 

@@ -66,6 +66,14 @@ impl ExplainReport {
                     theorem: theorem.as_deref().map(TheoremReport::of),
                 }
             }
+            Reply::Searched { problem, searched } => Self {
+                head: Head::of_problem(problem),
+                position: Some(problem.print(&problem.root())),
+                outcome: Some(searched.worth.outcome().into()),
+                remoteness: searched.worth.remoteness().map(|plies| plies.0),
+                why,
+                theorem: None,
+            },
         })
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use zug_solve::strong::Method;
 
 use crate::native::Running;
-use crate::plan::{Moves, Plan, Sizes, TablePlan, Unmoves};
+use crate::plan::{Moves, Plan, SearchPlan, Sizes, TablePlan, Unmoves};
 use crate::problem::Problem;
 
 use super::{Head, TheoremReport};
@@ -25,6 +25,40 @@ pub struct PlanReport {
     /// answer alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<PositionsReport>,
+    /// How the position asked about would be searched: it was asked for, or the positions may
+    /// turn out not to fit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<SearchPlanReport>,
+}
+
+/// How one position would be searched.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct SearchPlanReport {
+    /// What would be done, in words.
+    pub method: String,
+    /// The reasons for the plan, a line each.
+    pub why: Vec<String>,
+    /// What a level counts, in words, where every move climbs a level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<String>,
+    /// The number of symmetries that are used.
+    pub symmetries: usize,
+    /// The number of bytes that may be taken.
+    pub budget: u64,
+}
+
+impl SearchPlanReport {
+    fn of(plan: &Plan, search: &SearchPlan) -> Self {
+        let reasons = plan.search_reasons();
+        Self {
+            method: search.in_words(),
+            why: reasons.iter().map(ToString::to_string).collect(),
+            levels: search.levels.clone(),
+            symmetries: search.symmetries,
+            budget: search.memory,
+        }
+    }
 }
 
 /// What would be done with the positions.
@@ -155,6 +189,7 @@ impl PlanReport {
             Plan::Positions { positions, .. } => {
                 (Head::of_problem(&positions.problem), None, Some(positions))
             }
+            Plan::Search { problem, .. } => (Head::of_problem(problem), None, None),
         };
         Self {
             head,
@@ -162,6 +197,9 @@ impl PlanReport {
             positions: positions
                 .zip(sizes)
                 .map(|(plan, sizes)| PositionsReport::of(&plan.problem, &plan.table, sizes)),
+            search: plan
+                .search()
+                .map(|search| SearchPlanReport::of(plan, search)),
         }
     }
 }

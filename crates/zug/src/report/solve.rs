@@ -10,6 +10,7 @@ use zug_values::Worth;
 use crate::error::Error;
 use crate::problem::{Position, Problem};
 use crate::reply::Reply;
+use crate::searched::{Searched, SearchedMove};
 use crate::solution::{Counts, Extent, Solution, SolvedMove};
 use crate::theorem::{ClaimedMove, Theorem};
 use crate::verified::Verified;
@@ -29,7 +30,8 @@ pub struct SolveReport {
     /// What the player to move gets.
     pub outcome: OutcomeWord,
     /// The number of moves until the game ends when the winner hurries and the
-    /// loser delays; absent for a draw, and where a theorem answers alone.
+    /// loser delays; absent for a draw, where a theorem answers alone, and where a search was
+    /// not asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
     /// The nimber of an impartial game, where it is known.
@@ -40,13 +42,16 @@ pub struct SolveReport {
     /// Whether moves are missing from `moves`: they are too many to look at.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub more_moves: bool,
-    /// How many positions were solved; absent where a theorem answers alone.
+    /// How many positions were solved; absent where a theorem or a search answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<CountsReport>,
     /// The position that all these positions are reached from, where it is another than the
     /// position asked about, as it can be in a table that was solved before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted_from: Option<String>,
+    /// The number of positions that were searched; absent where no search answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searched: Option<u64>,
     /// How the answer was found, in words.
     pub method: String,
     /// The theorem that answers, if one does.
@@ -133,7 +138,8 @@ pub struct MoveReport {
     pub position: Option<String>,
     /// What the player who makes the move gets.
     pub outcome: OutcomeWord,
-    /// The number of moves until the game ends, this one counted.
+    /// The number of moves until the game ends, this one counted; absent for a draw, where a
+    /// theorem answers alone, and where a search was not asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
 }
@@ -212,6 +218,7 @@ impl SolveReport {
                 solution,
                 theorem,
             } => Self::by_positions(problem, solution, theorem.as_deref(), &worth, time)?,
+            Reply::Searched { problem, searched } => Self::by_search(problem, searched, time),
         };
         Ok(Self {
             certificate: verified.map(CertificateReport::of),
@@ -238,12 +245,39 @@ impl SolveReport {
             more_moves: false,
             counts: Some(CountsReport::of(&counts)),
             counted_from: (solution.root() != root).then(|| problem.print(&solution.root())),
+            searched: None,
             method: solution.method().to_owned(),
             theorem: theorem.map(TheoremReport::of),
             seconds: time.as_secs_f64(),
             peak_bytes: Some(solution.peak_bytes()),
             certificate: None,
         })
+    }
+
+    fn by_search(problem: &Problem, searched: &Searched, time: Duration) -> Self {
+        let report = |searched: &SearchedMove| MoveReport {
+            name: searched.name.clone(),
+            position: Some(problem.print(&searched.position)),
+            outcome: searched.outcome.into(),
+            remoteness: searched.remoteness.map(|plies| plies.0),
+        };
+        Self {
+            head: Head::of_problem(problem),
+            position: Some(problem.print(&problem.root())),
+            outcome: searched.worth.outcome().into(),
+            remoteness: searched.worth.remoteness().map(|plies| plies.0),
+            nimber: None,
+            moves: searched.moves.iter().map(report).collect(),
+            more_moves: false,
+            counts: None,
+            counted_from: None,
+            searched: Some(searched.nodes),
+            method: searched.method().to_owned(),
+            theorem: None,
+            seconds: time.as_secs_f64(),
+            peak_bytes: Some(searched.peak_bytes),
+            certificate: None,
+        }
     }
 
     fn by_theorem(theorem: &Theorem, worth: &Worth, time: Duration) -> Self {
@@ -264,6 +298,7 @@ impl SolveReport {
             moves: moves.moves.into_iter().map(report).collect(),
             counts: None,
             counted_from: None,
+            searched: None,
             method: format!("theorem: {}", theorem.name()),
             theorem: Some(TheoremReport::of(theorem)),
             seconds: time.as_secs_f64(),

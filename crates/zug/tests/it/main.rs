@@ -17,6 +17,7 @@ mod player_swap;
 mod preparation;
 mod retracting;
 mod rust_game;
+mod search;
 mod sum;
 mod stored;
 mod theorems;

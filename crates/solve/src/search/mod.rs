@@ -1,0 +1,234 @@
+//! The value of one position, by searching only what decides it.
+//!
+//! **Problem.** The positions of a game may be far too many to be solved all, as in Connect
+//! Four, and someone asks for one of them.
+//!
+//! **Method.** A search asks whether the mover attains an *aim*, for instance a draw or
+//! better (`score`). To attain it one good move suffices; to miss it all moves must be bad
+//! (null-window search: J. Pearl, *Scout*, 1980). So a proof needs, at best, one move of
+//! every second position. Which moves are tried first decides how near the search comes to
+//! that (`order`). What is known of a position is kept in a table of a fixed size (`table`), since play
+//! comes to a position in many ways. Moves that end the game, and those behind which the
+//! opponent wins at once, are not searched (`node`). The outcome takes at most two aims. Its
+//! remoteness takes one aim for each number of plies, from the least upwards: an aim that
+//! asks for a win within few plies ends the search of most positions at once.
+//!
+//! **Cycles.** Where play can come back to a position, what is found by coming back holds on
+//! that way alone, and must not be kept. So a search for a win within a number of plies is
+//! kept: it ends by itself, and is true however play came there. Who wins at all is not asked of the
+//! table, once play comes back to a position, but of closed sets (`closed`).
+//!
+//! **Cost.** A few hundred nanoseconds and no memory for each position that is searched, and the table. How many
+//! positions are searched nobody can say beforehand.
+//!
+//! **When not to use it.** Where all positions fit into memory, [`strong`](crate::strong)
+//! tells more for little more.
+
+mod closed;
+mod node;
+mod order;
+mod score;
+mod table;
+mod walk;
+
+use std::fmt;
+
+use zug_game::Searchable;
+use zug_job::{Job, Phase, Progress, Stopped};
+use zug_values::{Outcome, Value};
+
+use crate::error::Error;
+
+use closed::Closed;
+pub use order::Hints;
+use score::{MOST_PLIES, Score};
+use table::Table;
+use walk::{Ended, Walk};
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// The most bytes that the table may take.
+    pub table_bytes: u64,
+    /// What puts moves in order, besides where they were good.
+    pub hints: Hints,
+    /// No position can come again in play, as the caller knows from the rules. It saves the
+    /// search looking for that. Law: it is true.
+    pub ends: bool,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            table_bytes: 64 << 20,
+            hints: Hints {
+                threats: true,
+                mobility: false,
+            },
+            ends: false,
+        }
+    }
+}
+
+/// Searches positions of one game. What one search learns, the next one uses.
+///
+/// ```
+/// use zug_game::{Fault, Game, Packed, Players, Searchable, Step};
+/// use zug_solve::Job;
+/// use zug_solve::search::{Search, SearchOptions};
+/// use zug_values::{Plies, Value};
+///
+/// /// A heap of coins, of which a move takes one, two or three.
+/// struct Coins;
+/// # impl Game for Coins {
+/// #     type Position = u32;
+/// #     type Move = u32;
+/// #     fn start(&self) -> u32 { 5 }
+/// #     fn players(&self) -> Players<Self> { Players::Impartial }
+/// #     fn moves(&self, &coins: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+/// #         out.extend(1..=coins.min(3));
+/// #         Ok(())
+/// #     }
+/// #     fn play(&self, &coins: &u32, &take: &u32) -> Result<Step<u32>, Fault> {
+/// #         Ok(Step::passing(coins - take))
+/// #     }
+/// #     fn move_name(&self, _: &u32, take: &u32) -> String { format!("take {take}") }
+/// # }
+/// # impl Packed for Coins {
+/// #     fn pack(&self, &coins: &u32) -> u128 { u128::from(coins) }
+/// #     fn unpack(&self, packed: u128) -> u32 { packed as u32 }
+/// # }
+/// # impl Searchable for Coins {
+/// #     fn bits(&self) -> u32 { 32 }
+/// # }
+/// // …
+///
+/// let job = Job::default();
+/// let mut search = Search::new(&Coins, SearchOptions::default(), &job)?;
+/// assert_eq!(search.value(&6)?, Value::Win(Plies(3))); // take two, and four are left
+/// assert_eq!(search.value(&8)?, Value::Loss(Plies(4)));
+/// # Ok::<(), zug_solve::Error>(())
+/// ```
+pub struct Search<'a, G: Searchable> {
+    walk: Walk<'a, G>,
+    /// Where play comes back to positions: closed sets for the mover of the position asked
+    /// about, and for the opponent.
+    closed: Option<[Closed<'a, G>; 2]>,
+    game: &'a G,
+    job: &'a Job,
+}
+
+impl<'a, G: Searchable> Search<'a, G> {
+    /// A search with an empty table.
+    ///
+    /// # Errors
+    ///
+    /// The budget of the job does not allow the table.
+    pub fn new(game: &'a G, options: SearchOptions, job: &'a Job) -> Result<Self, Error> {
+        let refused = |refusal| Stopped::out_of_memory(refusal, Progress::at(Phase::Searching, 0));
+        let table = Table::new(game.bits(), options.table_bytes, false, job).map_err(refused)?;
+        let walk = Walk::new(game, table, options.hints, options.ends, job);
+        Ok(Self {
+            walk,
+            closed: None,
+            game,
+            job,
+        })
+    }
+
+    /// The number of positions that were searched.
+    pub fn nodes(&self) -> u64 {
+        let closed = self.closed.iter().flatten().map(Closed::looked_at);
+        self.walk.nodes() + closed.sum::<u64>()
+    }
+
+    /// Who wins.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in a position; the caller cancelled; where play comes back to
+    /// positions, the budget does not suffice.
+    pub fn outcome(&mut self, position: &G::Position) -> Result<Outcome, Error> {
+        if self.closed.is_none() {
+            match self.outcome_of_ending_play(position) {
+                Err(Ended::ComesBack) => {
+                    let closed = || Closed::new(self.game, self.job);
+                    self.closed = Some([closed(), closed()]);
+                }
+                told => return told.map_err(Error::from),
+            }
+        }
+        let closed = self.closed.as_mut();
+        let [mover, opponent] = closed.expect("closed sets are looked for");
+        if !mover.holds(position, true)? {
+            return Ok(Outcome::Loss);
+        }
+        Ok(if opponent.holds(position, false)? {
+            Outcome::Draw
+        } else {
+            Outcome::Win
+        })
+    }
+
+    fn outcome_of_ending_play(&mut self, position: &G::Position) -> Result<Outcome, Ended> {
+        Ok(if self.walk.attains(position, Score::WIN)? {
+            Outcome::Win
+        } else if self.walk.attains(position, Score::DRAW)? {
+            Outcome::Draw
+        } else {
+            Outcome::Loss
+        })
+    }
+
+    /// Who wins and in how many plies.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in a position; the caller cancelled; best play takes more plies than a
+    /// search can count; where play comes back to positions, the budget does not suffice.
+    pub fn value(&mut self, position: &G::Position) -> Result<Value, Error> {
+        let lengths = 0..=MOST_PLIES;
+        let found = match self.outcome(position)? {
+            Outcome::Draw => Some(Score::DRAW),
+            Outcome::Win => self.first(position, lengths.map(Score::win_within), true)?,
+            // A loss lasts one ply less than the first number of plies that it does not last.
+            Outcome::Loss => self
+                .first(position, lengths.map(Score::lasts), false)?
+                .map(Score::below),
+        };
+        let value = found.and_then(Score::value);
+        value.ok_or(Error::TooLong { limit: MOST_PLIES })
+    }
+
+    /// The first of the aims that the position attains, or does not attain.
+    fn first(
+        &mut self,
+        position: &G::Position,
+        aims: impl Iterator<Item = Score>,
+        wanted: bool,
+    ) -> Result<Option<Score>, Error> {
+        for aim in aims {
+            if self.walk.attains(position, aim)? == wanted {
+                return Ok(Some(aim));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl From<Ended> for Error {
+    fn from(ended: Ended) -> Self {
+        match ended {
+            Ended::Error(error) => error,
+            Ended::ComesBack => unreachable!("an aim with a number of plies ends by itself"),
+        }
+    }
+}
+
+impl<G: Searchable> fmt::Debug for Search<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search")
+            .field("walk", &self.walk)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,64 @@
+//! In which order moves are tried.
+//!
+//! Where one good move ends the work on a position, the order of the moves decides how much
+//! work there is. Nothing here knows the game: moves that ended the work elsewhere come first
+//! (J. Schaeffer, *The history heuristic*, 1989), then what the position behind the move tells:
+//! how many moves would win at once if the mover could move again (threats), and how many
+//! moves each player has (mobility).
+
+/// What is asked of the positions behind the moves to put these in order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// The number of moves with which the mover would win at once if it moved again.
+    pub threats: bool,
+    /// The number of moves of the opponent, and of the mover if it moved again.
+    pub mobility: bool,
+}
+
+/// The most that the past of a move can count.
+const MOST_HISTORY: i32 = 1 << 13;
+/// What one threat counts.
+const THREAT: i32 = 1 << 11;
+/// What one move more than the opponent's counts.
+const MOVE: i32 = 1 << 8;
+/// What the move counts that attained an aim in this position before.
+pub(crate) const KNOWN_MOVE: i32 = 1 << 28;
+
+/// How good moves were, by their places in the rules.
+#[derive(Clone, Debug)]
+pub(crate) struct History(Vec<i32>);
+
+impl History {
+    pub(crate) fn new(places: usize) -> Self {
+        Self(vec![0; places])
+    }
+
+    /// What the past of a move counts.
+    #[inline]
+    pub(crate) fn of(&self, place: u32) -> i32 {
+        self.0[place as usize]
+    }
+
+    /// A move attained its aim where `tried` moves before it had not.
+    pub(crate) fn learn(&mut self, good: u32, tried: impl Iterator<Item = u32>, work: u8) {
+        let weight = 1 << (4 + i32::from(work.min(5)));
+        for place in tried {
+            self.add(place, -weight);
+        }
+        self.add(good, weight);
+    }
+
+    /// Adds less the nearer the sum is to its greatest size, which it therefore never passes.
+    fn add(&mut self, place: u32, weight: i32) {
+        let sum = &mut self.0[place as usize];
+        *sum += weight - *sum * weight.abs() / MOST_HISTORY;
+    }
+}
+
+/// What the hints of a position behind a move count.
+#[inline]
+pub(crate) fn weight(threats: u32, own: u32, opposing: u32) -> i32 {
+    let most = 1 << 10;
+    let mobility = own.min(most) as i32 - opposing.min(most) as i32;
+    threats.min(most) as i32 * THREAT + mobility * MOVE
+}

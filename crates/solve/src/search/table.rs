@@ -1,0 +1,480 @@
+//! The transposition table: what is known of positions that were searched.
+//!
+//! It grows while more positions are searched, up to a fixed size, and then forgets: where a
+//! bucket is full, the entry that cost least work is given up. It never confuses two
+//! positions. A position is mixed by a bijection of its bits;
+//! some of the mixed bits are the number of its bucket, and the entry has all others. So a
+//! hash that happens to be equal cannot make an answer wrong.
+//!
+//! An entry takes 16 bytes, and 24 where positions have more bits than two words can tell
+//! beside bounds, move and work. A bucket is one line of the cache. Threads may share a table: a bit
+//! of the bucket locks it for the few instructions of a look or of a change.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use zug_job::{Charge, Job, Refusal, bytes_of};
+
+use super::score::Score;
+
+/// The bytes of a table before it grows. It lies in the second cache.
+const FIRST_BYTES: u64 = 1 << 20;
+
+/// Words of a bucket.
+const WORDS: usize = 8;
+
+/// One line of the cache.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([AtomicU64; WORDS]);
+
+/// Locks a bucket. It is a bit of the first entry's word of bounds.
+const LOCK: u64 = 1 << 63;
+
+/// Bits of the high part of a tag that stand in the word of bounds.
+const HIGH_BITS: u32 = 20;
+const HIGH_SHIFT: u32 = 43;
+const UPPER_SHIFT: u32 = 14;
+const BEST_SHIFT: u32 = 28;
+const WORK_SHIFT: u32 = 37;
+const SCORE_MASK: u64 = (1 << 14) - 1;
+const BEST_MASK: u64 = (1 << 9) - 1;
+const WORK_MASK: u64 = (1 << 6) - 1;
+
+/// No move is noted. Moves from this place on in the list of a position are not noted.
+pub(crate) const NO_MOVE: u16 = BEST_MASK as u16;
+
+/// A position whose bits are mixed, in a table of any size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Key {
+    low: u64,
+    /// The bits beyond 64.
+    high: u64,
+}
+
+/// The bits of a key that do not tell its bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Tag {
+    low: u64,
+    high: u64,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The position is worth this at least.
+    pub(crate) lower: Score,
+    /// The position is worth this at most.
+    pub(crate) upper: Score,
+    /// The place of the move that attained an aim last, in the list of the position's moves.
+    pub(crate) best: u16,
+    /// The logarithm of the number of positions that were searched for it.
+    pub(crate) work: u8,
+}
+
+/// Bounds of positions, by position.
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    bucket_bits: u32,
+    /// Bits of a position beyond 64.
+    wide_bits: u32,
+    /// Words of an entry: 2 or 3.
+    stride: usize,
+    /// Whether several threads use the table.
+    shared: bool,
+    /// The most bytes that the table may grow to.
+    most_bytes: u64,
+    charge: Charge,
+}
+
+impl Table {
+    /// A small table for positions of this number of bits, which grows up to this number of
+    /// bytes.
+    ///
+    /// # Errors
+    ///
+    /// The budget of the job refuses.
+    pub(crate) fn new(
+        bits: u32,
+        most_bytes: u64,
+        shared: bool,
+        job: &Job,
+    ) -> Result<Self, Refusal> {
+        let first = most_bytes.min(FIRST_BYTES);
+        Self::of_size(
+            bits.saturating_sub(u64::BITS),
+            first,
+            most_bytes,
+            shared,
+            job,
+        )
+    }
+
+    fn of_size(
+        wide_bits: u32,
+        bytes: u64,
+        most_bytes: u64,
+        shared: bool,
+        job: &Job,
+    ) -> Result<Self, Refusal> {
+        let mut charge = job.budget.open();
+        let bucket_bits = (bytes / bytes_of::<Bucket>(1)).max(1).ilog2();
+        let mut buckets = Vec::new();
+        charge.make_room(&mut buckets, 1 << bucket_bits)?;
+        buckets.resize_with(1 << bucket_bits, Bucket::default);
+        // Of the tag, which is all bits but those that tell the bucket, 64 stand in one word and
+        // a few beside the bounds.
+        let fits = wide_bits <= HIGH_BITS + bucket_bits;
+        Ok(Self {
+            buckets,
+            bucket_bits,
+            wide_bits,
+            stride: if fits { 2 } else { 3 },
+            shared,
+            most_bytes,
+            charge,
+        })
+    }
+
+    /// The number of entries that there is room for.
+    pub(crate) fn room(&self) -> u64 {
+        (self.buckets.len() * (WORDS / self.stride)) as u64
+    }
+
+    /// Makes the table four times as large, or as large as it may be beside the old one, until
+    /// its entries have moved. Where the budget refuses, the table stays as it is.
+    pub(crate) fn grow(&mut self, job: &Job) {
+        let bytes = self.charge.bytes();
+        let larger = (bytes * 4).min(self.most_bytes.saturating_sub(bytes));
+        if larger < 2 * bytes {
+            return;
+        }
+        let new = Self::of_size(self.wide_bits, larger, self.most_bytes, self.shared, job);
+        let Ok(new) = new else {
+            self.most_bytes = bytes;
+            return;
+        };
+        for (number, bucket) in self.buckets.iter().enumerate() {
+            for at in self.places() {
+                let bounds = bucket.0[at].load(Ordering::Relaxed) & !LOCK;
+                if bounds != 0 {
+                    let tag = self.tag_at(&bucket.0, at, bounds);
+                    new.store(self.key_of(number, tag), |_| entry(bounds));
+                }
+            }
+        }
+        *self = new;
+    }
+
+    /// The key of a packed position.
+    #[inline]
+    pub(crate) fn key(&self, packed: u128) -> Key {
+        let mut low = mixed(packed as u64);
+        let mut high = 0;
+        if self.wide_bits > 0 {
+            let wide = (packed >> 64) as u64;
+            high = wide ^ (low >> (64 - self.wide_bits));
+            low = mixed(low.wrapping_add(high.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+        }
+        Key { low, high }
+    }
+
+    /// The number of a key's bucket, and the other bits of the key.
+    #[inline]
+    fn place(&self, key: Key) -> (usize, Tag) {
+        let bucket = key.low & ((1 << self.bucket_bits) - 1);
+        let rest = u128::from(key.high) << (64 - self.bucket_bits)
+            | u128::from(key.low >> self.bucket_bits);
+        let tag = Tag {
+            low: rest as u64,
+            high: (rest >> 64) as u64,
+        };
+        (bucket as usize, tag)
+    }
+
+    /// The key that [`Table::place`] took apart.
+    fn key_of(&self, bucket: usize, tag: Tag) -> Key {
+        let rest = u128::from(tag.high) << 64 | u128::from(tag.low);
+        Key {
+            low: (rest << self.bucket_bits) as u64 | bucket as u64,
+            high: (rest >> (64 - self.bucket_bits)) as u64,
+        }
+    }
+
+    /// The places in a bucket where entries begin.
+    #[inline]
+    fn places(&self) -> impl Iterator<Item = usize> + use<> {
+        (0..=WORDS - self.stride).step_by(self.stride)
+    }
+
+    /// What is known of the position of a key.
+    #[inline]
+    pub(crate) fn get(&self, key: Key) -> Option<Entry> {
+        let (bucket, tag) = self.place(key);
+        let bucket = &self.buckets[bucket].0;
+        let first = self.lock(bucket);
+        let mut found = None;
+        for at in self.places() {
+            let bounds = if at == 0 {
+                first
+            } else {
+                bucket[at].load(Ordering::Relaxed)
+            };
+            if bounds != 0 && self.tag_at(bucket, at, bounds) == tag {
+                found = Some(entry(bounds));
+                break;
+            }
+        }
+        self.unlock(bucket, first);
+        found
+    }
+
+    /// Notes that the position of a key attains an aim, or that it does not. What is known of
+    /// it stays known.
+    pub(crate) fn put(&self, key: Key, aim: Score, attains: bool, best: u16, work: u8) {
+        self.store(key, |old| {
+            let mut entry = old.unwrap_or(Entry {
+                lower: Score::LEAST,
+                upper: Score::GREATEST,
+                best: NO_MOVE,
+                work: 0,
+            });
+            if attains {
+                entry.lower = entry.lower.max(aim);
+            } else {
+                entry.upper = entry.upper.min(aim.below());
+            }
+            if best < NO_MOVE {
+                entry.best = best;
+            }
+            entry.work = entry.work.max(work);
+            entry
+        });
+    }
+
+    /// Stores what `make` makes of the entry that a key has. A key without an entry takes a
+    /// free place, or that of the entry in its bucket that cost least work.
+    fn store(&self, key: Key, make: impl FnOnce(Option<Entry>) -> Entry) {
+        let (bucket, tag) = self.place(key);
+        let bucket = &self.buckets[bucket].0;
+        let mut first = self.lock(bucket);
+        let mut old = None;
+        let (mut least, mut into) = (u64::MAX, 0);
+        for at in self.places() {
+            let bounds = if at == 0 {
+                first
+            } else {
+                bucket[at].load(Ordering::Relaxed)
+            };
+            if bounds == 0 {
+                into = at;
+                break;
+            }
+            if self.tag_at(bucket, at, bounds) == tag {
+                (old, into) = (Some(entry(bounds)), at);
+                break;
+            }
+            let work = bounds >> WORK_SHIFT & WORK_MASK;
+            if work < least {
+                (least, into) = (work, at);
+            }
+        }
+        let mut bounds = packed(make(old));
+        bucket[into + 1].store(tag.low, Ordering::Relaxed);
+        if self.stride == 2 {
+            bounds |= tag.high << HIGH_SHIFT;
+        } else {
+            bucket[into + 2].store(tag.high, Ordering::Relaxed);
+        }
+        if into == 0 {
+            first = bounds;
+        } else {
+            bucket[into].store(bounds, Ordering::Relaxed);
+        }
+        if into == 0 || self.shared {
+            bucket[0].store(first, Ordering::Release);
+        }
+    }
+
+    /// The tag of the entry at this place, whose word of bounds is `bounds`.
+    #[inline]
+    fn tag_at(&self, bucket: &[AtomicU64; WORDS], at: usize, bounds: u64) -> Tag {
+        let high = if self.stride == 2 {
+            bounds >> HIGH_SHIFT & ((1 << HIGH_BITS) - 1)
+        } else {
+            bucket[at + 2].load(Ordering::Relaxed)
+        };
+        Tag {
+            low: bucket[at + 1].load(Ordering::Relaxed),
+            high,
+        }
+    }
+
+    /// Waits for the bucket, and returns its first word without the lock.
+    #[inline]
+    fn lock(&self, bucket: &[AtomicU64; WORDS]) -> u64 {
+        if !self.shared {
+            return bucket[0].load(Ordering::Relaxed);
+        }
+        loop {
+            let first = bucket[0].fetch_or(LOCK, Ordering::Acquire);
+            if first & LOCK == 0 {
+                return first;
+            }
+            std::hint::spin_loop();
+        }
+    }
+
+    #[inline]
+    fn unlock(&self, bucket: &[AtomicU64; WORDS], first: u64) {
+        if self.shared {
+            bucket[0].store(first, Ordering::Release);
+        }
+    }
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("room", &self.room())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A bijection of the 64-bit numbers that spreads differences over all bits (the finaliser of
+/// `MurmurHash3`; Austin Appleby, 2011).
+#[inline]
+fn mixed(mut x: u64) -> u64 {
+    x ^= x >> 33;
+    x = x.wrapping_mul(0xff51_afd7_ed55_8ccd);
+    x ^= x >> 33;
+    x = x.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    x ^ x >> 33
+}
+
+fn packed(entry: Entry) -> u64 {
+    entry.lower.to_bits()
+        | entry.upper.to_bits() << UPPER_SHIFT
+        | u64::from(entry.best) << BEST_SHIFT
+        | u64::from(entry.work).min(WORK_MASK) << WORK_SHIFT
+}
+
+fn entry(bounds: u64) -> Entry {
+    Entry {
+        lower: Score::from_bits(bounds & SCORE_MASK),
+        upper: Score::from_bits(bounds >> UPPER_SHIFT & SCORE_MASK),
+        best: (bounds >> BEST_SHIFT & BEST_MASK) as u16,
+        work: (bounds >> WORK_SHIFT & WORK_MASK) as u8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+
+    /// Random numbers that are the same in every run.
+    fn random(seed: &mut u64) -> u64 {
+        *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed(*seed)
+    }
+
+    #[test]
+    fn a_table_never_confuses_positions_and_never_makes_up_a_bound() {
+        for (bits, bytes, shared) in [
+            (12, 256, false),
+            (64, 1 << 12, true),
+            (85, 1 << 20, false),
+            (90, 64, true),
+            (128, 1 << 10, true),
+        ] {
+            let job = Job::default();
+            let mut table = Table::new(bits, bytes, shared, &job).unwrap();
+            let mut told: HashMap<u128, (Score, Score)> = HashMap::new();
+            let mut seed = u64::from(bits);
+            let mask = u128::MAX >> (128 - bits);
+            let mut seen = 0;
+            for round in 0..20_000 {
+                if round % 5_000 == 4_999 {
+                    table.most_bytes *= 8;
+                    table.grow(&job);
+                }
+                // Few low bits and few high bits differ, as in positions of a game.
+                let wide = u128::from(random(&mut seed) % 64) << (bits - 6);
+                let position = (wide | u128::from(random(&mut seed) % 64)) & mask;
+                let known = told
+                    .entry(position)
+                    .or_insert((Score::LEAST, Score::GREATEST));
+                let key = table.key(position);
+                if let Some(entry) = table.get(key) {
+                    assert!(entry.lower <= known.0 && entry.upper >= known.1);
+                    seen += 1;
+                }
+                let attains = random(&mut seed).is_multiple_of(2);
+                let aim = Score::win_within((position as u32 & 15) + 20 * u32::from(attains));
+                if attains {
+                    known.0 = known.0.max(aim);
+                } else {
+                    known.1 = known.1.min(aim.below());
+                }
+                table.put(key, aim, attains, 3, (random(&mut seed) % 9) as u8);
+                let entry = table.get(key).unwrap();
+                assert!(if attains {
+                    entry.lower >= aim
+                } else {
+                    entry.upper < aim
+                });
+            }
+            assert!(seen > 0, "{bits}");
+        }
+    }
+
+    #[test]
+    fn keys_are_a_bijection_of_positions() {
+        for (bits, bytes) in [(14, 1 << 9), (64, 64), (70, 1 << 12), (128, 1 << 20)] {
+            let table = Table::new(bits, bytes, false, &Job::default()).unwrap();
+            let spread = |n: u128| n << (bits - 7) | n;
+            let mut keys: Vec<_> = (0..1 << 7).map(|n| table.key(spread(n))).collect();
+            for key in &keys {
+                let (bucket, tag) = table.place(*key);
+                assert_eq!(table.key_of(bucket, tag), *key);
+            }
+            keys.sort_unstable_by_key(|key| (key.high, key.low));
+            keys.dedup();
+            assert_eq!(keys.len(), 1 << 7);
+        }
+    }
+
+    #[test]
+    fn a_table_that_grows_forgets_nothing() {
+        let job = Job::default();
+        let mut table = Table::new(85, 1 << 9, false, &job).unwrap();
+        table.most_bytes = 1 << 20;
+        let of = |n: u128| n << 70 | n;
+        for n in 0..8 {
+            table.put(
+                table.key(of(n)),
+                Score::win_within(n as u32),
+                true,
+                n as u16,
+                1,
+            );
+        }
+        let known = |table: &Table| {
+            (0..8)
+                .map(|n| table.get(table.key(of(n))))
+                .collect::<Vec<_>>()
+        };
+        let before = known(&table);
+        let room = table.room();
+        table.grow(&job);
+        assert_eq!(table.room(), 4 * room);
+        assert_eq!(known(&table), before);
+        // Half of what is allowed is the old table while entries move.
+        table.most_bytes = table.charge.bytes() * 2;
+        let room = table.room();
+        table.grow(&job);
+        assert_eq!(table.room(), room);
+    }
+}

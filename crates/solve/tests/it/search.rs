@@ -1,0 +1,155 @@
+//! The search of one position against the oracle.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use zug_game::{Game, Packed, Searchable};
+use zug_solve::search::{Hints, Search, SearchOptions};
+use zug_solve::{Budget, CancelToken, Error, Job};
+use zug_values::{Outcome, Turn, Value};
+
+use crate::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
+use crate::oracle;
+
+impl Packed for GraphGame {
+    fn pack(&self, position: &u16) -> u128 {
+        u128::from(*position)
+    }
+
+    fn unpack(&self, packed: u128) -> u16 {
+        packed as u16
+    }
+}
+
+impl Searchable for GraphGame {
+    fn bits(&self) -> u32 {
+        16
+    }
+}
+
+/// Tables of one bucket and of many, each way to put moves in order.
+fn options(ends: bool) -> impl Iterator<Item = SearchOptions> {
+    let hints = |threats, mobility| Hints { threats, mobility };
+    let tables = [64, 1 << 12];
+    let hints = [hints(false, false), hints(true, false), hints(true, true)];
+    let both = move |table_bytes| {
+        hints.map(|hints| SearchOptions {
+            table_bytes,
+            hints,
+            ends,
+        })
+    };
+    tables.into_iter().flat_map(both)
+}
+
+/// Asks each position, with what was learnt from those before.
+fn compare(game: &GraphGame, options: SearchOptions) {
+    let job = Job::default();
+    let mut search = Search::new(game, options, &job).unwrap();
+    for position in game.positions() {
+        let value = oracle::values(game, &[position])[&position];
+        assert_eq!(
+            search.outcome(&position).unwrap(),
+            value.outcome(),
+            "{position}"
+        );
+        assert_eq!(search.value(&position).unwrap(), value, "{position}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn where_play_ends_a_search_finds_every_value(game in acyclic_games(14)) {
+        for ends in [true, false] {
+            for options in options(ends) {
+                compare(&game, options);
+            }
+        }
+    }
+
+    #[test]
+    fn where_play_goes_round_a_search_finds_every_value(game in any_games(14)) {
+        for options in options(false) {
+            compare(&game, options);
+        }
+    }
+}
+
+/// The search that is wrong: it takes a position that comes again for a draw, and keeps what
+/// it finds by that in a table.
+fn naive(
+    game: &GraphGame,
+    position: u16,
+    path: &mut Vec<u16>,
+    table: &mut HashMap<u16, Outcome>,
+) -> Outcome {
+    if let Some(outcome) = table.get(&position) {
+        return *outcome;
+    }
+    if path.contains(&position) {
+        return Outcome::Draw;
+    }
+    let mut steps = Vec::new();
+    let ended = game.expand(&position, &mut steps).unwrap();
+    path.push(position);
+    let behind = steps.iter().map(|step| {
+        let outcome = naive(game, step.position, path, table);
+        Value::finished(outcome).before(step.turn).outcome()
+    });
+    let best = behind.max_by_key(|outcome| Value::finished(*outcome));
+    path.pop();
+    let outcome = ended
+        .or(best)
+        .expect("a position without a move is finished");
+    table.insert(position, outcome);
+    outcome
+}
+
+/// The tests above would see results that hold on one way alone and are kept for all ways.
+#[test]
+fn a_table_of_results_that_depend_on_the_way_would_be_found_out() {
+    let mut runner = TestRunner::deterministic();
+    let games = any_games(14);
+    let is_wrong = |game: &GraphGame| {
+        let mut table = HashMap::new();
+        game.positions().any(|position| {
+            let told = naive(game, position, &mut Vec::new(), &mut table);
+            told != oracle::values(game, &[position])[&position].outcome()
+        })
+    };
+    let tried = (0..256).map(|_| games.new_tree(&mut runner).unwrap().current());
+    let wrong = tried.filter(is_wrong).count();
+    assert!(wrong >= 10, "{wrong} of 256 games");
+}
+
+#[test]
+fn a_search_can_be_stopped_and_keeps_to_its_memory() {
+    // A long row of positions, at the end of which play goes to and fro.
+    let last = 20_000;
+    let onward = |at: u16| Node::Moves(vec![(at + 1, Turn::Passes), (at + 2, Turn::Passes)]);
+    let mut nodes: Vec<Node> = (0..last).map(onward).collect();
+    nodes.extend([1, 0].map(|other| Node::Moves(vec![(last + other, Turn::Passes)])));
+    let game = GraphGame { nodes };
+    let searched = |job: &Job| {
+        let options = SearchOptions {
+            table_bytes: 1 << 12,
+            ..SearchOptions::default()
+        };
+        Search::new(&game, options, job).and_then(|mut search| search.outcome(&0))
+    };
+    assert_eq!(searched(&Job::default()), Ok(Outcome::Draw));
+    let stopped = |told| match told {
+        Err(Error::Stopped(stopped)) => stopped,
+        other => panic!("{other:?}"),
+    };
+    let cancel = CancelToken::default();
+    cancel.cancel();
+    assert!(stopped(searched(&Job::default().with_cancel(cancel))).is_cancelled());
+    for bytes in [1 << 10, 1 << 13, 1 << 16, 1 << 20] {
+        let little = Job::default().with_budget(Budget::of_bytes(bytes));
+        assert!(stopped(searched(&little)).refusal().is_some());
+        assert!(little.budget.peak() <= bytes);
+    }
+}

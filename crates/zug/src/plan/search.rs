@@ -1,0 +1,104 @@
+//! How one position is searched: all that is decided before the search begins.
+
+use std::fmt;
+
+use crate::options::SolveOptions;
+use crate::plan::table::RunBy;
+use crate::problem::Problem;
+use crate::subject::{AnyGame, Subject, for_each_game};
+
+/// How the position asked about is searched, without solving all others.
+///
+/// ```
+/// use zug::{Problem, Request, SolveOptions};
+///
+/// let problem = Problem::new(&Request::catalogue("connect-four")?)?;
+/// let plan = problem.search_plan(&SolveOptions::default());
+/// assert_eq!(plan.levels.as_deref(), Some("the number of cells of board that are not none"));
+/// # Ok::<(), zug::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SearchPlan {
+    /// What a level counts, in words, if every move climbs a level. Then no position comes
+    /// again in play, and the search needs no more memory than its table.
+    pub levels: Option<String>,
+    /// What runs the rules.
+    pub run_by: RunBy,
+    /// The number of symmetries that are used near the position asked about.
+    pub symmetries: usize,
+    /// Whether the number of moves is asked for too, besides who wins.
+    pub remoteness: bool,
+    /// The number of bytes that may be taken, half of them by the table of positions.
+    pub memory: u64,
+}
+
+/// A reason for what a [`SearchPlan`] says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SearchReason {
+    /// A search was asked for.
+    Asked,
+    /// The positions may not fit into the memory, and are searched if they do not.
+    PositionsMayNotFit,
+    /// Every move climbs a level.
+    PlayEnds,
+    /// Play may come back to a position.
+    PlayMayGoRound,
+}
+
+impl fmt::Display for SearchReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Asked => "one position is searched, as asked, and no others are solved",
+            Self::PositionsMayNotFit => {
+                "if the positions turn out not to fit, the one asked about is searched alone"
+            }
+            Self::PlayEnds => {
+                "every move climbs a level, so that the search may forget positions when its \
+                 table is full"
+            }
+            Self::PlayMayGoRound => {
+                "no level is known that every move climbs: if play comes back to a position, \
+                 closed sets of positions are looked for, which have to fit into the memory"
+            }
+        })
+    }
+}
+
+impl Problem {
+    /// Decides how the position asked about is searched.
+    #[must_use]
+    pub fn search_plan(&self, options: &SolveOptions) -> SearchPlan {
+        for_each_game!(&self.game, AnyGame, game => SearchPlan {
+            levels: game.levels_in_words(),
+            run_by: RunBy::of(game.states(), options),
+            symmetries: game.declared_order(),
+            remoteness: options.remoteness,
+            memory: options.memory,
+        })
+    }
+}
+
+impl SearchPlan {
+    /// What is done, in words.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let asked = if self.remoteness {
+            "who wins and in how many moves"
+        } else {
+            "who wins"
+        };
+        format!("a search of the position asked about: {asked}")
+    }
+
+    /// The reasons that follow from the rules.
+    #[must_use]
+    pub fn reason(&self) -> SearchReason {
+        if self.levels.is_some() {
+            SearchReason::PlayEnds
+        } else {
+            SearchReason::PlayMayGoRound
+        }
+    }
+}

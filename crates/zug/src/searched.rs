@@ -1,0 +1,186 @@
+//! The search of one position, as a [`SearchPlan`] says.
+
+use zug_game::Searchable;
+use zug_job::Job;
+use zug_lang::{RulesGame, Word};
+use zug_solve::search::{Search, SearchOptions};
+use zug_values::{Outcome, Plies, Value, Worth};
+
+use crate::error::Error;
+use crate::native::{Width, native};
+use crate::options::SolveOptions;
+use crate::plan::SearchPlan;
+use crate::problem::{Position, Problem};
+use crate::subject::{AnyGame, Subject};
+
+/// What the search of one position found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Searched {
+    /// What the position is worth to the player to move.
+    pub worth: Worth,
+    /// The moves, the best first.
+    pub moves: Vec<SearchedMove>,
+    /// The number of positions that were searched.
+    pub nodes: u64,
+    /// The most memory that the search held at any time, in bytes.
+    pub peak_bytes: u64,
+    /// The plan that was followed.
+    pub plan: SearchPlan,
+}
+
+impl Searched {
+    /// How the answer was found, in words.
+    #[must_use]
+    pub fn method(&self) -> &'static str {
+        "search with null windows"
+    }
+}
+
+/// A move, and what it is worth to the player who makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SearchedMove {
+    /// The move as a person writes it.
+    pub name: String,
+    /// The position after it.
+    pub position: Position,
+    /// What the player who makes the move gets.
+    pub outcome: Outcome,
+    /// The number of moves until the game ends, this one counted; `None` for a draw, and where
+    /// it was not asked for or the move is not among the best.
+    pub remoteness: Option<Plies>,
+}
+
+impl SearchedMove {
+    /// The value of the move, where the number of moves is known or there is none.
+    #[must_use]
+    pub fn value(&self) -> Option<Value> {
+        match (self.outcome, self.remoteness) {
+            (Outcome::Draw, _) => Some(Value::Draw),
+            (Outcome::Win, Some(plies)) => Some(Value::Win(plies)),
+            (Outcome::Loss, Some(plies)) => Some(Value::Loss(plies)),
+            _ => None,
+        }
+    }
+}
+
+impl Problem {
+    /// Searches the position asked about, and no more positions than decide who wins there and
+    /// what its moves are worth.
+    ///
+    /// ```
+    /// use zug::{Outcome, Problem, Request, SolveOptions};
+    ///
+    /// let request = Request::catalogue("connect-four")?;
+    /// let problem = Problem::new(&request.set("width", "5").set("height", "4"))?;
+    /// let searched = problem.search(&SolveOptions::default())?;
+    /// assert_eq!(searched.worth.outcome(), Outcome::Draw);
+    /// # Ok::<(), zug::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The rules break in a position; the budget does not suffice; the caller cancelled.
+    pub fn search(&self, options: &SolveOptions) -> Result<Searched, Error> {
+        self.search_by(&self.search_plan(options), &options.job())
+    }
+
+    /// Searches as a plan says.
+    pub(crate) fn search_by(&self, plan: &SearchPlan, job: &Job) -> Result<Searched, Error> {
+        match &self.game {
+            AnyGame::Narrow(game) => self.search_rules(game, plan, job),
+            AnyGame::Wide(game) => self.search_rules(game, plan, job),
+            AnyGame::Rust(game) => self.search_game(game, plan, job),
+        }
+    }
+
+    fn search_rules<W: Width>(
+        &self,
+        game: &RulesGame<W>,
+        plan: &SearchPlan,
+        job: &Job,
+    ) -> Result<Searched, Error> {
+        let (game, _) = native(&game.with_declared_symmetry(), plan.run_by, job)?;
+        self.search_game(&game, plan, job)
+    }
+
+    fn search_game<G>(&self, game: &G, plan: &SearchPlan, job: &Job) -> Result<Searched, Error>
+    where
+        G: Subject,
+    {
+        let root = Word::narrow(self.root().to_bits());
+        let options = SearchOptions {
+            table_bytes: job.budget.left() / 2,
+            ends: plan.levels.is_some(),
+            ..SearchOptions::default()
+        };
+        let mut search = Search::new(game, options, job)?;
+        let mut asked = Asked {
+            problem: self,
+            game,
+            search: &mut search,
+        };
+        let worth = asked.worth(&root, plan.remoteness)?;
+        let moves = asked.moves(&root, worth.outcome(), plan.remoteness)?;
+        Ok(Searched {
+            worth,
+            moves,
+            nodes: search.nodes(),
+            peak_bytes: job.budget.peak(),
+            plan: plan.clone(),
+        })
+    }
+}
+
+/// A search, and the problem that it is for.
+struct Asked<'a, 'g, G: Searchable> {
+    problem: &'a Problem,
+    game: &'g G,
+    search: &'a mut Search<'g, G>,
+}
+
+impl<G: Subject> Asked<'_, '_, G> {
+    /// What a position is worth; with the number of moves if that is asked for.
+    fn worth(&mut self, position: &G::Position, remoteness: bool) -> Result<Worth, Error> {
+        Ok(if remoteness {
+            self.search.value(position)?.into()
+        } else {
+            self.search.outcome(position)?.into()
+        })
+    }
+
+    /// The moves of a position, the best first.
+    fn moves(
+        &mut self,
+        position: &G::Position,
+        best: Outcome,
+        remoteness: bool,
+    ) -> Result<Vec<SearchedMove>, Error> {
+        let (mut choices, mut steps) = (Vec::new(), Vec::new());
+        if self.game.expand(position, &mut steps)?.is_some() {
+            return Ok(Vec::new());
+        }
+        self.game.moves(position, &mut choices)?;
+        let names = self.game.names(position, &choices);
+        let mut moves = Vec::with_capacity(steps.len());
+        for (name, step) in names.into_iter().zip(&steps) {
+            let before = |behind: Outcome| Value::finished(behind).before(step.turn).outcome();
+            let outcome = before(self.worth(&step.position, false)?.outcome());
+            let behind = if remoteness && outcome == best {
+                self.worth(&step.position, true)?.value()
+            } else {
+                None
+            };
+            moves.push(SearchedMove {
+                name,
+                position: self.problem.position(step.position.widen()),
+                outcome,
+                remoteness: behind.and_then(|value| value.before(step.turn).remoteness()),
+            });
+        }
+        let order = |of: &SearchedMove| (Value::finished(of.outcome), of.value());
+        moves.sort_by_key(|of| std::cmp::Reverse(order(of)));
+        Ok(moves)
+    }
+}

@@ -1,0 +1,117 @@
+//! The search of one position against the table of all positions.
+
+use zug::{AnswerBy, Error, Outcome, Plan, Problem, Reply, Request, Scope, SolveOptions, answer};
+
+use crate::values::values;
+
+/// Searches some positions of a game, spread over all of them, and compares with the table.
+/// Returns the number of comparisons.
+fn compare(request: &Request, most: usize, with_remoteness: &[bool]) -> usize {
+    let problem = Problem::new(request).unwrap();
+    let options = SolveOptions::default().with_memory(256 << 20);
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    let positions = values(&solution);
+    let mut compared = 0;
+    for (position, value) in positions.iter().step_by(positions.len().div_ceil(most)) {
+        let problem = problem.clone().at(*position);
+        let place = || problem.print(position);
+        for &remoteness in with_remoteness {
+            let options = options.clone().with_remoteness(remoteness);
+            let searched = problem.search(&options).unwrap();
+            compared += 1;
+            assert_eq!(searched.worth.outcome(), value.outcome(), "{}", place());
+            let plies = value.remoteness().filter(|_| remoteness);
+            assert_eq!(searched.worth.remoteness(), plies, "{}", place());
+            let moves = solution.moves(position).unwrap();
+            assert_eq!(searched.moves.len(), moves.len());
+            for told in searched.moves {
+                let known = moves
+                    .iter()
+                    .find(|of| of.position == told.position)
+                    .unwrap();
+                assert_eq!(told.outcome, known.value.outcome(), "{}", place());
+                if told.remoteness.is_some() {
+                    assert_eq!(told.value(), Some(known.value), "{}", place());
+                }
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn a_search_says_what_the_table_says() {
+    // Games in which play ends. Positions by the interpreter and by machine code, impartial
+    // ones, misère ones, moves that keep the turn, symmetries that swap the players.
+    let ending = [
+        ("subtraction", &[("n", "21")][..]),
+        ("nim", &[("piles", "[3, 4, 5]")]),
+        ("kayles", &[("n", "9")]),
+        ("hexapawn", &[]),
+        ("tic-tac-toe", &[]),
+        ("misere-tic-tac-toe", &[]),
+        ("connect-four", &[("width", "4"), ("height", "4")]),
+        ("domineering", &[]),
+        ("reversi", &[]),
+        ("kalah", &[]),
+        ("sim", &[]),
+        ("dawsons-kayles", &[]),
+        ("number-game", &[]),
+        ("furlo-rublo", &[]),
+    ];
+    for (name, settings) in ending {
+        let mut request = Request::catalogue(name).unwrap();
+        for (parameter, value) in settings {
+            request = request.set(*parameter, *value);
+        }
+        let compared = compare(&request, 60, &[false, true]);
+        assert!(compared > 10, "{name}: {compared}");
+    }
+}
+
+#[test]
+fn where_play_goes_round_a_search_says_what_the_table_says() {
+    let both = &[false, true][..];
+    for (name, with_remoteness) in [
+        ("pong-hau-ki", both),
+        ("mu-torere", &[false]),
+        ("three-mens-morris", &[false]),
+        ("dodgem", &[false]),
+    ] {
+        let request = Request::catalogue(name).unwrap();
+        assert!(compare(&request, 10, with_remoteness) > 5, "{name}");
+    }
+}
+
+#[test]
+fn a_game_too_large_for_the_memory_is_searched_instead() {
+    let request = Request::catalogue("connect-four").unwrap();
+    let request = request.set("width", "6").set("height", "4");
+    let options = SolveOptions::default().with_memory(16 << 20);
+    let plan = Plan::of(&request, &options).unwrap();
+    assert!(matches!(
+        &plan,
+        Plan::Positions {
+            otherwise: Some(_),
+            ..
+        }
+    ));
+    let reply = plan.run(&options).unwrap();
+    let Reply::Searched { searched, .. } = &reply else {
+        panic!("the positions take more than 16 MiB");
+    };
+    assert_eq!(searched.worth.outcome(), Outcome::Loss); // J. Tromp
+    assert_eq!(searched.moves.len(), 6);
+    // Whoever asks for the positions is told that they do not fit.
+    let positions = options.clone().with_answer_by(AnswerBy::Positions);
+    let Err(Error::Solve(refused)) = answer(&request, &positions) else {
+        panic!("the positions take more than 16 MiB");
+    };
+    assert!(refused.is_too_large());
+    let every = request.with_scope(Scope::Everywhere);
+    let search = options.with_answer_by(AnswerBy::Search);
+    assert!(matches!(
+        Plan::of(&every, &search),
+        Err(Error::SearchOfEveryState)
+    ));
+}
