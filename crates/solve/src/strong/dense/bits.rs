@@ -99,35 +99,18 @@ impl Bits {
         word.fetch_or(bit, Ordering::Relaxed) & bit == 0
     }
 
-    /// Adds the numbers of the bits of a word, and returns those that are new.
+    /// Adds the numbers of the bits of a word.
     #[inline]
-    pub(super) fn insert_word<A: Alone>(&self, place: usize, bits: u64) -> u64 {
+    pub(super) fn insert_word<A: Alone>(&self, place: usize, bits: u64) {
         let word = &self.words[place];
         let before = word.load(Ordering::Relaxed);
-        let new = bits & !before;
-        if new == 0 {
-            return 0;
+        if bits & !before == 0 {
+            return;
         }
         if A::IS_ALONE {
-            word.store(before | new, Ordering::Relaxed);
-            return new;
-        }
-        new & !word.fetch_or(new, Ordering::Relaxed)
-    }
-
-    /// Adds a number if it is below the bound, or a little above it.
-    #[inline]
-    pub(super) fn insert_if_there<A: Alone>(&self, number: usize) {
-        if number / WORD < self.words.len() {
-            self.insert::<A>(number);
-        }
-    }
-
-    /// Adds the numbers of the bits of a word if there is a word with this place.
-    #[inline]
-    pub(super) fn insert_word_if_there<A: Alone>(&self, place: usize, bits: u64) {
-        if place < self.words.len() {
-            self.insert_word::<A>(place, bits);
+            word.store(before | bits, Ordering::Relaxed);
+        } else {
+            word.fetch_or(bits, Ordering::Relaxed);
         }
     }
 
@@ -143,13 +126,18 @@ impl Bits {
         }
     }
 
-    /// The set of those numbers of this set that are in a tier.
-    pub(super) fn within(&self, window: &Window, budget: &Budget) -> Result<Self, Refusal> {
-        let mut bits = Self::below(window.len(), budget)?;
-        for (place, word) in (window.first_word()..).zip(&mut bits.words) {
-            *word.get_mut() = self.word_within(window, place);
-        }
-        Ok(bits)
+    /// Takes out a number whose word no other thread changes.
+    pub(super) fn remove_own(&self, number: usize) {
+        let word = &self.words[number / WORD];
+        let bit = 1 << (number % WORD);
+        word.store(word.load(Ordering::Relaxed) & !bit, Ordering::Relaxed);
+    }
+
+    /// Whether a number of this set is in a tier.
+    pub(super) fn has_any_within(&self, window: &Window) -> bool {
+        let first = window.first_word();
+        let mut words = first..first + window.len().div_ceil(WORD);
+        words.any(|place| self.word_within(window, place) != 0)
     }
 
     /// The numbers of this set that are in a tier and in the word with this place, as bits.
@@ -165,30 +153,18 @@ impl Bits {
         }
     }
 
-    /// Moves numbers of a range of words into `out`, the least first, until it has [`BLOCK`]
-    /// numbers or a few more, and adds `base` to each. Returns the range that is left.
-    pub(super) fn take<A: Alone>(
-        &self,
-        range: Range<usize>,
-        base: u64,
-        out: &mut Vec<u64>,
-    ) -> Range<usize> {
+    /// Moves numbers of a range of words, which no other thread changes, into `out`, the least
+    /// first, until it has [`BLOCK`] numbers or a few more, and adds `base` to each. Returns the
+    /// range that is left.
+    pub(super) fn take(&self, range: Range<usize>, base: u64, out: &mut Vec<u64>) -> Range<usize> {
         for place in range.clone() {
             let slot = &self.words[place];
-            let mut word = slot.load(Ordering::Relaxed);
+            let word = slot.load(Ordering::Relaxed);
             if word == 0 {
                 continue;
             }
-            if A::IS_ALONE {
-                slot.store(0, Ordering::Relaxed);
-            } else {
-                word = slot.swap(0, Ordering::Relaxed);
-            }
-            let first = base + (place * WORD) as u64;
-            while word != 0 {
-                out.push(first + u64::from(word.trailing_zeros()));
-                word &= word - 1;
-            }
+            slot.store(0, Ordering::Relaxed);
+            push_bits(word, base + (place * WORD) as u64, out);
             if out.len() >= BLOCK {
                 return place + 1..range.end;
             }
@@ -196,14 +172,41 @@ impl Bits {
         range.end..range.end
     }
 
-    /// Whether no number is in the set.
-    pub(super) fn is_empty(&self) -> bool {
-        let mut words = self.words.iter();
-        words.all(|word| word.load(Ordering::Relaxed) == 0)
+    /// As [`Bits::take`], but adds to this set of a tier those numbers of `all` that it lacks,
+    /// and puts these into `out`. Other threads may add numbers to `all` meanwhile.
+    pub(super) fn add_from(
+        &self,
+        (all, window): (&Bits, &Window),
+        range: Range<usize>,
+        out: &mut Vec<u64>,
+    ) -> Range<usize> {
+        for place in range.clone() {
+            let slot = &self.words[place];
+            let before = slot.load(Ordering::Relaxed);
+            let new = all.word_within(window, window.first_word() + place) & !before;
+            if new == 0 {
+                continue;
+            }
+            slot.store(before | new, Ordering::Relaxed);
+            push_bits(new, window.base + (place * WORD) as u64, out);
+            if out.len() >= BLOCK {
+                return place + 1..range.end;
+            }
+        }
+        range.end..range.end
     }
 
     /// The number of words.
     pub(super) fn words(&self) -> usize {
         self.words.len()
+    }
+}
+
+/// Appends the places of the bits of a word, each with `first` added to it.
+#[inline]
+fn push_bits(mut word: u64, first: u64, out: &mut Vec<u64>) {
+    while word != 0 {
+        out.push(first + u64::from(word.trailing_zeros()));
+        word &= word - 1;
     }
 }

@@ -41,6 +41,8 @@ pub(super) struct Pass<'a, A> {
     phase: Phase,
     tier: Option<Tier>,
     words: usize,
+    /// The caller's thread does all of the work, as there is little of it.
+    is_little: bool,
     /// The first word that no thread has taken up.
     next: AtomicUsize,
     /// Some thread failed, so that all others may stop.
@@ -65,10 +67,23 @@ impl<'a, A: Alone> Pass<'a, A> {
             phase,
             tier,
             words,
+            // Other threads would find nothing to take up.
+            is_little: A::IS_ALONE || words <= TOGETHER,
             next: AtomicUsize::new(0),
             is_over: AtomicBool::new(false),
             alone: PhantomData,
         }
+    }
+
+    /// The same pass, in which this number of positions are looked at.
+    pub(super) fn over(mut self, positions: u64) -> Self {
+        /// Threads are not worth starting for less work, in words that are looked through.
+        const LEAST: u64 = 1 << 15;
+        /// The words that are looked through while a position is dealt with.
+        const A_POSITION: u64 = 1 << 5;
+        let work = positions.saturating_mul(A_POSITION);
+        self.is_little |= work.saturating_add(self.words as u64) < LEAST;
+        self
     }
 
     /// Hands all ranges of words to `work`, on all threads of the job. Each thread makes what
@@ -105,8 +120,7 @@ impl<'a, A: Alone> Pass<'a, A> {
             }
             end(own);
         };
-        if A::IS_ALONE || self.words <= TOGETHER {
-            // Others would find nothing to take up.
+        if self.is_little {
             one(true);
         } else {
             let threads = self.job.threads;

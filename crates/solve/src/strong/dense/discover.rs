@@ -22,8 +22,9 @@ pub(super) struct Discovery<'a, G> {
     /// The positions of all tiers that were found. No move from a tier before leads to a
     /// position of this tier that is not among them.
     pub(super) found: &'a Bits,
-    /// The positions of the tier whose moves were not looked at.
-    pub(super) waiting: Bits,
+    /// The positions of the tier whose moves were looked at. Those of `found` that are not here
+    /// wait. Each word is changed by one thread alone in each pass.
+    pub(super) expanded: Bits,
     /// What is known of the positions of the tier.
     pub(super) slots: Slots,
     /// What is counted of the positions of the tier.
@@ -57,9 +58,6 @@ struct Told {
 /// Marks the positions that moves lead to.
 struct Reached<'a, A> {
     found: &'a Bits,
-    waiting: &'a Bits,
-    /// The place of the first word of `waiting` among those of `found`.
-    first_word: usize,
     /// The first number of the tier.
     first: u64,
     /// The number of numbers from there on.
@@ -74,26 +72,21 @@ impl<A: Alone> Successors for Reached<'_, A> {
     fn number(&mut self, number: u64) {
         if number.wrapping_sub(self.first) >= self.numbers {
             self.is_outside = true;
-        } else if self.found.insert::<A>(number as usize) {
-            let place = number as usize - self.first_word * WORD;
-            self.waiting.insert_if_there::<A>(place);
+        } else {
+            self.found.insert::<A>(number as usize);
         }
     }
 
     #[inline]
     fn row(&mut self, first: u64, bits: &[u64]) {
         let (place, shift) = (first as usize / WORD, (first % WORD as u64) as u32);
-        if place < self.first_word {
+        if place < self.first as usize / WORD {
             self.is_outside = true;
             return;
         }
-        let (mark_first, waiting) = (self.first_word, self.waiting);
         let mark = |place, word| {
             if word != 0 {
-                let new = self.found.insert_word::<A>(place, word);
-                if new != 0 {
-                    waiting.insert_word_if_there::<A>(place - mark_first, new);
-                }
+                self.found.insert_word::<A>(place, word);
             }
         };
         let mut carry = 0;
@@ -137,19 +130,15 @@ impl<G: NumberedGame> Discovery<'_, G> {
             self.job,
             Phase::Discovering,
             self.tier,
-            self.waiting.words(),
+            self.expanded.words(),
         );
-        let (base, end) = (self.window.base(), self.window.numbers().end);
+        let tier = (self.found, self.window);
         pass.run(
             Own::default,
             |own, mut range, worker| {
                 while !range.is_empty() {
                     own.numbers.clear();
-                    range = self.waiting.take::<A>(range, base, &mut own.numbers);
-                    // The last word may have numbers of the next tier, which are not for now.
-                    while own.numbers.last().is_some_and(|number| *number >= end) {
-                        own.numbers.pop();
-                    }
+                    range = self.expanded.add_from(tier, range, &mut own.numbers);
                     if !own.numbers.is_empty() {
                         told.is_any.store(true, Ordering::Relaxed);
                         self.block::<A, T>(slots, own, told, worker)?;
@@ -176,8 +165,6 @@ impl<G: NumberedGame> Discovery<'_, G> {
         own.ends.clear();
         let mut reached = Reached {
             found: self.found,
-            waiting: &self.waiting,
-            first_word: self.window.base() as usize / WORD,
             first: self.window.numbers().start,
             numbers: self.game.size() - self.window.numbers().start,
             is_outside: false,
@@ -200,7 +187,7 @@ impl<G: NumberedGame> Discovery<'_, G> {
                 Expanded::GoesOn(moves) if moves > T::LARGEST / 2 => {
                     // It waits until the slots are wider.
                     told.too_many.fetch_max(moves, Ordering::Relaxed);
-                    self.waiting.insert::<A>(number as usize);
+                    self.expanded.remove_own(number as usize);
                     continue;
                 }
                 Expanded::GoesOn(moves) => {

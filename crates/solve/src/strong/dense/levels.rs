@@ -17,7 +17,7 @@ use zug_job::{Job, Phase, Tier};
 use zug_values::{Outcome, Plies, Turn, Value};
 
 use super::bits::{Bits, WORD, Window};
-use super::crew::{Alone, Pass, Worker};
+use super::crew::{Alone, One, Pass, Worker};
 use super::known::{Cell, Known, for_each_cell};
 use super::slots::{self, Slot, Slots, for_each_width};
 use super::{BLOCK, Counters};
@@ -97,7 +97,9 @@ impl<G: NumberedGame> Levels<'_, G> {
                 }))
             });
             let entered = entered.sum::<Result<u64, Error>>()?;
-            settled = for_each_width!(&self.slots.of, slots => self.level::<A, _>(slots, &step))?;
+            settled = for_each_width!(&self.slots.of, slots => {
+                self.level::<A, _>(slots, settled, &step)
+            })?;
             settled += entered;
             std::mem::swap(&mut self.here, &mut self.next);
         }
@@ -110,12 +112,17 @@ impl<G: NumberedGame> Levels<'_, G> {
         let lost = slots::finished(Outcome::Loss);
         let won = slots::finished(Outcome::Win);
         let settled = AtomicU64::new(0);
-        for_each_width!(&self.slots.of, slots => self.each_slot::<A, _>(slots, |number, slot| {
-            let held = slot.get();
-            if held == lost || held == won {
-                self.here.insert::<A>(number);
-                settled.fetch_add(1, Ordering::Relaxed);
+        for_each_width!(&self.slots.of, slots => self.each_slots::<A, _>(slots, |first, slots| {
+            let mut count = 0;
+            for (place, slot) in (first..).zip(slots) {
+                let held = slot.get();
+                if held == lost || held == won {
+                    // No other thread has slots that share a word of bits with these.
+                    self.here.insert::<One>(place);
+                    count += 1;
+                }
             }
+            settled.fetch_add(count, Ordering::Relaxed);
         }))?;
         Ok(settled.into_inner())
     }
@@ -123,18 +130,20 @@ impl<G: NumberedGame> Levels<'_, G> {
     /// Makes a draw of every position that no level reached.
     fn draw<A: Alone>(&self) -> Result<(), Error> {
         let unsolved = self.counters.unsolved(&self.slots);
-        for_each_width!(&self.slots.of, slots => self.each_slot::<A, _>(slots, |_, slot| {
-            if slot.get() >= unsolved {
-                slot.set(slots::DRAW);
+        for_each_width!(&self.slots.of, slots => self.each_slots::<A, _>(slots, |_, slots| {
+            for slot in slots {
+                if slot.get() >= unsolved {
+                    slot.set(slots::DRAW);
+                }
             }
         }))
     }
 
-    /// Hands on each slot with its number.
-    fn each_slot<A: Alone, T: Slot>(
+    /// Hands on all slots in pieces, each with the place of its first slot: whole words of bits.
+    fn each_slots<A: Alone, T: Slot>(
         &self,
         slots: &[T],
-        take: impl Fn(usize, &T) + Sync,
+        take: impl Fn(usize, &[T]) + Sync,
     ) -> Result<(), Error> {
         let pass = self.pass::<A>(self.here.words());
         pass.run(
@@ -142,9 +151,7 @@ impl<G: NumberedGame> Levels<'_, G> {
             |(), range, worker| {
                 let first = range.start * WORD;
                 let end = slots.len().min(range.end * WORD);
-                for (number, slot) in (first..end).zip(&slots[first..end]) {
-                    take(number, slot);
-                }
+                take(first, &slots[first..end]);
                 let Counters {
                     positions, moves, ..
                 } = self.counters;
@@ -169,16 +176,21 @@ impl<G: NumberedGame> Levels<'_, G> {
 
     /// Tells the predecessors of all positions of a level, and returns the number of positions
     /// that got their value by it.
-    fn level<A: Alone, T: Slot>(&self, slots: &[T], step: &Step) -> Result<u64, Error> {
+    fn level<A: Alone, T: Slot>(
+        &self,
+        slots: &[T],
+        positions: u64,
+        step: &Step,
+    ) -> Result<u64, Error> {
         let settled = AtomicU64::new(0);
-        let pass = self.pass::<A>(self.here.words());
+        let pass = self.pass::<A>(self.here.words()).over(positions);
         let base = self.window.base();
         pass.run(
             Own::default,
             |own, mut range, worker| {
                 while !range.is_empty() {
                     own.numbers.clear();
-                    range = self.here.take::<A>(range, base, &mut own.numbers);
+                    range = self.here.take(range, base, &mut own.numbers);
                     if !own.numbers.is_empty() {
                         own.lost.clear();
                         own.won.clear();

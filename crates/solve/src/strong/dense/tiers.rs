@@ -216,8 +216,7 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
             let positions = self.counters.positions as usize;
             Error::out_of_memory(refusal, Phase::Discovering, positions)
         };
-        let waiting = self.found.within(window, budget).map_err(refused)?;
-        if waiting.is_empty() {
+        if !self.found.has_any_within(window) {
             return Ok(());
         }
         let mut discovery = Discovery {
@@ -226,7 +225,7 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
             tier: self.told(place),
             window,
             found: &self.found,
-            waiting,
+            expanded: Bits::below(window.len(), budget).map_err(refused)?,
             slots: Slots::absent(window.len(), budget).map_err(refused)?,
             counters: Counters::default(),
             before: self.counters,
