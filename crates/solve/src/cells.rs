@@ -124,6 +124,12 @@ impl Cells {
         Ok(())
     }
 
+    /// The largest number; 0 if there is none.
+    pub(crate) fn largest(&self) -> u32 {
+        let largest = self.segments.iter().map(Segment::largest);
+        largest.max().unwrap_or(0)
+    }
+
     /// The sum of a range that lies within one segment.
     pub(crate) fn sum(&self, range: Range<usize>) -> u64 {
         if range.is_empty() {
@@ -146,6 +152,15 @@ impl Segment {
             Self::Halves(cells) => cells.len(),
             Self::Words(cells) => cells.len(),
         }
+    }
+
+    fn largest(&self) -> u32 {
+        let largest = match self {
+            Self::Bytes(cells) => cells.iter().max().map(|&n| u32::from(n)),
+            Self::Halves(cells) => cells.iter().max().map(|&n| u32::from(n)),
+            Self::Words(cells) => cells.iter().max().copied(),
+        };
+        largest.unwrap_or(0)
     }
 
     fn capacity(&self) -> usize {

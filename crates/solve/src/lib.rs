@@ -22,6 +22,8 @@
 
 mod error;
 
+mod crew;
+
 mod cells;
 mod segments;
 

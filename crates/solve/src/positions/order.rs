@@ -14,7 +14,7 @@ use zug_job::{Job, Phase};
 
 use crate::cells::Cells;
 use crate::error::Error;
-use crate::positions::edges::Edges;
+use crate::positions::edges::{Edge, Edges};
 use crate::positions::graph::{Ascending, Graph};
 use crate::positions::pace::Pace;
 use crate::segments::Segments;
@@ -51,6 +51,32 @@ impl<P: Copy + Eq + Hash> Graph<P> {
             Ascending::NotAll => listed(&self.edges, self.len(), job).map(Order::Listed),
         }
     }
+}
+
+/// Whether play is seen to go round in a circle: from some positions, the move to the position
+/// with the least number is followed, as a circle often lies among positions found early. Where
+/// no circle is seen there may be one.
+pub(crate) fn is_seen_to_go_round(edges: &Edges, count: usize) -> bool {
+    const WALKS: usize = 1 << 6;
+    const STEPS: u32 = 1 << 10;
+    let next = |position| edges.at(edges.range(position)).map(Edge::to).min();
+    let walks = (0..count).step_by(count.div_ceil(WALKS).max(1));
+    walks.into_iter().any(|first| {
+        // R. P. Brent, *An improved Monte Carlo factorization algorithm* (1980): the mark moves
+        // on at each power of two, so that a circle that the walk ends in comes back to it.
+        let (mut mark, mut position) = (first, first);
+        for step in 1..=STEPS {
+            match next(position) {
+                None => return false,
+                Some(after) if after == mark => return true,
+                Some(after) => position = after,
+            }
+            if step.is_power_of_two() {
+                mark = position;
+            }
+        }
+        false
+    })
 }
 
 fn listed(edges: &Edges, count: usize, job: &Job) -> Result<Segments<u32>, Error> {

@@ -9,6 +9,7 @@ pub(crate) struct Pace<'a> {
     job: &'a Job,
     progress: Progress,
     steps: u32,
+    is_silent: bool,
 }
 
 impl<'a> Pace<'a> {
@@ -24,7 +25,14 @@ impl<'a> Pace<'a> {
                 ..Progress::default()
             },
             steps: 0,
+            is_silent: false,
         }
+    }
+
+    /// The same pass, of which the watch is told nothing, as another thread tells it.
+    pub(crate) fn in_silence(mut self) -> Self {
+        self.is_silent = true;
+        self
     }
 
     /// The same pass, which is over this tier.
@@ -66,6 +74,9 @@ impl<'a> Pace<'a> {
     pub(crate) fn tell(&mut self, left: usize) -> Result<(), Error> {
         self.progress.frontier = left as u64;
         self.progress.bytes = self.job.budget.used();
+        if self.is_silent {
+            return Ok(self.job.go_on(|| self.progress)?);
+        }
         Ok(self.job.tell(&self.progress)?)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! If there is an order in which every move leads forward (`positions::order`), the values
 //! come by backward induction. Else play can go round in a circle, and only retrograde
-//! analysis solves the graph.
+//! analysis solves the graph. Where a few walks see play go round, no order is looked for.
 //!
 //! Cost: that of the chosen method, and that of looking for an order.
 
@@ -11,7 +11,7 @@ use std::hash::Hash;
 use zug_job::Job;
 
 use crate::error::Error;
-use crate::positions::{Ascending, Graph, Order};
+use crate::positions::{Ascending, Graph, Order, is_seen_to_go_round};
 use crate::strong::options::Method;
 use crate::strong::solution::{Acyclic, Route, Solution};
 use crate::strong::{backward, retrograde};
@@ -28,6 +28,12 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     pub fn solve(self, method: Method, job: &Job) -> Result<Solution<P>, Error> {
         let moves = self.edges();
         let order = match method {
+            Method::Auto | Method::Replaying
+                if self.ascending == Ascending::NotAll
+                    && is_seen_to_go_round(&self.edges, self.len()) =>
+            {
+                None
+            }
             Method::Auto | Method::Backward | Method::Replaying | Method::Tiers => {
                 match self.order(job) {
                     Err(Error::Cyclic { .. })

@@ -75,6 +75,7 @@ pub mod solution;
 mod backward;
 mod predecessors;
 mod retrograde;
+mod shared_levels;
 mod replay;
 
 mod choose;

@@ -14,7 +14,8 @@
 //! need only ask whether that is a win or a loss.
 //!
 //! The moves into a position are those that discovery kept, turned round, or those that the
-//! game takes back ([`crate::strong::retract`]).
+//! game takes back ([`crate::strong::retract`]). Where moves were kept and there are several
+//! threads, these share the levels (`shared_levels`).
 //!
 //! Cost: each edge twice, in both directions. Memory beside the graph: 4 bytes for each
 //! position for two levels at most (5 with more than 2^32 positions), and what the moves into a position take. When not to
@@ -29,17 +30,35 @@ use crate::error::Error;
 use crate::positions::{Edges, Long, MOST_SHORT, Number, Pace, Values, must_fit};
 use crate::segments::Segments;
 use crate::strong::predecessors::{Predecessors, Reversed};
+use crate::strong::shared_levels::SharedLevels;
 
 /// Solves a graph by the moves that were kept, which are let go once they are turned round.
 pub(crate) fn by_kept_moves(edges: Edges, values: Values, job: &Job) -> Result<Values, Error> {
     let moves = edges.len();
     let predecessors = Reversed::new(&edges, values.len(), job)?;
-    let open_moves = OpenMoves {
-        counters: edges.into_degrees(),
-        moves,
-    };
-    solve(predecessors, open_moves, values, job)
+    let counters = edges.into_degrees();
+    if job.threads.get() > 1 && values.len() <= MOST_SHARED {
+        let levels = SharedLevels::<u32>::new(&predecessors, (&counters, moves), &values, job);
+        match levels {
+            Ok(levels) => {
+                drop(counters);
+                return levels.run(values);
+            }
+            // Without slots beside the counters it may fit.
+            Err(Error::Stopped(stopped)) if stopped.refusal().is_some() => {}
+            Err(other) => return Err(other),
+        }
+    }
+    solve(predecessors, OpenMoves { counters, moves }, values, job)
 }
+
+/// The most positions whose levels threads share: their slots hold any remoteness that play
+/// between so many positions can have.
+const MOST_SHARED: usize = if MOST_SHORT < 1 << 30 {
+    MOST_SHORT
+} else {
+    1 << 30
+};
 
 /// For each position, the number of its moves that are not known to lose.
 pub(crate) struct OpenMoves {

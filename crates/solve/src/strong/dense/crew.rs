@@ -12,17 +12,17 @@ use crate::error::Error;
 use crate::positions::Pace;
 
 /// Whether one thread works alone, so that it need not lock what it changes.
-pub(super) trait Alone: Send + Sync + 'static {
+pub(in crate::strong) trait Alone: Send + Sync + 'static {
     const IS_ALONE: bool;
 }
 
 /// One thread works.
 #[derive(Debug)]
-pub(super) struct One;
+pub(in crate::strong) struct One;
 
 /// Several threads work.
 #[derive(Debug)]
-pub(super) struct Many;
+pub(in crate::strong) struct Many;
 
 impl Alone for One {
     const IS_ALONE: bool = true;

@@ -30,9 +30,9 @@ use crate::strong::tiers::Memory;
 use crate::strong::tiers::store::Store;
 use crate::table::Counts;
 
-mod crew;
+pub(in crate::strong) mod crew;
 mod bits;
-mod slots;
+pub(in crate::strong) mod slots;
 mod known;
 mod discover;
 mod levels;

@@ -20,14 +20,14 @@ use zug_values::{Outcome, Plies, Value};
 
 use super::crew::Alone;
 
-pub(super) const ABSENT: u32 = 0;
+pub(in crate::strong) const ABSENT: u32 = 0;
 const FINISHED_DRAW: u32 = 1;
-pub(super) const DRAW: u32 = 2;
-pub(super) const FIRST_LOSS: u32 = 3;
+pub(in crate::strong) const DRAW: u32 = 2;
+pub(in crate::strong) const FIRST_LOSS: u32 = 3;
 const FIRST_WIN: u32 = 4;
 
 /// A slot of one width, that several threads may change at once.
-pub(super) trait Slot: Default + Send + Sync {
+pub(in crate::strong) trait Slot: Default + Send + Sync {
     /// The largest number that a slot of this width holds.
     const LARGEST: u32;
 
@@ -74,14 +74,14 @@ slot!(AtomicU8, u8; AtomicU16, u16; AtomicU32, u32);
 
 /// The slots of all numbers, charged to a budget.
 #[derive(Debug)]
-pub(super) struct Slots {
-    pub(super) of: Width,
+pub(in crate::strong) struct Slots {
+    pub(in crate::strong) of: Width,
     charge: Charge,
 }
 
 /// Slots of one width.
 #[derive(Debug)]
-pub(super) enum Width {
+pub(in crate::strong) enum Width {
     Bytes(Vec<AtomicU8>),
     Halves(Vec<AtomicU16>),
     Words(Vec<AtomicU32>),
@@ -98,11 +98,11 @@ macro_rules! for_each_width {
     };
 }
 
-pub(super) use for_each_width;
+pub(in crate::strong) use for_each_width;
 
 impl Slots {
     /// Slots of positions of which play reaches none.
-    pub(super) fn absent(count: usize, budget: &Budget) -> Result<Self, Refusal> {
+    pub(in crate::strong) fn absent(count: usize, budget: &Budget) -> Result<Self, Refusal> {
         let mut charge = budget.open();
         let slots = absent(count, &mut charge)?;
         let of = Width::Bytes(slots);
@@ -110,12 +110,12 @@ impl Slots {
     }
 
     /// The slots, and what is charged for them.
-    pub(super) fn into_parts(self) -> (Width, Charge) {
+    pub(in crate::strong) fn into_parts(self) -> (Width, Charge) {
         (self.of, self.charge)
     }
 
     /// The largest number that a slot can hold.
-    pub(super) fn largest(&self) -> u32 {
+    pub(in crate::strong) fn largest(&self) -> u32 {
         match self.of {
             Width::Bytes(_) => AtomicU8::LARGEST,
             Width::Halves(_) => AtomicU16::LARGEST,
@@ -125,7 +125,7 @@ impl Slots {
 
     /// Makes all slots wider. Before, values are below `unsolved` and numbers of moves at or
     /// above it. Slots of the largest width stay as they are.
-    pub(super) fn widen(&mut self, unsolved: u32) -> Result<(), Refusal> {
+    pub(in crate::strong) fn widen(&mut self, unsolved: u32) -> Result<(), Refusal> {
         let Self { of, charge } = self;
         let wider = match of {
             Width::Bytes(slots) => Width::Halves(widened(slots, unsolved, charge)?),
@@ -162,7 +162,7 @@ fn widened<A: Slot, B: Slot>(
 
 /// The slot of a position that is not solved, with a number of moves.
 #[inline]
-pub(super) fn open<T: Slot>(moves: u32) -> u32 {
+pub(in crate::strong) fn open<T: Slot>(moves: u32) -> u32 {
     T::LARGEST - (moves - 1)
 }
 
@@ -173,7 +173,7 @@ fn moves_left<T: Slot>(slot: u32) -> u32 {
 }
 
 /// The slot of a finished position.
-pub(super) fn finished(outcome: Outcome) -> u32 {
+pub(in crate::strong) fn finished(outcome: Outcome) -> u32 {
     match outcome {
         Outcome::Draw => FINISHED_DRAW,
         Outcome::Loss => FIRST_LOSS,
@@ -182,7 +182,7 @@ pub(super) fn finished(outcome: Outcome) -> u32 {
 }
 
 /// The slot of a position with this value.
-pub(super) fn solved(value: Value) -> u32 {
+pub(in crate::strong) fn solved(value: Value) -> u32 {
     match value {
         Value::Draw => DRAW,
         Value::Loss(Plies(plies)) => FIRST_LOSS + 2 * plies,
@@ -192,13 +192,13 @@ pub(super) fn solved(value: Value) -> u32 {
 
 /// Whether a slot tells a loss; it tells a win or a loss.
 #[inline]
-pub(super) fn is_lost(slot: u32) -> bool {
+pub(in crate::strong) fn is_lost(slot: u32) -> bool {
     (slot - FIRST_LOSS).is_multiple_of(2)
 }
 
 /// The value that the slot of a solved position tells, and how the rules end the game in the
 /// position.
-pub(super) fn value(slot: u32) -> (Value, Option<Outcome>) {
+pub(in crate::strong) fn value(slot: u32) -> (Value, Option<Outcome>) {
     let value = match slot {
         FINISHED_DRAW | DRAW => Value::Draw,
         slot => {

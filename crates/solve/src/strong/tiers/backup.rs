@@ -16,7 +16,6 @@ use crate::error::Error;
 
 use super::block::{self, BLOCK};
 use super::cells::{Cell, Ranks, Scale, Values};
-use super::crew::{reached, share, with_progress};
 use super::discover::Gone;
 use super::expand::Expander;
 use super::in_order;
@@ -27,6 +26,7 @@ use super::settle::{Settle, Settling, Waits, most_waiting};
 use super::spare::Spare;
 use super::store::{Block, Reader, Store, StoreError, Stream};
 use super::tally::{Tallied, Tally};
+use crate::crew::{reached, share, with_progress};
 
 /// The number of pieces of a tier for each thread, so that no thread waits long for another,
 /// and the most blocks of a piece.

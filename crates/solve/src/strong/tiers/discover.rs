@@ -16,13 +16,13 @@ use crate::error::Error;
 
 use super::block::BLOCK;
 use super::climb::{Climbing, Worker};
-use super::crew::{reached, share, with_progress};
 use super::expand::{Expander, read};
 use super::gather::{Fresh, Gather, Spares};
 use super::in_order;
 use super::key::Key;
 use super::store::{Reader, Store, StoreError, Stream, Writer};
 use super::tier_keys::{TierKeys, encode};
+use crate::crew::{reached, share, with_progress};
 
 /// The share of the free memory that fresh keys may take.
 const FRESH_SHARE: u64 = 8;

@@ -13,8 +13,8 @@ use zug_job::{Job, Progress};
 
 use crate::error::Error;
 
-use super::crew::share;
 use super::store::{Block, Store, StoreError, Writer};
+use crate::crew::share;
 
 /// The number of blocks that a thread makes in one go.
 const TOGETHER: usize = 8;

@@ -21,13 +21,13 @@ use crate::error::Error;
 
 use super::block::BLOCK;
 use super::cells::{Cell, Cells, Scale};
-use super::crew::share;
 use super::key::Key;
 use super::part::{CellsOf, Maker, Part, SLOTS_FOR_FIVE, Stored};
 use super::settle::Waiting;
 use super::spare::{Charged, Spare};
 use super::splitters::Splitters;
 use super::tally::Tally;
+use crate::crew::share;
 
 /// The number of blocks of a part, where a tier has no more than the most parts.
 const BLOCKS_A_PART: usize = 5;

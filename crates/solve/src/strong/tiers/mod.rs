@@ -93,7 +93,6 @@ mod key;
 mod block;
 mod memory;
 
-mod crew;
 mod in_order;
 mod expand;
 

@@ -18,7 +18,7 @@ type Failed = (usize, Error);
 /// Does `work` on the pieces `0..pieces`, on as many threads as there are states, each of
 /// which belongs to one thread. The caller's thread has the first state, and tells
 /// `progress` to the job before each of its pieces.
-pub(super) fn share<S: Send>(
+pub(crate) fn share<S: Send>(
     job: &Job,
     states: &mut [S],
     pieces: usize,
@@ -85,7 +85,7 @@ pub(super) fn share<S: Send>(
 }
 
 /// The error, which tells how far the work was if the work was stopped by what did not know it.
-pub(super) fn with_progress(error: Error, reached: Progress) -> Error {
+pub(crate) fn with_progress(error: Error, reached: Progress) -> Error {
     let Error::Stopped(stopped) = error else {
         return error;
     };
@@ -108,7 +108,7 @@ fn earlier(one: Result<(), Failed>, other: Result<(), Failed>) -> Result<(), Fai
 
 /// How far the work is on a tier: `positions` positions are known, and `left` are still to be
 /// worked on.
-pub(super) fn reached(
+pub(crate) fn reached(
     phase: Phase,
     [positions, edges, left]: [u64; 3],
     tier: Option<Tier>,
