@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use zug_job::{Budget, Charge, Refusal};
+use zug_job::{Budget, Charge, Refusal, bytes_of};
 
 const BITS: u32 = 18;
 
@@ -85,6 +85,36 @@ impl<T: Copy> Segments<T> {
             last.push(item);
         }
         Ok(())
+    }
+
+    /// Adds some items behind all others. Where memory is refused, some of them were added.
+    pub(crate) fn extend(&mut self, mut items: &[T]) -> Result<(), Refusal> {
+        while let Some((first, rest)) = items.split_first() {
+            self.push(*first)?;
+            items = rest;
+            if let Some(last) = self.segments.last_mut() {
+                let room = last.capacity().min(SEGMENT) - last.len();
+                let (fitting, rest) = items.split_at(room.min(items.len()));
+                last.extend_from_slice(fitting);
+                items = rest;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets go of all but the first `count` items.
+    pub(crate) fn cut_off(&mut self, count: usize) {
+        while self.len() > count {
+            let first = (self.segments.len() - 1) * SEGMENT;
+            if let Some(mut last) = self.segments.pop() {
+                if first >= count {
+                    self.charge.shrink(bytes_of::<T>(last.capacity()));
+                } else {
+                    last.truncate(count - first);
+                    self.segments.push(last);
+                }
+            }
+        }
     }
 
     #[inline]

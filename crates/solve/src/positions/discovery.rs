@@ -2,35 +2,41 @@
 //!
 //! The positions found get numbers in the order in which they are found. Those whose moves
 //! have not been looked at wait; the first of them are expanded, on one thread or several,
-//! and what their moves lead to is numbered in order, on one thread. So the numbers do not
-//! depend on the number of threads.
+//! and what their moves lead to is numbered in order, one by one or as `numbering` says. So the
+//! numbers do not depend on the number of threads.
 //!
 //! Cost: one call of [`Game::expand`] for each position and one hash look-up for each move.
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::ops::Range;
-use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use zug_game::{Expanded, Game};
 use zug_job::{Job, Phase, Progress, Refusal, Stopped};
 use zug_values::Turn;
 
+use crate::crew::share;
 use crate::error::Error;
 use crate::positions::edges::{Edge, Edges};
 use crate::positions::expand::{Batch, LookUp};
 use crate::positions::graph::{Ascending, Graph};
-use crate::positions::id::{MAX_POSITIONS, MAX_WITH_MOVES};
+use crate::positions::id::{MAX_POSITIONS, MAX_WITH_MOVES, MOST_SHORT};
 use crate::positions::ids::Ids;
 use crate::positions::memory::{floor_bytes, floor_bytes_without_moves, refuse_if_too_large};
+use crate::positions::numbering::{Numbering, Wishes};
 use crate::positions::probe;
 use crate::positions::values::Values;
 
 /// The number of roots that are numbered before the job is asked again whether to go on.
 /// All states of a game may be roots.
 const ROOTS_IN_ONE_GO: usize = 1 << 12;
+
+/// The number of batches for each thread, where there are several.
+const BATCHES: usize = 4;
+
+/// The most batches, where there are not more threads than that.
+const MOST_BATCHES: usize = 64;
 
 /// Whether discovery keeps the edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,19 +153,32 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     where
         G: Game<Position = P> + Sync,
     {
-        let threads = job.threads.get();
+        // Several batches for each thread, so that none waits long for the others.
+        let count = match job.threads.get() {
+            1 => 1,
+            threads => threads.max(MOST_BATCHES.min(threads * BATCHES)),
+        };
         // A third of the room for buffers, as a buffer that grows is there twice for a
         // moment, the second time with double its size.
         let buffers = (job.budget.limit() / 16).min(32 << 20) as usize;
-        let most_moves = (buffers / 3 / threads / Batch::<P>::bytes_a_move()).max(1);
-        let mut batches: Vec<Batch<P>> = (0..threads).map(|_| Batch::new(&job.budget)).collect();
+        let most_moves = (buffers / 3 / count / Batch::<P>::bytes_a_move()).max(1);
+        let mut batches: Vec<Batch<P>> = (0..count).map(|_| Batch::new(&job.budget)).collect();
+        let mut numbering = Numbering::new(count, job);
         let mut done = 0;
         while done < self.ids.len() {
             let waiting = self.ids.len() - done;
             job.go_on(|| self.progress(Phase::Discovering, waiting))?;
-            let runs = self.next_runs(done, threads, most_moves);
+            let runs = self.next_runs(done, count, most_moves);
             let filled = fill(game, &self.ids, &runs, &mut batches, most_moves, job);
             let taken = filled.and_then(|()| {
+                if runs.len() > 1
+                    && let Some(numbering) = &mut numbering
+                    && let Some(taken) =
+                        self.take_up_together(numbering, &runs, &mut batches, job)?
+                {
+                    done += taken;
+                    return Ok(());
+                }
                 for (run, batch) in runs.iter().zip(&mut batches) {
                     let most = self.ids.len() + batch.steps.len();
                     if most > MAX_WITH_MOVES && keep == Keep::WhileTheyFit {
@@ -197,9 +216,9 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         Ok(())
     }
 
-    /// The next positions to expand: a run of numbers for each thread that is to work, as
-    /// long as should fill a batch.
-    fn next_runs(&self, done: usize, threads: usize, most_moves: usize) -> Vec<Range<usize>> {
+    /// The next positions to expand: a run of numbers for each of `batches` batches, as long as
+    /// should fill a batch, or one run if threads are not worth starting.
+    fn next_runs(&self, done: usize, batches: usize, most_moves: usize) -> Vec<Range<usize>> {
         /// A thread is not worth starting for fewer positions than this.
         const WORTH_A_THREAD: usize = 512;
         /// The most positions in a run.
@@ -207,9 +226,9 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         let a_position = (self.edges.len() / done.max(1)).max(1);
         let longest = (most_moves / a_position / 2).clamp(1, LONGEST);
         let waiting = self.ids.len() - done;
-        let parallel = threads > 1 && waiting.min(threads * longest) >= 2 * WORTH_A_THREAD;
+        let parallel = batches > 1 && waiting.min(batches * longest) >= 2 * WORTH_A_THREAD;
         let (runs, length) = if parallel {
-            (threads, waiting.div_ceil(threads).min(longest))
+            (batches, waiting.div_ceil(batches).min(longest))
         } else {
             (1, waiting.min(longest))
         };
@@ -237,6 +256,62 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             })?;
         }
         Ok(())
+    }
+
+    /// As [`Graph::take_up`], for the batches of all runs, on several threads. Returns the number
+    /// of positions that were dealt with; `None` if all of that is to be done by one thread,
+    /// because there is not enough memory, or there may be too many positions.
+    fn take_up_together(
+        &mut self,
+        numbering: &mut Numbering<P>,
+        runs: &[Range<usize>],
+        batches: &mut [Batch<P>],
+        job: &Job,
+    ) -> Result<Option<usize>, Error> {
+        let are_kept = self.edges.are_kept();
+        // A batch may be full before the end of its run. The positions that were not expanded
+        // come next, so that the batches behind are of no use.
+        let runs = runs.iter().zip(batches);
+        let mut full = false;
+        let taken = runs.map_while(|(run, batch)| {
+            let is_taken = !full;
+            full |= batch.positions.len() < run.len();
+            is_taken.then_some((run.start, batch))
+        });
+        let mut taken: Vec<(usize, &mut Batch<P>)> = taken.collect();
+        let moves: usize = taken.iter().map(|(_, batch)| batch.steps.len()).sum();
+        let most = if are_kept { MAX_WITH_MOVES } else { MOST_SHORT };
+        if self.ids.len() + moves > most.min(MOST_SHORT) {
+            return Ok(None);
+        }
+        let wishes = Wishes {
+            edges: are_kept,
+            forward: self.ascending == Ascending::All,
+        };
+        match numbering.number(&mut self.ids, &mut taken, wishes, job) {
+            Err(Error::Stopped(stopped)) if stopped.refusal().is_some() => return Ok(None),
+            numbered => numbered?,
+        }
+        let mut done = 0;
+        for (first, batch) in taken {
+            self.turn_kept |= batch.keeps_turn;
+            if !batch.leads_forward {
+                self.ascending = Ascending::NotAll;
+            }
+            self.edges
+                .extend(&batch.edges)
+                .map_err(|refusal| self.refused(refusal))?;
+            for (from, expanded) in (first..).zip(&batch.positions) {
+                self.note(from, *expanded)
+                    .map_err(|refusal| self.refused(refusal))?;
+            }
+            done += batch.positions.len();
+        }
+        Ok(Some(done))
+    }
+
+    fn refused(&self, refusal: Refusal) -> Error {
+        Error::out_of_memory(refusal, Phase::Discovering, self.ids.len())
     }
 
     /// Notes how the game stands in a position and the number of its edges. If memory is
@@ -271,7 +346,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     }
 }
 
-/// Expands each run into a batch of its own, each on a thread of its own.
+/// Expands each run into a batch of its own, on the threads of the job.
 fn fill<G>(
     game: &G,
     ids: &Ids<G::Position>,
@@ -283,45 +358,20 @@ fn fill<G>(
 where
     G: Game + Sync,
 {
-    let (cancel, threads) = (&job.cancel, job.threads);
+    let cancel = &job.cancel;
     if let ([run], [batch, ..]) = (runs, &mut *batches) {
         return batch.fill(game, ids, run.clone(), most_moves, LookUp::Later, cancel);
     }
     // Each batch is locked once, by the thread that fills it.
-    let work: Vec<_> = runs
-        .iter()
-        .zip(batches.iter_mut().map(Mutex::new))
-        .collect();
-    let fill = |(run, batch): &(&Range<usize>, Mutex<&mut Batch<G::Position>>)| {
-        let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
-        batch.fill(
-            game,
-            ids,
-            Range::clone(run),
-            most_moves,
-            LookUp::Now,
-            cancel,
-        )
-    };
-    let Some((own, others)) = work.split_first() else {
-        return Ok(());
-    };
-    thread::scope(|scope| {
-        let others: Vec<_> = others
-            .iter()
-            .map(|part| (part, threads.start(scope, || fill(part))))
-            .collect();
-        let mut result = fill(own);
-        for (part, thread) in others {
-            let other = match thread {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                Err(_) => fill(part),
-            };
-            // Of several errors the first in order of positions is told, so that the error
-            // does not depend on the number of threads.
-            result = result.and(other);
-        }
-        result
+    let batches: Vec<_> = batches.iter_mut().map(Mutex::new).collect();
+    let progress = |_| Progress::at(Phase::Discovering, ids.len() as u64);
+    let mut threads = vec![(); job.threads.get()];
+    share(job, &mut threads, runs.len(), progress, |(), place| {
+        let mut batch = batches[place]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let run = runs[place].clone();
+        batch.fill(game, ids, run, most_moves, LookUp::Now, cancel)
     })
 }
 

@@ -109,6 +109,14 @@ impl Edges {
         }
     }
 
+    /// Adds edges behind all others.
+    pub(crate) fn extend(&mut self, edges: &[Edge]) -> Result<(), Refusal> {
+        match &mut self.kept {
+            Some(kept) => kept.flat.extend(edges),
+            None => Ok(()),
+        }
+    }
+
     /// Notes that the next position has the next `degree` edges, which were added before.
     /// Returns their places.
     pub(crate) fn close(&mut self, degree: usize) -> Result<Range<usize>, Refusal> {

@@ -13,7 +13,9 @@ use zug_game::{Expanded, Game, Step};
 use zug_job::{Budget, CancelToken, Charge, Phase, Progress, Refusal, Stopped, bytes_of};
 
 use crate::error::Error;
+use crate::positions::edges::Edge;
 use crate::positions::ids::{Ids, Target, hash};
+use crate::positions::numbering::Unknown;
 
 /// When the positions that moves lead to are looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +38,17 @@ pub(crate) struct Batch<P> {
     pub(crate) targets: Vec<Target>,
     /// For each position, how the game ends there or the number of its moves.
     pub(crate) positions: Vec<Expanded>,
-    charge: Charge,
+    /// The steps whose targets were not known, while they are numbered (`numbering`).
+    pub(super) unknown: Vec<Unknown>,
+    /// The new positions that the steps lead to, and that no batch before leads to.
+    pub(super) new: Vec<P>,
+    /// The moves of all positions as edges, once they are numbered.
+    pub(super) edges: Vec<Edge>,
+    /// Whether a move keeps the turn, once they are numbered.
+    pub(super) keeps_turn: bool,
+    /// Whether every move leads to a larger number, if that was asked.
+    pub(super) leads_forward: bool,
+    pub(super) charge: Charge,
 }
 
 impl<P: Copy + Eq + Hash> Batch<P> {
@@ -45,13 +57,18 @@ impl<P: Copy + Eq + Hash> Batch<P> {
             steps: Vec::new(),
             targets: Vec::new(),
             positions: Vec::new(),
+            unknown: Vec::new(),
+            new: Vec::new(),
+            edges: Vec::new(),
+            keeps_turn: false,
+            leads_forward: false,
             charge: budget.open(),
         }
     }
 
     /// The number of bytes that a move takes in a batch.
     pub(crate) fn bytes_a_move() -> usize {
-        size_of::<Step<P>>() + size_of::<Target>()
+        size_of::<Step<P>>() + size_of::<Target>() + size_of::<Edge>()
     }
 
     /// Expands the positions with the numbers `run`, and stops before the end of the run

@@ -36,6 +36,8 @@ pub(crate) enum Target {
     Known(usize),
     /// The hash of the position; its number is not known.
     Hashed(u64),
+    /// The hash of a position that was not among those found when it was looked up.
+    Absent(u64),
 }
 
 impl Target {
@@ -53,7 +55,8 @@ const GROUP: usize = 32;
 pub(crate) struct Ids<P> {
     positions: Segments<P>,
     shards: Vec<Shard>,
-    table: Charge,
+    /// What is charged for each shard.
+    tables: Vec<Charge>,
     /// The largest number of positions that there may be.
     most: usize,
 }
@@ -74,7 +77,7 @@ impl<P: Copy + Eq + Hash> Ids<P> {
         Self {
             positions: Segments::new(budget),
             shards: std::iter::repeat_with(empty).take(SHARDS).collect(),
-            table: budget.open(),
+            tables: (0..SHARDS).map(|_| budget.open()).collect(),
             most,
         }
     }
@@ -84,7 +87,7 @@ impl<P: Copy + Eq + Hash> Ids<P> {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        self.positions.bytes() + self.table.bytes()
+        self.positions.bytes() + self.tables.iter().map(Charge::bytes).sum::<u64>()
     }
 
     pub(crate) fn position(&self, id: usize) -> P {
@@ -113,7 +116,7 @@ impl<P: Copy + Eq + Hash> Ids<P> {
     pub(crate) fn number(&self, position: &P, target: Target) -> usize {
         match target {
             Target::Known(id) => id,
-            Target::Hashed(hash) => {
+            Target::Hashed(hash) | Target::Absent(hash) => {
                 let known = self.find_hashed(position, hash);
                 known.expect("discovery found every position that a move leads to")
             }
@@ -128,11 +131,18 @@ impl<P: Copy + Eq + Hash> Ids<P> {
     /// the first slot does not name is left to [`Ids::intern`].
     pub(crate) fn find_known(&self, steps: &[Step<P>], targets: &mut [Target]) {
         for (steps, targets) in steps.chunks(GROUP).zip(targets.chunks_mut(GROUP)) {
-            self.find_group(steps, targets);
+            self.find_group(steps, targets, Target::Absent);
         }
     }
 
-    fn find_group(&self, steps: &[Step<P>], targets: &mut [Target]) {
+    /// Where a hash points at nothing, the target is what `absent` makes of the hash.
+    #[inline]
+    fn find_group(
+        &self,
+        steps: &[Step<P>],
+        targets: &mut [Target],
+        absent: impl Fn(u64) -> Target,
+    ) {
         let mut candidates = [None; GROUP];
         for (candidate, target) in candidates.iter_mut().zip(&*targets) {
             if let Target::Hashed(hash) = *target {
@@ -140,10 +150,12 @@ impl<P: Copy + Eq + Hash> Ids<P> {
             }
         }
         for ((candidate, step), target) in candidates.iter().zip(steps).zip(targets) {
-            if let Some(id) = *candidate
-                && self.positions.get(id) == step.position
-            {
-                *target = Target::Known(id);
+            match (*candidate, *target) {
+                (Some(id), _) if self.positions.get(id) == step.position => {
+                    *target = Target::Known(id);
+                }
+                (None, Target::Hashed(hash)) => *target = absent(hash),
+                _ => {}
             }
         }
     }
@@ -158,11 +170,11 @@ impl<P: Copy + Eq + Hash> Ids<P> {
         mut take: impl FnMut(&Step<P>, usize) -> Result<(), Refusal>,
     ) -> Result<(), Error> {
         for (steps, targets) in steps.chunks(GROUP).zip(targets.chunks_mut(GROUP)) {
-            self.find_group(steps, targets);
+            self.find_group(steps, targets, Target::Hashed);
             for (step, target) in steps.iter().zip(targets) {
                 let id = match *target {
                     Target::Known(id) => id,
-                    Target::Hashed(hash) => {
+                    Target::Hashed(hash) | Target::Absent(hash) => {
                         let id = self.intern(step.position, hash)?;
                         *target = Target::Known(id);
                         id
@@ -187,10 +199,10 @@ impl<P: Copy + Eq + Hash> Ids<P> {
         let Self {
             positions,
             shards,
-            table,
+            tables,
             most,
         } = self;
-        let shard = &mut shards[shard(hash)];
+        let (shard, table) = (&mut shards[shard(hash)], &mut tables[shard(hash)]);
         if let Shard::Short(short) = shard
             && positions.len() >= MOST_SHORT
         {
@@ -203,6 +215,100 @@ impl<P: Copy + Eq + Hash> Ids<P> {
         match shard {
             Shard::Short(shard) => intern(shard, positions, table, *most, position, hash),
             Shard::Long(shard) => intern(shard, positions, table, *most, position, hash),
+        }
+    }
+}
+
+/// Parts of the hash table that one thread works on, and the positions, which all threads see.
+pub(super) struct Owned<'a, P> {
+    positions: &'a Segments<P>,
+    /// The place of the first part.
+    first: usize,
+    shards: &'a mut [Shard],
+    tables: &'a mut [Charge],
+}
+
+/// The owner of a position with this hash, where there are `owners` owners.
+pub(super) fn owner_of(hash: u64, owners: usize) -> usize {
+    shard(hash) * owners / SHARDS
+}
+
+impl<P: Copy + Eq + Hash> Ids<P> {
+    /// The parts of the hash table by owner.
+    pub(super) fn owned_by(&mut self, owners: usize) -> Vec<Owned<'_, P>> {
+        let (mut shards, mut tables) = (&mut self.shards[..], &mut self.tables[..]);
+        let mut first = 0;
+        let owned = (1..=owners).map(|owner| {
+            let count = (owner * SHARDS).div_ceil(owners) - first;
+            let own = Owned {
+                positions: &self.positions,
+                first,
+                shards: shards.split_off_mut(..count).unwrap_or_default(),
+                tables: tables.split_off_mut(..count).unwrap_or_default(),
+            };
+            first += count;
+            own
+        });
+        owned.collect()
+    }
+
+    /// Appends positions that are not known yet. Where memory is refused none is appended.
+    pub(super) fn append<'p>(&mut self, new: impl Iterator<Item = &'p [P]>) -> Result<(), Refusal>
+    where
+        P: 'p,
+    {
+        let before = self.positions.len();
+        for position in new.flatten() {
+            if let Err(refusal) = self.positions.push(*position) {
+                self.positions.cut_off(before);
+                return Err(refusal);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<P: Copy + Eq + Hash> Owned<'_, P> {
+    /// The number of a position, if it is known.
+    pub(super) fn find(&self, position: &P, hash: u64) -> Option<usize> {
+        let is_it = |id: usize| self.positions.get(id) == *position;
+        self.shards[shard(hash) - self.first].find(hash, is_it)
+    }
+
+    /// Makes room for positions with these hashes.
+    pub(super) fn make_room(&mut self, hashes: impl Iterator<Item = u64>) -> Result<(), Refusal> {
+        let mut more = [0; SHARDS];
+        hashes.for_each(|hash| more[shard(hash)] += 1);
+        let parts = self.shards.iter_mut().zip(&mut *self.tables);
+        for ((part, table), more) in parts.zip(&more[self.first..]) {
+            match part {
+                Shard::Short(part) if part.capacity() - part.len() < *more => {
+                    grow(part, *more, self.positions, table)?;
+                }
+                Shard::Long(part) if part.capacity() - part.len() < *more => {
+                    grow(part, *more, self.positions, table)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the numbers of positions that are not known yet, with their hashes, into the table,
+    /// where there is room for them.
+    pub(super) fn insert(&mut self, new: impl Iterator<Item = (u64, usize)>) {
+        let positions = self.positions;
+        for (hash, id) in new {
+            match &mut self.shards[shard(hash) - self.first] {
+                Shard::Short(part) => {
+                    let rehash = |id: &u32| self::hash(&positions.get(id.index()));
+                    part.insert_unique(hash, Number::new(id), rehash);
+                }
+                Shard::Long(part) => {
+                    let rehash = |id: &Long| self::hash(&positions.get(id.index()));
+                    part.insert_unique(hash, Number::new(id), rehash);
+                }
+            }
         }
     }
 }

@@ -6,7 +6,8 @@
 //! once, and each of them starts from the positions that are found here.
 //!
 //! - [`graph`] holds the positions and the moves between them;
-//! - `discovery` finds them, and `expand` asks the game for moves, on any number of threads;
+//! - `discovery` finds them; `expand` asks the game for moves and `numbering` numbers what these
+//!   lead to, on any number of threads;
 //! - [`id`] is the number of a position, and tells the largest;
 //! - `ids` holds the positions and finds the number of each, `edges` holds the moves, and
 //!   `values` the values that are known so far;
@@ -26,6 +27,7 @@ pub mod movers;
 
 mod discovery;
 mod expand;
+mod numbering;
 mod ids;
 
 mod edges;
