@@ -215,11 +215,27 @@ fn message(error: &Error) -> String {
             positions,
             bytes: needed,
             budget,
-        }) => format!(
-            "this needs at least {} (for {} positions or more); {} are allowed",
-            memory::told(*needed),
+        }) => {
+            let what_for = match positions {
+                0 => "before any position is found".to_owned(),
+                positions => format!("for {} positions or more", HumanCount(*positions)),
+            };
+            format!(
+                "this needs at least {} ({what_for}); {} are allowed",
+                memory::told(*needed),
+                memory::told(*budget),
+            )
+        }
+        Error::NoRoom {
+            positions,
+            bytes,
+            room,
+        } => format!(
+            "the table of this game takes at least {} on the disk (for {} positions or more); \
+             there is room for {}",
+            memory::told(*bytes),
             HumanCount(*positions),
-            memory::told(*budget),
+            memory::told(*room),
         ),
         Error::Solve(SolveError::Stopped(stopped)) => match stopped.refusal() {
             Some(refusal) => memory::message(&refusal, stopped.reached),
@@ -269,6 +285,7 @@ fn advice(error: &Error) -> Option<Cow<'static, str>> {
         Error::Solve(SolveError::TooManyPositions { .. }) => {
             Some("try smaller parameters, a later position (--from), or without --all")
         }
+        Error::NoRoom { .. } => Some("name a folder on a larger disk, or try smaller parameters"),
         Error::PreparationTooLarge => Some("try smaller parameters, or more --memory"),
         Error::MixedPlay => Some("say --play normal or --play misere"),
         Error::NoTheorem => Some("try --method positions"),

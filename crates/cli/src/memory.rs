@@ -2,6 +2,7 @@
 //! when it does not suffice.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytesize::ByteSize;
 use clap::Args;
@@ -41,6 +42,8 @@ impl MemoryArguments {
 
     /// From now on the process holds no more than this.
     pub(crate) fn enforce(self) {
+        let most = self.bytes() / OWN_SHARE;
+        OWN.store(own_pages().min(most), Ordering::Relaxed);
         zug_allocator::keep_little();
         zug_allocator::limit_to(self.bytes());
     }
@@ -49,7 +52,7 @@ impl MemoryArguments {
     pub(crate) fn process(self) -> Process {
         Process {
             most: self.bytes(),
-            held: zug_allocator::held,
+            held,
             attempt: |code| zug_allocator::attempt(code),
         }
     }
@@ -63,6 +66,27 @@ impl MemoryArguments {
     pub(crate) fn left(self) -> u64 {
         self.budget().left()
     }
+}
+
+/// The bytes of the program itself, its code and constants, that are in memory: they count too.
+static OWN: AtomicU64 = AtomicU64::new(0);
+
+/// The largest share of the memory allowed that the program itself counts for, as one in so many:
+/// little memory is for little work, and the program is as large in any case.
+const OWN_SHARE: u64 = 8;
+
+/// The bytes that the process holds: those that were asked for, and those of the program itself.
+fn held() -> u64 {
+    zug_allocator::held().saturating_add(OWN.load(Ordering::Relaxed))
+}
+
+/// The bytes of files that are mapped into memory and are there now: of the program and its
+/// libraries. Returns 0 where the system does not tell.
+fn own_pages() -> u64 {
+    const PAGE: u64 = 4096;
+    let told = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = told.split(' ').nth(2).and_then(|pages| pages.parse().ok());
+    pages.unwrap_or(0_u64).saturating_mul(PAGE)
 }
 
 /// The standard library gives each thread a second stack, on which an overflow of the

@@ -180,14 +180,16 @@ impl Expanded {
         ends: &mut [Self],
         mut expand: impl FnMut(&P, &mut Vec<Step<P>>) -> Result<Option<Outcome>, E>,
     ) -> Result<usize, E> {
-        let room = out.capacity();
+        let (room, mut most) = (out.capacity(), 0);
         for (at, position) in positions.iter().enumerate() {
             let first = out.len();
             ends[at] = match expand(position, out)? {
                 Some(outcome) => Self::Over(outcome),
                 None => Self::GoesOn((out.len() - first) as u32),
             };
-            if out.len() >= room {
+            // A position with as many moves as any before would not fit: `out` would have to grow.
+            most = most.max(out.len() - first);
+            if out.len() + most >= room {
                 return Ok(at + 1);
             }
         }

@@ -152,13 +152,18 @@ impl Error {
     #[must_use]
     pub fn is_too_large(&self) -> bool {
         match self {
-            Self::Stopped(stopped) => stopped.refusal().is_some(),
+            Self::Stopped(_) => self.is_refusal(),
             Self::TooLarge { .. }
             | Self::IndexTooLarge { .. }
             | Self::TooManyPositions { .. }
             | Self::TooManyMoves { .. } => true,
             _ => false,
         }
+    }
+
+    /// Whether memory was refused.
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(self, Self::Stopped(stopped) if stopped.refusal().is_some())
     }
 
     /// Memory was refused in this phase, when `positions` positions had been found.

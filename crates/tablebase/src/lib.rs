@@ -97,6 +97,7 @@ mod write;
 mod cache;
 mod stored;
 mod scratch;
+mod room;
 mod tier_store;
 
 pub use cell::{Cell, Ending};
@@ -104,6 +105,7 @@ pub use error::{Error, Fault, Place};
 pub use frame::{Kind, Stamp, Stream};
 pub use identity::Identity;
 pub use manifest::{FileEntry, Manifest, Totals};
+pub use room::room;
 pub use stored::{Checked, StoredTable};
 pub use tier_store::TierStore;
 pub use write::Writer;

@@ -58,8 +58,13 @@ pub(crate) struct Packer {
 }
 
 impl Packer {
-    /// The bytes that a packer takes, about.
-    pub(crate) const BYTES: u64 = 4 << 20;
+    /// The bytes that a packer takes at most.
+    pub(crate) const fn bytes(effort: Effort) -> u64 {
+        match effort {
+            Effort::Table => 2 << 20,
+            Effort::Solver | Effort::Scratch => 512 << 10,
+        }
+    }
 
     pub(crate) fn new(effort: Effort) -> io::Result<Self> {
         let mut compressor = Compressor::new(effort.level())?;
@@ -122,7 +127,7 @@ impl StreamWriter {
     /// Makes the packer, if there is none.
     fn make_packer(&mut self) -> Result<(), Error> {
         if self.packer.is_none() {
-            let charged = self.out.charge.grow(Packer::BYTES);
+            let charged = self.out.charge.grow(Packer::bytes(self.effort));
             charged.map_err(Error::refused)?;
             let packer = Packer::new(self.effort);
             let path = self.out.out.path();
@@ -254,6 +259,7 @@ impl<W: Write> BlockWriter<W> {
 mod tests {
     use super::*;
     use crate::frame::Kind;
+    use crate::stream_reader::{MOST_CODED, MOST_CODED_EACH};
 
     /// Takes some bytes, and then says that the disk is full.
     struct Full {
@@ -288,6 +294,25 @@ mod tests {
             writer.write(block, 1, &[block as u8; 5])?;
         }
         Ok(writer.finish(0)?.1)
+    }
+
+    #[test]
+    fn a_packer_takes_no_more_than_is_charged() {
+        // The largest blocks that the writers make.
+        let largest = MOST_CODED + MOST_CODED_EACH * 2048;
+        for effort in [Effort::Table, Effort::Solver, Effort::Scratch] {
+            let mut packer = Packer::new(effort).unwrap();
+            let mut random = 1_u32;
+            let mut bytes = vec![0; largest];
+            for byte in &mut bytes {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                *byte = (random >> 29) as u8;
+            }
+            packer.pack(&mut bytes).unwrap();
+            let context = packer.compressor.context_mut().sizeof();
+            let all = context + packer.compressed.capacity() + bytes.capacity();
+            assert!(all as u64 <= Packer::bytes(effort), "{effort:?}: {all}");
+        }
     }
 
     #[test]

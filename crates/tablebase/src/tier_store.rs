@@ -19,11 +19,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zug_job::{Budget, Charge, Job, Phase, Progress, Refusal};
-use zug_solve::strong::tiers::store::{self, Block, Reader, Store, StoreError};
+use zug_solve::strong::tiers::MOST_IN_BLOCK;
+use zug_solve::strong::tiers::store::{self, Block, Reader, Store, StoreCost, StoreError};
 use zug_solve::table::Counts;
 
 use crate::error::{Error, Fault, Place};
-use crate::frame::{Kind, MOST_ENTRIES, Stamp, Stream};
+use crate::frame::{BlockEntry, ENTRY_BYTES, Kind, MOST_ENTRIES, Stamp, Stream};
 use crate::identity::Identity;
 use crate::manifest::{FileEntry, Manifest, Unfinished};
 use crate::scratch::ScratchFolder;
@@ -31,6 +32,10 @@ use crate::stored::Checked;
 use crate::stream_reader::{MOST_CODED, MOST_CODED_EACH, Scratch, StreamReader};
 use crate::stream_writer::{Effort, Packer, StreamWriter};
 use crate::write::Writer;
+
+/// The bytes of the shortest compressed block: its magic number, its header, and a block of one
+/// repeated byte.
+const LEAST_COMPRESSED: u64 = 10;
 
 /// Keeps the streams of tiers in a folder: while a solver works, and when it is done.
 #[derive(Debug)]
@@ -65,6 +70,23 @@ struct Complete {
 }
 
 impl TierStore {
+    /// What a store takes of the memory, at least.
+    pub const COST: StoreCost = StoreCost {
+        a_thread: Scratch::BYTES + Packer::bytes(Effort::Solver),
+        a_block: (size_of::<BlockEntry>() + size_of::<Block>()) as u64,
+        a_key_quarters: 0,
+        a_value: 0,
+    };
+
+    /// A lower bound on the bytes on the disk of the tiers of so many positions: a block of
+    /// their keys and one of their values have an entry in a directory each, and some bytes
+    /// however well they are compressed.
+    #[must_use]
+    pub fn least_on_disk(positions: u64) -> u64 {
+        let blocks = positions.div_ceil(MOST_IN_BLOCK);
+        blocks.saturating_mul(2 * (ENTRY_BYTES as u64 + LEAST_COMPRESSED))
+    }
+
     /// Takes over the folder of a writer, with the streams of its table that an earlier run
     /// has finished there.
     ///
@@ -279,9 +301,13 @@ impl Store for TierStore {
     fn pack(&self, bytes: &mut Vec<u8>) -> Result<(), StoreError> {
         let make = || Packer::new(Effort::Solver);
         let packers = &self.pool.packers;
-        packers.with(Packer::BYTES, make, |packer| {
+        packers.with(Packer::bytes(Effort::Solver), make, |packer| {
             packer.pack(bytes).map_err(StoreError::failed)
         })
+    }
+
+    fn cost(&self) -> StoreCost {
+        Self::COST
     }
 
     fn held_bytes(&self) -> u64 {

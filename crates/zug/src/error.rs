@@ -74,6 +74,20 @@ pub enum Error {
     /// A search was asked for, and every state was asked for.
     #[error("a search answers for one position, and every state was asked for")]
     SearchOfEveryState,
+    /// The positions cannot fit into the place where they are to be stored, as a sample of play
+    /// shows before the work.
+    #[error(
+        "the game has at least {positions} positions, which take at least {bytes} bytes on the \
+         disk; it has room for {room}"
+    )]
+    NoRoom {
+        /// A lower bound on the number of positions.
+        positions: u64,
+        /// A lower bound on the bytes that they take.
+        bytes: u64,
+        /// The bytes for which there is room.
+        room: u64,
+    },
     /// The work that comes before solving used up the memory allowed.
     #[error("preparing the rules used up the memory allowed")]
     PreparationTooLarge,

@@ -38,6 +38,7 @@ mod landmarks;
 mod memory;
 mod native;
 mod plan;
+mod outlook;
 mod searched;
 mod smaller;
 mod solution;
@@ -60,6 +61,7 @@ pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use native::Running;
 pub use options::{AnswerBy, PlayerSwap, SolveOptions};
+pub use outlook::{Needs, Outlook, Room};
 pub use plan::{
     Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan, SearchReason, Sizes,
     SwapPlan, SwapSample, TablePlan, Unmoves,

@@ -28,7 +28,7 @@ const MOST_WALKS: u32 = 256_000;
 
 /// The largest number of playouts of a sample for tiers, which take a tenth of the memory of
 /// other ways: more positions must be shown before they are too many.
-const MOST_WALKS_FOR_TIERS: u32 = 1_024_000;
+pub(crate) const MOST_WALKS_FOR_TIERS: u32 = 1_024_000;
 
 impl Problem {
     /// A number of bytes that no solution exceeds; `None` if there is no useful bound.
@@ -65,34 +65,56 @@ pub(crate) fn refuse_if_hopeless<G: Subject>(
     job: &Job,
 ) -> Result<(), SolveError> {
     let key = size_of::<G::Position>();
-    let states = game.states().and_then(|states| u64::try_from(states).ok());
-    let states = states.unwrap_or(u64::MAX);
-    let guards = game.ground_moves().into_iter().max().unwrap_or(0) as u64;
-    let most_walks = FIRST_GUARDS / (guards * probe::LONGEST as u64).max(1);
-    let mut walks = most_walks.clamp(FEWEST_WALKS, FIRST_WALKS) as u32;
-    let (mut before, mut expanded) = (0, 0);
     let most_walks = match moves {
         Moves::InTiers => MOST_WALKS_FOR_TIERS,
         _ => MOST_WALKS,
     };
+    sampled(game, root, most_walks, job, |positions| {
+        let bytes = moves.floor(positions, key);
+        positions::refuse_if_too_large(positions, bytes, &job.budget)
+    })?;
+    Ok(())
+}
+
+/// A lower bound on the number of positions by samples of play, each of which has twice the
+/// playouts of the one before; the first error of `refuse`, which is asked about each bound, ends
+/// the work.
+pub(crate) fn sampled<G: Subject, E: From<SolveError>>(
+    game: &G,
+    root: G::Position,
+    most_walks: u32,
+    job: &Job,
+    refuse: impl Fn(u64) -> Result<(), E>,
+) -> Result<u64, E> {
+    let states = game.states().and_then(|states| u64::try_from(states).ok());
+    let states = states.unwrap_or(u64::MAX);
+    let guards = game.ground_moves().into_iter().max().unwrap_or(0) as u64;
+    let first_walks = FIRST_GUARDS / (guards * probe::LONGEST as u64).max(1);
+    let mut walks = first_walks.clamp(FEWEST_WALKS, FIRST_WALKS) as u32;
+    let (mut before, mut expanded, mut stalled) = (0, 0, 0);
     while walks <= most_walks && expanded < states {
         let count = NonZeroU32::new(walks).unwrap_or(NonZeroU32::MIN);
         let bound = match probe(&Orbits::new(game), &[root], count, job) {
             // A sample that does not fit into the memory says nothing of the positions,
             // which may fit.
-            Err(SolveError::Stopped(stopped)) if stopped.refusal().is_some() => return Ok(()),
+            Err(SolveError::Stopped(stopped)) if stopped.refusal().is_some() => return Ok(before),
             bound => bound?,
         };
-        let bytes = moves.floor(bound.positions, key);
-        positions::refuse_if_too_large(bound.positions, bytes, &job.budget)?;
+        refuse(bound.positions)?;
         if bound.positions < before + before / 2 {
-            return Ok(());
+            // A sample of which memory keeps a part grows more slowly, and less evenly.
+            stalled += 1;
+            if bound.is_whole || stalled > 2 {
+                return Ok(before.max(bound.positions));
+            }
+        } else {
+            stalled = 0;
         }
-        before = bound.positions;
+        before = before.max(bound.positions);
         expanded += bound.expanded;
         walks *= 2;
     }
-    Ok(())
+    Ok(before)
 }
 
 /// Refuses to solve every state if the states, whose number is known, cannot fit.

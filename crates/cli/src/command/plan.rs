@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use anyhow::Result;
 use zug::report::PlanReport;
 use zug::report::plan::RetractingWord;
-use zug::{NoTheorem, Plan, Running, Scope, Sizes, TablePlan, Unmoves};
+use zug::{Method, Needs, NoTheorem, Plan, Running, Scope, Sizes, TablePlan, Unmoves};
 
 use crate::arguments::PlanArguments;
-use crate::{json, memory, output, question};
+use crate::{json, memory, output, question, stored};
 
 pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     let scope = if arguments.all {
@@ -101,7 +101,21 @@ fn write(
             memory::told(sizes.least_bytes_a_position),
             memory::told(table.memory),
         ),
-    )
+    )?;
+    if table.method == Method::Tiers {
+        let needs = Needs::beside(&stored::room_of(None));
+        line(
+            "",
+            format!(
+                "with --scratch or --table: at least {} and {} B for each thousand positions, \
+                 and {} B for each thousand on the disk",
+                memory::told(needs.buffers),
+                needs.memory_of_thousand,
+                needs.stored_of_thousand,
+            ),
+        )?;
+    }
+    Ok(())
 }
 
 /// Writes how one position is searched, if it is or may be.

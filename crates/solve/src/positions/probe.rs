@@ -20,6 +20,11 @@
 //! look like one position, which only lowers the bound. A playout is cut after [`LONGEST`]
 //! plies.
 //!
+//! **Little memory.** The positions are split by their hash into 64 parts. Where not all visits
+//! fit, those of half of the parts are dropped, and so on: the bound of the positions in the parts
+//! that are left, less four standard errors of a random choice of positions, is raised by as much
+//! as they are fewer.
+//!
 //! Cost: for each ply of a playout, one expansion and 24 bytes. The bound cannot exceed
 //! about `playouts²·plies/64`, and is far below the number of positions where random play
 //! visits some positions much more often than others. It is no estimate, and says nothing
@@ -29,7 +34,7 @@ use std::hash::Hash;
 use std::num::NonZeroU32;
 
 use zug_game::Game;
-use zug_job::{CancelToken, Charge, Job, Phase, Progress, Stopped};
+use zug_job::{CancelToken, Charge, Job, Phase, Progress, Refusal, Stopped, bytes_of};
 
 use crate::error::Error;
 use crate::positions::ids::hash;
@@ -48,6 +53,8 @@ pub struct Bound {
     pub playouts: u32,
     /// The number of positions that the playouts expanded.
     pub expanded: u64,
+    /// Whether all visits fitted into the memory. If not, twice the playouts raise the bound less.
+    pub is_whole: bool,
 }
 
 /// A lower bound on the number of positions that play can reach from the roots.
@@ -108,6 +115,7 @@ pub(crate) fn lower_bound<G: Game>(
         positions: 0,
         playouts: playouts.get(),
         expanded: 0,
+        is_whole: true,
     };
     if roots == 0 {
         return Ok(bound);
@@ -135,7 +143,9 @@ pub(crate) fn lower_bound<G: Game>(
     trial.keep_first_visits(&job.cancel)?;
     count.keep_first_visits(&job.cancel)?;
     let weights = trial.weights(&job.cancel)?;
-    bound.positions = count.bound(&weights, &job.cancel)?;
+    let in_parts = count.bound(&weights, &job.cancel)?;
+    bound.positions = count.of_all_parts(in_parts);
+    bound.is_whole = count.parts.len() == 1 << PART_BITS;
     Ok(bound)
 }
 
@@ -161,7 +171,7 @@ const PART_BITS: u32 = 6;
 /// The visits of some playouts.
 struct Sample {
     /// The visits, split by the first bits of their hash: all visits of a position are in one
-    /// part.
+    /// part. Where not all fit, there are only the first parts.
     parts: Vec<Vec<Visit>>,
     /// The number of playouts.
     playouts: u32,
@@ -179,19 +189,46 @@ impl Sample {
 
     fn note<P: Hash>(&mut self, position: &P, playout: u32, ply: usize) -> Result<(), Error> {
         let hash = hash(position);
-        let part = &mut self.parts[(hash >> (u64::BITS - PART_BITS)) as usize];
-        if part.len() == part.capacity() {
-            let capacity = (2 * part.capacity()).max(64);
-            self.charge
-                .regrow(part, capacity)
-                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, 0))?;
+        let place = (hash >> (u64::BITS - PART_BITS)) as usize;
+        while let Some(part) = self.parts.get_mut(place) {
+            if part.len() == part.capacity() {
+                let capacity = (2 * part.capacity()).max(64);
+                if let Err(refusal) = self.charge.regrow(part, capacity) {
+                    self.drop_half(refusal)?;
+                    continue;
+                }
+            }
+            part.push(Visit {
+                hash,
+                playout,
+                ply: ply as u32,
+            });
+            break;
         }
-        part.push(Visit {
-            hash,
-            playout,
-            ply: ply as u32,
-        });
         Ok(())
+    }
+
+    /// Drops half of the parts for want of memory, the last ones.
+    fn drop_half(&mut self, refusal: Refusal) -> Result<(), Error> {
+        let kept = self.parts.len() / 2;
+        if kept == 0 {
+            return Err(Error::out_of_memory(refusal, Phase::Discovering, 0));
+        }
+        for part in self.parts.drain(kept..) {
+            self.charge.shrink(bytes_of::<Visit>(part.capacity()));
+        }
+        Ok(())
+    }
+
+    /// A lower bound on the number of all positions, if there are at least so many in the parts
+    /// that are left: the hashes of positions are spread over the parts at random.
+    fn of_all_parts(&self, in_parts: u64) -> u64 {
+        let fewer = (1 << PART_BITS) / self.parts.len() as u64;
+        if fewer == 1 {
+            return in_parts;
+        }
+        let spread = 4.0 * (in_parts as f64).sqrt();
+        in_parts.saturating_sub(spread as u64).max(1) * fewer
     }
 
     /// Sorts the visits, and keeps the first visit of each playout to each position.
@@ -245,8 +282,14 @@ impl Sample {
     /// The lower bound on the number of positions by these weights.
     fn bound(&self, weights: &[f64; LONGEST], cancel: &CancelToken) -> Result<u64, Error> {
         let playouts = f64::from(self.playouts);
-        let mut mass = vec![0f64; self.playouts as usize];
-        let mut met = vec![0f64; self.playouts as usize];
+        let mut charge = self.charge.budget().open();
+        let (mut mass, mut met) = (Vec::new(), Vec::new());
+        for sums in [&mut mass, &mut met] {
+            charge
+                .regrow(sums, self.playouts as usize)
+                .map_err(|refusal| Error::out_of_memory(refusal, Phase::Discovering, 0))?;
+            sums.resize(self.playouts as usize, 0f64);
+        }
         self.each_position(cancel, |group| {
             let weight = |visit: &Visit| weights[visit.ply as usize];
             let all: f64 = group.iter().map(weight).sum();

@@ -132,6 +132,26 @@ fn a_hopeless_job_is_refused_before_the_work() {
 }
 
 #[test]
+fn a_sample_in_little_memory_tells_less_and_nothing_wrong() {
+    let small = TicTacToe::square(3, 3);
+    let large = TicTacToe::square(5, 5);
+    let (mut few, mut told) = (0, 0);
+    for kib in [20, 40, 80, 160, 320, 640, 1280] {
+        let job = Job::default().with_budget(Budget::of_bytes(kib << 10));
+        if let Ok(bound) = probe(&small, &[0], playouts(2000), &job) {
+            assert!(bound.positions <= 5478, "{kib}: {}", bound.positions);
+            few += 1;
+        }
+        assert!(job.budget.used() == 0 && job.budget.peak() <= kib << 10);
+        if let Ok(bound) = probe(&large, &[0], playouts(2000), &job) {
+            told += u32::from(bound.positions > 100_000);
+            assert!(bound.positions < 3u64.pow(25));
+        }
+    }
+    assert!(few > 3 && told > 2, "{few} {told}");
+}
+
+#[test]
 fn a_job_that_fits_is_not_refused_by_the_probe() {
     let game = TicTacToe::square(3, 3);
     for count in [1, 2, 3, 100, 2000, 20_000] {

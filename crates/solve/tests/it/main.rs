@@ -11,6 +11,7 @@ mod compound;
 mod compound_budget;
 mod grundy;
 mod limits;
+mod little_memory;
 mod search;
 mod strong;
 mod table;

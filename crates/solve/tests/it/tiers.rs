@@ -18,7 +18,7 @@ use zug_values::{Outcome, Plies, Value};
 /// has a byte of the position; the bit above them is that of the player to move, who moves
 /// again after taking the third counter of a heap.
 #[derive(Clone, Debug)]
-struct Heaps {
+pub(crate) struct Heaps {
     sizes: Vec<u8>,
     most: u8,
     /// The level of a position less the true one, for one position.
@@ -26,7 +26,7 @@ struct Heaps {
 }
 
 impl Heaps {
-    fn new(heaps: &[u8], most: u8) -> Self {
+    pub(crate) fn new(heaps: &[u8], most: u8) -> Self {
         Self {
             sizes: heaps.to_vec(),
             most,
@@ -100,7 +100,11 @@ impl Graded for Heaps {
     }
 }
 
-fn solve_in(game: &Heaps, store: Arc<dyn Store>, job: &Job) -> Result<TierTable<u64>, Error> {
+pub(crate) fn solve_in(
+    game: &Heaps,
+    store: Arc<dyn Store>,
+    job: &Job,
+) -> Result<TierTable<u64>, Error> {
     let levels = game.clone();
     tiers::solve(game, game.start(), move |p| levels.level(p), store, job)
 }
@@ -110,7 +114,7 @@ fn solve(game: &Heaps, threads: usize) -> Result<TierTable<u64>, Error> {
     solve_in(game, Arc::new(Memory::new(&job.budget)), &job)
 }
 
-fn entries(table: &impl Table<Position = u64>) -> Vec<Entry<u64>> {
+pub(crate) fn entries(table: &impl Table<Position = u64>) -> Vec<Entry<u64>> {
     let mut all = Vec::new();
     let read = table.each_block(&mut |block| {
         all.extend_from_slice(block);
@@ -120,7 +124,7 @@ fn entries(table: &impl Table<Position = u64>) -> Vec<Entry<u64>> {
     all
 }
 
-fn is_right(game: &Heaps, table: &TierTable<u64>) {
+pub(crate) fn is_right(game: &Heaps, table: &TierTable<u64>) {
     let plain = strong::solve(game, [game.start()], &Job::default()).unwrap();
     let mut all = entries(table);
     for (place, entry) in all.iter().enumerate() {
@@ -294,22 +298,21 @@ fn a_budget_that_does_not_suffice_is_an_error_and_never_exceeded() {
     let table = solve_in(&game, Arc::new(Memory::new(&job.budget)), &job).unwrap();
     let (peak, expected) = (job.budget.peak(), entries(&table));
     let (mut refused, mut solved) = (0, 0);
-    for eighths in 1..=10 {
-        let job = Job::default().with_budget(Budget::of_bytes(peak * eighths / 8));
+    for part in [1, 2, 4, 8, 16, 32, 64, 128] {
+        let job = Job::default().with_budget(Budget::of_bytes(peak * part / 128));
         match solve_in(&game, Arc::new(Memory::new(&job.budget)), &job) {
             Ok(table) => {
                 assert_eq!(entries(&table), expected);
                 solved += 1;
             }
-            Err(Error::Stopped(stopped)) => {
-                assert!(stopped.refusal().is_some());
+            Err(error) => {
+                assert!(error.is_too_large(), "{error}");
                 refused += 1;
             }
-            Err(other) => panic!("{other}"),
         }
         assert!(job.budget.peak() <= job.budget.limit());
     }
-    assert!(refused > 2 && solved > 2, "{refused} {solved}");
+    assert!(refused > 0 && solved > 1, "{refused} {solved}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::options::{PlayerSwap, SolveOptions};
 use crate::plan::swap::{SwapPlan, SwapSample};
 use crate::problem::Problem;
 use crate::request::Scope;
-use crate::subject::{AnyGame, Subject, for_each_game};
+use crate::subject::{AnyGame, Subject, for_each_game, most_bytes_over};
 
 /// How the positions of a problem are found, and how they get their values.
 ///
@@ -59,6 +59,8 @@ pub struct TablePlan {
     /// Whether all states that the variables can express fit into the memory together, so
     /// that the work cannot run out of memory.
     pub fits: bool,
+    /// Whether all positions certainly fit into the memory even if no tier goes to a store.
+    pub fits_without_store: bool,
     /// Whether a sample of play comes first, to refuse a problem that cannot fit.
     pub sample: bool,
     /// The number of bytes that may be taken.
@@ -273,11 +275,13 @@ impl TablePlan {
             let run_by = RunBy::of(game.states(), options);
             let for_code = if run_by == RunBy::MachineCode { CODE_BYTES } else { 0 };
             let most = problem.most_bytes().map(|bytes| bytes.saturating_add(for_code));
+            let all_fit = most.is_some_and(|bytes| bytes <= budget.left());
             let may_climb = match options.method {
                 Method::Auto => {
                     scope == Scope::Reachable
                         && !game.is_impartial()
-                        && game.states().is_some_and(|states| states >= WORTH_TIERS)
+                        && (options.in_store && !all_fit
+                            || game.states().is_some_and(|states| states >= WORTH_TIERS))
                 }
                 asked => asked == Method::Tiers,
             };
@@ -295,13 +299,17 @@ impl TablePlan {
                 (None, None) => options.method,
             };
             let swap = Self::swap(problem, game.states(), method, options.player_swap);
-            let fits = index.is_some() || most.is_some_and(|bytes| bytes <= budget.left());
+            let fits = index.is_some() || all_fit;
             Self {
                 scope,
                 method,
                 method_asked: options.method,
                 index,
                 levels,
+                fits_without_store: match index {
+                    Some(size) => most_bytes_over(size) <= budget.left(),
+                    None => all_fit,
+                },
                 moves: match method {
                     Method::Tiers => Moves::InTiers,
                     Method::Retracting | Method::Dense => Moves::TakenBack,

@@ -36,6 +36,10 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         }
         let (game, _) = native(game, plan.run_by, job)?;
         if plan.method == Method::Tiers {
+            if plan.sample && plan.scope == Scope::Reachable {
+                let root = W::narrow(problem.root().to_bits());
+                refuse_if_hopeless(&game, root, Moves::InTiers, job)?;
+            }
             let store = Arc::new(Memory::new(&job.budget));
             return Self::in_tiers(game, problem, plan, Tiers::new(store), job);
         }
@@ -144,9 +148,6 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         }
         let climbing = game.climbing(job)?.ok_or(Error::NoLevels)?;
         let root = W::narrow(problem.root().to_bits());
-        if plan.sample {
-            refuse_if_hopeless(&game, root, Moves::InTiers, job)?;
-        }
         let Tiers {
             store,
             orbit_counts,

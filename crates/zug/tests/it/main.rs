@@ -13,6 +13,7 @@ mod explain;
 mod known;
 mod one_position;
 mod other_game;
+mod outlook;
 mod player_swap;
 mod preparation;
 mod retracting;

@@ -16,10 +16,11 @@ use crate::error::Error;
 
 use super::block::{self, BLOCK};
 use super::cells::{Cell, Ranks, Scale, Values};
-use super::discover::Gone;
+use super::discover::{Gone, count};
 use super::expand::Expander;
 use super::in_order;
 use super::key::Key;
+use super::least::{Extent, Refusing};
 use super::lookup::{Solved, Unpacking};
 use super::part::{CellsOf, Stored};
 use super::settle::{Settle, Settling, Waits, most_waiting};
@@ -94,16 +95,18 @@ where
             let reader = self.store.open(Stream::keys(tier))?;
             readers.push(reader.ok_or_else(|| StoreError::failed(Gone(Stream::keys(tier))))?);
         }
-        let count = |reader: &Arc<dyn Reader>| {
-            let counts = reader.blocks().iter().map(|block| u64::from(block.count));
-            counts.sum::<u64>()
-        };
         self.positions = readers.iter().map(count).sum();
         self.left = self.positions;
         let mut absent = levels;
+        let refusing = Refusing::new(&self.job.budget, self.store);
         while absent > first && self.store.open(Stream::values(absent - 1))?.is_some() {
             absent -= 1;
             self.left -= count(&readers[(absent - first) as usize]);
+        }
+        if absent > first {
+            let mut found = Extent::default();
+            readers.iter().for_each(|reader| found.add(count(reader)));
+            refusing.at_least::<G::Position>(found)?;
         }
         let climb = self.game.longest_climb().max(1);
         let needed = levels.min(absent.saturating_add(climb));
@@ -116,7 +119,7 @@ where
             let solved = if tier >= absent {
                 self.load(tier, reader)?
             } else {
-                self.solve(tier, reader)?
+                self.solve_relieved(tier, reader)?
             };
             self.solved.push_front(solved);
             self.keep(climb as usize);
@@ -165,6 +168,39 @@ where
             progress: self.reached(self.left),
         };
         unpacking.solved(stored, cells)
+    }
+
+    /// Solves a tier and writes its values. Where the memory does not suffice, what can be made
+    /// again is given back, and the tier is begun again.
+    fn solve_relieved(
+        &mut self,
+        tier: u32,
+        reader: &Arc<dyn Reader>,
+    ) -> Result<Solved<G::Position>, Error> {
+        let left = self.left;
+        // What is kept for later is given back once: each attempt leaves some there again.
+        let mut is_first = true;
+        loop {
+            let solved = self.solve(tier, reader);
+            if !solved.as_ref().is_err_and(Error::is_refusal) {
+                return solved;
+            }
+            let had_spares = self.clear_spares() && is_first;
+            let (spare, budget) = (&self.spare, &self.job.budget);
+            let mut tiers = self.solved.iter_mut().rev();
+            if !(had_spares || tiers.any(|solved| solved.unmake(spare, budget))) {
+                return solved;
+            }
+            is_first = false;
+            self.left = left;
+        }
+    }
+
+    /// Gives the memory back that is kept for later, and returns whether there was any.
+    fn clear_spares(&mut self) -> bool {
+        let waiting: u64 = self.workers.iter().map(|(_, waits)| waits.bytes()).sum();
+        self.workers.iter_mut().for_each(|(_, waits)| waits.clear());
+        self.spare.clear() || waiting > 0
     }
 
     /// Solves a tier and writes its values.

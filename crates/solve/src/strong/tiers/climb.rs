@@ -56,7 +56,7 @@ where
                 && let ([gather], [fresh]) = (self.gathers, &mut fresh[..])
             {
                 let keys = batch.steps.iter().map(|step| step.position);
-                return Ok(fresh.add(gather, keys).map_err(StoreError::from)?);
+                return Ok(fresh.add(gather, &[], keys).map_err(StoreError::from)?);
             }
             batch
                 .steps
@@ -77,13 +77,12 @@ where
         let Some(place) = level.checked_sub(self.next) else {
             return Ok(());
         };
-        match (
-            fresh.get_mut(place as usize),
-            self.gathers.get(place as usize),
-        ) {
-            (Some(fresh), Some(gather)) => {
+        let here = self.gathers.get(place as usize..);
+        match (fresh.get_mut(place as usize), here) {
+            (Some(fresh), Some([gather, behind @ ..])) => {
                 let key = std::iter::once(step.position);
-                Ok(fresh.add(gather, key).map_err(StoreError::from)?)
+                let added = fresh.add(gather, behind, key);
+                Ok(added.map_err(StoreError::from)?)
             }
             // The tiers behind are not asked for now.
             _ if level < self.game.levels() => Ok(()),

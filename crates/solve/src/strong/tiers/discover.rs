@@ -17,9 +17,10 @@ use crate::error::Error;
 use super::block::BLOCK;
 use super::climb::{Climbing, Worker};
 use super::expand::{Expander, read};
-use super::gather::{Fresh, Gather, Spares};
+use super::gather::{Again, Fresh, Gather, Gathered, Spares};
 use super::in_order;
 use super::key::Key;
+use super::least::{Extent, Refusing};
 use super::store::{Reader, Store, StoreError, Stream, Writer};
 use super::tier_keys::{TierKeys, encode};
 use crate::crew::{reached, share, with_progress};
@@ -39,9 +40,10 @@ pub(super) struct Discovery<'a, G: Graded> {
     pub(super) game: &'a G,
     pub(super) store: &'a dyn Store,
     pub(super) job: &'a Job,
+    refusing: Refusing,
     spares: Arc<Spares<G::Position>>,
-    /// The number of positions of all tiers that are finished.
-    positions: u64,
+    /// How many positions the tiers have that are finished.
+    found: Extent,
     /// The number of moves that were looked at.
     edges: u64,
     /// The tier that is worked on.
@@ -57,8 +59,9 @@ where
             game,
             store,
             job,
+            refusing: Refusing::new(&job.budget, store),
             spares: Arc::new(Spares::new(&job.budget)),
-            positions: 0,
+            found: Extent::default(),
             edges: 0,
             tier: None,
         }
@@ -74,21 +77,25 @@ where
     fn find(&mut self, root: G::Position) -> Result<(), Error> {
         let (first, levels) = (self.game.level(&root), self.game.levels());
         let mut absent = first;
-        while absent < levels && self.opened(absent)?.is_some() {
+        while absent < levels
+            && let Some(reader) = self.opened(absent)?
+        {
+            self.found.add(count(&reader));
             absent += 1;
         }
         if absent == levels {
             return Ok(());
         }
+        self.refusing.at_least::<G::Position>(self.found)?;
         let climb = self.game.longest_climb().max(1);
         // Of the tiers that are there, only these have moves to one that is not.
         let from = absent.saturating_sub(climb).max(first);
         let mut waiting: VecDeque<Gather<G::Position>> = VecDeque::new();
         if absent == first {
-            let gather = Gather::new(&mut Vec::new(), 1, 0, None, &self.spares);
-            gather
-                .settle(0, &mut vec![root])
-                .map_err(StoreError::from)?;
+            let none = (None, Again::No);
+            let gather = Gather::new(&mut Vec::new(), 1, 0, none, &self.spares);
+            let settled = gather.settle(0, &mut vec![root], &[]);
+            settled.map_err(StoreError::from)?;
             waiting.push_back(gather);
         }
         for tier in from..levels {
@@ -120,24 +127,32 @@ where
         mut gather: Gather<G::Position>,
     ) -> Result<(), Error> {
         let mut writer = self.store.create(Stream::keys(tier))?;
-        let mut carried = Vec::new();
+        let (mut carried, mut written) = (Vec::new(), 0);
         loop {
-            let up_to = gather.up_to();
-            let is_last = up_to.is_none();
-            carried = self.write(tier, gather, &mut *writer, carried, is_last)?;
-            let Some(up_to) = up_to else {
-                return Ok(writer.finish(0)?);
+            let gathered = gather.gathered();
+            let is_last = gathered == Gathered::All;
+            let before = written;
+            (carried, written) = self.write(tier, gather, &mut *writer, carried, is_last)?;
+            written += before;
+            let after = match gathered {
+                Gathered::All => break,
+                Gathered::UpTo(key) => Some(key),
+                Gathered::Nothing => None,
             };
-            gather = self.gather_behind(tier, first, up_to)?;
+            gather = self.gather_behind(tier, first, after)?;
         }
+        writer.finish(0)?;
+        self.found.add(written);
+        // Values of so many positions must fit later.
+        self.refusing.at_least::<G::Position>(self.found)
     }
 
-    /// Gathers keys of a tier that are greater than `after`.
+    /// Gathers keys of a tier that are greater than `after`, if that is a key.
     fn gather_behind(
         &mut self,
         tier: u32,
         first: u32,
-        after: G::Position,
+        after: Option<G::Position>,
     ) -> Result<Gather<G::Position>, Error> {
         let lowest = tier.saturating_sub(self.game.longest_climb()).max(first);
         let mut readers = Vec::new();
@@ -152,7 +167,13 @@ where
             readers.push((from, reader));
         }
         let room = self.job.budget.left() / FRESH_SHARE / self.job.threads.get() as u64;
-        let gather = Gather::new(&mut sample, expected, room, Some(after), &self.spares);
+        let gather = Gather::new(
+            &mut sample,
+            expected,
+            room,
+            (after, Again::No),
+            &self.spares,
+        );
         let edges = self.edges;
         for (from, reader) in readers {
             self.expand_into(from, &reader, tier, &[&gather])?;
@@ -163,7 +184,7 @@ where
     }
 
     /// Writes keys that were gathered behind those that are carried. Returns those that do not
-    /// fill a block, unless they are the last of the tier.
+    /// fill a block, unless they are the last of the tier, and the number of those written.
     fn write(
         &mut self,
         tier: u32,
@@ -171,7 +192,11 @@ where
         writer: &mut dyn Writer,
         carried: Vec<G::Position>,
         is_last: bool,
-    ) -> Result<Vec<G::Position>, Error> {
+    ) -> Result<(Vec<G::Position>, u64), Error> {
+        let for_store = self.store.cost().a_thread * self.job.threads.get() as u64;
+        if self.job.budget.left() < for_store {
+            self.spares.clear();
+        }
         let mut buckets = vec![(carried, self.job.budget.open())];
         buckets.extend(gather.into_keys());
         let mut starts = vec![0];
@@ -196,8 +221,7 @@ where
         tier_keys.copy(count..all, &mut carried);
         let gathered = tier_keys.buckets.into_iter().skip(1);
         self.spares.settled.put(gathered);
-        self.positions += count as u64;
-        Ok(carried)
+        Ok((carried, count as u64))
     }
 
     /// Expands a tier, and gathers what its moves lead to in the tiers from `absent` on.
@@ -221,8 +245,33 @@ where
     }
 
     /// Expands a tier, and gathers what its moves lead to in the tier `next` and those behind
-    /// it, as many as there are places to gather.
+    /// it, as many as there are places to gather. Where the memory does not suffice, what can be
+    /// made again is given back, and the tier is expanded again: what was gathered is a set.
     fn expand_into(
+        &mut self,
+        tier: u32,
+        reader: &Arc<dyn Reader>,
+        next: u32,
+        gathers: &[&Gather<G::Position>],
+    ) -> Result<(), Error> {
+        let edges = self.edges;
+        // What is kept for later is given back once: each attempt leaves some there again.
+        let mut is_first = true;
+        loop {
+            let done = self.try_expand_into(tier, reader, next, gathers);
+            if !done.as_ref().is_err_and(Error::is_refusal) {
+                return done;
+            }
+            let had_spares = self.spares.clear() && is_first;
+            if !(had_spares || Gather::drop_last(gathers)) {
+                return done;
+            }
+            is_first = false;
+            self.edges = edges;
+        }
+    }
+
+    fn try_expand_into(
         &mut self,
         tier: u32,
         reader: &Arc<dyn Reader>,
@@ -256,7 +305,7 @@ where
                 let edges = edges.load(Ordering::Relaxed);
                 reached(
                     Phase::Discovering,
-                    [self.positions, edges, left],
+                    [self.found.positions, edges, left],
                     self.tier,
                     self.job,
                 )
@@ -283,10 +332,10 @@ where
     ) -> Result<(), Error> {
         let mut left = Vec::new();
         for fresh in fresh {
-            for (gather, fresh) in gathers.iter().zip(fresh) {
+            for (place, fresh) in fresh.into_iter().enumerate() {
                 let buckets = fresh.into_buckets().into_iter().enumerate();
                 // Each is locked once, by the thread that settles it.
-                left.extend(buckets.map(|(bucket, keys)| Mutex::new((gather, bucket, keys))));
+                left.extend(buckets.map(|(bucket, keys)| Mutex::new((place, bucket, keys))));
             }
         }
         share(
@@ -296,9 +345,12 @@ where
             |_| self.reached(0),
             |(), piece| {
                 let mut of = left[piece].lock().unwrap_or_else(PoisonError::into_inner);
-                let (gather, bucket, (keys, _)) = &mut *of;
-                if !keys.is_empty() {
-                    gather.settle(*bucket, keys).map_err(StoreError::from)?;
+                let (place, bucket, (keys, _)) = &mut *of;
+                if let [gather, behind @ ..] = &gathers[*place..]
+                    && !keys.is_empty()
+                {
+                    let settled = gather.settle(*bucket, keys, behind);
+                    settled.map_err(StoreError::from)?;
                 }
                 Ok(())
             },
@@ -326,7 +378,8 @@ where
         let fresh = self.job.budget.left() / FRESH_SHARE;
         let room = fresh / (self.job.threads.get() * tiers) as u64;
         while waiting.len() < tiers {
-            let gather = Gather::new(&mut sample, expected, room, None, &self.spares);
+            let again = (None, Again::FromTheStart);
+            let gather = Gather::new(&mut sample, expected, room, again, &self.spares);
             waiting.push_back(gather);
         }
         Ok(())
@@ -334,6 +387,14 @@ where
 
     /// What some moves out of a tier lead to, and the number of its moves, about.
     fn sample(&self, reader: &Arc<dyn Reader>) -> Result<(Vec<G::Position>, u64), Error> {
+        let sampled = self.try_sample(reader);
+        if sampled.as_ref().is_err_and(Error::is_refusal) && self.spares.clear() {
+            return self.try_sample(reader);
+        }
+        sampled
+    }
+
+    fn try_sample(&self, reader: &Arc<dyn Reader>) -> Result<(Vec<G::Position>, u64), Error> {
         let blocks = reader.blocks();
         let (mut sample, mut expanded) = (Vec::new(), 0);
         let mut charge = self.job.budget.open();
@@ -343,7 +404,14 @@ where
         for place in (0..blocks.len()).step_by(step) {
             keys.clear();
             read(reader, place, &mut bytes, &mut keys)?;
-            let batch = expander.expand(self.game, &keys[..keys.len().min(SAMPLED_POSITIONS)])?;
+            // Keys ascend: those of the sample are spread over the block.
+            let stride = keys.len().div_ceil(SAMPLED_POSITIONS).max(1);
+            let mut spread = 0;
+            for place in (0..keys.len()).step_by(stride) {
+                keys[spread] = keys[place];
+                spread += 1;
+            }
+            let batch = expander.expand(self.game, &keys[..spread])?;
             expanded += batch.positions.len() as u64;
             let room = charge.make_room(&mut sample, batch.steps.len());
             room.map_err(StoreError::from)?;
@@ -357,11 +425,17 @@ where
     fn reached(&self, left: u64) -> Progress {
         reached(
             Phase::Discovering,
-            [self.positions, self.edges, left],
+            [self.found.positions, self.edges, left],
             self.tier,
             self.job,
         )
     }
+}
+
+/// The number of entries of a stream.
+pub(super) fn count(reader: &Arc<dyn Reader>) -> u64 {
+    let counts = reader.blocks().iter().map(|block| u64::from(block.count));
+    counts.sum()
 }
 
 /// A complete stream is gone from the store.

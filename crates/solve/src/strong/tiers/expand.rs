@@ -15,7 +15,7 @@ use super::store::{Reader, StoreError};
 const TOGETHER: usize = 512;
 
 /// The number of successors for which there is room at first.
-const ROOM: usize = 1 << 12;
+pub(super) const ROOM: usize = 1 << 12;
 
 /// Buffers for the positions of a block and their successors.
 #[derive(Debug)]

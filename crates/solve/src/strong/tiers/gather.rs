@@ -8,7 +8,9 @@
 //! tier. It is a set, so that it depends neither on the order nor on the threads.
 //!
 //! Where the memory does not suffice, the greatest keys are dropped and not gathered any more;
-//! whoever gathers goes over the moves again for them.
+//! whoever gathers goes over the moves again for them. Where several tiers are gathered at once,
+//! those behind are dropped first, and as a whole: their time comes later. Where not even one
+//! bucket fits, the greatest half of its keys is dropped.
 //!
 //! Cost: a key is classified by a few comparisons in a table that stays in the cache,
 //! written once, and sorted within the cache; and merged as often as a bucket is settled.
@@ -17,7 +19,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use zug_job::{Budget, Charge, Refusal};
+use zug_job::{Budget, Charge, Refusal, bytes_of};
 
 use super::distinct::{merged, sort_distinct};
 use super::key::Key;
@@ -36,8 +38,8 @@ const MOST_BUCKETS: u64 = 1 << 10;
 const FEW_BUCKETS: u64 = 16;
 const LEAST_FRESH_BYTES: usize = 1 << 14;
 
-/// The least room of settled keys, of which their room is a multiple: vectors that are about as
-/// long can take the place of each other.
+/// The room of many settled keys is a multiple of this, and that of fewer keys is a power of two:
+/// vectors that are about as long can take the place of each other.
 const ROOM: usize = 1 << 14;
 
 /// The keys found of one tier, settled.
@@ -52,6 +54,30 @@ pub(super) struct Gather<K> {
     end: AtomicUsize,
     /// The most fresh keys of a bucket.
     most_fresh: usize,
+    again: Again,
+    /// The greatest key that is gathered in the only bucket that is left, if not all its keys
+    /// fit either.
+    cut: Mutex<Option<K>>,
+}
+
+/// Whether keys that are all dropped can be gathered once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Again {
+    /// They can: nothing was written of the tier.
+    FromTheStart,
+    /// They cannot: some keys must be kept, so that the work goes on.
+    No,
+}
+
+/// How many of the keys of a tier were gathered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gathered<K> {
+    /// All.
+    All,
+    /// All up to this key.
+    UpTo(K),
+    /// None.
+    Nothing,
 }
 
 /// Memory for the keys of other tiers.
@@ -68,6 +94,12 @@ impl<K: Key> Spares<K> {
             fresh: Spare::new(budget),
         }
     }
+
+    /// Gives the memory back, and returns whether there was any.
+    pub(super) fn clear(&self) -> bool {
+        let had_settled = self.settled.clear();
+        self.fresh.clear() || had_settled
+    }
 }
 
 /// Keys that ascend strictly, once there are some.
@@ -76,17 +108,19 @@ type Settled<K> = Option<Charged<K>>;
 impl<K: Key> Gather<K> {
     /// Nothing is found yet. `sample` are keys as they will come, about `expected` of them,
     /// of which at most `room` bytes are to be fresh. Only keys that are greater than `after`
-    /// are gathered, if that is a key.
+    /// are gathered, if that is a key; `again` says whether all may be dropped.
     pub(super) fn new(
         sample: &mut Vec<K>,
         expected: u64,
         room: u64,
-        after: Option<K>,
+        (after, again): (Option<K>, Again),
         spare: &Arc<Spares<K>>,
     ) -> Self {
         let by_room = room / FRESH_BYTES as u64;
         // Each bucket is settled a few times: merging is cheap, and fresh keys take memory.
         let by_number = expected.saturating_mul(K::BYTES as u64) / (3 * FRESH_BYTES as u64);
+        // Keys that are gathered once more did not fit, be they few or many.
+        let by_number = by_number.max(if again == Again::No { FEW_BUCKETS } else { 1 });
         let count = by_room
             .max(FEW_BUCKETS)
             .min(by_number)
@@ -100,6 +134,8 @@ impl<K: Key> Gather<K> {
             end: AtomicUsize::new(splitters.ranges()),
             splitters,
             spare: spare.clone(),
+            again,
+            cut: Mutex::default(),
             most_fresh: fresh as usize / K::BYTES,
         }
     }
@@ -110,23 +146,60 @@ impl<K: Key> Gather<K> {
         (self.first..self.end.load(Ordering::Relaxed)).contains(&bucket)
     }
 
-    /// Settles fresh keys of a bucket, and forgets them. Where the memory does not suffice,
-    /// the last buckets are not gathered any more.
-    pub(super) fn settle(&self, bucket: usize, fresh: &mut Vec<K>) -> Result<(), Refusal> {
+    /// Settles fresh keys of a bucket, and forgets them. Where the memory does not suffice, the
+    /// keys of the tiers `behind` and the last buckets are not gathered any more.
+    pub(super) fn settle(
+        &self,
+        bucket: usize,
+        fresh: &mut Vec<K>,
+        behind: &[&Self],
+    ) -> Result<(), Refusal> {
         sort_distinct(fresh);
         while self.takes(bucket) {
             // Others need some memory too.
-            if self.spare.settled.is_short() && self.shed() {
+            if self.spare.settled.is_short() && self.relieve(behind) {
                 continue;
             }
             match self.try_settle(bucket, fresh) {
                 Ok(()) => break,
-                Err(refusal) if !self.shed() => return Err(refusal),
+                Err(refusal) if !(self.relieve(behind) || self.halve(bucket, fresh)) => {
+                    return Err(refusal);
+                }
                 Err(_) => {}
             }
         }
         fresh.clear();
         Ok(())
+    }
+
+    /// Gives memory back: that of the last tier behind that has some, or that of some of the
+    /// buckets. Returns whether there was any.
+    fn relieve(&self, behind: &[&Self]) -> bool {
+        Self::drop_last(behind) || self.shed() || self.drop_all()
+    }
+
+    /// Gives the memory of the last of these tiers back that has some and can be gathered once
+    /// more. Returns whether there was one.
+    pub(super) fn drop_last(tiers: &[&Self]) -> bool {
+        tiers.iter().rev().any(|last| last.drop_all())
+    }
+
+    /// Gives the memory of all buckets back, if their keys can be gathered once more. Returns
+    /// whether any were gathered.
+    fn drop_all(&self) -> bool {
+        let end = self.end.load(Ordering::Relaxed);
+        self.again == Again::FromTheStart && end > self.first && {
+            self.drop_behind(self.first);
+            true
+        }
+    }
+
+    /// Gathers the buckets from this one on no more, and gives their memory back.
+    fn drop_behind(&self, end: usize) {
+        self.end.fetch_min(end, Ordering::Relaxed);
+        for bucket in &self.buckets[end..] {
+            *bucket.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        }
     }
 
     fn try_settle(&self, place: usize, fresh: &[K]) -> Result<(), Refusal> {
@@ -137,35 +210,73 @@ impl<K: Key> Gather<K> {
         if !self.takes(place) {
             return Ok(());
         }
+        let fresh = up_to(self.cut(), fresh);
         let settled = bucket.as_ref().map_or(&[][..], |(keys, _)| keys);
-        let room = (settled.len() + fresh.len()).next_multiple_of(ROOM);
+        let room = match settled.len() + fresh.len() {
+            few @ ..ROOM => few.next_power_of_two(),
+            many => many.next_multiple_of(ROOM),
+        };
         let mut all = self.spare.settled.with_room(room)?;
         merged(settled, fresh, &mut all.0);
         self.spare.settled.put(bucket.replace(all));
         Ok(())
     }
 
-    /// Gives the memory of the last buckets back, whose keys are not gathered any more. Returns
-    /// whether there was more than one bucket.
-    fn shed(&self) -> bool {
-        let end = self.end.load(Ordering::Relaxed);
-        let kept = (end - self.first)
-            .saturating_sub(1)
-            .min((end - self.first) * 3 / 4);
-        if kept == 0 {
+    /// Lets go of about half of the keys of the only bucket that is left, the greatest: those
+    /// that are settled, or these fresh ones, which ascend. Returns whether there were two keys.
+    fn halve(&self, bucket: usize, fresh: &mut Vec<K>) -> bool {
+        let settled = self.buckets[bucket].lock();
+        let mut settled = settled.unwrap_or_else(PoisonError::into_inner);
+        let keys = settled.as_ref().map_or(&[][..], |(keys, _)| keys);
+        let longer = if keys.len() < fresh.len() {
+            &fresh[..]
+        } else {
+            keys
+        };
+        let Some(&last) = longer[..longer.len() / 2].last() else {
             return false;
-        }
-        self.end.fetch_min(self.first + kept, Ordering::Relaxed);
-        for bucket in &self.buckets[self.first + kept..] {
-            *bucket.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        };
+        let mut cut = self.cut.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = cut.map_or(last, |cut| cut.min(last));
+        *cut = Some(last);
+        fresh.truncate(up_to(Some(last), fresh).len());
+        if let Some((keys, charge)) = &mut *settled {
+            keys.truncate(up_to(Some(last), keys).len());
+            let before = keys.capacity();
+            keys.shrink_to_fit();
+            charge.shrink(bytes_of::<K>(before - keys.capacity()));
         }
         true
     }
 
-    /// The greatest key up to which the keys are complete; `None` if all are.
-    pub(super) fn up_to(&self) -> Option<K> {
+    /// The greatest key that is gathered, if not all of the only bucket that is left are.
+    fn cut(&self) -> Option<K> {
+        *self.cut.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives the memory of the last buckets back, whose keys are not gathered any more. Returns
+    /// whether there was more than one bucket.
+    fn shed(&self) -> bool {
         let end = self.end.load(Ordering::Relaxed);
-        (end < self.buckets.len()).then(|| self.splitters.end(end - 1))
+        let now = end.saturating_sub(self.first);
+        let kept = now.saturating_sub(1).min(now * 3 / 4);
+        if kept == 0 {
+            return false;
+        }
+        self.drop_behind(self.first + kept);
+        true
+    }
+
+    /// How many of the keys were gathered.
+    pub(super) fn gathered(&self) -> Gathered<K> {
+        if let Some(last) = self.cut() {
+            return Gathered::UpTo(last);
+        }
+        match self.end.load(Ordering::Relaxed) {
+            end if end == self.buckets.len() => Gathered::All,
+            0 => Gathered::Nothing,
+            end => Gathered::UpTo(self.splitters.end(end - 1)),
+        }
     }
 
     /// The keys, which ascend strictly from one vector to the next, with their charges.
@@ -174,6 +285,14 @@ impl<K: Key> Gather<K> {
         let settled = buckets
             .filter_map(|bucket| bucket.into_inner().unwrap_or_else(PoisonError::into_inner));
         settled.collect()
+    }
+}
+
+/// Those of some ascending keys that are not greater than this one, if it is a key.
+fn up_to<K: Key>(last: Option<K>, keys: &[K]) -> &[K] {
+    match last {
+        Some(last) => &keys[..keys.partition_point(|&key| key <= last)],
+        None => keys,
     }
 }
 
@@ -191,10 +310,12 @@ impl<K: Key> Fresh<K> {
         }
     }
 
-    /// Adds keys in any order.
+    /// Adds keys in any order. Where the memory does not suffice, keys of the tiers `behind` are
+    /// dropped first.
     pub(super) fn add(
         &mut self,
         gather: &Gather<K>,
+        behind: &[&Gather<K>],
         keys: impl Iterator<Item = K>,
     ) -> Result<(), Refusal> {
         for key in keys {
@@ -204,7 +325,10 @@ impl<K: Key> Fresh<K> {
             }
             let (bucket, charge) = &mut self.buckets[place];
             if bucket.len() == bucket.capacity() {
-                make_room(gather, place, bucket, charge)?;
+                make_room((gather, behind), place, bucket, charge)?;
+                if !gather.takes(place) {
+                    continue;
+                }
             }
             bucket.push(key);
         }
@@ -217,28 +341,30 @@ impl<K: Key> Fresh<K> {
     }
 }
 
-/// Makes room for one more key: more room, or room by settling the bucket.
+/// Makes room for one more key: more room, or room by settling the bucket; unless the bucket is
+/// not gathered any more.
 #[cold]
 fn make_room<K: Key>(
-    gather: &Gather<K>,
+    (gather, behind): (&Gather<K>, &[&Gather<K>]),
     place: usize,
     bucket: &mut Vec<K>,
     charge: &mut Charge,
 ) -> Result<(), Refusal> {
     if bucket.len() >= gather.most_fresh {
-        return gather.settle(place, bucket);
+        return gather.settle(place, bucket, behind);
     }
     let room = (2 * bucket.len()).clamp(256, gather.most_fresh);
-    match charge.regrow(bucket, room) {
-        Err(_) if !bucket.is_empty() => gather.settle(place, bucket),
-        Err(refusal) => {
-            if !gather.shed() {
+    while gather.takes(place) {
+        match charge.regrow(bucket, room) {
+            Err(_) if !bucket.is_empty() => return gather.settle(place, bucket, behind),
+            Err(refusal) if !(gather.relieve(behind) || gather.halve(place, bucket)) => {
                 return Err(refusal);
             }
-            charge.regrow(bucket, room)
+            Err(_) => {}
+            grown => return grown,
         }
-        grown => grown,
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -260,12 +386,14 @@ mod tests {
         loop {
             let mut sample = keys.iter().copied().step_by(50).collect();
             let room = budget.limit() / 8;
-            let gather = Gather::new(&mut sample, keys.len() as u64, room, after, &spare);
+            let again = (after, Again::No);
+            let gather = Gather::new(&mut sample, keys.len() as u64, room, again, &spare);
             let gather_some = |keys: &[u64]| {
                 let mut fresh = Fresh::new(&gather);
-                fresh.add(&gather, keys.iter().copied())?;
+                fresh.add(&gather, &[], keys.iter().copied())?;
                 let mut buckets = fresh.into_buckets().into_iter().enumerate();
-                buckets.try_for_each(|(bucket, (mut keys, _))| gather.settle(bucket, &mut keys))
+                buckets
+                    .try_for_each(|(bucket, (mut keys, _))| gather.settle(bucket, &mut keys, &[]))
             };
             thread::scope(|scope| {
                 let shares = keys.chunks(keys.len().div_ceil(threads));
@@ -276,11 +404,13 @@ mod tests {
                 all.try_for_each(|one| one.join().unwrap_or_else(|panic| resume_unwind(panic)))
             })?;
             passes += 1;
-            after = gather.up_to();
+            let gathered = gather.gathered();
             all.extend(gather.into_keys().into_iter().flat_map(|(keys, _)| keys));
-            if after.is_none() {
-                return Ok((all, passes));
-            }
+            after = match gathered {
+                Gathered::All => return Ok((all, passes)),
+                Gathered::UpTo(key) => Some(key),
+                Gathered::Nothing => unreachable!("some keys are kept"),
+            };
         }
     }
 
@@ -317,11 +447,12 @@ mod tests {
         }
         assert!(most_passes > 2, "{most_passes}");
     }
+
     #[test]
     fn a_bucket_that_was_dropped_stays_empty() {
         let spare = Arc::new(Spares::new(&Budget::unlimited()));
         let mut sample: Vec<u64> = (0..1000).collect();
-        let gather = Gather::new(&mut sample, 1 << 20, 1 << 20, None, &spare);
+        let gather = Gather::new(&mut sample, 1 << 20, 1 << 20, (None, Again::No), &spare);
         let all: Vec<u64> = (0..1000).collect();
         for bucket in 0..gather.buckets.len() {
             let is_here = |key: &&u64| gather.splitters.range(**key) == bucket;
@@ -332,7 +463,9 @@ mod tests {
         let last = gather.buckets.len() - 1;
         // A thread does so that saw the bucket gathered before another thread dropped it.
         gather.try_settle(last, &[999]).unwrap();
-        let up_to = gather.up_to().unwrap();
+        let Gathered::UpTo(up_to) = gather.gathered() else {
+            panic!("some buckets were dropped, and not all");
+        };
         let kept = gather.into_keys().into_iter().flat_map(|(keys, _)| keys);
         assert!(kept.eq(0..=up_to), "the keys up to {up_to}");
     }

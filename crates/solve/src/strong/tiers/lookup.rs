@@ -48,6 +48,8 @@ pub(super) struct Solved<K> {
     /// The number of blocks of each part but the last.
     a_part: usize,
     parts: Parts<K>,
+    /// Of what parts are made.
+    stored: Stored,
 }
 
 /// The parts of a tier.
@@ -148,6 +150,7 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
             splitters,
             a_part,
             parts,
+            stored: stored.clone(),
         };
         Ok((solved, tally))
     }
@@ -161,6 +164,23 @@ impl<K: Key> Solved<K> {
             Parts::Ready(parts) => parts.iter().all(are_bytes),
             Parts::Made(packed) => packed.stored.width <= 1,
         }
+    }
+
+    /// Gives the memory of all parts back, if all are there: from now on each is made when
+    /// something is looked up in it. Returns whether they were there.
+    pub(super) fn unmake(&mut self, spare: &Arc<Spare<K>>, budget: &Budget) -> bool {
+        match &self.parts {
+            Parts::Ready(parts) if !parts.is_empty() => {}
+            _ => return false,
+        }
+        self.parts = Parts::Made(Packed {
+            stored: self.stored.clone(),
+            spare: spare.clone(),
+            budget: budget.clone(),
+            made: Mutex::default(),
+            most: 1,
+        });
+        true
     }
 
     /// The memory of the keys of all parts.
@@ -226,7 +246,13 @@ impl<K: Key> Packed<K> {
             self.spare.put(last.map(|last| last.keys));
         }
         drop(made);
-        let new = Arc::new(self.part(part, a_part)?);
+        let mut new = self.part(part, a_part);
+        if new.as_ref().is_err_and(Error::is_refusal) {
+            // What is kept may be what is missing.
+            self.made().clear();
+            new = self.part(part, a_part);
+        }
+        let new = Arc::new(new?);
         self.made().push_front((part, new.clone()));
         Ok(new)
     }

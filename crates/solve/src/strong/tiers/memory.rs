@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use zug_job::{Budget, Charge};
+use zug_job::{Budget, Charge, bytes_of};
 
-use super::store::{Block, Reader, Store, StoreError, Stream, Writer};
+use super::store::{Block, Reader, Store, StoreCost, StoreError, Stream, Writer};
 
 /// Keeps streams in memory.
 #[derive(Debug)]
@@ -59,6 +59,16 @@ impl Store for Memory {
     fn open(&self, stream: Stream) -> Result<Option<Arc<dyn Reader>>, StoreError> {
         let found = self.each(|streams| streams.get(&stream).cloned());
         Ok(found.map(|written| written as Arc<dyn Reader>))
+    }
+
+    fn cost(&self) -> StoreCost {
+        StoreCost {
+            a_thread: 0,
+            a_block: bytes_of::<Block>(1) + bytes_of::<Box<[u8]>>(1),
+            // The narrowest difference of keys with its width, and the narrowest value.
+            a_key_quarters: 5,
+            a_value: 1,
+        }
     }
 
     fn held_bytes(&self) -> u64 {

@@ -92,6 +92,7 @@ pub mod store;
 mod key;
 mod block;
 mod memory;
+mod least;
 
 mod in_order;
 mod expand;
@@ -121,12 +122,16 @@ use zug_job::Job;
 use crate::error::Error;
 
 pub use key::Key;
+pub use least::Extent;
 pub use memory::Memory;
 pub use table::TierTable;
 
 use backup::BackUp;
 use discover::Discovery;
 use store::Store;
+
+/// The most positions in a block of a stream of keys or values.
+pub const MOST_IN_BLOCK: u64 = block::BLOCK as u64;
 
 /// Finds every position that play can reach from the root, and its value. `level` tells the
 /// level of a position as `game` does, for as long as the table is there.
@@ -137,7 +142,8 @@ use store::Store;
 /// # Errors
 ///
 /// The rules break; a move does not climb as the game promises ([`Error::Level`]); the budget
-/// does not suffice; the caller cancelled; the store fails ([`Error::Store`]).
+/// does not suffice; the positions found so far show that it cannot suffice
+/// ([`Error::TooLarge`]); the caller cancelled; the store fails ([`Error::Store`]).
 pub fn solve<G>(
     game: &G,
     root: G::Position,

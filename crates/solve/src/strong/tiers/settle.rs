@@ -207,7 +207,11 @@ where
     ) -> Result<(), Error> {
         if waiting.len() < self.most_waiting {
             let room = (2 * waiting.len()).clamp(FEWEST_WAITING, self.most_waiting);
-            return Ok(charge.regrow(waiting, room).map_err(StoreError::from)?);
+            match charge.regrow(waiting, room) {
+                // There is no more room for others to wait.
+                Err(_) if !waiting.is_empty() => {}
+                grown => return Ok(grown.map_err(StoreError::from)?),
+            }
         }
         self.look_up(above, part, waiting, best)
     }

@@ -47,6 +47,12 @@ impl<T> Spare<T> {
         (items, charge)
     }
 
+    /// Gives the memory back that is kept, and returns whether there was any.
+    pub(super) fn clear(&self) -> bool {
+        let kept = std::mem::take(&mut *self.all());
+        !kept.is_empty()
+    }
+
     /// Whether little memory is left, even without what is kept here: less than an eighth of
     /// the budget, and less than 64 MiB.
     pub(super) fn is_short(&self) -> bool {

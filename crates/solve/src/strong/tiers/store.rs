@@ -102,6 +102,19 @@ pub struct Block {
     pub count: u32,
 }
 
+/// What a store takes of the memory, at least.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StoreCost {
+    /// The bytes that a thread takes to write and to read blocks.
+    pub a_thread: u64,
+    /// The bytes that a block of a complete stream takes.
+    pub a_block: u64,
+    /// The quarters of a byte that each key takes besides.
+    pub a_key_quarters: u64,
+    /// The bytes that each value takes besides.
+    pub a_value: u64,
+}
+
 /// Keeps streams. Several threads may ask it at once.
 pub trait Store: fmt::Debug + Send + Sync {
     /// Begins to write a stream that is absent. Whatever was written of it before and not
@@ -132,6 +145,12 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// The bytes of memory that the store holds now.
     fn held_bytes(&self) -> u64;
+
+    /// What the store takes of the memory, at least. Work that cannot be done for want of it is
+    /// refused before it begins.
+    fn cost(&self) -> StoreCost {
+        StoreCost::default()
+    }
 }
 
 /// Writes a stream. One that is dropped before it is finished leaves no stream.

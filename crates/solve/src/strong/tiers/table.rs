@@ -121,10 +121,15 @@ impl<P: Key> TierTable<P> {
     fn keep_blocks(&mut self) -> Result<(), StoreError> {
         let blocks = self.starts.windows(2).map(|pair| pair[1] - pair[0]);
         let largest = blocks.max().unwrap_or(0);
-        let kept = MOST_KEPT.min(self.starts.len() - 1).max(1);
+        let mut kept = MOST_KEPT.min(self.starts.len() - 1).max(1);
         // The keys, and the bytes of a block while it is read.
         let a_block = largest * (2 * P::BYTES as u64 + 1) + 64;
-        self.charge.grow(kept as u64 * a_block)?;
+        while let Err(refusal) = self.charge.grow(kept as u64 * a_block) {
+            if kept == 1 {
+                return Err(refusal.into());
+            }
+            kept /= 2;
+        }
         self.kept.resize_with(kept, || {
             Mutex::new(Kept {
                 block: None,
