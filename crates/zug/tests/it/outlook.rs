@@ -3,12 +3,12 @@
 use zug::{Error, Method, Problem, Request, Room, SolveError, SolveOptions};
 use zug_solve::strong::tiers::store::StoreCost;
 
-/// A store that takes 160 bytes of memory, and 100 bytes of its own, for 2048 positions.
+/// A store that takes 1600 bytes of memory, and 100 bytes of its own, for 2048 positions.
 fn room(room: Option<u64>) -> Room {
     Room {
         cost: StoreCost {
             a_thread: 1 << 20,
-            a_block: 80,
+            a_block: 800,
             ..StoreCost::default()
         },
         least_stored: |positions| positions.div_ceil(2048) * 100,
@@ -31,7 +31,7 @@ fn in_memory(mebibytes: u64) -> SolveOptions {
 #[test]
 fn a_game_that_can_never_fit_is_refused_with_the_numbers() {
     let whole = connect_four("7", "6");
-    let refused = whole.outlook(&in_memory(4), &room(None)).unwrap_err();
+    let refused = whole.outlook(&in_memory(8), &room(None)).unwrap_err();
     let Error::Solve(SolveError::TooLarge {
         positions,
         bytes,
@@ -40,8 +40,8 @@ fn a_game_that_can_never_fit_is_refused_with_the_numbers() {
     else {
         panic!("{refused}");
     };
-    assert_eq!(budget, 4 << 20);
-    assert!(bytes > budget && bytes >= positions / 2048 * 160 && positions < 4_531_985_219_092);
+    assert_eq!(budget, 8 << 20);
+    assert!(bytes > budget && bytes >= positions / 2048 * 1600 && positions < 4_531_985_219_092);
     let refused = whole.outlook(&in_memory(1 << 10), &room(Some(1 << 20)));
     let Err(Error::NoRoom {
         positions,

@@ -77,7 +77,7 @@ fn memory_that_does_not_suffice_is_refused() {
     let request = request.set("width", "4").set("height", "4");
     let problem = Problem::new(&request).unwrap();
     let whole = problem.solve(&by(Method::Tiers)).unwrap();
-    let options = by(Method::Tiers).with_memory(whole.peak_bytes() / 2);
+    let options = by(Method::Tiers).with_memory(whole.peak_bytes() / 16);
     let refused = problem.solve(&options).unwrap_err();
     assert!(matches!(refused, Error::Solve(error) if error.is_too_large()));
 }
