@@ -105,7 +105,9 @@ where
         }
         if absent > first {
             let mut found = Extent::default();
-            readers.iter().for_each(|reader| found.add(count(reader)));
+            for reader in &readers {
+                found.add(count(reader));
+            }
             refusing.at_least::<G::Position>(found)?;
         }
         let climb = self.game.longest_climb().max(1);
