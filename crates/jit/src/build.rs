@@ -16,14 +16,14 @@ use crate::Error;
 use crate::call::{Code, Functions, Machine};
 use crate::images::{Swap, images};
 use crate::index;
-use crate::lower::{Lower, Tables};
+use crate::lower::{Lower, Purpose, Tables};
 use crate::rounds::signature;
 
 /// Compiles a program, its symmetries and its ranks.
 pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<Code<W>, Error> {
     let residual = program.residual();
     let mut making = Making::<W>::new(residual)?;
-    let expand = making.expand(residual, program.stuck())?;
+    let expand = making.expand(residual, program.stuck(), Purpose::Successors)?;
     job.check()?;
     let [mut least, mut same] = [making.context(), making.context()];
     let wirings = program.wirings().filter(|wirings| wirings.len() > 1);
@@ -51,6 +51,9 @@ pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<C
         stabiliser: has_images.then_some(same),
         rank: has_rank.then_some(rank),
         unrank: has_unrank.then_some(unrank),
+        outcome: None,
+        count: None,
+        wins: None,
     };
     making.finish(residual, functions, residual.layout().size, job)
 }
@@ -63,11 +66,44 @@ pub(crate) fn build_program<W: Machine>(
 ) -> Result<Code<W>, Error> {
     let mut making = Making::<W>::new(residual)?;
     let functions = Functions {
-        expand: making.expand(residual, stuck)?,
+        expand: making.expand(residual, stuck, Purpose::Successors)?,
         least_image: None,
         stabiliser: None,
         rank: None,
         unrank: None,
+        outcome: None,
+        count: None,
+        wins: None,
+    };
+    making.finish(residual, functions, 0, job)
+}
+
+/// Compiles what a search asks of a program: successors with the numbers of their moves and,
+/// where `no_move_fails`, outcomes and numbers of moves.
+pub(crate) fn build_search<W: Machine>(
+    residual: &Residual,
+    stuck: Outcome,
+    no_move_fails: bool,
+    job: &Job,
+) -> Result<Code<W>, Error> {
+    let mut making = Making::<W>::new(residual)?;
+    let expand = making.expand(residual, stuck, Purpose::Placed)?;
+    job.check()?;
+    let mut notes = |purpose| {
+        if !no_move_fails {
+            return Ok(None);
+        }
+        making.lower(residual, stuck, purpose)
+    };
+    let functions = Functions {
+        expand,
+        least_image: None,
+        stabiliser: None,
+        rank: None,
+        unrank: None,
+        outcome: notes(Purpose::Outcome)?,
+        count: notes(Purpose::Count)?,
+        wins: notes(Purpose::Wins)?,
     };
     making.finish(residual, functions, 0, job)
 }
@@ -97,16 +133,35 @@ impl<W: Machine> Making<W> {
         context
     }
 
-    fn expand(&mut self, residual: &Residual, stuck: Outcome) -> Result<Box<Context>, Error> {
+    /// The function that works on positions, for this purpose; `None` if the program is not of
+    /// the kind that the purpose needs.
+    fn lower(
+        &mut self,
+        residual: &Residual,
+        stuck: Outcome,
+        purpose: Purpose,
+    ) -> Result<Option<Box<Context>>, Error> {
         let mut context = self.context();
-        Lower::function::<W>(
+        let is_of_use = Lower::function::<W>(
             residual,
             &self.tables,
             stuck,
+            purpose,
             &mut context.func,
             &mut self.frontend,
         )?;
-        Ok(context)
+        Ok(is_of_use.then_some(context))
+    }
+
+    /// The function that writes successors, for this purpose.
+    fn expand(
+        &mut self,
+        residual: &Residual,
+        stuck: Outcome,
+        purpose: Purpose,
+    ) -> Result<Box<Context>, Error> {
+        let context = self.lower(residual, stuck, purpose)?;
+        Ok(context.expect("every program can be expanded"))
     }
 
     fn finish(

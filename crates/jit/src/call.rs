@@ -24,6 +24,11 @@ pub trait Machine: Word {
     const TURN: usize = offset_of!(Step<Self>, turn);
 }
 
+/// The number of bytes from a successor's turn to the number of its ground move, which
+/// machine code writes where a search asks for it: what stands there in a successor is never
+/// read.
+pub(crate) const PLACE_AFTER_TURN: i32 = 4;
+
 impl Machine for u64 {}
 
 impl Machine for u128 {}
@@ -49,7 +54,8 @@ pub(crate) fn over(outcome: Outcome) -> i64 {
 }
 
 /// The outcome that a note tells, if the game is over.
-fn ended(note: i64) -> Option<Outcome> {
+#[inline]
+pub(crate) fn ended(note: i64) -> Option<Outcome> {
     number::outcome(-note)
 }
 
@@ -65,6 +71,12 @@ pub(crate) struct Functions<T> {
     pub(crate) rank: Option<T>,
     /// Writes the position of each rank.
     pub(crate) unrank: Option<T>,
+    /// Notes whether and how the game is over in each position.
+    pub(crate) outcome: Option<T>,
+    /// Notes the number of moves of each position.
+    pub(crate) count: Option<T>,
+    /// Notes the number of moves of each position that win at once.
+    pub(crate) wins: Option<T>,
 }
 
 impl<T> Functions<T> {
@@ -75,6 +87,9 @@ impl<T> Functions<T> {
             stabiliser: self.stabiliser.map(&mut to),
             rank: self.rank.map(&mut to),
             unrank: self.unrank.map(&mut to),
+            outcome: self.outcome.map(&mut to),
+            count: self.count.map(&mut to),
+            wins: self.wins.map(&mut to),
         }
     }
 }
@@ -87,6 +102,9 @@ impl<T, E> Functions<Result<T, E>> {
             stabiliser: self.stabiliser.transpose()?,
             rank: self.rank.transpose()?,
             unrank: self.unrank.transpose()?,
+            outcome: self.outcome.transpose()?,
+            count: self.count.transpose()?,
+            wins: self.wins.transpose()?,
         })
     }
 }
@@ -199,6 +217,76 @@ impl<W: Machine> Code<W> {
         // SAFETY: a function of positions that writes nothing but notes, and there is room
         // for a note of each position.
         unsafe { self.call(code, items, null_mut(), ANYWHERE, notes.as_mut_ptr()) };
+    }
+
+    /// Makes a note of each position by a function that the code may have: the number of moves
+    /// or 0 where the game goes on, and below 0 where it is over ([`ended`]). Returns the
+    /// number of notes before the first position in which a check failed; 0 if there is no
+    /// such function.
+    fn note_until_fault(&self, code: Option<*const u8>, all: &[W], notes: &mut [i64]) -> usize {
+        assert_eq!(all.len(), notes.len(), "each position has a note");
+        let Some(code) = code else { return 0 };
+        // SAFETY: a function of positions that writes nothing but notes, and there is room
+        // for a note of each position.
+        let came = unsafe {
+            self.call(
+                code,
+                all.as_ptr_range(),
+                null_mut(),
+                ANYWHERE,
+                notes.as_mut_ptr(),
+            )
+        };
+        if came < 0 {
+            !came as usize
+        } else {
+            came as usize
+        }
+    }
+
+    /// Notes whether and how the game is over in each position, as `note_until_fault` says.
+    pub(crate) fn outcome_notes(&self, positions: &[W], notes: &mut [i64]) -> usize {
+        self.note_until_fault(self.functions.outcome, positions, notes)
+    }
+
+    /// Notes the number of moves of each position, as `note_until_fault` says.
+    pub(crate) fn count_notes(&self, positions: &[W], notes: &mut [i64]) -> usize {
+        self.note_until_fault(self.functions.count, positions, notes)
+    }
+
+    /// Notes the number of moves of each position that win at once, as `note_until_fault` says.
+    pub(crate) fn win_notes(&self, positions: &[W], notes: &mut [i64]) -> usize {
+        self.note_until_fault(self.functions.wins, positions, notes)
+    }
+
+    /// Whether there is code for [`Code::win_notes`].
+    pub(crate) fn counts_wins(&self) -> bool {
+        self.functions.wins.is_some()
+    }
+
+    /// Appends the successors of a position, and beside each the number of its ground move.
+    /// The code must have been made for a search. Returns `None`, and appends nothing, where a
+    /// check failed.
+    pub(crate) fn expand_placed(
+        &self,
+        position: W,
+        out: &mut Vec<Step<W>>,
+        places: &mut Vec<u32>,
+    ) -> Option<Expanded> {
+        const { assert!(W::TURN + 8 <= W::STEP, "the number fits behind the turn") };
+        let mut ends = [Expanded::GoesOn(0)];
+        let first = out.len();
+        if self.expand_some(&[position], out, &mut ends).faulted {
+            return None;
+        }
+        places.extend(out[first..].iter().map(|step| {
+            let step = std::ptr::from_ref(step).cast::<u8>();
+            let at = W::TURN + PLACE_AFTER_TURN as usize;
+            // SAFETY: the successor was written by a function that writes a number of four
+            // bytes there, inside of the successor.
+            u32::from_ne_bytes(unsafe { step.add(at).cast::<[u8; 4]>().read() })
+        }));
+        Some(ends[0])
     }
 
     /// Expands some of the first [`NOTES`] positions.

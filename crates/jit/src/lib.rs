@@ -58,6 +58,7 @@ mod index;
 mod build;
 mod call;
 mod back;
+mod search;
 mod runner;
 
 use std::time::{Duration, Instant};

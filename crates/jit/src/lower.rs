@@ -14,8 +14,10 @@ mod body;
 mod expression;
 mod known;
 mod moves;
+mod purpose;
 mod runs;
 mod tests;
+mod wins;
 mod word;
 
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -33,6 +35,7 @@ use crate::straight::load_words;
 use crate::{Error, MOST_OPERATIONS};
 use body::Effects;
 use known::Known;
+pub(crate) use purpose::Purpose;
 
 /// All tables in one row of numbers, as machine code reads them.
 #[derive(Debug)]
@@ -67,20 +70,26 @@ impl Tables {
     }
 }
 
-/// The function that expands positions, while it is made.
+/// The function that works on positions, while it is made.
 pub(crate) struct Lower<'a, 'f> {
     residual: &'a Residual,
+    purpose: Purpose,
     tables: &'a Tables,
     b: FunctionBuilder<'f>,
     /// The words of the position, the lowest first. The body of a move changes them.
     position: Vec<Variable>,
     rounds: Rounds,
-    /// The address at which the next successor is written.
+    /// The address at which the next successor is written; where no successors are written,
+    /// the number of legal moves so far.
     out: Variable,
+    /// What `out` is before the first move.
+    first_out: Value,
     /// The block that notes a status and goes on with the next position.
     next: Block,
     /// The block that gives up because a check failed.
     faulted: Block,
+    /// The block to which the first legal move jumps, where only outcomes are asked.
+    legal: Block,
     known: Known,
     effects: Effects,
     /// The number that each slot holds.
@@ -91,17 +100,21 @@ pub(crate) struct Lower<'a, 'f> {
     costs: Vec<u32>,
     step_bytes: i64,
     turn_offset: i32,
+    /// Whether the program is not of the kind that the purpose needs.
+    is_refused: bool,
 }
 
 impl<'a, 'f> Lower<'a, 'f> {
-    /// Fills a function that has its signature.
+    /// Fills a function that has its signature. Returns whether the function is of use: that
+    /// the program is of the kind that the purpose needs.
     pub(crate) fn function<W: Machine>(
         residual: &'a Residual,
         tables: &'a Tables,
         stuck: Outcome,
+        purpose: Purpose,
         function: &'f mut Function,
         frontend: &'f mut FunctionBuilderContext,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let (mut b, rounds) = Rounds::begin(function, frontend);
         let words = load_words(&mut b, rounds.from, W::WORDS);
         let position = words.into_iter().map(|word| {
@@ -111,7 +124,12 @@ impl<'a, 'f> Lower<'a, 'f> {
         });
         let position = position.collect();
         let out = b.declare_var(I64);
-        b.def_var(out, rounds.out);
+        let first_out = if purpose.writes() {
+            rounds.out
+        } else {
+            b.ins().iconst(I64, 0)
+        };
+        b.def_var(out, first_out);
         let slots = (0..residual.slots).map(|_| b.declare_var(I64)).collect();
         let effects = Effects {
             again: b.declare_var(I8),
@@ -120,12 +138,15 @@ impl<'a, 'f> Lower<'a, 'f> {
         let [next, faulted] = [b.create_block(), b.create_block()];
         let mut lower = Self {
             residual,
+            purpose,
             tables,
             position,
             rounds,
             out,
+            first_out,
             next,
             faulted,
+            legal: next,
             known: Known::default(),
             effects,
             slots,
@@ -133,6 +154,7 @@ impl<'a, 'f> Lower<'a, 'f> {
             costs: expression::costs(residual),
             step_bytes: W::STEP as i64,
             turn_offset: W::TURN as i32,
+            is_refused: false,
             b,
         };
         let status = lower.b.append_block_param(next, I64);
@@ -143,8 +165,9 @@ impl<'a, 'f> Lower<'a, 'f> {
         if lower.is_too_large() {
             return Err(Error::TooLarge);
         }
+        let is_of_use = !lower.is_refused;
         lower.b.finalize();
-        Ok(())
+        Ok(is_of_use)
     }
 
     /// Whether the function has more instructions than are compiled. A node that several
@@ -196,22 +219,45 @@ impl<'a, 'f> Lower<'a, 'f> {
 
     /// Asks the results and does the moves of one player to move. Ends the block.
     fn side(&mut self, side: &'a Side, mover: Option<Player>, stuck: Outcome) {
+        if self.purpose == Purpose::Wins {
+            return self.wins(side, mover, stuck);
+        }
         let asks_stuck = side.results.iter().position(|result| result.asks_stuck);
         let (before, after) = side
             .results
             .split_at(asks_stuck.unwrap_or(side.results.len()));
         self.results(before);
-        self.moves(side, mover);
+        match self.purpose {
+            Purpose::Outcome => self.any_move(side, mover),
+            _ => self.moves(side, mover),
+        }
         self.results(after);
         let out = self.b.use_var(self.out);
-        let length = self.b.ins().isub(out, self.rounds.out);
-        let count = self
-            .b
-            .ins()
-            .ushr_imm(length, self.step_bytes.ilog2() as i64);
+        let count = if self.purpose.writes() {
+            let length = self.b.ins().isub(out, self.first_out);
+            let step = i64::from(self.step_bytes.ilog2());
+            self.b.ins().ushr_imm(length, step)
+        } else {
+            out
+        };
         let stuck = self.b.ins().iconst(I64, over(stuck));
         let status = self.b.ins().select(count, count, stuck);
         self.give(status);
+    }
+
+    /// Asks moves up to the first legal one, after which the number of moves is 1.
+    fn any_move(&mut self, side: &'a Side, mover: Option<Player>) {
+        self.legal = self.b.create_block();
+        let after = self.b.create_block();
+        let mark = self.known.mark();
+        self.moves(side, mover);
+        self.known.forget(mark);
+        self.b.ins().jump(after, &[]);
+        self.begin(self.legal);
+        let one = self.int(1);
+        self.b.def_var(self.out, one);
+        self.b.ins().jump(after, &[]);
+        self.begin(after);
     }
 
     fn results(&mut self, results: &[GroundResult]) {
@@ -235,14 +281,16 @@ impl<'a, 'f> Lower<'a, 'f> {
     /// up.
     fn end_round(&mut self, status: Value) {
         self.begin(self.next);
-        let out = self.b.use_var(self.out);
-        let goes_on = self
-            .b
-            .ins()
-            .icmp_imm(IntCC::SignedGreaterThanOrEqual, status, GOES_ON);
-        let out = self.b.ins().select(goes_on, out, self.rounds.out);
+        let mut next_out = self.rounds.out;
+        if self.purpose.writes() {
+            let out = self.b.use_var(self.out);
+            let goes_on = IntCC::SignedGreaterThanOrEqual;
+            let goes_on = self.b.ins().icmp_imm(goes_on, status, GOES_ON);
+            next_out = self.b.ins().select(goes_on, out, self.rounds.out);
+        }
         let stride = 8 * self.position.len();
-        self.rounds.next(&mut self.b, stride, out, Some(status));
+        self.rounds
+            .next(&mut self.b, stride, next_out, Some(status));
     }
 
     fn node(&self, id: ExprId) -> &'a Node {

@@ -5,14 +5,17 @@
 //! compiled for a question, or where a check failed. The interpreter is asked the same
 //! question, and says which check failed.
 
+use std::slice;
 use std::sync::Arc;
 
 use zug_game::{Expanded, Step};
 use zug_job::{Job, Why};
 use zug_program::{Faulted, Interpreter, Runner, Unmoves};
+use zug_values::Outcome;
 
 use crate::back::Back;
 use crate::call::{Code, Machine, Reached};
+use crate::search::{GaveUp, Search, winning_moves};
 
 /// Machine code of a program, with the program's interpreter.
 #[derive(Clone, Debug)]
@@ -21,6 +24,8 @@ pub struct Compiled<W> {
     code: Arc<Code<W>>,
     /// Goes back, if the un-moves were compiled.
     back: Option<Arc<Back<W>>>,
+    /// Answers what a search asks, if that was compiled.
+    search: Option<Arc<Search<W>>>,
 }
 
 /// The number of positions whose notes are read together.
@@ -32,6 +37,7 @@ impl<W: Machine> Compiled<W> {
             interpreter,
             code: Arc::new(code),
             back: None,
+            search: None,
         }
     }
 
@@ -60,7 +66,34 @@ impl<W: Machine> Compiled<W> {
             interpreter: self.interpreter.turned_round(unmoves, job)?,
             code: self.code.clone(),
             back: back.map(Arc::new),
+            search: self.search.clone(),
         })
+    }
+}
+
+impl<W: Machine> Compiled<W> {
+    /// The same runner with code for what a search asks; `None` if it has that already, if the
+    /// program is too large or if memory is short.
+    ///
+    /// # Errors
+    ///
+    /// The job was cancelled, or its memory was used up.
+    pub fn searching(&self, job: &Job) -> Result<Option<Self>, Why> {
+        if self.search.is_some() {
+            return Ok(None);
+        }
+        let search = Search::new(&self.interpreter, job)?;
+        Ok(search.map(|search| Self {
+            search: Some(Arc::new(search)),
+            ..self.clone()
+        }))
+    }
+
+    /// Whether there is code that finds moves that win at once without making a successor.
+    #[must_use]
+    pub fn finds_wins_at_once(&self) -> bool {
+        let search = self.search.as_deref();
+        search.is_some_and(Search::finds_wins_at_once)
     }
 }
 
@@ -145,5 +178,118 @@ impl<W: Machine> Runner<W> for Compiled<W> {
 
     fn with_unmoves(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Arc<dyn Runner<W>>, Why> {
         Ok(Arc::new(self.turned_round(unmoves, job)?))
+    }
+
+    fn with_search(&self, job: &Job) -> Result<Option<Arc<dyn Runner<W>>>, Why> {
+        let searching = self.searching(job)?;
+        Ok(searching.map(|runner| Arc::new(runner) as Arc<dyn Runner<W>>))
+    }
+
+    fn expand_placed(
+        &self,
+        position: W,
+        out: &mut Vec<Step<W>>,
+        places: &mut Vec<u32>,
+    ) -> Result<Option<Outcome>, Faulted<W>> {
+        let search = self.search.as_deref();
+        match search.and_then(|search| search.expand_placed(position, out, places)) {
+            Some(Expanded::Over(outcome)) => Ok(Some(outcome)),
+            Some(Expanded::GoesOn(_)) => Ok(None),
+            None => self.interpreter.expand_placed(position, out, places),
+        }
+    }
+
+    fn outcomes(
+        &self,
+        positions: &[W],
+        outcomes: &mut [Option<Outcome>],
+    ) -> Result<(), Faulted<W>> {
+        assert_eq!(
+            positions.len(),
+            outcomes.len(),
+            "each position has an outcome"
+        );
+        self.each(positions, outcomes, Search::outcomes, |one, out| {
+            self.expanded_outcome(one).map(|outcome| *out = outcome)
+        })
+    }
+
+    fn winning_moves(&self, positions: &[W], wins: &mut [u32]) -> Result<(), Faulted<W>> {
+        assert_eq!(positions.len(), wins.len(), "each position has a number");
+        let mut done = 0;
+        while done < positions.len() {
+            let (mut left, mut wins) = (&positions[done..], &mut wins[done..]);
+            if let Some(search) = self.search.as_deref() {
+                match search.winning_moves(left, wins) {
+                    Ok(true) => return Ok(()),
+                    Ok(false) => {}
+                    // The next position alone needs another way.
+                    Err(GaveUp(more)) => {
+                        done += more;
+                        (left, wins) = (&left[more..=more], &mut wins[more..=more]);
+                    }
+                }
+            }
+            if let Ok(some) = winning_moves(self, left, wins) {
+                done += some;
+                continue;
+            }
+            // A check failed in a position, or in a successor, whose move does not count.
+            self.interpreter.winning_moves(&left[..1], &mut wins[..1])?;
+            done += 1;
+        }
+        Ok(())
+    }
+
+    fn move_counts(&self, positions: &[W], counts: &mut [u32]) -> Result<(), Faulted<W>> {
+        assert_eq!(positions.len(), counts.len(), "each position has a number");
+        self.each(positions, counts, Search::move_counts, |one, out| {
+            self.expanded_count(one).map(|count| *out = count)
+        })
+    }
+}
+
+impl<W: Machine> Compiled<W> {
+    /// Has the code for a search answer for each position, and another way where that gave up.
+    #[inline]
+    fn each<T>(
+        &self,
+        positions: &[W],
+        told: &mut [T],
+        by_code: impl Fn(&Search<W>, &[W], &mut [T]) -> Result<(), GaveUp>,
+        other: impl Fn(&W, &mut T) -> Result<(), Faulted<W>>,
+    ) -> Result<(), Faulted<W>> {
+        let mut done = 0;
+        while done < positions.len() {
+            if let Some(search) = self.search.as_deref() {
+                match by_code(search, &positions[done..], &mut told[done..]) {
+                    Ok(()) => return Ok(()),
+                    Err(GaveUp(more)) => done += more,
+                }
+            }
+            other(&positions[done], &mut told[done])?;
+            done += 1;
+        }
+        Ok(())
+    }
+
+    fn expanded_outcome(&self, position: &W) -> Result<Option<Outcome>, Faulted<W>> {
+        Ok(match self.expanded(position)? {
+            Expanded::Over(outcome) => Some(outcome),
+            Expanded::GoesOn(_) => None,
+        })
+    }
+
+    fn expanded_count(&self, position: &W) -> Result<u32, Faulted<W>> {
+        Ok(match self.expanded(position)? {
+            Expanded::Over(_) => 0,
+            Expanded::GoesOn(count) => count,
+        })
+    }
+
+    fn expanded(&self, position: &W) -> Result<Expanded, Faulted<W>> {
+        let mut end = [Expanded::GoesOn(0)];
+        self.expand(slice::from_ref(position), &mut Vec::new(), &mut end)?;
+        Ok(end[0])
     }
 }

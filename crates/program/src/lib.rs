@@ -92,7 +92,7 @@ pub use meter::{Halt, Meter};
 pub use residual::{
     ExprId, Facts, GroundMove, GroundResult, Node, Op, Overflow, Residual, Side, SiteId,
 };
-pub use runner::{Faulted, Runner};
+pub use runner::{Faulted, Runner, wins_at_once};
 pub use steps::{ConstantStep, StepGuard, constant_steps};
 pub use symmetry::{Relocation, Symmetries, WIDEST_TABLE, Wiring};
 pub use unmove::{Obstacle, Refused, Unmoves, unmoves};

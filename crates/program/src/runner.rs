@@ -8,12 +8,16 @@
 use std::fmt;
 use std::sync::Arc;
 
+use std::slice;
+
 use zug_game::{Expanded, Step};
 use zug_job::{Job, Why};
+use zug_values::{Outcome, Turn};
 
 use crate::interpreter::Interpreter;
 use crate::residual::SiteId;
 use crate::unmove::Unmoves;
+use crate::word::Word;
 
 /// A check failed in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,4 +171,142 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
     ///
     /// The job was cancelled, or the memory that it allows was used up.
     fn with_unmoves(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Arc<dyn Runner<W>>, Why>;
+
+    /// The same runner with what a search of one position asks made fast; `None` where this
+    /// runner has nothing faster to offer.
+    ///
+    /// # Errors
+    ///
+    /// The job was cancelled, or the memory that it allows was used up.
+    fn with_search(&self, _job: &Job) -> Result<Option<Arc<dyn Runner<W>>>, Why> {
+        Ok(None)
+    }
+
+    /// Appends the successors of a position in the order of the rules, and beside each the
+    /// number of its ground move; the moves of the second side are numbered behind those of
+    /// the first. Returns the outcome of a finished position, and appends nothing then.
+    ///
+    /// # Errors
+    ///
+    /// A check fails in the position. What was appended is of no use then.
+    fn expand_placed(
+        &self,
+        position: W,
+        out: &mut Vec<Step<W>>,
+        places: &mut Vec<u32>,
+    ) -> Result<Option<Outcome>, Faulted<W>>
+    where
+        W: Word,
+    {
+        let interpreter = self.interpreter();
+        let sides = &interpreter.residual().sides[..interpreter.side(position)];
+        let before = sides.iter().map(|side| side.moves.len()).sum::<usize>() as u32;
+        let mut placed = Vec::new();
+        let ended = interpreter
+            .each_successor(position, &mut placed, |place, step| (place, step))
+            .map_err(|site| Faulted { site, position })?;
+        out.extend(placed.iter().map(|(_, step)| *step));
+        places.extend(placed.iter().map(|(place, _)| place + before));
+        Ok(ended)
+    }
+
+    /// Writes the outcome of each position where the game is over, for the player to move
+    /// there; `None` where it goes on.
+    ///
+    /// # Errors
+    ///
+    /// A check fails in a position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many outcomes as positions.
+    fn outcomes(
+        &self,
+        positions: &[W],
+        outcomes: &mut [Option<Outcome>],
+    ) -> Result<(), Faulted<W>> {
+        let length = outcomes.len();
+        assert_eq!(positions.len(), length, "each position has an outcome");
+        let mut steps = Vec::new();
+        for (position, outcome) in positions.iter().zip(outcomes) {
+            steps.clear();
+            *outcome = match expand_one(self, position, &mut steps)? {
+                Expanded::Over(outcome) => Some(outcome),
+                Expanded::GoesOn(_) => None,
+            };
+        }
+        Ok(())
+    }
+
+    /// Writes the number of moves of each position that win at once: the game is over after
+    /// them, and the player who moved has won. A move after which a check fails does not
+    /// count. 0 where the game is over before.
+    ///
+    /// # Errors
+    ///
+    /// A check fails in a position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many numbers as positions.
+    fn winning_moves(&self, positions: &[W], wins: &mut [u32]) -> Result<(), Faulted<W>> {
+        assert_eq!(positions.len(), wins.len(), "each position has a number");
+        let mut steps = Vec::new();
+        for (position, wins) in positions.iter().zip(wins) {
+            steps.clear();
+            *wins = 0;
+            if let Expanded::Over(_) = expand_one(self, position, &mut steps)? {
+                continue;
+            }
+            for step in &steps {
+                let mut ended = [None];
+                let known = self.outcomes(slice::from_ref(&step.position), &mut ended);
+                *wins += u32::from(known.is_ok() && wins_at_once(ended[0], step.turn));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the number of moves of each position; 0 where the game is over.
+    ///
+    /// # Errors
+    ///
+    /// A check fails in a position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many numbers as positions.
+    fn move_counts(&self, positions: &[W], counts: &mut [u32]) -> Result<(), Faulted<W>> {
+        assert_eq!(positions.len(), counts.len(), "each position has a number");
+        let mut steps = Vec::new();
+        for (position, count) in positions.iter().zip(counts) {
+            steps.clear();
+            *count = match expand_one(self, position, &mut steps)? {
+                Expanded::GoesOn(count) => count,
+                Expanded::Over(_) => 0,
+            };
+        }
+        Ok(())
+    }
+}
+
+fn expand_one<W>(
+    runner: &(impl Runner<W> + ?Sized),
+    position: &W,
+    out: &mut Vec<Step<W>>,
+) -> Result<Expanded, Faulted<W>> {
+    let mut end = [Expanded::GoesOn(0)];
+    runner.expand(slice::from_ref(position), out, &mut end)?;
+    Ok(end[0])
+}
+
+/// Whether a move wins at once that makes this of the turn, and leads to a position with this
+/// outcome for the player to move there; `None` where the game goes on.
+#[must_use]
+#[inline]
+pub fn wins_at_once(outcome: Option<Outcome>, turn: Turn) -> bool {
+    matches!(
+        (outcome, turn),
+        (Some(Outcome::Loss), Turn::Passes) | (Some(Outcome::Win), Turn::Kept)
+    )
 }

@@ -27,7 +27,10 @@ const LOSS: i64 = number::of_outcome(Outcome::Loss);
 
 impl Lower<'_, '_> {
     /// Does the body, writes the successor, and puts the words of the position back.
-    pub(super) fn body(&mut self, body: &[Op], mover: Option<Player>) {
+    pub(super) fn body(&mut self, body: &[Op], mover: Option<Player>, number: u32) {
+        if !self.purpose.writes() {
+            return self.tally(None);
+        }
         let before = self.words();
         let mark = self.known.mark();
         let effects = self.effects;
@@ -44,7 +47,8 @@ impl Lower<'_, '_> {
             self.write_field(field, ended);
         }
         let next = self.words();
-        self.store(&next, again, None);
+        let number = self.number_of(number);
+        self.store(&next, again, None, number);
         for (word, value) in before.into_iter().enumerate() {
             self.b.def_var(self.position[word], value);
         }

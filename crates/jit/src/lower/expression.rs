@@ -148,7 +148,7 @@ impl Lower<'_, '_> {
             }
             Node::Stuck => {
                 let out = self.b.use_var(self.out);
-                self.b.ins().icmp(IntCC::Equal, out, self.rounds.out)
+                self.b.ins().icmp(IntCC::Equal, out, self.first_out)
             }
             Node::And(ref parts) if self.is_easy(id) => {
                 self.join(parts, |lower, a, b| lower.b.ins().band(a, b))

@@ -11,6 +11,8 @@ use zug_game::Player;
 use zug_program::layout::number;
 use zug_program::{ExprId, GroundMove, Node, Op, Residual, Side};
 
+use crate::call::PLACE_AFTER_TURN;
+
 use super::known::Mark;
 use super::word::word_of;
 use super::{EASY, Lower};
@@ -18,6 +20,8 @@ use super::{EASY, Lower};
 /// A ground move, taken apart.
 pub(super) struct Ground<'a> {
     pub(super) of: &'a GroundMove,
+    /// The number of the move among those of both sides.
+    pub(super) number: u32,
     /// The first test of the guard; with an empty mask it always holds.
     pub(super) mask: u128,
     pub(super) pattern: u128,
@@ -67,11 +71,7 @@ const FEW: usize = 96;
 impl<'a> Lower<'a, '_> {
     /// Does all moves of a side, and writes each successor behind the last.
     pub(super) fn moves(&mut self, side: &'a Side, mover: Option<Player>) {
-        let grounds: Vec<Ground<'a>> = side
-            .moves
-            .iter()
-            .map(|ground| self.take_apart(ground, mover))
-            .collect();
+        let grounds = self.grounds(side, mover);
         let fields = self.residual.layout().fields.iter();
         let of = OfSide {
             fields: fields
@@ -84,8 +84,20 @@ impl<'a> Lower<'a, '_> {
         self.range(&grounds, &of, 0);
     }
 
+    /// The moves of a side, taken apart.
+    pub(super) fn grounds(&self, side: &'a Side, mover: Option<Player>) -> Vec<Ground<'a>> {
+        let before = match mover {
+            Some(Player::Second) => self.residual.sides[0].moves.len() as u32,
+            _ => 0,
+        };
+        let moves = side.moves.iter().zip(before..);
+        moves
+            .map(|(ground, number)| self.take_apart(ground, number, mover))
+            .collect()
+    }
+
     /// The parts of a ground move.
-    fn take_apart(&self, of: &'a GroundMove, mover: Option<Player>) -> Ground<'a> {
+    fn take_apart(&self, of: &'a GroundMove, number: u32, mover: Option<Player>) -> Ground<'a> {
         let parts = match self.node(of.guard) {
             Node::And(parts) => parts.to_vec(),
             Node::Const(1) => Vec::new(),
@@ -96,6 +108,7 @@ impl<'a> Lower<'a, '_> {
         let reached = parts.iter().position(faults).unwrap_or(parts.len());
         let mut ground = Ground {
             of,
+            number,
             mask: 0,
             pattern: 0,
             known: self.known_bits(mover),
@@ -188,7 +201,7 @@ impl<'a> Lower<'a, '_> {
             let mark = self.guard(ground, mask, skip);
             match ground.constants {
                 Some(constants) => self.store_constants(ground, constants, None),
-                None => self.body(&ground.of.body, of.mover),
+                None => self.body(&ground.of.body, of.mover, ground.number),
             }
             self.b.ins().jump(skip, &[]);
             self.begin(skip);
@@ -223,9 +236,13 @@ impl<'a> Lower<'a, '_> {
 
     /// Writes the successor of a move whose body is `constants`.
     fn store_constants(&mut self, ground: &Ground<'a>, constants: Constants, holds: Option<Value>) {
+        if !self.purpose.writes() {
+            return self.tally(holds);
+        }
         let next = self.with_constants(ground, constants);
         let kept = self.b.ins().iconst(I8, i64::from(constants.keeps_turn));
-        self.store(&next, kept, holds);
+        let number = self.number_of(ground.number);
+        self.store(&next, kept, holds, number);
     }
 
     /// The position after a move whose body is `constants`.
@@ -252,14 +269,25 @@ impl<'a> Lower<'a, '_> {
         words
     }
 
-    /// Writes a successor behind the last one. It counts if `holds` is 1 or `None`.
-    pub(super) fn store(&mut self, words: &[Value], kept: Value, holds: Option<Value>) {
+    /// Writes a successor behind the last one, with the number of its move if that is asked.
+    /// It counts if `holds` is 1 or `None`.
+    pub(super) fn store(
+        &mut self,
+        words: &[Value],
+        kept: Value,
+        holds: Option<Value>,
+        number: Option<Value>,
+    ) {
         let out = self.b.use_var(self.out);
         let flags = MemFlags::trusted();
         for (word, value) in words.iter().enumerate() {
             self.b.ins().store(flags, *value, out, 8 * word as i32);
         }
         self.b.ins().store(flags, kept, out, self.turn_offset);
+        if let Some(number) = number {
+            let place = self.turn_offset + PLACE_AFTER_TURN;
+            self.b.ins().store(flags, number, out, place);
+        }
         let next = match holds {
             Some(holds) => {
                 let holds = self.b.ins().uextend(I64, holds);

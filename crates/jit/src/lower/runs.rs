@@ -6,15 +6,18 @@
 //! makes the successors, from the lowest bit on. That is the order of the rules where each
 //! move stands higher than the move before it. The guards may be of several kinds (a disc
 //! falls to the bottom, or onto another disc): each kind takes a calculation of its own.
+//! Positions of two words have two words of legal moves, and a loop for each.
 
 use std::collections::{BTreeMap, HashMap};
 
-use cranelift_codegen::ir::types::{I8, I64};
+use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use zug_program::Node;
 
-use super::Lower;
 use super::moves::Ground;
+use super::tests::bits_of;
+use super::word::word_of;
+use super::{Lower, Purpose};
 
 /// The fewest moves that are worth a loop.
 const FEWEST: usize = 5;
@@ -35,27 +38,72 @@ struct Asks {
 
 /// A move that adds a number to the bits from its place on, and a number to the turn.
 #[derive(Debug)]
-struct Placed {
-    place: u32,
+pub(super) struct Placed {
+    /// The lowest bit that the move changes.
+    pub(super) place: u32,
     asks: Asks,
+    /// The bits that the move writes, from its place on, and what they are then; `None` where
+    /// it adds to a field.
+    pub(super) writes: Option<(u128, u128)>,
+    /// Whether the move ends the game.
+    pub(super) ends: bool,
+    /// What is added to the word of the place, shifted to the place.
     adds: i64,
-    turns: i64,
-    keeps_turn: bool,
+    /// What is added to the words of the position to pass the turn.
+    turns: [i64; 2],
+    pub(super) keeps_turn: bool,
+}
+
+/// Neighbouring moves that differ by a shift only.
+#[derive(Debug)]
+pub(super) struct Run {
+    /// The places of the moves with each kind of guard, as bits.
+    kinds: BTreeMap<Asks, u128>,
+    /// One of the moves.
+    pub(super) one: Placed,
+    /// The number of the first move.
+    first: u32,
+    /// The number of moves.
+    pub(super) count: usize,
+}
+
+impl Run {
+    /// The places of all moves, as bits.
+    pub(super) fn places(&self) -> u128 {
+        self.kinds.values().fold(0, |all, places| all | places)
+    }
 }
 
 impl Lower<'_, '_> {
     /// Does as many of the first moves as differ by a shift only. Returns their number.
     pub(super) fn together(&mut self, moves: &[Ground<'_>], asked: u128) -> usize {
-        let mut first: Option<Placed> = None;
-        let mut kinds: BTreeMap<Asks, u64> = BTreeMap::new();
+        let Some(run) = self.run(moves, asked) else {
+            return 0;
+        };
+        let legal = self.legal_places(&run);
+        if self.purpose.writes() {
+            self.each_legal(&legal, &run);
+        } else {
+            let legal: Vec<Value> = legal.into_iter().flatten().collect();
+            self.tally_bits(&legal);
+        }
+        run.count
+    }
+
+    /// The first moves that differ by a shift only, if they are worth a loop.
+    pub(super) fn run(&self, moves: &[Ground<'_>], asked: u128) -> Option<Run> {
+        let mut one: Option<Placed> = None;
+        let mut kinds: BTreeMap<Asks, u128> = BTreeMap::new();
         let (mut count, mut last) = (0, 0);
         for ground in moves {
             let Some(placed) = self.placed(ground, asked) else {
                 break;
             };
-            let goes_on = first.as_ref().is_none_or(|first| {
-                let does = |move_: &Placed| (move_.adds, move_.turns, move_.keeps_turn);
-                last < placed.place && does(first) == does(&placed)
+            let goes_on = one.as_ref().is_none_or(|first| {
+                let does = |of: &Placed| (of.turns, of.keeps_turn, of.writes);
+                // At high places the highest bits are lost.
+                let adds = first.adds << (placed.place % 64) == placed.adds << (placed.place % 64);
+                last < placed.place && adds && does(first) == does(&placed)
             });
             let is_new = !kinds.contains_key(&placed.asks);
             if !goes_on || is_new && kinds.len() == MOST_KINDS {
@@ -63,138 +111,181 @@ impl Lower<'_, '_> {
             }
             *kinds.entry(placed.asks.clone()).or_default() |= 1 << placed.place;
             (count, last) = (count + 1, placed.place);
-            first.get_or_insert(placed);
+            one.get_or_insert(placed);
         }
-        match first {
-            Some(first) if count >= FEWEST => self.each_legal(&kinds, &first),
-            _ => return 0,
-        }
-        count
+        Some(Run {
+            kinds,
+            one: one.filter(|_| count >= FEWEST)?,
+            first: moves[0].number,
+            count,
+        })
     }
 
     /// The move as seen from its place, if all that it asks and does can be told so.
     fn placed(&self, ground: &Ground<'_>, asked: u128) -> Option<Placed> {
         let constants = ground.constants?;
-        if self.position.len() > 1 || !ground.of.derived.is_empty() {
+        if !ground.of.derived.is_empty() {
             return None;
         }
         let layout = self.residual.layout();
         let fixed = [layout.turn, layout.over].into_iter().flatten();
-        let fixed = fixed.fold(0, |all, field| all | layout.fields[field].mask()) as u64;
-        let [clear, set, grown] = [constants.clear, constants.set, constants.grown];
-        let [clear, set, grown] = [clear, set, grown].map(|bits| bits as u64);
-        let (known, before) = (ground.known.0 as u64, ground.known.1 as u64 & clear);
+        let fixed = fixed.fold(0, |all, field| all | layout.fields[field].mask());
+        let before = ground.known.1 & constants.clear;
         // What the fields held must be known: the difference is constant.
-        if clear & !known != 0 {
+        if constants.clear & !ground.known.0 != 0 {
             return None;
         }
-        let own = (clear | grown) & !fixed;
+        let own = (constants.clear | constants.grown) & !fixed;
         let place = (own != 0).then(|| own.trailing_zeros())?;
-        let difference = |bits: u64| (set & bits).wrapping_sub(before & bits);
-        let adds = difference(!fixed).wrapping_add(constants.more[0]) as i64;
-        let bits = |mask: u64, pattern: u64| -> Bits {
-            (0..64)
-                .filter(|bit| mask >> bit & 1 == 1)
-                .map(|bit| (bit - place as i32, pattern >> bit & 1 == 1))
+        let word = place as usize / 64;
+        // The fields that change stand in one word: no bit is carried into the other.
+        if word_of(own, 1 - word) != 0 {
+            return None;
+        }
+        let difference = |bits: u128, word: usize| {
+            word_of(constants.set & bits, word).wrapping_sub(word_of(before & bits, word))
+        };
+        let adds = difference(!fixed, word).wrapping_add(constants.more[word]) as i64;
+        let bits = |mask: u128, pattern: u128| -> Bits {
+            bits_of(mask)
+                .map(|bit| (bit as i32 - place as i32, pattern >> bit & 1 == 1))
                 .collect()
         };
-        let mask = (ground.mask & !asked) as u64;
         let mut asks = Asks {
-            all: bits(mask, ground.pattern as u64),
+            all: bits(ground.mask & !asked, ground.pattern),
             none: Vec::new(),
         };
         for part in &ground.rest {
             if let Node::Test { mask, pattern } = *self.node(*part) {
-                asks.all.extend(bits(mask as u64, pattern as u64));
+                asks.all.extend(bits(mask, pattern));
             } else {
                 let never = self.residual.none_of(*part)?.into_iter();
-                let never = never.map(|(mask, pattern)| bits(mask as u64, pattern as u64));
-                asks.none.extend(never);
+                asks.none
+                    .extend(never.map(|(mask, pattern)| bits(mask, pattern)));
             }
         }
+        let written = constants.clear & !fixed;
+        let over = layout.over.map_or(0, |over| layout.fields[over].mask());
         Some(Placed {
             place,
             asks,
+            writes: (constants.grown == 0)
+                .then(|| (written >> place, (constants.set & written) >> place)),
+            ends: constants.clear & over != 0,
             // The lowest bit that changes is at the place: no bit is lost.
-            adds: adds >> place,
-            turns: difference(fixed) as i64,
+            adds: adds >> (place % 64),
+            turns: [0, 1].map(|word| difference(fixed, word) as i64),
             keeps_turn: constants.keeps_turn,
         })
     }
 
-    /// Writes the successors of all legal moves, whose places are told for each kind of
-    /// guard. `one` is one of the moves.
-    fn each_legal(&mut self, kinds: &BTreeMap<Asks, u64>, one: &Placed) {
-        let position = self.word(0);
-        let mut shifted = HashMap::new();
-        let mut legal = None;
-        for (asks, &places) in kinds {
+    /// The places of the legal moves of a run, as bits; `None` for a word without places.
+    pub(super) fn legal_places(&mut self, run: &Run) -> Places {
+        let mut shifted = Shifted::new();
+        let mut legal = vec![None; self.position.len()];
+        for (asks, &places) in &run.kinds {
             let mut of_kind = self.where_all(&mut shifted, places, &asks.all);
             for never in &asks.none {
                 let all = self.where_all(&mut shifted, places, never);
-                of_kind = self.b.ins().band_not(of_kind, all);
+                for (of_kind, all) in of_kind.iter_mut().zip(all) {
+                    if let (Some(bits), Some(all)) = (&of_kind, all) {
+                        *of_kind = Some(self.b.ins().band_not(*bits, all));
+                    }
+                }
             }
-            legal = Some(match legal {
-                Some(legal) => self.b.ins().bor(legal, of_kind),
-                None => of_kind,
-            });
+            for (legal, of_kind) in legal.iter_mut().zip(of_kind) {
+                *legal = match (*legal, of_kind) {
+                    (Some(legal), Some(of_kind)) => Some(self.b.ins().bor(legal, of_kind)),
+                    (one, other) => one.or(other),
+                };
+            }
         }
-        let Some(legal) = legal else { return };
-        let turned = self.plus(position, one.turns);
+        legal
+    }
+
+    /// Writes the successors of all legal moves of a run.
+    fn each_legal(&mut self, legal: &Places, run: &Run) {
+        let one = &run.one;
+        let words = self.words();
+        let turned: Vec<Value> = words
+            .iter()
+            .zip(one.turns)
+            .map(|(word, turns)| self.plus(*word, turns))
+            .collect();
         let adds = self.int(one.adds);
         let kept = self.b.ins().iconst(I8, i64::from(one.keeps_turn));
-        let left = self.b.declare_var(I64);
-        self.b.def_var(left, legal);
-        let [head, inside, after] = [(); 3].map(|()| self.b.create_block());
-        self.b.ins().jump(head, &[]);
-        self.b.switch_to_block(head);
-        let bits = self.b.use_var(left);
-        self.b.ins().brif(bits, inside, &[], after, &[]);
-        self.begin(inside);
-        let place = self.b.ins().ctz(bits);
-        let one_less = self.b.ins().iadd_imm(bits, -1);
-        let others = self.b.ins().band(bits, one_less);
-        self.b.def_var(left, others);
-        let more = self.b.ins().ishl(adds, place);
-        let next = self.b.ins().iadd(turned, more);
-        self.store(&[next], kept, None);
-        self.b.ins().jump(head, &[]);
-        // The one place where a round jumps back.
-        self.b.seal_block(head);
-        self.begin(after);
+        let mut number = run.first;
+        for (word, legal) in legal.iter().enumerate() {
+            let places = word_of(run.places(), word);
+            let Some(legal) = *legal else { continue };
+            let left = self.b.declare_var(I64);
+            self.b.def_var(left, legal);
+            let [head, inside, after] = [(); 3].map(|()| self.b.create_block());
+            self.b.ins().jump(head, &[]);
+            self.b.switch_to_block(head);
+            let bits = self.b.use_var(left);
+            self.b.ins().brif(bits, inside, &[], after, &[]);
+            self.begin(inside);
+            let place = self.b.ins().ctz(bits);
+            let one_less = self.b.ins().iadd_imm(bits, -1);
+            let others = self.b.ins().band(bits, one_less);
+            self.b.def_var(left, others);
+            let more = self.b.ins().ishl(adds, place);
+            let mut next = turned.clone();
+            next[word] = self.b.ins().iadd(next[word], more);
+            let number_here = (self.purpose == Purpose::Placed).then(|| {
+                // The number of places below tells the move.
+                let below = self.b.ins().band_not(one_less, bits);
+                let below = self.b.ins().band_imm(below, places as i64);
+                let below = self.b.ins().popcnt(below);
+                let below = self.b.ins().ireduce(I32, below);
+                self.b.ins().iadd_imm(below, i64::from(number))
+            });
+            self.store(&next, kept, None, number_here);
+            self.b.ins().jump(head, &[]);
+            // The one place where a round jumps back.
+            self.b.seal_block(head);
+            self.begin(after);
+            number += places.count_ones();
+        }
     }
 
     /// The places, as bits, around which all these bits are as they must be.
-    fn where_all(
-        &mut self,
-        shifted: &mut HashMap<i32, Value>,
-        places: u64,
-        all: &[(i32, bool)],
-    ) -> Value {
-        let position = self.word(0);
-        let places = self.int(places as i64);
-        all.iter().fold(places, |places, &(by, is_set)| {
-            let bits = self.shifted(shifted, position, by);
-            if is_set {
-                self.b.ins().band(places, bits)
-            } else {
-                self.b.ins().band_not(places, bits)
+    fn where_all(&mut self, known: &mut Shifted, places: u128, all: &[(i32, bool)]) -> Places {
+        let mut found: Places = (0..self.position.len())
+            .map(|word| Some(word_of(places, word)).filter(|&places| places != 0))
+            .map(|places| places.map(|places| self.int(places as i64)))
+            .collect();
+        for &(by, is_set) in all {
+            let bits = self.shifted(known, by);
+            for (found, bits) in found.iter_mut().zip(bits) {
+                if let Some(places) = *found {
+                    *found = Some(if is_set {
+                        self.b.ins().band(places, bits)
+                    } else {
+                        self.b.ins().band_not(places, bits)
+                    });
+                }
             }
-        })
+        }
+        found
     }
 
     /// The position shifted down by `by` bits: the bit that is `by` bits above a place comes
     /// to that place.
-    fn shifted(&mut self, known: &mut HashMap<i32, Value>, position: Value, by: i32) -> Value {
-        if let Some(&value) = known.get(&by) {
-            return value;
+    fn shifted(&mut self, known: &mut Shifted, by: i32) -> Vec<Value> {
+        if let Some(words) = known.get(&by) {
+            return words.clone();
         }
-        let value = match by {
-            0 => position,
-            1.. => self.b.ins().ushr_imm(position, i64::from(by)),
-            _ => self.b.ins().ishl_imm(position, i64::from(-by)),
-        };
-        known.insert(by, value);
-        value
+        let words = self.words();
+        let words = self.moved_down(&words, by);
+        known.insert(by, words.clone());
+        words
     }
 }
+
+/// The places of some moves, as bits; `None` for a word without places.
+pub(super) type Places = Vec<Option<Value>>;
+
+/// The position shifted down by numbers of bits.
+type Shifted = HashMap<i32, Vec<Value>>;

@@ -15,16 +15,16 @@ use super::word::{word_of, words_of};
 
 /// Tests that differ by a shift only.
 #[derive(Debug)]
-struct Shape {
+pub(super) struct Shape {
     /// The mask, shifted so that its lowest bit is bit 0.
-    mask: u128,
-    pattern: u128,
+    pub(super) mask: u128,
+    pub(super) pattern: u128,
     /// The shifts of the tests, as bits.
-    places: u128,
+    pub(super) places: u128,
 }
 
 /// The tests by shape, in the order in which the shapes first appear.
-fn shapes(tests: impl IntoIterator<Item = (u128, u128)>) -> Vec<Shape> {
+pub(super) fn shapes(tests: impl IntoIterator<Item = (u128, u128)>) -> Vec<Shape> {
     let mut shapes: Vec<Shape> = Vec::new();
     for (mask, pattern) in tests {
         let shift = mask.trailing_zeros() % 128;
@@ -155,7 +155,7 @@ impl Lower<'_, '_> {
     }
 
     /// The places at which the shape is found, as bits.
-    fn places(&mut self, shape: &Shape) -> Vec<Value> {
+    pub(super) fn places(&mut self, shape: &Shape) -> Vec<Value> {
         let words = self.words();
         let mut found: Option<Vec<Value>> = None;
         for (mask, wanted) in [
@@ -207,7 +207,32 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn shifted_down(&mut self, words: &[Value], by: u32) -> Vec<Value> {
+    /// The words shifted down by a number of bits; up where the number is negative.
+    pub(super) fn moved_down(&mut self, words: &[Value], by: i32) -> Vec<Value> {
+        match by {
+            0.. => self.shifted_down(words, by as u32),
+            _ => self.shifted_up_by(words, by.unsigned_abs()),
+        }
+    }
+
+    fn shifted_up_by(&mut self, words: &[Value], by: u32) -> Vec<Value> {
+        match *words {
+            [only] if by < 64 => vec![self.b.ins().ishl_imm(only, i64::from(by))],
+            [low, high] if by < 64 => {
+                let high = self.b.ins().ishl_imm(high, i64::from(by));
+                let from_low = self.b.ins().ushr_imm(low, i64::from(64 - by));
+                let high = self.b.ins().bor(high, from_low);
+                vec![self.b.ins().ishl_imm(low, i64::from(by)), high]
+            }
+            [low, _] if by < 128 => {
+                let high = self.b.ins().ishl_imm(low, i64::from(by - 64));
+                vec![self.int(0), high]
+            }
+            _ => vec![self.int(0); words.len()],
+        }
+    }
+
+    pub(super) fn shifted_down(&mut self, words: &[Value], by: u32) -> Vec<Value> {
         let zero = |lower: &mut Self| lower.int(0);
         match *words {
             [only] if by < 64 => vec![self.b.ins().ushr_imm(only, i64::from(by))],
@@ -227,7 +252,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn each(
+    pub(super) fn each(
         &mut self,
         a: &[Value],
         b: &[Value],
@@ -286,6 +311,7 @@ fn steps(mask: u128) -> u32 {
     }
 }
 
-fn bits_of(mask: u128) -> impl Iterator<Item = u32> {
+/// The bits of a mask that are set, the lowest first.
+pub(super) fn bits_of(mask: u128) -> impl Iterator<Item = u32> {
     (0..128).filter(move |bit| mask >> bit & 1 == 1)
 }

@@ -3,10 +3,12 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use zug_game::{Expanded, Game, Notation, PerfectIndex, Step, Symmetric};
+use zug_game::{Expanded, Game, Notation, PerfectIndex, Searchable, Step, Symmetric};
 use zug_jit::{Code, Compiled, Error, Machine, Reached};
+use zug_job::Job;
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
 use zug_program::Runner;
+use zug_values::{Outcome, Value};
 
 /// What was met on the way.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +24,8 @@ pub(crate) struct Met {
     pub(crate) not_imaged: usize,
     /// Positions whose ranks it knew.
     pub(crate) ranked: usize,
+    /// Positions whose moves that win at once it found without their successors.
+    pub(crate) wins_found: usize,
 }
 
 /// Compares on what can be reached, at most on `most` positions.
@@ -80,6 +84,13 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
             }
         }
     }
+    let searching = machine.searching(&Job::default());
+    let searching = searching.expect("nobody stops it");
+    let searching = searching.expect("what can be expanded can be searched");
+    if searching.finds_wins_at_once() {
+        met.wins_found = met.positions;
+    }
+    same_search(game, &searching, &met_all);
     same_blocks(game, machine, &met_all);
     Ok(met)
 }
@@ -141,6 +152,85 @@ fn same_numbers<W: Machine>(one: &dyn Runner<W>, other: &dyn Runner<W>, position
     let found = by(one);
     assert_eq!(found.1, positions);
     assert_eq!(found, by(other));
+}
+
+/// What expanding a position, and its successors, tells a search: the outcome, the number of
+/// moves and the number of moves that win at once; `None` where the rules break.
+fn told_by_expanding<W: Machine>(game: &RulesGame<W>, position: W) -> Option<Told> {
+    let mut steps = Vec::new();
+    let outcome = game.expand(&position, &mut steps).ok()?;
+    let mut wins = 0;
+    for step in &steps {
+        let after = game.expand(&step.position, &mut Vec::new()).ok().flatten();
+        let value = after.map(|outcome| Value::finished(outcome).before(step.turn));
+        wins += u32::from(matches!(value, Some(Value::Win(_))));
+    }
+    Some((outcome, steps.len() as u32, wins))
+}
+
+type Told = (Option<Outcome>, u32, u32);
+
+/// What a runner tells a search of some positions; `None` where it says that the rules break.
+fn told<W: Machine>(runner: &dyn Runner<W>, positions: &[W]) -> Option<Vec<Told>> {
+    let mut outcomes = vec![Some(Outcome::Draw); positions.len()];
+    let [mut counts, mut wins] = [(); 2].map(|()| vec![u32::MAX; positions.len()]);
+    let results = [
+        runner.outcomes(positions, &mut outcomes),
+        runner.move_counts(positions, &mut counts),
+        runner.winning_moves(positions, &mut wins),
+    ];
+    let broken = results.iter().filter(|result| result.is_err()).count();
+    assert!(broken == 0 || broken == results.len(), "{results:?}");
+    let all = outcomes.into_iter().zip(counts).zip(wins);
+    let all = all.map(|((outcome, count), wins)| (outcome, count, wins));
+    (broken == 0).then(|| all.collect())
+}
+
+/// Compares what a search asks, one by one and together, of the positions and of those with
+/// the other player to move, which play may never reach.
+fn same_search<W: Machine>(game: &RulesGame<W>, searched: &Compiled<W>, positions: &[W]) {
+    let turned = positions
+        .iter()
+        .filter_map(|position| game.turned(position));
+    let (mut sound, mut expected) = (Vec::new(), Vec::new());
+    for position in positions.iter().copied().chain(turned) {
+        let told_here = told_by_expanding(game, position);
+        let text = || game.print(&position);
+        for runner in [searched as &dyn Runner<W>, game.interpreter()] {
+            let found = told(runner, &[position]);
+            let found = found.as_ref().map(|found| found[0]);
+            assert_eq!(found, told_here, "the search of {}", text());
+        }
+        same_places(game, searched, position);
+        if let Some(told) = told_here {
+            sound.push(position);
+            expected.push(told);
+        }
+    }
+    let found = told(searched, &sound).expect("no position breaks the rules");
+    assert!(found == expected, "together as one by one");
+}
+
+/// Compares the successors with the numbers of their moves: one leads where the ground move of
+/// this number leads.
+fn same_places<W: Machine>(game: &RulesGame<W>, runner: &dyn Runner<W>, position: W) {
+    let by = |runner: &dyn Runner<W>| {
+        let (mut steps, mut places) = (Vec::new(), vec![7]);
+        let ended = runner.expand_placed(position, &mut steps, &mut places);
+        ended.ok().map(|ended| (ended, steps, places))
+    };
+    let found = by(runner);
+    assert_eq!(found, by(game.interpreter()), "{}", game.print(&position));
+    let mut moves = Vec::new();
+    if let Some((None, steps, places)) = found
+        && game.moves(&position, &mut moves).is_ok()
+    {
+        assert_eq!((steps.len(), places.len()), (moves.len(), 1 + moves.len()));
+        let first = game.interpreter().side(position) * game.ground_move_counts()[0];
+        for (choice, place) in moves.iter().zip(&places[1..]) {
+            assert_eq!(choice.number() + first, *place as usize);
+        }
+    }
 }
 
 /// Compares the least image and the rank of a position, and the position of a rank

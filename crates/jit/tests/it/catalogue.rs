@@ -23,7 +23,7 @@ const MOST: usize = 20_000;
 #[test]
 fn the_catalogue_runs_as_interpreted() {
     let (mut not_imaged, mut not_ranked) = (Vec::new(), Vec::new());
-    let mut symmetric = 0;
+    let (mut symmetric, mut wins_found) = (0, Vec::new());
     for entry in zug_catalogue::entries() {
         let others = OTHERS.iter().filter(|(name, _)| *name == entry.name);
         let settings = others.map(|(_, settings)| *settings);
@@ -32,6 +32,9 @@ fn the_catalogue_runs_as_interpreted() {
             assert!(met.positions >= 10, "{}: {met:?}", entry.name);
             assert_eq!((met.faults, met.left), (0, 0), "{}", entry.name);
             symmetric += usize::from(met.imaged > 0);
+            if met.wins_found > 0 && settings.is_empty() {
+                wins_found.push(entry.name);
+            }
             if met.not_imaged > 0 {
                 not_imaged.push(entry.name);
             }
@@ -44,5 +47,7 @@ fn the_catalogue_runs_as_interpreted() {
     // A mirror of a board whose side is no power of two changes coordinates by more
     // than single bits.
     assert_eq!(not_imaged, ["vasya-chess"]);
+    let by_patterns = ["connect-four", "misere-tic-tac-toe", "sim", "tic-tac-toe"];
+    assert_eq!(wins_found, by_patterns);
     assert_eq!(not_ranked, ["connect-four"], "its ranks take 68 bits");
 }

@@ -64,6 +64,7 @@ fn random_games_run_as_interpreted() {
                 met.imaged += one.imaged;
                 met.not_imaged += one.not_imaged;
                 met.ranked += one.ranked;
+                met.wins_found += one.wins_found;
             }
             Some(Err(_)) => refused += 1,
             None => panic!("game {seed}, made smaller:\n{}", shrink(&source)),
@@ -79,6 +80,10 @@ fn random_games_run_as_interpreted() {
         assert!(
             met.imaged > 0 && met.ranked > 0,
             "maps are not met: {met:?}"
+        );
+        assert!(
+            met.wins_found > 0,
+            "no game finds its winning moves: {met:?}"
         );
         assert!(met.left < met.positions / 10, "too much is left: {met:?}");
     }

@@ -1,7 +1,8 @@
 //! What rules answer a search of one position.
 
 use zug_game::{Fault, Packed, Searchable, Step, Symmetric};
-use zug_program::Word;
+use zug_job::{Job, Why};
+use zug_program::{Faulted, Word};
 use zug_values::Outcome;
 
 use super::RulesGame;
@@ -13,6 +14,30 @@ impl<W: Word, U> Packed for RulesGame<W, U> {
 
     fn unpack(&self, packed: u128) -> W {
         W::narrow(packed)
+    }
+}
+
+impl<W: Word> RulesGame<W> {
+    /// Returns the game with what a search of one position asks made fast, if the present
+    /// runner can be. Machine code takes some time to be made for it, so that only a search
+    /// should ask.
+    ///
+    /// # Errors
+    ///
+    /// The job was cancelled, or the memory that it allows was used up.
+    pub fn with_search(self, job: &Job) -> Result<Self, Why> {
+        let faster = self.runner.with_search(job)?;
+        Ok(match faster {
+            Some(runner) => self.run_by(runner),
+            None => self,
+        })
+    }
+}
+
+impl<W: Word, U> RulesGame<W, U> {
+    #[cold]
+    fn faulted(&self, Faulted { site, position }: Faulted<W>) -> Fault {
+        self.fault(site, position)
     }
 }
 
@@ -33,16 +58,23 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
         out: &mut Vec<Step<W>>,
         places: &mut Vec<u32>,
     ) -> Result<Option<Outcome>, Fault> {
-        let side = self.interpreter().side(*position);
-        let before: usize = self.residual().sides[..side]
-            .iter()
-            .map(|side| side.moves.len())
-            .sum();
-        let mut placed = Vec::new();
-        let ended = self.each_successor(*position, &mut placed, |place, step| (place, step))?;
-        out.extend(placed.iter().map(|(_, step)| *step));
-        places.extend(placed.iter().map(|(place, _)| place + before as u32));
-        Ok(ended)
+        let ended = self.runner.expand_placed(*position, out, places);
+        ended.map_err(|faulted| self.faulted(faulted))
+    }
+
+    fn outcomes(&self, positions: &[W], outcomes: &mut [Option<Outcome>]) -> Result<(), Fault> {
+        let done = self.runner.outcomes(positions, outcomes);
+        done.map_err(|faulted| self.faulted(faulted))
+    }
+
+    fn winning_moves(&self, positions: &[W], wins: &mut [u32]) -> Result<(), Fault> {
+        let done = self.runner.winning_moves(positions, wins);
+        done.map_err(|faulted| self.faulted(faulted))
+    }
+
+    fn move_counts(&self, positions: &[W], counts: &mut [u32]) -> Result<(), Fault> {
+        let done = self.runner.move_counts(positions, counts);
+        done.map_err(|faulted| self.faulted(faulted))
     }
 
     fn turned(&self, position: &W) -> Option<W> {

@@ -1,0 +1,184 @@
+//! Machine code for what a search of one position asks.
+//!
+//! A search asks the successors of one position with the numbers of their moves, and of many
+//! positions only whether the game is over, how many moves there are, or how many of them win
+//! at once. The code for it is made where a search asks for it: it takes as long to make as
+//! the code that solves a game.
+//!
+//! A function that stops at the first legal move, or that makes no successors, would not see a
+//! check fail that stands in what it leaves out. So these functions are made only where no
+//! move can fail, which the intervals of the residual program tell; for other programs the
+//! positions are expanded.
+
+use zug_game::{Expanded, Step};
+use zug_job::{Job, Why};
+use zug_program::{Faulted, Interpreter, Op, Residual, Runner, wins_at_once};
+use zug_values::Outcome;
+
+use crate::Error;
+use crate::build::build_search;
+use crate::call::{Code, Machine, ended};
+
+/// What a search asks, as machine code.
+#[derive(Debug)]
+pub(crate) struct Search<W> {
+    code: Code<W>,
+}
+
+/// The most positions of which notes are kept at once.
+const TOGETHER: usize = 64;
+
+/// Where one must ask in another way: there is no code for it, or a check failed in the
+/// position at this place.
+pub(crate) struct GaveUp(pub(crate) usize);
+
+impl<W: Machine> Search<W> {
+    /// The machine code; `None` if the program is too large or memory is short.
+    ///
+    /// # Errors
+    ///
+    /// The caller interrupted it.
+    pub(crate) fn new(program: &Interpreter<W>, job: &Job) -> Result<Option<Self>, Why> {
+        let residual = program.residual();
+        match build_search(residual, program.stuck(), !some_move_fails(residual), job) {
+            Ok(code) => Ok(Some(Self { code })),
+            Err(Error::Interrupted(why)) => Err(why),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Appends the successors of a position, with the numbers of their moves. `None` where a
+    /// check failed; then nothing is appended.
+    #[inline]
+    pub(crate) fn expand_placed(
+        &self,
+        position: W,
+        out: &mut Vec<Step<W>>,
+        places: &mut Vec<u32>,
+    ) -> Option<Expanded> {
+        self.code.expand_placed(position, out, places)
+    }
+
+    /// Writes the outcome of each position.
+    pub(crate) fn outcomes(
+        &self,
+        positions: &[W],
+        outcomes: &mut [Option<Outcome>],
+    ) -> Result<(), GaveUp> {
+        let note = |positions: &[W], notes: &mut [i64]| self.code.outcome_notes(positions, notes);
+        by_notes(positions, note, outcomes, ended)
+    }
+
+    /// Writes the number of moves of each position.
+    pub(crate) fn move_counts(&self, positions: &[W], counts: &mut [u32]) -> Result<(), GaveUp> {
+        let note = |positions: &[W], notes: &mut [i64]| self.code.count_notes(positions, notes);
+        by_notes(positions, note, counts, |note| note.max(0) as u32)
+    }
+}
+
+impl<W: Machine> Search<W> {
+    /// Whether there is code that finds moves that win at once without making a successor.
+    pub(crate) fn finds_wins_at_once(&self) -> bool {
+        self.code.counts_wins()
+    }
+
+    /// Writes the number of moves of each position that win at once, if there is code that
+    /// needs no successors for it. Returns whether there is.
+    pub(crate) fn winning_moves(&self, positions: &[W], wins: &mut [u32]) -> Result<bool, GaveUp> {
+        if !self.finds_wins_at_once() {
+            return Ok(false);
+        }
+        let note = |positions: &[W], notes: &mut [i64]| self.code.win_notes(positions, notes);
+        by_notes(positions, note, wins, |note| note.max(0) as u32)?;
+        Ok(true)
+    }
+}
+
+/// Writes for each position what its note tells.
+#[inline]
+fn by_notes<W, T>(
+    positions: &[W],
+    note: impl Fn(&[W], &mut [i64]) -> usize,
+    told: &mut [T],
+    tells: impl Fn(i64) -> T,
+) -> Result<(), GaveUp> {
+    let mut notes = [0; TOGETHER];
+    let mut before = 0;
+    for (positions, told) in positions.chunks(TOGETHER).zip(told.chunks_mut(TOGETHER)) {
+        let notes = &mut notes[..positions.len()];
+        let done = note(positions, notes);
+        for (told, note) in told.iter_mut().zip(&notes[..done]) {
+            *told = tells(*note);
+        }
+        if done < positions.len() {
+            return Err(GaveUp(before + done));
+        }
+        before += done;
+    }
+    Ok(())
+}
+
+/// Writes the number of moves that win at once of some positions, the first ones, by making
+/// their successors. Returns the number of positions that are done. `positions` are expanded by
+/// `runner`, which knows the outcomes of positions.
+pub(crate) fn winning_moves<W: Machine>(
+    runner: &impl Runner<W>,
+    positions: &[W],
+    wins: &mut [u32],
+) -> Result<usize, Faulted<W>> {
+    let mut steps: Vec<Step<W>> = Vec::new();
+    let mut ends = [Expanded::GoesOn(0); TOGETHER];
+    let some = &positions[..positions.len().min(TOGETHER)];
+    let done = runner.expand(some, &mut steps, &mut ends)?;
+    let next: Vec<W> = steps.iter().map(|step| step.position).collect();
+    let mut outcomes = vec![None; next.len()];
+    runner.outcomes(&next, &mut outcomes)?;
+    let mut at = 0;
+    for (end, wins) in ends[..done].iter().zip(wins) {
+        *wins = 0;
+        if let Expanded::GoesOn(count) = *end {
+            let range = at..at + count as usize;
+            let won = steps[range.clone()].iter().zip(&outcomes[range]);
+            let won = won.filter(|(step, outcome)| wins_at_once(**outcome, step.turn));
+            *wins = won.count() as u32;
+            at += count as usize;
+        }
+    }
+    Ok(done)
+}
+
+/// Whether a check can fail in the guard or the body of a move.
+fn some_move_fails(residual: &Residual) -> bool {
+    let sides = residual.sides.iter();
+    sides.flat_map(|side| &side.moves).any(|ground| {
+        let derived = ground.derived.iter().map(|(_, value)| *value);
+        let mut values = derived.chain([ground.guard]);
+        values.any(|value| residual.facts(value).faults) || some_fails(residual, &ground.body)
+    })
+}
+
+/// Whether a check can fail in some of the statements.
+fn some_fails(residual: &Residual, body: &[Op]) -> bool {
+    let faults = |value| residual.facts(value).faults;
+    body.iter().any(|op| match *op {
+        Op::Write { .. } | Op::Again | Op::End(_) => false,
+        Op::Set { value, site, .. } => site.is_some() || faults(value),
+        Op::SetElement {
+            index,
+            value,
+            outside,
+            site,
+            ..
+        } => outside.is_some() || site.is_some() || faults(index) || faults(value),
+        Op::Bind { value, .. } => faults(value),
+        Op::If {
+            condition,
+            ref then,
+            ref otherwise,
+        } => {
+            let blocks = [then, otherwise];
+            faults(condition) || blocks.iter().any(|block| some_fails(residual, block))
+        }
+        Op::CheckBag { .. } | Op::Fault(_) => true,
+    })
+}
