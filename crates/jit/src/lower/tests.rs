@@ -5,6 +5,8 @@
 //! whether the three bits of x from t on are set. So any number of places costs as much as
 //! one place; and a pattern that is a smaller pattern twice takes half of the steps.
 
+use std::collections::HashMap;
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
@@ -72,6 +74,7 @@ impl Lower<'_, '_> {
     pub(super) fn any_test(&mut self, tests: &[(u128, u128)]) -> Value {
         let mut any: Option<Value> = None;
         let mut found: Option<Vec<Value>> = None;
+        let mut cells = Cells::new();
         for shape in shapes(tests.iter().copied()) {
             if !self.pays(&shape) {
                 for shift in bits_of(shape.places) {
@@ -80,7 +83,7 @@ impl Lower<'_, '_> {
                 }
                 continue;
             }
-            let places = self.places(&shape);
+            let places = self.places(&shape, &mut cells);
             found = Some(match found {
                 Some(found) => self.each(&found, &places, |lower, a, b| lower.b.ins().bor(a, b)),
                 None => places,
@@ -118,7 +121,7 @@ impl Lower<'_, '_> {
         }
         for shape in shapes(tests) {
             let counted = if self.pays(&shape) {
-                let places = self.places(&shape);
+                let places = self.places(&shape, &mut Cells::new());
                 places
                     .into_iter()
                     .map(|word| self.b.ins().popcnt(word))
@@ -154,9 +157,19 @@ impl Lower<'_, '_> {
         shape.mask != 0 && 3 * shape.places.count_ones() > 2 * steps * words
     }
 
-    /// The places at which the shape is found, as bits.
-    pub(super) fn places(&mut self, shape: &Shape) -> Vec<Value> {
+    /// The places at which the shape is found, as bits. Where it is made of cells with the
+    /// same content, these are looked for once, for all shapes of the same cells.
+    pub(super) fn places(&mut self, shape: &Shape, cells: &mut Cells) -> Vec<Value> {
         let words = self.words();
+        if let Some((bits, content, distances)) = cells_of(shape) {
+            let base = match cells.get(&(bits, content)) {
+                Some(base) => base.clone(),
+                None => self.cells(&words, bits, content),
+            };
+            cells.insert((bits, content), base.clone());
+            let found = self.all_of(&base, distances);
+            return self.only(found, shape.places);
+        }
         let mut found: Option<Vec<Value>> = None;
         for (mask, wanted) in [
             (shape.mask & shape.pattern, true),
@@ -176,9 +189,28 @@ impl Lower<'_, '_> {
                 None => part,
             });
         }
-        let found = found.expect("a shape has a bit");
-        let places = shape.places;
+        self.only(found.expect("a shape has a bit"), shape.places)
+    }
+
+    /// The places from which on `bits` bits are this content, which has ones and zeros.
+    fn cells(&mut self, words: &[Value], bits: u32, content: u128) -> Vec<Value> {
+        let (ones, zeros): (Vec<u32>, Vec<u32>) =
+            (0..bits).partition(|bit| content >> bit & 1 == 1);
+        let mut found = self.shifted_down(words, ones[0]);
+        for bit in &ones[1..] {
+            let here = self.shifted_down(words, *bit);
+            found = self.each(&found, &here, |lower, a, b| lower.b.ins().band(a, b));
+        }
+        for bit in zeros {
+            let here = self.shifted_down(words, bit);
+            found = self.each(&found, &here, |lower, a, b| lower.b.ins().band_not(a, b));
+        }
         found
+    }
+
+    /// Those of the bits that stand at one of the places.
+    fn only(&mut self, words: Vec<Value>, places: u128) -> Vec<Value> {
+        words
             .into_iter()
             .enumerate()
             .map(|(word, bits)| self.b.ins().band_imm(bits, word_of(places, word) as i64))
@@ -260,6 +292,31 @@ impl Lower<'_, '_> {
     ) -> Vec<Value> {
         a.iter().zip(b).map(|(&a, &b)| join(self, a, b)).collect()
     }
+}
+
+/// For the number of bits of a cell and its content, the places at which cells have it.
+pub(super) type Cells = HashMap<(u32, u128), Vec<Value>>;
+
+/// The cells that a shape is made of, if all have the same content with ones and zeros: the
+/// number of bits of a cell, the content, and the distances of the cells as bits.
+fn cells_of(shape: &Shape) -> Option<(u32, u128, u128)> {
+    let together = shape.mask.trailing_ones().min(8);
+    (2..=together).find_map(|bits| {
+        let cell = (1 << bits) - 1;
+        let content = shape.pattern & cell;
+        let (mut left, mut distances) = (shape.mask, 0);
+        while left != 0 {
+            let at = left.trailing_zeros();
+            let is_same = left >> at & cell == cell && shape.pattern >> at & cell == content;
+            if !is_same {
+                return None;
+            }
+            left &= !(cell << at);
+            distances |= 1 << at;
+        }
+        let is_mixed = content != 0 && content != cell;
+        is_mixed.then_some((bits, content, distances))
+    })
 }
 
 /// How a set of bits, bit 0 among them, is made of smaller sets.

@@ -26,7 +26,7 @@ use zug_values::Outcome;
 use super::Lower;
 use super::moves::Ground;
 use super::runs::{Places, Run};
-use super::tests::{Shape, bits_of, shapes};
+use super::tests::{Cells, Shape, bits_of, shapes};
 use super::word::word_of;
 
 /// Tests `(position & mask) == pattern`, each as its mask and its pattern.
@@ -229,7 +229,7 @@ impl<'a> Lower<'a, '_> {
             self.add_places(&mut all.places, completed);
         }
         if !is_asked_before {
-            let before = self.places(shape);
+            let before = self.places(shape, &mut Cells::new());
             self.add_places(&mut all.before, before.into_iter().map(Some).collect());
         }
     }
