@@ -172,6 +172,11 @@ impl<W> Code<W> {
         [least_image.is_some(), rank.is_some() && unrank.is_some()]
     }
 
+    /// The most successors of a position.
+    pub(crate) fn most(&self) -> usize {
+        self.most
+    }
+
     /// The number of bytes of machine code.
     #[must_use]
     pub fn code_bytes(&self) -> usize {

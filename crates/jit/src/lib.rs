@@ -10,8 +10,8 @@
 //! positions (`rounds`); one round of the loop works on one position. `lower` makes such a
 //! round out of the program, in Cranelift's intermediate form; `images` makes one out of
 //! the symmetries, and `index` one out of the ranks. `build` has the functions compiled and
-//! put into memory. `call` alone knows addresses: it is the one place in this crate with
-//! `unsafe` code.
+//! put into memory. `search` is what a search asks beside moves. `call` alone knows
+//! addresses: it is the one place in this crate with `unsafe` code.
 //!
 //! What keeps generated code within its bounds: a round reads one position, and writes
 //! at most one successor for each ground move; it begins only where there is room for

@@ -15,7 +15,7 @@ use zug_values::Outcome;
 
 use crate::back::Back;
 use crate::call::{Code, Machine, Reached};
-use crate::search::{GaveUp, Search, winning_moves};
+use crate::search::{GaveUp, Search, Successors};
 
 /// Machine code of a program, with the program's interpreter.
 #[derive(Clone, Debug)]
@@ -216,6 +216,7 @@ impl<W: Machine> Runner<W> for Compiled<W> {
 
     fn winning_moves(&self, positions: &[W], wins: &mut [u32]) -> Result<(), Faulted<W>> {
         assert_eq!(positions.len(), wins.len(), "each position has a number");
+        let mut buffers = None;
         let mut done = 0;
         while done < positions.len() {
             let (mut left, mut wins) = (&positions[done..], &mut wins[done..]);
@@ -230,7 +231,9 @@ impl<W: Machine> Runner<W> for Compiled<W> {
                     }
                 }
             }
-            if let Ok(some) = winning_moves(self, left, wins) {
+            let most = self.code.most();
+            let successors = buffers.get_or_insert_with(|| Successors::new(left.len(), most));
+            if let Ok(some) = successors.winning_moves(self, left, wins) {
                 done += some;
                 continue;
             }

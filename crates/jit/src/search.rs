@@ -118,34 +118,60 @@ fn by_notes<W, T>(
     Ok(())
 }
 
-/// Writes the number of moves that win at once of some positions, the first ones, by making
-/// their successors. Returns the number of positions that are done. `positions` are expanded by
-/// `runner`, which knows the outcomes of positions.
-pub(crate) fn winning_moves<W: Machine>(
-    runner: &impl Runner<W>,
-    positions: &[W],
-    wins: &mut [u32],
-) -> Result<usize, Faulted<W>> {
-    let mut steps: Vec<Step<W>> = Vec::new();
-    let mut ends = [Expanded::GoesOn(0); TOGETHER];
-    let some = &positions[..positions.len().min(TOGETHER)];
-    let done = runner.expand(some, &mut steps, &mut ends)?;
-    let next: Vec<W> = steps.iter().map(|step| step.position).collect();
-    let mut outcomes = vec![None; next.len()];
-    runner.outcomes(&next, &mut outcomes)?;
-    let mut at = 0;
-    for (end, wins) in ends[..done].iter().zip(wins) {
-        *wins = 0;
-        if let Expanded::GoesOn(count) = *end {
-            let range = at..at + count as usize;
-            let won = steps[range.clone()].iter().zip(&outcomes[range]);
-            let won = won.filter(|(step, outcome)| wins_at_once(**outcome, step.turn));
-            *wins = won.count() as u32;
-            at += count as usize;
+/// Buffers for successors, so that blocks of positions share them.
+pub(crate) struct Successors<W> {
+    steps: Vec<Step<W>>,
+    positions: Vec<W>,
+    outcomes: Vec<Option<Outcome>>,
+}
+
+impl<W: Machine> Successors<W> {
+    /// Room for the successors of some positions, each of which has at most `most`.
+    pub(crate) fn new(positions: usize, most: usize) -> Self {
+        let usual = positions.min(TOGETHER) * most.min(USUAL);
+        Self {
+            steps: Vec::with_capacity(usual + most),
+            positions: Vec::with_capacity(usual),
+            outcomes: Vec::with_capacity(usual),
         }
     }
-    Ok(done)
+
+    /// Writes the number of moves that win at once of some positions, the first ones, by making
+    /// their successors. Returns the number of positions that are done. The positions are
+    /// expanded by `runner`, which knows the outcomes of positions.
+    pub(crate) fn winning_moves(
+        &mut self,
+        runner: &impl Runner<W>,
+        positions: &[W],
+        wins: &mut [u32],
+    ) -> Result<usize, Faulted<W>> {
+        let mut ends = [Expanded::GoesOn(0); TOGETHER];
+        let some = &positions[..positions.len().min(TOGETHER)];
+        self.steps.clear();
+        let done = runner.expand(some, &mut self.steps, &mut ends)?;
+        let next = self.steps.iter().map(|step| step.position);
+        self.positions.clear();
+        self.positions.extend(next);
+        self.outcomes.clear();
+        self.outcomes.resize(self.positions.len(), None);
+        runner.outcomes(&self.positions, &mut self.outcomes)?;
+        let mut at = 0;
+        for (end, wins) in ends[..done].iter().zip(wins) {
+            *wins = 0;
+            if let Expanded::GoesOn(count) = *end {
+                let range = at..at + count as usize;
+                let won = self.steps[range.clone()].iter().zip(&self.outcomes[range]);
+                let won = won.filter(|(step, outcome)| wins_at_once(**outcome, step.turn));
+                *wins = won.count() as u32;
+                at += count as usize;
+            }
+        }
+        Ok(done)
+    }
 }
+
+/// About as many successors as there is room for at first for each position.
+const USUAL: usize = 24;
 
 /// Whether a check can fail in the guard or the body of a move.
 fn some_move_fails(residual: &Residual) -> bool {
