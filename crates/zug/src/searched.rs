@@ -102,7 +102,7 @@ impl Problem {
         job: &Job,
     ) -> Result<Searched, Error> {
         let (game, _) = native(&game.with_declared_symmetry(), plan.run_by, job)?;
-        self.search_game(&game, plan, job)
+        self.search_game(&game.with_search(job)?, plan, job)
     }
 
     fn search_game<G>(&self, game: &G, plan: &SearchPlan, job: &Job) -> Result<Searched, Error>

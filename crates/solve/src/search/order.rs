@@ -18,7 +18,7 @@ pub struct Hints {
 /// The most that the past of a move can count.
 const MOST_HISTORY: i32 = 1 << 13;
 /// What one threat counts.
-const THREAT: i32 = 1 << 11;
+const THREAT: i32 = 1 << 12;
 /// What one move more than the opponent's counts.
 const MOVE: i32 = 1 << 8;
 /// What the move counts that attained an aim in this position before.
@@ -41,7 +41,7 @@ impl History {
 
     /// A move attained its aim where `tried` moves before it had not.
     pub(crate) fn learn(&mut self, good: u32, tried: impl Iterator<Item = u32>, work: u8) {
-        let weight = 1 << (4 + i32::from(work.min(5)));
+        let weight = 1 << work.min(10);
         for place in tried {
             self.add(place, -weight);
         }
