@@ -2,7 +2,8 @@
 //! the number of threads; `cargo xtask bench judge` runs the contest problems
 //! alone, `cargo xtask bench heaps` the engines for heaps, and `cargo xtask bench
 //! rules` the rules against hand-written Rust, `cargo xtask bench positions` all positions of
-//! large games by each method, `cargo xtask bench tables` tables on disk.
+//! large games by each method, `cargo xtask bench search` one position of a large game, `cargo
+//! xtask bench tables` tables on disk.
 //!
 //! For each game: positions, moves and bytes, and positions and moves a second. In the
 //! same run the rules alone are timed: every position is expanded once more and nothing
@@ -15,6 +16,7 @@ mod heaps;
 mod judge;
 mod positions;
 mod rules;
+mod search;
 mod tables;
 
 use std::num::NonZeroUsize;
@@ -79,14 +81,15 @@ fn main() -> Result<()> {
         ["positions"] => return positions::run(Size::Small),
         ["positions", "large"] => return positions::run(Size::Large),
         ["positions", "huge"] => return positions::run(Size::Huge),
+        ["search"] => return search::run(),
         ["tables"] => return tables::run(None),
         ["tables", folder] => return tables::run(Some(folder)),
         [threads] => threads.parse()?,
         [] => NonZeroUsize::MIN,
         _ => {
             bail!(
-                "the arguments are the number of threads, `judge`, `heaps`, `rules`, `positions` \
-                 or `tables`"
+                "the arguments are the number of threads, `judge`, `heaps`, `rules`, \
+                 `positions`, `search` or `tables`"
             )
         }
     };

@@ -48,14 +48,14 @@ use self::tic_tac_toe::TicTacToe;
 
 /// The rules run by machine code; `None` on machines that have no compiler.
 #[cfg(feature = "native")]
-fn native<W: Machine>(game: &RulesGame<W>) -> Option<RulesGame<W>> {
+pub(crate) fn native<W: Machine>(game: &RulesGame<W>) -> Option<RulesGame<W>> {
     let (machine, _) = zug_jit::compile(game.interpreter()).ok()?;
     Some(game.clone().run_by(std::sync::Arc::new(machine)))
 }
 
 /// No machine code: this build has no compiler.
 #[cfg(not(feature = "native"))]
-fn native<W: Machine>(_: &RulesGame<W>) -> Option<RulesGame<W>> {
+pub(crate) fn native<W: Machine>(_: &RulesGame<W>) -> Option<RulesGame<W>> {
     None
 }
 

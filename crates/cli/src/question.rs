@@ -233,6 +233,10 @@ pub(crate) fn reply(
     options: &SolveOptions,
     store: &StoreArguments,
 ) -> Result<(Reply, Option<zug_tablebase::Error>)> {
+    let is_stored = store.table.is_some() || store.scratch.is_some();
+    if options.answer_by == AnswerBy::Search && is_stored {
+        bail!("--method search solves no positions that a folder could keep");
+    }
     match &store.table {
         Some(folder) => Ok(stored::solved(request, options, folder)?.reply()),
         None => Ok((answer(request, options, store.scratch.as_deref())?, None)),

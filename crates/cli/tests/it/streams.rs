@@ -23,7 +23,17 @@ const TALKERS: [(&[&str], i32); 12] = [
     (&["solve"], 2),
     (&[], 2),
     (&["solve", "connect-four", "--set", "width=30"], 2),
-    (&["solve", "connect-four", "--memory", "64MiB"], 1),
+    (
+        &[
+            "solve",
+            "connect-four",
+            "--method",
+            "positions",
+            "--memory",
+            "64MiB",
+        ],
+        1,
+    ),
     (&["solve", "subtraction", "--verify", "--json"], 0),
     (&["games", "kayles"], 0),
     (&["pairs", "knight", "--to", "30000", "--memory", "8MiB"], 1),

@@ -1,11 +1,17 @@
 //! Explanations are short, and say what the solution says.
 
-use zug::{Error, Request, SolveOptions, answer, explain};
+use zug::{AnswerBy, Error, Plan, Request, SolveOptions, answer, explain};
 
+/// The explanation, unless the positions are too many: a search of them could take for ever.
 fn lines(request: &Request) -> Option<Vec<String>> {
     let options = SolveOptions::default()
         .with_memory(8 << 20)
         .with_probe(false);
+    let plan = Plan::of(request, &options).unwrap();
+    let options = match plan.search() {
+        Some(_) => options.with_answer_by(AnswerBy::Positions),
+        None => options,
+    };
     match answer(request, &options) {
         Ok(reply) => Some(explain(&reply).unwrap()),
         Err(Error::Solve(error)) if error.is_too_large() => None,

@@ -297,9 +297,10 @@ fn whole() -> Vec<Case> {
 /// Work that is larger than the budget; the process must keep to the budget.
 fn budgets() -> Vec<Case> {
     let lines = [
-        "solve connect-four",
+        "solve connect-four --method positions",
+        "solve connect-four --set width=5 --set height=5 --method search",
         "solve connect-four --method retrograde",
-        "solve connect-four --no-jit --threads 1",
+        "solve connect-four --method positions --no-jit --threads 1",
         "solve kalah --set pits=6 --set seeds=4",
         "solve reversi --set n=6",
         "solve morris",

@@ -6,11 +6,15 @@ use super::COMMANDS;
 use crate::abuse::case::{Case, Ending, Limits, Place, Stream};
 
 /// Work that needs memory, threads or files.
-const WORKING: [(&str, &str); 17] = [
+const WORKING: [(&str, &str); 18] = [
     ("solve", "solve dodgem"),
     ("solve-verified", "solve dodgem --verify --threads 2"),
     ("solve-four-threads", "solve reversi --set n=4 --threads 4"),
-    ("solve-large", "solve connect-four"),
+    ("solve-large", "solve connect-four --method positions"),
+    (
+        "search",
+        "solve connect-four --set width=5 --set height=4 --method search",
+    ),
     ("solve-without-code", "solve three-mens-morris --no-jit"),
     ("plan", "plan three-mens-morris"),
     ("explain", "explain kqk"),

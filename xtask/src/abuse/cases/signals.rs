@@ -8,7 +8,7 @@ use super::Length;
 use crate::abuse::case::{Case, Ending, Input, Sent, Stream};
 
 /// Work that is long in one phase, with the name of the phase.
-const LONG_WORK: [(&str, &str); 15] = [
+const LONG_WORK: [(&str, &str); 16] = [
     (
         "discovering",
         "solve connect-four --set width=5 --set height=5 --memory 600MiB",
@@ -17,6 +17,7 @@ const LONG_WORK: [(&str, &str); 15] = [
         "discovering, one thread",
         "solve connect-four --set width=5 --set height=5 --memory 600MiB --threads 1 --no-jit",
     ),
+    ("searching", "solve connect-four --method search"),
     ("retracting", "solve kqk --method retracting"),
     (
         "verifying",
