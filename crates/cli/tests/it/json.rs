@@ -22,6 +22,7 @@ const ASKED: [&[&str]; 54] = [
     ],
     &["solve", "tic-tac-toe"],
     &["solve", "mu-torere"],
+    &["solve", "tic-tac-toe", "--method", "search", "--remoteness"],
     &["solve", "nim", "--method", "theorem"],
     &["solve", "powers", "--set", "n=1000000000"],
     &["solve", "dodgem", "--all"],
