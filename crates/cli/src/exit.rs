@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use indicatif::HumanCount;
-use zug::{Error, SolveError, Stopped, visible};
+use zug::{Error, Outcome, SolveError, Stopped, visible};
 use zug_sequences::pairs::PairsError;
 
 use crate::memory;
@@ -62,13 +62,33 @@ fn steers(text: &str) -> bool {
     matches!(visible(text), Cow::Owned(_))
 }
 
+/// What a search that was stopped knows of the player to move.
+fn known_so_far(at_least: Outcome, at_most: Outcome) -> &'static str {
+    match (at_least, at_most) {
+        (Outcome::Win, _) => "the player to move wins",
+        (_, Outcome::Loss) => "the player to move loses",
+        (Outcome::Draw, Outcome::Draw) => "the position is a draw",
+        (Outcome::Draw, Outcome::Win) => "the player to move has a draw at least",
+        (Outcome::Loss, Outcome::Draw) => "the player to move has a draw at most",
+        (Outcome::Loss, Outcome::Win) => "nothing is known yet of who wins",
+    }
+}
+
 /// Tells the person why there is no answer; returns the exit code.
 fn told(error: &anyhow::Error) -> u8 {
     if let Some(stopped) = cancelled(error) {
         let positions = HumanCount(stopped.reached.positions);
         tell(
             Kind::Note,
-            &format!("stopped; {positions} positions were found by then"),
+            &match error.downcast_ref() {
+                Some(Error::SearchStopped {
+                    at_least, at_most, ..
+                }) => format!(
+                    "stopped; {positions} positions were searched by then, and {}",
+                    known_so_far(*at_least, *at_most)
+                ),
+                _ => format!("stopped; {positions} positions were found by then"),
+            },
         );
         return signal::exit_code();
     }

@@ -4,6 +4,7 @@ use zug_game::{Fault, NotationError};
 use zug_job::{Progress, Stopped, Why};
 use zug_lang::{Diagnostic, NoIndex, NoRetraction};
 use zug_solve::table::Unreadable;
+use zug_values::Outcome;
 
 use crate::expression::fault::ExpressionError;
 use crate::flaw::SolutionFlaw;
@@ -87,6 +88,17 @@ pub enum Error {
         bytes: u64,
         /// The bytes for which there is room.
         room: u64,
+    },
+    /// The caller cancelled a search.
+    #[error("{stopped}")]
+    SearchStopped {
+        /// How far the search had got.
+        #[source]
+        stopped: Stopped,
+        /// The worst outcome that the position asked about may have.
+        at_least: Outcome,
+        /// The best outcome that the position asked about may have.
+        at_most: Outcome,
     },
     /// The work that comes before solving used up the memory allowed.
     #[error("preparing the rules used up the memory allowed")]

@@ -3,6 +3,7 @@
 use zug_game::Searchable;
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
+use zug_solve::Error as SolveError;
 use zug_solve::search::{Search, SearchOptions};
 use zug_values::{Outcome, Plies, Value, Worth};
 
@@ -121,8 +122,21 @@ impl Problem {
             game,
             search: &mut search,
         };
-        let worth = asked.worth(&root, plan.remoteness)?;
-        let moves = asked.moves(&root, worth.outcome(), plan.remoteness)?;
+        let found = asked.worth(&root, plan.remoteness).and_then(|worth| {
+            let moves = asked.moves(&root, worth.outcome(), plan.remoteness)?;
+            Ok((worth, moves))
+        });
+        let (worth, moves) = found.map_err(|error| match error {
+            Error::Solve(SolveError::Stopped(stopped)) if stopped.is_cancelled() => {
+                let (at_least, at_most) = search.bounds(&root);
+                Error::SearchStopped {
+                    stopped,
+                    at_least,
+                    at_most,
+                }
+            }
+            error => error,
+        })?;
         Ok(Searched {
             worth,
             moves,

@@ -31,6 +31,7 @@ mod score;
 mod table;
 mod walk;
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use zug_game::Searchable;
@@ -140,6 +141,18 @@ impl<'a, G: Searchable> Search<'a, G> {
     pub fn nodes(&self) -> u64 {
         let closed = self.closed.iter().flatten().map(Closed::looked_at);
         self.walk.nodes() + closed.sum::<u64>()
+    }
+
+    /// What was found so far of who wins: the worst outcome that the position may have, and
+    /// the best.
+    pub fn bounds(&self, position: &G::Position) -> (Outcome, Outcome) {
+        let (lower, upper) = self.walk.bounds(position);
+        let outcome = |score: Score| match score.cmp(&Score::DRAW) {
+            Ordering::Greater => Outcome::Win,
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Less => Outcome::Loss,
+        };
+        (outcome(lower), outcome(upper))
     }
 
     /// Who wins.

@@ -114,6 +114,14 @@ impl<'a, G: Searchable> Walk<'a, G> {
         self.nodes
     }
 
+    /// The least and the greatest score that a position may have, as far as the table knows.
+    pub(crate) fn bounds(&self, position: &G::Position) -> (Score, Score) {
+        let known = self.table.get(self.table.key(self.game.pack(position)));
+        known.map_or((Score::LEAST, Score::GREATEST), |known| {
+            (known.lower, known.upper)
+        })
+    }
+
     /// Whether a position attains an aim.
     pub(crate) fn attains(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
         self.frames.clear();

@@ -14,7 +14,7 @@ use crate::subject::{AnyGame, Subject, for_each_game};
 ///
 /// let problem = Problem::new(&Request::catalogue("connect-four")?)?;
 /// let plan = problem.search_plan(&SolveOptions::default());
-/// assert_eq!(plan.levels.as_deref(), Some("the number of cells of board that are not none"));
+/// assert_eq!(plan.levels.as_deref(), Some("the number of places where board is not none"));
 /// # Ok::<(), zug::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
