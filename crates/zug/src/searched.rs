@@ -24,6 +24,8 @@ pub struct Searched {
     pub moves: Vec<SearchedMove>,
     /// The number of positions that were searched.
     pub nodes: u64,
+    /// Whether play came back to a position, so that closed sets of positions told who wins.
+    pub went_round: bool,
     /// The most memory that the search held at any time, in bytes.
     pub peak_bytes: u64,
     /// The plan that was followed.
@@ -34,7 +36,11 @@ impl Searched {
     /// How the answer was found, in words.
     #[must_use]
     pub fn method(&self) -> &'static str {
-        "search with null windows"
+        if self.went_round {
+            "search for closed sets of positions"
+        } else {
+            "search with null windows"
+        }
     }
 }
 
@@ -141,6 +147,7 @@ impl Problem {
             worth,
             moves,
             nodes: search.nodes(),
+            went_round: search.went_round(),
             peak_bytes: job.budget.peak(),
             plan: plan.clone(),
         })

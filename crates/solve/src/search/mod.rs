@@ -143,6 +143,11 @@ impl<'a, G: Searchable> Search<'a, G> {
         self.walk.nodes() + closed.sum::<u64>()
     }
 
+    /// Whether play came back to a position, so that closed sets told who wins.
+    pub fn went_round(&self) -> bool {
+        self.closed.is_some()
+    }
+
     /// What was found so far of who wins: the worst outcome that the position may have, and
     /// the best.
     pub fn bounds(&self, position: &G::Position) -> (Outcome, Outcome) {
