@@ -217,6 +217,21 @@ pub trait Searchable: Packed {
         Ok(())
     }
 
+    /// Writes how threatening each position is: about how many moves win at once, now or when
+    /// play has made them legal. It is a hint for the order in which moves are tried, and need
+    /// not be exact; provided is [`Searchable::winning_moves`].
+    ///
+    /// # Errors
+    ///
+    /// The rules break in a position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many numbers as positions.
+    fn threats(&self, positions: &[Self::Position], threats: &mut [u32]) -> Result<(), Fault> {
+        self.winning_moves(positions, threats)
+    }
+
     /// Writes the number of moves of each position; 0 where the game is over.
     ///
     /// # Errors

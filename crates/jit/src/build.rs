@@ -54,6 +54,7 @@ pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<C
         outcome: None,
         count: None,
         wins: None,
+        threats: None,
     };
     making.finish(residual, functions, residual.layout().size, job)
 }
@@ -74,6 +75,7 @@ pub(crate) fn build_program<W: Machine>(
         outcome: None,
         count: None,
         wins: None,
+        threats: None,
     };
     making.finish(residual, functions, 0, job)
 }
@@ -82,6 +84,7 @@ pub(crate) fn build_program<W: Machine>(
 /// where `no_move_fails`, outcomes and numbers of moves.
 pub(crate) fn build_search<W: Machine>(
     residual: &Residual,
+    loosened: Option<&Residual>,
     stuck: Outcome,
     no_move_fails: bool,
     job: &Job,
@@ -89,7 +92,7 @@ pub(crate) fn build_search<W: Machine>(
     let mut making = Making::<W>::new(residual)?;
     let expand = making.expand(residual, stuck, Purpose::Placed)?;
     job.check()?;
-    let mut notes = |purpose| {
+    let mut notes = |purpose, residual| {
         if !no_move_fails {
             return Ok(None);
         }
@@ -101,9 +104,13 @@ pub(crate) fn build_search<W: Machine>(
         stabiliser: None,
         rank: None,
         unrank: None,
-        outcome: notes(Purpose::Outcome)?,
-        count: notes(Purpose::Count)?,
-        wins: notes(Purpose::Wins)?,
+        outcome: notes(Purpose::Outcome, residual)?,
+        count: notes(Purpose::Count, residual)?,
+        wins: notes(Purpose::Wins, residual)?,
+        threats: match loosened {
+            Some(loosened) => notes(Purpose::Wins, loosened)?,
+            None => None,
+        },
     };
     making.finish(residual, functions, 0, job)
 }

@@ -77,6 +77,8 @@ pub(crate) struct Functions<T> {
     pub(crate) count: Option<T>,
     /// Notes the number of moves of each position that win at once.
     pub(crate) wins: Option<T>,
+    /// The same for the program whose moves are loosened.
+    pub(crate) threats: Option<T>,
 }
 
 impl<T> Functions<T> {
@@ -90,6 +92,7 @@ impl<T> Functions<T> {
             outcome: self.outcome.map(&mut to),
             count: self.count.map(&mut to),
             wins: self.wins.map(&mut to),
+            threats: self.threats.map(&mut to),
         }
     }
 }
@@ -105,6 +108,7 @@ impl<T, E> Functions<Result<T, E>> {
             outcome: self.outcome.transpose()?,
             count: self.count.transpose()?,
             wins: self.wins.transpose()?,
+            threats: self.threats.transpose()?,
         })
     }
 }
@@ -262,6 +266,17 @@ impl<W: Machine> Code<W> {
     /// Notes the number of moves of each position that win at once, as `note_until_fault` says.
     pub(crate) fn win_notes(&self, positions: &[W], notes: &mut [i64]) -> usize {
         self.note_until_fault(self.functions.wins, positions, notes)
+    }
+
+    /// Notes the number of moves of each position that would win at once if the moves were
+    /// loosened, as `note_until_fault` says.
+    pub(crate) fn threat_notes(&self, positions: &[W], notes: &mut [i64]) -> usize {
+        self.note_until_fault(self.functions.threats, positions, notes)
+    }
+
+    /// Whether there is code for [`Code::threat_notes`].
+    pub(crate) fn counts_threats(&self) -> bool {
+        self.functions.threats.is_some()
     }
 
     /// Whether there is code for [`Code::win_notes`].

@@ -95,6 +95,14 @@ impl<W: Machine> Compiled<W> {
         let search = self.search.as_deref();
         search.is_some_and(Search::finds_wins_at_once)
     }
+
+    /// Whether there is code that counts moves that would win at once if they were loosened
+    /// ([`Residual::loosened`](zug_program::Residual::loosened)).
+    #[must_use]
+    pub fn counts_threats(&self) -> bool {
+        let search = self.search.as_deref();
+        search.is_some_and(Search::counts_threats)
+    }
 }
 
 impl<W: Machine> Runner<W> for Compiled<W> {
@@ -242,6 +250,17 @@ impl<W: Machine> Runner<W> for Compiled<W> {
             done += 1;
         }
         Ok(())
+    }
+
+    fn threats(&self, positions: &[W], threats: &mut [u32]) -> Result<(), Faulted<W>> {
+        assert_eq!(positions.len(), threats.len(), "each position has a number");
+        let search = self.search.as_deref();
+        match search.filter(|search| search.counts_threats()) {
+            None => self.winning_moves(positions, threats),
+            Some(_) => self.each(positions, threats, Search::threats, |one, out| {
+                self.winning_moves(slice::from_ref(one), slice::from_mut(out))
+            }),
+        }
     }
 
     fn move_counts(&self, positions: &[W], counts: &mut [u32]) -> Result<(), Faulted<W>> {

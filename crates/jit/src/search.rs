@@ -40,7 +40,12 @@ impl<W: Machine> Search<W> {
     /// The caller interrupted it.
     pub(crate) fn new(program: &Interpreter<W>, job: &Job) -> Result<Option<Self>, Why> {
         let residual = program.residual();
-        match build_search(residual, program.stuck(), !some_move_fails(residual), job) {
+        let no_move_fails = !some_move_fails(residual);
+        let mut charge = job.budget.open();
+        let may_loosen = no_move_fails && charge.grow(residual.bytes() as u64).is_ok();
+        let loosened = may_loosen.then(|| residual.loosened()).flatten();
+        let stuck = program.stuck();
+        match build_search(residual, loosened.as_ref(), stuck, no_move_fails, job) {
             Ok(code) => Ok(Some(Self { code })),
             Err(Error::Interrupted(why)) => Err(why),
             Err(_) => Ok(None),
@@ -91,6 +96,20 @@ impl<W: Machine> Search<W> {
         let note = |positions: &[W], notes: &mut [i64]| self.code.win_notes(positions, notes);
         by_notes(positions, note, wins, |note| note.max(0) as u32)?;
         Ok(true)
+    }
+}
+
+impl<W: Machine> Search<W> {
+    /// Whether there is code for [`Search::threats`].
+    pub(crate) fn counts_threats(&self) -> bool {
+        self.code.counts_threats()
+    }
+
+    /// Writes the number of moves of each position that would win at once if the moves were
+    /// loosened.
+    pub(crate) fn threats(&self, positions: &[W], threats: &mut [u32]) -> Result<(), GaveUp> {
+        let note = |positions: &[W], notes: &mut [i64]| self.code.threat_notes(positions, notes);
+        by_notes(positions, note, threats, |note| note.max(0) as u32)
     }
 }
 

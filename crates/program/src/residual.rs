@@ -14,6 +14,7 @@
 //! nodes and writes with such a check carry a [`SiteId`].
 
 mod build;
+mod loosened;
 
 use hashbrown::HashTable;
 
@@ -390,6 +391,12 @@ impl Residual {
     /// Counts the bytes of a ground move that is added to the program.
     pub fn count_move(&mut self, ground: &GroundMove) {
         self.grow(ground.bytes());
+    }
+
+    /// About how many bytes the program takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Counts bytes that are added to the program.

@@ -267,6 +267,21 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
         Ok(())
     }
 
+    /// Writes how threatening each position is: about how many moves win at once, now or
+    /// when play has made them legal. It is a hint, which may differ between runners; provided is
+    /// [`Runner::winning_moves`].
+    ///
+    /// # Errors
+    ///
+    /// A check fails in a position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many numbers as positions.
+    fn threats(&self, positions: &[W], threats: &mut [u32]) -> Result<(), Faulted<W>> {
+        self.winning_moves(positions, threats)
+    }
+
     /// Writes the number of moves of each position; 0 where the game is over.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use zug_game::{Expanded, Game, Notation, PerfectIndex, Searchable, Step, Symmetr
 use zug_jit::{Code, Compiled, Error, Machine, Reached};
 use zug_job::Job;
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
-use zug_program::Runner;
+use zug_program::{Interpreter, Runner, Symmetries};
 use zug_values::{Outcome, Value};
 
 /// What was met on the way.
@@ -26,6 +26,8 @@ pub(crate) struct Met {
     pub(crate) ranked: usize,
     /// Positions whose moves that win at once it found without their successors.
     pub(crate) wins_found: usize,
+    /// Positions whose loosened moves that win at once it found.
+    pub(crate) threats_found: usize,
 }
 
 /// Compares on what can be reached, at most on `most` positions.
@@ -91,6 +93,7 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
         met.wins_found = met.positions;
     }
     same_search(game, &searching, &met_all);
+    met.threats_found = same_threats(game, &searching, &met_all);
     same_blocks(game, machine, &met_all);
     Ok(met)
 }
@@ -209,6 +212,46 @@ fn same_search<W: Machine>(game: &RulesGame<W>, searched: &Compiled<W>, position
     }
     let found = told(searched, &sound).expect("no position breaks the rules");
     assert!(found == expected, "together as one by one");
+}
+
+/// Compares moves with the loosened ones, and the number of the latter that win at once.
+/// Returns the number of positions of which machine code told that number.
+fn same_threats<W: Machine>(game: &RulesGame<W>, searched: &Compiled<W>, positions: &[W]) -> usize {
+    let plain = game.interpreter();
+    let Some(loosened) = plain.residual().loosened() else {
+        assert!(!searched.counts_threats());
+        return 0;
+    };
+    let none = Arc::new(Symmetries::none());
+    let loosened = Interpreter::new(loosened, plain.stuck(), none, &Job::default());
+    let loosened = loosened.expect("nobody stops it");
+    let by = |runner: &dyn Runner<W>, position| {
+        let (mut steps, mut places) = (Vec::new(), Vec::new());
+        let ended = runner.expand_placed(position, &mut steps, &mut places);
+        ended.ok().map(|_| places.into_iter().zip(steps))
+    };
+    let mut threats = [0; 3];
+    let mut found = 0;
+    for &position in positions {
+        if let (Some(legal), Some(loose)) = (by(plain, position), by(&loosened, position)) {
+            let loose: Vec<_> = loose.collect();
+            let all = legal.into_iter().all(|step| loose.contains(&step));
+            assert!(all, "the loosened moves of {}", game.print(&position));
+        }
+        let [told, plainly, loosely] = threats.each_mut().map(std::slice::from_mut);
+        let position = [position];
+        let counted = searched.threats(&position, told).is_ok()
+            && plain.winning_moves(&position, plainly).is_ok()
+            && loosened.winning_moves(&position, loosely).is_ok();
+        if counted && searched.counts_threats() {
+            let [told, plainly, loosely] = threats;
+            // Where a pattern is complete before any move, the plain moves are asked.
+            let is_told = told == loosely || told == plainly;
+            assert!(is_told, "{threats:?} in {}", game.print(&position[0]));
+            found += usize::from(told == loosely);
+        }
+    }
+    found
 }
 
 /// Compares the successors with the numbers of their moves: one leads where the ground move of

@@ -72,6 +72,11 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
         done.map_err(|faulted| self.faulted(faulted))
     }
 
+    fn threats(&self, positions: &[W], threats: &mut [u32]) -> Result<(), Fault> {
+        let done = self.runner.threats(positions, threats);
+        done.map_err(|faulted| self.faulted(faulted))
+    }
+
     fn move_counts(&self, positions: &[W], counts: &mut [u32]) -> Result<(), Fault> {
         let done = self.runner.move_counts(positions, counts);
         done.map_err(|faulted| self.faulted(faulted))

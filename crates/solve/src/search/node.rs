@@ -41,6 +41,8 @@ pub(crate) enum Looked {
 #[derive(Debug)]
 pub(crate) struct Looker<P> {
     steps: Vec<Step<P>>,
+    /// The keys of the positions in `steps`.
+    keys: Vec<Key>,
     places: Vec<u32>,
     /// The places in `steps` of the moves that are asked about now.
     left: Vec<u16>,
@@ -56,6 +58,7 @@ impl<P> Default for Looker<P> {
     fn default() -> Self {
         Self {
             steps: Vec::new(),
+            keys: Vec::new(),
             places: Vec::new(),
             left: Vec::new(),
             asked: Vec::new(),
@@ -100,6 +103,7 @@ impl<P: Copy> Looker<P> {
         if question.folds {
             game.fold(&mut self.steps);
         }
+        self.fetch_keys(game, question.table);
         if let Some(number) = self.drop_ended(game, question.aim)? {
             return Ok(Looked::Attains(number));
         }
@@ -110,7 +114,7 @@ impl<P: Copy> Looker<P> {
         let first = children.len();
         for (at, &number) in self.left.iter().enumerate() {
             let step = &self.steps[usize::from(number)];
-            let key = question.table.key(game.pack(&step.position));
+            let key = self.keys[usize::from(number)];
             let wanted = question.aim.wanted(step.turn);
             let (lower, upper) = match question.table.get(key) {
                 Some(known) => (known.lower.max(LASTS), known.upper.min(WINS)),
@@ -146,6 +150,17 @@ impl<P: Copy> Looker<P> {
         // The order among equals is that of the rules: the sort is stable.
         found.sort_by_key(|child| -child.weight);
         Ok(Looked::Moves(found.len()))
+    }
+
+    /// Makes the keys of the positions behind the moves. What the table knows of them comes
+    /// from memory while other things are asked.
+    fn fetch_keys<G: Searchable<Position = P>>(&mut self, game: &G, table: &Table) {
+        self.keys.clear();
+        for step in &self.steps {
+            let key = table.key(game.pack(&step.position));
+            table.prefetch(key);
+            self.keys.push(key);
+        }
     }
 
     /// Keeps the moves behind which the game goes on. Returns one that attains the aim.
@@ -228,7 +243,7 @@ impl<P: Copy> Looker<P> {
         // nothing.
         if hints.threats {
             self.threats.resize(moves, 0);
-            if game.winning_moves(&self.asked, &mut self.threats).is_err() {
+            if game.threats(&self.asked, &mut self.threats).is_err() {
                 self.threats.clear();
             }
         }

@@ -3,13 +3,14 @@
 //! Where one good move ends the work on a position, the order of the moves decides how much
 //! work there is. Nothing here knows the game: moves that ended the work elsewhere come first
 //! (J. Schaeffer, *The history heuristic*, 1989), then what the position behind the move tells:
-//! how many moves would win at once if the mover could move again (threats), and how many
-//! moves each player has (mobility).
+//! how many moves would win at once if the mover could move again (threats; moves count that
+//! play may still make legal), and how many moves each player has (mobility).
 
 /// What is asked of the positions behind the moves to put these in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// The number of moves with which the mover would win at once if it moved again.
+    /// About how many moves would win at once if the mover moved again, now or when play has
+    /// made them legal.
     pub threats: bool,
     /// The number of moves of the opponent, and of the mover if it moved again.
     pub mobility: bool,

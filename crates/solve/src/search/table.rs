@@ -13,6 +13,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use prefetch_index::prefetch_index;
 use zug_job::{Charge, Job, Refusal, bytes_of};
 
 use super::score::Score;
@@ -205,6 +206,13 @@ impl Table {
     #[inline]
     fn places(&self) -> impl Iterator<Item = usize> + use<> {
         (0..=WORDS - self.stride).step_by(self.stride)
+    }
+
+    /// Has the cache fetch the bucket of a key, which is asked for soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: Key) {
+        let (bucket, _) = self.place(key);
+        prefetch_index(&self.buckets, bucket);
     }
 
     /// What is known of the position of a key.
