@@ -18,6 +18,8 @@
 //! kept: it ends by itself, and is true however play came there. Who wins at all is not asked of the
 //! table, once play comes back to a position, but of closed sets (`closed`).
 //!
+//! **Threads** share the table (`together`).
+//!
 //! **Cost.** A few hundred nanoseconds and no memory for each position that is searched, and the table. How many
 //! positions are searched nobody can say beforehand.
 //!
@@ -29,6 +31,7 @@ mod node;
 mod order;
 mod score;
 mod table;
+mod together;
 mod walk;
 
 use std::cmp::Ordering;
@@ -44,7 +47,8 @@ use closed::Closed;
 pub use order::Hints;
 use score::{MOST_PLIES, Score};
 use table::Table;
-use walk::{Ended, Walk};
+use together::Together;
+use walk::Ended;
 
 /// What a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +57,9 @@ pub struct SearchOptions {
     pub table_bytes: u64,
     /// What puts moves in order, besides where they were good.
     pub hints: Hints,
+    /// The number of positions for which one thread searches alone before the others help
+    /// it: most questions are answered sooner than it takes to start threads.
+    pub alone: u64,
     /// No position can come again in play, as the caller knows from the rules. It saves the
     /// search looking for that. Law: it is true.
     pub ends: bool,
@@ -66,6 +73,7 @@ impl Default for SearchOptions {
                 threats: true,
                 mobility: false,
             },
+            alone: 1 << 16,
             ends: false,
         }
     }
@@ -111,7 +119,7 @@ impl Default for SearchOptions {
 /// # Ok::<(), zug_solve::Error>(())
 /// ```
 pub struct Search<'a, G: Searchable> {
-    walk: Walk<'a, G>,
+    walks: Together<'a, G>,
     /// Where play comes back to positions: closed sets for the mover of the position asked
     /// about, and for the opponent.
     closed: Option<[Closed<'a, G>; 2]>,
@@ -119,7 +127,7 @@ pub struct Search<'a, G: Searchable> {
     job: &'a Job,
 }
 
-impl<'a, G: Searchable> Search<'a, G> {
+impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// A search with an empty table.
     ///
     /// # Errors
@@ -127,10 +135,12 @@ impl<'a, G: Searchable> Search<'a, G> {
     /// The budget of the job does not allow the table.
     pub fn new(game: &'a G, options: SearchOptions, job: &'a Job) -> Result<Self, Error> {
         let refused = |refusal| Stopped::out_of_memory(refusal, Progress::at(Phase::Searching, 0));
-        let table = Table::new(game.bits(), options.table_bytes, false, job).map_err(refused)?;
-        let walk = Walk::new(game, table, options.hints, options.ends, job);
+        let is_shared = job.threads.get() > 1;
+        let table =
+            Table::new(game.bits(), options.table_bytes, is_shared, job).map_err(refused)?;
+        let walks = Together::new(game, table, &options, job);
         Ok(Self {
-            walk,
+            walks,
             closed: None,
             game,
             job,
@@ -140,7 +150,7 @@ impl<'a, G: Searchable> Search<'a, G> {
     /// The number of positions that were searched.
     pub fn nodes(&self) -> u64 {
         let closed = self.closed.iter().flatten().map(Closed::looked_at);
-        self.walk.nodes() + closed.sum::<u64>()
+        self.walks.nodes() + closed.sum::<u64>()
     }
 
     /// Whether play came back to a position, so that closed sets told who wins.
@@ -151,7 +161,7 @@ impl<'a, G: Searchable> Search<'a, G> {
     /// What was found so far of who wins: the worst outcome that the position may have, and
     /// the best.
     pub fn bounds(&self, position: &G::Position) -> (Outcome, Outcome) {
-        let (lower, upper) = self.walk.bounds(position);
+        let (lower, upper) = self.walks.bounds(self.game.pack(position));
         let outcome = |score: Score| match score.cmp(&Score::DRAW) {
             Ordering::Greater => Outcome::Win,
             Ordering::Equal => Outcome::Draw,
@@ -189,9 +199,9 @@ impl<'a, G: Searchable> Search<'a, G> {
     }
 
     fn outcome_of_ending_play(&mut self, position: &G::Position) -> Result<Outcome, Ended> {
-        Ok(if self.walk.attains(position, Score::WIN)? {
+        Ok(if self.walks.attains(position, Score::WIN)? {
             Outcome::Win
-        } else if self.walk.attains(position, Score::DRAW)? {
+        } else if self.walks.attains(position, Score::DRAW)? {
             Outcome::Draw
         } else {
             Outcome::Loss
@@ -226,7 +236,7 @@ impl<'a, G: Searchable> Search<'a, G> {
         wanted: bool,
     ) -> Result<Option<Score>, Error> {
         for aim in aims {
-            if self.walk.attains(position, aim)? == wanted {
+            if self.walks.attains(position, aim)? == wanted {
                 return Ok(Some(aim));
             }
         }
@@ -243,10 +253,10 @@ impl From<Ended> for Error {
     }
 }
 
-impl<G: Searchable> fmt::Debug for Search<'_, G> {
+impl<G: Searchable + Sync> fmt::Debug for Search<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search")
-            .field("walk", &self.walk)
+            .field("nodes", &self.nodes())
             .finish_non_exhaustive()
     }
 }

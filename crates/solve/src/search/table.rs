@@ -53,6 +53,13 @@ pub(crate) struct Key {
     high: u64,
 }
 
+impl Key {
+    /// A number that hardly another position has.
+    pub(crate) fn mark(self) -> u64 {
+        self.low
+    }
+}
+
 /// The bits of a key that do not tell its bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tag {

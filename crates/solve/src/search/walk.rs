@@ -1,17 +1,19 @@
 //! The search of one aim: depth first, with a stack of its own.
 
 use std::collections::HashSet;
-use std::fmt;
+use std::sync::Arc;
 
 use zug_game::Searchable;
 use zug_job::{Charge, Job, Phase, Progress, Stopped, bytes_of};
 
 use crate::error::Error;
 
+use super::SearchOptions;
 use super::node::{Child, Looked, Looker, Question};
 use super::order::{Hints, History};
 use super::score::{Score, Wanted};
 use super::table::{Key, NO_MOVE, Table};
+use super::together::Busy;
 
 /// A position whose moves are being searched.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +27,8 @@ struct Frame<P> {
     next: usize,
     /// The number of positions that were searched before this one.
     before: u64,
+    /// Whether other walks are told that this position is searched.
+    is_marked: bool,
 }
 
 /// The positions on the way from the root.
@@ -46,11 +50,11 @@ impl<P> Path<P> {
     }
 }
 
-/// Searches positions, one aim after the other.
+/// Searches positions, one aim after the other. What it learns it notes in a table, which
+/// other walks may share.
 pub(crate) struct Walk<'a, G: Searchable> {
     game: &'a G,
     job: &'a Job,
-    table: Table,
     history: History,
     hints: Hints,
     /// Down to this ply images of a position are searched as one.
@@ -58,6 +62,11 @@ pub(crate) struct Walk<'a, G: Searchable> {
     looker: Looker<G::Position>,
     frames: Vec<Frame<G::Position>>,
     children: Vec<Child<G::Position>>,
+    /// What the other walks search now, if there are others.
+    busy: Option<Arc<Busy>>,
+    /// How many positions are searched for one, by its place on the stack: an average, in which
+    /// the last ones count most.
+    usual_work: Vec<u64>,
     /// The positions of the frames, where play can come back to one of them.
     path: Path<G::Position>,
     /// The memory of frames, children and path.
@@ -66,8 +75,8 @@ pub(crate) struct Walk<'a, G: Searchable> {
     nodes: u64,
 }
 
-/// After this number of positions the job is asked whether the work goes on.
-const NODES_BETWEEN_CHECKS: u64 = 4096;
+/// After this number of positions a walk looks up.
+pub(crate) const NODES_BETWEEN_CHECKS: u64 = 4096;
 
 /// Why a walk ended without a verdict.
 #[derive(Debug)]
@@ -85,22 +94,27 @@ impl From<Error> for Ended {
 }
 
 impl<'a, G: Searchable> Walk<'a, G> {
-    /// A search that notes what it learns in `table`. `ends` tells that no position can come
-    /// again in play.
-    pub(crate) fn new(game: &'a G, table: Table, hints: Hints, ends: bool, job: &'a Job) -> Self {
+    /// A walk that has learnt nothing.
+    pub(crate) fn new(
+        game: &'a G,
+        options: &SearchOptions,
+        busy: Option<Arc<Busy>>,
+        job: &'a Job,
+    ) -> Self {
         Self {
             game,
             job,
-            table,
             history: History::new(game.places()),
-            hints,
+            hints: options.hints,
             folded_plies: FOLDED_PLIES,
             looker: Looker::default(),
             frames: Vec::new(),
             children: Vec::new(),
+            busy,
+            usual_work: Vec::new(),
             path: Path {
                 positions: HashSet::new(),
-                ends,
+                ends: options.ends,
                 is_asked: false,
             },
             charge: job.budget.open(),
@@ -114,55 +128,86 @@ impl<'a, G: Searchable> Walk<'a, G> {
         self.nodes
     }
 
-    /// The least and the greatest score that a position may have, as far as the table knows.
-    pub(crate) fn bounds(&self, position: &G::Position) -> (Score, Score) {
-        let known = self.table.get(self.table.key(self.game.pack(position)));
-        known.map_or((Score::LEAST, Score::GREATEST), |known| {
-            (known.lower, known.upper)
-        })
-    }
-
-    /// Whether a position attains an aim.
-    pub(crate) fn attains(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
+    /// Asks whether a position attains an aim. Returns the verdict where that needs no search
+    /// of moves; otherwise [`Walk::go_on`] searches them.
+    pub(crate) fn begin(
+        &mut self,
+        table: &Table,
+        root: &G::Position,
+        aim: Score,
+    ) -> Result<Option<bool>, Ended> {
         self.frames.clear();
         self.children.clear();
         self.path.begin(aim);
-        let key = self.table.key(self.game.pack(root));
-        let mut told = self.enter(*root, key, aim)?;
+        let key = table.key(self.game.pack(root));
+        self.enter(table, *root, key, aim)
+    }
+
+    /// Goes on with what [`Walk::begin`] began, for [`NODES_BETWEEN_CHECKS`] positions. Returns
+    /// the verdict, if it was found.
+    pub(crate) fn go_on(&mut self, table: &Table) -> Result<Option<bool>, Ended> {
+        let until = self.nodes + NODES_BETWEEN_CHECKS;
+        let mut told = self.told_by_others(table);
         loop {
             let Some(attains) = told else {
-                told = self.next()?;
+                if self.nodes >= until {
+                    return Ok(None);
+                }
+                told = self.next(table)?;
                 continue;
             };
             let Some(frame) = self.frames.last() else {
-                return Ok(attains);
+                return Ok(told);
             };
             let child = &self.children[frame.next - 1];
-            told = child.wanted.is(attains).then(|| self.leave(true));
+            told = child.wanted.is(attains).then(|| self.leave(table, true));
         }
     }
 
-    /// Searches the next move of the last frame, or leaves the frame if there is none.
-    fn next(&mut self) -> Result<Option<bool>, Ended> {
-        let frame = self.frames.last_mut().expect("a frame waits for a verdict");
-        let Some(child) = self.children.get(frame.next) else {
-            return Ok(Some(self.leave(false)));
+    /// Where another walk has told what a frame asks, leaves that frame. Returns what was told.
+    fn told_by_others(&mut self, table: &Table) -> Option<bool> {
+        self.busy.as_ref()?;
+        let told = |frame: &Frame<G::Position>| {
+            let known = table.get(frame.key)?;
+            Wanted::Attains(frame.aim).holds(known.lower, known.upper)
         };
+        let mut all = self.frames.iter().enumerate();
+        let (at, told) = all.find_map(|(at, frame)| Some((at, told(frame)?)))?;
+        while self.frames.len() > at {
+            self.drop_frame();
+        }
+        Some(told)
+    }
+
+    /// Searches the next move of the last frame, or leaves the frame if there is none.
+    fn next(&mut self, table: &Table) -> Result<Option<bool>, Ended> {
+        let frame = self.frames.last_mut().expect("a frame waits for a verdict");
+        if frame.next == self.children.len() {
+            return Ok(Some(self.leave(table, false)));
+        }
+        if let Some(busy) = &self.busy
+            && frame.next > frame.first
+            && frame.is_marked
+        {
+            busy.put_off(&mut self.children[frame.next..]);
+        }
+        let child = &self.children[frame.next];
         frame.next += 1;
         let (position, key, aim) = (child.position, child.key, child.wanted.aim());
-        self.enter(position, key, aim)
+        self.enter(table, position, key, aim)
     }
 
     /// Begins with a position. Returns whether it attains the aim where that needs no search of
     /// moves.
     fn enter(
         &mut self,
+        table: &Table,
         position: G::Position,
         key: Key,
         aim: Score,
     ) -> Result<Option<bool>, Ended> {
         let mut best = NO_MOVE;
-        if let Some(entry) = self.table.get(key) {
+        if let Some(entry) = table.get(key) {
             if let Some(attains) = Wanted::Attains(aim).holds(entry.lower, entry.upper) {
                 return Ok(Some(attains));
             }
@@ -172,27 +217,24 @@ impl<'a, G: Searchable> Walk<'a, G> {
             return Err(Ended::ComesBack);
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
-            self.go_on()?;
-        }
         let question = Question {
             position,
             aim,
             best,
             hints: self.hints,
             folds: self.frames.len() < self.folded_plies,
-            table: &self.table,
+            table,
             history: &self.history,
         };
         let first = self.children.len();
         let looked = self.looker.look(self.game, &question, &mut self.children)?;
         match looked {
             Looked::Attains(number) => {
-                self.table.put(key, aim, true, number, 0);
+                table.put(key, aim, true, number, 0);
                 Ok(Some(true))
             }
             Looked::Settled(attains) => {
-                self.table.put(key, aim, attains, NO_MOVE, 0);
+                table.put(key, aim, attains, NO_MOVE, 0);
                 Ok(Some(attains))
             }
             Looked::Moves(_) => {
@@ -204,6 +246,10 @@ impl<'a, G: Searchable> Walk<'a, G> {
                 if self.path.is_asked {
                     self.path.positions.insert(position);
                 }
+                let is_marked = self.tells_of(self.frames.len());
+                if let (true, Some(busy)) = (is_marked, &self.busy) {
+                    busy.begin(key);
+                }
                 self.frames.push(Frame {
                     position,
                     key,
@@ -211,18 +257,16 @@ impl<'a, G: Searchable> Walk<'a, G> {
                     first,
                     next: first,
                     before: self.nodes,
+                    is_marked,
                 });
                 Ok(None)
             }
         }
     }
 
-    /// Ends the work on the last frame.
-    fn leave(&mut self, attains: bool) -> bool {
-        let frame = self.frames.pop().expect("a frame has its verdict");
-        if self.path.is_asked {
-            self.path.positions.remove(&frame.position);
-        }
+    /// Ends the work on the last frame with a verdict.
+    fn leave(&mut self, table: &Table, attains: bool) -> bool {
+        let frame = self.frames.last().expect("a frame has its verdict");
         let work = (self.nodes - frame.before + 1).ilog2() as u8;
         let mut best = NO_MOVE;
         if attains {
@@ -232,9 +276,40 @@ impl<'a, G: Searchable> Walk<'a, G> {
             self.history.learn(good.place, before, work);
             best = good.number;
         }
-        self.table.put(frame.key, frame.aim, attains, best, work);
-        self.children.truncate(frame.first);
+        table.put(frame.key, frame.aim, attains, best, work);
+        if self.busy.is_some() {
+            self.learn_work(self.frames.len() - 1, self.nodes - frame.before);
+        }
+        self.drop_frame();
         attains
+    }
+
+    /// Whether other walks are told of positions at this place on the stack: they take much
+    /// work, as far as is known.
+    fn tells_of(&self, place: usize) -> bool {
+        let usual = self.usual_work.get(place);
+        self.busy.is_some() && usual.is_none_or(|usual| *usual >= MUCH_WORK)
+    }
+
+    /// Notes how many positions were searched for one at this place on the stack.
+    fn learn_work(&mut self, place: usize, work: u64) {
+        if self.usual_work.len() <= place {
+            self.usual_work.resize(place + 1, MUCH_WORK);
+        }
+        let usual = &mut self.usual_work[place];
+        *usual = (*usual * 7 + work) / 8;
+    }
+
+    /// Forgets the last frame.
+    fn drop_frame(&mut self) {
+        let frame = self.frames.pop().expect("there is a frame");
+        if self.path.is_asked {
+            self.path.positions.remove(&frame.position);
+        }
+        if let (true, Some(busy)) = (frame.is_marked, &self.busy) {
+            busy.end(frame.key);
+        }
+        self.children.truncate(frame.first);
     }
 
     /// Charges the memory of the way from the root, which grows with the length of play.
@@ -260,31 +335,19 @@ impl<'a, G: Searchable> Walk<'a, G> {
         Ok(())
     }
 
-    fn reached(&self) -> Progress {
+    /// How far the walk is.
+    pub(crate) fn reached(&self) -> Progress {
         Progress {
             frontier: self.frames.len() as u64,
             bytes: self.job.budget.used(),
             ..Progress::at(Phase::Searching, self.nodes)
         }
     }
-
-    fn go_on(&mut self) -> Result<(), Ended> {
-        if self.nodes > self.table.room() {
-            self.table.grow(self.job);
-        }
-        self.job.tell(&self.reached()).map_err(Error::from)?;
-        Ok(())
-    }
 }
+
+/// A position for which more positions than this are searched is worth a mark.
+const MUCH_WORK: u64 = 1 << 10;
 
 /// Down to this ply images of a position are searched as one: there are few positions, and
 /// each of them costs much.
 const FOLDED_PLIES: usize = 8;
-
-impl<G: Searchable> fmt::Debug for Walk<'_, G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Walk")
-            .field("nodes", &self.nodes)
-            .finish_non_exhaustive()
-    }
-}

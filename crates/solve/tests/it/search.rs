@@ -1,6 +1,7 @@
 //! The search of one position against the oracle.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -39,14 +40,16 @@ fn options(ends: bool) -> impl Iterator<Item = SearchOptions> {
             table_bytes,
             hints,
             ends,
+            alone: 0,
         })
     };
     tables.into_iter().flat_map(both)
 }
 
 /// Asks each position, with what was learnt from those before.
-fn compare(game: &GraphGame, options: SearchOptions) {
-    let job = Job::default();
+fn compare(game: &GraphGame, options: SearchOptions, threads: usize) {
+    let threads = NonZeroUsize::new(threads).unwrap();
+    let job = Job::default().with_threads(threads);
     let mut search = Search::new(game, options, &job).unwrap();
     for position in game.positions() {
         let value = oracle::values(game, &[position])[&position];
@@ -64,7 +67,7 @@ proptest! {
     fn where_play_ends_a_search_finds_every_value(game in acyclic_games(14)) {
         for ends in [true, false] {
             for options in options(ends) {
-                compare(&game, options);
+                compare(&game, options, 1);
             }
         }
     }
@@ -72,7 +75,21 @@ proptest! {
     #[test]
     fn where_play_goes_round_a_search_finds_every_value(game in any_games(14)) {
         for options in options(false) {
-            compare(&game, options);
+            compare(&game, options, 1);
+        }
+    }
+}
+
+proptest! {
+    // It takes longer to start threads than to search so few positions.
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn threads_find_every_value(ending in acyclic_games(14), any in any_games(14)) {
+        for options in options(true) {
+            compare(&ending, options, 3);
+        }
+        for options in options(false) {
+            compare(&any, options, 2);
         }
     }
 }

@@ -1,6 +1,10 @@
 //! The search of one position against the table of all positions.
 
-use zug::{AnswerBy, Error, Outcome, Plan, Problem, Reply, Request, Scope, SolveOptions, answer};
+use std::num::NonZeroUsize;
+
+use zug::{
+    AnswerBy, Error, Outcome, Plan, Problem, Reply, Request, Scope, Searched, SolveOptions, answer,
+};
 
 use crate::values::values;
 
@@ -80,6 +84,37 @@ fn where_play_goes_round_a_search_says_what_the_table_says() {
     ] {
         let request = Request::catalogue(name).unwrap();
         assert!(compare(&request, 10, with_remoteness) > 5, "{name}");
+    }
+}
+
+#[test]
+fn threads_say_what_one_thread_says() {
+    // Large enough that the other threads help, and that the table grows under them.
+    let large = [
+        ("connect-four", [("width", "5"), ("height", "5")]),
+        ("domineering", [("width", "6"), ("height", "6")]),
+    ];
+    for (name, settings) in large {
+        let request = settings.iter().fold(
+            Request::catalogue(name).unwrap(),
+            |request, (parameter, value)| request.set(*parameter, *value),
+        );
+        let problem = Problem::new(&request).unwrap();
+        let by = |threads| {
+            let threads = NonZeroUsize::new(threads).unwrap();
+            let options = SolveOptions::default().with_memory(64 << 20);
+            problem.search(&options.with_threads(threads)).unwrap()
+        };
+        let (alone, together) = (by(1), by(3));
+        assert!(alone.nodes > 1 << 17, "{name}: {} nodes", alone.nodes);
+        assert_eq!(alone.worth, together.worth, "{name}");
+        let outcomes = |of: &Searched| {
+            let moves = of.moves.iter();
+            moves
+                .map(|of| (of.name.clone(), of.outcome))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(outcomes(&alone), outcomes(&together), "{name}");
     }
 }
 

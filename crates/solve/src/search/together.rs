@@ -1,0 +1,244 @@
+//! Several threads search one position.
+//!
+//! **Method.** Each thread walks through the whole search from the root, and all share the
+//! table: what one has found the others need not search. Two things keep them apart. A
+//! thread puts off a move to a position that another one searches at the moment, and tries its other
+//! moves first (J.-C. Weill, *The ABDADA distributed minimax search algorithm*, 1996, in the
+//! simple form of T. Kerrigan); the first move of a position is never put off, since it alone may
+//! suffice. And a thread that learns from the table that the answer to a position on its
+//! way is known goes on above that position.
+//!
+//! **The answer** is the same with any number of threads, since all that the table tells is true
+//! however it was found. The number of positions that are searched is not.
+//!
+//! **Cost.** Each look into the table locks a bucket for a few instructions.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, RwLock, RwLockReadGuard};
+use std::thread;
+
+use zug_game::Searchable;
+use zug_job::{Job, Progress};
+
+use crate::error::Error;
+
+use super::SearchOptions;
+use super::node::Child;
+use super::score::Score;
+use super::table::{Key, Table};
+use super::walk::{Ended, Walk};
+
+/// The positions that walks search now, as far as their marks do not cover each other: a hint,
+/// on which no answer depends.
+#[derive(Debug)]
+pub(crate) struct Busy(Box<[AtomicU64]>);
+
+/// Places for marks.
+const MARKS: usize = 1 << 12;
+
+impl Busy {
+    pub(crate) fn new() -> Self {
+        Self((0..MARKS).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn mark(&self, key: Key) -> (&AtomicU64, u64) {
+        let mark = key.mark();
+        (&self.0[(mark >> 32) as usize % MARKS], mark | 1)
+    }
+
+    /// A walk begins with a position.
+    pub(crate) fn begin(&self, key: Key) {
+        let (place, mark) = self.mark(key);
+        place.store(mark, Ordering::Relaxed);
+    }
+
+    /// A walk ends with a position.
+    pub(crate) fn end(&self, key: Key) {
+        let (place, mark) = self.mark(key);
+        if place.load(Ordering::Relaxed) == mark {
+            place.store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// Brings the first move forward whose position nobody searches.
+    pub(crate) fn put_off<P>(&self, moves: &mut [Child<P>]) {
+        let is_free = |child: &Child<P>| {
+            let (place, mark) = self.mark(child.key);
+            place.load(Ordering::Relaxed) != mark
+        };
+        if let Some(free) = moves.iter().position(is_free) {
+            moves[..=free].rotate_right(1);
+        }
+    }
+}
+
+/// The walks of all threads, and their table.
+pub(crate) struct Together<'a, G: Searchable> {
+    walks: Vec<Walk<'a, G>>,
+    /// Walks read it for many positions at a time. It is written where the table grows.
+    table: RwLock<Table>,
+    /// The number of positions for which one walk searches alone.
+    alone: u64,
+    job: &'a Job,
+}
+
+impl<'a, G: Searchable + Sync> Together<'a, G> {
+    /// Walks for all threads of the job, which share a table.
+    pub(crate) fn new(game: &'a G, table: Table, options: &SearchOptions, job: &'a Job) -> Self {
+        let threads = job.threads.get();
+        let busy = (threads > 1).then(|| Arc::new(Busy::new()));
+        let walk = |_| Walk::new(game, options, busy.clone(), job);
+        Self {
+            walks: (0..threads).map(walk).collect(),
+            table: RwLock::new(table),
+            alone: options.alone,
+            job,
+        }
+    }
+
+    /// The number of positions that were searched.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.walks.iter().map(Walk::nodes).sum()
+    }
+
+    /// The least and the greatest score that a position may have, as far as the table knows.
+    pub(crate) fn bounds(&self, packed: u128) -> (Score, Score) {
+        let table = read(&self.table);
+        let known = table.get(table.key(packed));
+        known.map_or((Score::LEAST, Score::GREATEST), |known| {
+            (known.lower, known.upper)
+        })
+    }
+
+    /// Whether a position attains an aim.
+    pub(crate) fn attains(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
+        let (first, others) = self.walks.split_first_mut().expect("there is a walk");
+        let before = others.iter().map(Walk::nodes).sum::<u64>() + first.nodes();
+        let asked = Asked {
+            root,
+            aim,
+            table: &self.table,
+            searched: AtomicU64::new(before),
+            is_over: AtomicBool::new(false),
+            job: self.job,
+        };
+        let alone = if others.is_empty() {
+            u64::MAX
+        } else {
+            before + self.alone
+        };
+        if let Some(told) = asked.begin(first)? {
+            return Ok(told);
+        }
+        if let Some(told) = asked.go_on(first, alone, Tells::Progress)? {
+            return Ok(told);
+        }
+        let asked = &asked;
+        let told = thread::scope(|scope| {
+            let others: Vec<_> = others
+                .iter_mut()
+                .filter_map(|walk| {
+                    let work = move || match asked.begin(walk)? {
+                        Some(told) => Ok(Some(told)),
+                        None => asked.go_on(walk, u64::MAX, Tells::Nothing),
+                    };
+                    let threads = self.job.threads;
+                    threads.start(scope, || asked.ending(work)).ok()
+                })
+                .collect();
+            let mut told = asked.ending(|| asked.go_on(first, u64::MAX, Tells::Progress));
+            for thread in others {
+                let other = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+                told = match (told, other) {
+                    (Ok(None), other) => other,
+                    (told, _) => told,
+                };
+            }
+            told
+        });
+        told.map(|told| told.expect("a walk ends with a verdict, or because another did"))
+    }
+}
+
+/// Whether a thread tells the job how far the work is. One of them does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tells {
+    Progress,
+    Nothing,
+}
+
+/// A question that walks share.
+struct Asked<'t, P> {
+    root: &'t P,
+    aim: Score,
+    table: &'t RwLock<Table>,
+    /// The number of positions that all walks have searched.
+    searched: AtomicU64,
+    /// Whether a walk has ended.
+    is_over: AtomicBool,
+    job: &'t Job,
+}
+
+/// The verdict of a walk; `None` where it stopped because another walk had ended, or because it had
+/// searched enough.
+type Told = Result<Option<bool>, Ended>;
+
+impl<P: Copy + Sync> Asked<'_, P> {
+    fn begin<G: Searchable<Position = P>>(&self, walk: &mut Walk<'_, G>) -> Told {
+        walk.begin(&read(self.table), self.root, self.aim)
+    }
+
+    /// Has a walk go on until it has a verdict, another walk has ended, or all have searched
+    /// `most` positions.
+    fn go_on<G: Searchable<Position = P>>(
+        &self,
+        walk: &mut Walk<'_, G>,
+        most: u64,
+        tells: Tells,
+    ) -> Told {
+        while !self.is_over.load(Ordering::Relaxed) {
+            let before = walk.nodes();
+            let (told, room) = {
+                let table = read(self.table);
+                (walk.go_on(&table)?, table.room())
+            };
+            if told.is_some() {
+                return Ok(told);
+            }
+            let more = walk.nodes() - before;
+            let searched = self.searched.fetch_add(more, Ordering::Relaxed) + more;
+            let reached = Progress {
+                positions: searched,
+                ..walk.reached()
+            };
+            if tells == Tells::Nothing {
+                self.job.go_on(|| reached).map_err(Error::from)?;
+                continue;
+            }
+            self.job.tell(&reached).map_err(Error::from)?;
+            if searched > room {
+                let mut table = self.table.write().expect(SOUND);
+                table.grow(self.job);
+            }
+            if searched >= most {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Does the work of a thread, and has the others stop behind it.
+    fn ending(&self, work: impl FnOnce() -> Told) -> Told {
+        let told = work();
+        self.is_over.store(true, Ordering::Relaxed);
+        told
+    }
+}
+
+fn read(table: &RwLock<Table>) -> RwLockReadGuard<'_, Table> {
+    table.read().expect(SOUND)
+}
+
+/// Why a lock can be taken.
+const SOUND: &str = "nothing panics that changes the table";
