@@ -217,6 +217,12 @@ pub trait Searchable: Packed {
         Ok(())
     }
 
+    /// Whether [`Searchable::winning_moves`] and [`Searchable::threats`] are found without
+    /// making successors, and so cost little.
+    fn finds_wins_at_once(&self) -> bool {
+        false
+    }
+
     /// Writes how threatening each position is: about how many moves win at once, now or when
     /// play has made them legal. It is a hint for the order in which moves are tried, and need
     /// not be exact; provided is [`Searchable::winning_moves`].

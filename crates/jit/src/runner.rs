@@ -89,13 +89,6 @@ impl<W: Machine> Compiled<W> {
         }))
     }
 
-    /// Whether there is code that finds moves that win at once without making a successor.
-    #[must_use]
-    pub fn finds_wins_at_once(&self) -> bool {
-        let search = self.search.as_deref();
-        search.is_some_and(Search::finds_wins_at_once)
-    }
-
     /// Whether there is code that counts moves that would win at once if they were loosened
     /// ([`Residual::loosened`](zug_program::Residual::loosened)).
     #[must_use]
@@ -250,6 +243,11 @@ impl<W: Machine> Runner<W> for Compiled<W> {
             done += 1;
         }
         Ok(())
+    }
+
+    fn finds_wins_at_once(&self) -> bool {
+        let search = self.search.as_deref();
+        search.is_some_and(Search::finds_wins_at_once)
     }
 
     fn threats(&self, positions: &[W], threats: &mut [u32]) -> Result<(), Faulted<W>> {

@@ -267,6 +267,11 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
         Ok(())
     }
 
+    /// Whether moves that win at once are found without making successors.
+    fn finds_wins_at_once(&self) -> bool {
+        false
+    }
+
     /// Writes how threatening each position is: about how many moves win at once, now or
     /// when play has made them legal. It is a hint, which may differ between runners; provided is
     /// [`Runner::winning_moves`].

@@ -23,6 +23,7 @@
 mod error;
 
 mod crew;
+mod random;
 
 mod cells;
 mod segments;

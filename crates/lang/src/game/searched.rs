@@ -72,6 +72,10 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
         done.map_err(|faulted| self.faulted(faulted))
     }
 
+    fn finds_wins_at_once(&self) -> bool {
+        self.runner.finds_wins_at_once()
+    }
+
     fn threats(&self, positions: &[W], threats: &mut [u32]) -> Result<(), Fault> {
         let done = self.runner.threats(positions, threats);
         done.map_err(|faulted| self.faulted(faulted))

@@ -38,6 +38,7 @@ use zug_job::{CancelToken, Charge, Job, Phase, Progress, Refusal, Stopped, bytes
 
 use crate::error::Error;
 use crate::positions::ids::hash;
+use crate::random::SplitMix;
 
 /// The number of plies after which a playout is cut.
 pub const LONGEST: usize = 256;
@@ -316,24 +317,5 @@ impl Sample {
         let high = meetings / self.pairs() + 4.0 * error + 8.0 * whole / self.pairs();
         // Rounded towards zero; NaN (nothing was visited) gives 0.
         Ok(((low_mass * low_mass / high) as u64).max(1))
-    }
-}
-
-/// `SplitMix64` (G. L. Steele, D. Lea and C. H. Flood, 2014).
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A random number below `bound`: the high half of a product. It is biased by less than
-    /// `bound` in 2^64, which does no harm: the lower bound holds for uneven playouts.
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 }

@@ -32,6 +32,7 @@ mod order;
 mod score;
 mod table;
 mod together;
+mod trials;
 mod walk;
 
 use std::cmp::Ordering;
@@ -55,8 +56,9 @@ use walk::Ended;
 pub struct SearchOptions {
     /// The most bytes that the table may take.
     pub table_bytes: u64,
-    /// What puts moves in order, besides where they were good.
-    pub hints: Hints,
+    /// What puts moves in order, besides where they were good. `None`: what trials choose
+    /// once a search takes long.
+    pub hints: Option<Hints>,
     /// The number of positions for which one thread searches alone before the others help
     /// it: most questions are answered sooner than it takes to start threads.
     pub alone: u64,
@@ -69,10 +71,7 @@ impl Default for SearchOptions {
     fn default() -> Self {
         Self {
             table_bytes: 64 << 20,
-            hints: Hints {
-                threats: true,
-                mobility: false,
-            },
+            hints: None,
             alone: 1 << 16,
             ends: false,
         }

@@ -107,9 +107,14 @@ impl<P: Copy> Looker<P> {
         if let Some(number) = self.drop_ended(game, question.aim)? {
             return Ok(Looked::Attains(number));
         }
-        if let Some(number) = self.drop_won_at_once(game, question.aim)? {
+        if question.hints.ahead
+            && let Some(number) = self.drop_won_at_once(game, question.aim)?
+        {
             return Ok(Looked::Attains(number));
         }
+        // Where the game is not over, a win takes a ply at least; where besides no move wins at
+        // once, it takes two: the opponent may have to end the game and lose.
+        let wins = Score::win_within(if question.hints.ahead { 2 } else { 1 });
         self.ask_hints(game, question.hints)?;
         let first = children.len();
         for (at, &number) in self.left.iter().enumerate() {
@@ -117,8 +122,8 @@ impl<P: Copy> Looker<P> {
             let key = self.keys[usize::from(number)];
             let wanted = question.aim.wanted(step.turn);
             let (lower, upper) = match question.table.get(key) {
-                Some(known) => (known.lower.max(LASTS), known.upper.min(WINS)),
-                None => (LASTS, WINS),
+                Some(known) => (known.lower.max(LASTS), known.upper.min(wins)),
+                None => (LASTS, wins),
             };
             match wanted.holds(lower, upper) {
                 Some(true) => {
@@ -270,10 +275,8 @@ impl<P: Copy> Looker<P> {
     }
 }
 
-/// Where the game is not over and no move wins at once, a loss takes a ply at least, and a win
-/// two: the opponent may have to end the game and lose.
+/// Where the game is not over, a loss takes a ply at least.
 const LASTS: Score = Score::lasts(1);
-const WINS: Score = Score::win_within(2);
 
 /// Whether a move to a position of this value attains an aim.
 fn attains(behind: Value, turn: Turn, aim: Score) -> bool {

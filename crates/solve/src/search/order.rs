@@ -4,7 +4,8 @@
 //! work there is. Nothing here knows the game: moves that ended the work elsewhere come first
 //! (J. Schaeffer, *The history heuristic*, 1989), then what the position behind the move tells:
 //! how many moves would win at once if the mover could move again (threats; moves count that
-//! play may still make legal), and how many moves each player has (mobility).
+//! play may still make legal), and how many moves each player has (mobility). Which of these
+//! are asked for, `trials` tell.
 
 /// What is asked of the positions behind the moves to put these in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +15,9 @@ pub struct Hints {
     pub threats: bool,
     /// The number of moves of the opponent, and of the mover if it moved again.
     pub mobility: bool,
+    /// Whether the opponent has a move behind the mover's that wins at once. Such moves of the
+    /// mover are not searched.
+    pub ahead: bool,
 }
 
 /// The most that the past of a move can count.

@@ -25,8 +25,10 @@ use crate::error::Error;
 
 use super::SearchOptions;
 use super::node::Child;
+use super::order::Hints;
 use super::score::Score;
 use super::table::{Key, Table};
+use super::trials;
 use super::walk::{Ended, Walk};
 
 /// The positions that walks search now, as far as their marks do not cover each other: a hint,
@@ -75,6 +77,9 @@ impl Busy {
 
 /// The walks of all threads, and their table.
 pub(crate) struct Together<'a, G: Searchable> {
+    game: &'a G,
+    /// Whether the caller or trials chose the hints.
+    hints_are_chosen: bool,
     walks: Vec<Walk<'a, G>>,
     /// Walks read it for many positions at a time. It is written where the table grows.
     table: RwLock<Table>,
@@ -88,8 +93,11 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
     pub(crate) fn new(game: &'a G, table: Table, options: &SearchOptions, job: &'a Job) -> Self {
         let threads = job.threads.get();
         let busy = (threads > 1).then(|| Arc::new(Busy::new()));
-        let walk = |_| Walk::new(game, options, busy.clone(), job);
+        let hints = options.hints.unwrap_or(Hints::usual(game));
+        let walk = |_| Walk::new(game, hints, options.ends, busy.clone(), job);
         Self {
+            game,
+            hints_are_chosen: options.hints.is_some(),
             walks: (0..threads).map(walk).collect(),
             table: RwLock::new(table),
             alone: options.alone,
@@ -123,16 +131,17 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             is_over: AtomicBool::new(false),
             job: self.job,
         };
-        let alone = if others.is_empty() {
-            u64::MAX
-        } else {
-            before + self.alone
-        };
         if let Some(told) = asked.begin(first)? {
             return Ok(told);
         }
-        if let Some(told) = asked.go_on(first, alone, Tells::Progress)? {
+        if let Some(told) = asked.go_on(first, before + self.alone, Tells::Progress)? {
             return Ok(told);
+        }
+        if !self.hints_are_chosen {
+            let hints = trials::choose(self.game, root, self.job)?;
+            let walks = others.iter_mut().chain([&mut *first]);
+            walks.for_each(|walk| walk.take_hints(hints));
+            self.hints_are_chosen = true;
         }
         let asked = &asked;
         let told = thread::scope(|scope| {

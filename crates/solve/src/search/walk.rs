@@ -8,7 +8,6 @@ use zug_job::{Charge, Job, Phase, Progress, Stopped, bytes_of};
 
 use crate::error::Error;
 
-use super::SearchOptions;
 use super::node::{Child, Looked, Looker, Question};
 use super::order::{Hints, History};
 use super::score::{Score, Wanted};
@@ -94,10 +93,11 @@ impl From<Error> for Ended {
 }
 
 impl<'a, G: Searchable> Walk<'a, G> {
-    /// A walk that has learnt nothing.
+    /// A walk that has learnt nothing. `ends` tells that no position can come again in play.
     pub(crate) fn new(
         game: &'a G,
-        options: &SearchOptions,
+        hints: Hints,
+        ends: bool,
         busy: Option<Arc<Busy>>,
         job: &'a Job,
     ) -> Self {
@@ -105,7 +105,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             game,
             job,
             history: History::new(game.places()),
-            hints: options.hints,
+            hints,
             folded_plies: FOLDED_PLIES,
             looker: Looker::default(),
             frames: Vec::new(),
@@ -114,13 +114,18 @@ impl<'a, G: Searchable> Walk<'a, G> {
             usual_work: Vec::new(),
             path: Path {
                 positions: HashSet::new(),
-                ends: options.ends,
+                ends,
                 is_asked: false,
             },
             charge: job.budget.open(),
             charged_children: 0,
             nodes: 0,
         }
+    }
+
+    /// Has other hints put moves in order from now on.
+    pub(crate) fn take_hints(&mut self, hints: Hints) {
+        self.hints = hints;
     }
 
     /// The number of positions that were searched.

@@ -32,9 +32,21 @@ impl Searchable for GraphGame {
 
 /// Tables of one bucket and of many, each way to put moves in order.
 fn options(ends: bool) -> impl Iterator<Item = SearchOptions> {
-    let hints = |threats, mobility| Hints { threats, mobility };
+    let hints = |threats, mobility, ahead| {
+        Some(Hints {
+            threats,
+            mobility,
+            ahead,
+        })
+    };
     let tables = [64, 1 << 12];
-    let hints = [hints(false, false), hints(true, false), hints(true, true)];
+    let hints = [
+        None,
+        hints(false, false, false),
+        hints(true, false, true),
+        hints(false, true, false),
+        hints(true, true, true),
+    ];
     let both = move |table_bytes| {
         hints.map(|hints| SearchOptions {
             table_bytes,

@@ -1,0 +1,184 @@
+//! Which hints a search of this game should have.
+//!
+//! No hints are best for every game: in Connect Four threats halve the work, in Domineering
+//! they only cost time, and the numbers of moves save as much there. So short trials tell.
+//!
+//! **Method.** Random playouts from the position asked about lead to ends of the game. From each of
+//! them the trial goes back to a position that takes some thousand nodes to search, and searches it
+//! once with each choice of hints. The choice that costs least in all is taken. The cost is
+//! the number of nodes, raised to the power of 3/2, times a price, which depends on what the hints
+//! ask. The power is there because what saves nodes in a trial saves more in a longer search,
+//! which has more plies. Prices are rough times that were measured once, so that the choice is
+//! the same in each run.
+//!
+//! **Cost.** At most some hundred thousand nodes, so that it is worth it for long searches
+//! only.
+
+use zug_game::Searchable;
+use zug_job::Job;
+
+use crate::error::Error;
+use crate::positions::probe::LONGEST;
+use crate::random::SplitMix;
+
+use super::order::Hints;
+use super::score::Score;
+use super::table::Table;
+use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
+
+/// The number of playouts.
+const PLAYOUTS: usize = 4;
+/// A position that takes as many nodes as this is hard enough for a trial.
+const HARD: u64 = 2000;
+/// A position that takes fewer nodes than this tells nothing.
+const EASY: u64 = 50;
+/// A trial ends after this number of nodes.
+const MOST: u64 = 3 * NODES_BETWEEN_CHECKS;
+/// The bytes of a trial's table.
+const TABLE_BYTES: u64 = 1 << 16;
+
+impl Hints {
+    /// What a search has before it knows better.
+    pub(crate) fn usual<G: Searchable>(game: &G) -> Self {
+        let quick = game.finds_wins_at_once();
+        Self {
+            threats: quick,
+            mobility: !quick,
+            ahead: quick,
+        }
+    }
+
+    /// All choices.
+    fn all() -> impl Iterator<Item = Self> {
+        (0..8_u8).map(|bits| Self {
+            threats: bits & 1 != 0,
+            mobility: bits & 2 != 0,
+            ahead: bits & 4 != 0,
+        })
+    }
+
+    /// About what a node costs, where it costs 10 without hints.
+    fn price<G: Searchable>(self, game: &G) -> u64 {
+        let [ahead, threats] = if game.finds_wins_at_once() {
+            [5, 3]
+        } else {
+            [18, 13]
+        };
+        let asked = [
+            (self.ahead, ahead),
+            (self.threats, threats),
+            (self.mobility, 4),
+        ];
+        let asked = asked.iter().filter(|(is_asked, _)| *is_asked);
+        10 + asked.map(|(_, price)| price).sum::<u64>()
+    }
+}
+
+/// The hints that cost least in trials; the usual ones where trials tell nothing.
+pub(crate) fn choose<G: Searchable>(
+    game: &G,
+    root: &G::Position,
+    job: &Job,
+) -> Result<Hints, Error> {
+    let usual = Hints::usual(game);
+    let mut trials = Trials {
+        game,
+        job,
+        random: SplitMix(0x7a75_675f_7472_6961),
+    };
+    let all: Vec<_> = Hints::all().collect();
+    let mut costs = vec![0; all.len()];
+    for _ in 0..PLAYOUTS {
+        let Some(position) = trials.hard_position(root, usual)? else {
+            continue;
+        };
+        for (hints, cost) in all.iter().zip(&mut costs) {
+            let Some(nodes) = trials.nodes(&position, *hints)? else {
+                return Ok(usual);
+            };
+            *cost += nodes * nodes.isqrt() * hints.price(game);
+        }
+    }
+    let cheapest = all.iter().zip(&costs).min_by_key(|(_, cost)| **cost);
+    let told = cheapest.filter(|(_, cost)| **cost > 0);
+    Ok(told.map_or(usual, |(hints, _)| *hints))
+}
+
+struct Trials<'a, G> {
+    game: &'a G,
+    job: &'a Job,
+    random: SplitMix,
+}
+
+impl<G: Searchable> Trials<'_, G> {
+    /// The last position but few of a random playout, which takes some thousand nodes.
+    fn hard_position(
+        &mut self,
+        root: &G::Position,
+        hints: Hints,
+    ) -> Result<Option<G::Position>, Error> {
+        let mut hard = None;
+        for position in self.playout(root)?.iter().rev() {
+            match self.nodes(position, hints)? {
+                Some(nodes) if nodes < MOST => {
+                    if nodes >= EASY {
+                        hard = Some(*position);
+                    }
+                    if nodes >= HARD {
+                        break;
+                    }
+                }
+                _ => break,
+            }
+        }
+        Ok(hard)
+    }
+
+    /// The positions of a random playout up to the end of the game. None where it does not end soon.
+    fn playout(&mut self, root: &G::Position) -> Result<Vec<G::Position>, Error> {
+        let (mut way, mut steps) = (vec![*root], Vec::new());
+        while way.len() < LONGEST {
+            steps.clear();
+            let position = way.last().expect("the way has a root");
+            if self.game.expand(position, &mut steps)?.is_some() {
+                return Ok(way);
+            }
+            way.push(steps[self.random.below(steps.len())].position);
+        }
+        Ok(Vec::new())
+    }
+
+    /// The number of nodes that a search of the outcome takes, or [`MOST`]. `None` where it cannot be told.
+    fn nodes(&self, position: &G::Position, hints: Hints) -> Result<Option<u64>, Error> {
+        let Ok(table) = Table::new(self.game.bits(), TABLE_BYTES, false, self.job) else {
+            return Ok(None);
+        };
+        let mut walk = Walk::new(self.game, hints, false, None, self.job);
+        for aim in [Score::WIN, Score::DRAW] {
+            match self.searched(&mut walk, &table, position, aim) {
+                Ok(Some(true)) => break,
+                Ok(Some(false)) => {}
+                Ok(None) => return Ok(Some(MOST)),
+                Err(Ended::ComesBack) => return Ok(None),
+                Err(Ended::Error(error)) => return Err(error),
+            }
+        }
+        Ok(Some(walk.nodes().min(MOST)))
+    }
+
+    /// The verdict; `None` after [`MOST`] nodes.
+    fn searched(
+        &self,
+        walk: &mut Walk<'_, G>,
+        table: &Table,
+        position: &G::Position,
+        aim: Score,
+    ) -> Result<Option<bool>, Ended> {
+        let mut told = walk.begin(table, position, aim)?;
+        while told.is_none() && walk.nodes() < MOST {
+            self.job.go_on(|| walk.reached()).map_err(Error::from)?;
+            told = walk.go_on(table)?;
+        }
+        Ok(told)
+    }
+}
