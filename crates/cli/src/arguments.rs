@@ -1,6 +1,7 @@
 //! The words of the command line.
 
 mod table;
+mod time;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ pub(crate) use table::{
     ExportFormat, StoreArguments, TableArguments, TableCommand, TableExportArguments,
     TableInfoArguments, TableQueryArguments, TableVerifyArguments,
 };
+pub(crate) use time::TimeArguments;
 
 /// Solves two-player games exactly: who wins, in how many moves, by which move.
 #[derive(Debug, Parser)]
@@ -245,6 +247,9 @@ pub(crate) struct ExplainArguments {
     pub(crate) solver: SolverArguments,
     #[command(flatten)]
     pub(crate) store: StoreArguments,
+
+    #[command(flatten)]
+    pub(crate) time: TimeArguments,
 
     /// The position, in the game's notation, instead of --from
     #[arg(conflicts_with = "from")]
@@ -487,6 +492,9 @@ pub(crate) struct PlayArguments {
     #[command(flatten)]
     pub(crate) store: StoreArguments,
 
+    #[command(flatten)]
+    pub(crate) time: TimeArguments,
+
     /// Which side you play: a player's name, first, second, both or none;
     /// first is whoever moves first
     #[arg(long = "as", value_name = "SIDE", default_value = "first")]
@@ -502,6 +510,9 @@ pub(crate) struct TreeArguments {
     pub(crate) solver: SolverArguments,
     #[command(flatten)]
     pub(crate) store: StoreArguments,
+
+    #[command(flatten)]
+    pub(crate) time: TimeArguments,
 
     /// Plies below the root; without it, to the end of every play
     #[arg(long, value_name = "D", value_parser = depth, allow_hyphen_values = true)]

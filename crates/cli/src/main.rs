@@ -8,6 +8,7 @@
 
 mod arguments;
 mod memory;
+mod clock;
 mod question;
 mod stored;
 mod export;
@@ -15,6 +16,7 @@ mod heaps;
 mod column;
 mod command;
 mod lines;
+mod adviser;
 mod session;
 mod draw;
 mod judge;

@@ -5,15 +5,18 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
-use indicatif::HumanCount;
+use indicatif::{HumanCount, HumanDuration};
 use zug::{
-    AnswerBy, Error, Method, NoTheorem, Plan, Play, Problem, Reply, Request, Scope, Smaller,
+    AnswerBy, Error, Method, NoTheorem, Plan, Play, Problem, Ran, Reply, Request, Scope, Smaller,
     SolveOptions, TheoremPlan, smaller,
 };
 
-use crate::arguments::{GameArguments, MethodChoice, PlayChoice, SolverArguments, StoreArguments};
+use crate::arguments::{
+    GameArguments, MethodChoice, PlayChoice, SolverArguments, StoreArguments, TimeArguments,
+};
 use crate::heaps::HeapsError;
 use crate::message::{Kind, tell};
 use crate::stored::Solved;
@@ -149,6 +152,57 @@ pub(crate) fn solve(
     })
 }
 
+/// As [`solve`], unless the positions are to be searched one by one: where that is asked for,
+/// where a time is set for it and they are not certain to fit into the memory, and where they
+/// turn out not to fit and nothing was asked for that only solved positions have. Returns `None`
+/// then.
+pub(crate) fn solve_unless_searched(
+    request: &Request,
+    problem: &Problem,
+    arguments: &SolverArguments,
+    store: &StoreArguments,
+    time: TimeArguments,
+) -> Result<Option<Solved>> {
+    let is_stored = store.table.is_some() || store.scratch.is_some();
+    if arguments.method == MethodChoice::Search {
+        refuse_store_of_search(store)?;
+        return Ok(None);
+    }
+    let may_search = arguments.method == MethodChoice::Auto && !is_stored;
+    if may_search && time.time.is_some() && !problem.plan(&options(arguments)).fits {
+        return Ok(None);
+    }
+    match solve(request, problem.clone(), arguments, store) {
+        Err(error) if may_search && is_too_large(&error) => Ok(None),
+        solved => solved.map(Some),
+    }
+}
+
+/// Whether the positions do not fit into the memory.
+pub(crate) fn is_too_large(error: &anyhow::Error) -> bool {
+    match error.downcast_ref::<Error>() {
+        Some(Error::Solve(error)) => error.is_too_large(),
+        _ => false,
+    }
+}
+
+/// Refuses a folder for solved positions beside a search, which solves none.
+fn refuse_store_of_search(store: &StoreArguments) -> Result<()> {
+    if store.table.is_some() || store.scratch.is_some() {
+        bail!("--method search solves no positions that a folder could keep");
+    }
+    Ok(())
+}
+
+/// A time as a person reads it.
+pub(crate) fn told_time(time: Duration) -> String {
+    if time.subsec_millis() == 0 {
+        HumanDuration(time).to_string()
+    } else {
+        format!("{} seconds", time.as_secs_f64())
+    }
+}
+
 /// Does work with a line of progress, until it is done or Ctrl-C stops it.
 pub(crate) fn stoppable<T>(
     arguments: &SolverArguments,
@@ -196,10 +250,9 @@ pub(crate) fn decides_stuck(reply: &Reply) -> bool {
     }
 }
 
-/// Answers a request as its plan says. Where the theorem of the rules does not speak of
-/// the request, a note says so first, because the positions may be far too many, or too
-/// large. What does not fit into the memory goes to the folder `scratch`, if one is named.
-fn answer(request: &Request, options: &SolveOptions, scratch: Option<&Path>) -> Result<Reply> {
+/// The plan of a request. Where the theorem of the rules does not speak of the request, a note
+/// says so first, because the positions may be far too many, or too large.
+fn planned(request: &Request, options: &SolveOptions) -> Result<Plan> {
     let plan = Plan::of(request, options);
     let unanswering = match &plan {
         Ok(Plan::Positions {
@@ -212,7 +265,13 @@ fn answer(request: &Request, options: &SolveOptions, scratch: Option<&Path>) -> 
     if let Some(theorem) = unanswering {
         tell(Kind::Note, &theorem.to_string());
     }
-    match (plan?, scratch) {
+    Ok(plan?)
+}
+
+/// Answers a request as its plan says. What does not fit into the memory goes to the folder
+/// `scratch`, if one is named.
+fn answer(request: &Request, options: &SolveOptions, scratch: Option<&Path>) -> Result<Reply> {
+    match (planned(request, options)?, scratch) {
         (Plan::Positions { positions, .. }, Some(folder)) => {
             let solution = stored::solved_in_scratch(&positions.problem, options, folder)?;
             Ok(Reply::Positions {
@@ -225,6 +284,47 @@ fn answer(request: &Request, options: &SolveOptions, scratch: Option<&Path>) -> 
     }
 }
 
+/// An answer, or what has to be searched for one.
+pub(crate) enum Answer {
+    /// The reply; if the table was to be written and could not be, the error is beside it.
+    Reply(Reply, Option<zug_tablebase::Error>),
+    /// The position asked about is to be searched, as long as the person likes to wait.
+    ToBeSearched(Box<Problem>),
+}
+
+/// As [`reply`], unless the position asked about is to be searched: where that is asked for, where
+/// a time is set for it and the positions are not certain to fit into the memory, and where they
+/// turn out not to fit and nothing was asked for that only solved positions have.
+pub(crate) fn reply_unless_searched(
+    request: &Request,
+    options: &SolveOptions,
+    store: &StoreArguments,
+    time: TimeArguments,
+) -> Result<Answer> {
+    let is_stored = store.table.is_some() || store.scratch.is_some();
+    if is_stored {
+        let (reply, unwritten) = reply(request, options, store)?;
+        return Ok(Answer::Reply(reply, unwritten));
+    }
+    let may_search = options.answer_by == AnswerBy::Any && options.method == Method::Auto;
+    let ran = match planned(request, options)? {
+        Plan::Positions { positions, .. }
+            if may_search && time.time.is_some() && !positions.table.fits =>
+        {
+            return Ok(Answer::ToBeSearched(positions.problem));
+        }
+        plan => plan.run_unless_searched(options)?,
+    };
+    Ok(match ran {
+        Ran::Answered(reply) => Answer::Reply(reply, None),
+        Ran::ToBeSearched {
+            otherwise: Err(error),
+            ..
+        } if !may_search => return Err(error.into()),
+        Ran::ToBeSearched { problem, .. } => Answer::ToBeSearched(problem),
+    })
+}
+
 /// Answers a request: from the table of solved positions in the folder that is named, else
 /// as its plan says. If the table was to be written and could not be, the error is given
 /// beside the answer.
@@ -233,9 +333,8 @@ pub(crate) fn reply(
     options: &SolveOptions,
     store: &StoreArguments,
 ) -> Result<(Reply, Option<zug_tablebase::Error>)> {
-    let is_stored = store.table.is_some() || store.scratch.is_some();
-    if options.answer_by == AnswerBy::Search && is_stored {
-        bail!("--method search solves no positions that a folder could keep");
+    if options.answer_by == AnswerBy::Search {
+        refuse_store_of_search(store)?;
     }
     match &store.table {
         Some(folder) => Ok(stored::solved(request, options, folder)?.reply()),
@@ -251,11 +350,7 @@ pub(crate) fn advised<T>(
     result: Result<T>,
 ) -> Result<T> {
     result.map_err(|error| {
-        let too_large = match error.downcast_ref::<Error>() {
-            Some(Error::Solve(error)) => error.is_too_large(),
-            _ => false,
-        };
-        let fits = too_large.then(|| smaller(request, arguments.memory.bytes()));
+        let fits = is_too_large(&error).then(|| smaller(request, arguments.memory.bytes()));
         match (error.downcast::<Error>(), fits.flatten()) {
             (Ok(error), Some(fits)) => Advised { error, fits }.into(),
             (Ok(error), None) => error.into(),

@@ -1,12 +1,13 @@
-//! A game between a person and the perfect opponent, over lines of text.
+//! A game between a person and Zug, over lines of text.
 //!
 //! It knows no terminal: it reads lines and writes text, so that tests can play.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use zug::{Outcome, Player, Position, Problem, Solution, SolvedMove, Turn, move_of_part};
+use zug::{LegalMove, Outcome, Player, Position, Problem, Turn, move_of_part};
 
+use crate::adviser::Adviser;
 use crate::column;
 use crate::lines::Lines;
 
@@ -56,7 +57,7 @@ struct Moment {
 /// A game being played.
 pub(crate) struct Session<'a, W> {
     problem: &'a Problem,
-    solution: &'a Solution,
+    adviser: &'a mut dyn Adviser,
     seats: Seats,
     /// The moments before `now`.
     past: Vec<Moment>,
@@ -80,7 +81,7 @@ Type a move, or the beginning of one; `1 1` and `(1,1)` are read as `1,1`. Or:
 
 /// What a line of the person asks for.
 enum Request {
-    Move(SolvedMove),
+    Move(LegalMove),
     Moves,
     Hint,
     Best,
@@ -103,26 +104,26 @@ impl<'a, W: Write> Session<'a, W> {
     /// In an impartial game the one who moves first is `Player::First`.
     pub(crate) fn new(
         problem: &'a Problem,
-        solution: &'a Solution,
+        adviser: &'a mut dyn Adviser,
         seats: Seats,
         lines: &'a mut dyn Lines,
         output: W,
     ) -> Self {
         let position = problem.root();
         let mover = match problem.players() {
-            Some(_) => solution.mover(&position),
+            Some(_) => problem.mover(&position),
             None => Player::First,
         };
         Self {
             problem,
-            solution,
             seats,
             past: Vec::new(),
             now: Moment { position, mover },
-            example: solution
-                .moves_in_order(&position)
+            example: adviser
+                .moves(&position)
                 .ok()
                 .and_then(|moves| Some(moves.into_iter().next()?.name)),
+            adviser,
             lines,
             output,
         }
@@ -135,7 +136,7 @@ impl<'a, W: Write> Session<'a, W> {
         }
         loop {
             self.show()?;
-            if let Some(outcome) = self.solution.finished(&self.now.position)? {
+            if let Some(outcome) = self.adviser.finished(&self.now.position)? {
                 self.announce(outcome)?;
                 if !self.seats.anyone() {
                     return Ok(Ending::Over);
@@ -159,9 +160,9 @@ impl<'a, W: Write> Session<'a, W> {
                         )?;
                         return Ok(Ending::Over);
                     }
-                    let moves = self.solution.moves(&self.now.position)?;
-                    if let Some(best) = moves.into_iter().next() {
-                        writeln!(self.output, "Zug plays {}.\n", best.name)?;
+                    self.output.flush()?;
+                    if let Some((best, told)) = self.adviser.best(&self.now.position)? {
+                        writeln!(self.output, "Zug plays {}{told}.\n", best.name)?;
                         self.make(&best);
                     }
                 }
@@ -191,7 +192,7 @@ impl<'a, W: Write> Session<'a, W> {
             .count()
     }
 
-    fn make(&mut self, choice: &SolvedMove) {
+    fn make(&mut self, choice: &LegalMove) {
         self.past.push(self.now);
         self.now = Moment {
             position: choice.position,
@@ -253,9 +254,8 @@ impl<'a, W: Write> Session<'a, W> {
                     return Ok(Next::GoOn);
                 }
                 Request::Best => {
-                    let moves = self.solution.moves(&self.now.position)?;
-                    if let Some(best) = moves.into_iter().next() {
-                        writeln!(self.output, "You play {}.\n", best.name)?;
+                    if let Some((best, told)) = self.adviser.best(&self.now.position)? {
+                        writeln!(self.output, "You play {}{told}.\n", best.name)?;
                         self.make(&best);
                     }
                     return Ok(Next::GoOn);
@@ -266,7 +266,7 @@ impl<'a, W: Write> Session<'a, W> {
                     }
                 }
                 Request::Moves => {
-                    let moves = self.solution.moves_in_order(&self.now.position)?;
+                    let moves = self.adviser.moves(&self.now.position)?;
                     let names: Vec<String> = moves.into_iter().map(|answer| answer.name).collect();
                     writeln!(self.output, "{}", names.join("  "))?;
                 }
@@ -320,9 +320,9 @@ impl<'a, W: Write> Session<'a, W> {
     }
 
     fn understand(&self, line: &str) -> anyhow::Result<Request> {
-        let moves = self.solution.moves_in_order(&self.now.position)?;
+        let moves = self.adviser.moves(&self.now.position)?;
         let folded = line.to_lowercase();
-        let same = |answer: &&SolvedMove| answer.name.to_lowercase() == folded;
+        let same = |answer: &&LegalMove| answer.name.to_lowercase() == folded;
         if let Some(choice) = moves.iter().find(same) {
             return Ok(Request::Move(choice.clone()));
         }
@@ -339,9 +339,9 @@ impl<'a, W: Write> Session<'a, W> {
         }
         // `1 1` means `1,1`.
         let meant = words(&folded);
-        let named = |answer: &&SolvedMove| words(&answer.name.to_lowercase());
-        let same: Vec<&SolvedMove> = moves.iter().filter(|a| named(a) == meant).collect();
-        let beginning: Vec<&SolvedMove> = match same[..] {
+        let named = |answer: &&LegalMove| words(&answer.name.to_lowercase());
+        let same: Vec<&LegalMove> = moves.iter().filter(|a| named(a) == meant).collect();
+        let beginning: Vec<&LegalMove> = match same[..] {
             [_] => same,
             _ => moves.iter().filter(|a| begins(&meant, &named(a))).collect(),
         };
@@ -362,10 +362,10 @@ impl<'a, W: Write> Session<'a, W> {
     }
 
     fn hint(&mut self) -> anyhow::Result<()> {
-        let moves = self.solution.moves(&self.now.position)?;
-        let width = column::width(moves.iter().map(|answer| &*answer.name));
-        for answer in moves {
-            writeln!(self.output, "  {:width$}  {}", answer.name, answer.value)?;
+        let hints = self.adviser.hints(&self.now.position)?;
+        let width = column::width(hints.iter().map(|(name, _)| &**name));
+        for (name, worth) in hints {
+            writeln!(self.output, "  {name:width$}  {worth}")?;
         }
         Ok(())
     }
@@ -451,8 +451,9 @@ pub(crate) fn seats(side: &str, problem: &Problem) -> Result<Seats, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::adviser::Solved;
     use crate::lines::Plain;
-    use zug::{Request as Asked, SolveOptions};
+    use zug::{Request as Asked, Solution, SolveOptions};
     use zug_solve::table::{Entry, Table, Take, Unreadable};
 
     /// Plays these lines; what was written, and how it ended.
@@ -462,7 +463,8 @@ mod tests {
         let seats = seats(side, &problem).unwrap();
         let mut output = Vec::new();
         let mut lines = Plain(lines.as_bytes());
-        let mut session = Session::new(&problem, &solution, seats, &mut lines, &mut output);
+        let mut solved = Solved(&solution);
+        let mut session = Session::new(&problem, &mut solved, seats, &mut lines, &mut output);
         let ending = session.play().unwrap();
         (String::from_utf8(output).unwrap(), ending)
     }
@@ -543,7 +545,8 @@ mod tests {
         for side in ["X", "O", "none"] {
             let seats = seats(side, &problem).unwrap();
             let mut lines = Plain("1,1\n".as_bytes());
-            let mut session = Session::new(&problem, &solution, seats, &mut lines, Vec::new());
+            let mut solved = Solved(&solution);
+            let mut session = Session::new(&problem, &mut solved, seats, &mut lines, Vec::new());
             let error = session.play().unwrap_err();
             assert_eq!(
                 error.to_string(),
@@ -635,7 +638,8 @@ mod tests {
         input.extend(b"\nquit\n");
         let mut output = Vec::new();
         let mut lines = Plain(&input[..]);
-        let ending = Session::new(&problem, &solution, seats, &mut lines, &mut output).play();
+        let mut solved = Solved(&solution);
+        let ending = Session::new(&problem, &mut solved, seats, &mut lines, &mut output).play();
         assert_eq!(ending.unwrap(), Ending::Left);
         let output = String::from_utf8(output).unwrap();
         assert_eq!(output.matches("There is no move").count(), 6);

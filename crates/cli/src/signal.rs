@@ -5,6 +5,7 @@
 //! Zug told it to ignore (`nohup`) is ignored.
 
 use std::io::IsTerminal;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use anyhow::Result;
@@ -46,8 +47,13 @@ pub(crate) fn outlive_full_files() {
 }
 
 /// The token that the first signal cancels. Another signal ends the process at once; so
-/// does one that comes when the work is done, while the answer is made and written.
+/// does one that comes when the work is done, while the answer is made and written. All who ask
+/// get the same token.
 pub(crate) fn cancelling() -> Result<CancelToken> {
+    static TOKEN: OnceLock<CancelToken> = OnceLock::new();
+    if let Some(cancel) = TOKEN.get() {
+        return Ok(cancel.clone());
+    }
     let cancel = CancelToken::default();
     let on_signal = cancel.clone();
     let is_first = AtomicBool::new(true);
@@ -66,7 +72,12 @@ pub(crate) fn cancelling() -> Result<CancelToken> {
         on_signal.cancel();
     })
     .map_err(|error| NotListening(error.to_string()))?;
-    Ok(cancel)
+    Ok(TOKEN.get_or_init(|| cancel).clone())
+}
+
+/// More work begins, which the first signal lets end gently.
+pub(crate) fn work_begins() {
+    DONE.store(false, Ordering::Relaxed);
 }
 
 /// The work is done: from now on the first signal ends the process. The token stays as it

@@ -38,8 +38,11 @@ impl ProgressLine {
         }
     }
 
+    /// The work is done: the line is cleared, until other work is told of.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        *written = None;
     }
 }
 
@@ -52,6 +55,9 @@ impl Watch for ProgressLine {
             return;
         }
         let now = Instant::now();
+        if written.is_none() && self.bar.is_finished() {
+            self.bar.reset();
+        }
         let written = match written.as_mut() {
             Some(written) if written.phase == progress.phase => {
                 written.last = now;

@@ -161,6 +161,12 @@ impl Error {
         }
     }
 
+    /// Whether the caller cancelled the work.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Stopped(stopped) if stopped.is_cancelled())
+    }
+
     /// Whether memory was refused.
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self, Self::Stopped(stopped) if stopped.refusal().is_some())

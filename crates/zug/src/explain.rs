@@ -4,8 +4,10 @@
 //! positions were solved, the reason is play itself: what a move leaves, the
 //! answer to each, and the line that both sides would choose.
 
-use zug_values::{Outcome, Value};
+use zug_game::Player;
+use zug_values::{Outcome, Plies, Value};
 
+use crate::assess::{Assessment, Known, KnownMove};
 use crate::error::Error;
 use crate::problem::Problem;
 use crate::reply::Reply;
@@ -108,6 +110,132 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
         lines.extend(source);
     }
     Ok(lines)
+}
+
+/// Explains what a search proved of the position asked about, in two to six lines. `line` is a
+/// line of play that keeps what the position is worth, and whether the game is over behind it.
+///
+/// ```
+/// use zug::{Problem, Purpose, Request, SolveOptions, explain_assessed};
+///
+/// let problem = Problem::new(&Request::catalogue("tic-tac-toe")?)?;
+/// let assessed = problem.with_search(&SolveOptions::default(), |search| {
+///     search.assess(&problem.root(), Purpose::AllMoves)
+/// })?;
+/// let lines = explain_assessed(&problem, &assessed, None);
+/// assert_eq!(lines[0], "X to move: a draw.");
+/// # Ok::<(), zug::Error>(())
+/// ```
+#[must_use]
+pub fn explain_assessed(
+    problem: &Problem,
+    assessed: &Assessment,
+    line: Option<&(Vec<String>, bool)>,
+) -> Vec<String> {
+    let known = assessed.known;
+    let mover = problem.mover(&problem.root());
+    let players = problem.players();
+    let mut lines = vec![match known.outcome() {
+        Some(outcome) => {
+            let plies = known.value().and_then(Value::remoteness);
+            verdict(players.as_ref(), mover, outcome, plies)
+        }
+        None => not_proved(players.as_ref(), mover, known),
+    }];
+    if assessed.moves.is_empty() {
+        lines.push("Nobody moves any more: the game is over.".to_owned());
+        return lines;
+    }
+    lines.extend(by_outcome(problem, assessed));
+    if let Some((moves, complete)) = line.filter(|(moves, _)| !moves.is_empty()) {
+        let more = if *complete { "." } else { ", …" };
+        lines.push(format!("A line of best play: {}{more}", moves.join(", ")));
+    }
+    lines.push(match assessed.complete {
+        true => format!("Proved by a search of {} positions.", assessed.nodes),
+        false => format!(
+            "All that is said was proved by a search of {} positions, which was not finished.",
+            assessed.nodes
+        ),
+    });
+    lines
+}
+
+/// A sentence that tells what is proved where it is not who wins.
+fn not_proved(players: Option<&[String; 2]>, mover: Player, known: Known) -> String {
+    let name = match (players, mover) {
+        (Some([first, _]), Player::First) => format!("{first} to move"),
+        (Some([_, second]), Player::Second) => format!("{second} to move"),
+        (None, _) => "the player to move".to_owned(),
+    };
+    let within = match known.no_win_within().min(known.no_loss_within()) {
+        Plies::ZERO => String::new(),
+        plies => format!("; nobody can force a win within {plies} moves"),
+    };
+    match (known.at_least(), known.at_most()) {
+        (Outcome::Draw, _) => sentence(&format!(
+            "{name} has a draw at least; whether there is a win is not known"
+        )),
+        (_, Outcome::Draw) => sentence(&format!(
+            "{name} does not win; whether there is a draw is not known"
+        )),
+        _ => format!("It is not known yet whether {name} wins{within}."),
+    }
+}
+
+/// Sentences about the moves, by what is proved of them: those that keep what the position is
+/// worth in the first, all others in the second.
+fn by_outcome(problem: &Problem, assessed: &Assessment) -> Vec<String> {
+    let named = |of: &KnownMove| match (of.known.outcome(), of.known.within()) {
+        (Some(Outcome::Win | Outcome::Loss), Some(plies)) if of.known.value().is_some() => {
+            format!("{} (in {plies})", of.legal.name)
+        }
+        (None, _) if of.known.at_least() == Outcome::Draw => {
+            format!("{} (a draw at least)", of.legal.name)
+        }
+        (None, _) if of.known.at_most() == Outcome::Draw => {
+            format!("{} (a draw at most)", of.legal.name)
+        }
+        _ => of.legal.name.clone(),
+    };
+    let all = |wanted: Option<Outcome>| -> Vec<String> {
+        let moves = assessed.moves.iter();
+        moves
+            .filter(|of| of.known.outcome() == wanted)
+            .map(named)
+            .collect()
+    };
+    let best = assessed.known.outcome();
+    let mut lines = Vec::new();
+    let mut others = Vec::new();
+    for (outcome, leading, other) in [
+        (Some(Outcome::Win), "Winning", "winning"),
+        (Some(Outcome::Draw), "Holding a draw", "holding a draw"),
+        (None, "Not decided yet", "not decided yet"),
+        (Some(Outcome::Loss), "Losing", "losing"),
+    ] {
+        let names = all(outcome);
+        let Some(first) = names.first().cloned() else {
+            continue;
+        };
+        let told = some_of(&names, "; ");
+        if outcome == best && lines.is_empty() {
+            let every = if names.len() == assessed.moves.len() && names.len() > 1 {
+                " (every move)"
+            } else {
+                ""
+            };
+            let meant = meant(problem.names_parts(), &first);
+            lines.push(format!("{leading}{every}: {told}.{meant}"));
+        } else {
+            others.push(format!("{other}: {told}"));
+        }
+    }
+    if !others.is_empty() {
+        let others: Vec<String> = others.iter().map(|told| sentence(told)).collect();
+        lines.push(others.join(" "));
+    }
+    lines
 }
 
 /// The explanation of what a search found.

@@ -40,6 +40,7 @@ mod native;
 mod plan;
 mod outlook;
 mod searched;
+mod assess;
 mod smaller;
 mod solution;
 mod subject;
@@ -55,8 +56,9 @@ mod tree;
 pub mod heaps;
 pub mod report;
 
+pub use assess::{Assessment, Known, KnownMove, LegalMove, Purpose, Searcher};
 pub use error::Error;
-pub use explain::explain;
+pub use explain::{explain, explain_assessed};
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use native::Running;
@@ -69,7 +71,7 @@ pub use plan::{
 pub use problem::{Position, Problem};
 pub use reply::Reply;
 pub use request::{Request, Scope};
-pub use run::answer;
+pub use run::{Ran, answer};
 pub use searched::{Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::{

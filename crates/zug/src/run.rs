@@ -39,30 +39,73 @@ impl Plan {
     /// The rules break in some position, the budget does not suffice, the caller
     /// cancelled, or the method does not fit.
     pub fn run(self, options: &SolveOptions) -> Result<Reply, Error> {
-        match self {
+        match self.run_unless_searched(options)? {
+            Ran::Answered(reply) => Ok(reply),
+            Ran::ToBeSearched {
+                problem,
+                otherwise: Ok(search),
+            } => searched(problem, &search, options),
+            Ran::ToBeSearched {
+                otherwise: Err(error),
+                ..
+            } => Err(error),
+        }
+    }
+
+    /// Does what the plan says as long as that is no search, which may take for ever. So the
+    /// caller can search for a time ([`Problem::with_search`]).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Plan::run`].
+    pub fn run_unless_searched(self, options: &SolveOptions) -> Result<Ran, Error> {
+        Ok(Ran::Answered(match self {
             Self::Theorem {
                 theorem,
                 positions,
                 otherwise,
             } => match (theorem.apply(options)?, positions) {
-                (Some(theorem), Some(positions)) => beside(theorem, positions, options),
-                (Some(theorem), None) => Ok(Reply::Theorem(Box::new(theorem))),
-                (None, _) => PositionsPlan::of(&otherwise, options)?.run(options),
+                (Some(theorem), Some(positions)) => beside(theorem, positions, options)?,
+                (Some(theorem), None) => Reply::Theorem(Box::new(theorem)),
+                (None, _) => PositionsPlan::of(&otherwise, options)?.run(options)?,
             },
             Self::Positions {
                 positions,
                 otherwise,
                 ..
-            } => match (positions.solve(options), otherwise) {
-                (Ok(solution), _) => Ok(positions.reply(solution)),
-                (Err(error), Some(search)) if is_too_large(&error) => {
-                    searched(positions.problem, &search, options)
+            } => match positions.solve(options) {
+                Ok(solution) => positions.reply(solution),
+                Err(error) if is_too_large(&error) => {
+                    return Ok(Ran::ToBeSearched {
+                        problem: positions.problem,
+                        otherwise: otherwise.ok_or(error),
+                    });
                 }
-                (Err(error), _) => Err(error),
+                Err(error) => return Err(error),
             },
-            Self::Search { problem, search } => searched(problem, &search, options),
-        }
+            Self::Search { problem, search } => {
+                return Ok(Ran::ToBeSearched {
+                    problem,
+                    otherwise: Ok(search),
+                });
+            }
+        }))
     }
+}
+
+/// How far a plan comes without a search.
+#[derive(Debug)]
+pub enum Ran {
+    /// The reply.
+    Answered(Reply),
+    /// A search was asked for, or the positions do not fit into the memory.
+    ToBeSearched {
+        /// The game and the position asked about.
+        problem: Box<Problem>,
+        /// How the position is searched if that is worth a try without any limit of time; else why
+        /// the positions are not solved.
+        otherwise: Result<SearchPlan, Error>,
+    },
 }
 
 /// The reply of a search.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use zug_certify::Certificate;
-use zug_game::{Game, Player, Symmetric};
+use zug_game::{Game, Notation, Player, Symmetric};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
 use zug_solve::strong::tiers::store::Store;
@@ -12,6 +12,7 @@ use zug_solve::strong::{Method, Route};
 use zug_solve::table::{self, Table, Unreadable};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 
+use crate::assess::LegalMove;
 use crate::error::Error;
 use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
@@ -77,6 +78,16 @@ pub struct SolvedMove {
     pub value: Value,
     /// What the position after the move is worth to the player who moves there.
     pub after: Worth,
+}
+
+impl From<SolvedMove> for LegalMove {
+    fn from(solved: SolvedMove) -> Self {
+        Self {
+            name: solved.name,
+            position: solved.position,
+            turn: solved.turn,
+        }
+    }
 }
 
 /// The number of positions of each kind. The outcomes are the mover's.
@@ -301,6 +312,14 @@ impl Solution {
     pub fn worth(&self, position: &Position) -> Result<Option<Worth>, Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
             Ok(solved.worth(Word::narrow(position.bits_in(self.id)?))?)
+        })
+    }
+
+    /// The error for a position that is not among those solved.
+    pub(crate) fn not_solved(&self, position: &Position) -> Error {
+        for_each_game!(&self.inner, AnySolved, solved => {
+            let bits = Word::narrow(position.to_bits());
+            Error::NotSolved { position: solved.game.print(&bits) }
         })
     }
 

@@ -1,11 +1,14 @@
 //! The game tree below a position, with its minimax values.
 
+use std::cell::RefCell;
+
 use zug_game::Player;
 use zug_values::{Outcome, Turn, Value};
 
+use crate::assess::{Known, KnownMove, Positions, Searcher};
 use crate::error::Error;
 use crate::problem::{Position, Problem};
-use crate::solution::{Solution, SolvedMove};
+use crate::solution::Solution;
 
 /// Limits to the size of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,10 +65,11 @@ pub struct Node {
     pub position: String,
     /// The player to move; `None` in an impartial game.
     pub mover: Option<String>,
-    /// The value of the position for the mover, with its remoteness.
-    pub value: Value,
-    /// The minimax value for the player whose view the tree has.
-    pub minimax: i8,
+    /// What is known of the value of the position for the mover; in a tree of solved positions
+    /// the value with its remoteness.
+    pub known: Known,
+    /// The minimax value for the player whose view the tree has; `None` where it is not known.
+    pub minimax: Option<i8>,
     /// The moves, in the order of the rules; none if the game is over, or if the tree was
     /// cut here.
     pub branches: Vec<Branch>,
@@ -79,7 +83,7 @@ pub struct Node {
 pub struct Branch {
     /// The move as a person writes it.
     pub name: String,
-    /// Whether no other move of the position is better.
+    /// Whether it is known that no other move of the position is better.
     pub best: bool,
     /// The position that the move leads to.
     pub node: Node,
@@ -103,9 +107,48 @@ impl Tree {
     ///
     /// It has more nodes than are allowed.
     pub fn new(problem: &Problem, solution: &Solution, limits: &TreeLimits) -> Result<Self, Error> {
+        Self::of_source(problem, solution, limits)
+    }
+
+    /// Makes the tree below the position of the problem by a search of its positions, until all
+    /// are known, the caller cancels, or the memory does not suffice. What is not proved by then is
+    /// marked as not known.
+    ///
+    /// ```
+    /// use zug::{Problem, Request, SolveOptions, Tree, TreeLimits};
+    ///
+    /// let problem = Problem::new(&Request::catalogue("tic-tac-toe")?)?;
+    /// let limits = TreeLimits::default().with_depth(Some(1));
+    /// let tree = problem.with_search(&SolveOptions::default(), |search| {
+    ///     Tree::searched(search, &limits)
+    /// })?;
+    /// assert_eq!((tree.root.minimax, tree.root.branches.len()), (Some(0), 9));
+    /// # Ok::<(), zug::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// It has more nodes than are allowed; the rules break.
+    pub fn searched(search: &mut Searcher<'_>, limits: &TreeLimits) -> Result<Self, Error> {
+        let problem = search.problem();
+        let mut positions = {
+            let found = Found::new(search);
+            // The first tree has no values: it finds the positions, and refuses too many.
+            Self::of_source(problem, &found, limits)?;
+            found.into_positions()
+        };
+        search.assess_together(&mut positions)?;
+        Self::of_source(problem, &positions, limits)
+    }
+
+    fn of_source(
+        problem: &Problem,
+        source: &dyn Source,
+        limits: &TreeLimits,
+    ) -> Result<Self, Error> {
         let mut builder = Builder {
             problem,
-            solution,
+            source,
             limits,
             players: problem.players(),
             nodes: 0,
@@ -130,9 +173,68 @@ impl Drop for Node {
     }
 }
 
+/// Tells what is known of positions and of their moves.
+trait Source {
+    /// What is known of a position, and its moves in the order of the rules; none if the game is
+    /// over.
+    fn look(&self, position: &Position) -> Result<(Known, Vec<KnownMove>), Error>;
+}
+
+impl Source for Solution {
+    fn look(&self, position: &Position) -> Result<(Known, Vec<KnownMove>), Error> {
+        let not_solved = || self.not_solved(position);
+        let value = self.value(position)?.ok_or_else(not_solved)?;
+        let moves = self.moves_in_order(position)?.into_iter();
+        let moves = moves.map(|of| KnownMove {
+            known: Known::of_value(of.value),
+            legal: of.into(),
+        });
+        Ok((Known::of_value(value), moves.collect()))
+    }
+}
+
+/// Positions that are found while a tree without values is made.
+struct Found<'a, 's> {
+    search: &'a Searcher<'s>,
+    positions: RefCell<Positions>,
+}
+
+impl<'a, 's> Found<'a, 's> {
+    fn new(search: &'a Searcher<'s>) -> Self {
+        Self {
+            search,
+            positions: RefCell::default(),
+        }
+    }
+
+    fn into_positions(self) -> Positions {
+        self.positions.into_inner()
+    }
+}
+
+impl Source for Found<'_, '_> {
+    fn look(&self, position: &Position) -> Result<(Known, Vec<KnownMove>), Error> {
+        let mut positions = self.positions.borrow_mut();
+        if !positions.contains(position) {
+            let known = match self.search.finished(position)? {
+                Some(outcome) => Known::of_value(Value::finished(outcome)),
+                None => Known::NOTHING,
+            };
+            positions.add(*position, known, self.search.moves(position)?);
+        }
+        Ok(positions.look(position))
+    }
+}
+
+impl Source for Positions {
+    fn look(&self, position: &Position) -> Result<(Known, Vec<KnownMove>), Error> {
+        Ok(self.look(position))
+    }
+}
+
 struct Builder<'a> {
     problem: &'a Problem,
-    solution: &'a Solution,
+    source: &'a dyn Source,
     limits: &'a TreeLimits,
     players: Option<[String; 2]>,
     nodes: usize,
@@ -143,8 +245,8 @@ struct Growing {
     node: Node,
     mover: Player,
     /// The moves whose branches are still to be made.
-    waiting: std::vec::IntoIter<SolvedMove>,
-    best: Option<Value>,
+    waiting: std::vec::IntoIter<KnownMove>,
+    best: Option<Known>,
     /// The name of the move whose branch is being made, and whether it is a best move.
     by: Option<(String, bool)>,
 }
@@ -157,12 +259,13 @@ impl Builder<'_> {
         let mut here = self.node(&root, 0, by_turn)?;
         loop {
             if let Some(answer) = here.waiting.next() {
-                let next = match answer.turn {
+                let next = match answer.legal.turn {
                     Turn::Passes => here.mover.opponent(),
                     Turn::Kept => here.mover,
                 };
-                let child = self.node(&answer.position, above.len() + 1, next)?;
-                here.by = Some((answer.name, Some(answer.value) == here.best));
+                let child = self.node(&answer.legal.position, above.len() + 1, next)?;
+                let is_best = here.best.is_some_and(|best| is_as_good(answer.known, best));
+                here.by = Some((answer.legal.name, is_best));
                 above.push(std::mem::replace(&mut here, child));
                 continue;
             }
@@ -190,22 +293,18 @@ impl Builder<'_> {
                 limit: self.limits.nodes,
             });
         }
-        let not_solved = || Error::NotSolved {
-            position: self.problem.print(position),
-        };
-        let value = self.solution.value(position)?.ok_or_else(not_solved)?;
+        let (known, mut moves) = self.source.look(position)?;
         let mover = match self.players {
-            Some(_) => self.solution.mover(position),
+            Some(_) => self.problem.mover(position),
             None => by_turn,
         };
-        let minimax = match (value.outcome(), mover) {
+        let minimax = known.outcome().map(|outcome| match (outcome, mover) {
             (Outcome::Draw, _) => 0,
             (Outcome::Win, Player::First) | (Outcome::Loss, Player::Second) => 1,
             _ => -1,
-        };
-        let mut moves = self.solution.moves_in_order(position)?;
+        });
         let cut = !moves.is_empty() && self.limits.depth.is_some_and(|most| depth >= most);
-        let best = moves.iter().map(|answer| answer.value).max();
+        let best = best_of(known, &moves);
         if cut {
             moves.clear();
         }
@@ -216,7 +315,7 @@ impl Builder<'_> {
                 Player::First => first.clone(),
                 Player::Second => second.clone(),
             }),
-            value,
+            known,
             minimax,
             branches: Vec::new(),
             cut,
@@ -228,6 +327,23 @@ impl Builder<'_> {
             best,
             by: None,
         })
+    }
+}
+
+/// What is known of the best moves; `None` where it is not known which moves are best.
+fn best_of(known: Known, moves: &[KnownMove]) -> Option<Known> {
+    let outcome = known.outcome()?;
+    let known = moves.iter().map(|of| of.known);
+    let keeping = known.filter(|known| known.at_least() == outcome);
+    keeping.max_by_key(|known| known.rank())
+}
+
+/// Whether a move is as good as the best: of the same value, or, where the number of plies is not
+/// known, of the same outcome.
+fn is_as_good(known: Known, best: Known) -> bool {
+    match (known.value(), best.value()) {
+        (Some(value), Some(best)) => value == best,
+        _ => known.outcome() == best.outcome(),
     }
 }
 

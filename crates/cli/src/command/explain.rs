@@ -1,13 +1,22 @@
 //! `zug explain GAME [POSITION]`: why the player to move wins or loses.
 
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::Result;
-use zug::Scope;
 use zug::report::ExplainReport;
+use zug::{Assessment, Problem, Purpose, Scope, explain_assessed};
 
 use crate::arguments::ExplainArguments;
-use crate::{json, output, question, stored};
+use crate::clock::Clock;
+use crate::question::Answer;
+use crate::{adviser, json, output, question, stored};
+
+/// The number of seconds that a search may take, if nothing is said.
+const SECONDS: u64 = 10;
+
+/// The largest number of plies that is shown of a line of play.
+const LONGEST_LINE: usize = 8;
 
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
     let mut request = question::request(&arguments.game, Scope::Reachable)?;
@@ -15,18 +24,63 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
         request.position = Some(position.clone());
     }
     let answered = question::stoppable(&arguments.solver, |options| {
-        question::reply(&request, options, &arguments.store)
+        question::reply_unless_searched(&request, options, &arguments.store, arguments.time)
     });
-    let (reply, unwritten) = question::advised(&request, &arguments.solver, answered)?;
+    let answer = question::advised(&request, &arguments.solver, answered)?;
+    let (reply, unwritten) = match answer {
+        Answer::Reply(reply, unwritten) => (reply, unwritten),
+        Answer::ToBeSearched(problem) => return by_search(&problem, arguments),
+    };
     question::tell_of_play(&arguments.game, question::decides_stuck(&reply));
     let lines = zug::explain(&reply)?;
+    let report = |lines| ExplainReport::of(&reply, lines);
+    write(arguments, lines, report)?;
+    stored::told(unwritten)
+}
+
+/// Explains what a search proves within the time.
+fn by_search(problem: &Problem, arguments: &ExplainArguments) -> Result<()> {
+    question::tell_of_play(&arguments.game, problem.decides_stuck());
+    let time = arguments.time.or_seconds(SECONDS);
+    let (assessed, line) = assessed(problem, arguments, time)?;
+    let lines = explain_assessed(problem, &assessed, Some(&line));
+    let report = |lines| Ok(ExplainReport::of_assessed(problem, &assessed, lines));
+    write(arguments, lines, report)
+}
+
+/// What a search proves of the position, and a line of play.
+fn assessed(
+    problem: &Problem,
+    arguments: &ExplainArguments,
+    time: Duration,
+) -> Result<(Assessment, (Vec<String>, bool))> {
+    let (clock, options) = Clock::new(question::options(&arguments.solver))?;
+    problem.with_search(&options, |search| {
+        let root = problem.root();
+        let assess = || search.assess(&root, Purpose::AllMoves);
+        let assessed = clock.within(time, assess)?;
+        if clock.is_stopped() {
+            return Err(adviser::stopped(assessed.known, assessed.nodes).into());
+        }
+        // What a proof rests on is mostly in the table still, so that a line takes little time.
+        let line = || search.line(&root, assessed.known, LONGEST_LINE);
+        let line = clock.within(time / 4, line)?;
+        Ok((assessed, line))
+    })
+}
+
+fn write(
+    arguments: &ExplainArguments,
+    lines: Vec<String>,
+    report: impl FnOnce(Vec<String>) -> Result<ExplainReport, zug::Error>,
+) -> Result<()> {
     let mut out = output::answers();
     if arguments.json {
-        json::write(&mut out, &ExplainReport::of(&reply, lines)?)?;
-        return stored::told(unwritten);
+        json::write(&mut out, &report(lines)?)?;
+        return Ok(());
     }
     for line in lines {
         writeln!(out, "{line}")?;
     }
-    stored::told(unwritten)
+    Ok(())
 }

@@ -1,27 +1,62 @@
-//! `zug play GAME`: a game against the perfect opponent.
+//! `zug play GAME`: a game against the perfect opponent, or against a search.
 
 use anyhow::{Result, anyhow};
 use zug::{Problem, Scope};
 
+use crate::adviser::{Adviser, Searching, Solved};
 use crate::arguments::PlayArguments;
-use crate::session::{Session, seats};
+use crate::clock::Clock;
+use crate::message::{self, Kind};
+use crate::session::{Seats, Session, seats};
 use crate::{lines, output, question, stored};
+
+/// The number of seconds that a search may take for a move, if nothing is said.
+const SECONDS_OF_MOVE: u64 = 5;
 
 pub(crate) fn run(arguments: &PlayArguments) -> Result<()> {
     let request = question::request(&arguments.game, Scope::Reachable)?;
     let problem = Problem::prepare(&request, &question::options(&arguments.solver))?;
     let seats = seats(&arguments.side, &problem).map_err(|message| anyhow!(message))?;
     question::tell_of_play(&arguments.game, problem.decides_stuck());
-    let solved = question::solve(&request, problem, &arguments.solver, &arguments.store);
-    let solved = question::advised(&request, &arguments.solver, solved)?;
+    let solved = question::solve_unless_searched(
+        &request,
+        &problem,
+        &arguments.solver,
+        &arguments.store,
+        arguments.time,
+    );
+    match question::advised(&request, &arguments.solver, solved)? {
+        Some(solved) => {
+            play(&solved.problem, &mut Solved(&solved.solution), seats)?;
+            stored::told(solved.unwritten)
+        }
+        None => by_search(&problem, seats, arguments),
+    }
+}
+
+/// Plays by a search of each position, since not all of them are solved.
+fn by_search(problem: &Problem, seats: Seats, arguments: &PlayArguments) -> Result<()> {
+    let time = arguments.time.or_seconds(SECONDS_OF_MOVE);
+    message::tell(
+        Kind::Note,
+        &format!(
+            "not all positions are solved: each move is searched for {} at most (--time)",
+            question::told_time(time)
+        ),
+    );
+    let (clock, options) = Clock::new(question::options(&arguments.solver))?;
+    problem.with_search(&options, |search| {
+        let mut searching = Searching {
+            search,
+            clock: &clock,
+            time,
+        };
+        play(problem, &mut searching, seats)
+    })
+}
+
+fn play(problem: &Problem, adviser: &mut dyn Adviser, seats: Seats) -> Result<()> {
     let mut lines = lines::of_stdin();
-    Session::new(
-        &solved.problem,
-        &solved.solution,
-        seats,
-        lines.as_mut(),
-        output::answers(),
-    )
-    .play()?;
-    stored::told(solved.unwritten)
+    Session::new(problem, adviser, seats, lines.as_mut(), output::answers()).play()?;
+    Ok(())
 }

@@ -7,26 +7,60 @@ use zug::report::TreeReport;
 use zug::{Problem, Scope, Tree, TreeLimits};
 
 use crate::arguments::{TreeArguments, TreeFormat};
-use crate::{draw, json, output, question, stored};
+use crate::clock::Clock;
+use crate::{adviser, draw, json, output, question, stored};
+
+/// The number of seconds that a search may take for all positions, if nothing is said.
+const SECONDS: u64 = 30;
 
 pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
     let request = question::request(&arguments.game, Scope::Reachable)?;
     let problem = Problem::prepare(&request, &question::options(&arguments.solver))?;
-    let solved = question::solve(&request, problem, &arguments.solver, &arguments.store);
+    let solved = question::solve_unless_searched(
+        &request,
+        &problem,
+        &arguments.solver,
+        &arguments.store,
+        arguments.time,
+    );
     let solved = question::advised(&request, &arguments.solver, solved)?;
-    let (problem, solution) = (&solved.problem, &solved.solution);
     question::tell_of_play(&arguments.game, problem.decides_stuck());
     let limits = TreeLimits::default().with_depth(arguments.depth);
-    let tree = Tree::new(problem, solution, &limits)?;
+    let Some(solved) = solved else {
+        return write(
+            arguments,
+            &problem,
+            &by_search(&problem, arguments, &limits)?,
+        );
+    };
+    let tree = Tree::new(&solved.problem, &solved.solution, &limits)?;
+    write(arguments, &solved.problem, &tree)?;
+    stored::told(solved.unwritten)
+}
+
+/// The tree with the values that a search proves within the time.
+fn by_search(problem: &Problem, arguments: &TreeArguments, limits: &TreeLimits) -> Result<Tree> {
+    let time = arguments.time.or_seconds(SECONDS);
+    let (clock, options) = Clock::new(question::options(&arguments.solver))?;
+    problem.with_search(&options, |search| {
+        let tree = clock.within(time, || Tree::searched(search, limits))?;
+        if clock.is_stopped() {
+            return Err(adviser::stopped(tree.root.known, search.nodes()).into());
+        }
+        Ok(tree)
+    })
+}
+
+fn write(arguments: &TreeArguments, problem: &Problem, tree: &Tree) -> Result<()> {
     let drawing = match arguments.format {
         _ if arguments.json => {
-            json::write(&mut output::answers(), &TreeReport::of(problem, &tree))?;
-            return stored::told(solved.unwritten);
+            json::write(&mut output::answers(), &TreeReport::of(problem, tree))?;
+            return Ok(());
         }
-        TreeFormat::Text => draw::text::tree(&tree),
-        TreeFormat::Svg => draw::svg::tree(&tree),
-        TreeFormat::Dot => draw::dot::tree(&tree),
+        TreeFormat::Text => draw::text::tree(tree),
+        TreeFormat::Svg => draw::svg::tree(tree),
+        TreeFormat::Dot => draw::dot::tree(tree),
     };
     output::answers().write_all(drawing.as_bytes())?;
-    stored::told(solved.unwritten)
+    Ok(())
 }

@@ -8,12 +8,13 @@ use super::flat::Flat;
 use super::label;
 
 /// The fill and font colours of a minimax value: blue, white and orange, as in the SVG
-/// picture.
-fn colours(minimax: i8) -> (&'static str, &'static str) {
-    match minimax.signum() {
-        1 => ("#14508c", "#ffffff"),
-        0 => ("#ffffff", "#1b1b1b"),
-        _ => ("#f2a33a", "#1b1b1b"),
+/// picture; grey where it is not known.
+fn colours(minimax: Option<i8>) -> (&'static str, &'static str) {
+    match minimax {
+        Some(1..) => ("#14508c", "#ffffff"),
+        Some(0) => ("#ffffff", "#1b1b1b"),
+        Some(_) => ("#f2a33a", "#1b1b1b"),
+        None => ("#cfcfcf", "#1b1b1b"),
     }
 }
 
@@ -32,13 +33,13 @@ pub(crate) fn tree(tree: &Tree) -> String {
             .iter()
             .map(|line| line.text().to_owned())
             .collect();
-        lines.push(format!("[{}]", node.minimax));
+        lines.push(format!("[{}]", label::number(node.minimax)));
         let (fill, font) = colours(node.minimax);
         let _ = writeln!(
             text,
             "\tn{index} [label={}, tooltip={}, fillcolor=\"{fill}\", fontcolor=\"{font}\"];",
             quoted(&lines.join("\n")),
-            quoted(&format!("{}: {}", node.position, node.value)),
+            quoted(&format!("{}: {}", node.position, node.known)),
         );
         if let (Some(branch), Some(parent)) = (place.by, place.parent) {
             let emphasis = if branch.best {

@@ -88,7 +88,7 @@ pub(crate) fn tree(tree: &Tree) -> String {
         .set("height", format!("{height:.0}"))
         .set("role", "img")
         .add(Title::new("Game tree with minimax values"))
-        .add(Style::new(STYLE))
+        .add(Style::new(style(&flat)))
         .add(
             Rectangle::new()
                 .set("class", "paper")
@@ -103,6 +103,15 @@ pub(crate) fn tree(tree: &Tree) -> String {
     format!("{document}\n")
 }
 
+/// The style of the classes that a tree has.
+fn style(flat: &Flat<'_>) -> String {
+    let mut places = flat.places.iter();
+    match places.any(|place| place.node.minimax.is_none()) {
+        true => format!("{STYLE}{STYLE_OF_UNKNOWN}"),
+        false => STYLE.to_owned(),
+    }
+}
+
 /// A length rounded for the document: two decimals suffice.
 fn length(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
@@ -115,21 +124,29 @@ fn text(class: &str, x: f64, y: f64, content: impl Into<String>) -> Text {
         .set("y", length(y))
 }
 
+/// The style of positions whose value is not known.
+const STYLE_OF_UNKNOWN: &str = "\
+.unknown .card { fill: #ffffff; stroke: #8c8c8c; stroke-dasharray: 4 3; }
+.unknown .strip { fill: #cfcfcf; }
+";
+
 /// The class of a minimax value, which gives its colour.
-fn class(minimax: i8) -> &'static str {
-    match minimax.signum() {
-        1 => "first",
-        0 => "draw",
-        _ => "second",
+fn class(minimax: Option<i8>) -> &'static str {
+    match minimax {
+        Some(1..) => "first",
+        Some(0) => "draw",
+        Some(_) => "second",
+        None => "unknown",
     }
 }
 
-/// The text of a minimax value: `+1`, `0` or `−1`.
-fn number(minimax: i8) -> &'static str {
-    match minimax.signum() {
-        1 => "+1",
-        0 => "0",
-        _ => "\u{2212}1",
+/// The text of a minimax value: `+1`, `0` or `−1`, or `?` where it is not known.
+fn number(minimax: Option<i8>) -> &'static str {
+    match minimax {
+        Some(1..) => "+1",
+        Some(0) => "0",
+        Some(_) => "\u{2212}1",
+        None => "?",
     }
 }
 
@@ -252,16 +269,16 @@ fn description(node: &Node, view: &str) -> String {
     let position = &node.position;
     if node.branches.is_empty() && !node.cut {
         let result = match (node.minimax, &node.mover) {
-            (0, _) => "a draw".to_owned(),
-            (1, Some(_)) => format!("{view} has won"),
+            (Some(0), _) => "a draw".to_owned(),
+            (Some(1), Some(_)) => format!("{view} has won"),
             (_, Some(_)) => format!("{view} has lost"),
-            (1, None) => "the first to move has won".to_owned(),
+            (Some(1), None) => "the first to move has won".to_owned(),
             (_, None) => "the second to move has won".to_owned(),
         };
         return format!("{position}\nThe game is over: {result}.");
     }
     let mover = node.mover.as_deref().unwrap_or("The mover");
-    format!("{position}\n{mover} moves: {}.", node.value)
+    format!("{position}\n{mover} moves: {}.", node.known)
 }
 
 /// The places of all cards and captions.
@@ -468,7 +485,12 @@ impl Legend {
             group: Group::new(),
             width: 0.0,
         };
-        for (minimax, meaning) in [(1, first), (0, "draw".to_owned()), (-1, second)] {
+        for (minimax, meaning) in [
+            (Some(1), first),
+            (Some(0), "draw".to_owned()),
+            (Some(-1), second),
+            (None, "not known".to_owned()),
+        ] {
             if flat
                 .places
                 .iter()
@@ -484,7 +506,7 @@ impl Legend {
         legend
     }
 
-    fn value(&mut self, minimax: i8, meaning: &str) {
+    fn value(&mut self, minimax: Option<i8>, meaning: &str) {
         let swatch = Rectangle::new()
             .set("class", "strip")
             .set("x", length(MARGIN + self.width))

@@ -52,7 +52,11 @@ pub(crate) fn tree(tree: &Tree) -> String {
 /// The text of a node: `3[0]`, or `3[0]…` if moves were left out.
 fn node_text(place: &Place<'_>) -> String {
     let cut = if place.node.cut { "…" } else { "" };
-    format!("{}[{}]{cut}", place.node.label, place.node.minimax)
+    format!(
+        "{}[{}]{cut}",
+        place.node.label,
+        label::number(place.node.minimax)
+    )
 }
 
 fn width(text: &str) -> usize {
@@ -227,14 +231,20 @@ fn outline(flat: &Flat<'_>, tree: &Tree) -> String {
         text.push('\n');
     }
     let view = &tree.view;
+    let is_unknown = |place: &Place<'_>| place.node.minimax.is_none();
+    let unknown = if flat.places.iter().any(is_unknown) {
+        ", ?: not known"
+    } else {
+        ""
+    };
     let _ = match &tree.root.mover {
         Some(_) => writeln!(
             text,
-            "\n1: {view} wins, 0: draw, -1: {view} loses; * best move"
+            "\n1: {view} wins, 0: draw, -1: {view} loses{unknown}; * best move"
         ),
         None => writeln!(
             text,
-            "\n1: the first to move wins, -1: the second; * best move"
+            "\n1: the first to move wins, -1: the second{unknown}; * best move"
         ),
     };
     text

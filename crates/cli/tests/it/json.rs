@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 55] = [
+const ASKED: [&[&str]; 56] = [
     &["solve", "nim"],
     &["solve", "subtraction", "--set", "n=5"],
     &["solve", "subtraction", "--set", "n=5", "--play", "misere"],
@@ -37,6 +37,7 @@ const ASKED: [&[&str]; 55] = [
     &["explain", "kayles"],
     &["explain", "tic-tac-toe"],
     &["explain", "subtraction", "--set", "n=1000000000000"],
+    &["explain", "connect-four", "--time", "100ms"],
     &["value", "nim(3) + kayles(2)"],
     &["value", "nim(3) + kayles(2)", "--compound", "some"],
     &["value", "tic-tac-toe + nim(1)", "--play", "misere"],

@@ -7,6 +7,7 @@ mod schema;
 mod cli;
 mod json;
 mod judge;
+mod searching;
 mod sequence;
 mod sequence_verify;
 #[cfg(unix)]

@@ -60,6 +60,8 @@ enum Task {
     Explore(u32),
     /// It is lost, which those that rely on it have to be told.
     Lose(u32),
+    /// The move that the claimant chose there turned out lost: another one has to be chosen.
+    Choose(u32),
 }
 
 /// Looks for closed sets. What one question finds lost stays lost for the next with the
@@ -73,6 +75,8 @@ pub(crate) struct Closed<'a, G: Searchable> {
     tasks: Vec<Task>,
     steps: Vec<Step<G::Position>>,
     looked_at: u64,
+    /// The number of looks at which the job is asked next.
+    next_check: u64,
     charge: Charge,
 }
 
@@ -90,6 +94,7 @@ impl<'a, G: Searchable> Closed<'a, G> {
             tasks: Vec::new(),
             steps: Vec::new(),
             looked_at: 0,
+            next_check: LOOKS_BETWEEN_CHECKS,
             charge: job.budget.open(),
         }
     }
@@ -100,12 +105,15 @@ impl<'a, G: Searchable> Closed<'a, G> {
     }
 
     /// Whether the claimant does not lose from a position, where it is to move if
-    /// `moves_first`.
+    /// `moves_first`. Once the caller cancelled, the question may be asked again, and the work
+    /// goes on; after any other error the sets are of no use.
     pub(crate) fn holds(&mut self, root: &G::Position, moves_first: bool) -> Result<bool, Error> {
         let root = self.node((*root, moves_first))?;
         // What the last question left undone is done as well: this answer may stand on it.
         self.tasks.push(Task::Explore(root));
         while !self.nodes[root as usize].is_lost {
+            // Work that is stopped here can go on later: each task is done, or waits in the list.
+            self.go_on()?;
             let Some(task) = self.tasks.pop() else {
                 return Ok(true);
             };
@@ -115,10 +123,20 @@ impl<'a, G: Searchable> Closed<'a, G> {
                         self.explore(node)?;
                     }
                 }
-                Task::Lose(node) => self.lose(node)?,
+                Task::Lose(node) => self.lose(node),
+                Task::Choose(node) => self.choose_again(node)?,
             }
         }
         Ok(false)
+    }
+
+    /// Asks the job now and then whether the work goes on.
+    fn go_on(&mut self) -> Result<(), Error> {
+        if self.looked_at >= self.next_check {
+            self.next_check = self.looked_at + LOOKS_BETWEEN_CHECKS;
+            self.job.tell(&self.reached())?;
+        }
+        Ok(())
     }
 
     /// Looks at the moves of a node for the first time.
@@ -189,10 +207,10 @@ impl<'a, G: Searchable> Closed<'a, G> {
     }
 
     /// Notes that a node is lost, and tells those that rely on it.
-    fn lose(&mut self, node: u32) -> Result<(), Error> {
+    fn lose(&mut self, node: u32) {
         let lost = &mut self.nodes[node as usize];
         if lost.is_lost {
-            return Ok(());
+            return;
         }
         lost.is_lost = true;
         let mut at = lost.relying;
@@ -207,11 +225,21 @@ impl<'a, G: Searchable> Closed<'a, G> {
             if !is_own {
                 self.tasks.push(Task::Lose(by));
             } else if relying.chosen == node {
-                self.look(by)?;
-                self.choose(by)?;
+                self.tasks.push(Task::Choose(by));
             }
         }
-        Ok(())
+    }
+
+    /// The claimant chooses another move of a node whose chosen move turned out lost.
+    fn choose_again(&mut self, node: u32) -> Result<(), Error> {
+        let Node {
+            is_lost, chosen, ..
+        } = self.nodes[node as usize];
+        if is_lost || chosen == NONE || !self.nodes[chosen as usize].is_lost {
+            return Ok(());
+        }
+        self.look(node)?;
+        self.choose(node)
     }
 
     /// Notes that a node relies on another one, which is looked at if it was not yet.
@@ -245,9 +273,6 @@ impl<'a, G: Searchable> Closed<'a, G> {
     /// The moves of a node, into `steps`; the outcome for its mover where the game is over.
     fn look(&mut self, node: u32) -> Result<Option<Outcome>, Error> {
         self.looked_at += 1;
-        if self.looked_at.is_multiple_of(LOOKS_BETWEEN_CHECKS) {
-            self.job.tell(&self.reached())?;
-        }
         let (position, _) = self.nodes[node as usize].place;
         self.steps.clear();
         let ended = self.game.expand(&position, &mut self.steps)?;

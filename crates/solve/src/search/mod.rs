@@ -38,9 +38,9 @@ mod walk;
 use std::cmp::Ordering;
 use std::fmt;
 
-use zug_game::Searchable;
+use zug_game::{Searchable, Step};
 use zug_job::{Job, Phase, Progress, Stopped};
-use zug_values::{Outcome, Value};
+use zug_values::{Outcome, Plies, Value};
 
 use crate::error::Error;
 
@@ -76,6 +76,20 @@ impl Default for SearchOptions {
             ends: false,
         }
     }
+}
+
+/// What the player to move may attain: the questions of a search, each of which has the answer
+/// yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// A win, however long.
+    Win,
+    /// A draw or a win.
+    Draw,
+    /// A win after at most this number of plies.
+    WinWithin(Plies),
+    /// No loss before this number of plies is played.
+    Last(Plies),
 }
 
 /// Searches positions of one game. What one search learns, the next one uses.
@@ -176,8 +190,59 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// The rules break in a position; the caller cancelled; where play comes back to
     /// positions, the budget does not suffice.
     pub fn outcome(&mut self, position: &G::Position) -> Result<Outcome, Error> {
+        if self.closed.is_none() && self.attains_score(position, Score::WIN)? {
+            return Ok(Outcome::Win);
+        }
+        if !self.attains_score(position, Score::DRAW)? {
+            return Ok(Outcome::Loss);
+        }
+        // Where play goes round, whoever draws is mostly found sooner than whoever wins.
+        Ok(if self.attains_score(position, Score::WIN)? {
+            Outcome::Win
+        } else {
+            Outcome::Draw
+        })
+    }
+
+    /// Whether the player to move attains an aim. After the caller cancelled, the same may be
+    /// asked again: what was learnt by then is not lost.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Search::outcome`].
+    pub fn attains(&mut self, position: &G::Position, aim: Aim) -> Result<bool, Error> {
+        self.attains_score(position, Score::of_aim(aim))
+    }
+
+    /// Whether a move attains an aim for the player who makes it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Search::outcome`].
+    pub fn attains_by(&mut self, step: &Step<G::Position>, aim: Aim) -> Result<bool, Error> {
+        let wanted = Score::of_aim(aim).wanted(step.turn);
+        let attains = self.attains_score(&step.position, wanted.aim())?;
+        Ok(wanted.is(attains))
+    }
+
+    /// The places of moves in the list of the position's moves, the most promising first, as far
+    /// as it is not known that they do not win.
+    ///
+    /// # Errors
+    ///
+    /// The rules break.
+    pub fn promising(&mut self, position: &G::Position) -> Result<Vec<usize>, Error> {
+        let numbers = self.walks.promising(position)?;
+        Ok(numbers.into_iter().map(usize::from).collect())
+    }
+
+    /// Whether the player to move attains a score.
+    fn attains_score(&mut self, position: &G::Position, aim: Score) -> Result<bool, Error> {
+        if !aim.is_of_any_length() {
+            return Ok(self.walks.attains(position, aim)?);
+        }
         if self.closed.is_none() {
-            match self.outcome_of_ending_play(position) {
+            match self.walks.attains(position, aim) {
                 Err(Ended::ComesBack) => {
                     let closed = || Closed::new(self.game, self.job);
                     self.closed = Some([closed(), closed()]);
@@ -185,26 +250,17 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
                 told => return told.map_err(Error::from),
             }
         }
-        let closed = self.closed.as_mut();
-        let [mover, opponent] = closed.expect("closed sets are looked for");
-        if !mover.holds(position, true)? {
-            return Ok(Outcome::Loss);
+        let [mover, opponent] = self.closed.as_mut().expect("closed sets are looked for");
+        let told = if aim == Score::WIN {
+            opponent.holds(position, false).map(|holds| !holds)
+        } else {
+            mover.holds(position, true)
+        };
+        if matches!(&told, Err(error) if !error.is_cancelled()) {
+            // They are unfinished, and give back their memory.
+            self.closed = None;
         }
-        Ok(if opponent.holds(position, false)? {
-            Outcome::Draw
-        } else {
-            Outcome::Win
-        })
-    }
-
-    fn outcome_of_ending_play(&mut self, position: &G::Position) -> Result<Outcome, Ended> {
-        Ok(if self.walks.attains(position, Score::WIN)? {
-            Outcome::Win
-        } else if self.walks.attains(position, Score::DRAW)? {
-            Outcome::Draw
-        } else {
-            Outcome::Loss
-        })
+        told
     }
 
     /// Who wins and in how many plies.

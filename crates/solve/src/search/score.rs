@@ -59,6 +59,16 @@ impl Score {
         Self(within(plies) - TOP)
     }
 
+    /// The score that a player attains whoever attains this aim.
+    pub(crate) fn of_aim(aim: super::Aim) -> Self {
+        match aim {
+            super::Aim::Win => Self::WIN,
+            super::Aim::Draw => Self::DRAW,
+            super::Aim::WinWithin(plies) => Self::win_within(plies.0),
+            super::Aim::Last(plies) => Self::lasts(plies.0),
+        }
+    }
+
     /// Whether the aim says nothing of plies. The aims behind moves say nothing of them
     /// either, so that play can come back to a position with the same aim.
     pub(crate) fn is_of_any_length(self) -> bool {

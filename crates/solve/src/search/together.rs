@@ -119,6 +119,12 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         })
     }
 
+    /// As [`Walk::promising`].
+    pub(crate) fn promising(&mut self, position: &G::Position) -> Result<Vec<u16>, Error> {
+        let first = self.walks.first_mut().expect("there is a walk");
+        first.promising(&read(&self.table), *position)
+    }
+
     /// Whether a position attains an aim.
     pub(crate) fn attains(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
         let (first, others) = self.walks.split_first_mut().expect("there is a walk");

@@ -133,6 +133,32 @@ impl<'a, G: Searchable> Walk<'a, G> {
         self.nodes
     }
 
+    /// The numbers of the moves that have to be searched to find a win, the most promising first;
+    /// of the one move that wins, if that is known.
+    pub(crate) fn promising(
+        &mut self,
+        table: &Table,
+        position: G::Position,
+    ) -> Result<Vec<u16>, Error> {
+        self.children.clear();
+        let question = Question {
+            position,
+            aim: Score::WIN,
+            best: NO_MOVE,
+            hints: self.hints,
+            folds: false,
+            table,
+            history: &self.history,
+        };
+        let looked = self.looker.look(self.game, &question, &mut self.children)?;
+        Ok(match looked {
+            Looked::Attains(number) => vec![number],
+            Looked::Settled(_) | Looked::Moves(_) => {
+                self.children.drain(..).map(|child| child.number).collect()
+            }
+        })
+    }
+
     /// Asks whether a position attains an aim. Returns the verdict where that needs no search
     /// of moves; otherwise [`Walk::go_on`] searches them.
     pub(crate) fn begin(

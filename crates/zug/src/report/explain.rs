@@ -2,9 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use zug_values::Value;
+use zug_values::{Outcome, Value};
 
+use crate::assess::Assessment;
 use crate::error::Error;
+use crate::problem::Problem;
 use crate::reply::Reply;
 
 use super::{Head, OutcomeWord, TheoremReport};
@@ -19,9 +21,15 @@ pub struct ExplainReport {
     /// The position asked about; absent where it is too large to be written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// What the player to move gets.
+    /// What the player to move gets; absent where a search was stopped before that was proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeWord>,
+    /// The worst outcome that the player to move may get; present where `outcome` is absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<OutcomeWord>,
+    /// The best outcome that the player to move may get; present where `outcome` is absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<OutcomeWord>,
     /// The number of moves until the game ends when the winner hurries and the
     /// loser delays; absent for a draw, and where a theorem answers alone.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,9 +39,35 @@ pub struct ExplainReport {
     /// The theorem that answers, if one does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theorem: Option<TheoremReport>,
+    /// The number of positions that were searched; absent where no search answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searched: Option<u64>,
 }
 
 impl ExplainReport {
+    /// The report of what a search proved of the position asked about, and its explanation, a line
+    /// each.
+    #[must_use]
+    pub fn of_assessed(problem: &Problem, assessed: &Assessment, why: Vec<String>) -> Self {
+        let known = assessed.known;
+        let outcome = known.outcome();
+        let bound = |bound: Outcome| outcome.is_none().then(|| bound.into());
+        Self {
+            head: Head::of_problem(problem),
+            position: Some(problem.print(&problem.root())),
+            outcome: outcome.map(Into::into),
+            at_least: bound(known.at_least()),
+            at_most: bound(known.at_most()),
+            remoteness: known
+                .value()
+                .and_then(Value::remoteness)
+                .map(|plies| plies.0),
+            why,
+            theorem: None,
+            searched: Some(assessed.nodes),
+        }
+    }
+
     /// The report of a reply and its explanation, a line each.
     ///
     /// # Errors
@@ -48,6 +82,9 @@ impl ExplainReport {
                 remoteness: None,
                 why,
                 theorem: Some(TheoremReport::of(theorem)),
+                at_least: None,
+                at_most: None,
+                searched: None,
             },
             Reply::Positions {
                 problem,
@@ -64,6 +101,9 @@ impl ExplainReport {
                     remoteness: remoteness.map(|plies| plies.0),
                     why,
                     theorem: theorem.as_deref().map(TheoremReport::of),
+                    at_least: None,
+                    at_most: None,
+                    searched: None,
                 }
             }
             Reply::Searched { problem, searched } => Self {
@@ -73,6 +113,9 @@ impl ExplainReport {
                 remoteness: searched.worth.remoteness().map(|plies| plies.0),
                 why,
                 theorem: None,
+                at_least: None,
+                at_most: None,
+                searched: Some(searched.nodes),
             },
         })
     }

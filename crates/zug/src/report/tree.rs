@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use zug_values::Value;
 
 use crate::problem::Problem;
 use crate::tree::{Branch, Node, Tree};
@@ -32,7 +33,7 @@ pub struct NodeReport {
     /// The move that leads here; absent at the root.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// Whether no move of the position above is better; absent at the root.
+    /// Whether it is known that no move of the position above is better; absent at the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<bool>,
     /// The position.
@@ -40,14 +41,17 @@ pub struct NodeReport {
     /// The player to move; absent in an impartial game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mover: Option<String>,
-    /// What the player to move gets.
-    pub outcome: OutcomeWord,
+    /// What the player to move gets; absent where a search did not prove it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<OutcomeWord>,
     /// The number of moves until the game ends when the winner hurries and the
-    /// loser delays; absent for a draw.
+    /// loser delays; absent for a draw, and where a search did not prove it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
-    /// 1, 0 or -1: a win, a draw or a loss for the player whose view it is.
-    pub minimax: i8,
+    /// 1, 0 or -1: a win, a draw or a loss for the player whose view it is; absent where a search
+    /// did not prove it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimax: Option<i8>,
     /// Whether moves were left out for the depth.
     pub cut: bool,
 }
@@ -88,14 +92,15 @@ impl TreeReport {
 impl NodeReport {
     /// The report of a node that `branch` leads to from the node in place `parent`.
     fn of(parent: Option<usize>, branch: Option<&Branch>, node: &Node) -> Self {
+        let remoteness = node.known.value().and_then(Value::remoteness);
         Self {
             parent,
             by: branch.map(|branch| branch.name.clone()),
             best: branch.map(|branch| branch.best),
             position: node.position.clone(),
             mover: node.mover.clone(),
-            outcome: node.value.outcome().into(),
-            remoteness: node.value.remoteness().map(|plies| plies.0),
+            outcome: node.known.outcome().map(Into::into),
+            remoteness: remoteness.map(|plies| plies.0),
             minimax: node.minimax,
             cut: node.cut,
         }

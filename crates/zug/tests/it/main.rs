@@ -5,6 +5,7 @@
 #[path = "../../../../testdata/rows.rs"]
 mod rows;
 
+mod assess;
 mod bags;
 mod book;
 mod compound;

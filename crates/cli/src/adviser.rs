@@ -1,0 +1,137 @@
+//! Who knows the moves of a game that is played: solved positions, or a search.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use zug::{
+    Assessment, Error, Known, LegalMove, Outcome, Phase, Position, Progress, Purpose, Searcher,
+    Solution, Stopped,
+};
+
+use crate::clock::Clock;
+
+/// Tells the moves of positions, and which are good.
+pub(crate) trait Adviser {
+    /// How the game ends for the player to move if it is over here; `None` if it goes on.
+    fn finished(&self, position: &Position) -> Result<Option<Outcome>>;
+
+    /// The legal moves, in the order of the rules.
+    fn moves(&self, position: &Position) -> Result<Vec<LegalMove>>;
+
+    /// The best move, as far as is known, and what the person is told of it behind its name;
+    /// `None` where there is no move.
+    fn best(&mut self, position: &Position) -> Result<Option<(LegalMove, String)>>;
+
+    /// Each move by its name with what it is worth to the player who makes it, the best first.
+    fn hints(&mut self, position: &Position) -> Result<Vec<(String, String)>>;
+}
+
+/// Solved positions: each move is the best.
+pub(crate) struct Solved<'a>(pub(crate) &'a Solution);
+
+impl Adviser for Solved<'_> {
+    fn finished(&self, position: &Position) -> Result<Option<Outcome>> {
+        Ok(self.0.finished(position)?)
+    }
+
+    fn moves(&self, position: &Position) -> Result<Vec<LegalMove>> {
+        let moves = self.0.moves_in_order(position)?.into_iter();
+        Ok(moves.map(LegalMove::from).collect())
+    }
+
+    fn best(&mut self, position: &Position) -> Result<Option<(LegalMove, String)>> {
+        let best = self.0.moves(position)?.into_iter().next();
+        Ok(best.map(|best| (best.into(), String::new())))
+    }
+
+    fn hints(&mut self, position: &Position) -> Result<Vec<(String, String)>> {
+        let moves = self.0.moves(position)?.into_iter();
+        Ok(moves.map(|of| (of.name, of.value.to_string())).collect())
+    }
+}
+
+/// A search within a time: a move is the best as far as is proved by then.
+pub(crate) struct Searching<'a, 's> {
+    pub(crate) search: &'a mut Searcher<'s>,
+    pub(crate) clock: &'a Clock,
+    /// The time that one search may take.
+    pub(crate) time: Duration,
+}
+
+impl Searching<'_, '_> {
+    /// What is proved within the time.
+    ///
+    /// # Errors
+    ///
+    /// A signal stopped it; the rules break.
+    fn assess(&mut self, position: &Position, purpose: Purpose) -> Result<Assessment> {
+        let search = &mut *self.search;
+        let assess = || search.assess(position, purpose);
+        let assessed = self.clock.within(self.time, assess)?;
+        if self.clock.is_stopped() {
+            return Err(stopped(assessed.known, assessed.nodes).into());
+        }
+        Ok(assessed)
+    }
+}
+
+/// The error of a search that a signal stopped, when this much was known of the position.
+pub(crate) fn stopped(known: Known, nodes: u64) -> Error {
+    Error::SearchStopped {
+        stopped: Stopped::cancelled(Progress::at(Phase::Searching, nodes)),
+        at_least: known.at_least(),
+        at_most: known.at_most(),
+    }
+}
+
+impl Adviser for Searching<'_, '_> {
+    fn finished(&self, position: &Position) -> Result<Option<Outcome>> {
+        Ok(self.search.finished(position)?)
+    }
+
+    fn moves(&self, position: &Position) -> Result<Vec<LegalMove>> {
+        Ok(self.search.moves(position)?)
+    }
+
+    fn best(&mut self, position: &Position) -> Result<Option<(LegalMove, String)>> {
+        let moves = self.search.moves(position)?;
+        if let [only] = &moves[..] {
+            return Ok(Some((only.clone(), ", the only move".to_owned())));
+        }
+        let assessed = self.assess(position, Purpose::BestMove)?;
+        let best = assessed.moves.into_iter().next();
+        Ok(best.map(|best| (best.legal, of_best(best.known))))
+    }
+
+    fn hints(&mut self, position: &Position) -> Result<Vec<(String, String)>> {
+        let assessed = self.assess(position, Purpose::AllMoves)?;
+        let moves = assessed.moves.into_iter();
+        Ok(moves
+            .map(|of| (of.legal.name, of.known.to_string()))
+            .collect())
+    }
+}
+
+/// What the person is told of a move that was played, behind its name.
+fn of_best(known: Known) -> String {
+    if let (Some(outcome), within) = (known.outcome(), known.within()) {
+        let wins = match outcome {
+            Outcome::Win => "wins",
+            Outcome::Draw => return ", which draws".to_owned(),
+            Outcome::Loss => "loses",
+        };
+        return match within {
+            Some(plies) if known.value().is_some() => format!(", which {wins} in {plies}"),
+            Some(plies) => format!(", which {wins} within {plies}"),
+            None => format!(", which {wins}"),
+        };
+    }
+    match (known.at_least(), known.at_most()) {
+        (Outcome::Draw, _) => ", which draws at least; whether it wins is not known".to_owned(),
+        (_, Outcome::Draw) => ", which does not win; whether it draws is not known".to_owned(),
+        _ => match known.no_win_within().min(known.no_loss_within()).0 {
+            0 => "; who wins then is not known".to_owned(),
+            plies => format!("; who wins then is not known: nobody within {plies} moves"),
+        },
+    }
+}

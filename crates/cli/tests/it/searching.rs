@@ -1,0 +1,91 @@
+//! Large games, which are searched within a time.
+
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn zug(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// What a command prints on stdout; it ends well.
+fn printed(arguments: &[&str]) -> String {
+    let output = zug(arguments).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_game_is_played_to_its_end_by_search() {
+    let small = ["--set", "width=4", "--set", "height=4"];
+    let play = ["play", "connect-four", "--as", "none", "--method", "search"];
+    let output = printed(&[&play[..], &small].concat());
+    // The whole game is soon searched: a draw (J. Tromp).
+    assert!(output.contains(", which draws.\n"), "{output}");
+    assert!(output.ends_with("A draw after 16 moves.\n"), "{output}");
+}
+
+#[test]
+fn a_large_game_is_played_explained_and_drawn_within_its_time() {
+    let begin = Instant::now();
+    let play = printed(&["play", "connect-four", "--as", "second", "--time", "200ms"]);
+    assert!(
+        play.contains("; who wins then is not known: nobody within "),
+        "{play}"
+    );
+    let explained = printed(&["explain", "connect-four", "--time", "200ms"]);
+    assert!(
+        explained.starts_with("It is not known yet whether X to move wins"),
+        "{explained}"
+    );
+    let tree = printed(&["tree", "connect-four", "--depth", "1", "--time", "200ms"]);
+    assert!(tree.contains("[?]"), "{tree}");
+    assert!(tree.contains("?: not known"), "{tree}");
+    for format in ["svg", "dot"] {
+        let depth = ["tree", "connect-four", "--depth", "1", "--time", "100ms"];
+        let drawn = printed(&[&depth[..], &["--format", format]].concat());
+        assert!(drawn.contains('?'), "{drawn}");
+    }
+    // Far from the time that an answer takes.
+    assert!(begin.elapsed() < Duration::from_secs(300));
+}
+
+#[test]
+fn a_forced_win_is_told_at_once() {
+    let position = "board=......./......./......./......./OOO..../XXX.... turn=X";
+    let explained = printed(&["explain", "connect-four", position, "--time", "20s"]);
+    assert!(explained.starts_with("X to move wins"), "{explained}");
+    assert!(explained.contains("Winning: 3 (in 1)"), "{explained}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_search_with_what_is_known() {
+    let mut child = zug(&["play", "connect-four", "--as", "none", "--time", "1h"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut board = [0; 20];
+    child
+        .stdout
+        .as_mut()
+        .unwrap()
+        .read_exact(&mut board)
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("stopped; ") && told.ends_with("and nothing is known yet of who wins\n"),
+        "{told}"
+    );
+}

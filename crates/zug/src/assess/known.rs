@@ -1,0 +1,364 @@
+//! What is proved of a position, where not all is.
+//!
+//! A search that may not take as long as it needs leaves bounds behind. Nothing here is a guess:
+//! each bound holds, and what is not bounded is not known.
+
+use std::fmt;
+
+use zug_solve::search::Aim;
+use zug_values::{Outcome, Plies, Turn, Value};
+
+/// What is proved of a position, for the player to move there; or of a move, for the player who
+/// makes it.
+///
+/// ```
+/// use zug::{Known, Outcome};
+///
+/// assert_eq!(Known::NOTHING.to_string(), "not known");
+/// assert_eq!(Known::of_outcome(Outcome::Win).to_string(), "win");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    at_least: Outcome,
+    at_most: Outcome,
+    /// Whoever wins needs no more plies.
+    within: Option<u32>,
+    /// The player does not win within this number of plies; 0 tells nothing.
+    no_win_within: u32,
+    /// The player does not lose within this number of plies; 0 tells nothing.
+    no_loss_within: u32,
+}
+
+impl Known {
+    /// Nothing is proved.
+    pub const NOTHING: Self = Self {
+        at_least: Outcome::Loss,
+        at_most: Outcome::Win,
+        within: None,
+        no_win_within: 0,
+        no_loss_within: 0,
+    };
+
+    /// Who wins is proved, and not how long it takes.
+    #[must_use]
+    pub fn of_outcome(outcome: Outcome) -> Self {
+        Self {
+            at_least: outcome,
+            at_most: outcome,
+            ..Self::NOTHING
+        }
+    }
+
+    /// All is proved.
+    #[must_use]
+    pub fn of_value(value: Value) -> Self {
+        let plies = value.remoteness().map(|plies| plies.0);
+        let before = plies.map_or(0, |plies| plies.saturating_sub(1));
+        Self {
+            within: plies,
+            no_win_within: before,
+            no_loss_within: before,
+            ..Self::of_outcome(value.outcome())
+        }
+    }
+
+    /// The worst outcome that there may be.
+    #[must_use]
+    pub fn at_least(self) -> Outcome {
+        self.at_least
+    }
+
+    /// The best outcome that there may be.
+    #[must_use]
+    pub fn at_most(self) -> Outcome {
+        self.at_most
+    }
+
+    /// The outcome, if it is proved.
+    #[must_use]
+    pub fn outcome(self) -> Option<Outcome> {
+        (self.at_least == self.at_most).then_some(self.at_least)
+    }
+
+    /// The value, if outcome and number of plies are proved.
+    #[must_use]
+    pub fn value(self) -> Option<Value> {
+        let exact = |shorter: u32| {
+            let within = self.within.filter(|&within| within <= shorter + 1);
+            within.map(Plies)
+        };
+        match self.outcome()? {
+            Outcome::Draw => Some(Value::Draw),
+            Outcome::Win => exact(self.no_win_within).map(Value::Win),
+            Outcome::Loss => exact(self.no_loss_within).map(Value::Loss),
+        }
+    }
+
+    /// The number of plies that the winner needs at most, if it is known who wins.
+    #[must_use]
+    pub fn within(self) -> Option<Plies> {
+        self.within.map(Plies)
+    }
+
+    /// The number of plies within which the player does not win.
+    #[must_use]
+    pub fn no_win_within(self) -> Plies {
+        Plies(self.no_win_within)
+    }
+
+    /// The number of plies within which the player does not lose.
+    #[must_use]
+    pub fn no_loss_within(self) -> Plies {
+        Plies(self.no_loss_within)
+    }
+
+    /// What is known once a search told whether the player attains an aim.
+    #[must_use]
+    pub(crate) fn with(mut self, aim: Aim, attains: bool) -> Self {
+        let sooner = |plies: u32| Some(self.within.map_or(plies, |within| within.min(plies)));
+        match (aim, attains) {
+            (Aim::Win, true) => self.at_least = Outcome::Win,
+            (Aim::Win, false) => self.at_most = worse(self.at_most, Outcome::Draw),
+            (Aim::Draw, true) => self.at_least = better(self.at_least, Outcome::Draw),
+            (Aim::Draw, false) => self.at_most = Outcome::Loss,
+            (Aim::WinWithin(plies), true) => {
+                self.within = sooner(plies.0);
+                self.at_least = Outcome::Win;
+            }
+            (Aim::WinWithin(plies), false) => {
+                self.no_win_within = self.no_win_within.max(plies.0);
+            }
+            (Aim::Last(plies), true) => {
+                self.no_loss_within = self.no_loss_within.max(plies.0.saturating_sub(1));
+            }
+            (Aim::Last(plies), false) => {
+                self.within = sooner(plies.0.saturating_sub(1));
+                self.at_most = Outcome::Loss;
+            }
+        }
+        self
+    }
+
+    /// Whether the player attains an aim, if it is known.
+    pub(crate) fn tells(self, aim: Aim) -> Option<bool> {
+        let within = |plies: u32| self.within.is_some_and(|within| within <= plies);
+        match aim {
+            Aim::Win if self.at_least == Outcome::Win => Some(true),
+            Aim::Win if self.at_most != Outcome::Win => Some(false),
+            Aim::Draw if self.at_least != Outcome::Loss => Some(true),
+            Aim::Draw if self.at_most == Outcome::Loss => Some(false),
+            Aim::WinWithin(_) if self.at_most != Outcome::Win => Some(false),
+            Aim::WinWithin(plies) if plies.0 <= self.no_win_within => Some(false),
+            Aim::WinWithin(plies) if self.at_least == Outcome::Win && within(plies.0) => Some(true),
+            Aim::Last(_) if self.at_least != Outcome::Loss => Some(true),
+            Aim::Last(plies) if plies.0 <= self.no_loss_within + 1 => Some(true),
+            Aim::Last(plies) if self.at_most == Outcome::Loss && within(plies.0 - 1) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// What is known of a move whose successor has these bounds for the player to move there.
+    #[must_use]
+    pub(crate) fn before(self, turn: Turn) -> Self {
+        let later = |plies: u32| if plies == 0 { 0 } else { plies + 1 };
+        let kept = Self {
+            within: self.within.map(|plies| plies + 1),
+            no_win_within: later(self.no_win_within),
+            no_loss_within: later(self.no_loss_within),
+            ..self
+        };
+        match turn {
+            Turn::Kept => kept,
+            Turn::Passes => Self {
+                at_least: self.at_most.flipped(),
+                at_most: self.at_least.flipped(),
+                no_win_within: kept.no_loss_within,
+                no_loss_within: kept.no_win_within,
+                ..kept
+            },
+        }
+    }
+
+    /// What is known of a position whose moves are known so; there is one at least.
+    pub(crate) fn of_moves(moves: impl Iterator<Item = Self> + Clone) -> Self {
+        let at_least = moves.clone().map(|of| of.at_least).reduce(better);
+        let at_most = moves.clone().map(|of| of.at_most).reduce(better);
+        let (Some(at_least), Some(at_most)) = (at_least, at_most) else {
+            return Self::NOTHING;
+        };
+        let within = match (at_least, at_most) {
+            (Outcome::Win, _) => {
+                let winning = moves.clone().filter(|of| of.at_least == Outcome::Win);
+                winning.filter_map(|of| of.within).min()
+            }
+            (_, Outcome::Loss) => {
+                let longest = moves.clone().map(|of| of.within).min();
+                longest
+                    .flatten()
+                    .and(moves.clone().filter_map(|of| of.within).max())
+            }
+            _ => None,
+        };
+        let may_win = moves.clone().filter(|of| of.at_most == Outcome::Win);
+        let no_win_within = may_win.map(|of| of.no_win_within).min();
+        let no_loss_within = moves.map(|of| of.no_loss_within).max();
+        Self {
+            at_least,
+            at_most,
+            within,
+            no_win_within: no_win_within.unwrap_or(0),
+            no_loss_within: no_loss_within.unwrap_or(0),
+        }
+    }
+
+    /// All that either of two proofs about one position tells.
+    #[must_use]
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            at_least: better(self.at_least, other.at_least),
+            at_most: worse(self.at_most, other.at_most),
+            within: match (self.within, other.within) {
+                (Some(one), Some(two)) => Some(one.min(two)),
+                (one, two) => one.or(two),
+            },
+            no_win_within: self.no_win_within.max(other.no_win_within),
+            no_loss_within: self.no_loss_within.max(other.no_loss_within),
+        }
+    }
+
+    /// How good it is for the player, the better the greater: first what is proved at least, then
+    /// what may be, then a sooner win and a later loss.
+    pub(crate) fn rank(self) -> impl Ord + use<> {
+        let sooner = match self.at_least {
+            Outcome::Win => self.within.map(std::cmp::Reverse),
+            _ => None,
+        };
+        let lasts = match self.at_most {
+            Outcome::Loss => self.within.unwrap_or(u32::MAX).max(self.no_loss_within),
+            _ => 0,
+        };
+        (place(self.at_least), place(self.at_most), sooner, lasts)
+    }
+}
+
+/// The place of an outcome in the order of a player's wishes.
+fn place(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Loss => 0,
+        Outcome::Draw => 1,
+        Outcome::Win => 2,
+    }
+}
+
+fn better(one: Outcome, two: Outcome) -> Outcome {
+    if place(one) >= place(two) { one } else { two }
+}
+
+fn worse(one: Outcome, two: Outcome) -> Outcome {
+    if place(one) >= place(two) { two } else { one }
+}
+
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(value) = self.value() {
+            return value.fmt(f);
+        }
+        if let (Some(outcome), Some(within)) = (self.outcome(), self.within) {
+            return write!(f, "{outcome} within {within}");
+        }
+        let (win, loss) = (self.no_win_within, self.no_loss_within);
+        let (words, plies) = match (self.at_least, self.at_most) {
+            (Outcome::Win, _) => ("win", [win, 0]),
+            (_, Outcome::Loss) => ("loss", [0, loss]),
+            (Outcome::Draw, Outcome::Draw) => ("draw", [0, 0]),
+            (Outcome::Draw, Outcome::Win) => ("draw at least", [win, 0]),
+            (Outcome::Loss, Outcome::Draw) => ("draw at most", [0, loss]),
+            (Outcome::Loss, Outcome::Win) => ("not known", [win, loss]),
+        };
+        f.write_str(words)?;
+        match plies {
+            [0, 0] => Ok(()),
+            [win, 0] => write!(f, ", no win within {win}"),
+            [0, loss] => write!(f, ", no loss within {loss}"),
+            [win, loss] if win == loss => write!(f, ", no win or loss within {win}"),
+            [win, loss] => write!(f, ", no win within {win}, no loss within {loss}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values() -> Vec<Value> {
+        let decided = (0..5).flat_map(|n| [Value::Win(Plies(n)), Value::Loss(Plies(n))]);
+        decided.chain([Value::Draw]).collect()
+    }
+
+    #[test]
+    fn what_is_known_of_values_is_known_of_moves_and_positions() {
+        for value in values() {
+            let known = Known::of_value(value);
+            assert_eq!(known.value(), Some(value));
+            assert_eq!(known.to_string(), value.to_string());
+            for turn in [Turn::Passes, Turn::Kept] {
+                assert_eq!(known.before(turn).value(), Some(value.before(turn)));
+            }
+            for other in values() {
+                let moves = [value, other].map(|value| value.before(Turn::Passes));
+                let of_moves = Known::of_moves(moves.into_iter().map(Known::of_value));
+                assert_eq!(of_moves.value(), moves.into_iter().max(), "{value} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn aims_that_are_told_are_known() {
+        for value in values() {
+            let mut known = Known::NOTHING;
+            for plies in (0..6).map(Plies) {
+                for (aim, attains) in [
+                    (
+                        Aim::WinWithin(plies),
+                        matches!(value, Value::Win(n) if n <= plies),
+                    ),
+                    (
+                        Aim::Last(plies),
+                        !matches!(value, Value::Loss(n) if n < plies),
+                    ),
+                ] {
+                    assert!(
+                        known.tells(aim).is_none_or(|told| told == attains),
+                        "{value}"
+                    );
+                    known = known.with(aim, attains);
+                    assert_eq!(known.tells(aim), Some(attains), "{value} {aim:?}");
+                }
+            }
+            let told = Known::of_outcome(value.outcome()).and(known);
+            assert_eq!(told.value(), Some(value));
+        }
+    }
+
+    #[test]
+    fn doubt_is_told_in_words() {
+        let nothing = Known::NOTHING;
+        let told = nothing
+            .with(Aim::WinWithin(Plies(7)), false)
+            .with(Aim::Last(Plies(6)), true);
+        assert_eq!(
+            told.to_string(),
+            "not known, no win within 7, no loss within 5"
+        );
+        assert_eq!(
+            told.with(Aim::Draw, true).to_string(),
+            "draw at least, no win within 7"
+        );
+        let won = told.with(Aim::WinWithin(Plies(9)), true);
+        assert_eq!(won.to_string(), "win within 9");
+        assert_eq!(
+            won.with(Aim::WinWithin(Plies(8)), false).to_string(),
+            "win in 9"
+        );
+    }
+}

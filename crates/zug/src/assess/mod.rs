@@ -1,0 +1,353 @@
+//! What can be proved of a position while the caller waits.
+//!
+//! **Problem.** Who wins in a large game may take a search longer than a person waits for a move
+//! or an explanation.
+//!
+//! **Method.** Two kinds of questions take turns. Who wins at all? Once that is proved nothing
+//! better can be had. And what does each move attain within 1, 2, 3, … plies? That tells wins and
+//! losses which are near, long before the first question is answered. In each round every question
+//! may take twice the work of the round before (`pace`), and goes on where it was stopped as far
+//! as the table of the search remembers. The caller ends it, by a clock for instance; what is
+//! proved by then is the answer, and nothing else is claimed (`known`).
+//!
+//! **Cost.** At most a few times the work of the question that decides. When not to use it: where
+//! the answer must be exact, [`Problem::search`](crate::Problem::search) takes as long as it needs.
+
+mod known;
+mod pace;
+mod playouts;
+mod searcher;
+mod together;
+
+use zug_solve::search::Aim;
+use zug_values::{Outcome, Plies, Turn, Value};
+
+use crate::error::Error;
+use crate::problem::Position;
+
+pub use known::Known;
+use playouts::Results;
+use searcher::Told;
+pub use searcher::{LegalMove, Searcher};
+pub(crate) use together::Positions;
+
+/// What an assessment is for, which says when it is complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Purpose {
+    /// A best move is to be played: it is complete once one move is proved best.
+    BestMove,
+    /// Who wins by each move is to be told.
+    AllMoves,
+}
+
+/// What is proved of a position and of its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Assessment {
+    /// What is proved for the player to move.
+    pub known: Known,
+    /// The moves, the best first as far as is known. Those of which the same is proved are in the
+    /// order of how well random play behind them ends, which proves nothing.
+    pub moves: Vec<KnownMove>,
+    /// Whether all was found that the purpose asks for.
+    pub complete: bool,
+    /// The number of positions that were searched for it.
+    pub nodes: u64,
+}
+
+/// A move, and what is proved of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KnownMove {
+    /// The move.
+    pub legal: LegalMove,
+    /// What is proved for the player who makes it.
+    pub known: Known,
+}
+
+/// The ticks of the first round's questions: some ten thousand positions each.
+const FIRST_TICKS: u64 = 4;
+
+/// Of the work of a round, the share that goes to who wins at all, and not to wins and losses
+/// within a number of plies: this many parts to one.
+const OUTCOME_SHARE: u64 = 3;
+
+impl Searcher<'_> {
+    /// Proves what it can of a position until all is proved that the purpose asks for, the caller
+    /// cancels, or the memory does not suffice for more.
+    ///
+    /// # Errors
+    ///
+    /// The rules break; the position is of another game.
+    pub fn assess(&mut self, position: &Position, purpose: Purpose) -> Result<Assessment, Error> {
+        self.assess_in_rounds(position, purpose, u32::MAX)
+    }
+
+    /// As [`Searcher::assess`], in at most this number of rounds, each of which takes twice the
+    /// work of the one before. The first takes some ten thousand positions for each move.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Searcher::assess`].
+    pub fn assess_in_rounds(
+        &mut self,
+        position: &Position,
+        purpose: Purpose,
+        rounds: u32,
+    ) -> Result<Assessment, Error> {
+        let nodes = self.nodes();
+        if let Some(outcome) = self.finished(position)? {
+            return Ok(Assessment {
+                known: Known::of_value(Value::finished(outcome)),
+                moves: Vec::new(),
+                complete: true,
+                nodes: 0,
+            });
+        }
+        let legal = self.moves(position)?;
+        let order = self.promising(position)?;
+        let mut work = Work {
+            position: *position,
+            purpose,
+            known: Known::NOTHING,
+            moves: Vec::with_capacity(legal.len()),
+            results: vec![Results::default(); legal.len()],
+            seed: 1,
+            plies: 1,
+            ends: self.ends,
+        };
+        for at in order {
+            work.moves.push(KnownMove {
+                legal: legal[at].clone(),
+                known: Known::NOTHING,
+            });
+        }
+        let complete = work.run(self, rounds)?;
+        let mut moves: Vec<(KnownMove, Results)> =
+            work.moves.into_iter().zip(work.results).collect();
+        // The order among equals is that in which the search tries them: the sort is stable.
+        moves.sort_by_key(|(of, results)| std::cmp::Reverse((of.known.rank(), results.mean())));
+        Ok(Assessment {
+            known: work.known,
+            moves: moves.into_iter().map(|(of, _)| of).collect(),
+            complete,
+            nodes: self.nodes() - nodes,
+        })
+    }
+
+    /// A line of play from a position, in which each move is proved to keep what the position is
+    /// worth; as far as that is found soon, and at most this number of plies. Returns the moves,
+    /// and whether the game is over behind them.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Searcher::assess`].
+    pub fn line(
+        &mut self,
+        position: &Position,
+        known: Known,
+        most: usize,
+    ) -> Result<(Vec<String>, bool), Error> {
+        let (mut at, mut outcome) = (*position, known.outcome());
+        let mut line = Vec::new();
+        loop {
+            if self.finished(&at)?.is_some() {
+                return Ok((line, true));
+            }
+            let Some(worth) = outcome.filter(|_| line.len() < most) else {
+                return Ok((line, false));
+            };
+            let moves = self.moves(&at)?;
+            let mut kept = None;
+            for place in self.promising(&at)? {
+                let keeps = match worth {
+                    Outcome::Loss => Told::Answer(true),
+                    Outcome::Draw => self.attains_by(&moves[place], Aim::Draw, TICKS_OF_LINE)?,
+                    Outcome::Win => self.attains_by(&moves[place], Aim::Win, TICKS_OF_LINE)?,
+                };
+                if keeps == Told::Answer(true) {
+                    kept = Some(&moves[place]);
+                    break;
+                }
+                if matches!(keeps, Told::Cancelled | Told::NoRoom) {
+                    break;
+                }
+            }
+            let Some(kept) = kept else {
+                return Ok((line, false));
+            };
+            line.push(kept.name.clone());
+            at = kept.position;
+            outcome = Some(match kept.turn {
+                Turn::Passes => worth.flipped(),
+                Turn::Kept => worth,
+            });
+        }
+    }
+}
+
+/// The ticks of a question whether a move belongs to a line.
+const TICKS_OF_LINE: u64 = 64;
+
+/// An assessment that is being made.
+struct Work {
+    position: Position,
+    purpose: Purpose,
+    known: Known,
+    moves: Vec<KnownMove>,
+    /// How random play behind the moves ended.
+    results: Vec<Results>,
+    seed: u64,
+    /// The number of plies within which wins and losses are looked for now.
+    plies: u32,
+    /// No position can come again in play.
+    ends: bool,
+}
+
+/// Whether the work goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    GoOn,
+    /// The caller cancelled, or the memory does not suffice for any question.
+    Stop,
+}
+
+impl Work {
+    /// Works round by round. Returns whether all was found.
+    fn run(&mut self, search: &mut Searcher<'_>, rounds: u32) -> Result<bool, Error> {
+        let mut ticks = FIRST_TICKS;
+        for _ in 0..rounds {
+            if self.look_ahead(search, ticks)? == Next::Stop
+                || self.is_complete()
+                || self.play_out(search, ticks)? == Next::Stop
+                || self.who_wins(search, OUTCOME_SHARE * ticks)? == Next::Stop
+                || self.is_complete()
+            {
+                break;
+            }
+            if search.asks_for_plies_alone && self.plies > MOST_PLIES {
+                break;
+            }
+            ticks = ticks.saturating_mul(2);
+        }
+        Ok(self.is_complete())
+    }
+
+    /// Whether all is known that the purpose asks for.
+    fn is_complete(&self) -> bool {
+        let Some(outcome) = self.known.outcome() else {
+            return false;
+        };
+        let keeps = |of: &KnownMove| of.known.at_least() == outcome;
+        match self.purpose {
+            Purpose::AllMoves => self.moves.iter().all(|of| of.known.outcome().is_some()),
+            // Where play can go round, a winner has to come nearer to the end.
+            Purpose::BestMove if outcome == Outcome::Win && !self.ends => {
+                self.known.within().is_some()
+            }
+            Purpose::BestMove => self.moves.iter().any(keeps),
+        }
+    }
+
+    /// Asks who wins: of the position, and then of its moves.
+    fn who_wins(&mut self, search: &mut Searcher<'_>, ticks: u64) -> Result<Next, Error> {
+        for aim in [Aim::Win, Aim::Draw] {
+            if search.asks_for_plies_alone || self.known.tells(aim).is_some() {
+                continue;
+            }
+            match search.attains(&self.position, aim, ticks)? {
+                Told::Answer(attains) => self.known = self.known.with(aim, attains),
+                Told::NotYet => {}
+                Told::NoRoom => search.asks_for_plies_alone = true,
+                Told::Cancelled => return Ok(Next::Stop),
+            }
+        }
+        if self.known.outcome().is_none() && self.purpose == Purpose::BestMove {
+            return Ok(Next::GoOn);
+        }
+        for place in 0..self.moves.len() {
+            for aim in [Aim::Win, Aim::Draw] {
+                if self.is_complete() || search.asks_for_plies_alone {
+                    return Ok(Next::GoOn);
+                }
+                // What the position is known not to attain, no move attains.
+                if self.known.tells(aim) == Some(false) {
+                    self.learn(place, aim, false);
+                }
+                if self.moves[place].known.tells(aim).is_some() {
+                    continue;
+                }
+                match search.attains_by(&self.moves[place].legal, aim, ticks)? {
+                    Told::Answer(attains) => self.learn(place, aim, attains),
+                    Told::NotYet => {}
+                    Told::NoRoom => search.asks_for_plies_alone = true,
+                    Told::Cancelled => return Ok(Next::Stop),
+                }
+            }
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// Asks of each move whether it wins or loses within a number of plies, which rises as long as
+    /// the ticks last.
+    fn look_ahead(&mut self, search: &mut Searcher<'_>, ticks: u64) -> Result<Next, Error> {
+        let mut left = ticks;
+        while self.plies <= MOST_PLIES {
+            let plies = Plies(self.plies);
+            let mut is_asked = false;
+            for place in 0..self.moves.len() {
+                for aim in [Aim::WinWithin(plies), Aim::Last(plies.next())] {
+                    if self.moves[place].known.tells(aim).is_some() {
+                        continue;
+                    }
+                    is_asked = true;
+                    match search.attains_by(&self.moves[place].legal, aim, left)? {
+                        Told::Answer(attains) => self.learn(place, aim, attains),
+                        Told::NotYet => return Ok(Next::GoOn),
+                        Told::NoRoom | Told::Cancelled => return Ok(Next::Stop),
+                    }
+                    left = search.left().max(1);
+                }
+                if self.is_complete() {
+                    return Ok(Next::GoOn);
+                }
+            }
+            if !is_asked && self.moves.iter().all(|of| of.known.value().is_some()) {
+                return Ok(Next::GoOn);
+            }
+            self.plies += 1;
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// Plays at random behind the moves of which nothing is proved.
+    fn play_out(&mut self, search: &mut Searcher<'_>, ticks: u64) -> Result<Next, Error> {
+        let share = (ticks * POSITIONS_OF_TICK).div_ceil(self.moves.len() as u64);
+        let positions = share.min(MOST_POSITIONS) as u32;
+        for (of, results) in self.moves.iter().zip(&mut self.results) {
+            let is_open = of.known.outcome().is_none();
+            if is_open && !search.play_out(&of.legal, positions, &mut self.seed, results)? {
+                return Ok(Next::Stop);
+            }
+        }
+        Ok(Next::GoOn)
+    }
+
+    /// Notes what was told of a move, and what follows for the position.
+    fn learn(&mut self, place: usize, aim: Aim, attains: bool) {
+        let known = &mut self.moves[place].known;
+        *known = known.with(aim, attains);
+        let moves = self.moves.iter().map(|of| of.known);
+        self.known = self.known.and(Known::of_moves(moves));
+    }
+}
+
+/// The number of positions of random play for each tick of a round.
+const POSITIONS_OF_TICK: u64 = 512;
+
+/// The most positions of random play behind one move in one round: a caller is not kept waiting.
+const MOST_POSITIONS: u64 = 1 << 14;
+
+/// Within more plies nothing is looked for.
+const MOST_PLIES: u32 = 4000;

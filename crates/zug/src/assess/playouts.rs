@@ -1,0 +1,75 @@
+//! Random play, which tells moves apart of which nothing is proved.
+//!
+//! **Problem.** Early in a large game a search proves the same of most moves: nothing. One of them
+//! must be played. **Method.** Each move is followed by random play to the end, many times, and the
+//! move with the best mean result comes first (B. Abramson, *Expected-outcome*, 1990). It is no more
+//! than a guess, so nothing is claimed by it. **Cost.** A small share of the search's work.
+
+use zug_game::Step;
+use zug_lang::Word;
+use zug_solve::Error as SolveError;
+use zug_values::{Outcome, Turn};
+
+use crate::subject::Subject;
+
+/// The results of random play behind one move, for the player who makes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Results {
+    /// The number of wins less that of losses.
+    balance: i64,
+    games: u64,
+}
+
+impl Results {
+    /// The mean result, from a loss to a win, as a whole number.
+    pub(super) fn mean(self) -> i64 {
+        const WIN: i64 = 1 << 20;
+        self.balance * WIN / i64::try_from(self.games.max(1)).unwrap_or(i64::MAX)
+    }
+}
+
+/// A game that has not ended after this number of plies counts as a draw.
+const LONGEST: u32 = 300;
+
+/// Plays games at random behind a move, until the moves of about this number of positions were
+/// looked at.
+pub(super) fn play<G: Subject>(
+    game: &G,
+    step: Step<u128>,
+    positions: u32,
+    seed: &mut u64,
+    results: &mut Results,
+) -> Result<(), SolveError> {
+    let mut steps: Vec<Step<G::Position>> = Vec::new();
+    let mut looked_at = 0;
+    while looked_at < positions {
+        let mut at: G::Position = Word::narrow(step.position);
+        let mut is_own = step.turn == Turn::Kept;
+        for _ in 0..LONGEST {
+            steps.clear();
+            looked_at += 1;
+            if let Some(outcome) = game.expand(&at, &mut steps)? {
+                results.balance += match (outcome, is_own) {
+                    (Outcome::Draw, _) => 0,
+                    (Outcome::Win, true) | (Outcome::Loss, false) => 1,
+                    _ => -1,
+                };
+                break;
+            }
+            let chosen = steps[(random(seed) % steps.len() as u64) as usize];
+            at = chosen.position;
+            is_own = is_own == (chosen.turn == Turn::Kept);
+        }
+        results.games += 1;
+    }
+    Ok(())
+}
+
+/// The next of a sequence of random numbers (splitmix64; G. L. Steele and others, 2014).
+fn random(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut x = *seed;
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}

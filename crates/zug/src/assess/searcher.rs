@@ -1,0 +1,338 @@
+//! A search of one game that is asked about many of its positions.
+
+use std::fmt;
+
+use zug_game::{Searchable, Step};
+use zug_job::Job;
+use zug_lang::{RulesGame, Word};
+use zug_solve::Error as SolveError;
+use zug_solve::search::{Aim, Search, SearchOptions};
+use zug_values::{Outcome, Turn};
+
+use crate::error::Error;
+use crate::native::{Width, native};
+use crate::options::SolveOptions;
+use crate::plan::SearchPlan;
+use crate::problem::{Position, Problem};
+use crate::subject::{AnyGame, Subject};
+
+use super::pace::Pace;
+use super::playouts::{self, Results};
+
+/// A move of a position, of which nothing need be known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LegalMove {
+    /// The move as a person writes it.
+    pub name: String,
+    /// The position after it.
+    pub position: Position,
+    /// Who moves in the position after the move.
+    pub turn: Turn,
+}
+
+/// Searches positions of one game, one question after the other, and keeps what it learnt.
+pub struct Searcher<'a> {
+    problem: &'a Problem,
+    asked: &'a mut dyn Asked,
+    pace: Pace,
+    /// No position can come again in play.
+    pub(super) ends: bool,
+    /// Who wins is no longer asked without a number of plies: memory did not suffice for it.
+    pub(super) asks_for_plies_alone: bool,
+}
+
+/// How far one question came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// The answer.
+    Answer(bool),
+    /// The question took longer than it may take now.
+    NotYet,
+    /// The memory does not suffice for it.
+    NoRoom,
+    /// The caller cancelled.
+    Cancelled,
+}
+
+impl Problem {
+    /// Makes a search of this game ready, and hands it to `work`, which may ask it about many
+    /// positions.
+    ///
+    /// ```
+    /// use zug::{Outcome, Problem, Purpose, Request, SolveOptions};
+    ///
+    /// let problem = Problem::new(&Request::catalogue("tic-tac-toe")?)?;
+    /// let assessed = problem.with_search(&SolveOptions::default(), |search| {
+    ///     search.assess(&problem.root(), Purpose::AllMoves)
+    /// })?;
+    /// assert_eq!(assessed.known.outcome(), Some(Outcome::Draw));
+    /// assert_eq!(assessed.moves.len(), 9);
+    /// # Ok::<(), zug::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `work`; the budget does not suffice to begin; the caller cancelled before the
+    /// search began.
+    pub fn with_search<T, E: From<Error>>(
+        &self,
+        options: &SolveOptions,
+        work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let plan = self.search_plan(options);
+        let job = options.job();
+        match &self.game {
+            AnyGame::Narrow(game) => self.with_rules(game, &plan, job, work),
+            AnyGame::Wide(game) => self.with_rules(game, &plan, job, work),
+            AnyGame::Rust(game) => self.with_game(game, &plan, job, work),
+        }
+    }
+
+    fn with_rules<W: Width, T, E: From<Error>>(
+        &self,
+        game: &RulesGame<W>,
+        plan: &SearchPlan,
+        job: Job,
+        work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let game =
+            native(&game.with_declared_symmetry(), plan.run_by, &job).map_err(Error::from)?;
+        let game = game.0.with_search(&job).map_err(Error::from)?;
+        self.with_game(&game, plan, job, work)
+    }
+
+    fn with_game<G: Subject, T, E: From<Error>>(
+        &self,
+        game: &G,
+        plan: &SearchPlan,
+        job: Job,
+        work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let (pace, job) = Pace::of(job);
+        let options = SearchOptions {
+            table_bytes: job.budget.left() / 2,
+            ends: plan.levels.is_some(),
+            ..SearchOptions::default()
+        };
+        let search = Search::new(game, options, &job).map_err(Error::from)?;
+        work(&mut Searcher {
+            problem: self,
+            asked: &mut OfGame { game, search },
+            pace,
+            ends: plan.levels.is_some(),
+            asks_for_plies_alone: false,
+        })
+    }
+}
+
+impl<'a> Searcher<'a> {
+    /// The game that is searched, at the position that was asked about first.
+    #[must_use]
+    pub fn problem(&self) -> &'a Problem {
+        self.problem
+    }
+
+    /// The number of positions that were searched.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.asked.nodes()
+    }
+
+    /// Whether play came back to a position, so that closed sets told who wins.
+    #[must_use]
+    pub fn went_round(&self) -> bool {
+        self.asked.went_round()
+    }
+
+    /// Whether the caller cancelled.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.pace.is_cancelled()
+    }
+
+    /// How the game ends for the player to move if it is over here; `None` if it goes on.
+    ///
+    /// # Errors
+    ///
+    /// The rules break; the position is of another game.
+    pub fn finished(&self, position: &Position) -> Result<Option<Outcome>, Error> {
+        Ok(self.asked.moves(self.bits(position)?)?.err())
+    }
+
+    /// The moves of a position in the order of the rules; none if the game is over.
+    ///
+    /// # Errors
+    ///
+    /// The rules break; the position is of another game.
+    pub fn moves(&self, position: &Position) -> Result<Vec<LegalMove>, Error> {
+        let moves = self.asked.moves(self.bits(position)?)?.unwrap_or_default();
+        let legal = moves.into_iter().map(|(name, step)| LegalMove {
+            name,
+            position: self.problem.position(step.position),
+            turn: step.turn,
+        });
+        Ok(legal.collect())
+    }
+
+    /// The places of the moves of a position in their list, the most promising first.
+    pub(super) fn promising(&mut self, position: &Position) -> Result<Vec<usize>, Error> {
+        let bits = self.bits(position)?;
+        let mut order = self.asked.promising(bits)?;
+        let moves = self.asked.moves(bits)?.unwrap_or_default().len();
+        let others: Vec<usize> = (0..moves).filter(|at| !order.contains(at)).collect();
+        order.extend(others);
+        Ok(order)
+    }
+
+    /// Whether the player to move attains an aim, if that takes at most this number of ticks.
+    pub(super) fn attains(
+        &mut self,
+        position: &Position,
+        aim: Aim,
+        ticks: u64,
+    ) -> Result<Told, Error> {
+        let bits = self.bits(position)?;
+        self.pace.begin(ticks);
+        let told = self.asked.attains(bits, aim);
+        self.told(told)
+    }
+
+    /// Whether a move attains an aim for the player who makes it, if that takes at most this
+    /// number of ticks.
+    pub(super) fn attains_by(
+        &mut self,
+        of: &LegalMove,
+        aim: Aim,
+        ticks: u64,
+    ) -> Result<Told, Error> {
+        let step = Step {
+            position: self.bits(&of.position)?,
+            turn: of.turn,
+        };
+        self.pace.begin(ticks);
+        let told = self.asked.attains_by(step, aim);
+        self.told(told)
+    }
+
+    /// Plays games at random behind a move, until the moves of about this number of positions were
+    /// looked at. Returns whether the work goes on.
+    pub(super) fn play_out(
+        &mut self,
+        of: &LegalMove,
+        positions: u32,
+        seed: &mut u64,
+        results: &mut Results,
+    ) -> Result<bool, Error> {
+        let step = Step {
+            position: self.bits(&of.position)?,
+            turn: of.turn,
+        };
+        self.asked.play_out(step, positions, seed, results)?;
+        self.pace.tell(self.nodes());
+        Ok(!self.is_cancelled())
+    }
+
+    /// The number of ticks that the last question left.
+    pub(super) fn left(&self) -> u64 {
+        self.pace.left()
+    }
+
+    fn told(&self, told: Result<bool, SolveError>) -> Result<Told, Error> {
+        Ok(match told {
+            Ok(answer) => Told::Answer(answer),
+            Err(error) if error.is_cancelled() && self.is_cancelled() => Told::Cancelled,
+            Err(error) if error.is_cancelled() => Told::NotYet,
+            Err(error) if error.is_too_large() => Told::NoRoom,
+            Err(error) => return Err(error.into()),
+        })
+    }
+
+    fn bits(&self, position: &Position) -> Result<u128, Error> {
+        position.bits_in(self.problem.id)
+    }
+}
+
+impl fmt::Debug for Searcher<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher")
+            .field("nodes", &self.nodes())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The moves of a position with their names, or how the game ended there.
+type Moves = Result<Vec<(String, Step<u128>)>, Outcome>;
+
+/// A game and its search, by packed positions.
+trait Asked {
+    fn moves(&self, position: u128) -> Result<Moves, Error>;
+    fn promising(&mut self, position: u128) -> Result<Vec<usize>, SolveError>;
+    fn attains(&mut self, position: u128, aim: Aim) -> Result<bool, SolveError>;
+    fn attains_by(&mut self, step: Step<u128>, aim: Aim) -> Result<bool, SolveError>;
+    fn play_out(
+        &self,
+        step: Step<u128>,
+        positions: u32,
+        seed: &mut u64,
+        results: &mut Results,
+    ) -> Result<(), SolveError>;
+    fn nodes(&self) -> u64;
+    fn went_round(&self) -> bool;
+}
+
+struct OfGame<'g, G: Searchable> {
+    game: &'g G,
+    search: Search<'g, G>,
+}
+
+impl<G: Subject> Asked for OfGame<'_, G> {
+    fn moves(&self, position: u128) -> Result<Moves, Error> {
+        let position = Word::narrow(position);
+        let (mut choices, mut steps) = (Vec::new(), Vec::new());
+        if let Some(outcome) = self.game.expand(&position, &mut steps)? {
+            return Ok(Err(outcome));
+        }
+        self.game.moves(&position, &mut choices)?;
+        let names = self.game.names(&position, &choices).into_iter();
+        let wide = |step: Step<G::Position>| Step {
+            position: step.position.widen(),
+            turn: step.turn,
+        };
+        Ok(Ok(names.zip(steps.into_iter().map(wide)).collect()))
+    }
+
+    fn promising(&mut self, position: u128) -> Result<Vec<usize>, SolveError> {
+        self.search.promising(&Word::narrow(position))
+    }
+
+    fn attains(&mut self, position: u128, aim: Aim) -> Result<bool, SolveError> {
+        self.search.attains(&Word::narrow(position), aim)
+    }
+
+    fn attains_by(&mut self, step: Step<u128>, aim: Aim) -> Result<bool, SolveError> {
+        let step = Step {
+            position: Word::narrow(step.position),
+            turn: step.turn,
+        };
+        self.search.attains_by(&step, aim)
+    }
+
+    fn play_out(
+        &self,
+        step: Step<u128>,
+        positions: u32,
+        seed: &mut u64,
+        results: &mut Results,
+    ) -> Result<(), SolveError> {
+        playouts::play(self.game, step, positions, seed, results)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+
+    fn went_round(&self) -> bool {
+        self.search.went_round()
+    }
+}

@@ -1,0 +1,120 @@
+//! Many positions of one game, such as those of a tree, assessed together.
+//!
+//! All positions get a little work, then twice as much, and so on: those that are soon decided help
+//! the others, by what the table of the search keeps and by what follows from move to move.
+
+use std::collections::HashMap;
+
+use zug_solve::search::Aim;
+
+use crate::error::Error;
+use crate::problem::Position;
+
+use super::searcher::Told;
+use super::{Known, KnownMove, LegalMove, Searcher};
+
+/// Positions with their moves, and what is known of them.
+#[derive(Debug, Default)]
+pub(crate) struct Positions {
+    /// In the order in which they were found.
+    nodes: Vec<Node>,
+    places: HashMap<Position, usize>,
+}
+
+#[derive(Debug)]
+struct Node {
+    position: Position,
+    known: Known,
+    moves: Vec<LegalMove>,
+}
+
+impl Positions {
+    pub(crate) fn contains(&self, position: &Position) -> bool {
+        self.places.contains_key(position)
+    }
+
+    pub(crate) fn add(&mut self, position: Position, known: Known, moves: Vec<LegalMove>) {
+        self.places.insert(position, self.nodes.len());
+        self.nodes.push(Node {
+            position,
+            known,
+            moves,
+        });
+    }
+
+    /// What is known of a position and of its moves, in the order of the rules.
+    pub(crate) fn look(&self, position: &Position) -> (Known, Vec<KnownMove>) {
+        let Some(&place) = self.places.get(position) else {
+            return (Known::NOTHING, Vec::new());
+        };
+        let node = &self.nodes[place];
+        let moves = node.moves.iter().map(|legal| KnownMove {
+            legal: legal.clone(),
+            known: self.behind(legal),
+        });
+        (node.known, moves.collect())
+    }
+
+    /// What is known of a move by the position that it leads to.
+    fn behind(&self, legal: &LegalMove) -> Known {
+        let place = self.places.get(&legal.position);
+        let known = place.map_or(Known::NOTHING, |&place| self.nodes[place].known);
+        known.before(legal.turn)
+    }
+
+    /// Notes of each position what follows from its moves. Those found last come first, since most
+    /// of them lie behind the others.
+    fn follow(&mut self) {
+        for place in (0..self.nodes.len()).rev() {
+            let node = &self.nodes[place];
+            if !node.moves.is_empty() {
+                let moves = node.moves.iter().map(|legal| self.behind(legal));
+                let known = node.known.and(Known::of_moves(moves));
+                self.nodes[place].known = known;
+            }
+        }
+    }
+
+    fn are_decided(&self) -> bool {
+        self.nodes.iter().all(|node| node.known.outcome().is_some())
+    }
+}
+
+impl Searcher<'_> {
+    /// Proves what it can of all these positions, until who wins is known of each, the caller
+    /// cancels, or the memory does not suffice for more.
+    ///
+    /// # Errors
+    ///
+    /// The rules break.
+    pub(crate) fn assess_together(&mut self, positions: &mut Positions) -> Result<(), Error> {
+        let mut ticks = 1_u64;
+        loop {
+            positions.follow();
+            if positions.are_decided() {
+                return Ok(());
+            }
+            for place in 0..positions.nodes.len() {
+                for aim in [Aim::Win, Aim::Draw] {
+                    let Node {
+                        position, known, ..
+                    } = positions.nodes[place];
+                    if known.tells(aim).is_some() {
+                        continue;
+                    }
+                    match self.attains(&position, aim, ticks)? {
+                        Told::Answer(attains) => {
+                            positions.nodes[place].known = known.with(aim, attains);
+                        }
+                        Told::NotYet => {}
+                        Told::NoRoom | Told::Cancelled => {
+                            positions.follow();
+                            return Ok(());
+                        }
+                    }
+                }
+            }
+            ticks = ticks.saturating_mul(2);
+        }
+    }
+}
