@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use zug::{
-    Assessment, Error, Known, LegalMove, Outcome, Phase, Position, Progress, Purpose, Searcher,
-    Solution, Stopped,
+    Assessment, Error, Known, KnownMove, KnownSoFar, LegalMove, Outcome, Phase, Position, Progress,
+    Purpose, Searcher, Solution, Stopped,
 };
 
 use crate::clock::Clock;
@@ -69,18 +69,22 @@ impl Searching<'_, '_> {
         let assess = || search.assess(position, purpose);
         let assessed = self.clock.within(self.time, assess)?;
         if self.clock.is_stopped() {
-            return Err(stopped(assessed.known, assessed.nodes).into());
+            return Err(stopped(assessed.known, &assessed.moves, assessed.nodes).into());
         }
         Ok(assessed)
     }
 }
 
 /// The error of a search that a signal stopped, when this much was known of the position.
-pub(crate) fn stopped(known: Known, nodes: u64) -> Error {
+pub(crate) fn stopped(known: Known, moves: &[KnownMove], nodes: u64) -> Error {
+    let moves = moves.iter().filter(|of| of.known.outcome().is_some());
+    let known = KnownSoFar {
+        position: known,
+        moves: moves.map(|of| (of.legal.name.clone(), of.known)).collect(),
+    };
     Error::SearchStopped {
         stopped: Stopped::cancelled(Progress::at(Phase::Searching, nodes)),
-        at_least: known.at_least(),
-        at_most: known.at_most(),
+        known: Box::new(known),
     }
 }
 

@@ -76,4 +76,12 @@ impl Watch for Clock {
             self.0.cancel.cancel();
         }
     }
+
+    fn wants_line(&self) -> bool {
+        self.0.line.wants_line()
+    }
+
+    fn line(&self, moves: &[String]) {
+        self.0.line.line(moves);
+    }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use indicatif::HumanCount;
-use zug::{Error, Outcome, SolveError, Stopped, visible};
+use zug::{Error, Known, Outcome, SolveError, Stopped, visible};
 use zug_sequences::pairs::PairsError;
 
 use crate::memory;
@@ -74,6 +74,23 @@ fn known_so_far(at_least: Outcome, at_most: Outcome) -> &'static str {
     }
 }
 
+/// What a search that was stopped knows of moves, behind what it knows of the player to move.
+fn of_moves(moves: &[(String, Known)]) -> String {
+    const MOST: usize = 10;
+    if moves.is_empty() {
+        return String::new();
+    }
+    let shown = moves.iter().take(MOST);
+    let told: Vec<String> = shown
+        .map(|(name, known)| format!("{name}: {known}"))
+        .collect();
+    let more = match moves.len().saturating_sub(MOST) {
+        0 => String::new(),
+        more => format!("; and {more} more"),
+    };
+    format!(" ({}{more})", told.join("; "))
+}
+
 /// Tells the person why there is no answer; returns the exit code.
 fn told(error: &anyhow::Error) -> u8 {
     if let Some(stopped) = cancelled(error) {
@@ -81,11 +98,10 @@ fn told(error: &anyhow::Error) -> u8 {
         tell(
             Kind::Note,
             &match error.downcast_ref() {
-                Some(Error::SearchStopped {
-                    at_least, at_most, ..
-                }) => format!(
-                    "stopped; {positions} positions were searched by then, and {}",
-                    known_so_far(*at_least, *at_most)
+                Some(Error::SearchStopped { known, .. }) => format!(
+                    "stopped; {positions} positions were searched by then, and {}{}",
+                    known_so_far(known.position.at_least(), known.position.at_most()),
+                    of_moves(&known.moves)
                 ),
                 _ => format!("stopped; {positions} positions were found by then"),
             },

@@ -1,6 +1,6 @@
 //! Progress on stderr, while someone is looking.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
@@ -12,6 +12,8 @@ use crate::memory;
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     written: Mutex<Option<Written>>,
+    /// The line of play that a search followed when it was last told.
+    followed: Mutex<String>,
 }
 
 /// When the line was last written, and when the phase that it tells of began.
@@ -35,6 +37,7 @@ impl ProgressLine {
         Self {
             bar,
             written: Mutex::new(None),
+            followed: Mutex::new(String::new()),
         }
     }
 
@@ -43,6 +46,16 @@ impl ProgressLine {
         self.bar.finish_and_clear();
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         *written = None;
+        self.followed().clear();
+    }
+
+    fn followed(&self) -> MutexGuard<'_, String> {
+        self.followed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the line was written a moment ago.
+    fn is_new(written: Option<&Written>) -> bool {
+        written.is_some_and(|last| last.last.elapsed() < EVERY)
     }
 }
 
@@ -50,8 +63,7 @@ impl Watch for ProgressLine {
     fn progress(&self, progress: &Progress) {
         // A game that is a long chain tells of every few positions.
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_new = |last: &Written| last.last.elapsed() < EVERY;
-        if self.bar.is_hidden() || written.as_ref().is_some_and(is_new) {
+        if self.bar.is_hidden() || Self::is_new(written.as_ref()) {
             return;
         }
         let now = Instant::now();
@@ -72,8 +84,23 @@ impl Watch for ProgressLine {
         };
         let done = progress.done().saturating_sub(written.done_before);
         self.bar.tick();
-        self.bar
-            .set_message(line(progress, done, now - written.began));
+        let mut told = line(progress, done, now - written.began);
+        let followed = self.followed();
+        if progress.phase == Phase::Searching && !followed.is_empty() {
+            told = format!("{told}, now {followed}");
+        }
+        self.bar.set_message(told);
+    }
+
+    fn wants_line(&self) -> bool {
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        // It is written with the next progress that is told.
+        let soon = |last: &Written| last.last.elapsed() + EVERY / 4 >= EVERY;
+        !self.bar.is_hidden() && written.as_ref().is_none_or(soon)
+    }
+
+    fn line(&self, moves: &[String]) {
+        *self.followed() = moves.join(", ");
     }
 }
 
@@ -111,6 +138,9 @@ fn line(progress: &Progress, done: u64, within: Duration) -> String {
     }
     if progress.phase == Phase::Searching {
         parts.push(format!("{} moves deep", HumanCount(progress.frontier)));
+        if let Some(filled) = progress.filled {
+            parts.push(format!("table {} % full", filled / 10));
+        }
     } else if progress.whole.is_none() {
         parts.push(format!("{} to go", HumanCount(progress.frontier)));
     }

@@ -41,6 +41,9 @@ pub struct Progress {
     pub tier: Option<Tier>,
     /// The number of bytes that are charged to the budget now.
     pub bytes: u64,
+    /// How full the table of a search is, in thousandths of the largest size that it may have;
+    /// `None` where there is no such table.
+    pub filled: Option<u16>,
 }
 
 /// One of the tiers of positions that are solved one after the other.
@@ -74,6 +77,16 @@ impl Progress {
 pub trait Watch: Send + Sync {
     /// Is told the progress now and then, on the thread that called the solver.
     fn progress(&self, progress: &Progress);
+
+    /// Whether it would like to be told a line of play now. To make one takes a moment, so a watch
+    /// says so only when it will show the line.
+    fn wants_line(&self) -> bool {
+        false
+    }
+
+    /// Is told the line of play that a search follows at the moment: the names of its first moves,
+    /// from the position asked about.
+    fn line(&self, _moves: &[String]) {}
 }
 
 impl<F: Fn(&Progress) + Send + Sync> Watch for F {

@@ -122,5 +122,6 @@ pub(crate) fn reached(
         whole: None,
         tier,
         bytes: job.budget.used(),
+        filled: None,
     }
 }

@@ -4,8 +4,8 @@ use zug_game::{Fault, NotationError};
 use zug_job::{Progress, Stopped, Why};
 use zug_lang::{Diagnostic, NoIndex, NoRetraction};
 use zug_solve::table::Unreadable;
-use zug_values::Outcome;
 
+use crate::assess::Known;
 use crate::expression::fault::ExpressionError;
 use crate::flaw::SolutionFlaw;
 
@@ -95,10 +95,8 @@ pub enum Error {
         /// How far the search had got.
         #[source]
         stopped: Stopped,
-        /// The worst outcome that the position asked about may have.
-        at_least: Outcome,
-        /// The best outcome that the position asked about may have.
-        at_most: Outcome,
+        /// What was proved by then.
+        known: Box<KnownSoFar>,
     },
     /// The work that comes before solving used up the memory allowed.
     #[error("preparing the rules used up the memory allowed")]
@@ -140,6 +138,15 @@ pub enum Error {
         /// The largest number of nodes that are drawn.
         limit: usize,
     },
+}
+
+/// What a search has proved that was stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownSoFar {
+    /// What is known of the position asked about.
+    pub position: Known,
+    /// The moves of that position of which something is known, by their names.
+    pub moves: Vec<(String, Known)>,
 }
 
 impl From<Why> for Error {

@@ -151,12 +151,13 @@ pub fn explain_assessed(
         let more = if *complete { "." } else { ", …" };
         lines.push(format!("A line of best play: {}{more}", moves.join(", ")));
     }
-    lines.push(match assessed.complete {
-        true => format!("Proved by a search of {} positions.", assessed.nodes),
-        false => format!(
-            "All that is said was proved by a search of {} positions, which was not finished.",
-            assessed.nodes
-        ),
+    let nodes = assessed.nodes;
+    lines.push(if assessed.complete {
+        format!("Proved by a search of {nodes} positions.")
+    } else {
+        format!(
+            "All that is said was proved by a search of {nodes} positions, which was not finished."
+        )
     });
     lines
 }

@@ -57,7 +57,7 @@ pub mod heaps;
 pub mod report;
 
 pub use assess::{Assessment, Known, KnownMove, LegalMove, Purpose, Searcher};
-pub use error::Error;
+pub use error::{Error, KnownSoFar};
 pub use explain::{explain, explain_assessed};
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use flaw::{SolutionFlaw, WrittenPosition};

@@ -7,7 +7,8 @@ use zug_solve::Error as SolveError;
 use zug_solve::search::{Search, SearchOptions};
 use zug_values::{Outcome, Plies, Value, Worth};
 
-use crate::error::Error;
+use crate::assess::{Known, way};
+use crate::error::{Error, KnownSoFar};
 use crate::native::{Width, native};
 use crate::options::SolveOptions;
 use crate::plan::SearchPlan;
@@ -123,6 +124,7 @@ impl Problem {
             ..SearchOptions::default()
         };
         let mut search = Search::new(game, options, job)?;
+        search.follow(|way: &[G::Position]| job.watch.line(&way::names(game, root, way)));
         let mut asked = Asked {
             problem: self,
             game,
@@ -135,10 +137,13 @@ impl Problem {
         let (worth, moves) = found.map_err(|error| match error {
             Error::Solve(SolveError::Stopped(stopped)) if stopped.is_cancelled() => {
                 let (at_least, at_most) = search.bounds(&root);
+                let known = KnownSoFar {
+                    position: Known::between(at_least, at_most),
+                    moves: known_moves(game, &search, root),
+                };
                 Error::SearchStopped {
                     stopped,
-                    at_least,
-                    at_most,
+                    known: Box::new(known),
                 }
             }
             error => error,
@@ -152,6 +157,27 @@ impl Problem {
             plan: plan.clone(),
         })
     }
+}
+
+/// The moves of a position of which something is proved, by their names.
+fn known_moves<G: Subject>(
+    game: &G,
+    search: &Search<'_, G>,
+    position: G::Position,
+) -> Vec<(String, Known)> {
+    let (mut choices, mut steps) = (Vec::new(), Vec::new());
+    let goes_on = matches!(game.expand(&position, &mut steps), Ok(None));
+    if !goes_on || game.moves(&position, &mut choices).is_err() {
+        return Vec::new();
+    }
+    let names = game.names(&position, &choices).into_iter();
+    let known = names.zip(steps).map(|(name, step)| {
+        let (at_least, at_most) = search.bounds(&step.position);
+        (name, Known::between(at_least, at_most).before(step.turn))
+    });
+    known
+        .filter(|(_, known)| *known != Known::NOTHING)
+        .collect()
 }
 
 /// A search, and the problem that it is for.

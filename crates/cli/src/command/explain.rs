@@ -60,7 +60,7 @@ fn assessed(
         let assess = || search.assess(&root, Purpose::AllMoves);
         let assessed = clock.within(time, assess)?;
         if clock.is_stopped() {
-            return Err(adviser::stopped(assessed.known, assessed.nodes).into());
+            return Err(adviser::stopped(assessed.known, &assessed.moves, assessed.nodes).into());
         }
         // What a proof rests on is mostly in the table still, so that a line takes little time.
         let line = || search.line(&root, assessed.known, LONGEST_LINE);

@@ -45,7 +45,7 @@ fn by_search(problem: &Problem, arguments: &TreeArguments, limits: &TreeLimits) 
     problem.with_search(&options, |search| {
         let tree = clock.within(time, || Tree::searched(search, limits))?;
         if clock.is_stopped() {
-            return Err(adviser::stopped(tree.root.known, search.nodes()).into());
+            return Err(adviser::stopped(tree.root.known, &[], search.nodes()).into());
         }
         Ok(tree)
     })

@@ -106,9 +106,10 @@ pub(crate) fn tree(tree: &Tree) -> String {
 /// The style of the classes that a tree has.
 fn style(flat: &Flat<'_>) -> String {
     let mut places = flat.places.iter();
-    match places.any(|place| place.node.minimax.is_none()) {
-        true => format!("{STYLE}{STYLE_OF_UNKNOWN}"),
-        false => STYLE.to_owned(),
+    if places.any(|place| place.node.minimax.is_none()) {
+        format!("{STYLE}{STYLE_OF_UNKNOWN}")
+    } else {
+        STYLE.to_owned()
     }
 }
 

@@ -160,6 +160,13 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         })
     }
 
+    /// Tells this function the positions on the way that is searched now, from the one asked about
+    /// on, whenever the watch of the job wants a line ([`Watch::wants_line`](zug_job::Watch)).
+    /// Positions may be replaced by their images under symmetries.
+    pub fn follow(&mut self, follow: impl Fn(&[G::Position]) + Send + Sync + 'a) {
+        self.walks.follow(Box::new(follow));
+    }
+
     /// The number of positions that were searched.
     pub fn nodes(&self) -> u64 {
         let closed = self.closed.iter().flatten().map(Closed::looked_at);
@@ -196,7 +203,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         if !self.attains_score(position, Score::DRAW)? {
             return Ok(Outcome::Loss);
         }
-        // Where play goes round, whoever draws is mostly found sooner than whoever wins.
+        // Where play goes round, only now is the win looked for.
         Ok(if self.attains_score(position, Score::WIN)? {
             Outcome::Win
         } else {

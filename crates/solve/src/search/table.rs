@@ -149,6 +149,23 @@ impl Table {
         (self.buckets.len() * (WORDS / self.stride)) as u64
     }
 
+    /// How full the table is, in thousandths of the largest size that it may grow to: by a sample
+    /// of its buckets.
+    pub(crate) fn filled(&self) -> u16 {
+        const SAMPLE: usize = 64;
+        let step = (self.buckets.len() / SAMPLE).max(1);
+        let sampled = self.buckets.iter().step_by(step);
+        let (mut full, mut places) = (0, 0);
+        for bucket in sampled {
+            for at in self.places() {
+                full += u64::from(bucket.0[at].load(Ordering::Relaxed) & !LOCK != 0);
+                places += 1;
+            }
+        }
+        let of_most = full * self.charge.bytes() * 1000 / (places * self.most_bytes).max(1);
+        of_most.min(1000) as u16
+    }
+
     /// Makes the table four times as large, or as large as it may be beside the old one, until
     /// its entries have moved. Where the budget refuses, the table stays as it is.
     pub(crate) fn grow(&mut self, job: &Job) {

@@ -85,8 +85,12 @@ pub(crate) struct Together<'a, G: Searchable> {
     table: RwLock<Table>,
     /// The number of positions for which one walk searches alone.
     alone: u64,
+    follow: Option<Box<Follow<'a, G::Position>>>,
     job: &'a Job,
 }
+
+/// Is told the positions that a search looks at now, from the one asked about on.
+pub(crate) type Follow<'a, P> = dyn Fn(&[P]) + Send + Sync + 'a;
 
 impl<'a, G: Searchable + Sync> Together<'a, G> {
     /// Walks for all threads of the job, which share a table.
@@ -101,8 +105,15 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             walks: (0..threads).map(walk).collect(),
             table: RwLock::new(table),
             alone: options.alone,
+            follow: None,
             job,
         }
+    }
+
+    /// Tells this function which positions are looked at, whenever the watch of the job wants a
+    /// line.
+    pub(crate) fn follow(&mut self, follow: Box<Follow<'a, G::Position>>) {
+        self.follow = Some(follow);
     }
 
     /// The number of positions that were searched.
@@ -135,6 +146,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             table: &self.table,
             searched: AtomicU64::new(before),
             is_over: AtomicBool::new(false),
+            follow: self.follow.as_deref(),
             job: self.job,
         };
         if let Some(told) = asked.begin(first)? {
@@ -192,6 +204,7 @@ struct Asked<'t, P> {
     searched: AtomicU64,
     /// Whether a walk has ended.
     is_over: AtomicBool,
+    follow: Option<&'t Follow<'t, P>>,
     job: &'t Job,
 }
 
@@ -214,9 +227,9 @@ impl<P: Copy + Sync> Asked<'_, P> {
     ) -> Told {
         while !self.is_over.load(Ordering::Relaxed) {
             let before = walk.nodes();
-            let (told, room) = {
+            let (told, room, filled) = {
                 let table = read(self.table);
-                (walk.go_on(&table)?, table.room())
+                (walk.go_on(&table)?, table.room(), table.filled())
             };
             if told.is_some() {
                 return Ok(told);
@@ -225,6 +238,7 @@ impl<P: Copy + Sync> Asked<'_, P> {
             let searched = self.searched.fetch_add(more, Ordering::Relaxed) + more;
             let reached = Progress {
                 positions: searched,
+                filled: Some(filled),
                 ..walk.reached()
             };
             if tells == Tells::Nothing {
@@ -232,6 +246,9 @@ impl<P: Copy + Sync> Asked<'_, P> {
                 continue;
             }
             self.job.tell(&reached).map_err(Error::from)?;
+            if let Some(follow) = self.follow.filter(|_| self.job.watch.wants_line()) {
+                follow(&walk.way());
+            }
             if searched > room {
                 let mut table = self.table.write().expect(SOUND);
                 table.grow(self.job);

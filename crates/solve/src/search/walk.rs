@@ -74,6 +74,9 @@ pub(crate) struct Walk<'a, G: Searchable> {
     nodes: u64,
 }
 
+/// The most positions that are told of the way that is searched now.
+const LONGEST_WAY: usize = 10;
+
 /// After this number of positions a walk looks up.
 pub(crate) const NODES_BETWEEN_CHECKS: u64 = 4096;
 
@@ -131,6 +134,12 @@ impl<'a, G: Searchable> Walk<'a, G> {
     /// The number of positions that were searched.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// The first positions on the way that is searched now, from the root.
+    pub(crate) fn way(&self) -> Vec<G::Position> {
+        let frames = self.frames.iter().take(LONGEST_WAY);
+        frames.map(|frame| frame.position).collect()
     }
 
     /// The numbers of the moves that have to be searched to find a win, the most promising first;

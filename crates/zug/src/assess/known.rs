@@ -49,6 +49,15 @@ impl Known {
         }
     }
 
+    /// The worst and the best outcome are proved that there may be.
+    pub(crate) fn between(at_least: Outcome, at_most: Outcome) -> Self {
+        Self {
+            at_least,
+            at_most,
+            ..Self::NOTHING
+        }
+    }
+
     /// All is proved.
     #[must_use]
     pub fn of_value(value: Value) -> Self {
@@ -142,17 +151,16 @@ impl Known {
     /// Whether the player attains an aim, if it is known.
     pub(crate) fn tells(self, aim: Aim) -> Option<bool> {
         let within = |plies: u32| self.within.is_some_and(|within| within <= plies);
+        let (wins, loses) = (self.at_least == Outcome::Win, self.at_most == Outcome::Loss);
         match aim {
-            Aim::Win if self.at_least == Outcome::Win => Some(true),
-            Aim::Win if self.at_most != Outcome::Win => Some(false),
-            Aim::Draw if self.at_least != Outcome::Loss => Some(true),
-            Aim::Draw if self.at_most == Outcome::Loss => Some(false),
-            Aim::WinWithin(_) if self.at_most != Outcome::Win => Some(false),
+            Aim::Win if wins => Some(true),
+            Aim::WinWithin(plies) if wins && within(plies.0) => Some(true),
             Aim::WinWithin(plies) if plies.0 <= self.no_win_within => Some(false),
-            Aim::WinWithin(plies) if self.at_least == Outcome::Win && within(plies.0) => Some(true),
-            Aim::Last(_) if self.at_least != Outcome::Loss => Some(true),
+            Aim::Win | Aim::WinWithin(_) if self.at_most != Outcome::Win => Some(false),
+            Aim::Draw if loses => Some(false),
+            Aim::Last(plies) if loses && plies.0 > 0 && within(plies.0 - 1) => Some(false),
             Aim::Last(plies) if plies.0 <= self.no_loss_within + 1 => Some(true),
-            Aim::Last(plies) if self.at_most == Outcome::Loss && within(plies.0 - 1) => Some(false),
+            Aim::Draw | Aim::Last(_) if self.at_least != Outcome::Loss => Some(true),
             _ => None,
         }
     }

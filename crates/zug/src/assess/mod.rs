@@ -18,6 +18,7 @@ mod pace;
 mod playouts;
 mod searcher;
 mod together;
+pub(crate) mod way;
 
 use zug_solve::search::Aim;
 use zug_values::{Outcome, Plies, Turn, Value};

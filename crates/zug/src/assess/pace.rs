@@ -75,4 +75,12 @@ impl Watch for Pace {
             ticks.stop.cancel();
         }
     }
+
+    fn wants_line(&self) -> bool {
+        self.0.watch.wants_line()
+    }
+
+    fn line(&self, moves: &[String]) {
+        self.0.watch.line(moves);
+    }
 }

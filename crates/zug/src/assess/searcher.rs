@@ -18,6 +18,7 @@ use crate::subject::{AnyGame, Subject};
 
 use super::pace::Pace;
 use super::playouts::{self, Results};
+use super::way;
 
 /// A move of a position, of which nothing need be known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +116,9 @@ impl Problem {
             ends: plan.levels.is_some(),
             ..SearchOptions::default()
         };
-        let search = Search::new(game, options, &job).map_err(Error::from)?;
+        let mut search = Search::new(game, options, &job).map_err(Error::from)?;
+        let root = Word::narrow(self.root().to_bits());
+        search.follow(|way: &[G::Position]| job.watch.line(&way::names(game, root, way)));
         work(&mut Searcher {
             problem: self,
             asked: &mut OfGame { game, search },
