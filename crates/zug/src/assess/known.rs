@@ -148,7 +148,7 @@ impl Known {
         self
     }
 
-    /// Whether the player attains an aim, if it is known.
+    /// Whether the player attains an aim, if it is known; asked only where the game goes on.
     pub(crate) fn tells(self, aim: Aim) -> Option<bool> {
         let within = |plies: u32| self.within.is_some_and(|within| within <= plies);
         let (wins, loses) = (self.at_least == Outcome::Win, self.at_most == Outcome::Loss);
@@ -168,7 +168,9 @@ impl Known {
     /// What is known of a move whose successor has these bounds for the player to move there.
     #[must_use]
     pub(crate) fn before(self, turn: Turn) -> Self {
-        let later = |plies: u32| if plies == 0 { 0 } else { plies + 1 };
+        // Where plies are left, the game is not over, so that it is not won or lost within 0 plies.
+        let goes_on = self.within.is_some_and(|plies| plies > 0);
+        let later = |plies: u32| if plies == 0 && !goes_on { 0 } else { plies + 1 };
         let kept = Self {
             within: self.within.map(|plies| plies + 1),
             no_win_within: later(self.no_win_within),
@@ -323,6 +325,10 @@ mod tests {
     #[test]
     fn aims_that_are_told_are_known() {
         for value in values() {
+            // The game goes on.
+            if value.remoteness() == Some(Plies(0)) {
+                continue;
+            }
             let mut known = Known::NOTHING;
             for plies in (0..6).map(Plies) {
                 for (aim, attains) in [
