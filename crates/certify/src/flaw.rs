@@ -7,6 +7,8 @@ use zug_game::Fault;
 use zug_job::Stopped;
 use zug_values::{Nimber, Value};
 
+use crate::proof::ProofFlaw;
+
 /// What is wrong with a claim. The values are those of the mover in `position`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -218,4 +220,17 @@ pub enum NotCertified<P: Debug, E = Infallible> {
     /// The claim could not be read.
     #[error("{0}")]
     Unreadable(E),
+}
+
+/// Why a proof shows nothing.
+///
+/// It is not `non_exhaustive`, for the reason told of [`NotCertified`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotProved<P: Debug> {
+    /// The proof is wrong.
+    #[error(transparent)]
+    Flaw(#[from] ProofFlaw<P>),
+    /// The check ended before it was done: it was cancelled.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
 }

@@ -42,6 +42,8 @@
 //! quick one, which plays every position and must agree with the judge wherever both play:
 //! in all positions, or in those of a [`Sample`].
 //!
+//! The proof of what a search of one position found is checked by [`proof`].
+//!
 //! The nimbers of heaps, and periods claimed of them, are checked by [`heaps`].
 //!
 //! Cost: one expansion of each position, and for each move one look-up of the claim and one
@@ -106,10 +108,11 @@ mod flaw;
 mod random;
 mod terms;
 
+pub mod proof;
 pub mod heaps;
 
 pub use certificate::{Certificate, certify, certify_table};
 pub use claim::{Claim, Told};
 pub use entries::certify_entries;
-pub use flaw::{Flaw, NotCertified};
+pub use flaw::{Flaw, NotCertified, NotProved};
 pub use terms::{Judged, Listed, Sample, Terms};

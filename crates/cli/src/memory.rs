@@ -178,6 +178,10 @@ pub(crate) fn message(refusal: &Refusal, reached: Progress) -> String {
         Phase::Solving => format!("while they got their values; {all}"),
         Phase::Verifying => format!("before they were verified; {all} and solved"),
         Phase::Storing => format!("before they were written to disk; {all} and solved"),
+        Phase::Proving => format!(
+            "while the proof was gathered; it had {} positions by then",
+            HumanCount(positions)
+        ),
         Phase::Searching if positions == 0 => "before any position was searched".to_owned(),
         Phase::Searching => format!(
             "while a position was searched; play was looked at from {} positions",

@@ -114,6 +114,7 @@ fn line(progress: &Progress, done: u64, within: Duration) -> String {
         Phase::Verifying => "checking",
         Phase::Storing => "writing",
         Phase::Searching => "searching",
+        Phase::Proving => "gathering the proof",
     };
     let rate = done as f64 / within.as_secs_f64();
     // What matters most comes first: a narrow terminal cuts the end.

@@ -21,6 +21,8 @@ pub enum Phase {
     Storing,
     /// Searching one position.
     Searching,
+    /// Gathering the positions that prove what a search found.
+    Proving,
 }
 
 /// How far a solver is.

@@ -44,6 +44,19 @@ pub enum Error {
         /// The version that this program reads.
         read: u64,
     },
+    /// A file is no proof.
+    #[error("{} is no proof", .0.display())]
+    NoProof(PathBuf),
+    /// A proof has a version that this program does not read.
+    #[error("{} has version {found} of the form of proofs; this program reads version {read}", path.display())]
+    ProofVersion {
+        /// The file.
+        path: PathBuf,
+        /// The version of the file.
+        found: u32,
+        /// The version that this program reads.
+        read: u32,
+    },
     /// The table is of something else.
     #[error("the table in {} is of {found}, and not of {wanted}", path.display())]
     Foreign {

@@ -87,7 +87,8 @@ impl Identity {
 
     /// The first thing in which two identities differ, told of each; `None` if they are
     /// equal.
-    fn difference(&self, other: &Self) -> Option<(String, String)> {
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<(String, String)> {
         let told = |one: &str, two: &str, what: &str| {
             (one != two).then(|| (format!("{what}{one}"), format!("{what}{two}")))
         };

@@ -11,6 +11,7 @@
 //! - [`TierStore`] keeps the tiers of a solver while it works, so that it can be killed and
 //!   goes on from its last finished tier; its files become the table, which the solver's own
 //!   code reads.
+//! - [`write_proof`] and [`ProofFile`] write and read the proof of a search: one file.
 //! - [`StoredTable`] reads it, and is a `Table` too. Every byte is under a checksum; what is
 //!   damaged is refused with the name of the file and the number of the block.
 //!
@@ -99,12 +100,14 @@ mod stored;
 mod scratch;
 mod room;
 mod tier_store;
+mod proof;
 
 pub use cell::{Cell, Ending};
 pub use error::{Error, Fault, Place};
 pub use frame::{Kind, Stamp, Stream};
 pub use identity::Identity;
 pub use manifest::{FileEntry, Manifest, Totals};
+pub use proof::{NotWritten, ProofFile, ProofHead, write_proof};
 pub use room::room;
 pub use stored::{Checked, StoredTable};
 pub use tier_store::TierStore;

@@ -21,7 +21,9 @@ pub(crate) enum Effort {
     Table,
     /// As quick as may be, for a solver that waits.
     Solver,
-    /// The same, for a file that need not outlive the process: it is not brought to the disk.
+    /// As small as may be, for a proof that is handed on.
+    Proof,
+    /// As quick as may be, for a file that need not outlive the process: it is not brought to the disk.
     Scratch,
 }
 
@@ -30,6 +32,7 @@ impl Effort {
         match self {
             // Levels above take much longer and save a few percent.
             Self::Table => 9,
+            Self::Proof => 19,
             Self::Solver | Self::Scratch => 1,
         }
     }
@@ -62,6 +65,7 @@ impl Packer {
     pub(crate) const fn bytes(effort: Effort) -> u64 {
         match effort {
             Effort::Table => 2 << 20,
+            Effort::Proof => 8 << 20,
             Effort::Solver | Effort::Scratch => 512 << 10,
         }
     }
@@ -84,7 +88,8 @@ impl Packer {
         Ok(())
     }
 
-    fn compress(&mut self, bytes: &[u8]) -> io::Result<&[u8]> {
+    /// The compressed bytes.
+    pub(crate) fn compress(&mut self, bytes: &[u8]) -> io::Result<&[u8]> {
         self.compressed.clear();
         self.compressed
             .reserve(zstd::zstd_safe::compress_bound(bytes.len()));
@@ -166,7 +171,7 @@ impl StreamWriter {
         let finished = self.out.finish(note);
         let (file, written) = finished.map_err(|why| Error::system("write", &path, why))?;
         match self.effort {
-            Effort::Table | Effort::Solver => file.finish()?,
+            Effort::Table | Effort::Solver | Effort::Proof => file.finish()?,
             Effort::Scratch => file.finish_unsynced()?,
         }
         Ok(written)
@@ -300,7 +305,12 @@ mod tests {
     fn a_packer_takes_no_more_than_is_charged() {
         // The largest blocks that the writers make.
         let largest = MOST_CODED + MOST_CODED_EACH * 2048;
-        for effort in [Effort::Table, Effort::Solver, Effort::Scratch] {
+        for effort in [
+            Effort::Table,
+            Effort::Proof,
+            Effort::Solver,
+            Effort::Scratch,
+        ] {
             let mut packer = Packer::new(effort).unwrap();
             let mut random = 1_u32;
             let mut bytes = vec![0; largest];

@@ -2,19 +2,21 @@
 //!
 //! Read [`outcome`] first (win, loss or draw), then [`value`] (an outcome with its
 //! remoteness, and the one place where a child's value becomes its parent's), then
-//! [`nimber`], then [`worth`], which holds all that is known of one position.
+//! [`score`] (values as numbers, and bounds of them), then [`nimber`], then [`worth`], which holds all that is known of one position.
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
 pub mod outcome;
 pub mod value;
+pub mod score;
 pub mod nimber;
 pub mod worth;
 mod words;
 
 pub use nimber::{Mex, NimSum, Nimber};
 pub use outcome::{Outcome, Play, Turn};
+pub use score::{Bounds, MOST_PLIES, Score, Wanted};
 pub use value::{Plies, Value};
 pub use words::UnknownWord;
 pub use worth::{Contradiction, InSum, Worth};

@@ -5,9 +5,13 @@
 #[allow(dead_code, reason = "the tests of the solvers use more of the games")]
 #[path = "../../../solve/tests/it/games/mod.rs"]
 mod games;
+#[allow(dead_code, reason = "the tests of the solvers ask it for nimbers too")]
+#[path = "../../../solve/tests/it/oracle.rs"]
+mod oracle;
 #[path = "../../../../testdata/heaps/rows.rs"]
 mod rows;
 
 mod entries;
 mod heaps;
 mod mutations;
+mod proof;

@@ -19,6 +19,8 @@
 //! **When not to use it.** Where no position comes again, a search that may forget needs less
 //! memory.
 
+mod entries;
+
 use std::collections::HashMap;
 
 use zug_game::{Searchable, Step};
@@ -34,13 +36,20 @@ type Place<P> = (P, bool);
 #[derive(Clone, Copy, Debug)]
 struct Node<P> {
     place: Place<P>,
-    is_lost: bool,
+    /// The number of nodes that were lost before this one; [`NONE`] while it is not lost.
+    lost: u32,
     /// Its moves were looked at.
     is_explored: bool,
     /// The node whose place the claimant moves to, as long as that is believed to hold.
     chosen: u32,
     /// The last node that relies on this one, in the list of all such relations.
     relying: u32,
+}
+
+impl<P> Node<P> {
+    fn is_lost(&self) -> bool {
+        self.lost != NONE
+    }
 }
 
 /// No node, or the end of a list.
@@ -74,6 +83,8 @@ pub(crate) struct Closed<'a, G: Searchable> {
     relying: Vec<Relying>,
     tasks: Vec<Task>,
     steps: Vec<Step<G::Position>>,
+    /// The number of nodes that are lost.
+    lost: u32,
     looked_at: u64,
     /// The number of looks at which the job is asked next.
     next_check: u64,
@@ -93,6 +104,7 @@ impl<'a, G: Searchable> Closed<'a, G> {
             relying: Vec::new(),
             tasks: Vec::new(),
             steps: Vec::new(),
+            lost: 0,
             looked_at: 0,
             next_check: LOOKS_BETWEEN_CHECKS,
             charge: job.budget.open(),
@@ -111,7 +123,7 @@ impl<'a, G: Searchable> Closed<'a, G> {
         let root = self.node((*root, moves_first))?;
         // What the last question left undone is done as well: this answer may stand on it.
         self.tasks.push(Task::Explore(root));
-        while !self.nodes[root as usize].is_lost {
+        while !self.nodes[root as usize].is_lost() {
             // Work that is stopped here can go on later: each task is done, or waits in the list.
             self.go_on()?;
             let Some(task) = self.tasks.pop() else {
@@ -142,7 +154,7 @@ impl<'a, G: Searchable> Closed<'a, G> {
     /// Looks at the moves of a node for the first time.
     fn explore(&mut self, node: u32) -> Result<(), Error> {
         let known = &mut self.nodes[node as usize];
-        if known.is_explored || known.is_lost {
+        if known.is_explored || known.is_lost() {
             return Ok(());
         }
         known.is_explored = true;
@@ -169,7 +181,7 @@ impl<'a, G: Searchable> Closed<'a, G> {
         for step in &steps {
             let next = self.node(behind(step, true))?;
             let known = &self.nodes[next as usize];
-            if known.is_lost {
+            if known.is_lost() {
                 continue;
             }
             // What was looked at already closes the set soonest.
@@ -196,7 +208,7 @@ impl<'a, G: Searchable> Closed<'a, G> {
         let steps = std::mem::take(&mut self.steps);
         for step in &steps {
             let next = self.node(behind(step, false))?;
-            if self.nodes[next as usize].is_lost {
+            if self.nodes[next as usize].is_lost() {
                 self.tasks.push(Task::Lose(node));
                 break;
             }
@@ -209,16 +221,17 @@ impl<'a, G: Searchable> Closed<'a, G> {
     /// Notes that a node is lost, and tells those that rely on it.
     fn lose(&mut self, node: u32) {
         let lost = &mut self.nodes[node as usize];
-        if lost.is_lost {
+        if lost.is_lost() {
             return;
         }
-        lost.is_lost = true;
+        lost.lost = self.lost;
+        self.lost += 1;
         let mut at = lost.relying;
         while at != NONE {
             let Relying { node: by, before } = self.relying[at as usize];
             at = before;
             let relying = &self.nodes[by as usize];
-            if relying.is_lost {
+            if relying.is_lost() {
                 continue;
             }
             let (_, is_own) = relying.place;
@@ -232,10 +245,9 @@ impl<'a, G: Searchable> Closed<'a, G> {
 
     /// The claimant chooses another move of a node whose chosen move turned out lost.
     fn choose_again(&mut self, node: u32) -> Result<(), Error> {
-        let Node {
-            is_lost, chosen, ..
-        } = self.nodes[node as usize];
-        if is_lost || chosen == NONE || !self.nodes[chosen as usize].is_lost {
+        let known = &self.nodes[node as usize];
+        let chosen = known.chosen;
+        if known.is_lost() || chosen == NONE || !self.nodes[chosen as usize].is_lost() {
             return Ok(());
         }
         self.look(node)?;
@@ -262,7 +274,7 @@ impl<'a, G: Searchable> Closed<'a, G> {
             let Relying { node: by, before } = self.relying[at as usize];
             let relying = &self.nodes[by as usize];
             let (_, is_own) = relying.place;
-            if !relying.is_lost && (!is_own || relying.chosen == node) {
+            if !relying.is_lost() && (!is_own || relying.chosen == node) {
                 return true;
             }
             at = before;
@@ -289,7 +301,7 @@ impl<'a, G: Searchable> Closed<'a, G> {
         let node = self.nodes.len() as u32;
         self.nodes.push(Node {
             place,
-            is_lost: false,
+            lost: NONE,
             is_explored: false,
             chosen: NONE,
             relying: NONE,

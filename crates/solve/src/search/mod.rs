@@ -3,25 +3,25 @@
 //! **Problem.** The positions of a game may be far too many to be solved all, as in Connect
 //! Four, and someone asks for one of them.
 //!
-//! **Method.** A search asks whether the mover attains an *aim*, for instance a draw or
-//! better (`score`). To attain it one good move suffices; to miss it all moves must be bad
-//! (null-window search: J. Pearl, *Scout*, 1980). So a proof needs, at best, one move of
-//! every second position. Which moves are tried first decides how near the search comes to
-//! that (`order`). What is known of a position is kept in a table of a fixed size (`table`), since play
-//! comes to a position in many ways. Moves that end the game, and those behind which the
+//! **Method.** A search asks whether the mover attains an *aim*, for instance a draw or better
+//! ([`Score`]). To attain it one good move suffices; to miss it all moves must be bad
+//! (null-window search: J. Pearl, *Scout*, 1980). So a proof needs, at best, one move of every
+//! second position. Which moves are tried first decides how near the search comes to that
+//! (`order`). What is known of a position is kept in a table of a fixed size (`table`), since
+//! play comes to a position in many ways. Moves that end the game, and those behind which the
 //! opponent wins at once, are not searched (`node`). The outcome takes at most two aims. Its
-//! remoteness takes one aim for each number of plies, from the least upwards: an aim that
-//! asks for a win within few plies ends the search of most positions at once.
+//! remoteness takes one aim for each number of plies, from the least upwards: an aim that asks
+//! for a win within few plies ends the search of most positions at once.
 //!
 //! **Cycles.** Where play can come back to a position, what is found by coming back holds on
 //! that way alone, and must not be kept. So a search for a win within a number of plies is
-//! kept: it ends by itself, and is true however play came there. Who wins at all is not asked of the
-//! table, once play comes back to a position, but of closed sets (`closed`).
+//! kept: it ends by itself, and is true however play came there. Who wins at all is not asked
+//! of the table, once play comes back to a position, but of closed sets (`closed`).
 //!
 //! **Threads** share the table (`together`).
 //!
-//! **Cost.** A few hundred nanoseconds and no memory for each position that is searched, and the table. How many
-//! positions are searched nobody can say beforehand.
+//! **Cost.** A few hundred nanoseconds and no memory for each position that is searched, and
+//! the table. How many positions are searched nobody can say beforehand.
 //!
 //! **When not to use it.** Where all positions fit into memory, [`strong`](crate::strong)
 //! tells more for little more.
@@ -29,7 +29,7 @@
 mod closed;
 mod node;
 mod order;
-mod score;
+mod proof;
 mod table;
 mod together;
 mod trials;
@@ -40,13 +40,14 @@ use std::fmt;
 
 use zug_game::{Searchable, Step};
 use zug_job::{Job, Phase, Progress, Stopped};
-use zug_values::{Outcome, Plies, Value};
+use zug_values::{MOST_PLIES, Outcome, Plies, Score, Value, Wanted};
 
 use crate::error::Error;
 
 use closed::Closed;
 pub use order::Hints;
-use score::{MOST_PLIES, Score};
+pub use proof::Proof;
+use proof::{Entries, Prover};
 use table::Table;
 use together::Together;
 use walk::Ended;
@@ -65,6 +66,10 @@ pub struct SearchOptions {
     /// No position can come again in play, as the caller knows from the rules. It saves the
     /// search looking for that. Law: it is true.
     pub ends: bool,
+    /// A proof of what is found may be asked for ([`Search::proof`]). Then images of a position
+    /// under symmetries are searched as one at every ply, so that the proof needs one of
+    /// them; and where play may go round, closed sets tell who wins from the beginning.
+    pub proves: bool,
 }
 
 impl Default for SearchOptions {
@@ -74,6 +79,7 @@ impl Default for SearchOptions {
             hints: None,
             alone: 1 << 16,
             ends: false,
+            proves: false,
         }
     }
 }
@@ -90,6 +96,18 @@ pub enum Aim {
     WinWithin(Plies),
     /// No loss before this number of plies is played.
     Last(Plies),
+}
+
+impl Aim {
+    /// The score that a player attains whoever attains this aim.
+    fn score(self) -> Score {
+        match self {
+            Self::Win => Score::WIN,
+            Self::Draw => Score::DRAW,
+            Self::WinWithin(plies) => Score::win_within(plies.0),
+            Self::Last(plies) => Score::lasts(plies.0),
+        }
+    }
 }
 
 /// Searches positions of one game. What one search learns, the next one uses.
@@ -138,6 +156,7 @@ pub struct Search<'a, G: Searchable> {
     closed: Option<[Closed<'a, G>; 2]>,
     game: &'a G,
     job: &'a Job,
+    options: SearchOptions,
 }
 
 impl<'a, G: Searchable + Sync> Search<'a, G> {
@@ -157,6 +176,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
             closed: None,
             game,
             job,
+            options,
         })
     }
 
@@ -181,7 +201,8 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// What was found so far of who wins: the worst outcome that the position may have, and
     /// the best.
     pub fn bounds(&self, position: &G::Position) -> (Outcome, Outcome) {
-        let (lower, upper) = self.walks.bounds(self.game.pack(position));
+        let packed = self.game.pack(&self.representative(position));
+        let (lower, upper) = self.walks.bounds(packed);
         let outcome = |score: Score| match score.cmp(&Score::DRAW) {
             Ordering::Greater => Outcome::Win,
             Ordering::Equal => Outcome::Draw,
@@ -218,7 +239,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     ///
     /// Those of [`Search::outcome`].
     pub fn attains(&mut self, position: &G::Position, aim: Aim) -> Result<bool, Error> {
-        self.attains_score(position, Score::of_aim(aim))
+        self.attains_score(position, aim.score())
     }
 
     /// Whether a move attains an aim for the player who makes it.
@@ -227,7 +248,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     ///
     /// Those of [`Search::outcome`].
     pub fn attains_by(&mut self, step: &Step<G::Position>, aim: Aim) -> Result<bool, Error> {
-        let wanted = Score::of_aim(aim).wanted(step.turn);
+        let wanted = aim.score().wanted(step.turn);
         let attains = self.attains_score(&step.position, wanted.aim())?;
         Ok(wanted.is(attains))
     }
@@ -245,15 +266,17 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
 
     /// Whether the player to move attains a score.
     fn attains_score(&mut self, position: &G::Position, aim: Score) -> Result<bool, Error> {
+        let position = &self.representative(position);
         if !aim.is_of_any_length() {
             return Ok(self.walks.attains(position, aim)?);
         }
+        let closed = || Closed::new(self.game, self.job);
+        if self.options.proves && !self.options.ends {
+            self.closed.get_or_insert_with(|| [closed(), closed()]);
+        }
         if self.closed.is_none() {
             match self.walks.attains(position, aim) {
-                Err(Ended::ComesBack) => {
-                    let closed = || Closed::new(self.game, self.job);
-                    self.closed = Some([closed(), closed()]);
-                }
+                Err(Ended::ComesBack) => self.closed = Some([closed(), closed()]),
                 told => return told.map_err(Error::from),
             }
         }
@@ -270,6 +293,16 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         told
     }
 
+    /// The position that is searched in the place of one asked about: where a proof may be
+    /// asked for, the one of its images that stands for them.
+    fn representative(&self, position: &G::Position) -> G::Position {
+        let mut step = [Step::passing(*position)];
+        if self.options.proves {
+            self.game.fold(&mut step);
+        }
+        step[0].position
+    }
+
     /// Who wins and in how many plies.
     ///
     /// # Errors
@@ -277,6 +310,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// The rules break in a position; the caller cancelled; best play takes more plies than a
     /// search can count; where play comes back to positions, the budget does not suffice.
     pub fn value(&mut self, position: &G::Position) -> Result<Value, Error> {
+        let position = &self.representative(position);
         let lengths = 0..=MOST_PLIES;
         let found = match self.outcome(position)? {
             Outcome::Draw => Some(Score::DRAW),
@@ -288,6 +322,54 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         };
         let value = found.and_then(Score::value);
         value.ok_or(Error::TooLong { limit: MOST_PLIES })
+    }
+
+    /// A proof of what was found: the outcome and, if `plies` are given, that the game ends in
+    /// them. It has no entries where the game is over.
+    ///
+    /// It shows of the root what [`Wanted::of`] lists.
+    ///
+    /// # Errors
+    ///
+    /// As [`Search::outcome`]. Best play may take more plies than a proof can tell, where play
+    /// can come back to positions.
+    ///
+    /// # Panics
+    ///
+    /// The search was not made for proofs ([`SearchOptions::proves`]), or has not found this.
+    pub fn proof(
+        &mut self,
+        root: &G::Position,
+        outcome: Outcome,
+        plies: Option<Plies>,
+    ) -> Result<Proof<G::Position>, Error> {
+        assert!(self.options.proves, "the search was made for proofs");
+        let root = self.representative(root);
+        let mut entries = Entries::new(self.job);
+        if self.game.expand(&root, &mut Vec::new())?.is_some() {
+            return entries.into_proof(|position| self.game.pack(position));
+        }
+        let claims = Wanted::of(outcome, plies).ok_or(Error::TooLong { limit: MOST_PLIES })?;
+        for claim in claims {
+            if claim.aim().is_of_any_length() && !self.options.ends {
+                let closed = self.closed.as_mut();
+                let [mover, opponent] = closed.expect("closed sets told who wins");
+                match claim {
+                    Wanted::Attains(Score::DRAW) => mover.add_closed(root, true, &mut entries)?,
+                    Wanted::Misses(Score::WIN) => opponent.add_closed(root, false, &mut entries)?,
+                    Wanted::Misses(_) => mover.add_lost(root, true, &mut entries)?,
+                    Wanted::Attains(_) => opponent.add_lost(root, false, &mut entries)?,
+                }
+            } else {
+                let mut prover = Prover {
+                    walks: &mut self.walks,
+                    game: self.game,
+                    entries: &mut entries,
+                };
+                prover.prove(root, claim)?;
+            }
+        }
+        entries.into_proof(|position| self.game.pack(position))
     }
 
     /// The first of the aims that the position attains, or does not attain.

@@ -5,12 +5,11 @@
 //! they are tried.
 
 use zug_game::{Searchable, Step};
-use zug_values::{Outcome, Plies, Turn, Value};
+use zug_values::{Outcome, Plies, Score, Turn, Value, Wanted};
 
 use crate::error::Error;
 
 use super::order::{self, Hints, History, KNOWN_MOVE};
-use super::score::{Score, Wanted};
 use super::table::{Key, NO_MOVE, Table};
 
 /// A move that has to be searched.

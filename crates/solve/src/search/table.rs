@@ -15,8 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use prefetch_index::prefetch_index;
 use zug_job::{Charge, Job, Refusal, bytes_of};
-
-use super::score::Score;
+use zug_values::Score;
 
 /// The bytes of a table before it grows. It lies in the second cache.
 const FIRST_BYTES: u64 = 1 << 20;

@@ -20,14 +20,13 @@ use std::thread;
 
 use zug_game::Searchable;
 use zug_job::{Job, Progress};
+use zug_values::Score;
 
 use crate::error::Error;
 
 use super::SearchOptions;
 use super::node::Child;
-use super::order::Hints;
-use super::score::Score;
-use super::table::{Key, Table};
+use super::table::{Entry, Key, Table};
 use super::trials;
 use super::walk::{Ended, Walk};
 
@@ -97,8 +96,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
     pub(crate) fn new(game: &'a G, table: Table, options: &SearchOptions, job: &'a Job) -> Self {
         let threads = job.threads.get();
         let busy = (threads > 1).then(|| Arc::new(Busy::new()));
-        let hints = options.hints.unwrap_or(Hints::usual(game));
-        let walk = |_| Walk::new(game, hints, options.ends, busy.clone(), job);
+        let walk = |_| Walk::new(game, options, busy.clone(), job);
         Self {
             game,
             hints_are_chosen: options.hints.is_some(),
@@ -134,6 +132,12 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
     pub(crate) fn promising(&mut self, position: &G::Position) -> Result<Vec<u16>, Error> {
         let first = self.walks.first_mut().expect("there is a walk");
         first.promising(&read(&self.table), *position)
+    }
+
+    /// What the table knows of a position.
+    pub(crate) fn known(&self, packed: u128) -> Option<Entry> {
+        let table = read(&self.table);
+        table.get(table.key(packed))
     }
 
     /// Whether a position attains an aim.

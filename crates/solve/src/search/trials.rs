@@ -16,13 +16,14 @@
 
 use zug_game::Searchable;
 use zug_job::Job;
+use zug_values::Score;
 
 use crate::error::Error;
 use crate::positions::probe::LONGEST;
 use crate::random::SplitMix;
 
+use super::SearchOptions;
 use super::order::Hints;
-use super::score::Score;
 use super::table::Table;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
 
@@ -153,7 +154,11 @@ impl<G: Searchable> Trials<'_, G> {
         let Ok(table) = Table::new(self.game.bits(), TABLE_BYTES, false, self.job) else {
             return Ok(None);
         };
-        let mut walk = Walk::new(self.game, hints, false, None, self.job);
+        let options = SearchOptions {
+            hints: Some(hints),
+            ..SearchOptions::default()
+        };
+        let mut walk = Walk::new(self.game, &options, None, self.job);
         for aim in [Score::WIN, Score::DRAW] {
             match self.searched(&mut walk, &table, position, aim) {
                 Ok(Some(true)) => break,

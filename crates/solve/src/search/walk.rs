@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use zug_game::Searchable;
 use zug_job::{Charge, Job, Phase, Progress, Stopped, bytes_of};
+use zug_values::{Score, Wanted};
 
 use crate::error::Error;
 
+use super::SearchOptions;
 use super::node::{Child, Looked, Looker, Question};
 use super::order::{Hints, History};
-use super::score::{Score, Wanted};
 use super::table::{Key, NO_MOVE, Table};
 use super::together::Busy;
 
@@ -96,11 +97,10 @@ impl From<Error> for Ended {
 }
 
 impl<'a, G: Searchable> Walk<'a, G> {
-    /// A walk that has learnt nothing. `ends` tells that no position can come again in play.
+    /// A walk that has learnt nothing.
     pub(crate) fn new(
         game: &'a G,
-        hints: Hints,
-        ends: bool,
+        options: &SearchOptions,
         busy: Option<Arc<Busy>>,
         job: &'a Job,
     ) -> Self {
@@ -108,8 +108,12 @@ impl<'a, G: Searchable> Walk<'a, G> {
             game,
             job,
             history: History::new(game.places()),
-            hints,
-            folded_plies: FOLDED_PLIES,
+            hints: options.hints.unwrap_or(Hints::usual(game)),
+            folded_plies: if options.proves {
+                usize::MAX
+            } else {
+                FOLDED_PLIES
+            },
             looker: Looker::default(),
             frames: Vec::new(),
             children: Vec::new(),
@@ -117,7 +121,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             usual_work: Vec::new(),
             path: Path {
                 positions: HashSet::new(),
-                ends,
+                ends: options.ends,
                 is_asked: false,
             },
             charge: job.budget.open(),

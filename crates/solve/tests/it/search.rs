@@ -53,6 +53,8 @@ fn options(ends: bool) -> impl Iterator<Item = SearchOptions> {
             hints,
             ends,
             alone: 0,
+            // Closed sets from the beginning must say the same.
+            proves: hints.is_none(),
         })
     };
     tables.into_iter().flat_map(both)

@@ -47,12 +47,27 @@ pub(crate) fn decode(
     bytes: &[u8],
     out: &mut Vec<u128>,
 ) -> Result<(), Malformed> {
+    let read = decode_some(first, count, bytes, out)?;
+    if read == bytes.len() {
+        Ok(())
+    } else {
+        Err(Malformed)
+    }
+}
+
+/// As [`decode`], where other bytes may follow. Returns the number of bytes of the keys.
+pub(crate) fn decode_some(
+    first: u128,
+    count: usize,
+    bytes: &[u8],
+    out: &mut Vec<u128>,
+) -> Result<usize, Malformed> {
     let mut steps = Steps::new(first, bytes);
     out.push(first);
     for _ in 1..count {
         out.push(steps.next()?);
     }
-    steps.end()
+    Ok(steps.place)
 }
 
 /// A decoded block, which can be searched.

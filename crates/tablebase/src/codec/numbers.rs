@@ -68,6 +68,16 @@ pub(crate) fn check(count: usize, bytes: &[u8]) -> Result<(), Malformed> {
     }
 }
 
+/// Takes the bytes of two blocks of `count` numbers apart, one behind the other, and checks both.
+pub(crate) fn split(bytes: &[u8], count: usize) -> Result<(&[u8], &[u8]), Malformed> {
+    let first = bytes.first().ok_or(Malformed)?;
+    let length = 1 + usize::from(first & !HALVED) * count;
+    let (one, two) = bytes.split_at_checked(length).ok_or(Malformed)?;
+    check(count, one)?;
+    check(count, two)?;
+    Ok((one, two))
+}
+
 /// The number at a place of a block of `count` numbers that was checked.
 pub(crate) fn get(bytes: &[u8], count: usize, place: usize) -> u32 {
     let width = usize::from(bytes[0] & !HALVED);

@@ -1,0 +1,56 @@
+//! Checks the proof of what a search found, with code that cannot search.
+//!
+//! A proof is a list of positions with [`Bounds`]: what the player to move attains there at
+//! least, and at most. [`certify_proof`] plays the moves of each listed position once, with
+//! all images that the position stands for, and believes nothing else.
+//!
+//! **The rule.** A position is *shown* to be as claimed
+//!
+//! 1. by its entry in the list;
+//! 2. where the game is over, by its outcome; where it goes on, by that alone, as far as the
+//!    claim is no more than that the game does not end before a ply is played;
+//! 3. where the claim is that the mover attains an aim, by one of its moves: one that leads to a position which
+//!    1 or 2 shows to be as wanted.
+//!
+//! An entry "the mover attains an aim" needs one move to a position that is shown to be as
+//! wanted behind it, and an entry "the mover misses an aim" needs that each move leads to a
+//! position that is shown not to be wanted. So a list needs no entry for the winner's
+//! positions: the checker finds the good move by playing. The opponent's positions, of which
+//! each move has an answer, are what the list consists of.
+//!
+//! **Why it is sound, where play can go round too.** The claims are of two kinds. A claim of
+//! *safety* says that a player does not lose, or not before a number of plies is played. If
+//! such a claim were false, the opponent would have a way to win in some number of plies. The
+//! rule gives a move or all moves to positions with a claim of safety for the same player (or
+//! to a claim of the other kind which implies it), so that this player never comes to a
+//! position that is over and lost: there the outcome would not show the claim. Safety may
+//! therefore go round in a circle. It is a closed set of positions.
+//!
+//! A claim of *progress* says that a player wins, or wins within a number of plies. It must not
+//! stand on itself. With a number of plies it does not: [`Score::wanted`] asks for fewer plies
+//! behind each move. Without one, each entry of progress that another one stands on must
+//! have a higher rank: a number that `Question::rank` gives each position. The rules of a game
+//! whose moves all climb a level give one. Without a rank, the list
+//! must tell plies. By induction on plies and ranks all claims of progress are true, and by the
+//! argument above those of safety.
+//!
+//! **Symmetry.** An entry stands for all images of its position, and each image is
+//! checked for itself. So the proof does not rest on the symmetries being symmetries of the
+//! rules; it rests on [`Symmetric::canonical`] being one of the images.
+//!
+//! **Cost.** For each image of each entry one expansion for the position and one for each move,
+//! and one look at the list for each move after those. In memory the positions, four bytes, and
+//! 8 to 16 bytes for looks, an entry.
+//!
+//! [`Score::wanted`]: zug_values::Score::wanted
+//! [`Bounds`]: zug_values::Bounds
+//! [`Symmetric::canonical`]: zug_game::Symmetric::canonical
+
+mod flaw;
+mod list;
+mod shown;
+mod check;
+
+pub use check::{Proved, Question, certify_proof};
+pub use flaw::ProofFlaw;
+pub use list::{ProofList, Unlisted};

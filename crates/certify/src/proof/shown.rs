@@ -1,0 +1,135 @@
+//! Whether a position is shown to be as claimed, by the list, by its outcome or by one move.
+
+use zug_game::{Fault, Game, Step, Symmetric};
+use zug_values::{Bounds, Outcome, Score, Value, Wanted};
+
+use super::flaw::ProofFlaw;
+use super::list::ProofList;
+
+/// Tells the rank of a position.
+pub(super) type Rank<'r, P> = dyn Fn(&P) -> u32 + Sync + 'r;
+
+/// What each position is shown by. Threads share it.
+pub(super) struct Shown<'c, G: Game> {
+    pub(super) game: &'c G,
+    pub(super) list: &'c ProofList<G::Position>,
+    /// The rank of a position, for claims of progress that tell no plies.
+    pub(super) rank: Option<&'c Rank<'c, G::Position>>,
+    /// Whether entries stand for several images.
+    pub(super) folds: bool,
+}
+
+/// What a claim may stand on: entries of progress without plies must have a higher rank than this.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Above {
+    /// Nothing stands on itself here: the position is no entry.
+    Any,
+    /// The rank of the entry that is checked; `None` where ranks are not known.
+    Rank(Option<u32>),
+}
+
+impl<G: Symmetric> Shown<'_, G> {
+    /// The rank that entries must be above on which an entry for this position stands.
+    pub(super) fn above(&self, position: &G::Position) -> Above {
+        Above::Rank(self.rank.map(|rank| rank(position)))
+    }
+
+    /// Whether the list shows that a position is as wanted.
+    #[inline]
+    pub(super) fn is_listed(&self, position: &G::Position, wanted: Wanted, above: Above) -> bool {
+        let bounds = if self.folds {
+            self.list.bounds(&self.game.canonical(position))
+        } else {
+            self.list.bounds(position)
+        };
+        bounds.show(wanted) && (!needs_rank(bounds, wanted) || self.is_above(position, above))
+    }
+
+    fn is_above(&self, position: &G::Position, above: Above) -> bool {
+        match (above, self.rank) {
+            (Above::Any, _) => true,
+            (Above::Rank(Some(entry)), Some(rank)) => rank(position) > entry,
+            (Above::Rank(_), _) => false,
+        }
+    }
+
+    /// Whether a position is shown to be as wanted. `steps` is a buffer. Adds the moves that
+    /// were played to `moves`.
+    pub(super) fn is_shown(
+        &self,
+        position: &G::Position,
+        wanted: Wanted,
+        above: Above,
+        steps: &mut Vec<Step<G::Position>>,
+        moves: &mut u64,
+    ) -> Result<bool, ProofFlaw<G::Position>> {
+        if self.is_listed(position, wanted, above) {
+            return Ok(true);
+        }
+        if let Some(outcome) = expand(self.game, position, steps)? {
+            return Ok(shows(outcome, wanted));
+        }
+        *moves += steps.len() as u64;
+        if Bounds::GOES_ON.show(wanted) {
+            return Ok(true);
+        }
+        let Wanted::Attains(aim) = wanted else {
+            return Ok(false);
+        };
+        for step in &*steps {
+            if self.is_listed(&step.position, aim.wanted(step.turn), above) {
+                return Ok(true);
+            }
+        }
+        // What is listed is found sooner than what is over.
+        let mut beyond = Vec::new();
+        for step in &*steps {
+            let wanted = aim.wanted(step.turn);
+            let shown = match expand(self.game, &step.position, &mut beyond)? {
+                Some(outcome) => shows(outcome, wanted),
+                None => Bounds::GOES_ON.show(wanted),
+            };
+            if shown {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Whether the outcome of a position that is over is as wanted.
+pub(super) fn shows(outcome: Outcome, wanted: Wanted) -> bool {
+    Score::of(Value::finished(outcome)).is_some_and(|score| Bounds::exactly(score).show(wanted))
+}
+
+/// Whether the part of the bounds that shows what is wanted is a claim of progress without a
+/// number of plies.
+fn needs_rank(bounds: Bounds, wanted: Wanted) -> bool {
+    match wanted {
+        Wanted::Attains(aim) => aim >= Score::WIN && bounds.lower == Score::WIN,
+        Wanted::Misses(aim) => aim <= Score::DRAW && bounds.upper == Score::DRAW.below(),
+    }
+}
+
+/// Returns the outcome of a position in which the game is over; else `None`, with the moves
+/// in `steps`.
+pub(super) fn expand<G: Game>(
+    game: &G,
+    position: &G::Position,
+    steps: &mut Vec<Step<G::Position>>,
+) -> Result<Option<Outcome>, ProofFlaw<G::Position>> {
+    expanded(game, position, steps).map_err(|fault| ProofFlaw::Fault {
+        position: *position,
+        fault,
+    })
+}
+
+fn expanded<G: Game>(
+    game: &G,
+    position: &G::Position,
+    steps: &mut Vec<Step<G::Position>>,
+) -> Result<Option<Outcome>, Fault> {
+    steps.clear();
+    let over = game.expand(position, steps)?;
+    Ok(over.or_else(|| steps.is_empty().then(|| game.stuck())))
+}

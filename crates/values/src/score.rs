@@ -1,0 +1,389 @@
+//! Values as numbers, and what is asked or claimed of a position: is it worth at least this?
+//!
+//! A search never asks for the value of a position. It asks for one bit, whether the mover
+//! attains an *aim*, and several such answers make a value. An aim is a score that the
+//! position should have at least, so that every question is a search with a null window. A
+//! proof of what a search found says of each position which aims it attains or misses
+//! ([`Bounds`]).
+//!
+//! [`Score::wanted`] is the one place where an aim becomes that of the positions behind a move.
+//! It is [`Value::before`] turned round.
+
+use std::fmt;
+
+use crate::{Outcome, Plies, Turn, Value};
+
+/// The most plies that a score can tell.
+pub const MOST_PLIES: u32 = 8000;
+
+/// The score of a position that is won, and where no ply is left to play.
+const TOP: i16 = 8190;
+
+/// A value in the mover's order: a win in n plies is `TOP - n`, a draw is 0, a loss in n plies
+/// is `n - TOP`.
+///
+/// Scores between a draw and the longest win belong to no value. They are aims: score 1 is
+/// "any win, however long", score 0 is "no loss".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(i16);
+
+/// What must hold of a position, by the player to move there, so that the move to it attains
+/// an aim; or what is claimed of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The position attains this score.
+    Attains(Score),
+    /// The position does not attain this score.
+    Misses(Score),
+}
+
+impl Score {
+    /// A win, however long: the least aim that a draw does not attain.
+    pub const WIN: Self = Self(1);
+    /// A draw or better.
+    pub const DRAW: Self = Self(0);
+    /// The least score of all: a loss without a ply.
+    pub const LEAST: Self = Self(-TOP);
+    /// The greatest score of all: a win without a ply.
+    pub const GREATEST: Self = Self(TOP);
+
+    /// The score of a value; `None` where its plies are more than [`MOST_PLIES`].
+    #[must_use]
+    pub fn of(value: Value) -> Option<Self> {
+        let plies = |plies: Plies| (plies.0 <= MOST_PLIES).then_some(plies.0 as i16);
+        Some(match value {
+            Value::Win(length) => Self(TOP - plies(length)?),
+            Value::Draw => Self(0),
+            Value::Loss(length) => Self(plies(length)? - TOP),
+        })
+    }
+
+    /// The aim to win within this number of plies.
+    #[must_use]
+    pub const fn win_within(plies: u32) -> Self {
+        Self(TOP - within(plies))
+    }
+
+    /// The aim not to lose before this number of plies is played.
+    #[must_use]
+    pub const fn lasts(plies: u32) -> Self {
+        Self(within(plies) - TOP)
+    }
+
+    /// Whether the aim says nothing of plies. The aims behind moves say nothing of them
+    /// either, so that play can come back to a position with the same aim.
+    #[must_use]
+    pub fn is_of_any_length(self) -> bool {
+        self == Self::WIN || self == Self::DRAW
+    }
+
+    /// The value that a score stands for; `None` for a score that is an aim alone.
+    #[must_use]
+    pub fn value(self) -> Option<Value> {
+        let plies = (TOP - self.0.abs()) as u32;
+        if plies > MOST_PLIES {
+            return (self.0 == 0).then_some(Value::Draw);
+        }
+        Some(if self.0 > 0 {
+            Value::Win(Plies(plies))
+        } else {
+            Value::Loss(Plies(plies))
+        })
+    }
+
+    /// The next lower score.
+    #[must_use]
+    pub fn below(self) -> Self {
+        Self(self.0 - 1)
+    }
+
+    /// What a move must lead to so that it attains this aim.
+    ///
+    /// It is [`Value::before`] turned round: each ply that a win may still take, or that a
+    /// loss must last, is one less behind the move. The aims "any win" and "no loss" ask for
+    /// no plies and stay as they are.
+    #[must_use]
+    pub fn wanted(self, turn: Turn) -> Wanted {
+        let Self(aim) = self;
+        match turn {
+            Turn::Kept => Wanted::Attains(Self(match aim {
+                2.. => aim + 1,
+                0 | 1 => aim,
+                _ => aim - 1,
+            })),
+            Turn::Passes => Wanted::Misses(Self(match aim {
+                2.. => -aim,
+                0 | 1 => 1 - aim,
+                _ => 2 - aim,
+            })),
+        }
+    }
+
+    /// The next higher score.
+    #[must_use]
+    pub fn above(self) -> Self {
+        Self(self.0 + 1)
+    }
+
+    /// The score as a number of 14 bits that is not 0.
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        (self.0 + TOP + 1) as u64
+    }
+
+    /// The score that [`Score::to_bits`] made this number of.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self(bits as i16 - TOP - 1)
+    }
+
+    /// The score that [`Score::to_bits`] made this number of; `None` for a number that it
+    /// makes of no score.
+    #[must_use]
+    pub fn checked_from_bits(bits: u64) -> Option<Self> {
+        (1..=Self::GREATEST.to_bits())
+            .contains(&bits)
+            .then(|| Self::from_bits(bits))
+    }
+}
+
+/// What is known of a position's score: it is one of those from `lower` to `upper`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The position is worth this to the mover at least.
+    pub lower: Score,
+    /// The position is worth this to the mover at most.
+    pub upper: Score,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self {
+        lower: Score::LEAST,
+        upper: Score::GREATEST,
+    };
+
+    /// Nothing is known but that the game is not over: whoever wins needs a ply at least.
+    pub const GOES_ON: Self = Self {
+        lower: Score::lasts(1),
+        upper: Score::win_within(1),
+    };
+
+    /// The bounds of a position with this score.
+    #[must_use]
+    pub fn exactly(score: Score) -> Self {
+        Self {
+            lower: score,
+            upper: score,
+        }
+    }
+
+    /// Whether these bounds tell that a position is as wanted.
+    #[must_use]
+    pub fn show(self, wanted: Wanted) -> bool {
+        wanted.holds(self.lower, self.upper) == Some(true)
+    }
+
+    /// What follows from these bounds and from what holds of the position besides.
+    #[must_use]
+    pub fn and(self, holds: Wanted) -> Self {
+        match holds {
+            Wanted::Attains(aim) => Self {
+                lower: self.lower.max(aim),
+                ..self
+            },
+            Wanted::Misses(aim) => Self {
+                upper: self.upper.min(aim.below()),
+                ..self
+            },
+        }
+    }
+}
+
+impl Wanted {
+    /// What has to be shown of a position to prove its outcome; and in how many plies the game
+    /// ends, if `plies` are given. Returns `None` where these are more than [`MOST_PLIES`].
+    #[must_use]
+    pub fn of(outcome: Outcome, plies: Option<Plies>) -> Option<Vec<Self>> {
+        let value = match (outcome, plies) {
+            (Outcome::Win, None) => return Some(vec![Self::Attains(Score::WIN)]),
+            (Outcome::Loss, None) => return Some(vec![Self::Misses(Score::DRAW)]),
+            (Outcome::Draw, _) => Value::Draw,
+            (Outcome::Win, Some(plies)) => Value::Win(plies),
+            (Outcome::Loss, Some(plies)) => Value::Loss(plies),
+        };
+        let score = Score::of(value)?;
+        Some(vec![Self::Attains(score), Self::Misses(score.above())])
+    }
+
+    /// What holds where this does not.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        match self {
+            Self::Attains(aim) => Self::Misses(aim),
+            Self::Misses(aim) => Self::Attains(aim),
+        }
+    }
+
+    /// Whether a successor with a score from `lower` to `upper` is wanted; `None` where these
+    /// bounds do not tell.
+    #[must_use]
+    pub fn holds(self, lower: Score, upper: Score) -> Option<bool> {
+        let aim = self.aim();
+        let attains = if lower >= aim {
+            true
+        } else if upper < aim {
+            false
+        } else {
+            return None;
+        };
+        Some(self.is(attains))
+    }
+
+    /// Whether a successor is wanted that attains the aim, or does not.
+    #[must_use]
+    pub fn is(self, attains: bool) -> bool {
+        matches!(self, Self::Attains(_)) == attains
+    }
+
+    /// The aim that is asked of the successor.
+    #[must_use]
+    pub fn aim(self) -> Score {
+        match self {
+            Self::Attains(aim) | Self::Misses(aim) => aim,
+        }
+    }
+}
+
+/// What is claimed of the player to move, as in "the player to move loses within 4 plies".
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Score(aim) = self.aim();
+        let plies = TOP - aim.abs();
+        match (self, aim) {
+            (Self::Attains(_), 1) => f.write_str("wins"),
+            (Self::Attains(_), 0) => f.write_str("does not lose"),
+            (Self::Attains(_), 2..) => write!(f, "wins within {plies} plies"),
+            (Self::Attains(_), _) => write!(f, "does not lose before ply {plies}"),
+            (Self::Misses(_), 1) => f.write_str("does not win"),
+            (Self::Misses(_), 0) => f.write_str("loses"),
+            (Self::Misses(_), 2..) => write!(f, "does not win within {plies} plies"),
+            (Self::Misses(_), _) => write!(f, "loses within {} plies", plies - 1),
+        }
+    }
+}
+
+/// A number of plies, as far as scores tell them apart.
+const fn within(plies: u32) -> i16 {
+    if plies > MOST_PLIES {
+        MOST_PLIES as i16
+    } else {
+        plies as i16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All values of up to seven plies, as they may stand behind a move.
+    fn values() -> Vec<Value> {
+        let decided =
+            (0..8).flat_map(|plies| [Value::Win(Plies(plies)), Value::Loss(Plies(plies))]);
+        decided.chain([Value::Draw]).collect()
+    }
+
+    #[test]
+    fn scores_are_in_the_order_of_values() {
+        for a in values() {
+            for b in values() {
+                let scores = [a, b].map(|value| Score::of(value).unwrap());
+                assert_eq!(scores[0].cmp(&scores[1]), a.cmp(&b), "{a} {b}");
+            }
+        }
+        assert_eq!(Score::of(Value::Win(Plies(MOST_PLIES + 1))), None);
+    }
+
+    #[test]
+    fn a_move_attains_an_aim_where_its_successor_is_what_is_wanted() {
+        let aims = (0..9).flat_map(|plies| [Score::win_within(plies), Score::lasts(plies)]);
+        for aim in aims.chain([Score::WIN, Score::DRAW]) {
+            for behind in values() {
+                for turn in [Turn::Passes, Turn::Kept] {
+                    let attains = Score::of(behind.before(turn)).unwrap() >= aim;
+                    let score = Score::of(behind).unwrap();
+                    let wanted = aim.wanted(turn).holds(score, score);
+                    assert_eq!(wanted, Some(attains), "{aim:?} {behind} {turn:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_show_what_every_score_between_them_shows() {
+        let scores: Vec<Score> = values().into_iter().filter_map(Score::of).collect();
+        for &lower in &scores {
+            for &upper in scores.iter().filter(|upper| **upper >= lower) {
+                let bounds = Bounds { lower, upper };
+                let between = || scores.iter().filter(|s| (lower..=upper).contains(s));
+                for aim in [lower, upper, Score::WIN, Score::DRAW] {
+                    for wanted in [Wanted::Attains(aim), Wanted::Misses(aim)] {
+                        let always = between().all(|s| Bounds::exactly(*s).show(wanted));
+                        assert!(always || !bounds.show(wanted), "{bounds:?} {wanted}");
+                        assert!(bounds.and(wanted).show(wanted) || !always);
+                        assert_ne!(
+                            Bounds::exactly(lower).show(wanted),
+                            Bounds::exactly(lower).show(wanted.negated())
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_to_be_shown_of_a_value_is_true_of_it_alone() {
+        for value in values() {
+            let claims = Wanted::of(value.outcome(), value.remoteness()).unwrap();
+            let of_outcome = Wanted::of(value.outcome(), None).unwrap();
+            for other in values() {
+                let bounds = Bounds::exactly(Score::of(other).unwrap());
+                let all = |claims: &[Wanted]| claims.iter().all(|claim| bounds.show(*claim));
+                assert_eq!(all(&claims), other == value, "{value} {other}");
+                assert_eq!(all(&of_outcome), other.outcome() == value.outcome());
+            }
+        }
+    }
+
+    #[test]
+    fn claims_are_told_in_words() {
+        let told = [
+            (Wanted::Attains(Score::WIN), "wins"),
+            (Wanted::Misses(Score::WIN), "does not win"),
+            (Wanted::Attains(Score::DRAW), "does not lose"),
+            (Wanted::Misses(Score::DRAW), "loses"),
+            (Wanted::Attains(Score::win_within(3)), "wins within 3 plies"),
+            (
+                Wanted::Misses(Score::win_within(2)),
+                "does not win within 2 plies",
+            ),
+            (
+                Wanted::Attains(Score::lasts(4)),
+                "does not lose before ply 4",
+            ),
+            (Wanted::Misses(Score::lasts(5)), "loses within 4 plies"),
+        ];
+        for (claim, words) in told {
+            assert_eq!(claim.to_string(), words);
+        }
+    }
+
+    #[test]
+    fn scores_fit_into_the_bits_of_an_entry() {
+        for score in [Score::LEAST, Score::GREATEST, Score::WIN, Score::DRAW] {
+            assert!(score.to_bits() > 0 && score.to_bits() < 1 << 14);
+            assert_eq!(Score::from_bits(score.to_bits()), score);
+            assert_eq!(Score::checked_from_bits(score.to_bits()), Some(score));
+        }
+    }
+}
