@@ -49,6 +49,7 @@ impl Command {
             Self::Play(arguments) => arguments.solver.memory,
             Self::Tree(arguments) => arguments.solver.memory,
             Self::Table(arguments) => arguments.what.memory(),
+            Self::Certify(arguments) => arguments.memory,
             Self::Games(_)
             | Self::Judge(_)
             | Self::Schema(_)
@@ -81,6 +82,8 @@ pub(crate) enum Command {
     Tree(TreeArguments),
     /// Tables of solved positions on disk: what they are, values, checks, copies.
     Table(TableArguments),
+    /// Checks a proof that a search wrote, and tells what it proves.
+    Certify(CertifyArguments),
     /// Lists the catalogue, or shows one game: rules, source, known results.
     Games(GamesArguments),
     /// Answers a contest problem in its own format, from stdin to stdout.
@@ -199,6 +202,11 @@ pub(crate) struct SolveArguments {
     /// other methods tell it anyhow, or cannot
     #[arg(long)]
     pub(crate) remoteness: bool,
+
+    /// Answers by a search, and writes into this file what proves the answer; `zug
+    /// certify FILE` checks it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["all", "table", "scratch", "verify", "verify_sample"])]
+    pub(crate) proof: Option<PathBuf>,
 
     /// Checks every position by code that cannot solve, against the rules as they
     /// are written: all positions if that is a matter of a minute, else a sample
@@ -538,6 +546,31 @@ pub(crate) enum TreeFormat {
     Dot,
 }
 
+/// Arguments of `zug certify`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A proof is made by --proof FILE of the command solve. It holds the rules of its game.
+
+  zug solve connect-four --set width=5 --set height=4 --proof draw.proof
+  zug certify draw.proof")]
+pub(crate) struct CertifyArguments {
+    /// The file of the proof
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+
+    /// Threads that check entries, one for each core if not said; the answer does not
+    /// depend on it
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+
+    /// Answers as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// Arguments of `zug games`.
 #[derive(Debug, Args)]
 pub(crate) struct GamesArguments {
@@ -630,6 +663,8 @@ pub(crate) enum Reporting {
     TableQuery,
     /// What was read of a table on disk, and found true.
     TableVerify,
+    /// What a proof proves.
+    Certify,
 }
 
 impl Reporting {

@@ -10,6 +10,7 @@ use zug_sequences::pairs::PairsError;
 
 use crate::memory;
 use crate::message::{self, Kind, shortened};
+use crate::proof::ProofError;
 use crate::question::{self, Advised};
 use crate::sequence::SequenceError;
 use crate::signal::{self, NotListening};
@@ -121,6 +122,9 @@ fn told(error: &anyhow::Error) -> u8 {
     if let Some(error) = error.downcast_ref::<zug_tablebase::Error>() {
         return of_table(error);
     }
+    if let Some(error) = error.downcast_ref::<ProofError>() {
+        return of_proof(error);
+    }
     if let Some(advised) = error.downcast_ref::<Advised>() {
         let code = of_zug(&advised.error);
         tell(Kind::Help, &advised.advice());
@@ -213,6 +217,25 @@ fn of_table(error: &zug_tablebase::Error) -> u8 {
     } else {
         NO_ANSWER
     }
+}
+
+/// Tells the person an error of the file of a proof; returns the exit code.
+fn of_proof(error: &ProofError) -> u8 {
+    if let Some(refusal) = Stopped::behind(error).and_then(Stopped::refusal) {
+        let refused = memory::refused(&refusal);
+        tell(
+            Kind::Error,
+            &format!("the proof needs more memory: {refused}"),
+        );
+        tell(Kind::Help, &memory::advice(&refusal, "a smaller proof"));
+        return NO_ANSWER;
+    }
+    tell(Kind::Error, &error.to_string());
+    if error.is_misuse() {
+        tell(Kind::Help, "`zug solve GAME --proof FILE` writes a proof");
+        return MISUSE;
+    }
+    NO_ANSWER
 }
 
 /// Whether an error comes of bad usage or bad rules, and not of a question without an

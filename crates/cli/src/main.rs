@@ -11,6 +11,7 @@ mod memory;
 mod clock;
 mod question;
 mod stored;
+mod proof;
 mod export;
 mod heaps;
 mod column;
@@ -64,6 +65,7 @@ fn answer(command: &Command) -> anyhow::Result<()> {
         Command::Play(arguments) => command::play::run(arguments),
         Command::Tree(arguments) => command::tree::run(arguments),
         Command::Table(arguments) => command::table::run(arguments),
+        Command::Certify(arguments) => command::certify::run(arguments),
         Command::Games(arguments) => command::games::run(arguments),
         Command::Judge(arguments) => command::judge::run(arguments),
         Command::Schema(arguments) => command::schema::run(arguments),

@@ -49,7 +49,7 @@ pub(crate) fn write_by<E: From<io::Error>>(
 }
 
 /// The folder of a file, which must be there.
-fn folder_of(path: &Path) -> io::Result<&Path> {
+pub(crate) fn folder_of(path: &Path) -> io::Result<&Path> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

@@ -1,5 +1,6 @@
 //! Why a question has no answer.
 
+use zug_certify::proof::{ProofFlaw, Unlisted};
 use zug_game::{Fault, NotationError};
 use zug_job::{Progress, Stopped, Why};
 use zug_lang::{Diagnostic, NoIndex, NoRetraction};
@@ -7,7 +8,7 @@ use zug_solve::table::Unreadable;
 
 use crate::assess::Known;
 use crate::expression::fault::ExpressionError;
-use crate::flaw::SolutionFlaw;
+use crate::flaw::{SolutionFlaw, WrittenPosition};
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -117,6 +118,12 @@ pub enum Error {
     /// The solution is wrong. This is a defect of Zug.
     #[error("the solution does not verify: {0}")]
     Flaw(#[from] SolutionFlaw),
+    /// A proof does not show what it is said to show.
+    #[error("the proof is wrong: {0}")]
+    Unproved(Box<ProofFlaw<WrittenPosition>>),
+    /// The entries of a proof are not those of any list.
+    #[error("the proof is wrong: {0}")]
+    ProofList(Unlisted),
     /// The parts of a sum differ about who wins when a player is stuck.
     #[error("the parts differ about who wins when stuck")]
     MixedPlay,

@@ -39,6 +39,7 @@ mod memory;
 mod native;
 mod plan;
 mod outlook;
+mod proof;
 mod searched;
 mod assess;
 mod smaller;
@@ -69,6 +70,7 @@ pub use plan::{
     SwapPlan, SwapSample, TablePlan, Unmoves,
 };
 pub use problem::{Position, Problem};
+pub use proof::{Proof, ProofCheck, Proved};
 pub use reply::Reply;
 pub use request::{Request, Scope};
 pub use run::{Ran, answer};
@@ -88,6 +90,7 @@ pub use verdict::verdict;
 pub use verified::{Agreement, Verified};
 
 pub use zug_certify::Certificate;
+pub use zug_certify::proof::ProofFlaw;
 pub use zug_game::Player;
 pub use zug_job::{
     Budget, CancelToken, Job, Phase, Process, Progress, Refusal, Refuser, Stopped, Tier, Watch, Why,
@@ -96,7 +99,7 @@ pub use zug_lang::{NoRetraction, NotRetractable, Settings, is_unprintable, visib
 pub use zug_solve::Error as SolveError;
 pub use zug_solve::compound::Compound;
 pub use zug_solve::strong::Method;
-pub use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value, Worth};
+pub use zug_values::{Bounds, Nimber, Outcome, Play, Plies, Turn, Value, Worth};
 
 #[cfg(test)]
 mod tests {

@@ -81,6 +81,10 @@ pub struct SolveOptions {
     /// Whether a search tells the number of moves too, besides who wins. It takes longer. All
     /// other ways to answer tell it anyhow, or cannot.
     pub remoteness: bool,
+    /// Whether a search keeps what proves its answer ([`Searched::proof`]). It takes longer.
+    ///
+    /// [`Searched::proof`]: crate::Searched::proof
+    pub proof: bool,
     /// The watch that is told how far the solver is.
     pub watch: Arc<dyn Watch>,
     /// The token that asks the solver to stop.
@@ -154,6 +158,12 @@ impl SolveOptions {
         Self { remoteness, ..self }
     }
 
+    /// The options with or without the proof of what a search finds.
+    #[must_use]
+    pub fn with_proof(self, proof: bool) -> Self {
+        Self { proof, ..self }
+    }
+
     /// The options with a watch that is told how far the solver is.
     #[must_use]
     pub fn with_watch(self, watch: Arc<dyn Watch>) -> Self {
@@ -198,6 +208,7 @@ impl Default for SolveOptions {
             native: true,
             player_swap: PlayerSwap::Sampled,
             remoteness: false,
+            proof: false,
             watch: Arc::new(Silent),
             cancel: CancelToken::default(),
         }
@@ -217,6 +228,7 @@ impl fmt::Debug for SolveOptions {
             .field("native", &self.native)
             .field("player_swap", &self.player_swap)
             .field("remoteness", &self.remoteness)
+            .field("proof", &self.proof)
             .finish_non_exhaustive()
     }
 }

@@ -13,10 +13,11 @@ use crate::native::{Width, native};
 use crate::options::SolveOptions;
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
+use crate::proof::Proof;
 use crate::subject::{AnyGame, Subject};
 
 /// What the search of one position found.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Searched {
     /// What the position is worth to the player to move.
@@ -29,6 +30,8 @@ pub struct Searched {
     pub went_round: bool,
     /// The most memory that the search held at any time, in bytes.
     pub peak_bytes: u64,
+    /// What proves the worth, if it was asked for.
+    pub proof: Option<Proof>,
     /// The plan that was followed.
     pub plan: SearchPlan,
 }
@@ -121,6 +124,7 @@ impl Problem {
         let options = SearchOptions {
             table_bytes: job.budget.left() / 2,
             ends: plan.levels.is_some(),
+            proves: plan.proof,
             ..SearchOptions::default()
         };
         let mut search = Search::new(game, options, job)?;
@@ -132,9 +136,16 @@ impl Problem {
         };
         let found = asked.worth(&root, plan.remoteness).and_then(|worth| {
             let moves = asked.moves(&root, worth.outcome(), plan.remoteness)?;
-            Ok((worth, moves))
+            let proof = if plan.proof {
+                let remoteness = worth.remoteness().filter(|_| plan.remoteness);
+                let proof = asked.search.proof(&root, worth.outcome(), remoteness)?;
+                Some(Proof::new(proof))
+            } else {
+                None
+            };
+            Ok((worth, moves, proof))
         });
-        let (worth, moves) = found.map_err(|error| match error {
+        let (worth, moves, proof) = found.map_err(|error| match error {
             Error::Solve(SolveError::Stopped(stopped)) if stopped.is_cancelled() => {
                 let (at_least, at_most) = search.bounds(&root);
                 let known = KnownSoFar {
@@ -153,6 +164,7 @@ impl Problem {
             moves,
             nodes: search.nodes(),
             went_round: search.went_round(),
+            proof,
             peak_bytes: job.budget.peak(),
             plan: plan.clone(),
         })

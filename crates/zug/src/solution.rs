@@ -34,6 +34,7 @@ mod planted;
 
 use stored::{Elsewhere, Stored};
 
+pub(crate) use definition::{Defined, Definition};
 pub(crate) use dense::numbers_of;
 pub use packed::PackedTable;
 pub use verify::Extent;

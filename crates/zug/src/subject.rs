@@ -143,6 +143,9 @@ macro_rules! for_each_game {
 }
 pub(crate) use for_each_game;
 
+/// Tells the level of a position.
+pub(crate) type LevelOf<P> = Box<dyn Fn(&P) -> u32 + Sync>;
+
 /// The powers that the façade asks of a game.
 pub(crate) trait Subject:
     Game<Position: Word> + Notation + Symmetric + Searchable + Clone + Sync
@@ -196,6 +199,9 @@ pub(crate) trait Subject:
     /// What a level counts, in words, if every move climbs levels that the symmetries of the
     /// game keep.
     fn levels_in_words(&self) -> Option<String>;
+
+    /// The level of each position, if every move climbs levels.
+    fn level(&self, job: &Job) -> Option<LevelOf<Self::Position>>;
 
     /// The size of an index of the positions that play can reach from `root`, if solving over
     /// it is sooner done than any other way, in at most `most_bytes` bytes; beside a store of
@@ -303,6 +309,11 @@ impl<W: Word> Subject for RulesGame<W> {
     fn levels_in_words(&self) -> Option<String> {
         let climbing = self.climbing(&Job::default()).ok()??;
         Some(climbing.levels_in_words())
+    }
+
+    fn level(&self, job: &Job) -> Option<LevelOf<W>> {
+        let climbing = self.climbing(job).ok()??;
+        Some(Box::new(climbing.level_of_position()))
     }
 
     fn worthwhile_index(&self, root: W, most_bytes: u64, in_store: bool) -> Option<IndexSize> {
@@ -684,6 +695,10 @@ impl Subject for Written {
     }
 
     fn levels_in_words(&self) -> Option<String> {
+        None
+    }
+
+    fn level(&self, _: &Job) -> Option<LevelOf<u128>> {
         None
     }
 

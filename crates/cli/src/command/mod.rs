@@ -10,6 +10,7 @@ pub(crate) mod pairs;
 pub(crate) mod play;
 pub(crate) mod tree;
 pub(crate) mod table;
+pub(crate) mod certify;
 pub(crate) mod games;
 pub(crate) mod judge;
 pub(crate) mod schema;

@@ -36,6 +36,7 @@ fn of(command: Reporting) -> Schema {
         Reporting::TableInfo => ReportKind::TableInfo,
         Reporting::TableQuery => ReportKind::TableQuery,
         Reporting::TableVerify => ReportKind::TableVerify,
+        Reporting::Certify => ReportKind::Certify,
     };
     let mut schema = report.schema();
     let title = format!("What zug {} --json prints", command.command());

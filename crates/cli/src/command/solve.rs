@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use zug::report::SolveReport;
+use zug::report::{ProofReport, SolveReport};
 use zug::{
     AnswerBy, Extent, LeftOut, Outcome, Plies, Position, Problem, Reply, Scope, Searched,
     SearchedMove, Solution, Theorem, Value, Worth, move_of_part, verdict,
@@ -14,7 +14,8 @@ use zug::{
 use crate::arguments::{SolveArguments, VerifyChoice};
 use crate::column;
 use crate::message::{self, Kind};
-use crate::{json, output, question, stored};
+use crate::question::options;
+use crate::{json, memory, output, proof, question, stored};
 
 /// The largest number of plies that are shown of the line of best play.
 const LONGEST_LINE: usize = 12;
@@ -29,16 +30,16 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         Scope::Reachable
     };
     let request = question::request(&arguments.game, scope)?;
-    let extent = match (arguments.verify, arguments.verify_sample) {
-        (_, Some(size)) => Some(Extent::Sample(size)),
-        (Some(VerifyChoice::Auto), None) => Some(Extent::Affordable),
-        (Some(VerifyChoice::Full), None) => Some(Extent::All),
-        (Some(VerifyChoice::Sample), None) => Some(Extent::Sample(Extent::SAMPLE)),
-        (None, None) => None,
-    };
+    let extent = extent(arguments);
     let begin = Instant::now();
+    if let Some(file) = &arguments.proof {
+        proof::refuse_if_hopeless(file)?;
+        refuse_other_methods(options(&arguments.solver).answer_by)?;
+    }
     let answered = question::stoppable(&arguments.solver, |options| {
         let answer_by = match options.answer_by {
+            // Only a search has a proof.
+            _ if arguments.proof.is_some() => AnswerBy::Search,
             // Only positions can be checked one by one.
             AnswerBy::Any if extent.is_some() => AnswerBy::Positions,
             asked => asked,
@@ -46,33 +47,33 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         let options = options
             .clone()
             .with_answer_by(answer_by)
-            .with_remoteness(arguments.remoteness);
+            .with_remoteness(arguments.remoteness)
+            .with_proof(arguments.proof.is_some());
         let (reply, unwritten) = question::reply(&request, &options, &arguments.store)?;
         let time = begin.elapsed();
         let verified = match extent {
             Some(extent) => reply.verify(&request, extent, &options)?,
             None => None,
         };
-        anyhow::Ok((reply, unwritten, time, verified))
+        let proof = match (&reply, &arguments.proof) {
+            (Reply::Searched { problem, searched }, Some(file)) => {
+                proof::write(file, &request, problem, searched, &options)?
+            }
+            _ => None,
+        };
+        anyhow::Ok((reply, unwritten, time, verified, proof))
     });
     let answered = question::advised(&request, &arguments.solver, answered)?;
-    let (reply, unwritten, time, verified) = answered;
+    let (reply, unwritten, time, verified, proof) = answered;
     question::tell_of_play(&arguments.game, question::decides_stuck(&reply));
     if extent.is_some() {
-        match reply {
-            Reply::Theorem(_) => {
-                bail!("--verify checks positions, and --method theorem solves none")
-            }
-            Reply::Searched { .. } => {
-                bail!("--verify checks solved positions, and --method search solves none")
-            }
-            Reply::Positions { .. } => {}
-        }
+        refuse_without_positions(&reply)?;
     }
     let worth = reply.worth()?;
     let mut out = output::answers();
     if arguments.json {
-        let report = SolveReport::of(&reply, time, verified.as_ref())?;
+        let mut report = SolveReport::of(&reply, time, verified.as_ref())?;
+        report.proof = proof;
         json::write(&mut out, &report)?;
     } else {
         match &reply {
@@ -84,6 +85,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             } => write_text(&mut out, problem, solution, theorem.as_deref(), &worth)?,
             Reply::Searched { problem, searched } => write_searched(&mut out, problem, searched)?,
         }
+        write_proof(&mut out, proof.as_ref())?;
     }
     if let Some(verified) = verified {
         // With --json stdout holds one document.
@@ -98,6 +100,46 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         }
     }
     stored::told(unwritten)
+}
+
+/// How many positions `--verify` checks, if it was asked for.
+fn extent(arguments: &SolveArguments) -> Option<Extent> {
+    match (arguments.verify, arguments.verify_sample) {
+        (_, Some(size)) => Some(Extent::Sample(size)),
+        (Some(VerifyChoice::Auto), None) => Some(Extent::Affordable),
+        (Some(VerifyChoice::Full), None) => Some(Extent::All),
+        (Some(VerifyChoice::Sample), None) => Some(Extent::Sample(Extent::SAMPLE)),
+        (None, None) => None,
+    }
+}
+
+/// Refuses `--verify` where no positions were solved.
+fn refuse_without_positions(reply: &Reply) -> Result<()> {
+    match reply {
+        Reply::Theorem(_) => {
+            bail!("--verify checks positions, and --method theorem solves none")
+        }
+        Reply::Searched { .. } => {
+            bail!("--verify checks solved positions, and --method search solves none")
+        }
+        Reply::Positions { .. } => Ok(()),
+    }
+}
+
+/// Only a search has a proof.
+fn refuse_other_methods(answer_by: AnswerBy) -> Result<()> {
+    if !matches!(answer_by, AnswerBy::Any | AnswerBy::Search) {
+        bail!("--proof writes the proof of a search: it goes with --method search alone");
+    }
+    Ok(())
+}
+
+fn write_proof(out: &mut impl Write, proof: Option<&ProofReport>) -> io::Result<()> {
+    if let Some(ProofReport { entries, bytes }) = proof {
+        let entries = number(*entries, "entry", "entries");
+        writeln!(out, "proof written: {entries}, {}", memory::told(*bytes))?;
+    }
+    Ok(())
 }
 
 pub(crate) fn write_head(
@@ -164,7 +206,11 @@ fn hint(left_out: LeftOut) -> &'static str {
 }
 
 /// Writes the game, a position of it, and the picture if there is one.
-fn write_position(out: &mut impl Write, problem: &Problem, position: &Position) -> Result<()> {
+pub(crate) fn write_position(
+    out: &mut impl Write,
+    problem: &Problem,
+    position: &Position,
+) -> Result<()> {
     let text = Some(problem.print(position));
     write_head(out, problem.name(), problem.parameters(), text)?;
     if let Some(picture) = problem.picture(position) {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 56] = [
+const ASKED: [&[&str]; 58] = [
     &["solve", "nim"],
     &["solve", "subtraction", "--set", "n=5"],
     &["solve", "subtraction", "--set", "n=5", "--play", "misere"],
@@ -83,6 +83,16 @@ const ASKED: [&[&str]; 56] = [
     &["table", "info", TIC_TAC_TOE],
     &["table", "query", NIM],
     &["table", "query", TIC_TAC_TOE],
+    &[
+        "solve",
+        "subtraction",
+        "--set",
+        "n=9",
+        "--remoteness",
+        "--proof",
+        PROOF,
+    ],
+    &["certify", PROOF],
     &["table", "verify", NIM],
     &["table", "verify", TIC_TAC_TOE, "--sample", "5"],
 ];
@@ -90,6 +100,9 @@ const ASKED: [&[&str]; 56] = [
 /// Folders of tables that the first of these commands write.
 const NIM: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-nim");
 const TIC_TAC_TOE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-tic-tac-toe");
+
+/// The file of a proof that one of these commands writes.
+const PROOF: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported.proof");
 
 /// The report that a command prints, as `zug schema` calls it.
 fn report(arguments: &[&str]) -> String {

@@ -8,6 +8,7 @@ mod cli;
 mod json;
 mod judge;
 mod searching;
+mod proof;
 mod sequence;
 mod sequence_verify;
 #[cfg(unix)]

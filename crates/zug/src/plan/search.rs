@@ -29,6 +29,8 @@ pub struct SearchPlan {
     pub symmetries: usize,
     /// Whether the number of moves is asked for too, besides who wins.
     pub remoteness: bool,
+    /// Whether a proof of the answer is kept.
+    pub proof: bool,
     /// The number of bytes that may be taken, half of them by the table of positions.
     pub memory: u64,
 }
@@ -75,6 +77,7 @@ impl Problem {
             run_by: RunBy::of(game.states(), options),
             symmetries: game.declared_order(),
             remoteness: options.remoteness,
+            proof: options.proof,
             memory: options.memory,
         })
     }

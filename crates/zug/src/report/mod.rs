@@ -13,6 +13,7 @@ pub mod quotient;
 pub mod pairs;
 pub mod tree;
 pub mod table;
+pub mod certify;
 pub mod games;
 mod schema;
 
@@ -23,6 +24,7 @@ use zug_values::{Outcome, Play};
 use crate::problem::Problem;
 use crate::theorem::{Theorem, TheoremPlan};
 
+pub use certify::{CertifyReport, ProofReport};
 pub use explain::ExplainReport;
 pub use games::GamesReport;
 pub use pairs::PairsReport;

@@ -4,8 +4,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 use super::{
-    ExplainReport, GamesReport, PairsReport, PlanReport, QuotientReport, SequenceReport,
-    SolveReport, TableInfoReport, TableQueryReport, TableVerifyReport, TreeReport, ValueReport,
+    CertifyReport, ExplainReport, GamesReport, PairsReport, PlanReport, QuotientReport,
+    SequenceReport, SolveReport, TableInfoReport, TableQueryReport, TableVerifyReport, TreeReport,
+    ValueReport,
 };
 
 /// The kinds of reports.
@@ -36,11 +37,13 @@ pub enum ReportKind {
     TableQuery,
     /// [`TableVerifyReport`].
     TableVerify,
+    /// [`CertifyReport`].
+    Certify,
 }
 
 impl ReportKind {
     /// All kinds.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Solve,
         Self::Plan,
         Self::Explain,
@@ -53,6 +56,7 @@ impl ReportKind {
         Self::TableInfo,
         Self::TableQuery,
         Self::TableVerify,
+        Self::Certify,
     ];
 
     /// The JSON Schema of the reports of this kind, made from their type.
@@ -78,6 +82,7 @@ impl ReportKind {
             Self::TableInfo => schema::<TableInfoReport>(),
             Self::TableQuery => schema::<TableQueryReport>(),
             Self::TableVerify => schema::<TableVerifyReport>(),
+            Self::Certify => schema::<CertifyReport>(),
         }
     }
 }

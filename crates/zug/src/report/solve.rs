@@ -15,6 +15,7 @@ use crate::solution::{Counts, Extent, Solution, SolvedMove};
 use crate::theorem::{ClaimedMove, Theorem};
 use crate::verified::Verified;
 
+use super::certify::ProofReport;
 use super::{Head, OutcomeWord, TheoremReport};
 
 /// What `--json` prints: the value of a position, and of its moves.
@@ -62,6 +63,9 @@ pub struct SolveReport {
     /// The most memory that the solver held at any time, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub peak_bytes: Option<u64>,
+    /// The proof that was written, if `--proof` was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofReport>,
     /// What `--verify` found true, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateReport>,
@@ -221,6 +225,7 @@ impl SolveReport {
             Reply::Searched { problem, searched } => Self::by_search(problem, searched, time),
         };
         Ok(Self {
+            proof: None,
             certificate: verified.map(CertificateReport::of),
             ..report
         })
@@ -250,6 +255,7 @@ impl SolveReport {
             theorem: theorem.map(TheoremReport::of),
             seconds: time.as_secs_f64(),
             peak_bytes: Some(solution.peak_bytes()),
+            proof: None,
             certificate: None,
         })
     }
@@ -276,6 +282,7 @@ impl SolveReport {
             theorem: None,
             seconds: time.as_secs_f64(),
             peak_bytes: Some(searched.peak_bytes),
+            proof: None,
             certificate: None,
         }
     }
@@ -303,6 +310,7 @@ impl SolveReport {
             theorem: Some(TheoremReport::of(theorem)),
             seconds: time.as_secs_f64(),
             peak_bytes: None,
+            proof: None,
             certificate: None,
         }
     }

@@ -11,7 +11,7 @@ use zug_values::Outcome;
 use crate::subject::{Subject, Written};
 
 /// A game that says what it is by definition.
-pub(super) trait Defined: Subject {
+pub(crate) trait Defined: Subject {
     /// The definition, which shares nothing with the code that solved the game.
     type Definition: Definition<Position = Self::Position>;
 
@@ -21,7 +21,7 @@ pub(super) trait Defined: Subject {
 }
 
 /// A game by its definition.
-pub(super) trait Definition: Game<Position: Word> {
+pub(crate) trait Definition: Game<Position: Word> {
     /// Whether the position is a state of the game.
     fn is_state(&self, position: Self::Position) -> bool;
 
@@ -46,10 +46,10 @@ pub(super) trait Definition: Game<Position: Word> {
 }
 
 /// Puts the images of a position into a list, in rising order and each once.
-pub(super) type Images<'d, P> = Box<dyn Fn(P, &mut Vec<P>) + 'd>;
+pub(crate) type Images<'d, P> = Box<dyn Fn(P, &mut Vec<P>) + 'd>;
 
 /// The rules as they are written, on positions of one width.
-pub(super) struct AsWritten<W> {
+pub(crate) struct AsWritten<W> {
     instance: Instance,
     width: PhantomData<W>,
 }
@@ -155,7 +155,7 @@ fn narrow<W: Word>(step: Step<u128>) -> Step<W> {
 
 /// A game written in Rust, played move by move: its own `expand` and `expand_block`,
 /// which play all moves at once, are not trusted.
-pub(super) struct MoveByMove(Written);
+pub(crate) struct MoveByMove(Written);
 
 impl Defined for Written {
     type Definition = MoveByMove;

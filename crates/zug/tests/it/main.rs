@@ -17,6 +17,7 @@ mod other_game;
 mod outlook;
 mod player_swap;
 mod preparation;
+mod proof;
 mod retracting;
 mod rust_game;
 mod search;

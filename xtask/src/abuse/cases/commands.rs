@@ -1,7 +1,7 @@
 //! Every command of `zug`, in ways that answer at once.
 
 /// A short name, and the words of the command line; none of them has a blank.
-pub(in crate::abuse) const COMMANDS: [(&str, &str); 47] = [
+pub(in crate::abuse) const COMMANDS: [(&str, &str); 48] = [
     ("help", "--help"),
     ("version", "--version"),
     ("help-of-solve", "solve --help"),
@@ -43,6 +43,7 @@ pub(in crate::abuse) const COMMANDS: [(&str, &str); 47] = [
     ("tree-dot", "tree tic-tac-toe --depth 2 --format dot"),
     ("table", "table --help"),
     ("table-verify", "table verify --help"),
+    ("certify", "certify --help"),
     ("games", "games"),
     ("game", "games tic-tac-toe"),
     ("heap-game", "games 0.77"),

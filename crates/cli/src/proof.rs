@@ -1,0 +1,177 @@
+//! Proofs of searches in files: written by `zug solve --proof`, read by `zug certify`.
+//!
+//! As with tables, this is where the library that searches, which does no I/O, meets the one that
+//! reads and writes files, which knows no games.
+
+use std::fs::File;
+use std::io::{BufWriter, ErrorKind};
+use std::path::Path;
+
+use anyhow::Result;
+use zug::report::ProofReport;
+use zug::{Outcome, Plies, Problem, ProofCheck, Proved, Request, Searched, SolveOptions};
+use zug_tablebase::{Error, Identity, NotWritten, ProofFile, ProofHead, write_proof};
+
+use crate::{stored, whole_file};
+
+/// Why a proof cannot be had from a file.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ProofError {
+    /// The file cannot be read, or is damaged.
+    #[error(transparent)]
+    File(#[from] Error),
+    /// The head of the file says what its rules do not.
+    #[error(
+        "{path} is no proof that this program can read: it is of {found}, and its rules give {wanted}"
+    )]
+    Head {
+        path: String,
+        found: String,
+        wanted: String,
+    },
+    /// The file cannot be written.
+    #[error("the proof cannot be written to {path}: {why}")]
+    Unwritten { path: String, why: std::io::Error },
+}
+
+impl ProofError {
+    /// Whether the person named a file that is none, or no proof.
+    pub(crate) fn is_misuse(&self) -> bool {
+        match self {
+            Self::File(Error::NoProof(_)) => true,
+            Self::File(Error::System { source, .. }) => source.kind() == ErrorKind::NotFound,
+            _ => false,
+        }
+    }
+}
+
+/// Why the entries of a proof were not read.
+enum Unread {
+    File(Error),
+    Entry(zug::Error),
+}
+
+impl From<Error> for Unread {
+    fn from(error: Error) -> Self {
+        Self::File(error)
+    }
+}
+
+/// Refuses a file that cannot be written, before the work.
+pub(crate) fn refuse_if_hopeless(path: &Path) -> Result<()> {
+    whole_file::folder_of(path).map_err(|why| unwritten(path, why))?;
+    Ok(())
+}
+
+fn unwritten(path: &Path, why: std::io::Error) -> ProofError {
+    ProofError::Unwritten {
+        path: path.display().to_string(),
+        why,
+    }
+}
+
+/// Writes the proof of what a search found. Returns what the report says of it; `None` if
+/// there is none.
+pub(crate) fn write(
+    path: &Path,
+    request: &Request,
+    problem: &Problem,
+    searched: &Searched,
+    options: &SolveOptions,
+) -> Result<Option<ProofReport>> {
+    let Some(proof) = &searched.proof else {
+        return Ok(None);
+    };
+    let entries = proof.len() as u64;
+    let remoteness = searched.worth.remoteness().map(|plies| plies.0);
+    let outcome = searched.worth.outcome().to_string();
+    let of = identity(request, problem, options)?;
+    let head = ProofHead::new(of, outcome, remoteness, entries);
+    let mut bytes = 0;
+    let written = whole_file::write_by(path, |file: &mut File| {
+        let mut out = BufWriter::new(file);
+        bytes = write_proof(&mut out, &head, proof.entries(), &options.job())?;
+        Ok::<(), NotWritten>(())
+    });
+    match written {
+        Ok(()) => Ok(Some(ProofReport { entries, bytes })),
+        Err(NotWritten::System(why)) => Err(unwritten(path, why).into()),
+        Err(NotWritten::Stopped(stopped)) => Err(zug::Error::Solve(stopped.into()).into()),
+        Err(other) => Err(other.into()),
+    }
+}
+
+/// A proof that was checked.
+pub(crate) struct Certified {
+    pub(crate) problem: Problem,
+    pub(crate) head: ProofHead,
+    pub(crate) outcome: Outcome,
+    pub(crate) bytes: u64,
+    pub(crate) proved: Proved,
+    pub(crate) in_catalogue: bool,
+}
+
+/// Reads a proof and checks it.
+pub(crate) fn certify(path: &Path, options: &SolveOptions) -> Result<Certified> {
+    let job = options.job();
+    let file = ProofFile::open(path, &job.budget).map_err(ProofError::from)?;
+    let (head, bytes) = (file.head().clone(), file.bytes());
+    let of = &head.of;
+    let mut request = Request::rules(&of.rules, path.display().to_string()).at(&of.position);
+    request.settings.parameters.clone_from(&of.parameters);
+    let request = request.with_play(Some(stored::play(of)));
+    let problem = Problem::prepare(&request, options)?;
+    let refused = |found: &str, wanted: &str| ProofError::Head {
+        path: path.display().to_string(),
+        found: found.to_owned(),
+        wanted: wanted.to_owned(),
+    };
+    let wanted = identity(&request, &problem, options)?;
+    if let Some((found, wanted)) = of.difference(&wanted) {
+        return Err(refused(&found, &wanted).into());
+    }
+    let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+    let outcome = outcomes
+        .into_iter()
+        .find(|outcome| outcome.to_string() == head.outcome);
+    let outcome = outcome.ok_or_else(|| refused(&head.outcome, "a win, a draw or a loss"))?;
+    let mut check = ProofCheck::new(&problem, head.entries, options)?;
+    let read = file.each_block(&job, |entries| {
+        for &(position, bounds) in entries {
+            check.add(position, bounds).map_err(Unread::Entry)?;
+        }
+        Ok(())
+    });
+    read.map_err(|why| match why {
+        Unread::File(error) => anyhow::Error::from(ProofError::File(error)),
+        Unread::Entry(error) => error.into(),
+    })?;
+    let proved = check.run(outcome, head.remoteness.map(Plies))?;
+    let known = zug_catalogue::entries().iter();
+    let in_catalogue = known
+        .map(|entry| entry.source)
+        .any(|source| source == of.rules);
+    Ok(Certified {
+        problem,
+        head,
+        outcome,
+        bytes,
+        proved,
+        in_catalogue,
+    })
+}
+
+/// What a proof about the position of a problem is of.
+fn identity(request: &Request, problem: &Problem, options: &SolveOptions) -> Result<Identity> {
+    let landmarks = problem.landmarks()?.into_iter();
+    Ok(Identity {
+        game: problem.name().to_owned(),
+        rules: request.source.clone(),
+        parameters: problem.parameters(),
+        play: problem.play().to_string(),
+        position: problem.print(&problem.root()),
+        scope: "proof".to_owned(),
+        symmetries: problem.search_plan(options).symmetries as u64,
+        landmarks: landmarks.map(|packed| format!("{packed:x}")).collect(),
+    })
+}

@@ -1,0 +1,102 @@
+//! Proofs of searches, as a person uses them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// What `zug` prints, says and ends with.
+fn zug(arguments: &[&str], file: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+    command.args(arguments).arg(file).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// What is said on stderr, and the exit code.
+fn refusal(output: &Output) -> (String, i32) {
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    (message, output.status.code().unwrap())
+}
+
+#[test]
+fn a_proof_stands_alone_and_tells_what_it_proves() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.proof");
+    for (game, sentence) in [
+        (
+            &["connect-four", "--set", "width=4", "--set", "height=4"][..],
+            "draw",
+        ),
+        (
+            &["subtraction", "--set", "n=9", "--remoteness"],
+            "in 5 moves",
+        ),
+        (&["dodgem"], "White wins"),
+        (
+            &["tic-tac-toe", "--from", "board=XX./OO./... turn=X"],
+            "X wins",
+        ),
+        (&["tic-tac-toe", "--play", "misere"], "draw"),
+    ] {
+        let written = told(&zug(&[&["solve"], game, &["--proof"]].concat(), &file));
+        assert!(written.contains("\nproof written: "), "{written}");
+        let proved = told(&zug(&["certify"], &file));
+        assert!(proved.contains("\nproved: "), "{proved}");
+        assert!(proved.contains("of the catalogue"), "{proved}");
+        for text in [&written, &proved] {
+            assert!(text.contains(sentence), "{text}");
+        }
+    }
+}
+
+#[test]
+fn damaged_and_strange_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.proof");
+    let solve = ["solve", "tic-tac-toe", "--proof"];
+    told(&zug(&solve, &file));
+    let bytes = fs::read(&file).unwrap();
+    let other = folder.path().join("other.proof");
+    // A bit that is another, anywhere, and an end that is missing.
+    for place in (0..bytes.len()).step_by(97) {
+        let mut changed = bytes.clone();
+        changed[place] ^= 1 << (place % 8);
+        fs::write(&other, changed).unwrap();
+        let (message, code) = refusal(&zug(&["certify"], &other));
+        assert!(message.starts_with("error: "), "{message}");
+        assert!(code == 1 || code == 2, "{place}: {code}");
+        fs::write(&other, &bytes[..place]).unwrap();
+        refusal(&zug(&["certify"], &other));
+    }
+    fs::write(&other, "no proof at all, and a text that is long enough").unwrap();
+    let (message, code) = refusal(&zug(&["certify"], &other));
+    assert!(
+        message.contains("is no proof") && message.contains("--proof FILE"),
+        "{message}"
+    );
+    assert_eq!(code, 2);
+    let (_, code) = refusal(&zug(&["certify"], &folder.path().join("absent")));
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn a_proof_is_of_a_search_and_of_a_file_that_can_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.proof");
+    let retrograde = ["solve", "tic-tac-toe", "--method", "retrograde", "--proof"];
+    let (message, code) = refusal(&zug(&retrograde, &file));
+    assert!(message.contains("--method search"), "{message}");
+    assert_eq!(code, 2);
+    let nowhere = folder.path().join("absent/game.proof");
+    let (message, _) = refusal(&zug(&["solve", "tic-tac-toe", "--proof"], &nowhere));
+    assert!(message.contains("cannot be written"), "{message}");
+    assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
+    let little = ["solve", "tic-tac-toe", "--memory", "8KiB", "--proof"];
+    refusal(&zug(&little, &file));
+    assert!(!file.exists());
+}

@@ -1,0 +1,231 @@
+//! Proofs of what a search found, and their check.
+//!
+//! A [`Proof`] is a list of packed positions with bounds of their scores. A [`ProofCheck`] is
+//! given such a list, one entry after the other, and then checks all of it with the
+//! interpreter alone: it neither searches nor believes anything that is listed. What is
+//! checked and why it proves the claim is told in `zug_certify::proof`.
+
+use std::fmt;
+
+use zug_certify::proof::{ProofFlaw, ProofList, Question, Unlisted, certify_proof};
+use zug_certify::{Judged, NotProved, Sample};
+use zug_job::{Job, Phase, Progress, Refusal, Stopped};
+use zug_lang::Word;
+use zug_solve::Error as SolveError;
+use zug_solve::search::Proof as SearchProof;
+use zug_values::{Bounds, Outcome, Plies, Wanted};
+
+use crate::error::Error;
+use crate::flaw::WrittenPosition;
+use crate::options::SolveOptions;
+use crate::problem::Problem;
+use crate::solution::{Defined, Definition, Extent};
+use crate::subject::AnyGame;
+
+pub use zug_certify::proof::Proved;
+
+/// What proves the answer of a search: packed positions in ascending order, with bounds
+/// of what each is worth to the player to move there.
+#[derive(Debug)]
+pub struct Proof(Entries);
+
+/// The entries, in positions of one width.
+#[derive(Debug)]
+enum Entries {
+    Narrow(SearchProof<u64>),
+    Wide(SearchProof<u128>),
+}
+
+impl Proof {
+    pub(crate) fn new<P: Word>(proof: SearchProof<P>) -> Self {
+        // A word is one of two widths, and the types of their lists differ.
+        let proof: Box<dyn std::any::Any> = Box::new(proof);
+        match proof.downcast() {
+            Ok(narrow) => Self(Entries::Narrow(*narrow)),
+            Err(other) => match other.downcast() {
+                Ok(wide) => Self(Entries::Wide(*wide)),
+                Err(_) => unreachable!("a position is a word of 64 or of 128 bits"),
+            },
+        }
+    }
+
+    /// The number of entries.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "an empty proof is a proof")]
+    pub fn len(&self) -> usize {
+        match &self.0 {
+            Entries::Narrow(proof) => proof.entries().len(),
+            Entries::Wide(proof) => proof.entries().len(),
+        }
+    }
+
+    /// The entries in ascending order of the packed positions.
+    pub fn entries(&self) -> Box<dyn Iterator<Item = (u128, Bounds)> + '_> {
+        match &self.0 {
+            Entries::Narrow(proof) => {
+                let entries = proof.entries().iter();
+                Box::new(entries.map(|(position, bounds)| (u128::from(*position), *bounds)))
+            }
+            Entries::Wide(proof) => Box::new(proof.entries().iter().copied()),
+        }
+    }
+}
+
+/// About the number of entries that the plain evaluator plays too. It takes some ten
+/// microseconds for each of their positions.
+const JUDGED: u64 = 10_000;
+
+/// A proof that is to be checked.
+///
+/// ```
+/// use zug::{ProofCheck, Problem, Request, SolveOptions};
+///
+/// let request = Request::catalogue("connect-four")?;
+/// let problem = Problem::new(&request.set("width", "4").set("height", "4"))?;
+/// let options = SolveOptions::default().with_proof(true);
+/// let searched = problem.search(&options)?;
+/// let proof = searched.proof.expect("it was asked for");
+///
+/// let mut check = ProofCheck::new(&problem, proof.len() as u64, &options)?;
+/// for (position, bounds) in proof.entries() {
+///     check.add(position, bounds)?;
+/// }
+/// let proved = check.run(searched.worth.outcome(), None)?;
+/// assert_eq!(proved.entries, proof.len() as u64);
+/// # Ok::<(), zug::Error>(())
+/// ```
+pub struct ProofCheck<'p> {
+    problem: &'p Problem,
+    list: List,
+    options: SolveOptions,
+    job: Job,
+}
+
+/// The list, in positions of one width.
+enum List {
+    Narrow(ProofList<u64>),
+    Wide(ProofList<u128>),
+}
+
+impl<'p> ProofCheck<'p> {
+    /// A check of a proof about the position that a problem asks about, with room for this
+    /// number of entries.
+    ///
+    /// # Errors
+    ///
+    /// The memory allowed does not suffice.
+    pub fn new(problem: &'p Problem, entries: u64, options: &SolveOptions) -> Result<Self, Error> {
+        let job = options.job();
+        let room = usize::try_from(entries).unwrap_or(usize::MAX >> 8);
+        let refused = |refusal: Refusal| SolveError::from(out_of_memory(refusal, 0));
+        let list = match &problem.game {
+            AnyGame::Narrow(_) => {
+                List::Narrow(ProofList::with_room(room, &job.budget).map_err(refused)?)
+            }
+            AnyGame::Wide(_) | AnyGame::Rust(_) => {
+                List::Wide(ProofList::with_room(room, &job.budget).map_err(refused)?)
+            }
+        };
+        Ok(Self {
+            problem,
+            list,
+            options: options.clone(),
+            job,
+        })
+    }
+
+    /// Adds an entry: a packed position, and bounds of what it is worth to the player to move.
+    ///
+    /// # Errors
+    ///
+    /// The number is too large for a position, the position was added before, or there are
+    /// more entries than were announced.
+    pub fn add(&mut self, position: u128, bounds: Bounds) -> Result<(), Error> {
+        let added = match &mut self.list {
+            List::Narrow(list) => {
+                let Ok(position) = u64::try_from(position) else {
+                    let position = written_number(position);
+                    return Err(Error::Unproved(Box::new(ProofFlaw::NoPosition {
+                        position,
+                    })));
+                };
+                list.push(position, bounds)
+            }
+            List::Wide(list) => list.push(position, bounds),
+        };
+        added.map_err(|why| match why {
+            Unlisted::Refused(refusal) => SolveError::from(out_of_memory(refusal, 0)).into(),
+            _ => Error::ProofList(why),
+        })
+    }
+
+    /// Checks that the list proves what the player to move gets and, if `plies` are given, in
+    /// how many plies the game ends. The plain evaluator plays about as many entries as
+    /// `verify` of a solution would, and the interpreter all.
+    ///
+    /// # Errors
+    ///
+    /// The proof is wrong; the caller cancelled.
+    pub fn run(self, outcome: Outcome, plies: Option<Plies>) -> Result<Proved, Error> {
+        let limit = zug_values::MOST_PLIES;
+        let claims = Wanted::of(outcome, plies).ok_or(SolveError::TooLong { limit })?;
+        match (&self.problem.game, &self.list) {
+            (AnyGame::Narrow(game), List::Narrow(list)) => self.certify(game, list, &claims),
+            (AnyGame::Wide(game), List::Wide(list)) => self.certify(game, list, &claims),
+            (AnyGame::Rust(game), List::Wide(list)) => self.certify(game, list, &claims),
+            _ => unreachable!("the list was made for this game"),
+        }
+    }
+
+    fn certify<G: Defined>(
+        &self,
+        game: &G,
+        list: &ProofList<G::Position>,
+        claims: &[Wanted],
+    ) -> Result<Proved, Error> {
+        let judging = Job::default().with_cancel(self.options.cancel.clone());
+        let judge = || game.definition(&judging);
+        let rank = game.level(&self.job);
+        let entries = list.len() as u64;
+        let sample = Sample::of(JUDGED, entries, entries, Extent::SEED);
+        let question = Question {
+            root: Word::narrow(self.problem.root().to_bits()),
+            claims,
+            rank: rank.as_deref(),
+            is_position: &|rules: &G::Definition, position| rules.is_state(*position),
+            judged: Judged::Sample(sample),
+        };
+        // By the interpreter, so that machine code is not taken on trust; with all
+        // symmetries that are declared, as a search uses them.
+        let game = game.without_machine_code().with_symmetries(None);
+        let certified = certify_proof(&judge, &game, list, &question, &self.job);
+        certified.map_err(|error| match error {
+            // What is cancelled in the middle of a position looks like broken rules.
+            NotProved::Flaw(ProofFlaw::Fault { .. }) if self.job.cancel.is_cancelled() => {
+                SolveError::from(Stopped::cancelled(Progress::at(Phase::Verifying, 0))).into()
+            }
+            NotProved::Flaw(flaw) => {
+                let rules = judge();
+                let flaw = flaw.map(|position| WrittenPosition(rules.text(position)));
+                Error::Unproved(Box::new(flaw))
+            }
+            NotProved::Stopped(stopped) => SolveError::from(stopped).into(),
+        })
+    }
+}
+
+impl fmt::Debug for ProofCheck<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProofCheck")
+            .field("problem", &self.problem)
+            .finish_non_exhaustive()
+    }
+}
+
+fn written_number(number: u128) -> WrittenPosition {
+    WrittenPosition(format!("{number:#x}"))
+}
+
+fn out_of_memory(refusal: Refusal, entries: u64) -> Stopped {
+    Stopped::out_of_memory(refusal, Progress::at(Phase::Verifying, entries))
+}

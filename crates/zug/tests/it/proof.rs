@@ -1,0 +1,247 @@
+//! Proofs of searches of the catalogue's games are certified, and changed ones are not.
+
+use std::collections::{BTreeMap, HashMap};
+
+use zug::{
+    Bounds, Error, Outcome, Plies, Position, Problem, ProofCheck, ProofFlaw, Proved, Request,
+    SolveOptions, Value,
+};
+use zug_values::{Score, Wanted};
+
+use crate::values::values;
+
+type List = Vec<(u128, Bounds)>;
+
+/// Checks a list.
+fn check(problem: &Problem, list: &List, claim: (Outcome, Option<Plies>)) -> Result<Proved, Error> {
+    let options = SolveOptions::default().with_memory(256 << 20);
+    let mut check = ProofCheck::new(problem, list.len() as u64, &options)?;
+    for &(position, bounds) in list {
+        check.add(position, bounds)?;
+    }
+    check.run(claim.0, claim.1)
+}
+
+/// What a search finds, and the list that proves it.
+fn proof(problem: &Problem, remoteness: bool) -> (List, (Outcome, Option<Plies>)) {
+    let options = SolveOptions::default()
+        .with_memory(256 << 20)
+        .with_remoteness(remoteness)
+        .with_proof(true);
+    let searched = problem.search(&options).unwrap();
+    let list = searched.proof.unwrap().entries().collect();
+    let worth = searched.worth;
+    (list, (worth.outcome(), worth.remoteness()))
+}
+
+/// A game of the catalogue with these parameters.
+fn request(name: &str, settings: &[(&str, &str)]) -> Request {
+    let request = Request::catalogue(name).unwrap();
+    let set = |request: Request, (parameter, value): &(&str, &str)| request.set(*parameter, *value);
+    settings.iter().fold(request, set)
+}
+
+/// Certifies the proofs of the start and of some positions spread over all of a game.
+fn certify(name: &str, settings: &[(&str, &str)], most: usize, with_remoteness: &[bool]) {
+    let problem = Problem::new(&request(name, settings)).unwrap();
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    let all = values(&solution);
+    let spread = all
+        .iter()
+        .step_by(all.len().div_ceil(most))
+        .map(|(position, _)| *position);
+    for position in std::iter::once(problem.root()).chain(spread) {
+        let problem = problem.clone().at(position);
+        for &remoteness in with_remoteness {
+            let (list, claim) = proof(&problem, remoteness);
+            let value = solution.value(&position).unwrap().unwrap();
+            assert_eq!(claim.0, value.outcome());
+            let place = || format!("{name} {} {remoteness}", problem.print(&position));
+            let proved = check(&problem, &list, claim);
+            let proved = proved.unwrap_or_else(|flaw| panic!("{}: {flaw}", place()));
+            assert_eq!(proved.entries, list.len() as u64, "{}", place());
+            // The same list proves nothing else.
+            for other in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
+                if other != claim.0 {
+                    assert!(
+                        check(&problem, &list, (other, None)).is_err(),
+                        "{}",
+                        place()
+                    );
+                }
+            }
+            if let Some(Plies(plies)) = claim.1 {
+                let shorter = (claim.0, plies.checked_sub(1).map(Plies));
+                let longer = (claim.0, Some(Plies(plies + 1)));
+                for other in [shorter, longer].iter().filter(|other| other.1.is_some()) {
+                    assert!(check(&problem, &list, *other).is_err(), "{}", place());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn proofs_of_games_in_which_play_ends_are_certified() {
+    let both = &[false, true][..];
+    for (name, settings, most) in [
+        ("subtraction", &[("n", "21")][..], 21),
+        ("nim", &[("piles", "[3, 4, 5]")], 30),
+        ("kayles", &[("n", "9")], 30),
+        ("hexapawn", &[], 30),
+        ("tic-tac-toe", &[], 60),
+        ("misere-tic-tac-toe", &[], 60),
+        ("connect-four", &[("width", "4"), ("height", "4")], 60),
+        ("domineering", &[], 30),
+        ("sim", &[], 10),
+        ("dawsons-kayles", &[], 30),
+        ("number-game", &[], 20),
+        ("furlo-rublo", &[], 20),
+    ] {
+        certify(name, settings, most, both);
+    }
+    for name in ["reversi", "kalah"] {
+        certify(name, &[], 20, &[false]);
+    }
+}
+
+#[test]
+fn proofs_of_games_in_which_play_goes_round_are_certified() {
+    let both = &[false, true][..];
+    for (name, with_remoteness) in [
+        ("pong-hau-ki", both),
+        ("mu-torere", &[false]),
+        ("three-mens-morris", &[false]),
+        ("dodgem", &[false]),
+    ] {
+        certify(name, &[], 10, with_remoteness);
+    }
+}
+
+/// Random numbers that are the same in every run.
+fn random(mut seed: u64) -> impl FnMut(usize) -> usize {
+    move |below| {
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below.max(1)
+    }
+}
+
+/// A list in which one thing is changed.
+fn mutant(list: &List, positions: &[Position], random: &mut impl FnMut(usize) -> usize) -> List {
+    let mut entries: BTreeMap<u128, Bounds> = list.iter().copied().collect();
+    let (position, bounds) = list[random(list.len())];
+    let other = positions[random(positions.len())].to_bits();
+    match random(6) {
+        0 => {
+            entries.remove(&position);
+        }
+        1 => {
+            entries.remove(&position);
+            entries.insert(other, bounds);
+        }
+        2 => {
+            entries.insert(other, bounds);
+        }
+        3 => {
+            // One bit of a position.
+            entries.remove(&position);
+            entries.insert(position ^ (1 << random(48)), bounds);
+        }
+        4 => {
+            let tighter = match random(2) {
+                0 => Wanted::Attains(bounds.lower.above()),
+                _ => Wanted::Misses(bounds.upper),
+            };
+            entries.insert(position, bounds.and(tighter));
+        }
+        _ => {
+            let scores = [
+                Score::WIN,
+                Score::DRAW,
+                Score::DRAW.below(),
+                Score::win_within(3),
+            ];
+            let score = scores[random(4)];
+            let changed = match random(2) {
+                0 => Bounds {
+                    lower: score,
+                    ..bounds
+                },
+                _ => Bounds {
+                    upper: score,
+                    ..bounds
+                },
+            };
+            entries.insert(position, changed);
+        }
+    }
+    entries.into_iter().collect()
+}
+
+/// Whether all that a list claims is true of the positions of which the table of all
+/// reachable positions tells the value.
+fn is_true(known: &HashMap<u128, Value>, list: &List) -> bool {
+    list.iter().all(|(position, bounds)| {
+        known.get(position).is_none_or(|value| {
+            let score = Score::of(*value).unwrap();
+            bounds.lower <= score && score <= bounds.upper
+        })
+    })
+}
+
+#[test]
+fn a_thousand_changed_proofs_are_refused_or_are_true() {
+    let mut random = random(1);
+    let (mut refused, mut passed) = (0, 0);
+    for (name, settings) in [
+        ("tic-tac-toe", &[][..]),
+        ("connect-four", &[("width", "4"), ("height", "4")]),
+        ("domineering", &[]),
+        ("hexapawn", &[]),
+        ("dodgem", &[]),
+        ("mu-torere", &[]),
+        ("pong-hau-ki", &[]),
+    ] {
+        let problem = Problem::new(&request(name, settings)).unwrap();
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        let all = values(&solution);
+        let known: HashMap<u128, Value> =
+            all.iter().map(|(p, value)| (p.to_bits(), *value)).collect();
+        let positions: Vec<Position> = all.into_iter().map(|(p, _)| p).collect();
+        let (list, claim) = proof(&problem, false);
+        check(&problem, &list, claim).unwrap();
+        for _ in 0..150 {
+            let changed = mutant(&list, &positions, &mut random);
+            if changed == list {
+                continue;
+            }
+            match check(&problem, &changed, claim) {
+                Err(Error::Unproved(_) | Error::ProofList(_)) => refused += 1,
+                Err(other) => panic!("{name}: {other}"),
+                Ok(_) => {
+                    passed += 1;
+                    // What passes has only true entries more or less than the proof; or one of
+                    // a position that play cannot reach, on which nothing stands.
+                    let new: List = changed.into_iter().filter(|e| !list.contains(e)).collect();
+                    assert!(is_true(&known, &new), "{name}: {new:?}");
+                }
+            }
+        }
+    }
+    assert!(refused + passed >= 1000, "{refused} and {passed}");
+    println!("{refused} refused, {passed} true");
+    assert!(refused > 2 * passed, "{refused} and {passed}");
+}
+
+#[test]
+fn a_flaw_is_told_with_the_position_as_the_rules_write_it() {
+    let problem = Problem::new(&request("tic-tac-toe", &[])).unwrap();
+    let (mut list, claim) = proof(&problem, false);
+    list.remove(list.len() / 2);
+    let error = check(&problem, &list, claim).unwrap_err();
+    assert!(matches!(&error, Error::Unproved(flaw) if matches!(**flaw, ProofFlaw::Open { .. })));
+    let told = error.to_string();
+    assert!(told.contains("board=") && told.contains("turn="), "{told}");
+}
