@@ -135,7 +135,7 @@ impl<G: NumberedGame> Discovery<'_, G> {
         let tier = (self.found, self.window);
         pass.run(
             Own::default,
-            |own, mut range, worker| {
+            |own, (_, mut range), worker| {
                 while !range.is_empty() {
                     own.numbers.clear();
                     range = self.expanded.add_from(tier, range, &mut own.numbers);

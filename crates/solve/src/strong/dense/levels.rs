@@ -4,13 +4,15 @@
 //! order: at each level those of this remoteness are looked for among them, which goes over
 //! their bytes sixty-four at a time. They are asked for their predecessors in this tier alone.
 //!
-//! Several threads may tell the predecessors of one level at once: a slot changes only if it
-//! still holds what the thread saw. A position that a move wins never loses its last move, so
+//! Several threads may tell the predecessors of one level at once: a thread changes slots whose
+//! locks it holds ([`super::regions`]). A position that a move wins never loses its last move, so
 //! that its value does not depend on which thread comes first; and a level is a set, so that
 //! it does not either.
 
 use std::hint::select_unpredictable;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use zug_game::{NumberedGame, Predecessors};
 use zug_job::{Job, Phase, Tier};
@@ -19,6 +21,7 @@ use zug_values::{Outcome, Plies, Turn, Value};
 use super::bits::{Bits, WORD, Window};
 use super::crew::{Alone, One, Pass, Worker};
 use super::known::{Cell, Known, for_each_cell};
+use super::regions::Regions;
 use super::slots::{self, Slot, Slots, for_each_width};
 use super::{BLOCK, Counters};
 use crate::error::Error;
@@ -44,11 +47,15 @@ pub(super) struct Levels<'a, G> {
     pub(super) here: Bits,
     /// The positions of the level that is made.
     pub(super) next: Bits,
+    /// The locks of the slots, which a thread takes where it does not work alone.
+    pub(super) regions: Regions,
+    /// What threads worked with that have ended.
+    pub(super) spare: Mutex<Vec<Own>>,
 }
 
 /// What one thread works with.
 #[derive(Default)]
-struct Own {
+pub(super) struct Own {
     numbers: Vec<u64>,
     lost: Vec<u64>,
     won: Vec<u64>,
@@ -91,16 +98,9 @@ impl<G: NumberedGame> Levels<'_, G> {
                 unsolved: self.counters.unsolved(&self.slots),
                 left,
             };
-            let entered = exits.iter().map(|exit| {
-                for_each_width!(&self.slots.of, slots => for_each_cell!(exit.cells(), cells => {
-                    self.enter::<A, _, _>(slots, (exit.window(), cells), &step)
-                }))
-            });
-            let entered = entered.sum::<Result<u64, Error>>()?;
             settled = for_each_width!(&self.slots.of, slots => {
-                self.level::<A, _>(slots, settled, &step)
+                self.level::<A, _>(slots, &exits, settled, &step)
             })?;
-            settled += entered;
             std::mem::swap(&mut self.here, &mut self.next);
         }
         self.draw::<A>()
@@ -145,10 +145,11 @@ impl<G: NumberedGame> Levels<'_, G> {
         slots: &[T],
         take: impl Fn(usize, &[T]) + Sync,
     ) -> Result<(), Error> {
-        let pass = self.pass::<A>(self.here.words());
+        let words = self.here.words();
+        let pass = Pass::<A>::new(self.job, Phase::Solving, self.tier, words);
         pass.run(
             || (),
-            |(), range, worker| {
+            |(), (_, range), worker| {
                 let first = range.start * WORD;
                 let end = slots.len().min(range.end * WORD);
                 take(first, &slots[first..end]);
@@ -174,135 +175,158 @@ impl<G: NumberedGame> Levels<'_, G> {
         Ok(())
     }
 
-    /// Tells the predecessors of all positions of a level, and returns the number of positions
-    /// that got their value by it.
+    /// Tells the predecessors of all positions of a level, of which `positions` are in this tier
+    /// and the others in `exits`. Returns the number of positions that got their value by it.
     fn level<A: Alone, T: Slot>(
         &self,
         slots: &[T],
+        exits: &[&Known],
         positions: u64,
         step: &Step,
     ) -> Result<u64, Error> {
         let settled = AtomicU64::new(0);
-        let pass = self.pass::<A>(self.here.words()).over(positions);
-        let base = self.window.base();
-        pass.run(
-            Own::default,
-            |own, mut range, worker| {
-                while !range.is_empty() {
-                    own.numbers.clear();
-                    range = self.here.take(range, base, &mut own.numbers);
-                    if !own.numbers.is_empty() {
-                        own.lost.clear();
-                        own.won.clear();
-                        for &number in &own.numbers {
-                            if slots::is_lost(slots[(number - base) as usize].get()) {
-                                own.lost.push(number);
-                            } else {
-                                own.won.push(number);
-                            }
-                        }
-                        self.block::<A, T>(slots, own, step, worker)?;
-                    }
-                }
-                Ok(())
+        let words = exits.iter().map(|exit| exit.window().len().div_ceil(WORD));
+        let parts = std::iter::once(self.here.words()).chain(words).collect();
+        let pass = Pass::<A>::of_parts(self.job, Phase::Solving, self.tier, parts);
+        pass.over(positions).run(
+            || self.own(),
+            |own, (part, range), worker| {
+                let Some(exit) = part.checked_sub(1) else {
+                    return self.go_through(slots, range, own, step, worker);
+                };
+                for_each_cell!(exits[exit].cells(), cells => {
+                    self.enter(slots, (exits[exit].window(), cells), range, own, step, worker)
+                })
             },
-            |own| {
-                settled.fetch_add(own.settled, Ordering::Relaxed);
+            |mut own| {
+                settled.fetch_add(std::mem::take(&mut own.settled), Ordering::Relaxed);
+                let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+                spare.push(own);
             },
         )?;
         Ok(settled.into_inner())
     }
 
-    /// Tells the predecessors in this tier of the positions of a level in another tier, and
-    /// returns the number of positions that got their value by it.
-    fn enter<A: Alone, T: Slot, C: Cell>(
+    /// What a thread works with, which another one may have used before.
+    fn own(&self) -> Own {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        spare.pop().unwrap_or_default()
+    }
+
+    /// Tells the predecessors of the positions of a level that are in a range of words.
+    fn go_through<T: Slot>(
+        &self,
+        slots: &[T],
+        mut range: Range<usize>,
+        own: &mut Own,
+        step: &Step,
+        worker: &mut Worker<'_>,
+    ) -> Result<(), Error> {
+        let base = self.window.base();
+        while !range.is_empty() {
+            own.numbers.clear();
+            range = self.here.take(range, base, &mut own.numbers);
+            if own.numbers.is_empty() {
+                continue;
+            }
+            own.lost.clear();
+            own.won.clear();
+            for &number in &own.numbers {
+                if slots::is_lost(slots[(number - base) as usize].get()) {
+                    own.lost.push(number);
+                } else {
+                    own.won.push(number);
+                }
+            }
+            self.block(slots, own, step, worker)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the predecessors in this tier of the positions of a level that are in a range of
+    /// words of another tier.
+    fn enter<T: Slot, C: Cell>(
         &self,
         slots: &[T],
         (window, cells): (&Window, &[C]),
+        range: Range<usize>,
+        own: &mut Own,
         step: &Step,
-    ) -> Result<u64, Error> {
-        let settled = AtomicU64::new(0);
+        worker: &mut Worker<'_>,
+    ) -> Result<(), Error> {
         // The level before has the slots of two plies less.
         let (lost, base) = (C::of(step.loss - 2), window.base());
-        let pass = self.pass::<A>(cells.len().div_ceil(WORD));
-        pass.run(
-            Own::default,
-            |own, range, worker| {
+        own.lost.clear();
+        own.won.clear();
+        let end = cells.len().min(range.end * WORD);
+        let first = range.start * WORD;
+        for (place, cells) in (first..).step_by(WORD).zip(cells[first..end].chunks(WORD)) {
+            if !cells.iter().fold(false, |any, cell| any | cell.is_at(lost)) {
+                continue;
+            }
+            for (number, cell) in (base + place as u64..).zip(cells) {
+                if *cell == lost {
+                    own.lost.push(number);
+                } else if cell.is_at(lost) {
+                    own.won.push(number);
+                }
+            }
+            if own.lost.len().max(own.won.len()) >= BLOCK {
+                self.block(slots, own, step, worker)?;
                 own.lost.clear();
                 own.won.clear();
-                let end = cells.len().min(range.end * WORD);
-                let first = range.start * WORD;
-                for (place, cells) in (first..).step_by(WORD).zip(cells[first..end].chunks(WORD)) {
-                    if !cells.iter().fold(false, |any, cell| any | cell.is_at(lost)) {
-                        continue;
-                    }
-                    for (number, cell) in (base + place as u64..).zip(cells) {
-                        if *cell == lost {
-                            own.lost.push(number);
-                        } else if cell.is_at(lost) {
-                            own.won.push(number);
-                        }
-                    }
-                    if own.lost.len().max(own.won.len()) >= BLOCK {
-                        self.block::<A, T>(slots, own, step, worker)?;
-                        own.lost.clear();
-                        own.won.clear();
-                    }
-                }
-                self.block::<A, T>(slots, own, step, worker)
-            },
-            |own| {
-                settled.fetch_add(own.settled, Ordering::Relaxed);
-            },
-        )?;
-        Ok(settled.into_inner())
-    }
-
-    /// A pass over words of numbers.
-    fn pass<A: Alone>(&self, words: usize) -> Pass<'_, A> {
-        Pass::new(self.job, Phase::Solving, self.tier, words)
+            }
+        }
+        self.block(slots, own, step, worker)
     }
 
     /// Tells the predecessors of some positions of a level, which `own` has.
-    fn block<A: Alone, T: Slot>(
+    fn block<T: Slot>(
         &self,
         slots: &[T],
         own: &mut Own,
         step: &Step,
         worker: &mut Worker<'_>,
     ) -> Result<(), Error> {
-        let before = &mut own.before;
-        own.settled += self.tell::<A, T>(slots, (&own.lost, before), Turn::Passes, step)?;
-        own.settled += self.tell::<A, T>(slots, (&own.won, before), Turn::Kept, step)?;
+        let (lost, won) = (std::mem::take(&mut own.lost), std::mem::take(&mut own.won));
+        for (numbers, winning) in [(&lost, Turn::Passes), (&won, Turn::Kept)] {
+            own.before.clear();
+            if numbers.is_empty() {
+                continue;
+            }
+            self.game
+                .predecessors_in(self.place, numbers, &mut own.before)?;
+            own.settled += self.tell(slots, &own.before, winning, step, worker);
+        }
+        (own.lost, own.won) = (lost, won);
         let left = step.left.saturating_sub(own.settled);
         worker.block(self.whole, self.counters.moves, self.left + left)
     }
 
-    /// Tells the predecessors of some positions: their mover wins by a move after which the
-    /// turn is `winning`, and loses by another. Returns the number of predecessors that got
-    /// their value by it.
-    fn tell<A: Alone, T: Slot>(
+    /// Tells predecessors: their mover wins by a move after which the turn is `winning`, and loses
+    /// by another. Returns the number of predecessors that got their value by it.
+    fn tell<T: Slot>(
         &self,
         slots: &[T],
-        (numbers, before): (&[u64], &mut Predecessors),
+        before: &Predecessors,
         winning: Turn,
         step: &Step,
-    ) -> Result<u64, Error> {
-        before.clear();
-        if numbers.is_empty() {
-            return Ok(0);
-        }
-        self.game.predecessors_in(self.place, numbers, before)?;
+        worker: &Worker<'_>,
+    ) -> u64 {
         let (won, lost) = match winning {
             Turn::Passes => (&before.passing, &before.kept),
             Turn::Kept => (&before.kept, &before.passing),
         };
-        let won = self.win::<A, T>(slots, won.as_slice(), step);
-        Ok(won + self.lose::<A, T>(slots, lost.as_slice(), step))
+        let (won, lost) = (won.as_slice(), lost.as_slice());
+        let all = won.iter().chain(lost);
+        let base = self.window.base();
+        let place = |number: &u64| (number - base) as usize;
+        let _locks = (!worker.is_alone()).then(|| self.regions.lock(all.map(place)));
+        self.win(slots, won, step) + self.lose(slots, lost, step)
     }
 
-    /// The mover wins by a move in each of these positions.
-    fn win<A: Alone, T: Slot>(&self, slots: &[T], numbers: &[u64], step: &Step) -> u64 {
+    /// The mover wins by a move in each of these positions, whose slots no other thread changes.
+    fn win<T: Slot>(&self, slots: &[T], numbers: &[u64], step: &Step) -> u64 {
         let Step { win, unsolved, .. } = *step;
         let mut settled = 0;
         let base = self.window.base();
@@ -310,47 +334,165 @@ impl<G: NumberedGame> Levels<'_, G> {
             let slot = &slots[number as usize];
             let held = slot.get();
             let is_open = held >= unsolved;
-            if A::IS_ALONE {
-                // A branch would be guessed wrong half the time, and wait for the slot.
-                slot.set(select_unpredictable(is_open, win, held));
-                self.next.insert_if::<A>(number as usize, is_open);
-                settled += u64::from(is_open);
-            } else if is_open {
-                // Whoever comes first, it is the same win.
-                slot.set(win);
-                settled += u64::from(self.next.insert::<A>(number as usize));
-            }
+            // A branch would be guessed wrong half the time, and wait for the slot.
+            slot.set(select_unpredictable(is_open, win, held));
+            self.next.insert_if(number as usize, is_open);
+            settled += u64::from(is_open);
         }
         settled
     }
 
-    /// The mover loses by a move in each of these positions.
-    fn lose<A: Alone, T: Slot>(&self, slots: &[T], numbers: &[u64], step: &Step) -> u64 {
+    /// The mover loses by a move in each of these positions, whose slots no other thread changes.
+    fn lose<T: Slot>(&self, slots: &[T], numbers: &[u64], step: &Step) -> u64 {
         let Step { loss, unsolved, .. } = *step;
         let mut settled = 0;
         let base = self.window.base();
         for number in numbers.iter().map(|number| number - base) {
             let slot = &slots[number as usize];
-            let mut held = slot.get();
-            if A::IS_ALONE {
-                let is_last = held == T::LARGEST;
-                let less = held.wrapping_add(u32::from(held >= unsolved));
-                slot.set(select_unpredictable(is_last, loss, less));
-                self.next.insert_if::<A>(number as usize, is_last);
-                settled += u64::from(is_last);
-                continue;
-            }
-            while held >= unsolved {
-                let is_last = held == T::LARGEST;
-                let less = if is_last { loss } else { held + 1 };
-                if slot.replace::<A>(held, less) {
-                    self.next.insert_if::<A>(number as usize, is_last);
-                    settled += u64::from(is_last);
-                    break;
-                }
-                held = slot.get();
-            }
+            let held = slot.get();
+            let is_last = held == T::LARGEST;
+            let less = held.wrapping_add(u32::from(held >= unsolved));
+            slot.set(select_unpredictable(is_last, loss, less));
+            self.next.insert_if(number as usize, is_last);
+            settled += u64::from(is_last);
         }
         settled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use proptest::prelude::*;
+    use zug_game::{DenseIndex, Expanded, Fault, NumberTier, Successors};
+
+    use super::*;
+    use crate::strong::dense::{Roots, solve_dense};
+    use crate::table::Table;
+
+    /// How a position ended, or its moves.
+    type Node = Result<Vec<(u64, Turn)>, Outcome>;
+
+    /// A graph of two tiers, whose positions are so far from each other that the words that threads
+    /// take up have one or none.
+    #[derive(Clone, Debug)]
+    struct Drawn {
+        nodes: Vec<Node>,
+        /// The first position of the second tier.
+        second: u64,
+    }
+
+    /// The distance of the numbers of positions.
+    const STEP: u64 = 67;
+
+    impl DenseIndex<u64> for Drawn {
+        fn size(&self) -> u64 {
+            self.nodes.len() as u64 * STEP
+        }
+
+        fn number(&self, position: &u64) -> Option<u64> {
+            Some(position * STEP)
+        }
+
+        fn positions(&self, numbers: &[u64], out: &mut Vec<u64>) {
+            out.extend(numbers.iter().map(|number| number / STEP));
+        }
+
+        fn bytes(&self) -> u64 {
+            0
+        }
+    }
+
+    impl NumberedGame for Drawn {
+        fn size(&self) -> u64 {
+            DenseIndex::<u64>::size(self)
+        }
+
+        fn expand(
+            &self,
+            numbers: &[u64],
+            ends: &mut Vec<Expanded>,
+            after: &mut impl Successors,
+        ) -> Result<(), Fault> {
+            for number in numbers {
+                ends.push(match &self.nodes[(number / STEP) as usize] {
+                    Ok(moves) => {
+                        for (to, _) in moves {
+                            after.number(to * STEP);
+                        }
+                        Expanded::GoesOn(moves.len() as u32)
+                    }
+                    Err(outcome) => Expanded::Over(*outcome),
+                });
+            }
+            Ok(())
+        }
+
+        fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault> {
+            (0..2).try_for_each(|tier| self.predecessors_in(tier, numbers, before))
+        }
+
+        fn tiers(&self) -> Vec<NumberTier> {
+            let (first, end) = (self.second * STEP, DenseIndex::<u64>::size(self));
+            let tier = |numbers, exits| NumberTier { numbers, exits };
+            vec![tier(0..first, vec![1]), tier(first..end, Vec::new())]
+        }
+
+        fn predecessors_in(
+            &self,
+            tier: usize,
+            numbers: &[u64],
+            before: &mut Predecessors,
+        ) -> Result<(), Fault> {
+            for (from, node) in (0..).zip(&self.nodes) {
+                if (from >= self.second) != (tier == 1) {
+                    continue;
+                }
+                for (to, turn) in node.iter().flatten() {
+                    if numbers.contains(&(to * STEP)) {
+                        before.by(*turn).push(from * STEP);
+                    }
+                }
+            }
+            Ok(())
+        }
+    }
+
+    fn graphs() -> impl Strategy<Value = Drawn> {
+        let turns = || prop_oneof![3 => Just(Turn::Passes), 1 => Just(Turn::Kept)];
+        (2..60u64).prop_flat_map(move |count| {
+            let ended = prop_oneof![Just(Outcome::Win), Just(Outcome::Loss), Just(Outcome::Draw)];
+            let moves = prop::collection::vec((0..count, turns()), 1..5);
+            let node = prop_oneof![1 => ended.prop_map(Err), 3 => moves.prop_map(Ok)];
+            (prop::collection::vec(node, count as usize), 1..count).prop_map(
+                |(mut nodes, second)| {
+                    let of_second = nodes[second as usize..].iter_mut().flatten();
+                    for (to, _) in of_second.flatten() {
+                        *to = (*to).max(second);
+                    }
+                    Drawn { nodes, second }
+                },
+            )
+        })
+    }
+
+    fn values(game: &Drawn, threads: usize) -> Vec<Option<Value>> {
+        let job = Job::default().with_threads(NonZeroUsize::new(threads).unwrap());
+        let solution = solve_dense(game, game.clone(), &Roots::At(&[0]), &job).unwrap();
+        let positions = 0..game.nodes.len() as u64;
+        positions
+            .map(|position| solution.find(&position).unwrap())
+            .collect()
+    }
+
+    proptest! {
+        #[test]
+        fn threads_that_share_levels_give_the_values_of_one(game in graphs()) {
+            let alone = values(&game, 1);
+            for threads in [2, 3, 8] {
+                prop_assert_eq!(&values(&game, threads), &alone);
+            }
+        }
     }
 }

@@ -35,6 +35,7 @@ mod bits;
 pub(in crate::strong) mod slots;
 mod known;
 mod discover;
+mod regions;
 mod levels;
 mod streams;
 mod tiers;

@@ -15,6 +15,8 @@
 //! tiers whose positions are found it expands those once more that lead to one whose positions
 //! are not, and each other one before it gives it values.
 
+use std::sync::Mutex;
+
 use zug_game::{NumberTier, NumberedGame};
 use zug_job::{Job, Phase, Tier};
 
@@ -24,6 +26,7 @@ use super::crew::Alone;
 use super::discover::Discovery;
 use super::known::Known;
 use super::levels::Levels;
+use super::regions::Regions;
 use super::slots::Slots;
 use super::streams::{StoredNumbers, StoredSlots, write_numbers, write_slots};
 use crate::error::Error;
@@ -281,6 +284,8 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
             counters: *counters,
             here: set()?,
             next: set()?,
+            regions: Regions::of(window.len()),
+            spare: Mutex::default(),
         };
         levels.run::<A>()?;
         let known = Known::of(levels.slots, window.clone());
