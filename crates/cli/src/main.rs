@@ -10,6 +10,7 @@ mod arguments;
 mod memory;
 mod clock;
 mod question;
+mod checkpoint;
 mod stored;
 mod proof;
 mod export;

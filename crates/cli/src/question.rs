@@ -140,7 +140,7 @@ pub(crate) fn solve(
         bail!("--method {name} is for solve, plan and explain: here the positions are needed");
     }
     stoppable(arguments, |options| match (&store.table, &store.scratch) {
-        (Some(folder), _) => stored::solved(request, options, folder),
+        (Some(folder), _) => stored::solved(request, options, folder, store.every()),
         (None, scratch) => Ok(Solved {
             solution: match scratch {
                 Some(folder) => stored::solved_in_scratch(&problem, options, folder)?,
@@ -337,7 +337,7 @@ pub(crate) fn reply(
         refuse_store_of_search(store)?;
     }
     match &store.table {
-        Some(folder) => Ok(stored::solved(request, options, folder)?.reply()),
+        Some(folder) => Ok(stored::solved(request, options, folder, store.every())?.reply()),
         None => Ok((answer(request, options, store.scratch.as_deref())?, None)),
     }
 }

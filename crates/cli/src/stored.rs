@@ -6,6 +6,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
@@ -15,6 +16,7 @@ use zug::{
 use zug_solve::table::{Counts, Table};
 use zug_tablebase::{Checked, Error, Identity, Manifest, StoredTable, TierStore, Writer};
 
+use crate::checkpoint::Pacer;
 use crate::memory;
 use crate::message::{Kind, tell};
 
@@ -43,8 +45,14 @@ impl Solved {
 /// there is none.
 ///
 /// The answer of hours of work is not lost because a disk is full: then the positions are
-/// given, and the error beside them.
-pub(crate) fn solved(request: &Request, options: &SolveOptions, folder: &Path) -> Result<Solved> {
+/// given, and the error beside them. While positions are solved there are checkpoints in the
+/// folder, with this time between them at least.
+pub(crate) fn solved(
+    request: &Request,
+    options: &SolveOptions,
+    folder: &Path,
+    every: Duration,
+) -> Result<Solved> {
     if options.answer_by == AnswerBy::Theorem {
         bail!("--table keeps the values of positions, and --method theorem solves none");
     }
@@ -70,10 +78,24 @@ pub(crate) fn solved(request: &Request, options: &SolveOptions, folder: &Path) -
         refuse_if_hopeless(&problem, options, folder)?;
         return in_tiers(problem, writer, options);
     }
-    let solution = problem.solve(options)?;
+    with_checkpoints(problem, writer, options, every)
+}
+
+/// The positions of a problem, solved in memory and written. A run that is killed goes on from its
+/// last checkpoint; the checkpoints go when the table is whole.
+fn with_checkpoints(
+    problem: Problem,
+    writer: Writer,
+    options: &SolveOptions,
+    every: Duration,
+) -> Result<Solved> {
+    let folder = writer.folder().to_owned();
+    let store = Arc::new(TierStore::new(writer, &options.job().budget)?);
+    let keeper = Arc::new(Pacer::new(store.clone(), folder, every));
+    let solution = problem.solve_with_checkpoints(options, keeper)?;
     let counts = solution.orbit_counts()?;
     let job = options.job();
-    let unwritten = match writer.write(&solution.packed(), Some(counts), &job) {
+    let unwritten = match store.write(&solution.packed(), Some(counts), &job) {
         Ok(_) => None,
         Err(error @ Error::System { .. }) => Some(error),
         Err(error) => return Err(error.into()),
@@ -184,6 +206,8 @@ fn found(
         ..asked.clone()
     };
     manifest.must_be_of(folder, &same_game)?;
+    // What is left there is in nobody's way, and the folder may be one that only can be read.
+    let _ = Writer::tidy(folder, of);
     let solution = if asked == *of {
         open(&problem, &asked, manifest, options, folder)?
     } else {

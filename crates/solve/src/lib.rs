@@ -9,6 +9,7 @@
 //!   some roots, by backward induction or retrograde analysis;
 //! - [`search`] gives the value of *one* position, by searching only what decides it;
 //! - [`impartial`] gives the nimbers of these positions;
+//! - [`checkpoint`] keeps what a long run has found, so that it can be killed and goes on;
 //! - [`compound`] plays several games at once, in four ways.
 //!
 //! A caller hands a [`Job`] to each solver: the memory and threads that it may take, a watch
@@ -28,6 +29,7 @@ mod random;
 mod cells;
 mod segments;
 
+pub mod checkpoint;
 pub mod positions;
 pub mod table;
 

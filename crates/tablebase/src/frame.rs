@@ -57,11 +57,19 @@ pub enum Kind {
     Numbers,
     /// Outcomes and remotenesses of these numbers.
     Slots,
+    /// Of a checkpoint: positions in the order in which the solver found them.
+    Found,
+    /// Of a checkpoint: the numbers of moves of these positions.
+    Degrees,
+    /// Of a checkpoint: their moves.
+    Moves,
+    /// Of a checkpoint: what is known of all positions between two levels.
+    Levels,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 12] = [
         Self::Keys,
         Self::Outcomes,
         Self::Remoteness,
@@ -70,7 +78,27 @@ impl Kind {
         Self::Cells,
         Self::Numbers,
         Self::Slots,
+        Self::Found,
+        Self::Degrees,
+        Self::Moves,
+        Self::Levels,
     ];
+
+    /// Whether a file of this kind is a part of a checkpoint, and of no table.
+    #[must_use]
+    pub fn is_of_checkpoint(self) -> bool {
+        match self {
+            Self::Found | Self::Degrees | Self::Moves | Self::Levels => true,
+            Self::Keys
+            | Self::Outcomes
+            | Self::Remoteness
+            | Self::Nimbers
+            | Self::Packed
+            | Self::Cells
+            | Self::Numbers
+            | Self::Slots => false,
+        }
+    }
 
     /// The word that the names of files end with.
     #[must_use]
@@ -84,6 +112,10 @@ impl Kind {
             Self::Cells => "cells",
             Self::Numbers => "numbers",
             Self::Slots => "slots",
+            Self::Found => "found",
+            Self::Degrees => "degrees",
+            Self::Moves => "moves",
+            Self::Levels => "levels",
         }
     }
 
@@ -97,6 +129,10 @@ impl Kind {
             Self::Cells => 5,
             Self::Numbers => 6,
             Self::Slots => 7,
+            Self::Found => 8,
+            Self::Degrees => 9,
+            Self::Moves => 10,
+            Self::Levels => 11,
         }
     }
 }

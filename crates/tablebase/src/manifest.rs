@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use zug_solve::table::Counts;
 use zug_values::Plies;
 
-use crate::durable;
 use crate::error::Error;
 use crate::frame::{Kind, Stream, VERSION};
 use crate::identity::Identity;
@@ -176,10 +175,9 @@ impl Manifest {
         self.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// Writes the manifest into its folder, which is no longer unfinished then.
+    /// Writes the manifest into its folder.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
-        sealed::write(folder, NAME, self)?;
-        durable::remove_if_there(&folder.join(UNFINISHED))
+        sealed::write(folder, NAME, self)
     }
 }
 

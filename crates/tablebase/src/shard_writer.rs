@@ -95,14 +95,12 @@ impl ShardWriter {
                     numbers.extend(cells.iter().map(|cell| cell.plies));
                     numbers::encode_plies(numbers, endings, bytes);
                 }
-                Kind::Packed | Kind::Cells | Kind::Numbers | Kind::Slots => {
-                    unreachable!("these are written by a solver")
-                }
                 Kind::Nimbers => {
                     // 0 is for a position without a nimber.
                     numbers.extend(cells.iter().map(|cell| cell.nimber.map_or(0, |n| n + 1)));
                     numbers::encode(numbers, bytes);
                 }
+                _ => unreachable!("these are written by a solver"),
             }
             writer.write(first, keys.len(), bytes)?;
         }

@@ -166,9 +166,14 @@ impl StreamReader {
             Kind::Keys => keys::most_bytes(count),
             Kind::Outcomes => outcomes::bytes_of(count),
             Kind::Remoteness | Kind::Nimbers => numbers::most_bytes(count),
-            Kind::Packed | Kind::Cells | Kind::Numbers | Kind::Slots => {
-                MOST_CODED + MOST_CODED_EACH * count
-            }
+            Kind::Packed
+            | Kind::Cells
+            | Kind::Numbers
+            | Kind::Slots
+            | Kind::Found
+            | Kind::Degrees
+            | Kind::Moves
+            | Kind::Levels => MOST_CODED + MOST_CODED_EACH * count,
         }
     }
 
@@ -218,12 +223,10 @@ impl StreamReader {
             .decompress_to_buffer(&scratch.compressed, &mut scratch.bytes);
         decompressed.map_err(|_| damaged(Fault::Form))?;
         let is_well_formed = match self.kind {
-            // These are checked by whoever decodes them.
-            Kind::Keys | Kind::Packed | Kind::Cells | Kind::Numbers | Kind::Slots => {
-                scratch.bytes.len() <= self.most_bytes(count)
-            }
             Kind::Outcomes => outcomes::check(count, &scratch.bytes).is_ok(),
             Kind::Remoteness | Kind::Nimbers => numbers::check(count, &scratch.bytes).is_ok(),
+            // The others are checked by whoever decodes them.
+            _ => scratch.bytes.len() <= self.most_bytes(count),
         };
         if is_well_formed {
             Ok(())

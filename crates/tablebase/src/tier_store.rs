@@ -6,6 +6,9 @@
 //! problem goes on behind them. When all tiers are there, a manifest makes a table of these
 //! very files.
 //!
+//! Where positions are not solved tier by tier, the streams of the solver are checkpoints
+//! (`zug_solve::checkpoint`). They are of no table, and go when the table is whole.
+//!
 //! While the work lasts the folder says what its streams are of (`unfinished.json`): a run of
 //! another problem is refused before it reads any.
 //!
@@ -21,8 +24,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use zug_job::{Budget, Charge, Job, Phase, Progress, Refusal};
 use zug_solve::strong::tiers::MOST_IN_BLOCK;
 use zug_solve::strong::tiers::store::{self, Block, Reader, Store, StoreCost, StoreError};
-use zug_solve::table::Counts;
+use zug_solve::table::{Counts, Table};
 
+use crate::durable;
 use crate::error::{Error, Fault, Place};
 use crate::frame::{BlockEntry, ENTRY_BYTES, Kind, MOST_ENTRIES, Stamp, Stream};
 use crate::identity::Identity;
@@ -98,6 +102,7 @@ impl TierStore {
         if Unfinished::read(folder)?.is_none() {
             // Nobody says what streams are of that may be there.
             writer.remove_streams()?;
+            writer.remove_unfinished()?;
             Unfinished::write(writer.of(), folder)?;
         }
         let (folder, stamp) = (folder.to_owned(), writer.of().stamp());
@@ -169,8 +174,27 @@ impl TierStore {
             State::Unfinished(writer) => {
                 let complete = self.complete();
                 let files = complete.values().map(|complete| complete.file);
+                let files = files.filter(|file| !file.stream.kind.is_of_checkpoint());
                 writer.finish(kept, positions, files.collect())
             }
+        }
+    }
+
+    /// Writes a table that was solved in memory, as [`Writer::write`] does; the streams of this
+    /// store are checkpoints, which go when the table is whole.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Writer::write`]. Then the checkpoints stay.
+    pub fn write(
+        &self,
+        table: &dyn Table<Position = u128>,
+        positions: Option<Counts>,
+        job: &Job,
+    ) -> Result<Manifest, Error> {
+        match &self.state {
+            State::Unfinished(writer) => writer.write(table, positions, job),
+            State::Scratch { .. } | State::Finished(_) => Err(Error::Absent(self.folder.clone())),
         }
     }
 
@@ -259,6 +283,10 @@ fn stream(of: store::Stream) -> Stream {
             store::Kind::Values => Kind::Cells,
             store::Kind::Numbers => Kind::Numbers,
             store::Kind::Slots => Kind::Slots,
+            store::Kind::Found => Kind::Found,
+            store::Kind::Degrees => Kind::Degrees,
+            store::Kind::Moves => Kind::Moves,
+            store::Kind::Levels => Kind::Levels,
         },
     }
 }
@@ -296,6 +324,15 @@ impl Store for TierStore {
     fn open(&self, of: store::Stream) -> Result<Option<Arc<dyn Reader>>, StoreError> {
         let reader = self.reader(stream(of)).map_err(failed)?;
         Ok(reader.map(|reader| reader as Arc<dyn Reader>))
+    }
+
+    fn remove(&self, of: store::Stream) -> Result<(), StoreError> {
+        let stream = stream(of);
+        if let State::Finished(_) = self.state {
+            return Err(failed(Error::Absent(self.folder.clone())));
+        }
+        self.complete().remove(&stream);
+        durable::remove_if_there(&self.folder.join(stream.file_name())).map_err(failed)
     }
 
     fn pack(&self, bytes: &mut Vec<u8>) -> Result<(), StoreError> {

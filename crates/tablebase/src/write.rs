@@ -55,14 +55,35 @@ impl Writer {
     pub fn new(folder: &Path, of: &Identity) -> Result<Self, Error> {
         refuse_strangers(folder)?;
         let lock = Lock::take(folder)?;
-        if let Some(unfinished) = Unfinished::read(folder)? {
-            unfinished.of.must_be(folder, of)?;
-        }
-        Ok(Self {
+        let writer = Self {
             folder: folder.to_owned(),
             of: of.clone(),
             _lock: lock,
-        })
+        };
+        if Manifest::read(folder).is_ok() {
+            // A run that ended between the manifest and its last step left these.
+            writer.remove_unfinished()?;
+        } else if let Some(unfinished) = Unfinished::read(folder)? {
+            unfinished.of.must_be(folder, of)?;
+        }
+        Ok(writer)
+    }
+
+    /// Removes what a run left beside its finished table because it ended just then. Does nothing
+    /// where another run writes into the folder now, and where nothing is left.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses.
+    pub fn tidy(folder: &Path, of: &Identity) -> Result<(), Error> {
+        let names = durable::names(folder)?;
+        if !names.iter().any(|name| is_unfinished(name)) {
+            return Ok(());
+        }
+        match Self::new(folder, of) {
+            Ok(_) | Err(Error::InUse(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// The folder.
@@ -136,14 +157,26 @@ impl Writer {
             files,
         };
         manifest.write(&self.folder)?;
+        self.remove_unfinished()?;
         Ok(manifest)
     }
 
-    /// Removes the streams of an earlier run.
+    /// Removes the streams of an earlier run, but for those of its checkpoints.
     pub(crate) fn remove_streams(&self) -> Result<(), Error> {
+        self.remove(|name| kind_of_stream(name).is_some_and(|kind| !kind.is_of_checkpoint()))
+    }
+
+    /// Removes what is of no use beside a finished table: checkpoints, and what says that work
+    /// is not finished.
+    pub(crate) fn remove_unfinished(&self) -> Result<(), Error> {
+        self.remove(is_unfinished)
+    }
+
+    /// Removes the files of the folder whose names are such.
+    fn remove(&self, is_such: impl Fn(&str) -> bool) -> Result<(), Error> {
         let names = durable::names(&self.folder)?.into_iter();
-        let mut streams = names.filter(|name| is_stream(name));
-        streams.try_for_each(|name| durable::remove_if_there(&self.folder.join(name)))
+        let mut removed = names.filter(|name| is_such(name));
+        removed.try_for_each(|name| durable::remove_if_there(&self.folder.join(name)))
     }
 }
 
@@ -155,7 +188,7 @@ fn refuse_strangers(folder: &Path) -> Result<(), Error> {
     let names = durable::names(folder)?;
     let is_of_table = |name: &str| {
         let name = name.strip_suffix(".partial").unwrap_or(name);
-        is_stream(name) || [manifest::NAME, manifest::UNFINISHED].contains(&name)
+        kind_of_stream(name).is_some() || [manifest::NAME, manifest::UNFINISHED].contains(&name)
     };
     match names.into_iter().find(|name| !is_of_table(name)) {
         None => Ok(()),
@@ -166,16 +199,18 @@ fn refuse_strangers(folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// Whether the file of a stream can have this name.
-fn is_stream(name: &str) -> bool {
-    let parts = || {
-        let (numbers, kind) = name.split_once('.')?;
-        let (tier, shard) = numbers.split_once('-')?;
-        let is_number = |text: &str| text.len() >= 5 && text.bytes().all(|c| c.is_ascii_digit());
-        let is_kind = Kind::ALL.iter().any(|known| known.word() == kind);
-        Some(is_kind && is_number(tier) && is_number(shard))
-    };
-    parts().unwrap_or(false)
+/// Whether a file with this name is of no use beside a finished table.
+fn is_unfinished(name: &str) -> bool {
+    name == manifest::UNFINISHED || kind_of_stream(name).is_some_and(Kind::is_of_checkpoint)
+}
+
+/// The kind of the stream whose file can have this name; `None` if it is the name of no stream.
+fn kind_of_stream(name: &str) -> Option<Kind> {
+    let (numbers, kind) = name.split_once('.')?;
+    let (tier, shard) = numbers.split_once('-')?;
+    let is_number = |text: &str| text.len() >= 5 && text.bytes().all(|c| c.is_ascii_digit());
+    let kind = Kind::ALL.into_iter().find(|known| known.word() == kind);
+    kind.filter(|_| is_number(tier) && is_number(shard))
 }
 
 /// The first position that a table hands on.

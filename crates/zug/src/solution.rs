@@ -7,6 +7,7 @@ use zug_certify::Certificate;
 use zug_game::{Game, Notation, Player, Symmetric};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
+use zug_solve::checkpoint::Keeper;
 use zug_solve::strong::tiers::store::Store;
 use zug_solve::strong::{Method, Route};
 use zug_solve::table::{self, Table, Unreadable};
@@ -230,6 +231,23 @@ impl Problem {
         Ok(Solution { inner, id, scope })
     }
 
+    /// As [`Problem::solve`], and checkpoints are kept where the positions are solved as one
+    /// whole. The work goes on from the last checkpoint, if there is one; whoever makes the keeper
+    /// sees to it that its store is of the same problem.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Problem::solve`]; a checkpoint cannot be read.
+    pub fn solve_with_checkpoints(
+        &self,
+        options: &SolveOptions,
+        keeper: Arc<dyn Keeper>,
+    ) -> Result<Solution, Error> {
+        let job = options.job();
+        let plan = TablePlan::new(self, options, &job.budget);
+        Solution::with_keeper(self, &plan, Some(keeper), &job)
+    }
+
     /// Solves with what is left of the budget of the job.
     pub(crate) fn solve_within(
         &self,
@@ -244,10 +262,20 @@ impl Problem {
 impl Solution {
     /// Solves as the plan says, with what is left of the budget of the job.
     pub(crate) fn new(problem: &Problem, plan: &TablePlan, job: &Job) -> Result<Self, Error> {
+        Self::with_keeper(problem, plan, None, job)
+    }
+
+    fn with_keeper(
+        problem: &Problem,
+        plan: &TablePlan,
+        keeper: Option<Arc<dyn Keeper>>,
+        job: &Job,
+    ) -> Result<Self, Error> {
+        let to = (keeper, job);
         let inner = match problem.symmetric() {
-            AnyGame::Narrow(game) => AnySolved::Narrow(Solved::new(game, problem, plan, job)?),
-            AnyGame::Wide(game) => AnySolved::Wide(Solved::new(game, problem, plan, job)?),
-            AnyGame::Rust(game) => AnySolved::Rust(Solved::of_rust(game, problem, plan, job)?),
+            AnyGame::Narrow(game) => AnySolved::Narrow(Solved::new(game, problem, plan, to)?),
+            AnyGame::Wide(game) => AnySolved::Wide(Solved::new(game, problem, plan, to)?),
+            AnyGame::Rust(game) => AnySolved::Rust(Solved::of_rust(game, problem, plan, to)?),
         };
         let scope = plan.scope;
         let id = problem.id;

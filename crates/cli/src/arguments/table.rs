@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
@@ -12,9 +13,14 @@ use crate::memory::MemoryArguments;
 #[derive(Debug, Args)]
 pub(crate) struct StoreArguments {
     /// Answers from the table of solved positions in this folder; if there is none,
-    /// solves the positions and writes it
+    /// solves the positions and writes it. A run that is killed goes on there
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub(crate) table: Option<PathBuf>,
+
+    /// The least time between two checkpoints in the folder of --table, of positions that are
+    /// not solved tier by tier. They take at most a twentieth of the time
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, requires = "table")]
+    pub(crate) checkpoint_every: u32,
 
     /// Keeps in this folder what does not fit into the memory, and removes it at the end.
     /// Only games that are solved tier by tier have a use for it: level by level, or
@@ -26,6 +32,13 @@ pub(crate) struct StoreArguments {
         conflicts_with = "table"
     )]
     pub(crate) scratch: Option<PathBuf>,
+}
+
+impl StoreArguments {
+    /// The least time between two checkpoints.
+    pub(crate) fn every(&self) -> Duration {
+        Duration::from_secs(self.checkpoint_every.into())
+    }
 }
 
 /// Arguments of `zug table`.

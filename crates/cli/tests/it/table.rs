@@ -459,6 +459,62 @@ fn a_run_that_is_killed_goes_on_from_its_last_tier() {
 }
 
 #[test]
+fn a_run_by_hash_that_is_killed_goes_on_from_its_last_checkpoint() {
+    let all = tempfile::tempdir().unwrap();
+    let by = |method| ["solve", "dodgem", "--set", "n=3", "--method", method];
+    let told = answer(&zug(&by("dense"), None));
+    let every = ["--checkpoint-every", "0"];
+    let mut went_on = 0;
+    for run in 0..6 {
+        let folder = all.path().join(run.to_string());
+        let method = ["retrograde", "retracting", "replaying"][run as usize % 3];
+        let arguments = [&by(method)[..], &every, &["--table", named(&folder)]].concat();
+        for killed in 0..3 {
+            kill_after(Duration::from_millis(9 * run + 13 * killed), &arguments);
+            went_on += u32::from(is_unfinished(&folder));
+        }
+        assert_eq!(answer(&zug(&arguments, None)), told, "{method}");
+        let names = fs::read_dir(&folder).unwrap();
+        let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort_unstable();
+        let kinds = ["keys", "outcomes", "remoteness"];
+        let mut whole = kinds.map(|kind| format!("00000-00000.{kind}")).to_vec();
+        whole.extend(["lock".to_owned(), "manifest.json".to_owned()]);
+        assert_eq!(names, whole);
+        answer(&zug(&["table", "verify", named(&folder)], None));
+    }
+    tell_killed(went_on, 18);
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table");
+    let solve = ["solve", "dodgem", "--set", "n=3", "--method", "retracting"];
+    let arguments = [
+        &solve[..],
+        &["--checkpoint-every", "0", "--table", named(&table)],
+    ]
+    .concat();
+    let found = table.join("00000-00000.found");
+    for time in (0..).map(|more| Duration::from_millis(40 + 10 * (more % 60))) {
+        kill_after(time, &arguments);
+        if found.exists() {
+            break;
+        }
+        fs::remove_dir_all(&table).unwrap_or_default();
+    }
+    let mut bytes = fs::read(&found).unwrap();
+    bytes[50] ^= 1;
+    fs::write(&found, bytes).unwrap();
+    let (message, code) = refusal(&zug(&arguments, None));
+    assert!(message.contains("00000-00000.found"), "{message}");
+    assert!(message.contains("is damaged"), "{message}");
+    assert_eq!(code, 1);
+}
+
+#[test]
 fn scratch_leaves_nothing_and_the_next_run_clears_up_behind_a_killed_one() {
     let place = tempfile::tempdir().unwrap();
     let left = || fs::read_dir(place.path()).unwrap().count();

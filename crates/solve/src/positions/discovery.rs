@@ -16,6 +16,7 @@ use zug_game::{Expanded, Game};
 use zug_job::{Job, Phase, Progress, Refusal, Stopped};
 use zug_values::Turn;
 
+use crate::checkpoint::{Log, Moment, strange_roots};
 use crate::crew::share;
 use crate::error::Error;
 use crate::positions::edges::{Edge, Edges};
@@ -94,31 +95,71 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     where
         G: Game<Position = P> + Sync,
     {
+        let mut graph = Self::of_no_position(game, keep, job);
+        graph.add_roots(roots, job)?;
+        if let Some(playouts) = probe {
+            graph.refuse_if_hopeless(game, playouts, keep, job)?;
+        }
+        graph.discover(game, keep, None, job)?;
+        Ok(graph)
+    }
+
+    /// As [`Graph::explore_keeping`], and the log keeps checkpoints. The work goes on from the
+    /// last of them, if there is one.
+    pub(crate) fn explore_logged<G>(
+        game: &G,
+        roots: impl IntoIterator<Item = P>,
+        keep: Keep,
+        log: &mut dyn Log<P>,
+        job: &Job,
+    ) -> Result<Self, Error>
+    where
+        G: Game<Position = P> + Sync,
+    {
+        let mut graph = Self::of_no_position(game, keep, job);
+        log.restore(&mut graph, keep, job)?;
+        if !graph.is_empty() && !graph.is_of(game, job)? {
+            log.forget()?;
+            graph = Self::of_no_position(game, keep, job);
+        }
+        let restored = graph.len();
+        graph.add_roots(roots, job)?;
+        if restored > 0 && graph.len() > restored {
+            // All positions that a checkpoint has were found from its roots.
+            return Err(strange_roots());
+        }
+        graph.discover(game, keep, Some(log), job)?;
+        Ok(graph)
+    }
+
+    /// The graph of a game without positions.
+    fn of_no_position<G: Game<Position = P>>(game: &G, keep: Keep, job: &Job) -> Self {
         let budget = &job.budget;
-        let mut graph = Self {
+        let mut edges = Edges::new(budget);
+        if keep == Keep::Never {
+            edges.let_go();
+        }
+        Self {
             ids: Ids::new(keep.most_positions(), budget),
-            edges: Edges::new(budget),
+            edges,
             values: Values::new(budget),
             ascending: Ascending::All,
             turn_kept: false,
             impartial: game.is_impartial(),
             budget: budget.clone(),
-        };
+        }
+    }
+
+    /// Adds the roots, as far as they are not known.
+    fn add_roots(&mut self, roots: impl IntoIterator<Item = P>, job: &Job) -> Result<(), Error> {
         for (before, root) in roots.into_iter().enumerate() {
             if before > 0 && before.is_multiple_of(ROOTS_IN_ONE_GO) {
-                job.tell(&graph.progress(Phase::Discovering, graph.len()))?;
+                job.tell(&self.progress(Phase::Discovering, self.len()))?;
             }
             let hash = crate::positions::ids::hash(&root);
-            graph.ids.intern(root, hash)?;
+            self.ids.intern(root, hash)?;
         }
-        if let Some(playouts) = probe {
-            graph.refuse_if_hopeless(game, playouts, keep, job)?;
-        }
-        if keep == Keep::Never {
-            graph.edges.let_go();
-        }
-        graph.discover(game, keep, job)?;
-        Ok(graph)
+        Ok(())
     }
 
     /// Refuses the job if a sample of play from the roots shows that the positions cannot
@@ -148,8 +189,15 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         refuse_if_too_large(bound.positions, bytes, &job.budget)
     }
 
-    /// Expands the positions in order of their numbers, until no new position is found.
-    fn discover<G>(&mut self, game: &G, keep: Keep, job: &Job) -> Result<(), Error>
+    /// Expands the positions in order of their numbers, until no new position is found. Those
+    /// whose number of moves is noted are expanded.
+    fn discover<G>(
+        &mut self,
+        game: &G,
+        keep: Keep,
+        mut log: Option<&mut dyn Log<P>>,
+        job: &Job,
+    ) -> Result<(), Error>
     where
         G: Game<Position = P> + Sync,
     {
@@ -164,8 +212,11 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         let most_moves = (buffers / 3 / count / Batch::<P>::bytes_a_move()).max(1);
         let mut batches: Vec<Batch<P>> = (0..count).map(|_| Batch::new(&job.budget)).collect();
         let mut numbering = Numbering::new(count, job);
-        let mut done = 0;
+        let mut done = self.edges.noted();
         while done < self.ids.len() {
+            if let Some(log) = &mut log {
+                log.keep(self, done, Moment::Within, job)?;
+            }
             let waiting = self.ids.len() - done;
             job.go_on(|| self.progress(Phase::Discovering, waiting))?;
             let runs = self.next_runs(done, count, most_moves);
@@ -213,7 +264,9 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
             job.watch
                 .progress(&self.progress(Phase::Discovering, waiting));
         }
-        Ok(())
+        // The buffers are let go before the last checkpoint.
+        drop((batches, numbering));
+        log.map_or(Ok(()), |log| log.keep(self, done, Moment::AllFound, job))
     }
 
     /// The next positions to expand: a run of numbers for each of `batches` batches, as long as
@@ -310,13 +363,13 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
         Ok(Some(done))
     }
 
-    fn refused(&self, refusal: Refusal) -> Error {
+    pub(crate) fn refused(&self, refusal: Refusal) -> Error {
         Error::out_of_memory(refusal, Phase::Discovering, self.ids.len())
     }
 
     /// Notes how the game stands in a position and the number of its edges. If memory is
     /// refused after the first of the two was noted, a second call notes the other.
-    fn note(&mut self, from: usize, expanded: Expanded) -> Result<(), Refusal> {
+    pub(crate) fn note(&mut self, from: usize, expanded: Expanded) -> Result<(), Refusal> {
         match expanded {
             Expanded::Over(outcome) => {
                 if self.values.len() == from {

@@ -28,6 +28,16 @@ impl Edge {
         Self((to as u32) << 1 | u32::from(turn == Turn::Kept))
     }
 
+    /// The edge as a number.
+    pub(crate) fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// The edge that is this number.
+    pub(crate) fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     #[inline]
     pub(crate) fn to(self) -> usize {
         (self.0 >> 1) as usize
@@ -93,6 +103,12 @@ impl Edges {
     /// The number of positions whose number of edges is noted.
     pub(crate) fn noted(&self) -> usize {
         self.degrees.len()
+    }
+
+    /// Whether each edge that is kept is one of a position whose number of edges is noted, and
+    /// none is missing.
+    pub(crate) fn are_closed(&self) -> bool {
+        self.len() == self.closed
     }
 
     /// Lets go of the edges, and keeps none from here on.

@@ -54,4 +54,6 @@ pub(crate) use ids::{Ids, hash};
 pub(crate) use memory::{floor_bytes_with_edges, reversal_bytes};
 pub(crate) use order::{Order, is_seen_to_go_round};
 pub(crate) use pace::Pace;
-pub(crate) use values::{Values, cell_of, finished_cell, finished_in, must_fit, value_in};
+pub(crate) use values::{
+    MOST_PLIES, Values, cell_of, finished_cell, finished_in, must_fit, value_in,
+};

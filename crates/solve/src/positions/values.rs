@@ -62,6 +62,17 @@ impl Values {
         self.0.set(index, cell_of(value))
     }
 
+    /// What is known of a position, as a number: 0 if the position is not solved.
+    pub(crate) fn cell(&self, index: usize) -> u32 {
+        self.0.get(index)
+    }
+
+    /// Puts what [`Values::cell`] told of a position, whose remoteness is at most
+    /// [`MOST_PLIES`].
+    pub(crate) fn set_cell(&mut self, index: usize, cell: u32) -> Result<(), Refusal> {
+        self.0.set(index, cell)
+    }
+
     /// How the rules end the game in a position; `None` if the game goes on. The answer
     /// does not change when the position is solved.
     pub(crate) fn finished(&self, index: usize) -> Option<Outcome> {

@@ -10,6 +10,7 @@ use std::hash::Hash;
 
 use zug_job::Job;
 
+use crate::checkpoint::LevelLog;
 use crate::error::Error;
 use crate::positions::{Ascending, Graph, Order, is_seen_to_go_round};
 use crate::strong::options::Method;
@@ -26,6 +27,16 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     /// a position; [`Error::Stopped`] if the budget does not suffice or the caller
     /// cancelled.
     pub fn solve(self, method: Method, job: &Job) -> Result<Solution<P>, Error> {
+        self.solve_logged(method, None, job)
+    }
+
+    /// As [`Graph::solve`]; the log keeps checkpoints where the values come level by level.
+    pub(crate) fn solve_logged(
+        self,
+        method: Method,
+        log: Option<LevelLog>,
+        job: &Job,
+    ) -> Result<Solution<P>, Error> {
         let moves = self.edges();
         let order = match method {
             Method::Auto | Method::Replaying
@@ -61,7 +72,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
                     (Ascending::NotAll, Method::Auto | Method::Replaying) => Acyclic::No,
                     (Ascending::NotAll, _) => Acyclic::NotLookedAt,
                 };
-                let values = retrograde::by_kept_moves(self.edges, self.values, job)?;
+                let values = retrograde::by_kept_moves(self.edges, self.values, log, job)?;
                 (values, Route::Retrograde, acyclic)
             }
         };

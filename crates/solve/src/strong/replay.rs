@@ -21,6 +21,7 @@ use zug_game::{Expanded, Game};
 use zug_job::{Job, Phase};
 use zug_values::Value;
 
+use crate::checkpoint::{Held, LevelLog, WithCounters};
 use crate::error::Error;
 use crate::positions::{Ascending, Batch, Graph, Ids, Pace, Values, must_fit};
 use crate::strong::solution::{Acyclic, Route, Solution};
@@ -41,6 +42,7 @@ fn together<P: Copy + Eq + Hash>(positions: usize, moves: usize, job: &Job) -> u
 pub(crate) fn solve<G>(
     mut graph: Graph<G::Position>,
     game: &G,
+    log: Option<LevelLog>,
     job: &Job,
 ) -> Result<Solution<G::Position>, Error>
 where
@@ -63,7 +65,7 @@ where
             (Route::ReplayedBackward, Acyclic::Yes)
         }
         Ascending::NotAll => {
-            again.by_levels()?;
+            again.by_levels(log)?;
             (Route::ReplayedByLevels, Acyclic::NotLookedAt)
         }
     };
@@ -123,15 +125,25 @@ impl<G: Game<Position: Copy + Eq + Hash>> Again<'_, G> {
     }
 
     /// Level by level, in sweeps over the positions that have no value yet.
-    fn by_levels(&mut self) -> Result<(), Error> {
+    fn by_levels(&mut self, mut log: Option<LevelLog>) -> Result<(), Error> {
         let count = self.ids.len();
+        let mut level = 0;
+        if let Some(log) = &mut log {
+            level = log.restore(&mut self.values, None, self.job)?;
+        }
         let mut left = 0;
         for position in 0..count {
             self.pace.step(count)?;
             left += usize::from(self.values.get(position).is_none());
         }
-        let mut level = 0;
         loop {
+            if let Some(log) = &mut log {
+                let held = |position| match self.values.cell(position) {
+                    0 => Held::Open(0),
+                    cell => Held::Solved(cell),
+                };
+                log.keep(level, (count, left), WithCounters::No, self.job, held)?;
+            }
             level += 1;
             let settled = self.sweep(level, left)?;
             left -= settled;

@@ -23,13 +23,15 @@ use zug_game::{Game, Player, Retractable, Step};
 use zug_job::Job;
 use zug_values::Turn;
 
+use crate::checkpoint::{Checkpoints, FoundLog, LevelLog};
 use crate::error::Error;
 use crate::positions::{Ascending, Graph, Ids, Keep, Movers, reversal_bytes};
 use crate::strong::options::Method;
 use crate::strong::predecessors::Predecessors;
 use crate::strong::replay;
-use crate::strong::retrograde::{self, OpenMoves};
+use crate::strong::retrograde::{self, Known, OpenMoves};
 use crate::strong::solution::{Acyclic, Route, Solution};
+use crate::strong::tiers::Key;
 
 /// All positions that play can reach from some roots, with the number of moves of each, and
 /// the moves between them if these fit.
@@ -78,7 +80,11 @@ use crate::strong::solution::{Acyclic, Route, Solution};
 /// # Ok::<(), zug_solve::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Positions<P>(Graph<P>);
+pub struct Positions<P> {
+    graph: Graph<P>,
+    /// What keeps checkpoints while the positions get their values.
+    log: Option<LevelLog>,
+}
 
 impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
     /// Finds every position that play can reach from these roots, and keeps the moves
@@ -111,25 +117,44 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
     where
         G: Game<Position = P> + Sync,
     {
-        let keep = match method {
-            Method::Retracting | Method::Replaying => Keep::Never,
-            // Backward induction needs the moves, and says so where they do not fit.
-            Method::Backward | Method::Tiers => Keep::Always,
-            Method::Auto | Method::Retrograde | Method::Dense => Keep::WhileTheyFit,
-        };
-        Graph::explore_keeping(game, roots, keep, probe, job).map(Self)
+        let keep = keep(method);
+        let graph = Graph::explore_keeping(game, roots, keep, probe, job)?;
+        Ok(Self { graph, log: None })
+    }
+
+    /// As [`Positions::explore`], and checkpoints are kept, here and by [`Positions::solve`] and
+    /// [`Positions::solve_replaying`]. The work goes on from the last of them, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Graph::explore`]; a checkpoint cannot be read ([`Error::Store`]).
+    pub fn explore_with<G>(
+        game: &G,
+        roots: impl IntoIterator<Item = P>,
+        method: Method,
+        checkpoints: &Checkpoints,
+        job: &Job,
+    ) -> Result<Self, Error>
+    where
+        G: Game<Position = P> + Sync,
+        P: Key,
+    {
+        let mut log = FoundLog::new(checkpoints);
+        let graph = Graph::explore_logged(game, roots, keep(method), &mut log, job)?;
+        let log = log.into_levels();
+        Ok(Self { graph, log })
     }
 
     /// The positions with all moves between them; `None` if the moves were not kept.
     #[must_use]
     pub fn graph(&self) -> Option<&Graph<P>> {
-        self.0.edges.are_kept().then_some(&self.0)
+        self.graph.edges.are_kept().then_some(&self.graph)
     }
 
     /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.graph.len()
     }
 
     /// Whether there was no root.
@@ -156,7 +181,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
     where
         G: Game<Position = P>,
     {
-        self.0.movers(game, roots, job)
+        self.graph.movers(game, roots, job)
     }
 
     /// Gives every position its value: by the moves that were kept, if these and the memory
@@ -169,13 +194,13 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
     where
         G: Retractable<Position = P>,
     {
-        let Self(graph) = self;
+        let Self { graph, log } = self;
         if graph.edges.are_kept() && is_solved_by_edges(&graph, method, job) {
-            graph.solve(method, job)
+            graph.solve_logged(method, log, job)
         } else if method == Method::Replaying {
-            replay::solve(graph, game, job)
+            replay::solve(graph, game, log, job)
         } else {
-            take_back(graph, game, job)
+            take_back(graph, game, log, job)
         }
     }
 
@@ -195,12 +220,22 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
     where
         G: Game<Position = P>,
     {
-        let Self(graph) = self;
+        let Self { graph, log } = self;
         if graph.edges.are_kept() && is_solved_by_edges(&graph, method, job) {
-            graph.solve(method, job)
+            graph.solve_logged(method, log, job)
         } else {
-            replay::solve(graph, game, job)
+            replay::solve(graph, game, log, job)
         }
+    }
+}
+
+/// Whether discovery keeps the moves for a method.
+fn keep(method: Method) -> Keep {
+    match method {
+        Method::Retracting | Method::Replaying => Keep::Never,
+        // Backward induction needs the moves, and says so where they do not fit.
+        Method::Backward | Method::Tiers => Keep::Always,
+        Method::Auto | Method::Retrograde | Method::Dense => Keep::WhileTheyFit,
     }
 }
 
@@ -221,6 +256,7 @@ where
 fn take_back<G>(
     mut graph: Graph<G::Position>,
     game: &G,
+    log: Option<LevelLog>,
     job: &Job,
 ) -> Result<Solution<G::Position>, Error>
 where
@@ -237,7 +273,8 @@ where
         counters: graph.edges.into_degrees(),
         moves,
     };
-    let values = retrograde::solve(predecessors, open_moves, graph.values, job)?;
+    let known = Known::restored(open_moves, graph.values, log, job)?;
+    let values = retrograde::solve(predecessors, known, job)?;
     Ok(Solution::new(
         graph.ids,
         values,

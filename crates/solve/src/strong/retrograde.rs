@@ -26,6 +26,7 @@ use zug_job::{Job, Phase};
 use zug_values::{Plies, Value};
 
 use crate::cells::Cells;
+use crate::checkpoint::{Held, LevelLog, WithCounters};
 use crate::error::Error;
 use crate::positions::{Edges, Long, MOST_SHORT, Number, Pace, Values, must_fit};
 use crate::segments::Segments;
@@ -33,23 +34,29 @@ use crate::strong::predecessors::{Predecessors, Reversed};
 use crate::strong::shared_levels::SharedLevels;
 
 /// Solves a graph by the moves that were kept, which are let go once they are turned round.
-pub(crate) fn by_kept_moves(edges: Edges, values: Values, job: &Job) -> Result<Values, Error> {
+pub(crate) fn by_kept_moves(
+    edges: Edges,
+    values: Values,
+    log: Option<LevelLog>,
+    job: &Job,
+) -> Result<Values, Error> {
     let moves = edges.len();
     let predecessors = Reversed::new(&edges, values.len(), job)?;
     let counters = edges.into_degrees();
-    if job.threads.get() > 1 && values.len() <= MOST_SHARED {
-        let levels = SharedLevels::<u32>::new(&predecessors, (&counters, moves), &values, job);
+    let mut known = Known::restored(OpenMoves { counters, moves }, values, log, job)?;
+    if job.threads.get() > 1 && known.values.len() <= MOST_SHARED {
+        let levels = SharedLevels::<u32>::new(&predecessors, &mut known, job);
         match levels {
             Ok(levels) => {
-                drop(counters);
-                return levels.run(values);
+                known.open_moves.counters = Cells::new(&job.budget);
+                return levels.run(known.values);
             }
             // Without slots beside the counters it may fit.
             Err(Error::Stopped(stopped)) if stopped.refusal().is_some() => {}
             Err(other) => return Err(other),
         }
     }
-    solve(predecessors, OpenMoves { counters, moves }, values, job)
+    solve(predecessors, known, job)
 }
 
 /// The most positions whose levels threads share: their slots hold any remoteness that play
@@ -68,42 +75,98 @@ pub(crate) struct OpenMoves {
     pub(crate) moves: usize,
 }
 
+/// What is known of all positions before a level.
+pub(crate) struct Known {
+    pub(crate) values: Values,
+    pub(crate) open_moves: OpenMoves,
+    /// The remoteness up to which all values are known, and no others.
+    pub(crate) remoteness: u32,
+    /// What keeps checkpoints.
+    pub(crate) log: Option<LevelLog>,
+}
+
+impl Known {
+    /// What is known when the finished positions have their values, and each position has the
+    /// number of its moves.
+    pub(crate) fn begun(open_moves: OpenMoves, values: Values) -> Self {
+        Self {
+            values,
+            open_moves,
+            remoteness: 0,
+            log: None,
+        }
+    }
+
+    /// As [`Known::begun`], with all that the last checkpoint has.
+    pub(crate) fn restored(
+        open_moves: OpenMoves,
+        values: Values,
+        log: Option<LevelLog>,
+        job: &Job,
+    ) -> Result<Self, Error> {
+        let mut known = Self::begun(open_moves, values);
+        if let Some(mut log) = log {
+            let counters = Some(&mut known.open_moves.counters);
+            known.remoteness = log.restore(&mut known.values, counters, job)?;
+            known.log = Some(log);
+        }
+        Ok(known)
+    }
+
+    /// Whether a position was won or lost in as many plies as the last level has.
+    pub(crate) fn is_in_level(&self, position: usize) -> bool {
+        let value = self.values.get(position);
+        value.and_then(Value::remoteness) == Some(Plies(self.remoteness))
+    }
+}
+
 /// Gives every position its value. The finished positions have theirs already.
 pub(crate) fn solve(
     predecessors: impl Predecessors,
-    open_moves: OpenMoves,
-    values: Values,
+    known: Known,
     job: &Job,
 ) -> Result<Values, Error> {
-    if values.len() <= MOST_SHORT {
-        by_levels::<u32>(predecessors, open_moves, values, job)
+    if known.values.len() <= MOST_SHORT {
+        by_levels::<u32>(predecessors, known, job)
     } else {
-        by_levels::<Long>(predecessors, open_moves, values, job)
+        by_levels::<Long>(predecessors, known, job)
     }
 }
 
 /// Gives every position its value. `N` are the numbers of positions in a level.
 fn by_levels<N: Number>(
     mut predecessors: impl Predecessors,
-    open_moves: OpenMoves,
-    mut values: Values,
+    known: Known,
     job: &Job,
 ) -> Result<Values, Error> {
-    let count = values.len();
-    let mut pace = Pace::new(Phase::Solving, count, open_moves.moves, job);
-    let mut open_moves = open_moves.counters;
+    let count = known.values.len();
+    let mut pace = Pace::new(Phase::Solving, count, known.open_moves.moves, job);
     let mut left = count;
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
 
     let mut level = Segments::new(&job.budget);
     for position in 0..count {
         pace.step(count)?;
-        if let Some(value @ (Value::Win(_) | Value::Loss(_))) = values.get(position) {
-            debug_assert_eq!(value.remoteness(), Some(Plies::ZERO));
+        if known.is_in_level(position) {
             level.push(N::new(position)).map_err(refused)?;
         }
     }
+    let Known {
+        mut values,
+        open_moves,
+        mut remoteness,
+        mut log,
+    } = known;
+    let mut open_moves = open_moves.counters;
     while level.len() > 0 {
+        if let Some(log) = &mut log {
+            let held = |position| match values.cell(position) {
+                0 => Held::Open(open_moves.get(position)),
+                cell => Held::Solved(cell),
+            };
+            log.keep(remoteness, (count, left), WithCounters::Yes, job, held)?;
+        }
+        remoteness += 1;
         let mut next = Segments::new(&job.budget);
         for position in level.slices(0..level.len()).flatten() {
             let position = position.index();

@@ -14,16 +14,17 @@
 //! place of the counters. When not to use it: for one thread.
 
 use zug_job::{Budget, Job, Phase, Progress, Refusal};
-use zug_values::{Outcome, Plies, Turn, Value};
+use zug_values::{Plies, Turn, Value};
 
-use crate::cells::Cells;
+use crate::checkpoint::{Held, LevelLog, WithCounters};
 use crate::crew::share;
 use crate::error::Error;
-use crate::positions::{Number, Values};
+use crate::positions::{Number, Values, cell_of};
 use crate::segments::Segments;
 use crate::strong::dense::crew::Many;
 use crate::strong::dense::slots::{self, Slot, Slots, for_each_width};
 use crate::strong::predecessors::Reversed;
+use crate::strong::retrograde::Known;
 
 /// The number of positions of a level that a thread takes up at once.
 const PIECE: usize = if cfg!(test) { 4 } else { 1 << 10 };
@@ -41,6 +42,10 @@ pub(super) struct SharedLevels<'a, N> {
     moves: usize,
     /// For each thread the positions that it has settled.
     settled: Vec<Segments<N>>,
+    /// The remoteness of the positions that are settled.
+    remoteness: u32,
+    /// What keeps checkpoints.
+    log: Option<LevelLog>,
     job: &'a Job,
 }
 
@@ -54,19 +59,18 @@ struct Step {
 }
 
 impl<'a, N: Number + Send + Sync> SharedLevels<'a, N> {
-    /// The slots of all positions, of which the finished ones have values. `degrees` are the
-    /// numbers of moves of the positions, `moves` is their sum.
+    /// The slots of all positions, of which those that are `known` have values. Takes the log.
     pub(super) fn new(
         predecessors: &'a Reversed,
-        (degrees, moves): (&Cells, usize),
-        values: &Values,
+        known: &mut Known,
         job: &'a Job,
     ) -> Result<Self, Error> {
-        let count = values.len();
+        let count = known.values.len();
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
         let mut slots = Slots::absent(count, &job.budget).map_err(refused)?;
-        let most_moves = degrees.largest();
-        while most_moves > slots.largest() / 2 {
+        let most_moves = known.open_moves.counters.largest();
+        let win = slots::solved(Value::Win(Plies(known.remoteness)));
+        while most_moves > slots.largest() / 2 || win >= slots.largest() / 2 {
             slots.widen(slots.largest()).map_err(refused)?;
         }
         let settled = || Segments::new(&job.budget);
@@ -74,59 +78,86 @@ impl<'a, N: Number + Send + Sync> SharedLevels<'a, N> {
             predecessors,
             slots,
             most_moves,
-            moves,
+            moves: known.open_moves.moves,
             settled: std::iter::repeat_with(settled)
                 .take(job.threads.get())
                 .collect(),
+            remoteness: known.remoteness,
+            log: None,
             job,
         };
-        levels.begin(degrees, values)?;
+        levels.begin(known)?;
+        levels.log = known.log.take();
         Ok(levels)
     }
 
     /// Gives every position its value. The finished positions have theirs already.
     pub(super) fn run(mut self, values: Values) -> Result<Values, Error> {
         let mut left = values.len();
-        let mut remoteness = 0;
         loop {
             let level = self.take_level();
             let settled: usize = level.iter().map(Segments::len).sum();
             if settled == 0 {
                 return self.told(values);
             }
-            remoteness += 1;
-            let step = self.step(remoteness)?;
+            self.keep(&values, left)?;
+            self.remoteness += 1;
+            let step = self.step(self.remoteness)?;
             self.level(&level, left, step)?;
             left -= settled;
         }
     }
 
-    /// Fills the slots, and gathers the first level: the finished positions that are won or lost.
-    fn begin(&mut self, degrees: &Cells, values: &Values) -> Result<(), Error> {
+    /// Hands what is known of all positions to the log.
+    fn keep(&mut self, values: &Values, left: usize) -> Result<(), Error> {
+        let count = values.len();
+        let Some(log) = &mut self.log else {
+            return Ok(());
+        };
+        let largest = self.slots.largest();
+        let unsolved = largest - self.most_moves.saturating_sub(1);
+        let held = |position: usize| {
+            let slot = for_each_width!(&self.slots.of, slots => slots[position].get());
+            match values.finished(position) {
+                Some(_) => Held::Solved(values.cell(position)),
+                // No level reaches it.
+                None if slot == slots::DRAW => Held::Open(0),
+                None if slot >= unsolved => Held::Open(largest - slot + 1),
+                None => Held::Solved(cell_of(slots::value(slot).0)),
+            }
+        };
+        let to = (count, left);
+        log.keep(self.remoteness, to, WithCounters::Yes, self.job, held)
+    }
+
+    /// Fills the slots, and gathers the last level that is known.
+    fn begin(&mut self, known: &Known) -> Result<(), Error> {
         fn fill<T: Slot>(
             slots: &[T],
             first: usize,
-            degrees: &Cells,
-            values: &Values,
+            known: &Known,
             mut take: impl FnMut(usize) -> Result<(), Refusal>,
         ) -> Result<(), Refusal> {
+            let Known {
+                values, open_moves, ..
+            } = known;
             for (position, slot) in (first..).zip(slots) {
-                slot.set(match (values.finished(position), degrees.get(position)) {
+                slot.set(match (values.finished(position), values.get(position)) {
                     (Some(outcome), _) => slots::finished(outcome),
-                    // No move leads on, and no rule ends the game: no level reaches it.
-                    (None, 0) => slots::DRAW,
-                    (None, moves) => slots::open::<T>(moves),
+                    (None, Some(value)) => slots::solved(value),
+                    (None, None) => match open_moves.counters.get(position) {
+                        // No move leads on, and no rule ends the game: no level reaches it.
+                        0 => slots::DRAW,
+                        moves => slots::open::<T>(moves),
+                    },
                 });
-                if matches!(
-                    values.finished(position),
-                    Some(Outcome::Win | Outcome::Loss)
-                ) {
+                if known.is_in_level(position) {
                     take(position)?;
                 }
             }
             Ok(())
         }
-        let (count, moves, budget) = (values.len(), self.moves, &self.job.budget);
+        let (count, moves, budget) = (known.values.len(), self.moves, &self.job.budget);
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
         share(
             self.job,
@@ -138,7 +169,7 @@ impl<'a, N: Number + Send + Sync> SharedLevels<'a, N> {
                 let end = count.min(first + FILLED);
                 let take = |position| settled.push(N::new(position));
                 for_each_width!(&self.slots.of, slots => {
-                    fill(&slots[first..end], first, degrees, values, take)
+                    fill(&slots[first..end], first, known, take)
                 })
                 .map_err(refused)
             },
@@ -285,6 +316,8 @@ mod tests {
 
     use super::*;
     use crate::positions::{Edge, Edges};
+    use zug_values::Outcome;
+
     use crate::strong::retrograde::{self, OpenMoves};
 
     /// For each position, how it ended or its moves.
@@ -334,18 +367,21 @@ mod tests {
             moves: edges.len(),
             counters: edges.into_degrees(),
         };
-        all(&retrograde::solve(predecessors, open_moves, values, &job).unwrap())
+        let known = Known::begun(open_moves, values);
+        all(&retrograde::solve(predecessors, known, &job).unwrap())
     }
 
     fn shared(drawn: &Drawn, threads: usize) -> Vec<Option<Value>> {
         let (edges, values) = packed(drawn);
         let job = Job::default().with_threads(NonZeroUsize::new(threads).unwrap());
         let predecessors = Reversed::new(&edges, values.len(), &job).unwrap();
-        let moves = edges.len();
-        let degrees = edges.into_degrees();
-        let levels =
-            SharedLevels::<u32>::new(&predecessors, (&degrees, moves), &values, &job).unwrap();
-        all(&levels.run(values).unwrap())
+        let open_moves = OpenMoves {
+            moves: edges.len(),
+            counters: edges.into_degrees(),
+        };
+        let mut known = Known::begun(open_moves, values);
+        let levels = SharedLevels::<u32>::new(&predecessors, &mut known, &job).unwrap();
+        all(&levels.run(known.values).unwrap())
     }
 
     #[test]

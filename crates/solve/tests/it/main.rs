@@ -7,6 +7,7 @@ mod dense_tiers;
 mod games;
 mod oracle;
 
+mod checkpoint;
 mod compound;
 mod compound_budget;
 mod grundy;

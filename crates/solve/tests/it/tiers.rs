@@ -243,6 +243,10 @@ impl Store for Failing {
         self.memory.open(stream)
     }
 
+    fn remove(&self, stream: Stream) -> Result<(), StoreError> {
+        self.memory.remove(stream)
+    }
+
     fn held_bytes(&self) -> u64 {
         self.memory.held_bytes()
     }

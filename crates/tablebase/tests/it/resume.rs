@@ -16,7 +16,7 @@ use crate::sample::identity;
 
 /// Take one, three or four coins from one of two heaps; whoever takes the last one wins.
 #[derive(Clone)]
-struct Coins(u32);
+pub(crate) struct Coins(pub(crate) u32);
 
 impl Game for Coins {
     type Position = u64;
@@ -117,6 +117,10 @@ impl Store for Failing {
 
     fn open(&self, stream: Stream) -> Result<Option<Arc<dyn Reader>>, StoreError> {
         self.store.open(stream)
+    }
+
+    fn remove(&self, stream: Stream) -> Result<(), StoreError> {
+        self.store.remove(stream)
     }
 
     fn held_bytes(&self) -> u64 {

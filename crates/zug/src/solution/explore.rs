@@ -6,6 +6,7 @@ use zug_game::{Game, Orbits, PerfectIndex, Player, Retractable, Symmetric};
 use zug_job::Job;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
 use zug_solve::Error as SolveError;
+use zug_solve::checkpoint::{Checkpoints, Keeper};
 use zug_solve::impartial::{Nimbers, nimbers};
 use zug_solve::positions::Movers;
 use zug_solve::strong::tiers::{self, Key, Memory};
@@ -24,12 +25,13 @@ use super::stored::{InMemory, InTiers, Stored};
 use super::{Solved, Tiers};
 
 impl<W: Width + Key> Solved<RulesGame<W>> {
-    /// Solves the positions of a problem whose game, with its symmetries, is `game`.
+    /// Solves the positions of a problem whose game, with its symmetries, is `game`. The keeper,
+    /// if there is one, keeps checkpoints.
     pub(super) fn new(
         game: &RulesGame<W>,
         problem: &Problem,
         plan: &TablePlan,
-        job: &Job,
+        (keeper, job): (Option<Arc<dyn Keeper>>, &Job),
     ) -> Result<Self, Error> {
         if plan.method == Method::Dense {
             return Self::dense(game, problem, plan, None, job);
@@ -48,15 +50,19 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             && swap.is_used
             && let Some(swapping) = game.fixing_with_swap(root)
         {
-            return Self::folded(game, &swapping, root, plan, job);
+            return Self::folded(game, &swapping, root, plan, (keeper, job));
         }
         let unmoves = unmoves(&game, plan.moves, job)?;
+        let how = How {
+            root: None,
+            method: plan.method,
+            checkpoints: checkpoints(keeper, game.order()),
+            job,
+        };
         let solve = Solve {
             game: &game,
             unmoves,
-            root: None,
-            method: plan.method,
-            job,
+            how,
         };
         let Found {
             values, nimbers, ..
@@ -90,19 +96,23 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         swapping: &RulesGame<W>,
         root: W,
         plan: &TablePlan,
-        job: &Job,
+        (keeper, job): (Option<Arc<dyn Keeper>>, &Job),
     ) -> Result<Self, Error> {
         let (swapping, _) = native(swapping, plan.run_by, job)?;
         if plan.sample {
             refuse_if_hopeless(&swapping, root, plan.moves, job)?;
         }
         let kept = swapping.canonical(&root);
+        let how = How {
+            root: Some((kept, game.mover(&root))),
+            method: plan.method,
+            checkpoints: checkpoints(keeper, swapping.order()),
+            job,
+        };
         let solve = Solve {
             unmoves: unmoves(&swapping, plan.moves, job)?,
             game: &swapping,
-            root: Some((kept, game.mover(&root))),
-            method: plan.method,
-            job,
+            how,
         };
         let Found {
             values,
@@ -174,7 +184,7 @@ impl Solved<Written> {
         game: &Written,
         problem: &Problem,
         plan: &TablePlan,
-        job: &Job,
+        (keeper, job): (Option<Arc<dyn Keeper>>, &Job),
     ) -> Result<Self, Error> {
         if plan.method == Method::Dense {
             return Err(Error::NoIndexOfRust);
@@ -189,7 +199,13 @@ impl Solved<Written> {
         if plan.sample {
             refuse_if_hopeless(game, root, plan.moves, job)?;
         }
-        let found = solve_forward(game, [root], None, plan.method, job)?;
+        let how = How {
+            root: None,
+            method: plan.method,
+            checkpoints: checkpoints(keeper, 1),
+            job,
+        };
+        let found = solve_forward(game, [root], &how)?;
         Ok(Self {
             game: game.clone(),
             stored: Stored::InMemory(in_memory(found.values, found.nimbers, job)),
@@ -229,14 +245,27 @@ pub(super) fn unmoves<W: Width>(
     }
 }
 
-/// What solving takes: the game, its un-moves if it has any, the method, and the job.
+/// Checkpoints of a game that is looked at through this number of symmetries.
+fn checkpoints(keeper: Option<Arc<dyn Keeper>>, symmetries: usize) -> Option<Checkpoints> {
+    let variant = u16::try_from(symmetries).unwrap_or(u16::MAX);
+    keeper.map(|keeper| Checkpoints::new(keeper, variant))
+}
+
+/// What solving takes: the game, its un-moves if it has any, and how it is solved.
 struct Solve<'a, W: Word> {
     game: &'a RulesGame<W>,
     unmoves: Option<Retraction<W>>,
+    how: How<'a, W>,
+}
+
+/// How positions are solved.
+struct How<'a, W> {
     /// In a game whose symmetries swap the players: the position that stands for the root, and
     /// who is to move in the root itself.
     root: Option<(W, Player)>,
     method: Method,
+    /// What keeps checkpoints, if they are kept.
+    checkpoints: Option<Checkpoints>,
     job: &'a Job,
 }
 
@@ -248,54 +277,58 @@ struct Found<W> {
     movers: Option<Movers>,
 }
 
-impl<W: Width> Solve<'_, W> {
+impl<W: Width + Key> Solve<'_, W> {
     /// Solves the positions that play can reach from the roots, one for each orbit.
     fn from(&self, roots: impl IntoIterator<Item = W>) -> Result<Found<W>, SolveError> {
-        let Self {
-            game,
-            unmoves,
-            root,
-            method,
-            job,
-        } = self;
+        let Self { game, unmoves, how } = self;
         match unmoves {
-            None if game.order() == 1 => solve_forward(*game, roots, *root, *method, job),
-            None => solve_forward(&Orbits::new(*game), roots, *root, *method, job),
-            Some(game) if game.order() == 1 => solve_back(game, roots, *root, *method, job),
-            Some(game) => solve_back(&Orbits::new(game), roots, *root, *method, job),
+            None if game.order() == 1 => solve_forward(*game, roots, how),
+            None => solve_forward(&Orbits::new(*game), roots, how),
+            Some(game) if game.order() == 1 => solve_back(game, roots, how),
+            Some(game) => solve_back(&Orbits::new(game), roots, how),
+        }
+    }
+}
+
+impl<W: Word + Key> How<'_, W> {
+    /// Finds the positions.
+    fn explore<G: Game<Position = W> + Sync>(
+        &self,
+        game: &G,
+        roots: impl IntoIterator<Item = W>,
+    ) -> Result<Positions<W>, SolveError> {
+        match &self.checkpoints {
+            Some(kept) => Positions::explore_with(game, roots, self.method, kept, self.job),
+            None => Positions::explore(game, roots, self.method, self.job),
         }
     }
 }
 
 /// Solves the positions of a game that takes no moves back.
-fn solve_forward<W: Word, G: Game<Position = W> + Sync>(
+fn solve_forward<W: Word + Key, G: Game<Position = W> + Sync>(
     game: &G,
     roots: impl IntoIterator<Item = W>,
-    root: Option<(W, Player)>,
-    method: Method,
-    job: &Job,
+    how: &How<'_, W>,
 ) -> Result<Found<W>, SolveError> {
-    let positions = Positions::explore(game, roots, method, job)?;
-    let movers = movers_of(&positions, game, root, job)?;
+    let positions = how.explore(game, roots)?;
+    let movers = movers_of(&positions, game, how.root, how.job)?;
     Ok(Found {
-        nimbers: nimbers_of(&positions, job)?,
-        values: positions.solve_replaying(game, method, job)?,
+        nimbers: nimbers_of(&positions, how.job)?,
+        values: positions.solve_replaying(game, how.method, how.job)?,
         movers,
     })
 }
 
-fn solve_back<W: Word, G: Retractable<Position = W> + Sync>(
+fn solve_back<W: Word + Key, G: Retractable<Position = W> + Sync>(
     game: &G,
     roots: impl IntoIterator<Item = W>,
-    root: Option<(W, Player)>,
-    method: Method,
-    job: &Job,
+    how: &How<'_, W>,
 ) -> Result<Found<W>, SolveError> {
-    let positions = Positions::explore(game, roots, method, job)?;
-    let movers = movers_of(&positions, game, root, job)?;
+    let positions = how.explore(game, roots)?;
+    let movers = movers_of(&positions, game, how.root, how.job)?;
     Ok(Found {
-        nimbers: nimbers_of(&positions, job)?,
-        values: positions.solve(game, method, job)?,
+        nimbers: nimbers_of(&positions, how.job)?,
+        values: positions.solve(game, how.method, how.job)?,
         movers,
     })
 }

@@ -45,7 +45,7 @@ impl InOrder<'_, '_> {
 
 /// Writes so many blocks of a stream, each of which `make` puts in the place of what the bytes
 /// held; each thread has one of the states.
-pub(super) fn write<S: Send>(
+pub(crate) fn write<S: Send>(
     (store, writer): (&dyn Store, &mut dyn Writer),
     blocks: usize,
     states: &mut [S],

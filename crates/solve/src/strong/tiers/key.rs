@@ -113,6 +113,7 @@ macro_rules! key {
     };
 }
 
+key!(u16);
 key!(u32);
 key!(u64);
 key!(u128);

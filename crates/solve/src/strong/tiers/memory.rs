@@ -61,6 +61,11 @@ impl Store for Memory {
         Ok(found.map(|written| written as Arc<dyn Reader>))
     }
 
+    fn remove(&self, stream: Stream) -> Result<(), StoreError> {
+        self.each(|streams| streams.remove(&stream));
+        Ok(())
+    }
+
     fn cost(&self) -> StoreCost {
         StoreCost {
             a_thread: 0,

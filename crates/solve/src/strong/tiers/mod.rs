@@ -94,7 +94,7 @@ mod block;
 mod memory;
 mod least;
 
-mod in_order;
+pub(crate) mod in_order;
 mod expand;
 
 mod spare;

@@ -38,6 +38,27 @@ pub enum Kind {
     Numbers,
     /// The values of these numbers.
     Slots,
+    /// Of a checkpoint: positions that were found, packed, in order of discovery. The streams of
+    /// checkpoints have the number of a part in the place of the tier, and the number of an item
+    /// in the place of a key.
+    Found,
+    /// Of a checkpoint: how the game stands in these positions, and the number of their moves.
+    Degrees,
+    /// Of a checkpoint: the moves of these positions.
+    Moves,
+    /// Of a checkpoint: what is known of all positions between two levels.
+    Levels,
+}
+
+impl Kind {
+    /// Whether the stream is of a checkpoint, which is of no use when all values are known.
+    #[must_use]
+    pub fn is_of_checkpoint(self) -> bool {
+        matches!(
+            self,
+            Self::Found | Self::Degrees | Self::Moves | Self::Levels
+        )
+    }
 }
 
 /// The name of a stream.
@@ -88,8 +109,17 @@ impl fmt::Display for Stream {
             Kind::Values => "values",
             Kind::Numbers => "numbers",
             Kind::Slots => "values by number",
+            Kind::Found => "positions found",
+            Kind::Degrees => "numbers of moves",
+            Kind::Moves => "moves",
+            Kind::Levels => "values between levels",
         };
-        write!(f, "the {kind} of tier {}", self.tier)
+        let of = if self.kind.is_of_checkpoint() {
+            "checkpoint"
+        } else {
+            "tier"
+        };
+        write!(f, "the {kind} of {of} {}", self.tier)
     }
 }
 
@@ -131,6 +161,13 @@ pub trait Store: fmt::Debug + Send + Sync {
     ///
     /// The store cannot be read.
     fn open(&self, stream: Stream) -> Result<Option<Arc<dyn Reader>>, StoreError>;
+
+    /// Removes a stream, if it is there.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be written.
+    fn remove(&self, stream: Stream) -> Result<(), StoreError>;
 
     /// Puts the bytes of a block into the form that [`Writer::write_packed`] takes. Several
     /// threads do this at once, so that what takes long is done before blocks are written in

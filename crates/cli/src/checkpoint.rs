@@ -1,0 +1,141 @@
+//! When checkpoints are written: the clock that solvers do not have.
+//!
+//! A checkpoint is worth its time when more work would be lost without it than writing it takes.
+//! So one is written after [`Pacer::every`] at the soonest, and never so often that more than a
+//! twentieth of the time goes into them: the next one waits nineteen times as long as the last
+//! one took, or as long as its bytes are likely to take.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::HumanCount;
+use zug_solve::checkpoint::{Event, Keeper, Moment};
+use zug_solve::strong::tiers::store::Store;
+use zug_tablebase::TierStore;
+
+use crate::message::{Kind, tell};
+
+/// The time between two checkpoints for each unit of time that one takes.
+const BETWEEN: u32 = 19;
+
+/// The bytes of a checkpoint that are written in a second, where none was measured yet.
+const BYTES_A_SECOND: u64 = 150 << 20;
+
+/// Keeps checkpoints in the folder of a table.
+#[derive(Debug)]
+pub(crate) struct Pacer {
+    store: Arc<TierStore>,
+    folder: PathBuf,
+    /// The least time between two checkpoints.
+    every: Duration,
+    clock: Mutex<Clock>,
+}
+
+#[derive(Debug)]
+struct Clock {
+    /// When the work began, or the last checkpoint ended.
+    since: Instant,
+    /// When the checkpoint began that is written now.
+    begun: Option<Instant>,
+    /// The time that the last checkpoint took.
+    cost: Duration,
+    written: u32,
+    has_failed: bool,
+}
+
+impl Pacer {
+    /// Keeps checkpoints in this store, whose folder is told to the person.
+    pub(crate) fn new(store: Arc<TierStore>, folder: PathBuf, every: Duration) -> Self {
+        Self {
+            store,
+            folder,
+            every,
+            clock: Mutex::new(Clock {
+                since: Instant::now(),
+                begun: None,
+                cost: Duration::ZERO,
+                written: 0,
+                has_failed: false,
+            }),
+        }
+    }
+
+    fn clock(&self) -> MutexGuard<'_, Clock> {
+        self.clock.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a checkpoint of so many bytes is due, this long after the last one.
+    fn is_worth_it(&self, clock: &Clock, moment: Moment, bytes: u64, elapsed: Duration) -> bool {
+        let likely = Duration::from_secs_f64(bytes as f64 / BYTES_A_SECOND as f64);
+        match moment {
+            // Those before would be of little use without this one.
+            Moment::AllFound => clock.written > 0 || elapsed >= self.every / 4,
+            _ => elapsed >= self.every && elapsed >= likely.max(clock.cost) * BETWEEN,
+        }
+    }
+}
+
+impl Keeper for Pacer {
+    fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    fn is_due(&self, moment: Moment, bytes: u64) -> bool {
+        let mut clock = self.clock();
+        let now = Instant::now();
+        let elapsed = now.duration_since(clock.since);
+        let is_due = self.every.is_zero() || self.is_worth_it(&clock, moment, bytes, elapsed);
+        if is_due {
+            clock.begun = Some(now);
+        }
+        is_due
+    }
+
+    fn tell(&self, event: &Event) {
+        let note = |text: &str| tell(Kind::Note, text);
+        match event {
+            Event::Found {
+                positions,
+                expanded,
+            } => note(&format!(
+                "the work goes on from a checkpoint with {} positions, of which {} were expanded",
+                HumanCount(*positions),
+                HumanCount(*expanded),
+            )),
+            Event::Solved { remoteness } => note(&format!(
+                "in the checkpoint all wins and losses in at most {remoteness} plies are known"
+            )),
+            Event::Unfit => note(&format!(
+                "a checkpoint in {} does not suit this way to solve the positions, and is not used",
+                self.folder.display()
+            )),
+            Event::Written => {
+                let mut clock = self.clock();
+                clock.written += 1;
+                clock.has_failed = false;
+                clock.ended();
+            }
+            Event::Unwritten(why) => {
+                let mut clock = self.clock();
+                clock.ended();
+                if !std::mem::replace(&mut clock.has_failed, true) {
+                    note(&format!(
+                        "a checkpoint could not be written, and the work goes on without it: {why}"
+                    ));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Clock {
+    /// A checkpoint was written, or not.
+    fn ended(&mut self) {
+        self.since = Instant::now();
+        if let Some(begun) = self.begun.take() {
+            self.cost = self.since.duration_since(begun);
+        }
+    }
+}
