@@ -34,12 +34,12 @@ fn a_proof_stands_alone_and_tells_what_it_proves() {
         ),
         (
             &["subtraction", "--set", "n=9", "--remoteness"],
-            "in 5 moves",
+            "in 6 moves",
         ),
-        (&["dodgem"], "White wins"),
+        (&["dodgem"], "A to move wins"),
         (
             &["tic-tac-toe", "--from", "board=XX./OO./... turn=X"],
-            "X wins",
+            "X to move wins",
         ),
         (&["tic-tac-toe", "--play", "misere"], "draw"),
     ] {
