@@ -16,9 +16,9 @@
 //! became of it, and has the store. A checkpoint that cannot be written does not end the work.
 //!
 //! Cost of a checkpoint: its bytes, compressed on all threads. All in all a run writes each
-//! position, its number of moves and each move that it keeps once (some 5 to 10 bytes a position
-//! and 2 to 3 a move, compressed), and about a byte for each position and each checkpoint between
-//! levels. When not to use it: for runs of some seconds.
+//! position, its number of moves and each move that it keeps once, and about a byte for each
+//! position and each checkpoint between levels. Kept moves hardly compress: Quixo on 4 by 4
+//! cells, whose moves are kept, takes 48 bytes a position in all, compressed. When not to use it: for runs of some seconds.
 
 use std::fmt::Debug;
 use std::ops::Range;
