@@ -33,9 +33,9 @@ use zug_game::Game;
 use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings};
 
 #[cfg(feature = "native")]
-use zug_jit::Machine;
+pub(crate) use zug_jit::Machine;
 #[cfg(not(feature = "native"))]
-use zug_lang::Word as Machine;
+pub(crate) use zug_lang::Word as Machine;
 
 use self::agree::{agree, keys, reachable, sample};
 use self::connect_four::ConnectFour;

@@ -1,20 +1,23 @@
 //! One position of a large game: the search of its rules against a program written for the game
-//! alone, on the same random positions in the same run.
+//! alone, on the same positions in the same run.
 
 mod connect_four;
+mod domineering;
+mod othello;
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use zug_game::Searchable;
-use zug_lang::{AnyGame, Rules, Settings};
+use zug_game::{Game, Searchable};
+use zug_lang::{AnyGame, Rules, RulesGame, Settings};
 use zug_solve::Job;
 use zug_solve::search::{Search, SearchOptions};
 use zug_values::{Outcome, Plies};
 
 use self::connect_four::{Position, Rival};
-use crate::rules::native;
+use crate::rules::{Machine, native};
 
 /// The bytes of each table.
 const TABLE: u64 = 64 << 20;
@@ -33,17 +36,137 @@ pub(crate) fn run() -> Result<()> {
     println!("Connect Four on 7 by 6 cells, from its rules, and by a program of its own");
     println!("discs  positions  asked       nodes  of rival's    time  of rival's");
     for (count, discs, with_length) in SETS {
-        let Compared { nodes, times } = compare(count, discs, with_length)?;
+        let compared = compare(count, discs, with_length)?;
         let asked = if with_length { "length" } else { "outcome" };
-        println!(
-            "{discs:>5}  {count:>9}  {asked:<7} {:>9}  {:>10.2}  {:>5.2} s  {:>10.2}",
-            nodes[0],
-            nodes[0] as f64 / nodes[1] as f64,
-            times[0].as_secs_f64(),
-            times[0].as_secs_f64() / times[1].as_secs_f64(),
-        );
+        println!("{discs:>5}  {count:>9}  {asked:<7} {compared}");
+    }
+    domineering()?;
+    othello()
+}
+
+/// Searches empty boards of Domineering.
+fn domineering() -> Result<()> {
+    println!("Domineering, from its rules, and by a program of its own");
+    println!("board     nodes  of rival's    time  of rival's");
+    for (width, height) in [(6_u32, 6_u32), (7, 6)] {
+        let sizes = [("width", width.to_string()), ("height", height.to_string())];
+        let AnyGame::Narrow(game) = game("domineering", &sizes)? else {
+            bail!("42 cells and a turn fit into 64 bits");
+        };
+        let job = Job::default();
+        let game = searchable(&game, &job)?;
+        let begin = Instant::now();
+        let mut search = Search::new(&game, options(), &job)?;
+        let outcome = search.outcome(&game.start())?;
+        let time = begin.elapsed();
+        let begin = Instant::now();
+        let mut rival = domineering::Rival::new(width, height, TABLE as usize);
+        let left_wins = rival.left_wins((1 << (width * height)) - 1);
+        let compared = Compared {
+            nodes: [search.nodes(), rival.nodes],
+            times: [time, begin.elapsed()],
+        };
+        ensure!((outcome == Outcome::Win) == left_wins, "{outcome}");
+        println!("{width} by {height}  {compared}");
     }
     Ok(())
+}
+
+/// Searches random positions of Othello with few empty cells.
+fn othello() -> Result<()> {
+    println!("Othello on 6 by 6 cells, from its rules, and by a program of its own");
+    println!("empty  positions      nodes  of rival's    time  of rival's");
+    let AnyGame::Wide(game) = game("reversi", &[("n", "6".to_owned())])? else {
+        bail!("36 cells take more than 64 bits");
+    };
+    let job = Job::default();
+    let game = searchable(&game, &job)?;
+    for (count, empty) in [(50, 8), (50, 10), (30, 12), (10, 14)] {
+        let mut random = fastrand::Rng::with_seed(empty as u64);
+        let mut compared = Compared::default();
+        let mut done = 0;
+        while done < count {
+            let Some((position, of_rival)) = othello_ending(&game, empty, &mut random)? else {
+                continue;
+            };
+            done += 1;
+            let begin = Instant::now();
+            let mut search = Search::new(&game, options(), &job)?;
+            let outcome = search.outcome(&position)?;
+            compared.times[0] += begin.elapsed();
+            compared.nodes[0] += search.nodes();
+            let begin = Instant::now();
+            let mut rival = othello::Rival::new(TABLE as usize);
+            let result = rival.result(of_rival);
+            compared.times[1] += begin.elapsed();
+            compared.nodes[1] += rival.nodes;
+            let told = of_sign(result.cmp(&0));
+            ensure!(outcome == told, "{outcome} against {told}");
+        }
+        println!("{empty:>5}  {count:>9}  {compared}");
+    }
+    Ok(())
+}
+
+/// A position of Othello with this number of empty cells, after random moves; `None` if the game is
+/// over before.
+fn othello_ending<G: Searchable>(
+    game: &G,
+    empty: usize,
+    random: &mut fastrand::Rng,
+) -> Result<Option<(G::Position, othello::Position)>> {
+    let (mut position, mut of_rival) = (game.start(), othello::Position::start());
+    while of_rival.empty() > empty {
+        let mut moves = Vec::new();
+        game.moves(&position, &mut moves)?;
+        if moves.is_empty() {
+            return Ok(None);
+        }
+        let choice = &moves[random.usize(..moves.len())];
+        let name = game.move_name(&position, choice);
+        let after = of_rival.after(&name);
+        of_rival = after.with_context(|| format!("{name} names a cell or is a pass"))?;
+        position = game.play(&position, choice)?.position;
+    }
+    let mut outcome = [None];
+    game.outcomes(&[position], &mut outcome)?;
+    Ok((outcome == [None]).then_some((position, of_rival)))
+}
+
+/// A game of the catalogue with these parameters.
+fn game(name: &str, parameters: &[(&str, String)]) -> Result<AnyGame> {
+    let entry = zug_catalogue::find(name).context("the game is in the catalogue")?;
+    let settings: Settings = parameters
+        .iter()
+        .map(|(name, value)| (name, value))
+        .collect();
+    Ok(Rules::read(entry.source)?.instance(&settings)?.game()?)
+}
+
+/// The game as a search asks it, by machine code where there is a compiler.
+fn searchable<W: Machine>(game: &RulesGame<W>, job: &Job) -> Result<RulesGame<W>> {
+    let game = game.with_declared_symmetry();
+    let game = native(&game).unwrap_or(game);
+    game.with_search(job)
+        .map_err(|why| anyhow::anyhow!("{why:?}"))
+}
+
+/// How games in which play ends are searched.
+fn options() -> SearchOptions {
+    SearchOptions {
+        table_bytes: TABLE,
+        ends: true,
+        ..SearchOptions::default()
+    }
+}
+
+/// The outcome that a score has, by its sign.
+fn of_sign(sign: Ordering) -> Outcome {
+    match sign {
+        Ordering::Greater => Outcome::Win,
+        Ordering::Equal => Outcome::Draw,
+        Ordering::Less => Outcome::Loss,
+    }
 }
 
 /// What the rules took, and what the rival took.
@@ -53,18 +176,26 @@ struct Compared {
     times: [Duration; 2],
 }
 
+impl fmt::Display for Compared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { nodes, times } = self;
+        write!(
+            f,
+            "{:>9}  {:>10.2}  {:>5.2} s  {:>10.2}",
+            nodes[0],
+            nodes[0] as f64 / nodes[1] as f64,
+            times[0].as_secs_f64(),
+            times[0].as_secs_f64() / times[1].as_secs_f64(),
+        )
+    }
+}
+
 fn compare(count: usize, discs: usize, with_length: bool) -> Result<Compared> {
     let job = Job::default();
-    let source = zug_catalogue::find("connect-four").context("the game is in the catalogue")?;
-    let rules = Rules::read(source.source)?;
-    let game = match rules.instance(&Settings::default())?.game()? {
-        AnyGame::Wide(game) => game.with_declared_symmetry(),
-        AnyGame::Narrow(_) => bail!("42 cells take more than 64 bits"),
+    let AnyGame::Wide(game) = game("connect-four", &[])? else {
+        bail!("42 cells take more than 64 bits");
     };
-    let game = native(&game).unwrap_or(game);
-    let game = game
-        .with_search(&job)
-        .map_err(|why| anyhow::anyhow!("{why:?}"))?;
+    let game = searchable(&game, &job)?;
     let mut random = fastrand::Rng::with_seed(discs as u64);
     let mut compared = Compared::default();
     let mut done = 0;
@@ -73,13 +204,8 @@ fn compare(count: usize, discs: usize, with_length: bool) -> Result<Compared> {
             continue;
         };
         done += 1;
-        let options = SearchOptions {
-            table_bytes: TABLE,
-            ends: true,
-            ..SearchOptions::default()
-        };
         let begin = Instant::now();
-        let mut search = Search::new(&game, options, &job)?;
+        let mut search = Search::new(&game, options(), &job)?;
         let (outcome, plies) = if with_length {
             let value = search.value(&position)?;
             (value.outcome(), value.remoteness())
@@ -93,11 +219,7 @@ fn compare(count: usize, discs: usize, with_length: bool) -> Result<Compared> {
         let score = rival.score(Position::after(columns), with_length);
         compared.times[1] += begin.elapsed();
         compared.nodes[1] += rival.nodes;
-        let told = match score.cmp(&0) {
-            Ordering::Greater => Outcome::Win,
-            Ordering::Equal => Outcome::Draw,
-            Ordering::Less => Outcome::Loss,
-        };
+        let told = of_sign(score.cmp(&0));
         ensure!(outcome == told, "{outcome} against {told}");
         if let Some(Plies(plies)) = plies {
             ensure!(
