@@ -227,10 +227,14 @@ impl ProofFile {
         let charge = budget.charge(Coder::BYTES).map_err(Error::refused)?;
         let mut file = BufReader::with_capacity(1 << 16, file);
         let mut begin = [0; 16];
-        read(&mut file, path, Place::Header, &mut begin)?;
-        if begin[..8] != MAGIC {
+        let (magic, rest) = begin.split_at_mut(MAGIC.len());
+        if bytes >= magic.len() as u64 {
+            read(&mut file, path, Place::Header, magic)?;
+        }
+        if magic != MAGIC {
             return Err(Error::NoProof(path.to_owned()));
         }
+        read(&mut file, path, Place::Header, rest)?;
         let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|n| begin[at + n]));
         let found = number(8);
         if found != VERSION {

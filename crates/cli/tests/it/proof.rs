@@ -73,13 +73,19 @@ fn damaged_and_strange_files_are_refused() {
         fs::write(&other, &bytes[..place]).unwrap();
         refusal(&zug(&["certify"], &other));
     }
-    fs::write(&other, "no proof at all, and a text that is long enough").unwrap();
-    let (message, code) = refusal(&zug(&["certify"], &other));
-    assert!(
-        message.contains("is no proof") && message.contains("--proof FILE"),
-        "{message}"
-    );
-    assert_eq!(code, 2);
+    for text in [
+        "",
+        "short",
+        "no proof at all, and a text that is long enough",
+    ] {
+        fs::write(&other, text).unwrap();
+        let (message, code) = refusal(&zug(&["certify"], &other));
+        assert!(
+            message.contains("is no proof") && message.contains("--proof FILE"),
+            "{message}"
+        );
+        assert_eq!(code, 2);
+    }
     let (_, code) = refusal(&zug(&["certify"], &folder.path().join("absent")));
     assert_eq!(code, 2);
 }
