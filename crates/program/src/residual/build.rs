@@ -433,6 +433,7 @@ impl Residual {
 
     /// Whether a condition does not hold.
     pub fn not(&mut self, a: ExprId) -> ExprId {
+        let a = self.as_test(a);
         match self.nodes[a.index()] {
             Node::Const(value) => return self.bool(value == 0),
             Node::Not(inner) => return inner,
