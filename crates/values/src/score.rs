@@ -58,6 +58,16 @@ impl Score {
         })
     }
 
+    /// The score of a position where the game is over.
+    #[must_use]
+    pub const fn finished(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win => Self::GREATEST,
+            Outcome::Draw => Self::DRAW,
+            Outcome::Loss => Self::LEAST,
+        }
+    }
+
     /// The aim to win within this number of plies.
     #[must_use]
     pub const fn win_within(plies: u32) -> Self {
@@ -117,6 +127,24 @@ impl Score {
                 _ => 2 - aim,
             })),
         }
+    }
+
+    /// The score of a move to a position of this score, for the player who makes it.
+    ///
+    /// For scores of values it is [`Value::before`], and it keeps or reverses the order of all
+    /// scores: what a position is worth at least or at most tells the same of the move.
+    #[must_use]
+    pub fn before(self, turn: Turn) -> Self {
+        let Self(score) = self;
+        let later = match score {
+            2.. => score - 1,
+            -1..=1 => score,
+            _ => score + 1,
+        };
+        Self(match turn {
+            Turn::Kept => later,
+            Turn::Passes => -later,
+        })
     }
 
     /// The next higher score.
@@ -316,6 +344,38 @@ mod tests {
                     assert_eq!(wanted, Some(attains), "{aim:?} {behind} {turn:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_score_before_a_move_is_that_of_the_value_before_it() {
+        let mut scores: Vec<Score> = values().into_iter().filter_map(Score::of).collect();
+        scores.extend([Score::WIN, Score::DRAW.below()]);
+        let aims = (0..9).flat_map(|plies| [Score::win_within(plies), Score::lasts(plies)]);
+        let aims: Vec<Score> = aims.chain([Score::WIN, Score::DRAW]).collect();
+        for turn in [Turn::Passes, Turn::Kept] {
+            for value in values() {
+                let score = Score::of(value).unwrap();
+                assert_eq!(Some(score.before(turn)), Score::of(value.before(turn)));
+            }
+            for &score in &scores {
+                for &aim in &aims {
+                    let attains = aim.wanted(turn).holds(score, score);
+                    assert_eq!(
+                        attains,
+                        Some(score.before(turn) >= aim),
+                        "{aim:?} {score:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_finished_position_has_the_score_of_its_value() {
+        for outcome in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
+            let score = Score::finished(outcome);
+            assert_eq!(Some(score), Score::of(Value::finished(outcome)));
         }
     }
 

@@ -6,7 +6,9 @@
 //! **Method.** A search asks whether the mover attains an *aim*, for instance a draw or better
 //! ([`Score`]). To attain it one good move suffices; to miss it all moves must be bad
 //! (null-window search: J. Pearl, *Scout*, 1980). So a proof needs, at best, one move of every
-//! second position. Which moves are tried first decides how near the search comes to that
+//! second position. What the search learns beyond that bit, how much more or less than the aim a
+//! position is worth, is kept too (J. Fishburn, *Another optimization of alpha-beta search*, 1983): it
+//! often answers the next question. Which moves are tried first decides how near the search comes to that
 //! (`order`). What is known of a position is kept in a table of a fixed size (`table`), since
 //! play comes to a position in many ways. Moves that end the game, and those behind which the
 //! opponent wins at once, are not searched (`node`). The outcome takes at most two aims. Its
@@ -254,13 +256,13 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     }
 
     /// The places of moves in the list of the position's moves, the most promising first, as far
-    /// as it is not known that they do not win.
+    /// as it is not known that they do not attain the aim.
     ///
     /// # Errors
     ///
     /// The rules break.
-    pub fn promising(&mut self, position: &G::Position) -> Result<Vec<usize>, Error> {
-        let numbers = self.walks.promising(position)?;
+    pub fn promising(&mut self, position: &G::Position, aim: Aim) -> Result<Vec<usize>, Error> {
+        let numbers = self.walks.promising(position, aim.score())?;
         Ok(numbers.into_iter().map(usize::from).collect())
     }
 
@@ -293,13 +295,11 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         told
     }
 
-    /// The position that is searched in the place of one asked about: where a proof may be
-    /// asked for, the one of its images that stands for them.
+    /// The position that is searched in the place of one asked about: the one of its images under
+    /// symmetries that stands for all of them.
     fn representative(&self, position: &G::Position) -> G::Position {
         let mut step = [Step::passing(*position)];
-        if self.options.proves {
-            self.game.fold(&mut step);
-        }
+        self.game.fold(&mut step);
         step[0].position
     }
 

@@ -1,11 +1,13 @@
 //! The moves of one position, as far as they must be searched.
 //!
 //! A move that ends the game, or behind which the opponent wins at once, is known without a
-//! search; so is one whose successor the table knows. All others are put in the order in which
-//! they are tried.
+//! search; so is one whose successor the table knows. All others get a weight, by which they are
+//! tried.
+
+use std::cmp::Reverse;
 
 use zug_game::{Searchable, Step};
-use zug_values::{Outcome, Plies, Score, Turn, Value, Wanted};
+use zug_values::{Outcome, Score, Turn, Wanted};
 
 use crate::error::Error;
 
@@ -22,18 +24,47 @@ pub(crate) struct Child<P> {
     pub(crate) place: u32,
     /// The place of the move in the list of the position's moves.
     pub(crate) number: u16,
+    /// How promising the move is.
     weight: i32,
+}
+
+impl<P> Child<P> {
+    /// Whose turn it is behind the move.
+    #[inline]
+    pub(crate) fn turn(&self) -> Turn {
+        match self.wanted {
+            Wanted::Attains(_) => Turn::Kept,
+            Wanted::Misses(_) => Turn::Passes,
+        }
+    }
+}
+
+/// Brings the most promising of some moves to the front. Those that are put off come behind
+/// all others. The order among equals is that of the rules.
+///
+/// Most positions are done after one or two of their moves: to sort all would be dearer.
+#[inline]
+pub(crate) fn bring_forward<P>(moves: &mut [Child<P>], is_put_off: impl Fn(&Child<P>) -> bool) {
+    let rank = |at: usize| {
+        let child = &moves[at];
+        (!is_put_off(child), child.weight, Reverse(child.number))
+    };
+    if let Some(best) = (0..moves.len()).max_by_key(|&at| rank(at)) {
+        moves.swap(0, best);
+    }
 }
 
 /// What is known of an aim once the moves were looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Looked {
-    /// The move with this number attains it.
-    Attains(u16),
-    /// The game is over here, or no move is left that could attain it.
-    Settled(bool),
-    /// This number of moves must be searched; they are the last of the list.
-    Moves(usize),
+    /// The move with this number attains it; the position is worth so much at least.
+    Attains(u16, Score),
+    /// The game is over here, or no move is left that could attain the aim; the position is worth
+    /// so much at most and, where that attains the aim, at least.
+    Settled(Score),
+    /// Moves must be searched, which are the last of the list. Those that need not be searched are
+    /// worth so much at most, less than the aim.
+    Moves(Score),
 }
 
 /// Buffers for one position's moves, which are used again for the next.
@@ -84,8 +115,8 @@ pub(crate) struct Question<'a, P> {
 }
 
 impl<P: Copy> Looker<P> {
-    /// Looks at the moves of a position, and appends those that must be searched, the most
-    /// promising first.
+    /// Looks at the moves of a position, and appends those that must be searched, in the order of
+    /// the rules.
     pub(crate) fn look<G: Searchable<Position = P>>(
         &mut self,
         game: &G,
@@ -96,20 +127,23 @@ impl<P: Copy> Looker<P> {
         self.places.clear();
         let ended = game.expand_placed(&question.position, &mut self.steps, &mut self.places)?;
         if let Some(outcome) = ended {
-            let attains = Score::of(Value::finished(outcome)) >= Some(question.aim);
-            return Ok(Looked::Settled(attains));
+            return Ok(Looked::Settled(Score::finished(outcome)));
         }
         if question.folds {
             game.fold(&mut self.steps);
         }
         self.fetch_keys(game, question.table);
-        if let Some(number) = self.drop_ended(game, question.aim)? {
-            return Ok(Looked::Attains(number));
+        let mut dropped = Dropped {
+            aim: question.aim,
+            most: Score::LEAST,
+            attains: None,
+        };
+        self.drop_ended(game, &mut dropped)?;
+        if question.hints.ahead && dropped.attains.is_none() {
+            self.drop_won_at_once(game, &mut dropped)?;
         }
-        if question.hints.ahead
-            && let Some(number) = self.drop_won_at_once(game, question.aim)?
-        {
-            return Ok(Looked::Attains(number));
+        if let Some((number, score)) = dropped.attains {
+            return Ok(Looked::Attains(number, score));
         }
         // Where the game is not over, a win takes a ply at least; where besides no move wins at
         // once, it takes two: the opponent may have to end the game and lose.
@@ -124,13 +158,19 @@ impl<P: Copy> Looker<P> {
                 Some(known) => (known.lower.max(LASTS), known.upper.min(wins)),
                 None => (LASTS, wins),
             };
-            match wanted.holds(lower, upper) {
-                Some(true) => {
+            if let Some(attains) = wanted.holds(lower, upper) {
+                // What decides is its least score or its greatest.
+                let decides = if wanted.is(true) == attains {
+                    lower
+                } else {
+                    upper
+                };
+                dropped.add(number, decides.before(step.turn));
+                if let Some((number, score)) = dropped.attains {
                     children.truncate(first);
-                    return Ok(Looked::Attains(number.min(NO_MOVE)));
+                    return Ok(Looked::Attains(number, score));
                 }
-                Some(false) => continue,
-                None => {}
+                continue;
             }
             let place = self.places[usize::from(number)];
             let weight = if number == question.best {
@@ -147,13 +187,10 @@ impl<P: Copy> Looker<P> {
                 weight,
             });
         }
-        let found = &mut children[first..];
-        if found.is_empty() {
-            return Ok(Looked::Settled(false));
+        if children.len() == first {
+            return Ok(Looked::Settled(dropped.most));
         }
-        // The order among equals is that of the rules: the sort is stable.
-        found.sort_by_key(|child| -child.weight);
-        Ok(Looked::Moves(found.len()))
+        Ok(Looked::Moves(dropped.most))
     }
 
     /// Makes the keys of the positions behind the moves. What the table knows of them comes
@@ -167,12 +204,12 @@ impl<P: Copy> Looker<P> {
         }
     }
 
-    /// Keeps the moves behind which the game goes on. Returns one that attains the aim.
+    /// Keeps the moves behind which the game goes on.
     fn drop_ended<G: Searchable<Position = P>>(
         &mut self,
         game: &G,
-        aim: Score,
-    ) -> Result<Option<u16>, Error> {
+        dropped: &mut Dropped,
+    ) -> Result<(), Error> {
         self.asked.clear();
         self.asked
             .extend(self.steps.iter().map(|step| step.position));
@@ -184,21 +221,18 @@ impl<P: Copy> Looker<P> {
             let number = u16::try_from(number).expect("a position has at most 65,535 moves");
             match outcome {
                 None => self.left.push(number),
-                Some(outcome) if attains(Value::finished(*outcome), step.turn, aim) => {
-                    return Ok(Some(number));
-                }
-                Some(_) => {}
+                Some(outcome) => dropped.add(number, Score::finished(*outcome).before(step.turn)),
             }
         }
-        Ok(None)
+        Ok(())
     }
 
-    /// Keeps the moves behind which nobody wins at once. Returns one that attains the aim.
+    /// Keeps the moves behind which nobody wins at once.
     fn drop_won_at_once<G: Searchable<Position = P>>(
         &mut self,
         game: &G,
-        aim: Score,
-    ) -> Result<Option<u16>, Error> {
+        dropped: &mut Dropped,
+    ) -> Result<(), Error> {
         self.ask_of_left();
         self.counts.clear();
         self.counts.resize(self.asked.len(), 0);
@@ -212,12 +246,10 @@ impl<P: Copy> Looker<P> {
                 continue;
             }
             let turn = self.steps[usize::from(number)].turn;
-            if attains(Value::Win(Plies(1)), turn, aim) {
-                return Ok(Some(number));
-            }
+            dropped.add(number, Score::win_within(1).before(turn));
         }
         self.left.truncate(kept);
-        Ok(None)
+        Ok(())
     }
 
     /// Asks what puts the moves that are left in order.
@@ -277,7 +309,24 @@ impl<P: Copy> Looker<P> {
 /// Where the game is not over, a loss takes a ply at least.
 const LASTS: Score = Score::lasts(1);
 
-/// Whether a move to a position of this value attains an aim.
-fn attains(behind: Value, turn: Turn, aim: Score) -> bool {
-    Score::of(behind.before(turn)) >= Some(aim)
+/// The moves that need not be searched.
+struct Dropped {
+    aim: Score,
+    /// What they are worth at most, as far as they do not attain the aim.
+    most: Score,
+    /// The number of the first one that attains the aim, and what it is worth at least.
+    attains: Option<(u16, Score)>,
+}
+
+impl Dropped {
+    /// A move need not be searched: if this score attains the aim, it is worth so much at least,
+    /// and otherwise at most.
+    #[inline]
+    fn add(&mut self, number: u16, score: Score) {
+        if score < self.aim {
+            self.most = self.most.max(score);
+        } else if self.attains.is_none() {
+            self.attains = Some((number.min(NO_MOVE), score));
+        }
+    }
 }

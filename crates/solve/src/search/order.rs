@@ -5,7 +5,8 @@
 //! (J. Schaeffer, *The history heuristic*, 1989), then what the position behind the move tells:
 //! how many moves would win at once if the mover could move again (threats; moves count that
 //! play may still make legal), and how many moves each player has (mobility). Which of these
-//! are asked for, `trials` tell.
+//! are asked for, `trials` tell. Near the end of the game, where little work can be saved, only
+//! the past of the moves counts.
 
 /// What is asked of the positions behind the moves to put these in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -79,6 +79,19 @@ pub(crate) struct Entry {
     pub(crate) work: u8,
 }
 
+impl Entry {
+    /// What the position is worth, as far as that decides whether it attains an aim: if it does,
+    /// so much at least, and otherwise at most.
+    #[inline]
+    pub(crate) fn tells(&self, aim: Score) -> Option<Score> {
+        if self.lower >= aim {
+            Some(self.lower)
+        } else {
+            (self.upper < aim).then_some(self.upper)
+        }
+    }
+}
+
 /// Bounds of positions, by position.
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
@@ -207,6 +220,10 @@ impl Table {
     #[inline]
     fn place(&self, key: Key) -> (usize, Tag) {
         let bucket = key.low & ((1 << self.bucket_bits) - 1);
+        if self.wide_bits == 0 {
+            let low = key.low >> self.bucket_bits;
+            return (bucket as usize, Tag { low, high: 0 });
+        }
         let rest = u128::from(key.high) << (64 - self.bucket_bits)
             | u128::from(key.low >> self.bucket_bits);
         let tag = Tag {
@@ -244,25 +261,18 @@ impl Table {
         let (bucket, tag) = self.place(key);
         let bucket = &self.buckets[bucket].0;
         let first = self.lock(bucket);
-        let mut found = None;
-        for at in self.places() {
-            let bounds = if at == 0 {
-                first
-            } else {
-                bucket[at].load(Ordering::Relaxed)
-            };
-            if bounds != 0 && self.tag_at(bucket, at, bounds) == tag {
-                found = Some(entry(bounds));
-                break;
-            }
-        }
+        // A stride that is a constant makes a loop that the compiler can unroll.
+        let found = match self.stride {
+            2 => find::<2>(bucket, first, tag),
+            _ => find::<3>(bucket, first, tag),
+        };
         self.unlock(bucket, first);
-        found
+        found.map(entry)
     }
 
-    /// Notes that the position of a key attains an aim, or that it does not. What is known of
-    /// it stays known.
-    pub(crate) fn put(&self, key: Key, aim: Score, attains: bool, best: u16, work: u8) {
+    /// Notes what a position was found to be worth: if that attains the aim, it is worth so much
+    /// at least, and otherwise at most. What is known of it stays known.
+    pub(crate) fn put(&self, key: Key, aim: Score, told: Score, best: u16, work: u8) {
         self.store(key, |old| {
             let mut entry = old.unwrap_or(Entry {
                 lower: Score::LEAST,
@@ -270,10 +280,10 @@ impl Table {
                 best: NO_MOVE,
                 work: 0,
             });
-            if attains {
-                entry.lower = entry.lower.max(aim);
+            if told >= aim {
+                entry.lower = entry.lower.max(told);
             } else {
-                entry.upper = entry.upper.min(aim.below());
+                entry.upper = entry.upper.min(told);
             }
             if best < NO_MOVE {
                 entry.best = best;
@@ -330,14 +340,9 @@ impl Table {
     /// The tag of the entry at this place, whose word of bounds is `bounds`.
     #[inline]
     fn tag_at(&self, bucket: &[AtomicU64; WORDS], at: usize, bounds: u64) -> Tag {
-        let high = if self.stride == 2 {
-            bounds >> HIGH_SHIFT & ((1 << HIGH_BITS) - 1)
-        } else {
-            bucket[at + 2].load(Ordering::Relaxed)
-        };
-        Tag {
-            low: bucket[at + 1].load(Ordering::Relaxed),
-            high,
+        match self.stride {
+            2 => tag_at::<2>(bucket, at, bounds),
+            _ => tag_at::<3>(bucket, at, bounds),
         }
     }
 
@@ -361,6 +366,34 @@ impl Table {
         if self.shared {
             bucket[0].store(first, Ordering::Release);
         }
+    }
+}
+
+/// The word of bounds of the entry in a bucket that has this tag. Entries take `STRIDE` words each;
+/// the first word of the bucket was read before.
+#[inline]
+fn find<const STRIDE: usize>(bucket: &[AtomicU64; WORDS], first: u64, tag: Tag) -> Option<u64> {
+    (0..WORDS / STRIDE).find_map(|number| {
+        let at = number * STRIDE;
+        let bounds = match at {
+            0 => first,
+            _ => bucket[at].load(Ordering::Relaxed),
+        };
+        (bounds != 0 && tag_at::<STRIDE>(bucket, at, bounds) == tag).then_some(bounds)
+    })
+}
+
+/// The tag of the entry at this place, which takes `STRIDE` words, and whose word of bounds is
+/// `bounds`.
+#[inline]
+fn tag_at<const STRIDE: usize>(bucket: &[AtomicU64; WORDS], at: usize, bounds: u64) -> Tag {
+    let high = match STRIDE {
+        2 => bounds >> HIGH_SHIFT & ((1 << HIGH_BITS) - 1),
+        _ => bucket[at + 2].load(Ordering::Relaxed),
+    };
+    Tag {
+        low: bucket[at + 1].load(Ordering::Relaxed),
+        high,
     }
 }
 
@@ -449,7 +482,8 @@ mod tests {
                 } else {
                     known.1 = known.1.min(aim.below());
                 }
-                table.put(key, aim, attains, 3, (random(&mut seed) % 9) as u8);
+                let told = if attains { aim } else { aim.below() };
+                table.put(key, aim, told, 3, (random(&mut seed) % 9) as u8);
                 let entry = table.get(key).unwrap();
                 assert!(if attains {
                     entry.lower >= aim
@@ -487,7 +521,7 @@ mod tests {
             table.put(
                 table.key(of(n)),
                 Score::win_within(n as u32),
-                true,
+                Score::win_within(n as u32),
                 n as u16,
                 1,
             );

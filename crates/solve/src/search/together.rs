@@ -25,10 +25,9 @@ use zug_values::Score;
 use crate::error::Error;
 
 use super::SearchOptions;
-use super::node::Child;
 use super::table::{Entry, Key, Table};
 use super::trials;
-use super::walk::{Ended, Walk};
+use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
 
 /// The positions that walks search now, as far as their marks do not cover each other: a hint,
 /// on which no answer depends.
@@ -62,15 +61,10 @@ impl Busy {
         }
     }
 
-    /// Brings the first move forward whose position nobody searches.
-    pub(crate) fn put_off<P>(&self, moves: &mut [Child<P>]) {
-        let is_free = |child: &Child<P>| {
-            let (place, mark) = self.mark(child.key);
-            place.load(Ordering::Relaxed) != mark
-        };
-        if let Some(free) = moves.iter().position(is_free) {
-            moves[..=free].rotate_right(1);
-        }
+    /// Whether a walk searches the position of a key.
+    pub(crate) fn is_searched(&self, key: Key) -> bool {
+        let (place, mark) = self.mark(key);
+        place.load(Ordering::Relaxed) == mark
     }
 }
 
@@ -129,9 +123,13 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
     }
 
     /// As [`Walk::promising`].
-    pub(crate) fn promising(&mut self, position: &G::Position) -> Result<Vec<u16>, Error> {
+    pub(crate) fn promising(
+        &mut self,
+        position: &G::Position,
+        aim: Score,
+    ) -> Result<Vec<u16>, Error> {
         let first = self.walks.first_mut().expect("there is a walk");
-        first.promising(&read(&self.table), *position)
+        first.promising(&read(&self.table), *position, aim)
     }
 
     /// What the table knows of a position.
@@ -156,7 +154,11 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         if let Some(told) = asked.begin(first)? {
             return Ok(told);
         }
-        if let Some(told) = asked.go_on(first, before + self.alone, Tells::Progress)? {
+        let mut alone_until = before + self.alone;
+        if !self.hints_are_chosen {
+            alone_until = alone_until.max(self.alone * trials::WORTH);
+        }
+        if let Some(told) = asked.go_on(first, alone_until, Tells::Progress)? {
             return Ok(told);
         }
         if !self.hints_are_chosen {
@@ -233,7 +235,11 @@ impl<P: Copy + Sync> Asked<'_, P> {
             let before = walk.nodes();
             let (told, room, filled) = {
                 let table = read(self.table);
-                (walk.go_on(&table)?, table.room(), table.filled())
+                (
+                    walk.go_on(&table, NODES_BETWEEN_CHECKS)?,
+                    table.room(),
+                    table.filled(),
+                )
             };
             if told.is_some() {
                 return Ok(told);

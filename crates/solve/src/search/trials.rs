@@ -5,14 +5,15 @@
 //!
 //! **Method.** Random playouts from the position asked about lead to ends of the game. From each of
 //! them the trial goes back to a position that takes some thousand nodes to search, and searches it
-//! once with each choice of hints. The choice that costs least in all is taken. The cost is
+//! once with each choice of hints. The choice that costs least in all is taken. A search ends where
+//! it costs twice as much as the cheapest one of that position so far, and a choice that costs half
+//! as much again as the cheapest one after two playouts is not tried again. The cost is
 //! the number of nodes, raised to the power of 3/2, times a price, which depends on what the hints
 //! ask. The power is there because what saves nodes in a trial saves more in a longer search,
 //! which has more plies. Prices are rough times that were measured once, so that the choice is
 //! the same in each run.
 //!
-//! **Cost.** At most some hundred thousand nodes, so that it is worth it for long searches
-//! only.
+//! **Cost.** Some ten thousand nodes, so that it is worth it for long searches only.
 
 use zug_game::Searchable;
 use zug_job::Job;
@@ -27,6 +28,9 @@ use super::order::Hints;
 use super::table::Table;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
 
+/// Trials are worth their time once a search has taken as many nodes as this, for each node for
+/// which threads would let one search alone.
+pub(crate) const WORTH: u64 = 4;
 /// The number of playouts.
 const PLAYOUTS: usize = 4;
 /// A position that takes as many nodes as this is hard enough for a trial.
@@ -87,22 +91,48 @@ pub(crate) fn choose<G: Searchable>(
         job,
         random: SplitMix(0x7a75_675f_7472_6961),
     };
-    let all: Vec<_> = Hints::all().collect();
-    let mut costs = vec![0; all.len()];
+    let mut choices: Vec<_> = Hints::all().map(|hints| (hints, 0)).collect();
+    // What is likely to be cheap comes first, and tells the others how much they may cost.
+    choices.sort_by_key(|(hints, _)| *hints != usual);
+    let mut tried = 0;
     for _ in 0..PLAYOUTS {
         let Some(position) = trials.hard_position(root, usual)? else {
             continue;
         };
-        for (hints, cost) in all.iter().zip(&mut costs) {
-            let Some(nodes) = trials.nodes(&position, *hints)? else {
+        let mut least = u64::MAX;
+        for (hints, so_far) in &mut choices {
+            let price = hints.price(game);
+            let most = nodes_for(least.saturating_mul(2) / price).min(MOST);
+            let Some(nodes) = trials.nodes(&position, *hints, most)? else {
                 return Ok(usual);
             };
-            *cost += nodes * nodes.isqrt() * hints.price(game);
+            let cost = cost_of(nodes) * price;
+            least = least.min(cost);
+            *so_far += cost;
+        }
+        tried += 1;
+        choices.sort_by_key(|(_, cost)| *cost);
+        if tried >= 2 {
+            let (_, cheapest) = choices[0];
+            choices.retain(|(_, cost)| *cost <= cheapest + cheapest / 2);
         }
     }
-    let cheapest = all.iter().zip(&costs).min_by_key(|(_, cost)| **cost);
-    let told = cheapest.filter(|(_, cost)| **cost > 0);
-    Ok(told.map_or(usual, |(hints, _)| *hints))
+    // Trials are few: what seems to be a little cheaper than usual may not be.
+    let of_usual = choices.iter().find(|(hints, _)| *hints == usual);
+    let (cheapest, cost) = choices[0];
+    let is_usual = of_usual.is_some_and(|(_, of_usual)| *of_usual * 4 <= cost * 5);
+    Ok(if is_usual { usual } else { cheapest })
+}
+
+/// What a search of this number of nodes costs, at the price of 1.
+fn cost_of(nodes: u64) -> u64 {
+    nodes * nodes.isqrt()
+}
+
+/// The number of nodes that cost about so much, at the price of 1.
+fn nodes_for(cost: u64) -> u64 {
+    let root = (cost as f64).cbrt();
+    (root * root) as u64
 }
 
 struct Trials<'a, G> {
@@ -120,7 +150,7 @@ impl<G: Searchable> Trials<'_, G> {
     ) -> Result<Option<G::Position>, Error> {
         let mut hard = None;
         for position in self.playout(root)?.iter().rev() {
-            match self.nodes(position, hints)? {
+            match self.nodes(position, hints, MOST)? {
                 Some(nodes) if nodes < MOST => {
                     if nodes >= EASY {
                         hard = Some(*position);
@@ -149,8 +179,9 @@ impl<G: Searchable> Trials<'_, G> {
         Ok(Vec::new())
     }
 
-    /// The number of nodes that a search of the outcome takes, or [`MOST`]. `None` where it cannot be told.
-    fn nodes(&self, position: &G::Position, hints: Hints) -> Result<Option<u64>, Error> {
+    /// The number of nodes that a search of the outcome takes, or `most`. `None` where it cannot be
+    /// told.
+    fn nodes(&self, position: &G::Position, hints: Hints, most: u64) -> Result<Option<u64>, Error> {
         let Ok(table) = Table::new(self.game.bits(), TABLE_BYTES, false, self.job) else {
             return Ok(None);
         };
@@ -160,29 +191,31 @@ impl<G: Searchable> Trials<'_, G> {
         };
         let mut walk = Walk::new(self.game, &options, None, self.job);
         for aim in [Score::WIN, Score::DRAW] {
-            match self.searched(&mut walk, &table, position, aim) {
+            match self.searched(&mut walk, &table, position, aim, most) {
                 Ok(Some(true)) => break,
                 Ok(Some(false)) => {}
-                Ok(None) => return Ok(Some(MOST)),
+                Ok(None) => return Ok(Some(most)),
                 Err(Ended::ComesBack) => return Ok(None),
                 Err(Ended::Error(error)) => return Err(error),
             }
         }
-        Ok(Some(walk.nodes().min(MOST)))
+        Ok(Some(walk.nodes().min(most)))
     }
 
-    /// The verdict; `None` after [`MOST`] nodes.
+    /// The verdict; `None` after `most` nodes.
     fn searched(
         &self,
         walk: &mut Walk<'_, G>,
         table: &Table,
         position: &G::Position,
         aim: Score,
+        most: u64,
     ) -> Result<Option<bool>, Ended> {
         let mut told = walk.begin(table, position, aim)?;
-        while told.is_none() && walk.nodes() < MOST {
+        while told.is_none() && walk.nodes() < most {
             self.job.go_on(|| walk.reached()).map_err(Error::from)?;
-            told = walk.go_on(table)?;
+            let more = NODES_BETWEEN_CHECKS.min(most - walk.nodes());
+            told = walk.go_on(table, more)?;
         }
         Ok(told)
     }

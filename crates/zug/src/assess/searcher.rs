@@ -306,7 +306,7 @@ impl<G: Subject> Asked for OfGame<'_, G> {
     }
 
     fn promising(&mut self, position: u128) -> Result<Vec<usize>, SolveError> {
-        self.search.promising(&Word::narrow(position))
+        self.search.promising(&Word::narrow(position), Aim::Win)
     }
 
     fn attains(&mut self, position: u128, aim: Aim) -> Result<bool, SolveError> {
