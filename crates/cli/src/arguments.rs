@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use zug::Compound;
+use zug::{Compound, MovesAsked};
 use zug_sequences::EngineKind;
 
 use crate::memory::MemoryArguments;
@@ -171,6 +171,24 @@ pub(crate) enum MethodChoice {
     Search,
 }
 
+/// Which moves of a position a search values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MovesChoice {
+    /// All moves.
+    All,
+    /// One of the best moves, which can take much less time. All other methods value all moves.
+    One,
+}
+
+impl From<MovesChoice> for MovesAsked {
+    fn from(choice: MovesChoice) -> Self {
+        match choice {
+            MovesChoice::All => Self::All,
+            MovesChoice::One => Self::One,
+        }
+    }
+}
+
 /// Which positions are checked against the rules as they are written. All are
 /// checked against the program that the rules were made into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -202,6 +220,10 @@ pub(crate) struct SolveArguments {
     /// other methods tell it anyhow, or cannot
     #[arg(long)]
     pub(crate) remoteness: bool,
+
+    /// Which moves a search values
+    #[arg(long, value_enum, value_name = "MOVES", default_value_t = MovesChoice::All)]
+    pub(crate) moves: MovesChoice,
 
     /// Answers by a search, and writes into this file what proves the answer; `zug
     /// certify FILE` checks it

@@ -63,7 +63,7 @@ pub use explain::{explain, explain_assessed};
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use native::Running;
-pub use options::{AnswerBy, PlayerSwap, SolveOptions};
+pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
 pub use plan::{
     Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan, SearchReason, Sizes,

@@ -37,6 +37,17 @@ pub enum PlayerSwap {
     Never,
 }
 
+/// Which moves of a position a search values. All other ways to answer value all moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MovesAsked {
+    /// All moves.
+    #[default]
+    All,
+    /// One of the best moves. It takes much less time where the other moves are hard to value.
+    One,
+}
+
 /// How to solve, and who watches.
 ///
 /// ```
@@ -81,6 +92,8 @@ pub struct SolveOptions {
     /// Whether a search tells the number of moves too, besides who wins. It takes longer. All
     /// other ways to answer tell it anyhow, or cannot.
     pub remoteness: bool,
+    /// Which moves a search values.
+    pub moves: MovesAsked,
     /// Whether a search keeps what proves its answer ([`Searched::proof`]). It takes longer.
     ///
     /// [`Searched::proof`]: crate::Searched::proof
@@ -158,6 +171,12 @@ impl SolveOptions {
         Self { remoteness, ..self }
     }
 
+    /// The options with these moves that a search values.
+    #[must_use]
+    pub fn with_moves(self, moves: MovesAsked) -> Self {
+        Self { moves, ..self }
+    }
+
     /// The options with or without the proof of what a search finds.
     #[must_use]
     pub fn with_proof(self, proof: bool) -> Self {
@@ -208,6 +227,7 @@ impl Default for SolveOptions {
             native: true,
             player_swap: PlayerSwap::Sampled,
             remoteness: false,
+            moves: MovesAsked::All,
             proof: false,
             watch: Arc::new(Silent),
             cancel: CancelToken::default(),
@@ -228,6 +248,7 @@ impl fmt::Debug for SolveOptions {
             .field("native", &self.native)
             .field("player_swap", &self.player_swap)
             .field("remoteness", &self.remoteness)
+            .field("moves", &self.moves)
             .field("proof", &self.proof)
             .finish_non_exhaustive()
     }

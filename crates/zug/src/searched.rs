@@ -1,16 +1,16 @@
 //! The search of one position, as a [`SearchPlan`] says.
 
-use zug_game::Searchable;
+use zug_game::{Searchable, Step};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::search::{Search, SearchOptions};
+use zug_solve::search::{Aim, Search, SearchOptions};
 use zug_values::{Outcome, Plies, Value, Worth};
 
 use crate::assess::{Known, way};
 use crate::error::{Error, KnownSoFar};
 use crate::native::{Width, native};
-use crate::options::SolveOptions;
+use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
 use crate::proof::Proof;
@@ -22,8 +22,12 @@ use crate::subject::{AnyGame, Subject};
 pub struct Searched {
     /// What the position is worth to the player to move.
     pub worth: Worth,
-    /// The moves, the best first.
+    /// The moves that were asked for ([`MovesAsked`]), the best first.
+    ///
+    /// [`MovesAsked`]: crate::MovesAsked
     pub moves: Vec<SearchedMove>,
+    /// Whether the position has other moves too.
+    pub more_moves: bool,
     /// The number of positions that were searched.
     pub nodes: u64,
     /// Whether play came back to a position, so that closed sets of positions told who wins.
@@ -135,7 +139,10 @@ impl Problem {
             search: &mut search,
         };
         let found = asked.worth(&root, plan.remoteness).and_then(|worth| {
-            let moves = asked.moves(&root, worth.outcome(), plan.remoteness)?;
+            let moves = match plan.moves {
+                MovesAsked::All => asked.moves(&root, worth.outcome(), plan.remoteness)?,
+                MovesAsked::One => asked.best_move(&root, &worth)?,
+            };
             let proof = if plan.proof {
                 let remoteness = worth.remoteness().filter(|_| plan.remoteness);
                 let proof = asked.search.proof(&root, worth.outcome(), remoteness)?;
@@ -161,7 +168,8 @@ impl Problem {
         })?;
         Ok(Searched {
             worth,
-            moves,
+            moves: moves.told,
+            more_moves: moves.more,
             nodes: search.nodes(),
             went_round: search.went_round(),
             proof,
@@ -215,15 +223,10 @@ impl<G: Subject> Asked<'_, '_, G> {
         position: &G::Position,
         best: Outcome,
         remoteness: bool,
-    ) -> Result<Vec<SearchedMove>, Error> {
-        let (mut choices, mut steps) = (Vec::new(), Vec::new());
-        if self.game.expand(position, &mut steps)?.is_some() {
-            return Ok(Vec::new());
-        }
-        self.game.moves(position, &mut choices)?;
-        let names = self.game.names(position, &choices);
-        let mut moves = Vec::with_capacity(steps.len());
-        for (name, step) in names.into_iter().zip(&steps) {
+    ) -> Result<Moves, Error> {
+        let steps = self.steps(position)?;
+        let mut told = Vec::with_capacity(steps.len());
+        for (name, step) in self.names(position, steps.len())?.into_iter().zip(&steps) {
             let before = |behind: Outcome| Value::finished(behind).before(step.turn).outcome();
             let outcome = before(self.worth(&step.position, false)?.outcome());
             let behind = if remoteness && outcome == best {
@@ -231,15 +234,78 @@ impl<G: Subject> Asked<'_, '_, G> {
             } else {
                 None
             };
-            moves.push(SearchedMove {
-                name,
-                position: self.problem.position(step.position.widen()),
-                outcome,
-                remoteness: behind.and_then(|value| value.before(step.turn).remoteness()),
-            });
+            let plies = behind.and_then(|value| value.before(step.turn).remoteness());
+            told.push(self.told(name, step, outcome, plies));
         }
         let order = |of: &SearchedMove| (Value::finished(of.outcome), of.value());
-        moves.sort_by_key(|of| std::cmp::Reverse(order(of)));
-        Ok(moves)
+        told.sort_by_key(|of| std::cmp::Reverse(order(of)));
+        Ok(Moves { told, more: false })
     }
+
+    /// A move that is as good as the position; none where the game is over.
+    fn best_move(&mut self, position: &G::Position, worth: &Worth) -> Result<Moves, Error> {
+        let steps = self.steps(position)?;
+        let plies = worth.remoteness();
+        let aim = match (worth.outcome(), plies) {
+            (Outcome::Win, None) => Aim::Win,
+            (Outcome::Win, Some(plies)) => Aim::WinWithin(plies),
+            (Outcome::Draw, _) => Aim::Draw,
+            (Outcome::Loss, plies) => Aim::Last(plies.unwrap_or(Plies(0))),
+        };
+        // The search tried first what it knows to be good. Moves that it need not look at come
+        // behind: the game may end with one of them.
+        let mut order = self.search.promising(position, aim)?;
+        order.extend(0..steps.len());
+        let mut told = Vec::new();
+        for number in order {
+            let Some(step) = steps.get(number) else {
+                continue;
+            };
+            if self.search.attains_by(step, aim)? {
+                let name = self.names(position, steps.len())?.swap_remove(number);
+                told.push(self.told(name, step, worth.outcome(), plies));
+                break;
+            }
+        }
+        let more = told.len() < steps.len();
+        Ok(Moves { told, more })
+    }
+
+    /// What the moves of a position lead to; nothing where the game is over.
+    fn steps(&self, position: &G::Position) -> Result<Vec<Step<G::Position>>, Error> {
+        let mut steps = Vec::new();
+        let ended = self.game.expand(position, &mut steps)?;
+        Ok(if ended.is_some() { Vec::new() } else { steps })
+    }
+
+    /// The names of the moves of a position, of which there are so many.
+    fn names(&self, position: &G::Position, count: usize) -> Result<Vec<String>, Error> {
+        let mut choices = Vec::new();
+        if count > 0 {
+            self.game.moves(position, &mut choices)?;
+        }
+        Ok(self.game.names(position, &choices))
+    }
+
+    fn told(
+        &self,
+        name: String,
+        step: &Step<G::Position>,
+        outcome: Outcome,
+        remoteness: Option<Plies>,
+    ) -> SearchedMove {
+        SearchedMove {
+            name,
+            position: self.problem.position(step.position.widen()),
+            outcome,
+            remoteness,
+        }
+    }
+}
+
+/// The moves of a position that were asked for.
+struct Moves {
+    told: Vec<SearchedMove>,
+    /// Whether there are others.
+    more: bool,
 }

@@ -48,6 +48,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             .clone()
             .with_answer_by(answer_by)
             .with_remoteness(arguments.remoteness)
+            .with_moves(arguments.moves.into())
             .with_proof(arguments.proof.is_some());
         let (reply, unwritten) = question::reply(&request, &options, &arguments.store)?;
         let time = begin.elapsed();
@@ -291,6 +292,9 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
         let named = searched.moves.iter().map(|of| (of.name.clone(), told(of)));
         let named: Vec<(String, String)> = named.collect();
         write_moves(out, &named, problem.names_parts())?;
+        if searched.more_moves {
+            writeln!(out, "  the other moves were not asked for")?;
+        }
     }
     writeln!(out)?;
     writeln!(

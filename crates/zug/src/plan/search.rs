@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::options::SolveOptions;
+use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::table::RunBy;
 use crate::problem::Problem;
 use crate::subject::{AnyGame, Subject, for_each_game};
@@ -29,6 +29,8 @@ pub struct SearchPlan {
     pub symmetries: usize,
     /// Whether the number of moves is asked for too, besides who wins.
     pub remoteness: bool,
+    /// Which moves of the position are valued.
+    pub moves: MovesAsked,
     /// Whether a proof of the answer is kept.
     pub proof: bool,
     /// The number of bytes that may be taken, half of them by the table of positions.
@@ -77,6 +79,7 @@ impl Problem {
             run_by: RunBy::of(game.states(), options),
             symmetries: game.declared_order(),
             remoteness: options.remoteness,
+            moves: options.moves,
             proof: options.proof,
             memory: options.memory,
         })

@@ -40,7 +40,7 @@ pub struct SolveReport {
     pub nimber: Option<u32>,
     /// The moves of the position, the best first where positions were solved.
     pub moves: Vec<MoveReport>,
-    /// Whether moves are missing from `moves`: they are too many to look at.
+    /// Whether moves are missing from `moves`: they are too many to look at, or were not asked for.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub more_moves: bool,
     /// How many positions were solved; absent where a theorem or a search answers.
@@ -274,7 +274,7 @@ impl SolveReport {
             remoteness: searched.worth.remoteness().map(|plies| plies.0),
             nimber: None,
             moves: searched.moves.iter().map(report).collect(),
-            more_moves: false,
+            more_moves: searched.more_moves,
             counts: None,
             counted_from: None,
             searched: Some(searched.nodes),

@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 
 use zug::{
-    AnswerBy, Error, Outcome, Plan, Problem, Reply, Request, Scope, Searched, SolveOptions, answer,
+    AnswerBy, Error, MovesAsked, Outcome, Plan, Problem, Reply, Request, Scope, Searched,
+    SolveOptions, answer,
 };
 
 use crate::values::values;
@@ -149,4 +150,37 @@ fn a_game_too_large_for_the_memory_is_searched_instead() {
         Plan::of(&every, &search),
         Err(Error::SearchOfEveryState)
     ));
+}
+
+/// The move that is told alone is one of the best.
+#[test]
+fn one_move_that_is_asked_for_is_one_of_the_best() {
+    for (name, settings) in [
+        ("tic-tac-toe", &[][..]),
+        ("reversi", &[("n", "4")]),
+        ("domineering", &[("width", "4"), ("height", "3")]),
+        ("connect-four", &[("width", "4"), ("height", "4")]),
+        ("dodgem", &[("n", "3")]),
+    ] {
+        let request = settings.iter().fold(
+            Request::catalogue(name).unwrap(),
+            |request, &(parameter, value)| request.set(parameter, value),
+        );
+        let problem = Problem::new(&request).unwrap();
+        for remoteness in [false, true] {
+            let options = SolveOptions::default().with_remoteness(remoteness);
+            let all = problem.search(&options).unwrap();
+            let one = problem
+                .search(&options.with_moves(MovesAsked::One))
+                .unwrap();
+            let [best] = &one.moves[..] else {
+                panic!("{name}: {:?}", one.moves);
+            };
+            assert_eq!(one.worth, all.worth, "{name}");
+            assert_eq!(one.more_moves, all.moves.len() > 1);
+            let same = all.moves.iter().find(|of| of.name == best.name).unwrap();
+            assert_eq!((best, best.outcome), (same, all.worth.outcome()), "{name}");
+            assert_eq!(best.remoteness, all.worth.remoteness(), "{name}");
+        }
+    }
 }
