@@ -22,7 +22,7 @@ pub struct Hints {
 }
 
 /// The most that the past of a move can count.
-const MOST_HISTORY: i32 = 1 << 13;
+const MOST_HISTORY: i32 = 1 << 12;
 /// What one threat counts.
 const THREAT: i32 = 1 << 12;
 /// What one move more than the opponent's counts.
