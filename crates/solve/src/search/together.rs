@@ -167,6 +167,10 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             walks.for_each(|walk| walk.take_hints(hints));
             self.hints_are_chosen = true;
         }
+        // The walk has learnt by now which moves are good: it begins again.
+        if let Some(told) = asked.begin(first)? {
+            return Ok(told);
+        }
         let asked = &asked;
         let told = thread::scope(|scope| {
             let others: Vec<_> = others

@@ -7,7 +7,8 @@
 //! them the trial goes back to a position that takes some thousand nodes to search, and searches it
 //! once with each choice of hints. The choice that costs least in all is taken. A search ends where
 //! it costs twice as much as the cheapest one of that position so far, and a choice that costs half
-//! as much again as the cheapest one after two playouts is not tried again. The cost is
+//! as much again as the cheapest one after two playouts is not tried again, but for the usual one,
+//! which is left for a choice of half the cost alone. The cost is
 //! the number of nodes, raised to the power of 3/2, times a price, which depends on what the hints
 //! ask. The power is there because what saves nodes in a trial saves more in a longer search,
 //! which has more plies. Prices are rough times that were measured once, so that the choice is
@@ -114,13 +115,13 @@ pub(crate) fn choose<G: Searchable>(
         choices.sort_by_key(|(_, cost)| *cost);
         if tried >= 2 {
             let (_, cheapest) = choices[0];
-            choices.retain(|(_, cost)| *cost <= cheapest + cheapest / 2);
+            choices.retain(|(hints, cost)| *hints == usual || *cost <= cheapest + cheapest / 2);
         }
     }
-    // Trials are few: what seems to be a little cheaper than usual may not be.
+    // Trials are few: what seems to be somewhat cheaper than usual may be many times as dear.
     let of_usual = choices.iter().find(|(hints, _)| *hints == usual);
     let (cheapest, cost) = choices[0];
-    let is_usual = of_usual.is_some_and(|(_, of_usual)| *of_usual * 4 <= cost * 5);
+    let is_usual = of_usual.is_some_and(|(_, of_usual)| *of_usual <= cost * 2);
     Ok(if is_usual { usual } else { cheapest })
 }
 
