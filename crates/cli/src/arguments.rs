@@ -230,6 +230,11 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["all", "table", "scratch", "verify", "verify_sample"])]
     pub(crate) proof: Option<PathBuf>,
 
+    /// Answers by a search that goes on from what this file holds of an earlier one, if it
+    /// is there; what is known is written into it now and then, by Ctrl-C and at the end
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, group = table::DURABLE, conflicts_with_all = ["all", "scratch", "verify", "verify_sample"])]
+    pub(crate) save: Option<PathBuf>,
+
     /// Checks every position by code that cannot solve, against the rules as they
     /// are written: all positions if that is a matter of a minute, else a sample
     #[arg(

@@ -32,8 +32,9 @@ pub(crate) struct Pacer {
     clock: Mutex<Clock>,
 }
 
+/// Says when what is known is worth writing.
 #[derive(Debug)]
-struct Clock {
+pub(crate) struct Clock {
     /// When the work began, or the last checkpoint ended.
     since: Instant,
     /// When the checkpoint began that is written now.
@@ -51,13 +52,7 @@ impl Pacer {
             store,
             folder,
             every,
-            clock: Mutex::new(Clock {
-                since: Instant::now(),
-                begun: None,
-                cost: Duration::ZERO,
-                written: 0,
-                has_failed: false,
-            }),
+            clock: Mutex::new(Clock::new()),
         }
     }
 
@@ -67,11 +62,10 @@ impl Pacer {
 
     /// Whether a checkpoint of so many bytes is due, this long after the last one.
     fn is_worth_it(&self, clock: &Clock, moment: Moment, bytes: u64, elapsed: Duration) -> bool {
-        let likely = Duration::from_secs_f64(bytes as f64 / BYTES_A_SECOND as f64);
         match moment {
             // Those before would be of little use without this one.
             Moment::AllFound => clock.written > 0 || elapsed >= self.every / 4,
-            _ => elapsed >= self.every && elapsed >= likely.max(clock.cost) * BETWEEN,
+            _ => clock.is_worth_it(bytes, self.every, elapsed),
         }
     }
 }
@@ -131,8 +125,35 @@ impl Keeper for Pacer {
 }
 
 impl Clock {
+    /// The work begins.
+    pub(crate) fn new() -> Self {
+        Self {
+            since: Instant::now(),
+            begun: None,
+            cost: Duration::ZERO,
+            written: 0,
+            has_failed: false,
+        }
+    }
+
+    /// Whether so many bytes are worth writing, this long after the last time.
+    fn is_worth_it(&self, bytes: u64, every: Duration, elapsed: Duration) -> bool {
+        let likely = Duration::from_secs_f64(bytes as f64 / BYTES_A_SECOND as f64);
+        elapsed >= every && elapsed >= likely.max(self.cost) * BETWEEN
+    }
+
+    /// Whether so many bytes are to be written now, at most once in this time.
+    pub(crate) fn is_due(&self, bytes: u64, every: Duration) -> bool {
+        self.is_worth_it(bytes, every, self.since.elapsed())
+    }
+
+    /// Something is written now.
+    pub(crate) fn begins(&mut self) {
+        self.begun = Some(Instant::now());
+    }
+
     /// A checkpoint was written, or not.
-    fn ended(&mut self) {
+    pub(crate) fn ended(&mut self) {
         self.since = Instant::now();
         if let Some(begun) = self.begun.take() {
             self.cost = self.since.duration_since(begun);

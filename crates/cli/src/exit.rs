@@ -12,6 +12,7 @@ use crate::memory;
 use crate::message::{self, Kind, shortened};
 use crate::proof::ProofError;
 use crate::question::{self, Advised};
+use crate::search_file::SaveError;
 use crate::sequence::SequenceError;
 use crate::signal::{self, NotListening};
 use crate::stored;
@@ -125,6 +126,9 @@ fn told(error: &anyhow::Error) -> u8 {
     if let Some(error) = error.downcast_ref::<ProofError>() {
         return of_proof(error);
     }
+    if let Some(error) = error.downcast_ref::<SaveError>() {
+        return of_saved(error);
+    }
     if let Some(advised) = error.downcast_ref::<Advised>() {
         let code = of_zug(&advised.error);
         tell(Kind::Help, &advised.advice());
@@ -236,6 +240,21 @@ fn of_proof(error: &ProofError) -> u8 {
         return MISUSE;
     }
     NO_ANSWER
+}
+
+/// Tells the person an error of the file of a search; returns the exit code.
+fn of_saved(error: &SaveError) -> u8 {
+    if let Some(refusal) = Stopped::behind(error).and_then(Stopped::refusal) {
+        let refused = memory::refused(&refusal);
+        let text = format!("the file of the search needs more memory: {refused}");
+        tell(Kind::Error, &text);
+        return NO_ANSWER;
+    }
+    tell(Kind::Error, &error.to_string());
+    if let Some(advice) = error.advice() {
+        tell(Kind::Help, advice);
+    }
+    if error.is_misuse() { MISUSE } else { NO_ANSWER }
 }
 
 /// Whether an error comes of bad usage or bad rules, and not of a question without an

@@ -13,6 +13,7 @@ mod question;
 mod checkpoint;
 mod stored;
 mod proof;
+mod search_file;
 mod export;
 mod heaps;
 mod column;

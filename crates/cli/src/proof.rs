@@ -162,7 +162,11 @@ pub(crate) fn certify(path: &Path, options: &SolveOptions) -> Result<Certified> 
 }
 
 /// What a proof about the position of a problem is of.
-fn identity(request: &Request, problem: &Problem, options: &SolveOptions) -> Result<Identity> {
+pub(crate) fn identity(
+    request: &Request,
+    problem: &Problem,
+    options: &SolveOptions,
+) -> Result<Identity> {
     let landmarks = problem.landmarks()?.into_iter();
     Ok(Identity {
         game: problem.name().to_owned(),

@@ -48,6 +48,31 @@ pub(crate) fn write_by<E: From<io::Error>>(
     Ok(())
 }
 
+/// Removes the temporary files that runs left which were killed while they wrote this file. The
+/// caller knows that no other run writes it.
+pub(crate) fn remove_left(path: &Path, folder: &Path) -> io::Result<()> {
+    let prefix = prefix(path);
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let (bytes, prefix) = (name.as_encoded_bytes(), prefix.as_encoded_bytes());
+        if bytes.starts_with(prefix) && bytes.ends_with(SUFFIX.as_bytes()) {
+            fs::remove_file(folder.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// What the temporary file for a file ends with.
+const SUFFIX: &str = ".partial";
+
+/// What the name of the temporary file for a file begins with.
+fn prefix(path: &Path) -> OsString {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push(".");
+    prefix
+}
+
 /// The folder of a file, which must be there.
 pub(crate) fn folder_of(path: &Path) -> io::Result<&Path> {
     let folder = match path.parent() {
@@ -90,11 +115,9 @@ fn finish(file: tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
 
 /// A temporary file in the folder, that others may read if they may read any new file.
 fn beside(path: &Path, folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut prefix = OsString::from(".");
-    prefix.push(path.file_name().unwrap_or_default());
-    prefix.push(".");
+    let prefix = prefix(path);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".partial");
+    builder.prefix(&prefix).suffix(SUFFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -57,6 +57,19 @@ pub enum Error {
         /// The version that this program reads.
         read: u32,
     },
+    /// A file is none that a search writes.
+    #[error("{} is no file in which a search keeps what it knows", .0.display())]
+    NoSearch(PathBuf),
+    /// A file of a search has a version that this program does not read.
+    #[error("{} has version {found} of the form in which searches keep what they know; this program reads version {read}", path.display())]
+    SearchVersion {
+        /// The file.
+        path: PathBuf,
+        /// The version of the file.
+        found: u32,
+        /// The version that this program reads.
+        read: u32,
+    },
     /// The table is of something else.
     #[error("the table in {} is of {found}, and not of {wanted}", path.display())]
     Foreign {

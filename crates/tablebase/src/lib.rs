@@ -12,6 +12,7 @@
 //!   goes on from its last finished tier; its files become the table, which the solver's own
 //!   code reads.
 //! - [`write_proof`] and [`ProofFile`] write and read the proof of a search: one file.
+//! - [`write_search`] and [`SearchFile`] write and read what a search knows, in one file too.
 //! - [`StoredTable`] reads it, and is a `Table` too. Every byte is under a checksum; what is
 //!   damaged is refused with the name of the file and the number of the block.
 //!
@@ -100,7 +101,9 @@ mod stored;
 mod scratch;
 mod room;
 mod tier_store;
+mod listed;
 mod proof;
+mod searched;
 
 pub use cell::{Cell, Ending};
 pub use error::{Error, Fault, Place};
@@ -109,6 +112,9 @@ pub use identity::Identity;
 pub use manifest::{FileEntry, Manifest, Totals};
 pub use proof::{NotWritten, ProofFile, ProofHead, write_proof};
 pub use room::room;
+pub use searched::{
+    Room as SearchRoom, SearchFile, SearchHead, Written as SearchWritten, write_search,
+};
 pub use stored::{Checked, StoredTable};
 pub use tier_store::TierStore;
 pub use write::Writer;

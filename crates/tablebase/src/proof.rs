@@ -1,53 +1,41 @@
 //! The file of a proof: positions with bounds of their scores, in one file that stands alone.
 //!
-//! | part | bytes | holds |
-//! |---|---|---|
-//! | magic | 8 | `zugproof` |
-//! | version | 4 | the version of the form |
-//! | length | 4 | the number of bytes of the head |
-//! | head | any | what the proof is of and what it shows, as JSON |
-//! | checksum | 8 | of all bytes before it |
-//! | blocks | any | each: number of entries (4), length (4), first position (16), checksum (8), bytes |
-//! | end | 8 | `foorpguz` |
-//!
-//! Numbers are little-endian. The bytes of a block are compressed (zstd). They are the steps
-//! between positions, as a block of keys of a table has them, and then the lower and the upper
-//! bounds as numbers, as a block of remotenesses has them. Nearly all bounds of a proof are
-//! equal and take next to no room. The checksum of a block (XXH3, 64 bits) is made of its first
-//! 24 bytes and of its bytes, so that every byte of a file is under a checksum or compared with
-//! what it must be. That says that the file is as it was written. Whether the proof is right is
-//! for `zug-certify` to say.
+//! The form of the file is that of [`listed`](crate::listed), with the magic `zugproof`; the numbers
+//! of a position are its lower and its upper bound. The positions ascend through the whole file.
+//! Nearly all bounds of a proof are equal and take next to no room. The checksums say that the
+//! file is as it was written. Whether the proof is right is for `zug-certify` to say.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
-use zstd::bulk::Decompressor;
 use zug_job::{Budget, Charge, Job, Phase, Progress};
 use zug_values::{Bounds, Score};
 
-use crate::codec::{Malformed, keys, numbers};
-use crate::error::{Error, Fault, Place};
+use crate::error::{Error, Fault};
 use crate::identity::Identity;
+use crate::listed::{Coder, Decoder, Form, List, Opened, Row};
 use crate::manifest::PROGRAM;
-use crate::stream_writer::{Effort, Packer};
+use crate::stream_writer::Effort;
 
-const MAGIC: [u8; 8] = *b"zugproof";
-const END_MAGIC: [u8; 8] = *b"foorpguz";
+static FORM: Form = Form {
+    magic: *b"zugproof",
+    version: VERSION,
+    block: BLOCK,
+    effort: Effort::Proof,
+    none: Error::NoProof,
+    other_version: |path, found| Error::ProofVersion {
+        path,
+        found,
+        read: VERSION,
+    },
+};
 
 /// The version of the form of the file.
 const VERSION: u32 = 1;
 
 /// The number of entries of a block.
 const BLOCK: usize = 1 << 13;
-
-/// The largest number of bytes of a head that is read. Rules are at most 16 MiB long.
-const MOST_HEAD: usize = 64 << 20;
-
-/// The bytes of a block before those that are compressed.
-const BLOCK_HEAD: usize = 32;
 
 /// What a proof is of, and what it shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,26 +94,19 @@ pub fn write_proof(
     entries: impl Iterator<Item = (u128, Bounds)>,
     job: &Job,
 ) -> Result<u64, NotWritten> {
-    let json = serde_json::to_vec(head).map_err(io::Error::from)?;
-    let mut bytes = Vec::with_capacity(json.len() + 24);
-    bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend((json.len() as u32).to_le_bytes());
-    bytes.extend(json);
-    bytes.extend(xxh3_64(&bytes).to_le_bytes());
-    out.write_all(&bytes)?;
-    let mut written = bytes.len() as u64;
+    let mut written = FORM.write_head(out, head)?;
     let stopped =
         |refusal| zug_job::Stopped::out_of_memory(refusal, Progress::at(Phase::Storing, 0));
-    let _charge = job.budget.charge(Coder::BYTES).map_err(stopped)?;
-    let mut coder = Coder::new()?;
+    let _charge = job.budget.charge(CODER_BYTES).map_err(stopped)?;
+    let mut coder = Coder::new(&FORM)?;
+    let mut rows: Vec<Row<2>> = Vec::with_capacity(BLOCK);
     let mut done = 0;
     for (position, bounds) in entries {
-        coder.positions.push(position);
-        coder.lower.push(bounds.lower.to_bits() as u32);
-        coder.upper.push(bounds.upper.to_bits() as u32);
-        if coder.positions.len() == BLOCK {
-            written += coder.block(out)?;
+        let bounds = [bounds.lower, bounds.upper].map(|bound| bound.to_bits() as u32);
+        rows.push((position, bounds));
+        if rows.len() == BLOCK {
+            written += coder.block(out, &rows)?;
+            rows.clear();
             done += BLOCK as u64;
             job.tell(&Progress {
                 frontier: head.entries.saturating_sub(done),
@@ -135,82 +116,22 @@ pub fn write_proof(
             })?;
         }
     }
-    done += coder.positions.len() as u64;
-    written += coder.block(out)?;
+    done += rows.len() as u64;
+    written += coder.block(out, &rows)?;
     assert_eq!(done, head.entries, "a head tells the number of entries");
-    out.write_all(&END_MAGIC)?;
+    let end = FORM.end();
+    out.write_all(&end)?;
     out.flush()?;
-    Ok(written + END_MAGIC.len() as u64)
+    Ok(written + end.len() as u64)
 }
 
-/// Makes blocks.
-struct Coder {
-    positions: Vec<u128>,
-    lower: Vec<u32>,
-    upper: Vec<u32>,
-    bytes: Vec<u8>,
-    packer: Packer,
-}
-
-impl Coder {
-    /// The bytes that a coder takes at most.
-    const BYTES: u64 = Packer::bytes(Effort::Proof) + 2 * most_bytes(BLOCK) as u64;
-
-    fn new() -> io::Result<Self> {
-        Ok(Self {
-            positions: Vec::with_capacity(BLOCK),
-            lower: Vec::with_capacity(BLOCK),
-            upper: Vec::with_capacity(BLOCK),
-            bytes: Vec::with_capacity(most_bytes(BLOCK)),
-            packer: Packer::new(Effort::Proof)?,
-        })
-    }
-
-    /// Writes what was gathered, and returns the number of bytes.
-    fn block(&mut self, out: &mut impl Write) -> io::Result<u64> {
-        let Some(&first) = self.positions.first() else {
-            return Ok(0);
-        };
-        self.bytes.clear();
-        keys::encode(&self.positions, &mut self.bytes);
-        numbers::encode(&self.lower, &mut self.bytes);
-        numbers::encode(&self.upper, &mut self.bytes);
-        let packed = self.packer.compress(&self.bytes)?;
-        let mut head = [0; BLOCK_HEAD];
-        head[..4].copy_from_slice(&(self.positions.len() as u32).to_le_bytes());
-        head[4..8].copy_from_slice(&(packed.len() as u32).to_le_bytes());
-        head[8..24].copy_from_slice(&first.to_le_bytes());
-        let sum = checksum(&head, packed);
-        head[24..].copy_from_slice(&sum.to_le_bytes());
-        out.write_all(&head)?;
-        out.write_all(packed)?;
-        let written = (BLOCK_HEAD + packed.len()) as u64;
-        self.positions.clear();
-        self.lower.clear();
-        self.upper.clear();
-        Ok(written)
-    }
-}
-
-/// The largest number of bytes of a block of this number of entries before it is compressed.
-const fn most_bytes(count: usize) -> usize {
-    keys::most_bytes(count) + 2 * numbers::most_bytes(count)
-}
-
-/// The checksum of a block: of what it says of itself, and of its bytes.
-fn checksum(head: &[u8; BLOCK_HEAD], packed: &[u8]) -> u64 {
-    let mut hash = Xxh3::new();
-    hash.update(&head[..24]);
-    hash.update(packed);
-    hash.digest()
-}
+/// The bytes that it takes at most to write or to read a proof.
+const CODER_BYTES: u64 = FORM_BYTES + (BLOCK * size_of::<Row<2>>()) as u64;
+const FORM_BYTES: u64 = Form::coder_bytes::<2>(BLOCK, Effort::Proof);
 
 /// A proof on disk, whose head was read and compared with its checksum.
 pub struct ProofFile {
-    path: PathBuf,
-    file: BufReader<File>,
-    head: ProofHead,
-    bytes: u64,
+    opened: Opened<ProofHead>,
     _charge: Charge,
 }
 
@@ -221,48 +142,9 @@ impl ProofFile {
     ///
     /// The system refuses; the file is no proof, or is damaged; memory is refused.
     pub fn open(path: &Path, budget: &Budget) -> Result<Self, Error> {
-        let fault = |why: io::Error| Error::system("open", path, why);
-        let file = File::open(path).map_err(fault)?;
-        let bytes = file.metadata().map_err(fault)?.len();
-        let charge = budget.charge(Coder::BYTES).map_err(Error::refused)?;
-        let mut file = BufReader::with_capacity(1 << 16, file);
-        let mut begin = [0; 16];
-        let (magic, rest) = begin.split_at_mut(MAGIC.len());
-        if bytes >= magic.len() as u64 {
-            read(&mut file, path, Place::Header, magic)?;
-        }
-        if magic != MAGIC {
-            return Err(Error::NoProof(path.to_owned()));
-        }
-        read(&mut file, path, Place::Header, rest)?;
-        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|n| begin[at + n]));
-        let found = number(8);
-        if found != VERSION {
-            return Err(Error::ProofVersion {
-                path: path.to_owned(),
-                found,
-                read: VERSION,
-            });
-        }
-        let length = number(12) as usize;
-        if length > MOST_HEAD || length as u64 > bytes {
-            return Err(Error::damaged(path, Place::Header, Fault::Size));
-        }
-        let mut text = begin.to_vec();
-        text.resize(begin.len() + length, 0);
-        read(&mut file, path, Place::Header, &mut text[begin.len()..])?;
-        let mut sum = [0; 8];
-        read(&mut file, path, Place::Header, &mut sum)?;
-        if xxh3_64(&text) != u64::from_le_bytes(sum) {
-            return Err(Error::damaged(path, Place::Header, Fault::Checksum));
-        }
-        let head = serde_json::from_slice(&text[begin.len()..]);
-        let head = head.map_err(|_| Error::damaged(path, Place::Header, Fault::Form))?;
+        let charge = budget.charge(CODER_BYTES).map_err(Error::refused)?;
         Ok(Self {
-            path: path.to_owned(),
-            file,
-            head,
-            bytes,
+            opened: FORM.open(path)?,
             _charge: charge,
         })
     }
@@ -270,13 +152,13 @@ impl ProofFile {
     /// What the proof is of, and what it shows.
     #[must_use]
     pub fn head(&self) -> &ProofHead {
-        &self.head
+        &self.opened.head
     }
 
     /// The size of the file.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.bytes
+        self.opened.bytes
     }
 
     /// Reads all entries, block by block, in ascending order of their positions.
@@ -285,135 +167,63 @@ impl ProofFile {
     ///
     /// The file cannot be read or is damaged; the caller cancelled; or the error of `take`.
     pub fn each_block<E: From<Error>>(
-        mut self,
+        self,
         job: &Job,
         mut take: impl FnMut(&[(u128, Bounds)]) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut decoder = Decoder::new().map_err(|why| Error::system("read", &self.path, why))?;
+        let Opened { head, mut list, .. } = self.opened;
+        let mut decoder = Decoder::new(&list)?;
         let (mut done, mut last) = (0, None);
-        for number in 0.. {
-            if done == self.head.entries {
-                break;
+        let mut entries = Vec::new();
+        while let Some(rows) = decoder.block(&mut list)? {
+            entries.clear();
+            for &(position, bounds) in rows {
+                entries.push((position, bounds_of(bounds, &list)?));
             }
-            let at = Place::Block(number);
-            let damaged = |fault| Error::damaged(&self.path, at, fault);
-            let entries = decoder.block(&mut self.file, &self.path, at)?;
             let first = entries.first().map(|(position, _)| *position);
             if first <= last {
-                return Err(damaged(Fault::Form).into());
+                return Err(list.damaged(Fault::Form).into());
             }
             last = entries.last().map(|(position, _)| *position);
             done += entries.len() as u64;
-            if done > self.head.entries {
-                return Err(damaged(Fault::Size).into());
+            if done > head.entries {
+                return Err(list.damaged(Fault::Size).into());
             }
-            take(entries)?;
+            take(&entries)?;
             let reached = Progress {
-                frontier: self.head.entries - done,
-                whole: Some(self.head.entries),
+                frontier: head.entries - done,
+                whole: Some(head.entries),
                 bytes: job.budget.used(),
                 ..Progress::at(Phase::Discovering, done)
             };
             job.tell(&reached).map_err(Error::from)?;
         }
-        let mut end = [0; 8];
-        read(&mut self.file, &self.path, Place::Footer, &mut end)?;
-        let more = self.file.read(&mut [0]);
-        if end != END_MAGIC || more.map_err(|why| Error::system("read", &self.path, why))? > 0 {
-            return Err(Error::damaged(&self.path, Place::Footer, Fault::Form).into());
+        if done == head.entries {
+            Ok(())
+        } else {
+            Err(list.damaged(Fault::Size).into())
         }
-        Ok(())
     }
+}
+
+fn bounds_of(bounds: [u32; 2], list: &List) -> Result<Bounds, Error> {
+    let score = |bits: u32| {
+        let score = Score::checked_from_bits(bits.into());
+        score.ok_or_else(|| list.damaged(Fault::Form))
+    };
+    let [lower, upper] = bounds;
+    Ok(Bounds {
+        lower: score(lower)?,
+        upper: score(upper)?,
+    })
 }
 
 impl std::fmt::Debug for ProofFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ProofFile")
-            .field("path", &self.path)
+            .field("path", &self.opened.list.path())
             .finish_non_exhaustive()
     }
-}
-
-/// Reads blocks.
-struct Decoder {
-    decompressor: Decompressor<'static>,
-    packed: Vec<u8>,
-    bytes: Vec<u8>,
-    positions: Vec<u128>,
-    entries: Vec<(u128, Bounds)>,
-}
-
-impl Decoder {
-    fn new() -> io::Result<Self> {
-        Ok(Self {
-            decompressor: Decompressor::new()?,
-            packed: Vec::new(),
-            bytes: Vec::with_capacity(most_bytes(BLOCK)),
-            positions: Vec::new(),
-            entries: Vec::new(),
-        })
-    }
-
-    /// The entries of the next block.
-    fn block(
-        &mut self,
-        file: &mut impl Read,
-        path: &Path,
-        at: Place,
-    ) -> Result<&[(u128, Bounds)], Error> {
-        let damaged = |fault| Error::damaged(path, at, fault);
-        let mut head = [0; BLOCK_HEAD];
-        read(file, path, at, &mut head)?;
-        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|n| head[at + n])) as usize;
-        let (count, length) = (number(0), number(4));
-        if count == 0
-            || count > BLOCK
-            || length > zstd::zstd_safe::compress_bound(most_bytes(BLOCK))
-        {
-            return Err(damaged(Fault::Form));
-        }
-        self.packed.resize(length, 0);
-        read(file, path, at, &mut self.packed)?;
-        let (first, sum) = head[8..].split_at(16);
-        if sum != checksum(&head, &self.packed).to_le_bytes() {
-            return Err(damaged(Fault::Checksum));
-        }
-        self.bytes.clear();
-        let unpacked = self
-            .decompressor
-            .decompress_to_buffer(&self.packed, &mut self.bytes);
-        unpacked.map_err(|_| damaged(Fault::Form))?;
-        let first = u128::from_le_bytes(first.try_into().expect("a first position has 16 bytes"));
-        self.decode(first, count)
-            .map_err(|Malformed| damaged(Fault::Form))?;
-        Ok(&self.entries)
-    }
-
-    fn decode(&mut self, first: u128, count: usize) -> Result<(), Malformed> {
-        self.positions.clear();
-        let read = keys::decode_some(first, count, &self.bytes, &mut self.positions)?;
-        let (lower, upper) = numbers::split(&self.bytes[read..], count)?;
-        let score = |bytes: &[u8], place| {
-            Score::checked_from_bits(numbers::get(bytes, count, place).into()).ok_or(Malformed)
-        };
-        self.entries.clear();
-        for (place, &position) in self.positions.iter().enumerate() {
-            let bounds = Bounds {
-                lower: score(lower, place)?,
-                upper: score(upper, place)?,
-            };
-            self.entries.push((position, bounds));
-        }
-        Ok(())
-    }
-}
-
-/// Fills a buffer.
-fn read(file: &mut impl Read, path: &Path, at: Place, buffer: &mut [u8]) -> Result<(), Error> {
-    file.read_exact(buffer).map_err(|why| match why.kind() {
-        io::ErrorKind::UnexpectedEof => Error::damaged(path, at, Fault::Size),
-        _ => Error::system("read", path, why),
-    })
 }
 
 #[cfg(test)]
@@ -515,20 +325,19 @@ mod tests {
         let head_of_all = written(&whole);
         let block = |entries| {
             let mut out = Vec::new();
-            let mut coder = Coder::new().unwrap();
-            for (position, bounds) in entries {
-                let (position, bounds): (u128, Bounds) = (position, bounds);
-                coder.positions.push(position);
-                coder.lower.push(bounds.lower.to_bits() as u32);
-                coder.upper.push(bounds.upper.to_bits() as u32);
-            }
-            coder.block(&mut out).unwrap();
+            let row = |(position, bounds): (u128, Bounds)| {
+                let bounds = [bounds.lower, bounds.upper].map(|bound| bound.to_bits() as u32);
+                (position, bounds)
+            };
+            let entries: Vec<(u128, Bounds)> = entries;
+            let rows: Vec<Row<2>> = entries.into_iter().map(row).collect();
+            Coder::new(&FORM).unwrap().block(&mut out, &rows).unwrap();
             out
         };
         let (one, two) = (block(one.to_vec()), block(two.to_vec()));
-        let begin = head_of_all.len() - one.len() - two.len() - END_MAGIC.len();
+        let begin = head_of_all.len() - one.len() - two.len() - FORM.end().len();
         let begin = &head_of_all[..begin];
-        let file = |blocks: &[&[u8]]| [begin, &blocks.concat(), &END_MAGIC].concat();
+        let file = |blocks: &[&[u8]]| [begin, &blocks.concat(), &FORM.end()].concat();
         fs::write(&path, file(&[&one, &two])).unwrap();
         read_all(&path).unwrap();
         for blocks in [

@@ -74,7 +74,7 @@ pub use proof::{Proof, ProofCheck, Proved};
 pub use reply::Reply;
 pub use request::{Request, Scope};
 pub use run::{Ran, answer};
-pub use searched::{Searched, SearchedMove};
+pub use searched::{Beside, Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::{
     Counts, Extent, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Tiers,
@@ -98,6 +98,7 @@ pub use zug_job::{
 pub use zug_lang::{NoRetraction, NotRetractable, Settings, is_unprintable, visible};
 pub use zug_solve::Error as SolveError;
 pub use zug_solve::compound::Compound;
+pub use zug_solve::search::{Keeper as SearchKeeper, KnownPosition, TakeKnown};
 pub use zug_solve::strong::Method;
 pub use zug_values::{Bounds, Nimber, Outcome, Play, Plies, Turn, Value, Worth};
 

@@ -10,6 +10,7 @@ use crate::plan::{Plan, PositionsPlan, SearchPlan};
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::request::Request;
+use crate::searched::Beside;
 use crate::solution::Solution;
 use crate::theorem::Theorem;
 
@@ -114,7 +115,7 @@ fn searched(
     plan: &SearchPlan,
     options: &SolveOptions,
 ) -> Result<Reply, Error> {
-    let searched = problem.search_by(plan, &options.job())?;
+    let searched = problem.search_by(plan, Beside::default(), &options.job())?;
     Ok(Reply::Searched {
         problem,
         searched: Box::new(searched),

@@ -4,7 +4,7 @@ use zug_game::{Searchable, Step};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::search::{Aim, Search, SearchOptions};
+use zug_solve::search::{Aim, Keeper, Search, SearchOptions};
 use zug_values::{Outcome, Plies, Value, Worth};
 
 use crate::assess::{Known, way};
@@ -80,6 +80,32 @@ impl SearchedMove {
     }
 }
 
+/// What a search has beside the rules.
+#[derive(Clone, Copy, Default)]
+#[non_exhaustive]
+pub struct Beside<'b> {
+    /// Keeps what the search knows, and hands on what an earlier search of the game knew.
+    pub keeper: Option<&'b dyn Keeper>,
+}
+
+impl<'b> Beside<'b> {
+    /// With a keeper.
+    #[must_use]
+    pub fn with_keeper(self, keeper: &'b dyn Keeper) -> Self {
+        Self {
+            keeper: Some(keeper),
+        }
+    }
+}
+
+impl std::fmt::Debug for Beside<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Beside")
+            .field("keeper", &self.keeper.is_some())
+            .finish()
+    }
+}
+
 impl Problem {
     /// Searches the position asked about, and no more positions than decide who wins there and
     /// what its moves are worth.
@@ -98,15 +124,34 @@ impl Problem {
     ///
     /// The rules break in a position; the budget does not suffice; the caller cancelled.
     pub fn search(&self, options: &SolveOptions) -> Result<Searched, Error> {
-        self.search_by(&self.search_plan(options), &options.job())
+        self.search_with(options, Beside::default())
+    }
+
+    /// As [`Problem::search`], with what else there is beside the rules. A keeper is handed what
+    /// is known in the end too, however the search ends.
+    ///
+    /// # Errors
+    ///
+    /// As [`Problem::search`]; the keeper cannot read what an earlier search knew.
+    pub fn search_with(
+        &self,
+        options: &SolveOptions,
+        beside: Beside<'_>,
+    ) -> Result<Searched, Error> {
+        self.search_by(&self.search_plan(options), beside, &options.job())
     }
 
     /// Searches as a plan says.
-    pub(crate) fn search_by(&self, plan: &SearchPlan, job: &Job) -> Result<Searched, Error> {
+    pub(crate) fn search_by(
+        &self,
+        plan: &SearchPlan,
+        beside: Beside<'_>,
+        job: &Job,
+    ) -> Result<Searched, Error> {
         match &self.game {
-            AnyGame::Narrow(game) => self.search_rules(game, plan, job),
-            AnyGame::Wide(game) => self.search_rules(game, plan, job),
-            AnyGame::Rust(game) => self.search_game(game, plan, job),
+            AnyGame::Narrow(game) => self.search_rules(game, plan, beside, job),
+            AnyGame::Wide(game) => self.search_rules(game, plan, beside, job),
+            AnyGame::Rust(game) => self.search_game(game, plan, beside, job),
         }
     }
 
@@ -114,13 +159,20 @@ impl Problem {
         &self,
         game: &RulesGame<W>,
         plan: &SearchPlan,
+        beside: Beside<'_>,
         job: &Job,
     ) -> Result<Searched, Error> {
         let (game, _) = native(&game.with_declared_symmetry(), plan.run_by, job)?;
-        self.search_game(&game.with_search(job)?, plan, job)
+        self.search_game(&game.with_search(job)?, plan, beside, job)
     }
 
-    fn search_game<G>(&self, game: &G, plan: &SearchPlan, job: &Job) -> Result<Searched, Error>
+    fn search_game<G>(
+        &self,
+        game: &G,
+        plan: &SearchPlan,
+        beside: Beside<'_>,
+        job: &Job,
+    ) -> Result<Searched, Error>
     where
         G: Subject,
     {
@@ -132,6 +184,9 @@ impl Problem {
             ..SearchOptions::default()
         };
         let mut search = Search::new(game, options, job)?;
+        if let Some(keeper) = beside.keeper {
+            search.keep(keeper)?;
+        }
         search.follow(|way: &[G::Position]| job.watch.line(&way::names(game, root, way)));
         let mut asked = Asked {
             problem: self,
@@ -152,6 +207,7 @@ impl Problem {
             };
             Ok((worth, moves, proof))
         });
+        search.keep_now();
         let (worth, moves, proof) = found.map_err(|error| match error {
             Error::Solve(SolveError::Stopped(stopped)) if stopped.is_cancelled() => {
                 let (at_least, at_most) = search.bounds(&root);

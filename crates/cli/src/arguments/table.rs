@@ -9,17 +9,21 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use super::threads;
 use crate::memory::MemoryArguments;
 
+/// The arguments that name a place from which a run that is killed goes on.
+pub(super) const DURABLE: &str = "durable";
+
 /// Where solved positions are kept.
 #[derive(Debug, Args)]
 pub(crate) struct StoreArguments {
     /// Answers from the table of solved positions in this folder; if there is none,
     /// solves the positions and writes it. A run that is killed goes on there
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, group = DURABLE)]
     pub(crate) table: Option<PathBuf>,
 
     /// The least time between two checkpoints in the folder of --table, of positions that are
-    /// not solved tier by tier. They take at most a twentieth of the time
-    #[arg(long, value_name = "SECONDS", default_value_t = 15, requires = "table")]
+    /// not solved tier by tier; of a search, between two times of writing the file of --save. They
+    /// take at most a twentieth of the time
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, requires = DURABLE)]
     pub(crate) checkpoint_every: u32,
 
     /// Keeps in this folder what does not fit into the memory, and removes it at the end.

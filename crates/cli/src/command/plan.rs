@@ -80,6 +80,7 @@ fn write(
     for reason in table.reasons() {
         line("", format!("- {reason}"))?;
     }
+    line("", restart(table).to_owned())?;
     write_search(&mut line, plan)?;
     if let Some(levels) = &table.levels {
         line("level", levels.clone())?;
@@ -134,10 +135,30 @@ fn write_search(
     for reason in plan.search_reasons() {
         line("", format!("- {reason}"))?;
     }
+    if is_first {
+        line(
+            "",
+            "- with --save FILE what it knows is kept, and one that was stopped goes on from there"
+                .to_owned(),
+        )?;
+    }
     if is_first && let Some(levels) = &search.levels {
         line("level", levels.clone())?;
     }
     Ok(())
+}
+
+/// What a run goes on from that was killed.
+fn restart(table: &TablePlan) -> &'static str {
+    match table.method {
+        Method::Tiers => "- with --table a run that was killed goes on from its last finished tier",
+        // Over an index there may be one tier alone.
+        Method::Dense => {
+            "- with --table a run that was killed goes on from its last finished tier, if the \
+             positions have several"
+        }
+        _ => "- with --table a run that was killed goes on from its last checkpoint",
+    }
 }
 
 fn write_sizes(

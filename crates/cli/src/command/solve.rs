@@ -7,15 +7,15 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Extent, LeftOut, Outcome, Plies, Position, Problem, Reply, Scope, Searched,
-    SearchedMove, Solution, Theorem, Value, Worth, move_of_part, verdict,
+    AnswerBy, Extent, LeftOut, Outcome, Plies, Position, Problem, Reply, Request, Scope, Searched,
+    SearchedMove, Solution, SolveOptions, Theorem, Value, Worth, move_of_part, verdict,
 };
 
 use crate::arguments::{SolveArguments, VerifyChoice};
 use crate::column;
 use crate::message::{self, Kind};
 use crate::question::options;
-use crate::{json, memory, output, proof, question, stored};
+use crate::{json, memory, output, proof, question, search_file};
 
 /// The largest number of plies that are shown of the line of best play.
 const LONGEST_LINE: usize = 12;
@@ -34,12 +34,12 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     let begin = Instant::now();
     if let Some(file) = &arguments.proof {
         proof::refuse_if_hopeless(file)?;
-        refuse_other_methods(options(&arguments.solver).answer_by)?;
     }
+    refuse_other_methods(arguments)?;
     let answered = question::stoppable(&arguments.solver, |options| {
         let answer_by = match options.answer_by {
-            // Only a search has a proof.
-            _ if arguments.proof.is_some() => AnswerBy::Search,
+            // Only a search has a proof, or keeps what it knows in a file.
+            _ if arguments.proof.is_some() || arguments.save.is_some() => AnswerBy::Search,
             // Only positions can be checked one by one.
             AnswerBy::Any if extent.is_some() => AnswerBy::Positions,
             asked => asked,
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             .with_remoteness(arguments.remoteness)
             .with_moves(arguments.moves.into())
             .with_proof(arguments.proof.is_some());
-        let (reply, unwritten) = question::reply(&request, &options, &arguments.store)?;
+        let (reply, unwritten) = reply(&request, &options, arguments)?;
         let time = begin.elapsed();
         let verified = match extent {
             Some(extent) => reply.verify(&request, extent, &options)?,
@@ -100,7 +100,27 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             }
         }
     }
-    stored::told(unwritten)
+    unwritten.map_or(Ok(()), Err)
+}
+
+/// Answers the request: by a search with a file of its own if one is named. If what was to be
+/// written could not be, the error is given beside the answer.
+fn reply(
+    request: &Request,
+    options: &SolveOptions,
+    arguments: &SolveArguments,
+) -> Result<(Reply, Option<anyhow::Error>)> {
+    let Some(file) = &arguments.save else {
+        let (reply, unwritten) = question::reply(request, options, &arguments.store)?;
+        return Ok((reply, unwritten.map(Into::into)));
+    };
+    let every = arguments.store.every();
+    let (problem, searched, unwritten) = search_file::search(file, every, request, options)?;
+    let reply = Reply::Searched {
+        problem: Box::new(problem),
+        searched: Box::new(searched),
+    };
+    Ok((reply, unwritten.map(Into::into)))
 }
 
 /// How many positions `--verify` checks, if it was asked for.
@@ -127,10 +147,17 @@ fn refuse_without_positions(reply: &Reply) -> Result<()> {
     }
 }
 
-/// Only a search has a proof.
-fn refuse_other_methods(answer_by: AnswerBy) -> Result<()> {
-    if !matches!(answer_by, AnswerBy::Any | AnswerBy::Search) {
+/// Only a search has a proof, or keeps what it knows in a file.
+fn refuse_other_methods(arguments: &SolveArguments) -> Result<()> {
+    let answer_by = options(&arguments.solver).answer_by;
+    if matches!(answer_by, AnswerBy::Any | AnswerBy::Search) {
+        return Ok(());
+    }
+    if arguments.proof.is_some() {
         bail!("--proof writes the proof of a search: it goes with --method search alone");
+    }
+    if arguments.save.is_some() {
+        bail!("--save keeps what a search knows: it goes with --method search alone");
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ mod schema;
 mod cli;
 mod json;
 mod judge;
+mod saving;
 mod searching;
 mod proof;
 mod sequence;

@@ -29,6 +29,7 @@
 //! tells more for little more.
 
 mod closed;
+mod keeper;
 mod node;
 mod order;
 mod proof;
@@ -47,6 +48,7 @@ use zug_values::{MOST_PLIES, Outcome, Plies, Score, Value, Wanted};
 use crate::error::Error;
 
 use closed::Closed;
+pub use keeper::{Keeper, KnownPosition, TakeKnown};
 pub use order::Hints;
 pub use proof::Proof;
 use proof::{Entries, Prover};
@@ -187,6 +189,21 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// Positions may be replaced by their images under symmetries.
     pub fn follow(&mut self, follow: impl Fn(&[G::Position]) + Send + Sync + 'a) {
         self.walks.follow(Box::new(follow));
+    }
+
+    /// Takes in what an earlier search of the game knew, and has the keeper keep what this
+    /// search knows, whenever that is due. What closed sets know is not kept.
+    ///
+    /// # Errors
+    ///
+    /// The keeper cannot read what the earlier search knew; the caller cancelled.
+    pub fn keep(&mut self, keeper: &'a dyn Keeper) -> Result<(), Error> {
+        self.walks.keep(keeper)
+    }
+
+    /// Has the keeper keep what is known now, if there is a keeper.
+    pub fn keep_now(&self) {
+        self.walks.keep_now();
     }
 
     /// The number of positions that were searched.

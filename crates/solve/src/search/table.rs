@@ -164,16 +164,7 @@ impl Table {
     /// How full the table is, in thousandths of the largest size that it may grow to: by a sample
     /// of its buckets.
     pub(crate) fn filled(&self) -> u16 {
-        const SAMPLE: usize = 64;
-        let step = (self.buckets.len() / SAMPLE).max(1);
-        let sampled = self.buckets.iter().step_by(step);
-        let (mut full, mut places) = (0, 0);
-        for bucket in sampled {
-            for at in self.places() {
-                full += u64::from(bucket.0[at].load(Ordering::Relaxed) & !LOCK != 0);
-                places += 1;
-            }
-        }
+        let (full, places) = self.sampled();
         let of_most = full * self.charge.bytes() * 1000 / (places * self.most_bytes).max(1);
         of_most.min(1000) as u16
     }
@@ -203,6 +194,73 @@ impl Table {
         *self = new;
     }
 
+    /// The numbers of entries and of places in a sample of buckets.
+    fn sampled(&self) -> (u64, u64) {
+        const SAMPLE: usize = 64;
+        let step = (self.buckets.len() / SAMPLE).max(1);
+        let sampled = self.buckets.iter().step_by(step);
+        let (mut full, mut places) = (0, 0);
+        for bucket in sampled {
+            for at in self.places() {
+                full += u64::from(bucket.0[at].load(Ordering::Relaxed) & !LOCK != 0);
+                places += 1;
+            }
+        }
+        (full, places)
+    }
+
+    /// About how many entries the table has: by a sample of its buckets.
+    pub(crate) fn entries(&self) -> u64 {
+        let (full, places) = self.sampled();
+        full * self.room() / places.max(1)
+    }
+
+    /// Hands on the positions whose entries cost at least this much work, with their entries.
+    /// Walks may go on changing the table: each entry is as it was at some moment.
+    pub(crate) fn known(&self, least_work: u8) -> impl Iterator<Item = (u128, Entry)> {
+        let buckets = self.buckets.iter().enumerate();
+        buckets.flat_map(move |(number, bucket)| {
+            let mut found = [None; WORDS / 2];
+            let first = self.lock(&bucket.0);
+            for (at, found) in self.places().zip(&mut found) {
+                let bounds = match at {
+                    0 => first,
+                    _ => bucket.0[at].load(Ordering::Relaxed),
+                };
+                if bounds != 0 && entry(bounds).work >= least_work {
+                    let tag = self.tag_at(&bucket.0, at, bounds);
+                    let packed = self.unkey(self.key_of(number, tag));
+                    *found = Some((packed, entry(bounds)));
+                }
+            }
+            self.unlock(&bucket.0, first);
+            found.into_iter().flatten()
+        })
+    }
+
+    /// Takes in an entry that another table handed on. Returns whether the position has no more
+    /// bits than those of this table.
+    pub(crate) fn take(&self, packed: u128, known: Entry) -> bool {
+        let bits = u64::BITS + self.wide_bits;
+        if packed.checked_shr(bits).unwrap_or(0) != 0 {
+            return false;
+        }
+        self.store(self.key(packed), |old| match old {
+            None => known,
+            Some(old) => Entry {
+                lower: old.lower.max(known.lower),
+                upper: old.upper.min(known.upper),
+                best: if old.best < NO_MOVE {
+                    old.best
+                } else {
+                    known.best
+                },
+                work: old.work.max(known.work),
+            },
+        });
+        true
+    }
+
     /// The key of a packed position.
     #[inline]
     pub(crate) fn key(&self, packed: u128) -> Key {
@@ -211,9 +269,20 @@ impl Table {
         if self.wide_bits > 0 {
             let wide = (packed >> 64) as u64;
             high = wide ^ (low >> (64 - self.wide_bits));
-            low = mixed(low.wrapping_add(high.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+            low = mixed(low.wrapping_add(high.wrapping_mul(SPREAD)));
         }
         Key { low, high }
+    }
+
+    /// The packed position that [`Table::key`] made this key of.
+    fn unkey(&self, key: Key) -> u128 {
+        let Key { mut low, high } = key;
+        let mut wide = 0;
+        if self.wide_bits > 0 {
+            low = unmixed(low).wrapping_sub(high.wrapping_mul(SPREAD));
+            wide = high ^ (low >> (64 - self.wide_bits));
+        }
+        u128::from(wide) << 64 | u128::from(unmixed(low))
     }
 
     /// The number of a key's bucket, and the other bits of the key.
@@ -405,15 +474,41 @@ impl fmt::Debug for Table {
     }
 }
 
+/// What spreads the bits of a position beyond 64 over all others: the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// A bijection of the 64-bit numbers that spreads differences over all bits (the finaliser of
 /// `MurmurHash3`; Austin Appleby, 2011).
 #[inline]
 fn mixed(mut x: u64) -> u64 {
     x ^= x >> 33;
-    x = x.wrapping_mul(0xff51_afd7_ed55_8ccd);
+    x = x.wrapping_mul(FACTORS[0]);
     x ^= x >> 33;
-    x = x.wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    x = x.wrapping_mul(FACTORS[1]);
     x ^ x >> 33
+}
+
+const FACTORS: [u64; 2] = [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53];
+
+/// The number that [`mixed`] made this number of.
+fn unmixed(mut x: u64) -> u64 {
+    x ^= x >> 33;
+    x = x.wrapping_mul(const { inverse(FACTORS[1]) });
+    x ^= x >> 33;
+    x = x.wrapping_mul(const { inverse(FACTORS[0]) });
+    x ^ x >> 33
+}
+
+/// The number that gives 1 if it is multiplied by an odd number, modulo 2^64: each step of
+/// Newton's method doubles the number of right bits, of which there are 3 at first.
+const fn inverse(odd: u64) -> u64 {
+    let mut inverse = odd;
+    let mut step = 0;
+    while step < 5 {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        step += 1;
+    }
+    inverse
 }
 
 fn packed(entry: Entry) -> u64 {
@@ -505,9 +600,45 @@ mod tests {
                 let (bucket, tag) = table.place(*key);
                 assert_eq!(table.key_of(bucket, tag), *key);
             }
+            for n in 0..1 << 7 {
+                assert_eq!(table.unkey(table.key(spread(n))), spread(n));
+            }
             keys.sort_unstable_by_key(|key| (key.high, key.low));
             keys.dedup();
             assert_eq!(keys.len(), 1 << 7);
+        }
+    }
+
+    #[test]
+    fn what_a_table_hands_on_another_one_knows() {
+        for (bits, bytes) in [(40, 1 << 12), (64, 1 << 14), (85, 1 << 14), (128, 1 << 13)] {
+            let job = Job::default();
+            let table = Table::new(bits, bytes, true, &job).unwrap();
+            let mut seed = u64::from(bits);
+            for _ in 0..1000 {
+                let wide = u128::from(random(&mut seed)) << 64 | u128::from(random(&mut seed));
+                let position = wide & (u128::MAX >> (128 - bits));
+                let work = (random(&mut seed) % 9) as u8;
+                let aim = Score::win_within((random(&mut seed) % 50) as u32);
+                table.put(
+                    table.key(position),
+                    aim,
+                    work.is_multiple_of(2),
+                    u16::from(work),
+                    work,
+                );
+            }
+            let known: HashMap<u128, Entry> = table.known(3).collect();
+            assert!(known.len() > 100);
+            let other = Table::new(bits, 1 << 20, false, &job).unwrap();
+            for (position, entry) in &known {
+                assert_eq!(table.get(table.key(*position)), Some(*entry));
+                assert!(entry.work >= 3);
+                assert!(other.take(*position, *entry));
+            }
+            assert_eq!(other.known(0).collect::<HashMap<_, _>>(), known);
+            let (_, entry) = known.iter().next().unwrap();
+            assert_eq!(other.take(1 << 127, *entry), bits == 128);
         }
     }
 

@@ -19,12 +19,14 @@ use std::sync::{Arc, RwLock, RwLockReadGuard};
 use std::thread;
 
 use zug_game::Searchable;
-use zug_job::{Job, Progress};
+use zug_job::{Job, Phase, Progress};
 use zug_values::Score;
 
 use crate::error::Error;
+use crate::strong::tiers::store::StoreError;
 
 use super::SearchOptions;
+use super::keeper::{Keeper, KnownPosition, LEAST_WORK};
 use super::table::{Entry, Key, Table};
 use super::trials;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
@@ -79,6 +81,7 @@ pub(crate) struct Together<'a, G: Searchable> {
     /// The number of positions for which one walk searches alone.
     alone: u64,
     follow: Option<Box<Follow<'a, G::Position>>>,
+    keeper: Option<&'a dyn Keeper>,
     job: &'a Job,
 }
 
@@ -98,7 +101,37 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             table: RwLock::new(table),
             alone: options.alone,
             follow: None,
+            keeper: None,
             job,
+        }
+    }
+
+    /// Takes in what an earlier search knew, and has this keeper keep what is known from now on.
+    pub(crate) fn keep(&mut self, keeper: &'a dyn Keeper) -> Result<(), Error> {
+        let table = self.table.get_mut().expect(SOUND);
+        let mut taken = 0;
+        keeper.read(&mut |known| {
+            if taken % NODES_BETWEEN_CHECKS == 0 {
+                self.job.go_on(|| Progress::at(Phase::Searching, 0))?;
+            }
+            taken += 1;
+            if taken > table.room() {
+                table.grow(self.job);
+            }
+            if table.take(known.position, known.entry()) {
+                Ok(())
+            } else {
+                Err(StoreError::failed(NotOfThisGame(known.position)).into())
+            }
+        })?;
+        self.keeper = Some(keeper);
+        Ok(())
+    }
+
+    /// Has the keeper keep what is known now.
+    pub(crate) fn keep_now(&self) {
+        if let Some(keeper) = self.keeper {
+            keep(keeper, &read(&self.table), self.nodes());
         }
     }
 
@@ -149,6 +182,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             searched: AtomicU64::new(before),
             is_over: AtomicBool::new(false),
             follow: self.follow.as_deref(),
+            keeper: self.keeper,
             job: self.job,
         };
         if let Some(told) = asked.begin(first)? {
@@ -215,6 +249,7 @@ struct Asked<'t, P> {
     /// Whether a walk has ended.
     is_over: AtomicBool,
     follow: Option<&'t Follow<'t, P>>,
+    keeper: Option<&'t dyn Keeper>,
     job: &'t Job,
 }
 
@@ -263,6 +298,12 @@ impl<P: Copy + Sync> Asked<'_, P> {
             if let Some(follow) = self.follow.filter(|_| self.job.watch.wants_line()) {
                 follow(&walk.way());
             }
+            if let Some(keeper) = self.keeper {
+                let table = read(self.table);
+                if keeper.is_due(table.entries()) {
+                    keep(keeper, &table, searched);
+                }
+            }
             if searched > room {
                 let mut table = self.table.write().expect(SOUND);
                 table.grow(self.job);
@@ -285,6 +326,17 @@ impl<P: Copy + Sync> Asked<'_, P> {
 fn read(table: &RwLock<Table>) -> RwLockReadGuard<'_, Table> {
     table.read().expect(SOUND)
 }
+
+/// Hands what a table knows to a keeper. Other walks may go on with the table.
+fn keep(keeper: &dyn Keeper, table: &Table, searched: u64) {
+    let mut known = table.known(LEAST_WORK).map(KnownPosition::of);
+    keeper.keep(searched, &mut known);
+}
+
+/// A position was handed in that has more bits than those of the game.
+#[derive(Debug, thiserror::Error)]
+#[error("{0:#x} is no position of the game")]
+struct NotOfThisGame(u128);
 
 /// Why a lock can be taken.
 const SOUND: &str = "nothing panics that changes the table";

@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use zug_game::{Game, Packed, Searchable};
-use zug_solve::search::{Hints, Search, SearchOptions};
+use zug_solve::search::{Hints, Keeper, KnownPosition, Search, SearchOptions, TakeKnown};
 use zug_solve::{Budget, CancelToken, Error, Job};
-use zug_values::{Outcome, Turn, Value};
+use zug_values::{Outcome, Score, Turn, Value};
 
 use crate::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
 use crate::oracle;
@@ -182,5 +184,56 @@ fn a_search_can_be_stopped_and_keeps_to_its_memory() {
         let little = Job::default().with_budget(Budget::of_bytes(bytes));
         assert!(stopped(searched(&little)).refusal().is_some());
         assert!(little.budget.peak() <= bytes);
+    }
+}
+
+/// Keeps what a search knows in memory, at every opportunity.
+#[derive(Default)]
+struct Shelf {
+    known: Mutex<Vec<KnownPosition>>,
+    written: AtomicU64,
+}
+
+impl Keeper for Shelf {
+    fn read(&self, take: &mut TakeKnown<'_>) -> Result<(), Error> {
+        let known = self.known.lock().unwrap().clone();
+        known.into_iter().try_for_each(take)
+    }
+
+    fn is_due(&self, _: u64) -> bool {
+        true
+    }
+
+    fn keep(&self, _: u64, known: &mut dyn Iterator<Item = KnownPosition>) {
+        *self.known.lock().unwrap() = known.collect();
+        self.written.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_a_search_keeps_is_true_and_a_later_one_finds_every_value_with_it(
+        game in any_games(14),
+        ending in acyclic_games(14),
+    ) {
+        for game in [&game, &ending] {
+            let shelf = Shelf::default();
+            for options in options(false) {
+                for root in game.positions() {
+                    let job = Job::default();
+                    let mut search = Search::new(game, options, &job).unwrap();
+                    search.keep(&shelf).unwrap();
+                    let value = oracle::values(game, &[root])[&root];
+                    assert_eq!(search.value(&root).unwrap(), value);
+                    search.keep_now();
+                }
+                for known in &*shelf.known.lock().unwrap() {
+                    let position = game.unpack(known.position);
+                    let value = oracle::values(game, &[position])[&position];
+                    let score = Score::of(value).unwrap();
+                    assert!(known.bounds.lower <= score && score <= known.bounds.upper);
+                }
+            }
+        }
     }
 }

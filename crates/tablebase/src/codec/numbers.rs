@@ -68,14 +68,23 @@ pub(crate) fn check(count: usize, bytes: &[u8]) -> Result<(), Malformed> {
     }
 }
 
-/// Takes the bytes of two blocks of `count` numbers apart, one behind the other, and checks both.
-pub(crate) fn split(bytes: &[u8], count: usize) -> Result<(&[u8], &[u8]), Malformed> {
-    let first = bytes.first().ok_or(Malformed)?;
-    let length = 1 + usize::from(first & !HALVED) * count;
-    let (one, two) = bytes.split_at_checked(length).ok_or(Malformed)?;
-    check(count, one)?;
-    check(count, two)?;
-    Ok((one, two))
+/// Takes the bytes of blocks of `count` numbers apart, one behind the other, and checks each.
+pub(crate) fn split<const N: usize>(
+    mut bytes: &[u8],
+    count: usize,
+) -> Result<[&[u8]; N], Malformed> {
+    let mut blocks = [bytes; N];
+    for block in &mut blocks {
+        let first = bytes.first().ok_or(Malformed)?;
+        let length = 1 + usize::from(first & !HALVED) * count;
+        (*block, bytes) = bytes.split_at_checked(length).ok_or(Malformed)?;
+        check(count, block)?;
+    }
+    if bytes.is_empty() {
+        Ok(blocks)
+    } else {
+        Err(Malformed)
+    }
 }
 
 /// The number at a place of a block of `count` numbers that was checked.

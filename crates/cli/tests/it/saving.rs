@@ -1,0 +1,206 @@
+//! Searches that keep what they know in a file, and go on from it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+/// Connect Four on a board that takes some seconds, searched into a file.
+const GAME: [&str; 9] = [
+    "solve",
+    "connect-four",
+    "--set",
+    "width=5",
+    "--set",
+    "height=5",
+    "--threads",
+    "1",
+    "--json",
+];
+
+fn zug(arguments: &[&str], file: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+    command.args(arguments).arg("--save").arg(file);
+    command.stdin(Stdio::null());
+    command
+}
+
+/// What a run answers, without what depends on the run; and the number of positions it
+/// searched.
+fn answer(output: &Output) -> (serde_json::Value, u64) {
+    assert!(output.status.success(), "{output:?}");
+    let mut report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let searched = report["searched"].as_u64().unwrap();
+    let report = report.as_object_mut().unwrap();
+    for field in ["searched", "seconds", "peak_bytes"] {
+        report.remove(field);
+    }
+    (report.clone().into(), searched)
+}
+
+fn refusal(output: &Output) -> (String, i32) {
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    (message, output.status.code().unwrap())
+}
+
+#[test]
+fn a_search_that_is_killed_goes_on_and_answers_as_one_that_was_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, file) = (folder.path().join("whole"), folder.path().join("file"));
+    let (wanted, all) = answer(&zug(&GAME, &whole).output().unwrap());
+    let often = [&GAME[..], &["--checkpoint-every", "0"]].concat();
+    for wait in [150, 400, 700, 300, 900] {
+        let mut child = zug(&often, &file).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let (found, less) = answer(&zug(&often, &file).output().unwrap());
+    assert_eq!(found, wanted);
+    // What was learnt before the last kill need not be searched again.
+    assert!(less < all, "{less} {all}");
+    // Nothing is left to be done, and nothing beside the file.
+    let (again, few) = answer(&zug(&GAME, &file).output().unwrap());
+    assert_eq!(again, wanted);
+    assert!(few < all / 100, "{few} {all}");
+    let names = fs::read_dir(folder.path()).unwrap();
+    assert_eq!(names.count(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_search_that_is_stopped_keeps_what_it_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    let (wanted, all) = answer(&zug(&GAME, &folder.path().join("whole")).output().unwrap());
+    let often = [&GAME[..], &["--checkpoint-every", "0"]].concat();
+    let mut child = zug(&often, &file);
+    let child = child.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = child.spawn().unwrap();
+    // The search is on its way, and far from its end.
+    while !file.exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        told.contains("from which the next one goes on") && told.contains("note: stopped; "),
+        "{told}"
+    );
+    assert_eq!(output.status.code(), Some(130));
+    let (found, less) = answer(&zug(&GAME, &file).output().unwrap());
+    assert_eq!(found, wanted);
+    assert!(less < all, "{less} {all}");
+}
+
+#[test]
+fn another_position_of_the_game_goes_on_from_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    let small = ["solve", "connect-four", "--set", "width=4", "--json"];
+    let (_, all) = answer(&zug(&small, &file).output().unwrap());
+    let later = "board=..../..../..../..../.X../.O.. turn=X";
+    let later = [&small[..], &["--from", later]].concat();
+    let (wanted, _) = answer(&zug(&later, &folder.path().join("other")).output().unwrap());
+    let (found, _) = answer(&zug(&later, &file).output().unwrap());
+    assert_eq!(found, wanted);
+    let (_, none) = answer(&zug(&small, &file).output().unwrap());
+    assert!(none < all, "{none} {all}");
+}
+
+#[test]
+fn files_that_are_damaged_or_of_another_game_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    let small = ["solve", "tic-tac-toe"];
+    assert!(zug(&small, &file).output().unwrap().status.success());
+    let bytes = fs::read(&file).unwrap();
+    for other in [
+        &["solve", "connect-four"][..],
+        &["solve", "tic-tac-toe", "--play", "misere"],
+    ] {
+        let (message, code) = refusal(&zug(other, &file).output().unwrap());
+        assert!(message.contains(" is of a search of "), "{message}");
+        assert_eq!(code, 2);
+    }
+    assert_eq!(fs::read(&file).unwrap(), bytes);
+    let changed = folder.path().join("changed");
+    for place in (8..bytes.len()).step_by(bytes.len() / 23) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        fs::write(&changed, &damaged).unwrap();
+        let (message, code) = refusal(&zug(&small, &changed).output().unwrap());
+        assert!(
+            message.contains(" is damaged: ") || message.contains(" has version "),
+            "{message}"
+        );
+        assert_eq!(code, 1);
+        fs::write(&changed, &bytes[..place]).unwrap();
+        let (message, _) = refusal(&zug(&small, &changed).output().unwrap());
+        assert!(message.contains(" is damaged: "), "{message}");
+        assert_eq!(fs::read(&changed).unwrap(), bytes[..place]);
+    }
+    fs::write(&changed, "some other file").unwrap();
+    let (message, code) = refusal(&zug(&small, &changed).output().unwrap());
+    assert!(
+        message.contains(" is no file in which a search"),
+        "{message}"
+    );
+    assert_eq!(code, 2);
+    let (message, code) = refusal(&zug(&small, folder.path()).output().unwrap());
+    assert!(message.contains("it is no plain file"), "{message}");
+    assert_eq!(code, 1);
+}
+
+#[test]
+fn a_file_has_one_run_and_a_search_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    let mut first = zug(&["solve", "connect-four"], &file)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lock = folder.path().join(".file.lock");
+    while !lock.exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let second = zug(&["solve", "connect-four"], &file).output().unwrap();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let (message, code) = refusal(&second);
+    assert!(message.contains("another run of this program"), "{message}");
+    assert_eq!(code, 1);
+    let tiers = ["solve", "connect-four", "--method", "tiers"];
+    let (message, code) = refusal(&zug(&tiers, &file).output().unwrap());
+    assert!(
+        message.contains("goes with --method search alone"),
+        "{message}"
+    );
+    assert_eq!(code, 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_answer_is_told_though_the_file_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    // No file of the process may have more than half a KiB.
+    let program = env!("CARGO_BIN_EXE_zug");
+    let script = format!(
+        "ulimit -f 1; exec {program} solve tic-tac-toe --save {}",
+        file.display()
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains("draw"), "{output:?}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("cannot be written to "), "{message}");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!file.exists());
+}
