@@ -66,24 +66,20 @@ impl SaveError {
     }
 }
 
-/// Searches the position asked about, from what the file holds of an earlier search of the game.
-/// Returns beside what was found why it could not be written, if it could not.
+/// Searches the position that a problem asks about, from what the file holds of an earlier search
+/// of the game. Returns beside what was found why it could not be written, if it could not.
 pub(crate) fn search(
     path: &Path,
     every: Duration,
     request: &Request,
+    (problem, beside): (&Problem, Beside<'_>),
     options: &SolveOptions,
-) -> Result<(Problem, Searched, Option<SaveError>)> {
-    let problem = Problem::prepare(request, options)?;
-    let keeper = SearchKeeping::open(path, every, request, &problem, options)?;
-    let searched = problem.search_with(options, Beside::default().with_keeper(&keeper));
+) -> Result<(Searched, Option<SaveError>)> {
+    let keeper = SearchKeeping::open(path, every, request, problem, options)?;
+    let searched = problem.search_with(options, beside.with_keeper(&keeper));
     let searched = searched.map_err(|error| keeper.told(error))?;
     let unwritten = keeper.state().unwritten.take();
-    Ok((
-        problem,
-        searched,
-        unwritten.map(|why| keeper.unwritten(why)),
-    ))
+    Ok((searched, unwritten.map(|why| keeper.unwritten(why))))
 }
 
 /// Keeps what a search knows in a file.

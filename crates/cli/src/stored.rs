@@ -182,6 +182,14 @@ pub(crate) fn room_of(room: Option<u64>) -> Room {
     }
 }
 
+/// The positions of the table in a folder, which must be of the game of the request: leaves of a
+/// search. The table may begin from any position.
+pub(crate) fn leaves(request: &Request, options: &SolveOptions, folder: &Path) -> Result<Solution> {
+    let manifest = Manifest::read(folder)?;
+    let problem = Problem::prepare(request, options)?;
+    Ok(found(problem, request, &manifest, options, folder)?.solution)
+}
+
 /// The positions of a request, from the table that is there.
 fn found(
     problem: Problem,

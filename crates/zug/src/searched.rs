@@ -4,7 +4,8 @@ use zug_game::{Searchable, Step};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::search::{Aim, Keeper, Search, SearchOptions};
+use zug_solve::search::{Aim, Keeper, Leaves, Search, SearchOptions};
+use zug_solve::strong::tiers::store::StoreError;
 use zug_values::{Outcome, Plies, Value, Worth};
 
 use crate::assess::{Known, way};
@@ -14,7 +15,9 @@ use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
 use crate::proof::Proof;
-use crate::subject::{AnyGame, Subject};
+use crate::request::Scope;
+use crate::solution::Solution;
+use crate::subject::{AnyGame, LevelOf, Subject};
 
 /// What the search of one position found.
 #[derive(Debug)]
@@ -30,6 +33,8 @@ pub struct Searched {
     pub more_moves: bool,
     /// The number of positions that were searched.
     pub nodes: u64,
+    /// How often a position's value was known from solved positions, so that it was not searched.
+    pub leaves: u64,
     /// Whether play came back to a position, so that closed sets of positions told who wins.
     pub went_round: bool,
     /// The most memory that the search held at any time, in bytes.
@@ -86,6 +91,8 @@ impl SearchedMove {
 pub struct Beside<'b> {
     /// Keeps what the search knows, and hands on what an earlier search of the game knew.
     pub keeper: Option<&'b dyn Keeper>,
+    /// Solved positions of the game, which the search need not search: leaves.
+    pub leaves: Option<&'b Solution>,
 }
 
 impl<'b> Beside<'b> {
@@ -94,6 +101,16 @@ impl<'b> Beside<'b> {
     pub fn with_keeper(self, keeper: &'b dyn Keeper) -> Self {
         Self {
             keeper: Some(keeper),
+            ..self
+        }
+    }
+
+    /// With solved positions of the game, which may be solved from any of its positions.
+    #[must_use]
+    pub fn with_leaves(self, leaves: &'b Solution) -> Self {
+        Self {
+            leaves: Some(leaves),
+            ..self
         }
     }
 }
@@ -102,6 +119,7 @@ impl std::fmt::Debug for Beside<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Beside")
             .field("keeper", &self.keeper.is_some())
+            .field("leaves", &self.leaves.is_some())
             .finish()
     }
 }
@@ -183,7 +201,14 @@ impl Problem {
             proves: plan.proof,
             ..SearchOptions::default()
         };
+        let leaves = beside
+            .leaves
+            .map(|solution| SolvedLeaves::new(self, game, solution, job));
+        let leaves = leaves.transpose()?;
         let mut search = Search::new(game, options, job)?;
+        if let Some(leaves) = &leaves {
+            search.take_leaves(leaves);
+        }
         if let Some(keeper) = beside.keeper {
             search.keep(keeper)?;
         }
@@ -227,11 +252,55 @@ impl Problem {
             moves: moves.told,
             more_moves: moves.more,
             nodes: search.nodes(),
+            leaves: search.leaves(),
             went_round: search.went_round(),
             proof,
             peak_bytes: job.budget.peak(),
             plan: plan.clone(),
         })
+    }
+}
+
+/// Solved positions, as leaves of a search.
+struct SolvedLeaves<'s, P> {
+    solution: &'s Solution,
+    /// The level of each position, if every move climbs levels.
+    level: Option<LevelOf<P>>,
+    /// The level of the position from which the others were solved. None of a lower level is
+    /// among them.
+    least: u32,
+}
+
+impl<'s, P: Word> SolvedLeaves<'s, P> {
+    fn new<G: Subject<Position = P>>(
+        problem: &Problem,
+        game: &G,
+        solution: &'s Solution,
+        job: &Job,
+    ) -> Result<Self, Error> {
+        let root = solution.root().bits_in(problem.id)?;
+        let level = game.level(job);
+        let least = match (&level, solution.scope()) {
+            (Some(level), Scope::Reachable) => level(&P::narrow(root)),
+            _ => 0,
+        };
+        Ok(Self {
+            solution,
+            level,
+            least,
+        })
+    }
+}
+
+impl<P: Word> Leaves<P> for SolvedLeaves<'_, P> {
+    fn level(&self, position: &P) -> Option<u32> {
+        let level = self.level.as_ref().map_or(0, |level| level(position));
+        (level >= self.least).then_some(level)
+    }
+
+    fn value(&self, position: &P) -> Result<Option<Value>, SolveError> {
+        let value = self.solution.value_of_bits(position.widen());
+        value.map_err(|why| StoreError::failed(why).into())
     }
 }
 

@@ -321,6 +321,16 @@ impl Solution {
         })
     }
 
+    /// The value of a packed position of the game.
+    pub(crate) fn value_of_bits(&self, bits: u128) -> Result<Option<Value>, Unreadable> {
+        for_each_game!(&self.inner, AnySolved, solved => solved.value(Word::narrow(bits)))
+    }
+
+    /// Which positions are solved.
+    pub(crate) fn scope(&self) -> Scope {
+        self.scope
+    }
+
     /// The nimber of a position; `None` where nimbers are not defined.
     ///
     /// # Errors

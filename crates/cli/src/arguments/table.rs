@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgGroup, Args, Subcommand, ValueEnum, ValueHint};
 
 use super::threads;
 use crate::memory::MemoryArguments;
@@ -14,9 +14,11 @@ pub(super) const DURABLE: &str = "durable";
 
 /// Where solved positions are kept.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new(DURABLE).multiple(true))]
 pub(crate) struct StoreArguments {
     /// Answers from the table of solved positions in this folder; if there is none,
-    /// solves the positions and writes it. A run that is killed goes on there
+    /// solves the positions and writes it. A run that is killed goes on there.
+    /// With --method search, positions that the table has are not searched
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, group = DURABLE)]
     pub(crate) table: Option<PathBuf>,
 

@@ -7,15 +7,15 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Extent, LeftOut, Outcome, Plies, Position, Problem, Reply, Request, Scope, Searched,
-    SearchedMove, Solution, SolveOptions, Theorem, Value, Worth, move_of_part, verdict,
+    AnswerBy, Beside, Extent, LeftOut, Outcome, Plies, Position, Problem, Reply, Request, Scope,
+    Searched, SearchedMove, Solution, SolveOptions, Theorem, Value, Worth, move_of_part, verdict,
 };
 
 use crate::arguments::{SolveArguments, VerifyChoice};
 use crate::column;
 use crate::message::{self, Kind};
 use crate::question::options;
-use crate::{json, memory, output, proof, question, search_file};
+use crate::{json, memory, output, proof, question, search_file, stored};
 
 /// The largest number of plies that are shown of the line of best play.
 const LONGEST_LINE: usize = 12;
@@ -110,12 +110,29 @@ fn reply(
     options: &SolveOptions,
     arguments: &SolveArguments,
 ) -> Result<(Reply, Option<anyhow::Error>)> {
-    let Some(file) = &arguments.save else {
+    let is_search = options.answer_by == AnswerBy::Search;
+    let table = arguments.store.table.as_deref().filter(|_| is_search);
+    if arguments.save.is_none() && table.is_none() {
         let (reply, unwritten) = question::reply(request, options, &arguments.store)?;
         return Ok((reply, unwritten.map(Into::into)));
+    }
+    if arguments.all {
+        return Err(zug::Error::SearchOfEveryState.into());
+    }
+    let problem = Problem::prepare(request, options)?;
+    let leaves = table.map(|folder| stored::leaves(request, options, folder));
+    let leaves = leaves.transpose()?;
+    let mut beside = Beside::default();
+    if let Some(leaves) = &leaves {
+        beside = beside.with_leaves(leaves);
+    }
+    let (searched, unwritten) = match &arguments.save {
+        Some(file) => {
+            let every = arguments.store.every();
+            search_file::search(file, every, request, (&problem, beside), options)?
+        }
+        None => (problem.search_with(options, beside)?, None),
     };
-    let every = arguments.store.every();
-    let (problem, searched, unwritten) = search_file::search(file, every, request, options)?;
     let reply = Reply::Searched {
         problem: Box::new(problem),
         searched: Box::new(searched),
@@ -329,6 +346,10 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
         "{} searched",
         number(searched.nodes, "position", "positions")
     )?;
+    if searched.leaves > 0 {
+        let times = number(searched.leaves, "time", "times");
+        writeln!(out, "{times} a position was known from the table")?;
+    }
     writeln!(out, "by {}", searched.method())?;
     Ok(())
 }

@@ -204,3 +204,58 @@ fn an_answer_is_told_though_the_file_cannot_be_written() {
     assert_eq!(output.status.code(), Some(1));
     assert!(!file.exists());
 }
+
+#[test]
+fn positions_of_a_table_are_leaves_of_a_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table");
+    let table = table.to_str().unwrap();
+    let small = ["--set", "width=4", "--set", "height=5", "--json"];
+    let later = "board=..../..../..../..../.X.. turn=O";
+    let solve = ["solve", "connect-four", "--table", table];
+    let run = |arguments: &[&str]| {
+        let arguments = [arguments, &small[..]].concat();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+        command.args(arguments).stdin(Stdio::null());
+        command.output().unwrap()
+    };
+    // There is no table yet, and a search writes none.
+    let search = [&solve[..], &["--method", "search"]].concat();
+    let (message, code) = refusal(&run(&search));
+    assert!(message.contains("holds no finished table"), "{message}");
+    assert_eq!(code, 2);
+    assert!(
+        run(&[&solve[..], &["--from", later]].concat())
+            .status
+            .success()
+    );
+    let lengths = [&search[..], &["--remoteness"]].concat();
+    for with in [&search, &lengths] {
+        let (found, less) = answer(&run(with));
+        let without: Vec<&str> = with
+            .iter()
+            .copied()
+            .filter(|word| !["--table", table].contains(word))
+            .collect();
+        let (wanted, all) = answer(&run(&without));
+        assert_eq!(found, wanted);
+        assert!(less < all, "{less} {all}");
+        // Threads share the table, and the file keeps what was found with it.
+        let (shared, _) = answer(&run(&[&with[..], &["--threads", "2"]].concat()));
+        assert_eq!(shared, wanted);
+    }
+    let file = folder.path().join("file");
+    let save = [&search[..], &["--save", file.to_str().unwrap()]].concat();
+    let (found, less) = answer(&run(&save));
+    let (again, none) = answer(&run(&save));
+    assert_eq!(again, found);
+    assert!(none < less, "{none} {less}");
+    let misere = [&search[..], &["--play", "misere"]].concat();
+    let (message, code) = refusal(&run(&misere));
+    assert!(message.contains("the table in "), "{message}");
+    assert_eq!(code, 2);
+    let proof = [&search[..], &["--proof", "no.proof"]].concat();
+    let (message, code) = refusal(&run(&proof));
+    assert!(message.contains("cannot be used with"), "{message}");
+    assert_eq!(code, 2);
+}

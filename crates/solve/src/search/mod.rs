@@ -30,6 +30,7 @@
 
 mod closed;
 mod keeper;
+mod leaves;
 mod node;
 mod order;
 mod proof;
@@ -49,6 +50,7 @@ use crate::error::Error;
 
 use closed::Closed;
 pub use keeper::{Keeper, KnownPosition, TakeKnown};
+pub use leaves::Leaves;
 pub use order::Hints;
 pub use proof::Proof;
 use proof::{Entries, Prover};
@@ -199,6 +201,18 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// The keeper cannot read what the earlier search knew; the caller cancelled.
     pub fn keep(&mut self, keeper: &'a dyn Keeper) -> Result<(), Error> {
         self.walks.keep(keeper)
+    }
+
+    /// Has the search take positions whose values are known from elsewhere for leaves. What closed
+    /// sets are made of is searched all the same. A proof knows nothing of leaves: what it needs
+    /// of them is searched.
+    pub fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
+        self.walks.take_leaves(leaves);
+    }
+
+    /// How often a position's value was known from elsewhere.
+    pub fn leaves(&self) -> u64 {
+        self.walks.leaves()
     }
 
     /// Has the keeper keep what is known now, if there is a keeper.

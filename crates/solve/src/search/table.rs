@@ -362,6 +362,16 @@ impl Table {
         });
     }
 
+    /// Notes the score of a position that is known from elsewhere.
+    pub(crate) fn put_leaf(&self, key: Key, score: Score) {
+        self.store(key, |_| Entry {
+            lower: score,
+            upper: score,
+            best: NO_MOVE,
+            work: LEAF_WORK,
+        });
+    }
+
     /// Stores what `make` makes of the entry that a key has. A key without an entry takes a
     /// free place, or that of the entry in its bucket that cost least work.
     fn store(&self, key: Key, make: impl FnOnce(Option<Entry>) -> Entry) {
@@ -473,6 +483,9 @@ impl fmt::Debug for Table {
             .finish_non_exhaustive()
     }
 }
+
+/// A look into a table on disk takes as long as searching about eight positions.
+const LEAF_WORK: u8 = 3;
 
 /// What spreads the bits of a position beyond 64 over all others: the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -26,7 +26,8 @@ use crate::error::Error;
 use crate::strong::tiers::store::StoreError;
 
 use super::SearchOptions;
-use super::keeper::{Keeper, KnownPosition, LEAST_WORK};
+use super::keeper::{Keeper, KnownPosition};
+use super::leaves::Leaves;
 use super::table::{Entry, Key, Table};
 use super::trials;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
@@ -104,6 +105,18 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             keeper: None,
             job,
         }
+    }
+
+    /// Has all walks ask about leaves.
+    pub(crate) fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
+        for walk in &mut self.walks {
+            walk.take_leaves(leaves);
+        }
+    }
+
+    /// The number of positions whose values were known from elsewhere.
+    pub(crate) fn leaves(&self) -> u64 {
+        self.walks.iter().map(Walk::leaves).sum()
     }
 
     /// Takes in what an earlier search knew, and has this keeper keep what is known from now on.
@@ -329,7 +342,7 @@ fn read(table: &RwLock<Table>) -> RwLockReadGuard<'_, Table> {
 
 /// Hands what a table knows to a keeper. Other walks may go on with the table.
 fn keep(keeper: &dyn Keeper, table: &Table, searched: u64) {
-    let mut known = table.known(LEAST_WORK).map(KnownPosition::of);
+    let mut known = table.known(keeper.least_work()).map(KnownPosition::of);
     keeper.keep(searched, &mut known);
 }
 

@@ -10,6 +10,7 @@ use zug_values::Score;
 use crate::error::Error;
 
 use super::SearchOptions;
+use super::leaves::{Leaves, Probes};
 use super::node::{Child, Looked, Looker, Question, bring_forward};
 use super::order::{Hints, History};
 use super::table::{Key, NO_MOVE, Table};
@@ -77,6 +78,8 @@ pub(crate) struct Walk<'a, G: Searchable> {
     charge: Charge,
     charged_children: usize,
     nodes: u64,
+    /// Positions whose values are known from elsewhere, if there are some.
+    probes: Option<Probes<'a, G::Position>>,
 }
 
 /// The most positions that are told of the way that is searched now.
@@ -132,12 +135,23 @@ impl<'a, G: Searchable> Walk<'a, G> {
             charge: job.budget.open(),
             charged_children: 0,
             nodes: 0,
+            probes: None,
         }
     }
 
     /// Has other hints put moves in order from now on.
     pub(crate) fn take_hints(&mut self, hints: Hints) {
         self.hints = hints;
+    }
+
+    /// Asks about leaves from now on.
+    pub(crate) fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
+        self.probes = Some(Probes::new(leaves));
+    }
+
+    /// The number of positions whose values were known from elsewhere.
+    pub(crate) fn leaves(&self) -> u64 {
+        self.probes.as_ref().map_or(0, Probes::known)
     }
 
     /// The number of positions that were searched.
@@ -278,6 +292,11 @@ impl<'a, G: Searchable> Walk<'a, G> {
                 return Ok(told);
             }
             best = entry.best;
+        } else if let Some(probes) = &mut self.probes
+            && let Some(score) = probes.ask(&position, self.nodes)?
+        {
+            table.put_leaf(key, score);
+            return Ok(Some(score));
         }
         if self.path.is_asked && self.path.positions.contains(&position) {
             return Err(Ended::ComesBack);

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use zug_game::{Game, Packed, Searchable};
-use zug_solve::search::{Hints, Keeper, KnownPosition, Search, SearchOptions, TakeKnown};
+use zug_solve::search::{Hints, Keeper, KnownPosition, Leaves, Search, SearchOptions, TakeKnown};
 use zug_solve::{Budget, CancelToken, Error, Job};
 use zug_values::{Outcome, Score, Turn, Value};
 
@@ -200,6 +200,10 @@ impl Keeper for Shelf {
         known.into_iter().try_for_each(take)
     }
 
+    fn least_work(&self) -> u8 {
+        0
+    }
+
     fn is_due(&self, _: u64) -> bool {
         true
     }
@@ -232,6 +236,60 @@ proptest! {
                     let value = oracle::values(game, &[position])[&position];
                     let score = Score::of(value).unwrap();
                     assert!(known.bounds.lower <= score && score <= known.bounds.upper);
+                }
+            }
+        }
+    }
+}
+
+/// Knows the values of some positions, from the oracle.
+struct Solved {
+    values: HashMap<u16, Value>,
+}
+
+impl Leaves<u16> for Solved {
+    fn level(&self, position: &u16) -> Option<u32> {
+        Solved::is_told(*position).then_some(u32::from(*position))
+    }
+
+    fn value(&self, position: &u16) -> Result<Option<Value>, Error> {
+        assert!(Solved::is_told(*position), "it is certain not to be known");
+        Ok(self.values.get(position).copied())
+    }
+}
+
+impl Solved {
+    fn is_told(position: u16) -> bool {
+        position % 4 != 1
+    }
+
+    fn of(game: &GraphGame) -> Self {
+        let told = game.positions().filter(|position| position % 3 == 0);
+        let value = |position| (position, oracle::values(game, &[position])[&position]);
+        Self {
+            values: told.map(value).collect(),
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn with_leaves_a_search_finds_every_value(
+        ending in acyclic_games(14),
+        any in any_games(14),
+        threads in 1..3_usize,
+    ) {
+        for game in [&ending, &any] {
+            let leaves = Solved::of(game);
+            for options in options(false) {
+                let threads = NonZeroUsize::new(threads).unwrap();
+                let job = Job::default().with_threads(threads);
+                for root in game.positions() {
+                    let mut search = Search::new(game, options, &job).unwrap();
+                    search.take_leaves(&leaves);
+                    let value = oracle::values(game, &[root])[&root];
+                    assert_eq!(search.outcome(&root).unwrap(), value.outcome());
+                    assert_eq!(search.value(&root).unwrap(), value);
                 }
             }
         }
