@@ -304,6 +304,18 @@ fn message(error: &Error) -> String {
                 memory::told(*budget),
             )
         }
+        Error::Solve(SolveError::TooManyPasses {
+            passes,
+            most,
+            bytes,
+            budget,
+        }) => format!(
+            "the positions of one tier would be gathered in about {passes} passes over the moves \
+             that lead to them, and at most {most} are made: this takes about {}, and {} are \
+             allowed",
+            memory::told(*bytes),
+            memory::told(*budget),
+        ),
         Error::NoRoom {
             positions,
             bytes,
@@ -354,7 +366,7 @@ fn advice(error: &Error) -> Option<Cow<'static, str>> {
         return Some(memory::advice(&refusal, SMALLER).into());
     }
     let words = match error {
-        Error::Solve(SolveError::TooLarge { .. }) => {
+        Error::Solve(SolveError::TooLarge { .. } | SolveError::TooManyPasses { .. }) => {
             return Some(format!("try {SMALLER}, or more --memory").into());
         }
         Error::UnknownGame { .. } => {

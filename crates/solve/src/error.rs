@@ -32,6 +32,24 @@ pub enum Error {
         budget: u64,
     },
 
+    /// Too few positions of a tier fit into the memory at once: all moves that lead into the tier
+    /// would have to be played too often, once for each of its parts that fits.
+    #[error(
+        "the positions of a tier would be gathered in about {passes} passes over the moves that \
+         lead to them, and at most {most} are made; about {bytes} bytes would suffice, and the \
+         budget is {budget}"
+    )]
+    TooManyPasses {
+        /// About how many passes it would take.
+        passes: u64,
+        /// The largest number of passes.
+        most: u64,
+        /// The bytes with which about `most` passes would do.
+        bytes: u64,
+        /// The limit in bytes.
+        budget: u64,
+    },
+
     /// The index of positions cannot fit, as its size shows before the work.
     #[error(
         "the index has {numbers} numbers for positions, which take at least {bytes} bytes; \
@@ -154,6 +172,7 @@ impl Error {
         match self {
             Self::Stopped(_) => self.is_refusal(),
             Self::TooLarge { .. }
+            | Self::TooManyPasses { .. }
             | Self::IndexTooLarge { .. }
             | Self::TooManyPositions { .. }
             | Self::TooManyMoves { .. } => true,

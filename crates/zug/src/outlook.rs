@@ -127,6 +127,9 @@ fn of_tiers<W: Width + Key>(
                 budget: limit,
             }));
         }
+        let extent = Extent::in_tiers(positions, levels);
+        let passes = extent.refuse_many_passes::<W>(limit);
+        passes.map_err(Error::Solve)?;
         match room.room {
             Some(room) if stored > room => Err(Error::NoRoom {
                 positions,

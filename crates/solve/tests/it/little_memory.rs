@@ -117,3 +117,19 @@ fn what_can_never_fit_is_refused_at_once_with_the_numbers() {
     let table = solve_in(&game, store, &job).unwrap();
     assert_eq!(extent(&table), extent(&whole));
 }
+
+#[test]
+fn a_tier_that_would_take_too_many_passes_is_refused_with_the_numbers() {
+    let extent = Extent {
+        largest_tier: 33 << 7,
+        ..Extent::default()
+    };
+    assert_eq!(extent.refuse_many_passes::<u64>(33 << 5), Ok(()));
+    let refused = Error::TooManyPasses {
+        passes: 33,
+        most: 32,
+        bytes: 33 << 5,
+        budget: 1 << 10,
+    };
+    assert_eq!(extent.refuse_many_passes::<u64>(1 << 10), Err(refused));
+}

@@ -20,7 +20,7 @@ use super::expand::{Expander, read};
 use super::gather::{Again, Fresh, Gather, Gathered, Spares};
 use super::in_order;
 use super::key::Key;
-use super::least::{Extent, Refusing};
+use super::least::{Extent, Refusing, refuse_passes};
 use super::store::{Reader, Store, StoreError, Stream, Writer};
 use super::tier_keys::{TierKeys, encode};
 use crate::crew::{reached, share, with_progress};
@@ -128,6 +128,7 @@ where
     ) -> Result<(), Error> {
         let mut writer = self.store.create(Stream::keys(tier))?;
         let (mut carried, mut written) = (Vec::new(), 0);
+        let mut passes = Passes::default();
         loop {
             let gathered = gather.gathered();
             let is_last = gathered == Gathered::All;
@@ -139,7 +140,7 @@ where
                 Gathered::UpTo(key) => Some(key),
                 Gathered::Nothing => None,
             };
-            gather = self.gather_behind(tier, first, after)?;
+            gather = self.gather_behind(tier, first, after, &mut passes)?;
         }
         writer.finish(0)?;
         self.found.add(written);
@@ -153,6 +154,7 @@ where
         tier: u32,
         first: u32,
         after: Option<G::Position>,
+        passes: &mut Passes,
     ) -> Result<Gather<G::Position>, Error> {
         let lowest = tier.saturating_sub(self.game.longest_climb()).max(first);
         let mut readers = Vec::new();
@@ -166,6 +168,9 @@ where
             expected += here;
             readers.push((from, reader));
         }
+        let gathered = sample.iter().filter(|key| Some(**key) <= after).count();
+        let forecast = passes.forecast(gathered as u64, sample.len() as u64);
+        refuse_passes(forecast, self.job.budget.limit())?;
         let room = self.job.budget.left() / FRESH_SHARE / self.job.threads.get() as u64;
         let gather = Gather::new(
             &mut sample,
@@ -432,6 +437,42 @@ where
     }
 }
 
+/// How many passes the keys of a tier took so far, and which share of them they gathered.
+#[derive(Debug, Default)]
+struct Passes {
+    done: u64,
+    /// The share of a sample of the keys that the first passes gathered, in millionths.
+    before: u64,
+}
+
+/// The number of passes that are not counted: other tiers may have taken the memory meanwhile.
+const UNCOUNTED: u64 = 2;
+
+/// The number of passes after which those to come are foretold.
+const FORETELLING: u64 = 6;
+
+/// The size of a sample that tells a share.
+const TELLING: u64 = 256;
+
+impl Passes {
+    /// One more pass is done, and `gathered` of a sample of `all` keys are among those gathered by
+    /// now. Returns about how many passes it takes in all; 0 as long as that cannot be told.
+    fn forecast(&mut self, gathered: u64, all: u64) -> u64 {
+        const WHOLE: u64 = 1_000_000;
+        self.done += 1;
+        let share = gathered * WHOLE / all.max(1);
+        if self.done <= UNCOUNTED {
+            self.before = share;
+        }
+        if self.done < FORETELLING || all < TELLING {
+            return 0;
+        }
+        let counted = self.done - UNCOUNTED;
+        let gained = share.saturating_sub(self.before).max(1);
+        self.done + WHOLE.saturating_sub(share) * counted / gained
+    }
+}
+
 /// The number of entries of a stream.
 pub(super) fn count(reader: &Arc<dyn Reader>) -> u64 {
     let counts = reader.blocks().iter().map(|block| u64::from(block.count));
@@ -442,3 +483,22 @@ pub(super) fn count(reader: &Arc<dyn Reader>) -> u64 {
 #[derive(Debug, thiserror::Error)]
 #[error("{0} are not there any more")]
 pub(super) struct Gone(pub(super) Stream);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passes_are_foretold_by_what_those_before_gained() {
+        let mut passes = Passes::default();
+        // The first two are not counted; each of the others gathers 1 % of the keys.
+        for (done, gathered) in [10, 10, 20, 30, 40].into_iter().enumerate() {
+            assert_eq!(passes.forecast(gathered, 1000), 0, "{done}");
+        }
+        assert_eq!(passes.forecast(50, 1000), 6 + 95);
+        // Where nothing is gained any more there is no end in sight.
+        assert!(passes.forecast(10, 1000) > 1_000_000);
+        // A small sample tells nothing.
+        assert_eq!(passes.forecast(1, 9), 0);
+    }
+}

@@ -45,6 +45,17 @@ impl Extent {
         self.largest_tier = self.largest_tier.max(positions);
     }
 
+    /// Refuses a tier whose keys, of type `K`, cannot be gathered in [`MOST_PASSES`] in a budget of so
+    /// many bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyPasses`].
+    pub fn refuse_many_passes<K>(self, budget: u64) -> Result<(), Error> {
+        let keys = self.largest_tier.saturating_mul(size_of::<K>() as u64);
+        refuse_passes(keys.div_ceil(budget.max(1)), budget)
+    }
+
     /// A lower bound on the bytes that are charged at once while these positions, of type `K`,
     /// are solved, with finished tiers in a store that costs so much.
     #[must_use]
@@ -72,6 +83,23 @@ impl StoreCost {
         let of_blocks = blocks.saturating_mul(self.a_block);
         of_blocks.saturating_add((entries / 4).saturating_mul(quarters))
     }
+}
+
+/// The most passes over the moves into a tier in which its keys are gathered. Each pass costs as
+/// much as finding the tier would where all of it fits into the memory.
+pub(super) const MOST_PASSES: u64 = 32;
+
+/// Refuses a tier that takes about so many passes, if that is too many.
+pub(super) fn refuse_passes(passes: u64, budget: u64) -> Result<(), Error> {
+    if passes <= MOST_PASSES {
+        return Ok(());
+    }
+    Err(Error::TooManyPasses {
+        passes,
+        most: MOST_PASSES,
+        bytes: (budget / MOST_PASSES).saturating_mul(passes),
+        budget,
+    })
 }
 
 /// Refuses work whose positions turn out to be too many for the memory.
@@ -105,6 +133,6 @@ impl Refusing {
                 budget: self.limit,
             });
         }
-        Ok(())
+        extent.refuse_many_passes::<K>(self.limit)
     }
 }
