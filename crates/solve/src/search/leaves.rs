@@ -25,14 +25,15 @@ pub trait Leaves<P>: Sync {
     fn value(&self, position: &P) -> Result<Option<Value>, Error>;
 }
 
-/// One question in this number of searched positions is always affordable, for each level.
-const AFFORDABLE: u64 = 256;
+/// One question without an answer in this number of searched positions is always affordable. All
+/// levels share these questions alike, so that the few positions near the root are asked about.
+const AFFORDABLE: u64 = 512;
 
 /// Questions are worth their time where one in this number is answered.
-const WORTHWHILE: u64 = 16;
+const WORTHWHILE: u64 = 4;
 
 /// The number of questions after which a level is judged.
-const FIRST: u64 = 1 << 10;
+const FIRST: u64 = 64;
 
 /// The questions that a walk asks about leaves.
 pub(super) struct Probes<'a, P> {
@@ -73,10 +74,12 @@ impl<'a, P> Probes<'a, P> {
         if self.levels.len() <= level {
             self.levels.resize(level + 1, Level::default());
         }
+        let levels = self.levels.len() as u64;
         let counts = &mut self.levels[level];
+        let unanswered = counts.asked - counts.answered;
         let is_worth_it = counts.asked < FIRST
             || counts.answered * WORTHWHILE >= counts.asked
-            || counts.asked * AFFORDABLE <= searched;
+            || unanswered * AFFORDABLE * levels <= searched;
         if !is_worth_it {
             return Ok(None);
         }
