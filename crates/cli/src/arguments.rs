@@ -169,6 +169,8 @@ pub(crate) enum MethodChoice {
     Tiers,
     /// A search of the one position asked about: little memory, and no others are solved.
     Search,
+    /// Such a search by proof numbers: for mates and other games that few positions decide.
+    ProofNumber,
 }
 
 /// Which moves of a position a search values.

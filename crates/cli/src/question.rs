@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::{HumanCount, HumanDuration};
 use zug::{
-    AnswerBy, Error, Method, NoTheorem, Plan, Play, Problem, Ran, Reply, Request, Scope, Smaller,
-    SolveOptions, TheoremPlan, smaller,
+    AnswerBy, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Ran, Reply, Request, Scope,
+    Smaller, SolveOptions, TheoremPlan, smaller,
 };
 
 use crate::arguments::{
@@ -135,6 +135,7 @@ pub(crate) fn solve(
     if let Some(name) = match arguments.method {
         MethodChoice::Theorem => Some("theorem"),
         MethodChoice::Search => Some("search"),
+        MethodChoice::ProofNumber => Some("proof-number"),
         _ => None,
     } {
         bail!("--method {name} is for solve, plan and explain: here the positions are needed");
@@ -164,7 +165,10 @@ pub(crate) fn solve_unless_searched(
     time: TimeArguments,
 ) -> Result<Option<Solved>> {
     let is_stored = store.table.is_some() || store.scratch.is_some();
-    if arguments.method == MethodChoice::Search {
+    if matches!(
+        arguments.method,
+        MethodChoice::Search | MethodChoice::ProofNumber
+    ) {
         refuse_store_of_search(store)?;
         return Ok(None);
     }
@@ -390,14 +394,15 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
     let answer_by = match arguments.method {
         MethodChoice::Auto => AnswerBy::Any,
         MethodChoice::Theorem => AnswerBy::Theorem,
-        MethodChoice::Search => AnswerBy::Search,
+        MethodChoice::Search | MethodChoice::ProofNumber => AnswerBy::Search,
         _ => AnswerBy::Positions,
     };
     let method = match arguments.method {
         MethodChoice::Auto
         | MethodChoice::Theorem
         | MethodChoice::Positions
-        | MethodChoice::Search => Method::Auto,
+        | MethodChoice::Search
+        | MethodChoice::ProofNumber => Method::Auto,
         MethodChoice::Backward => Method::Backward,
         MethodChoice::Retrograde => Method::Retrograde,
         MethodChoice::Retracting => Method::Retracting,
@@ -405,8 +410,10 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
         MethodChoice::Dense => Method::Dense,
         MethodChoice::Tiers => Method::Tiers,
     };
+    let engine = (arguments.method == MethodChoice::ProofNumber).then_some(Engine::ProofNumbers);
     SolveOptions::default()
         .with_answer_by(answer_by)
+        .with_engine(engine)
         .with_method(method)
         .with_threads(threads(arguments.threads))
         .with_memory(arguments.memory.bytes())

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use zug_job::{Budget, CancelToken, Job, Process, Silent, Watch};
+use zug_solve::search::Engine;
 use zug_solve::strong::Method;
 
 /// What may answer a request.
@@ -98,6 +99,8 @@ pub struct SolveOptions {
     ///
     /// [`Searched::proof`]: crate::Searched::proof
     pub proof: bool,
+    /// The engine of a search. `None`: null windows.
+    pub engine: Option<Engine>,
     /// The watch that is told how far the solver is.
     pub watch: Arc<dyn Watch>,
     /// The token that asks the solver to stop.
@@ -183,6 +186,12 @@ impl SolveOptions {
         Self { proof, ..self }
     }
 
+    /// The options with this engine of a search; `None` stands for null windows.
+    #[must_use]
+    pub fn with_engine(self, engine: Option<Engine>) -> Self {
+        Self { engine, ..self }
+    }
+
     /// The options with a watch that is told how far the solver is.
     #[must_use]
     pub fn with_watch(self, watch: Arc<dyn Watch>) -> Self {
@@ -229,6 +238,7 @@ impl Default for SolveOptions {
             remoteness: false,
             moves: MovesAsked::All,
             proof: false,
+            engine: None,
             watch: Arc::new(Silent),
             cancel: CancelToken::default(),
         }
@@ -250,6 +260,7 @@ impl fmt::Debug for SolveOptions {
             .field("remoteness", &self.remoteness)
             .field("moves", &self.moves)
             .field("proof", &self.proof)
+            .field("engine", &self.engine)
             .finish_non_exhaustive()
     }
 }

@@ -4,7 +4,7 @@ use zug_game::{Searchable, Step};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::search::{Aim, Keeper, Leaves, Search, SearchOptions};
+use zug_solve::search::{Aim, Engine, Keeper, Leaves, Search, SearchOptions};
 use zug_solve::strong::tiers::store::StoreError;
 use zug_values::{Outcome, Plies, Value, Worth};
 
@@ -37,6 +37,8 @@ pub struct Searched {
     pub leaves: u64,
     /// Whether play came back to a position, so that closed sets of positions told who wins.
     pub went_round: bool,
+    /// What searched last.
+    pub engine: Engine,
     /// The most memory that the search held at any time, in bytes.
     pub peak_bytes: u64,
     /// What proves the worth, if it was asked for.
@@ -51,6 +53,8 @@ impl Searched {
     pub fn method(&self) -> &'static str {
         if self.went_round {
             "search for closed sets of positions"
+        } else if self.engine == Engine::ProofNumbers {
+            "search with proof numbers"
         } else {
             "search with null windows"
         }
@@ -199,6 +203,7 @@ impl Problem {
             table_bytes: job.budget.left() / 2,
             ends: plan.levels.is_some(),
             proves: plan.proof,
+            engine: plan.engine,
             ..SearchOptions::default()
         };
         let leaves = beside
@@ -253,6 +258,7 @@ impl Problem {
             more_moves: moves.more,
             nodes: search.nodes(),
             leaves: search.leaves(),
+            engine: search.engine(),
             went_round: search.went_round(),
             proof,
             peak_bytes: job.budget.peak(),

@@ -54,6 +54,29 @@ fn a_large_game_is_played_explained_and_drawn_within_its_time() {
 }
 
 #[test]
+fn proof_numbers_answer_and_what_they_find_is_proved() {
+    let file = std::env::temp_dir().join(format!("numbers-{}.proof", std::process::id()));
+    let file = file.to_str().unwrap();
+    let game = ["connect-four", "--set", "width=4", "--set", "height=4"];
+    let by_numbers = ["--method", "proof-number", "--remoteness"];
+    let solve = [&["solve"], &game[..], &by_numbers].concat();
+    let output = printed(&[&solve[..], &["--proof", file]].concat());
+    assert!(output.contains("White to move wins"), "{output}");
+    assert!(
+        output.contains("by search with proof numbers\n"),
+        "{output}"
+    );
+    let certified = printed(&["certify", file]);
+    std::fs::remove_file(file).unwrap();
+    assert!(certified.contains("proved: "), "{certified}");
+    let plan = printed(&["plan", "connect-four", "--method", "proof-number"]);
+    assert!(
+        plan.contains("a search by proof numbers of the position asked about"),
+        "{plan}"
+    );
+}
+
+#[test]
 fn a_forced_win_is_told_at_once() {
     let position = "board=......./......./......./......./OOO..../XXX.... turn=X";
     let explained = printed(&["explain", "connect-four", position, "--time", "20s"]);

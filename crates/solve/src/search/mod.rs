@@ -20,6 +20,10 @@
 //! kept: it ends by itself, and is true however play came there. Who wins at all is not asked
 //! of the table, once play comes back to a position, but of closed sets (`closed`).
 //!
+//! **Engines.** The null windows are searched in the order of the moves (`walk`). Where few
+//! positions decide, as with mates, proof numbers find these sooner (`proof_number`). Both look
+//! at positions by the same code and share the table.
+//!
 //! **Threads** share the table (`together`).
 //!
 //! **Cost.** A few hundred nanoseconds and no memory for each position that is searched, and
@@ -31,9 +35,12 @@
 mod closed;
 mod keeper;
 mod leaves;
+mod engine;
 mod node;
+mod number_table;
 mod order;
 mod proof;
+mod proof_number;
 mod table;
 mod together;
 mod trials;
@@ -49,6 +56,7 @@ use zug_values::{MOST_PLIES, Outcome, Plies, Score, Value, Wanted};
 use crate::error::Error;
 
 use closed::Closed;
+pub use engine::Engine;
 pub use keeper::{Keeper, KnownPosition, TakeKnown};
 pub use leaves::Leaves;
 pub use order::Hints;
@@ -66,6 +74,8 @@ pub struct SearchOptions {
     /// What puts moves in order, besides where they were good. `None`: what trials choose
     /// once a search takes long.
     pub hints: Option<Hints>,
+    /// What searches. `None`: null windows.
+    pub engine: Option<Engine>,
     /// The number of positions for which one thread searches alone before the others help
     /// it: most questions are answered sooner than it takes to start threads.
     pub alone: u64,
@@ -83,6 +93,7 @@ impl Default for SearchOptions {
         Self {
             table_bytes: 64 << 20,
             hints: None,
+            engine: None,
             alone: 1 << 16,
             ends: false,
             proves: false,
@@ -224,6 +235,11 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     pub fn nodes(&self) -> u64 {
         let closed = self.closed.iter().flatten().map(Closed::looked_at);
         self.walks.nodes() + closed.sum::<u64>()
+    }
+
+    /// The engine that answers questions.
+    pub fn engine(&self) -> Engine {
+        self.walks.engine()
     }
 
     /// Whether play came back to a position, so that closed sets told who wins.

@@ -24,6 +24,8 @@ pub(crate) struct Child<P> {
     pub(crate) place: u32,
     /// The place of the move in the list of the position's moves.
     pub(crate) number: u16,
+    /// The number of moves behind the move, at least 1, where mobility was asked for; else 1.
+    pub(crate) replies: u32,
     /// How promising the move is.
     weight: i32,
 }
@@ -184,6 +186,7 @@ impl<P: Copy> Looker<P> {
                 wanted,
                 place,
                 number,
+                replies: self.opposing.get(at).map_or(1, |replies| *replies.max(&1)),
                 weight,
             });
         }

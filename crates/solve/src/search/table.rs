@@ -47,9 +47,9 @@ pub(crate) const NO_MOVE: u16 = BEST_MASK as u16;
 /// A position whose bits are mixed, in a table of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
-    low: u64,
+    pub(super) low: u64,
     /// The bits beyond 64.
-    high: u64,
+    pub(super) high: u64,
 }
 
 impl Key {

@@ -25,12 +25,13 @@ use zug_values::Score;
 use crate::error::Error;
 use crate::strong::tiers::store::StoreError;
 
-use super::SearchOptions;
 use super::keeper::{Keeper, KnownPosition};
 use super::leaves::Leaves;
+use super::proof_number::NumberWalk;
 use super::table::{Entry, Key, Table};
 use super::trials;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
+use super::{Engine, SearchOptions};
 
 /// The positions that walks search now, as far as their marks do not cover each other: a hint,
 /// on which no answer depends.
@@ -77,6 +78,10 @@ pub(crate) struct Together<'a, G: Searchable> {
     /// Whether the caller or trials chose the hints.
     hints_are_chosen: bool,
     walks: Vec<Walk<'a, G>>,
+    /// The walk by proof numbers, once one was needed.
+    numbers: Option<NumberWalk<'a, G>>,
+    engine: Engine,
+    options: SearchOptions,
     /// Walks read it for many positions at a time. It is written where the table grows.
     table: RwLock<Table>,
     /// The number of positions for which one walk searches alone.
@@ -99,6 +104,9 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             game,
             hints_are_chosen: options.hints.is_some(),
             walks: (0..threads).map(walk).collect(),
+            numbers: None,
+            engine: options.engine.unwrap_or(Engine::NullWindows),
+            options: *options,
             table: RwLock::new(table),
             alone: options.alone,
             follow: None,
@@ -156,7 +164,13 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
 
     /// The number of positions that were searched.
     pub(crate) fn nodes(&self) -> u64 {
-        self.walks.iter().map(Walk::nodes).sum()
+        let by_numbers = self.numbers.as_ref().map_or(0, NumberWalk::nodes);
+        self.walks.iter().map(Walk::nodes).sum::<u64>() + by_numbers
+    }
+
+    /// What searches.
+    pub(crate) fn engine(&self) -> Engine {
+        self.engine
     }
 
     /// The least and the greatest score that a position may have, as far as the table knows.
@@ -186,6 +200,9 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
 
     /// Whether a position attains an aim.
     pub(crate) fn attains(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
+        if self.engine == Engine::ProofNumbers {
+            return self.attains_by_numbers(root, aim);
+        }
         let (first, others) = self.walks.split_first_mut().expect("there is a walk");
         let before = others.iter().map(Walk::nodes).sum::<u64>() + first.nodes();
         let asked = Asked {
@@ -242,6 +259,39 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             told
         });
         told.map(|told| told.expect("a walk ends with a verdict, or because another did"))
+    }
+}
+
+impl<'a, G: Searchable + Sync> Together<'a, G> {
+    /// Whether a position attains an aim, by proof numbers.
+    fn attains_by_numbers(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
+        let walk = match &mut self.numbers {
+            Some(walk) => walk,
+            none => none.insert(NumberWalk::new(self.game, &self.options, self.job)?),
+        };
+        let table = self.table.get_mut().expect(SOUND);
+        let mut told = walk.begin(table, root, aim)?;
+        while told.is_none() {
+            told = walk.go_on(table)?;
+            let reached = Progress {
+                filled: Some(table.filled()),
+                ..walk.reached()
+            };
+            self.job.tell(&reached).map_err(Error::from)?;
+            if let Some(follow) = self.follow.as_deref()
+                && self.job.watch.wants_line()
+            {
+                follow(&walk.way());
+            }
+            if let Some(keeper) = self.keeper.filter(|keeper| keeper.is_due(table.entries())) {
+                keep(keeper, table, walk.nodes());
+            }
+            if walk.nodes() > table.room() {
+                table.grow(self.job);
+            }
+            walk.make_room();
+        }
+        Ok(told.expect("the loop ends with a verdict"))
     }
 }
 

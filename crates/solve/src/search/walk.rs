@@ -83,7 +83,7 @@ pub(crate) struct Walk<'a, G: Searchable> {
 }
 
 /// The most positions that are told of the way that is searched now.
-const LONGEST_WAY: usize = 10;
+pub(super) const LONGEST_WAY: usize = 10;
 
 /// After this number of positions a walk looks up.
 pub(crate) const NODES_BETWEEN_CHECKS: u64 = 4096;
@@ -453,4 +453,4 @@ const LITTLE_WORK: u64 = 16;
 
 /// Down to this ply images of a position are searched as one: there are few positions, and
 /// each of them costs much.
-const FOLDED_PLIES: usize = 8;
+pub(super) const FOLDED_PLIES: usize = 8;

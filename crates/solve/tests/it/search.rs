@@ -9,7 +9,9 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use zug_game::{Game, Packed, Searchable};
-use zug_solve::search::{Hints, Keeper, KnownPosition, Leaves, Search, SearchOptions, TakeKnown};
+use zug_solve::search::{
+    Engine, Hints, Keeper, KnownPosition, Leaves, Search, SearchOptions, TakeKnown,
+};
 use zug_solve::{Budget, CancelToken, Error, Job};
 use zug_values::{Outcome, Score, Turn, Value};
 
@@ -32,7 +34,7 @@ impl Searchable for GraphGame {
     }
 }
 
-/// Tables of one bucket and of many, each way to put moves in order.
+/// Tables of one bucket and of many, each way to put moves in order, each engine.
 fn options(ends: bool) -> impl Iterator<Item = SearchOptions> {
     let hints = |threats, mobility, ahead| {
         Some(Hints {
@@ -49,17 +51,21 @@ fn options(ends: bool) -> impl Iterator<Item = SearchOptions> {
         hints(false, true, false),
         hints(true, true, true),
     ];
-    let both = move |table_bytes| {
-        hints.map(|hints| SearchOptions {
-            table_bytes,
-            hints,
-            ends,
-            alone: 0,
-            // Closed sets from the beginning must say the same.
-            proves: hints.is_none(),
+    let engines = [None, Some(Engine::ProofNumbers)];
+    let options = move |table_bytes| {
+        engines.into_iter().flat_map(move |engine| {
+            hints.map(|hints| SearchOptions {
+                table_bytes,
+                hints,
+                engine,
+                ends,
+                alone: 0,
+                // Closed sets from the beginning must say the same.
+                proves: hints.is_none() && engine.is_none(),
+            })
         })
     };
-    tables.into_iter().flat_map(both)
+    tables.into_iter().flat_map(options)
 }
 
 /// Asks each position, with what was learnt from those before.
@@ -138,6 +144,59 @@ fn naive(
         .expect("a position without a move is finished");
     table.insert(position, outcome);
     outcome
+}
+
+/// The search by proof numbers that is wrong: where a question comes back it takes the attacker
+/// to fail, and keeps what it finds by that. Returns whether the player to move attains the aim: a
+/// win, or else a draw.
+fn naive_attains(
+    game: &GraphGame,
+    question: (u16, bool),
+    path: &mut Vec<(u16, bool)>,
+    table: &mut HashMap<(u16, bool), bool>,
+) -> bool {
+    let (position, a_win) = question;
+    if let Some(attains) = table.get(&question) {
+        return *attains;
+    }
+    if path.contains(&question) {
+        return !a_win;
+    }
+    let mut steps = Vec::new();
+    let ended = game.expand(&position, &mut steps).unwrap();
+    path.push(question);
+    let attains = match ended {
+        Some(outcome) => outcome == Outcome::Win || outcome == Outcome::Draw && !a_win,
+        None => steps.iter().any(|step| {
+            let mut behind = |a_win| naive_attains(game, (step.position, a_win), path, table);
+            match step.turn {
+                Turn::Kept => behind(a_win),
+                Turn::Passes => !behind(!a_win),
+            }
+        }),
+    };
+    path.pop();
+    table.insert(question, attains);
+    attains
+}
+
+/// The tests above would see failures of the attacker that hold on one way alone and are kept.
+#[test]
+fn failures_that_depend_on_the_way_and_are_kept_would_be_found_out() {
+    let mut runner = TestRunner::deterministic();
+    let games = any_games(14);
+    let is_wrong = |game: &GraphGame| {
+        let mut table = HashMap::new();
+        game.positions().any(|position| {
+            let outcome = oracle::values(game, &[position])[&position].outcome();
+            let mut told =
+                |a_win| naive_attains(game, (position, a_win), &mut Vec::new(), &mut table);
+            told(true) != (outcome == Outcome::Win) || told(false) == (outcome == Outcome::Loss)
+        })
+    };
+    let tried = (0..1024).map(|_| games.new_tree(&mut runner).unwrap().current());
+    let wrong = tried.filter(is_wrong).count();
+    assert!(wrong >= 10, "{wrong} of 1024 games");
 }
 
 /// The tests above would see results that hold on one way alone and are kept for all ways.

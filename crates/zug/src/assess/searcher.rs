@@ -114,6 +114,7 @@ impl Problem {
         let options = SearchOptions {
             table_bytes: job.budget.left() / 2,
             ends: plan.levels.is_some(),
+            engine: plan.engine,
             ..SearchOptions::default()
         };
         let mut search = Search::new(game, options, &job).map_err(Error::from)?;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use zug_solve::search::Engine;
+
 use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::table::RunBy;
 use crate::problem::Problem;
@@ -33,6 +35,8 @@ pub struct SearchPlan {
     pub moves: MovesAsked,
     /// Whether a proof of the answer is kept.
     pub proof: bool,
+    /// What searches. `None`: null windows.
+    pub engine: Option<Engine>,
     /// The number of bytes that may be taken, half of them by the table of positions.
     pub memory: u64,
 }
@@ -81,6 +85,7 @@ impl Problem {
             remoteness: options.remoteness,
             moves: options.moves,
             proof: options.proof,
+            engine: options.engine,
             memory: options.memory,
         })
     }
@@ -95,7 +100,11 @@ impl SearchPlan {
         } else {
             "who wins"
         };
-        format!("a search of the position asked about: {asked}")
+        let by = match self.engine {
+            Some(Engine::ProofNumbers) => " by proof numbers",
+            _ => "",
+        };
+        format!("a search{by} of the position asked about: {asked}")
     }
 
     /// The reasons that follow from the rules.

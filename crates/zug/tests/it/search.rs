@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use zug::{
-    AnswerBy, Error, MovesAsked, Outcome, Plan, Problem, Reply, Request, Scope, Searched,
+    AnswerBy, Engine, Error, MovesAsked, Outcome, Plan, Problem, Reply, Request, Scope, Searched,
     SolveOptions, answer,
 };
 
@@ -20,8 +20,11 @@ fn compare(request: &Request, most: usize, with_remoteness: &[bool]) -> usize {
     for (position, value) in positions.iter().step_by(positions.len().div_ceil(most)) {
         let problem = problem.clone().at(*position);
         let place = || problem.print(position);
-        for &remoteness in with_remoteness {
+        let engines = [None, Some(Engine::ProofNumbers)];
+        let both = |remoteness| engines.map(|engine| (remoteness, engine));
+        for (remoteness, engine) in with_remoteness.iter().copied().flat_map(both) {
             let options = options.clone().with_remoteness(remoteness);
+            let options = options.with_engine(engine);
             let searched = problem.search(&options).unwrap();
             compared += 1;
             assert_eq!(searched.worth.outcome(), value.outcome(), "{}", place());

@@ -1,0 +1,347 @@
+//! The table of proof and disproof numbers.
+//!
+//! Unlike the bounds of the transposition table (`table`), the numbers are estimates: a search
+//! that lost them is slower and not wrong. Still no two questions are confused. An entry has all
+//! bits of the mixed position that do not tell its bucket, and the aim. It takes 16 bytes,
+//! and 24 where positions have more bits than two words can tell beside the rest. The numbers
+//! are rounded up to eight bits and a power of two.
+//!
+//! The table grows up to a fixed size. Then an entry takes the place of that one in its bucket
+//! which cost least work; an entry whose question is answered is dropped, since bounds tell the
+//! answer from then on.
+
+use prefetch_index::prefetch_index;
+use zug_job::{Charge, Job, Refusal, bytes_of};
+use zug_values::Score;
+
+use super::table::Key;
+
+/// How far a position is from an answer: a proof number or a disproof number. It is the
+/// number of positions, as far as is known, that must still be shown to be as hoped for.
+pub(super) type Number = u32;
+
+/// The number of what was shown not to hold.
+pub(super) const NEVER: Number = Number::MAX;
+
+/// The greatest number of what is not known yet.
+pub(super) const MOST: Number = 511 << 21;
+
+/// The proof number and the disproof number of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    /// How far the mover is from a proof that it attains the aim.
+    pub(super) proof: Number,
+    /// How far it is from a proof that it does not.
+    pub(super) disproof: Number,
+}
+
+/// The bytes of a table before it grows.
+const FIRST_BYTES: u64 = 1 << 20;
+
+/// Words of a bucket.
+const WORDS: usize = 8;
+
+/// One line of the cache.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Bucket([u64; WORDS]);
+
+/// Bits of the high part of a tag that stand in the first word.
+const HIGH_BITS: u32 = 20;
+const HIGH_SHIFT: u32 = 44;
+const PROOF_SHIFT: u32 = 14;
+const DISPROOF_SHIFT: u32 = 27;
+const WORK_SHIFT: u32 = 40;
+const AIM_MASK: u64 = (1 << 14) - 1;
+const NUMBER_MASK: u64 = (1 << 13) - 1;
+const WORK_MASK: u64 = (1 << 4) - 1;
+
+/// What tells the questions of a bucket apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Tag {
+    low: u64,
+    high: u64,
+    aim: u64,
+}
+
+/// Numbers of questions, by position and aim.
+pub(super) struct NumberTable {
+    buckets: Vec<Bucket>,
+    bucket_bits: u32,
+    /// Bits of a position beyond 64.
+    wide_bits: u32,
+    /// Words of an entry: 2 or 3.
+    stride: usize,
+    /// The most bytes that the table may grow to.
+    most_bytes: u64,
+    charge: Charge,
+}
+
+impl NumberTable {
+    /// A small table for positions of this number of bits, which grows up to this number of
+    /// bytes.
+    ///
+    /// # Errors
+    ///
+    /// The budget of the job refuses.
+    pub(super) fn new(bits: u32, most_bytes: u64, job: &Job) -> Result<Self, Refusal> {
+        let wide_bits = bits.saturating_sub(u64::BITS);
+        Self::of_size(wide_bits, most_bytes.min(FIRST_BYTES), most_bytes, job)
+    }
+
+    fn of_size(wide_bits: u32, bytes: u64, most_bytes: u64, job: &Job) -> Result<Self, Refusal> {
+        let mut charge = job.budget.open();
+        let bucket_bits = (bytes / bytes_of::<Bucket>(1)).max(1).ilog2();
+        let mut buckets = Vec::new();
+        charge.make_room(&mut buckets, 1 << bucket_bits)?;
+        buckets.resize(1 << bucket_bits, Bucket::default());
+        let fits = wide_bits <= HIGH_BITS + bucket_bits;
+        Ok(Self {
+            buckets,
+            bucket_bits,
+            wide_bits,
+            stride: if fits { 2 } else { 3 },
+            most_bytes,
+            charge,
+        })
+    }
+
+    /// The number of entries that there is room for.
+    pub(super) fn room(&self) -> u64 {
+        (self.buckets.len() * (WORDS / self.stride)) as u64
+    }
+
+    /// Makes the table four times as large, or as large as it may be beside the old one, until
+    /// its entries have moved. Where the budget refuses, the table stays as it is.
+    pub(super) fn grow(&mut self, job: &Job) {
+        let bytes = self.charge.bytes();
+        let larger = (bytes * 4).min(self.most_bytes.saturating_sub(bytes));
+        if larger < 2 * bytes {
+            return;
+        }
+        let Ok(mut new) = Self::of_size(self.wide_bits, larger, self.most_bytes, job) else {
+            self.most_bytes = bytes;
+            return;
+        };
+        for (number, bucket) in self.buckets.iter().enumerate() {
+            for at in self.places() {
+                let word = bucket.0[at];
+                if word != 0 {
+                    let tag = self.tag_at(bucket, at);
+                    new.store(self.key_of(number, tag), tag.aim, word);
+                }
+            }
+        }
+        *self = new;
+    }
+
+    /// The numbers of a question, if the table has them.
+    #[inline]
+    pub(super) fn get(&self, key: Key, aim: Score) -> Option<Numbers> {
+        let (number, tag) = self.place(key, aim.to_bits());
+        let bucket = &self.buckets[number];
+        let mut places = self.places();
+        let at = places.find(|at| bucket.0[*at] != 0 && self.tag_at(bucket, *at) == tag)?;
+        let word = bucket.0[at];
+        Some(Numbers {
+            proof: expanded(word >> PROOF_SHIFT & NUMBER_MASK),
+            disproof: expanded(word >> DISPROOF_SHIFT & NUMBER_MASK),
+        })
+    }
+
+    /// Notes the numbers of a question on which this number of positions were looked at.
+    pub(super) fn put(&mut self, key: Key, aim: Score, numbers: Numbers, work: u64) {
+        let work = u64::from((work + 1).ilog2() / 2).min(WORK_MASK);
+        let word = rounded_up(numbers.proof) << PROOF_SHIFT
+            | rounded_up(numbers.disproof) << DISPROOF_SHIFT
+            | work << WORK_SHIFT;
+        self.store(key, aim.to_bits(), word);
+    }
+
+    /// Drops the numbers of a question that is answered.
+    pub(super) fn drop(&mut self, key: Key, aim: Score) {
+        let (number, tag) = self.place(key, aim.to_bits());
+        for at in self.places() {
+            let bucket = &self.buckets[number];
+            if bucket.0[at] != 0 && self.tag_at(bucket, at) == tag {
+                self.buckets[number].0[at] = 0;
+            }
+        }
+    }
+
+    /// Has the cache fetch the bucket of a question.
+    #[inline]
+    pub(super) fn prefetch(&self, key: Key, aim: Score) {
+        let (number, _) = self.place(key, aim.to_bits());
+        prefetch_index(&self.buckets, number);
+    }
+
+    /// Stores the numbers and the work of `word`.
+    fn store(&mut self, key: Key, aim: u64, word: u64) {
+        let (number, tag) = self.place(key, aim);
+        let bucket = &self.buckets[number];
+        let work = |at: usize| match bucket.0[at] {
+            0 => None,
+            word => Some(word >> WORK_SHIFT & WORK_MASK),
+        };
+        let is_own = |at: &usize| bucket.0[*at] != 0 && self.tag_at(bucket, *at) == tag;
+        let own = self.places().find(is_own);
+        let into = own.or_else(|| self.places().min_by_key(|at| work(*at)));
+        let into = into.expect("a bucket has a place");
+        let kept = NUMBERS_MASK | WORK_MASK << WORK_SHIFT;
+        let mut first = word & kept | aim;
+        if self.stride == 2 {
+            first |= tag.high << HIGH_SHIFT;
+        }
+        let (stride, bucket) = (self.stride, &mut self.buckets[number]);
+        bucket.0[into] = first;
+        bucket.0[into + 1] = tag.low;
+        if stride == 3 {
+            bucket.0[into + 2] = tag.high;
+        }
+    }
+
+    /// The number of a question's bucket, and the rest of the question.
+    #[inline]
+    fn place(&self, key: Key, aim: u64) -> (usize, Tag) {
+        let mask = (1 << self.bucket_bits) - 1;
+        let rest = u128::from(key.high) << (64 - self.bucket_bits)
+            | u128::from(key.low >> self.bucket_bits);
+        let tag = Tag {
+            low: rest as u64,
+            high: (rest >> 64) as u64,
+            aim,
+        };
+        (((key.low ^ spread(aim)) & mask) as usize, tag)
+    }
+
+    /// The key that [`NumberTable::place`] took apart.
+    fn key_of(&self, bucket: usize, tag: Tag) -> Key {
+        let mask = (1 << self.bucket_bits) - 1;
+        let rest = u128::from(tag.high) << 64 | u128::from(tag.low);
+        Key {
+            low: (rest << self.bucket_bits) as u64 | (bucket as u64 ^ spread(tag.aim)) & mask,
+            high: (rest >> (64 - self.bucket_bits)) as u64,
+        }
+    }
+
+    /// The places in a bucket where entries begin.
+    #[inline]
+    fn places(&self) -> impl Iterator<Item = usize> + use<> {
+        (0..=WORDS - self.stride).step_by(self.stride)
+    }
+
+    #[inline]
+    fn tag_at(&self, bucket: &Bucket, at: usize) -> Tag {
+        let high = if self.stride == 2 {
+            bucket.0[at] >> HIGH_SHIFT & ((1 << HIGH_BITS) - 1)
+        } else {
+            bucket.0[at + 2]
+        };
+        Tag {
+            low: bucket.0[at + 1],
+            high,
+            aim: bucket.0[at] & AIM_MASK,
+        }
+    }
+}
+
+const NUMBERS_MASK: u64 = NUMBER_MASK << PROOF_SHIFT | NUMBER_MASK << DISPROOF_SHIFT;
+
+/// Spreads aims over all buckets.
+#[inline]
+fn spread(aim: u64) -> u64 {
+    aim.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20
+}
+
+/// A number in 13 bits, the least of them that stand for it or more.
+fn rounded_up(number: Number) -> u64 {
+    let number = u64::from(number.min(MOST));
+    if number < 256 {
+        return number;
+    }
+    let shift = number.ilog2() - 8;
+    let mantissa = (number + (1 << shift) - 1) >> shift;
+    // A mantissa that became 512 carries into the power.
+    (u64::from(shift + 1) << 8) + (mantissa - 256)
+}
+
+/// The number that 13 bits stand for.
+fn expanded(bits: u64) -> Number {
+    let (power, mantissa) = (bits >> 8, bits & 255);
+    match power {
+        0 => mantissa as Number,
+        power => ((256 + mantissa) << (power - 1)) as Number,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::super::table::Table;
+    use super::*;
+    use crate::random::SplitMix;
+
+    #[test]
+    fn numbers_are_rounded_up_and_by_little() {
+        let all = (0..2000).chain((11..29).flat_map(|power| {
+            let around = 1 << power;
+            around - 3..around + 3
+        }));
+        for number in all.chain([MOST - 1, MOST]) {
+            let told = expanded(rounded_up(number));
+            assert!(
+                told >= number && told - number <= number / 256,
+                "{number} {told}"
+            );
+        }
+        assert_eq!(expanded(rounded_up(NEVER)), MOST);
+    }
+
+    #[test]
+    fn a_table_of_numbers_never_confuses_questions() {
+        for (bits, bytes) in [
+            (12, 256),
+            (64, 1 << 12),
+            (85, 1 << 20),
+            (90, 64),
+            (128, 1 << 10),
+        ] {
+            let job = Job::default();
+            let keys = Table::new(bits, 64, false, &job).unwrap();
+            let mut table = NumberTable::new(bits, bytes, &job).unwrap();
+            let mut told = HashMap::new();
+            let mut random = SplitMix(u64::from(bits));
+            let mut seen = 0;
+            for round in 0..20_000 {
+                if round % 5_000 == 4_999 {
+                    table.most_bytes *= 8;
+                    table.grow(&job);
+                }
+                // Few low bits and few high bits differ, as in positions of a game.
+                let wide = (random.below(64) as u128) << (bits - 6);
+                let position = wide | random.below(64) as u128;
+                let aim = Score::win_within(random.below(4) as u32);
+                let key = keys.key(position);
+                if let Some(found) = table.get(key, aim) {
+                    assert_eq!(told.get(&(position, aim.to_bits())), Some(&found));
+                    seen += 1;
+                }
+                if random.below(8) == 0 {
+                    table.drop(key, aim);
+                    assert_eq!(table.get(key, aim), None);
+                    continue;
+                }
+                let numbers = Numbers {
+                    proof: 1 + random.below(255) as Number,
+                    disproof: 1 + random.below(255) as Number,
+                };
+                table.put(key, aim, numbers, random.below(1 << 9) as u64);
+                told.insert((position, aim.to_bits()), numbers);
+                assert_eq!(table.get(key, aim), Some(numbers));
+            }
+            assert!(seen > 0, "{bits}");
+        }
+    }
+}
