@@ -53,7 +53,8 @@
 //!
 //! **When not to use it.** Where most questions need about as many positions for yes as for no,
 //! as in the opening of Connect Four, the order of moves tells more than numbers do, and a
-//! search with null windows looks at fewer positions. One thread searches; others wait.
+//! search with null windows looks at fewer positions. Where play is very long and narrow, the
+//! search comes back to each position of the way many times. One thread searches; others wait.
 
 use std::collections::HashMap;
 
