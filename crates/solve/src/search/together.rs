@@ -262,7 +262,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
     }
 }
 
-impl<'a, G: Searchable + Sync> Together<'a, G> {
+impl<G: Searchable + Sync> Together<'_, G> {
     /// Whether a position attains an aim, by proof numbers.
     fn attains_by_numbers(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
         let walk = match &mut self.numbers {
