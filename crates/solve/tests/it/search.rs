@@ -218,15 +218,21 @@ fn a_table_of_results_that_depend_on_the_way_would_be_found_out() {
 
 #[test]
 fn a_search_can_be_stopped_and_keeps_to_its_memory() {
-    // A long row of positions, at the end of which play goes to and fro.
-    let last = 20_000;
+    stopped_and_short_of_memory(Engine::NullWindows, 20_000, 1 << 12);
+    // This engine comes back to each position of a long way many times.
+    stopped_and_short_of_memory(Engine::ProofNumbers, 2000, 1 << 18);
+}
+
+/// Searches a long row of positions, at the end of which play goes to and fro.
+fn stopped_and_short_of_memory(engine: Engine, last: u16, table_bytes: u64) {
     let onward = |at: u16| Node::Moves(vec![(at + 1, Turn::Passes), (at + 2, Turn::Passes)]);
     let mut nodes: Vec<Node> = (0..last).map(onward).collect();
     nodes.extend([1, 0].map(|other| Node::Moves(vec![(last + other, Turn::Passes)])));
     let game = GraphGame { nodes };
     let searched = |job: &Job| {
         let options = SearchOptions {
-            table_bytes: 1 << 12,
+            table_bytes,
+            engine: Some(engine),
             ..SearchOptions::default()
         };
         Search::new(&game, options, job).and_then(|mut search| search.outcome(&0))
