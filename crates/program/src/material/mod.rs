@@ -34,27 +34,29 @@ mod change;
 mod tiers;
 mod half;
 mod links;
+mod rank;
+mod reach;
+mod rest;
 mod results;
 mod moves;
 
 use std::fmt;
 
-use zug_game::{DenseIndex, NumberTier};
+use zug_game::NumberTier;
 
-use crate::layout::{Digit, Layout};
 use crate::residual::Residual;
 use crate::word::Word;
 use board::Board;
-use change::Unknown;
 use half::{CHUNK_BITS, CONTENTS, Half};
 use links::NO_GROUP;
 use numbering::{Counts, Numbering, fillings};
+use rank::Row;
+use reach::Reach;
+use rest::Rest;
 use tiers::Tier;
 
 pub use moves::{IndexedMoves, NoMoves};
-
-/// The number of a position that has none.
-const ABSENT: u64 = u64::MAX;
+pub use reach::NoIndex;
 
 /// The largest number of chunks of a half.
 const MOST_CHUNKS: usize = 16;
@@ -157,22 +159,6 @@ struct Group {
     material: u32,
 }
 
-/// The digits beside the board.
-#[derive(Clone, Debug)]
-struct Rest {
-    /// The highest digit first.
-    digits: Vec<RestDigit>,
-    /// The number of contents of all digits.
-    count: u64,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct RestDigit {
-    shift: u32,
-    mask: u64,
-    radix: u64,
-}
-
 /// The size of an index by material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -189,60 +175,6 @@ pub struct IndexSize {
     /// The largest number of positions that a tier and those that moves lead to from there have
     /// together.
     pub at_once: u64,
-}
-
-/// What an index by material numbers.
-struct Reach {
-    board: Board,
-    rest: Rest,
-    /// The materials within reach, in the order of their tiers.
-    materials: Vec<Counts>,
-    tiers: Vec<Tier>,
-}
-
-impl Reach {
-    fn of<W: Word>(program: &Residual, start: W, most: u64) -> Result<Self, NoIndex> {
-        let layout = &program.layout;
-        let board = Board::of(layout).ok_or(NoIndex::NoBoard)?;
-        let rest = Rest::of(layout, &board)?;
-        let counts = board.counts(start.widen()).ok_or(NoIndex::NoBoard)?;
-        let most_boards = most / rest.count;
-        let materials = change::within_reach(program, &board, counts, most_boards);
-        let (materials, tiers) = materials.map_err(|unknown| match unknown {
-            Unknown::Move => NoIndex::MoveDepends,
-            Unknown::TooMany => NoIndex::TooManyPositions { most },
-        })?;
-        Ok(Self {
-            board,
-            rest,
-            materials,
-            tiers,
-        })
-    }
-}
-
-/// Why a game has no index by material.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoIndex {
-    /// There are fewer than four fields of one small range.
-    #[error("the position has no board of cells with a few kinds of pieces")]
-    NoBoard,
-    /// A move changes the number of pieces in ways that depend on the position.
-    #[error("a move changes the pieces on the board in ways that depend on the position")]
-    MoveDepends,
-    /// A bag stands beside the board.
-    #[error("a bag stands beside the board")]
-    Bag,
-    /// There are more positions of the materials within reach than are allowed.
-    #[error("the board can have more fillings than are allowed ({most})")]
-    TooManyPositions {
-        /// The largest number of positions that is allowed.
-        most: u64,
-    },
-    /// The tables of the index would be too large.
-    #[error("there are too many kinds of pieces or cells for tables of the board")]
-    TooManyTables,
 }
 
 impl MaterialIndex {
@@ -437,73 +369,6 @@ impl MaterialIndex {
             });
         tiers.collect()
     }
-
-    /// The number of a position; [`ABSENT`] if its material is not within reach.
-    #[inline]
-    fn rank<W: Word>(&self, position: W) -> u64 {
-        let mut contents = [0usize; 2 * MOST_CHUNKS];
-        let (low, high) = (&self.low.chunks[..], &self.high.chunks[..]);
-        let mut places = contents.iter_mut();
-        let mut note = |chunks: &[half::Chunk]| {
-            let mut material = 0;
-            for (chunk, place) in chunks.iter().zip(&mut places) {
-                *place = chunk.content(position);
-                material += self.contents[*place];
-            }
-            material
-        };
-        let (of_low, of_high) = (note(low), note(high));
-        let material = self.places[((of_low + of_high) >> 32) as usize];
-        if material == OUT_OF_REACH {
-            return ABSENT;
-        }
-        let mut contents = contents.iter();
-        let mut place = |chunks: &[half::Chunk]| {
-            let (mut state, mut place) = (0, 0);
-            for (chunk, content) in chunks.iter().zip(&mut contents) {
-                place += u64::from(chunk.terms[state][*content]);
-                state += self.contents[*content] as u32 as usize;
-            }
-            place
-        };
-        let (in_low, in_high) = (place(low), place(high));
-        let group = &self.groups[material as usize * self.states + of_high as u32 as usize];
-        let board = group.first + in_high * group.row + in_low;
-        self.rest.rank(position) * group.beside + board
-    }
-
-    /// The content beside the board of a number, and the place in `groups` of the group that
-    /// has its board.
-    fn group_of(&self, number: u64) -> (u64, usize) {
-        let behind = self.starts.partition_point(|start| start.first <= number);
-        let start = self.starts[behind - 1];
-        let rest = (number - start.first) / start.boards;
-        let board = number - rest * start.boards;
-        let end = self.starts.get(behind).map(|start| start.group);
-        let groups = &self.in_order[start.group..end.unwrap_or(self.in_order.len())];
-        let first = |place: &u32| self.groups[*place as usize].first;
-        let behind = groups.partition_point(|place| first(place) <= board);
-        (rest, groups[behind - 1] as usize)
-    }
-
-    /// Hands on the numbers by rows: for each row that has some of the numbers, the row and
-    /// those numbers. Numbers are below the size, and best in rising order.
-    fn each_row<'n>(&self, mut numbers: &'n [u64], mut take: impl FnMut(&Row, &'n [u64])) {
-        let mut row = Row::default();
-        while let Some(&number) = numbers.first() {
-            if !row.goes_on(number) {
-                row.enter(self, number);
-            }
-            let end = row.first + row.len;
-            let count = numbers
-                .iter()
-                .position(|number| !(row.first..end).contains(number))
-                .unwrap_or(numbers.len());
-            let (here, behind) = numbers.split_at(count);
-            take(&row, here);
-            numbers = behind;
-        }
-    }
 }
 
 /// The material with these changes of the number of pieces of each kind; `None` if there is no
@@ -513,91 +378,6 @@ fn added(counts: &[u32], change: &[i32]) -> Option<Counts> {
     counts
         .map(|(count, more)| count.checked_add_signed(*more))
         .collect()
-}
-
-/// The positions that have the same high half and the same content beside the board.
-#[derive(Clone, Copy, Debug, Default)]
-struct Row {
-    /// The number of the first position.
-    first: u64,
-    /// The number of positions.
-    len: u64,
-    /// The place of the group.
-    group: usize,
-    /// The number of the first position of the group with the same content beside the
-    /// board.
-    group_first: u64,
-    /// The number of positions of the group.
-    group_len: u64,
-    /// The place of the high half among the fillings of its material.
-    high: u64,
-    /// The content beside the board, by its number.
-    rest: u64,
-}
-
-impl Row {
-    /// Goes to the row of a number if that is in the same group.
-    #[inline]
-    fn goes_on(&mut self, number: u64) -> bool {
-        let within = number.wrapping_sub(self.group_first);
-        if within >= self.group_len {
-            return false;
-        }
-        if number.wrapping_sub(self.first) >= self.len {
-            self.high = within / self.len;
-            self.first = self.group_first + self.high * self.len;
-        }
-        true
-    }
-
-    /// Goes to the row of a number.
-    #[cold]
-    fn enter(&mut self, index: &MaterialIndex, number: u64) {
-        assert!(
-            number < index.size,
-            "a number is below the size of the index"
-        );
-        (self.rest, self.group) = index.group_of(number);
-        let group = &index.groups[self.group];
-        self.group_first = group.first + self.rest * group.beside;
-        self.group_len = group.boards;
-        self.len = group.row;
-        (self.first, self.high) = (self.group_first, 0);
-        let is_within = self.goes_on(number);
-        debug_assert!(is_within, "a number is in the group that was found for it");
-    }
-}
-
-impl<W: Word> DenseIndex<W> for MaterialIndex {
-    fn size(&self) -> u64 {
-        self.size
-    }
-
-    fn number(&self, position: &W) -> Option<u64> {
-        let number = self.rank(*position);
-        (number != ABSENT).then_some(number)
-    }
-
-    fn positions(&self, numbers: &[u64], out: &mut Vec<W>) {
-        self.each_row(numbers, |row, numbers| {
-            let group = &self.groups[row.group];
-            let high = self.high.words_of(group.high as usize)[row.high as usize];
-            let above = W::narrow(u128::from(high)) << self.high.shift | self.rest.word(row.rest);
-            let low = self.low.words_of(group.low as usize);
-            out.extend(numbers.iter().map(|number| {
-                let low = low[(number - row.first) as usize];
-                above | W::narrow(u128::from(low)) << self.low.shift
-            }));
-        });
-    }
-
-    fn bytes(&self) -> u64 {
-        let tables = size_of_val(&self.places[..])
-            + size_of_val(&self.groups[..])
-            + self.low.bytes()
-            + self.high.bytes();
-        tables as u64
-    }
 }
 
 /// The materials of all contents of a chunk, in both numberings.
@@ -638,52 +418,6 @@ fn halves(board: &Board, numbering: &Numbering, most_bytes: u64) -> Option<(Half
     let low = Half::new(board, 0..cut, numbering)?;
     let high = Half::new(board, cut..cells, numbering)?;
     Some((low, high))
-}
-
-impl Rest {
-    fn of(layout: &Layout, board: &Board) -> Result<Self, NoIndex> {
-        let mut rest = Self {
-            digits: Vec::new(),
-            count: 1,
-        };
-        for digit in &layout.digits {
-            let Digit::Field(place) = *digit else {
-                return Err(NoIndex::Bag);
-            };
-            let field = layout.fields[place];
-            if board.fields.contains(&place) || field.bits == 0 {
-                continue;
-            }
-            let radix = u64::try_from(field.scalar.radix()).map_err(|_| NoIndex::TooManyTables)?;
-            rest.count = rest
-                .count
-                .checked_mul(radix)
-                .ok_or(NoIndex::TooManyTables)?;
-            rest.digits.push(RestDigit {
-                shift: field.shift,
-                mask: u64::MAX >> (u64::BITS - field.bits.min(u64::BITS)),
-                radix,
-            });
-        }
-        Ok(rest)
-    }
-
-    /// The number of what a position has beside the board.
-    #[inline]
-    fn rank<W: Word>(&self, position: W) -> u64 {
-        self.digits.iter().fold(0, |rank, digit| {
-            rank * digit.radix + ((position >> digit.shift).low() & digit.mask)
-        })
-    }
-
-    /// The bits beside the board for a number.
-    fn word<W: Word>(&self, mut rank: u64) -> W {
-        self.digits.iter().rev().fold(W::default(), |word, digit| {
-            let value = rank % digit.radix;
-            rank /= digit.radix;
-            word | W::narrow(u128::from(value)) << digit.shift
-        })
-    }
 }
 
 impl fmt::Display for MaterialIndex {

@@ -1,0 +1,70 @@
+//! The digits beside the board: whose turn it is, counters, all that is no cell. Their contents are
+//! numbered by mixed radix.
+
+use crate::layout::{Digit, Layout};
+use crate::word::Word;
+
+use super::NoIndex;
+use super::board::Board;
+
+/// The digits beside the board.
+#[derive(Clone, Debug)]
+pub(super) struct Rest {
+    /// The highest digit first.
+    digits: Vec<RestDigit>,
+    /// The number of contents of all digits.
+    pub(super) count: u64,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct RestDigit {
+    shift: u32,
+    mask: u64,
+    radix: u64,
+}
+
+impl Rest {
+    pub(super) fn of(layout: &Layout, board: &Board) -> Result<Self, NoIndex> {
+        let mut rest = Self {
+            digits: Vec::new(),
+            count: 1,
+        };
+        for digit in &layout.digits {
+            let Digit::Field(place) = *digit else {
+                return Err(NoIndex::Bag);
+            };
+            let field = layout.fields[place];
+            if board.fields.contains(&place) || field.bits == 0 {
+                continue;
+            }
+            let radix = u64::try_from(field.scalar.radix()).map_err(|_| NoIndex::TooManyTables)?;
+            rest.count = rest
+                .count
+                .checked_mul(radix)
+                .ok_or(NoIndex::TooManyTables)?;
+            rest.digits.push(RestDigit {
+                shift: field.shift,
+                mask: u64::MAX >> (u64::BITS - field.bits.min(u64::BITS)),
+                radix,
+            });
+        }
+        Ok(rest)
+    }
+
+    /// The number of what a position has beside the board.
+    #[inline]
+    pub(super) fn rank<W: Word>(&self, position: W) -> u64 {
+        self.digits.iter().fold(0, |rank, digit| {
+            rank * digit.radix + ((position >> digit.shift).low() & digit.mask)
+        })
+    }
+
+    /// The bits beside the board for a number.
+    pub(super) fn word<W: Word>(&self, mut rank: u64) -> W {
+        self.digits.iter().rev().fold(W::default(), |word, digit| {
+            let value = rank % digit.radix;
+            rank /= digit.radix;
+            word | W::narrow(u128::from(value)) << digit.shift
+        })
+    }
+}
