@@ -45,7 +45,7 @@ impl Extent {
         self.largest_tier = self.largest_tier.max(positions);
     }
 
-    /// Refuses a tier whose keys, of type `K`, cannot be gathered in [`MOST_PASSES`] in a budget of so
+    /// Refuses a tier whose keys, of type `K`, cannot be gathered in 32 passes in a budget of so
     /// many bytes.
     ///
     /// # Errors
