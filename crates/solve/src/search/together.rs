@@ -218,22 +218,22 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         if let Some(told) = asked.begin(first)? {
             return Ok(told);
         }
-        let mut alone_until = before + self.alone;
-        if !self.hints_are_chosen {
-            alone_until = alone_until.max(self.alone * trials::WORTH);
-        }
-        if let Some(told) = asked.go_on(first, alone_until, Tells::Progress)? {
+        if let Some(told) = asked.go_on(first, before + self.alone, Tells::Progress)? {
             return Ok(told);
-        }
-        if !self.hints_are_chosen {
-            let hints = trials::choose(self.game, root, self.job)?;
-            let walks = others.iter_mut().chain([&mut *first]);
-            walks.for_each(|walk| walk.take_hints(hints));
-            self.hints_are_chosen = true;
         }
         // The walk has learnt by now which moves are good: it begins again.
         if let Some(told) = asked.begin(first)? {
             return Ok(told);
+        }
+        if !self.hints_are_chosen {
+            let until = self.alone * trials::WORTH;
+            if let Some(told) = asked.go_on(first, until, Tells::Progress)? {
+                return Ok(told);
+            }
+            let hints = trials::choose(self.game, root, self.job)?;
+            let walks = others.iter_mut().chain([&mut *first]);
+            walks.for_each(|walk| walk.take_hints(hints));
+            self.hints_are_chosen = true;
         }
         let asked = &asked;
         let told = thread::scope(|scope| {

@@ -31,7 +31,7 @@ use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
 
 /// Trials are worth their time once a search has taken as many nodes as this, for each node for
 /// which threads would let one search alone.
-pub(crate) const WORTH: u64 = 4;
+pub(crate) const WORTH: u64 = 16;
 /// The number of playouts.
 const PLAYOUTS: usize = 4;
 /// A position that takes as many nodes as this is hard enough for a trial.
