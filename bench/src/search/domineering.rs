@@ -40,7 +40,7 @@ impl Rival {
         self.wins(empty, Mover::Left)
     }
 
-    /// The lower or left cells of the places for a domino.
+    /// The places where the mover can put a domino, each told by the lower or left one of its two cells.
     fn places(&self, empty: u64, mover: Mover) -> u64 {
         match mover {
             Mover::Left => empty & empty >> self.width,

@@ -46,7 +46,7 @@ pub(crate) struct Clock {
 }
 
 impl Pacer {
-    /// Keeps checkpoints in this store, whose folder is told to the person.
+    /// Keeps checkpoints in this store. Messages to the person name the folder.
     pub(crate) fn new(store: Arc<TierStore>, folder: PathBuf, every: Duration) -> Self {
         Self {
             store,

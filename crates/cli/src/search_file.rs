@@ -29,7 +29,7 @@ pub(crate) enum SaveError {
     /// The file cannot be read, or is damaged, or is no such file.
     #[error(transparent)]
     File(#[from] Error),
-    /// The file is of another game.
+    /// The file was written by a search of another game.
     #[error("{path} is of a search of {found}, and not of {wanted}")]
     Foreign {
         path: String,

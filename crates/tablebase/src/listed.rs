@@ -310,3 +310,28 @@ fn read(file: &mut impl Read, path: &Path, at: Place, buffer: &mut [u8]) -> Resu
         _ => Error::system("read", path, why),
     })
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    /// A file of these bytes is refused wherever a bit is changed, and when bytes are missing or
+    /// one is added.
+    pub(crate) fn assert_damage_is_found(bytes: &[u8], is_refused: impl Fn(&Path) -> bool) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for bit in (0..8 * bytes.len()).step_by(3) {
+            let mut changed = bytes.to_vec();
+            changed[bit / 8] ^= 1 << (bit % 8);
+            fs::write(&path, changed).unwrap();
+            assert!(is_refused(&path), "bit {bit}");
+        }
+        for length in 0..bytes.len() {
+            fs::write(&path, &bytes[..length]).unwrap();
+            assert!(is_refused(&path), "{length} bytes");
+        }
+        fs::write(&path, [bytes, &[0]].concat()).unwrap();
+        assert!(is_refused(&path));
+    }
+}

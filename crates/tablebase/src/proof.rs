@@ -31,7 +31,7 @@ static FORM: Form = Form {
     },
 };
 
-/// The version of the form of the file.
+/// The version of the file format. A program reads only the versions that it knows.
 const VERSION: u32 = 1;
 
 /// The number of entries of a block.
@@ -231,6 +231,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::listed::tests::assert_damage_is_found;
 
     fn head(entries: u64) -> ProofHead {
         let of = Identity {
@@ -298,21 +299,7 @@ mod tests {
 
     #[test]
     fn changed_bits_and_missing_bytes_are_found() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("proof");
-        let bytes = written(&entries(40));
-        for bit in (0..8 * bytes.len()).step_by(3) {
-            let mut changed = bytes.clone();
-            changed[bit / 8] ^= 1 << (bit % 8);
-            fs::write(&path, changed).unwrap();
-            assert!(read_all(&path).is_err(), "bit {bit}");
-        }
-        for length in 0..bytes.len() {
-            fs::write(&path, &bytes[..length]).unwrap();
-            assert!(read_all(&path).is_err(), "{length} bytes");
-        }
-        fs::write(&path, [&bytes[..], &[0]].concat()).unwrap();
-        assert!(read_all(&path).is_err());
+        assert_damage_is_found(&written(&entries(40)), |path| read_all(path).is_err());
     }
 
     #[test]

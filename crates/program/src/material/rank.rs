@@ -6,7 +6,7 @@ use crate::word::Word;
 
 use super::{MOST_CHUNKS, MaterialIndex, OUT_OF_REACH, half};
 
-/// The number of a position that has none.
+/// What stands in the place of a number where a position has none.
 const ABSENT: u64 = u64::MAX;
 
 impl MaterialIndex {

@@ -10,7 +10,7 @@ use super::board::Board;
 /// The digits beside the board.
 #[derive(Clone, Debug)]
 pub(super) struct Rest {
-    /// The highest digit first.
+    /// The digits, from the one that counts most to the one that counts least.
     digits: Vec<RestDigit>,
     /// The number of contents of all digits.
     pub(super) count: u64,

@@ -29,8 +29,8 @@ use super::order::Hints;
 use super::table::Table;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
 
-/// Trials are worth their time once a search has taken as many nodes as this, for each node for
-/// which threads would let one search alone.
+/// Trials are worth their time in searches that are this many times as long as those for which no
+/// further threads are started.
 pub(crate) const WORTH: u64 = 16;
 /// The number of playouts.
 const PLAYOUTS: usize = 4;
@@ -119,10 +119,14 @@ pub(crate) fn choose<G: Searchable>(
         }
     }
     // Trials are few: what seems to be somewhat cheaper than usual may be many times as dear.
-    let of_usual = choices.iter().find(|(hints, _)| *hints == usual);
+    let is_usual = |(hints, _): &&(Hints, u64)| *hints == usual;
+    let (_, of_usual) = choices.iter().find(is_usual).expect("it is never dropped");
     let (cheapest, cost) = choices[0];
-    let is_usual = of_usual.is_some_and(|(_, of_usual)| *of_usual <= cost * 2);
-    Ok(if is_usual { usual } else { cheapest })
+    Ok(if *of_usual <= cost * 2 {
+        usual
+    } else {
+        cheapest
+    })
 }
 
 /// What a search of this number of nodes costs, at the price of 1.

@@ -422,6 +422,8 @@ impl<'a, G: Searchable> Walk<'a, G> {
         };
         let bytes = bytes_of::<Child<G::Position>>(self.charged_children)
             + bytes_of::<Frame<G::Position>>(2 * frames)
+            // The usual work at each place of the stack.
+            + bytes_of::<u64>(2 * frames)
             // A set of the standard library has at least an eighth of its places free, and may
             // double them.
             + (on_path * frames * 4) as u64;

@@ -108,7 +108,7 @@ impl<'a, N: Number + Send + Sync> SharedLevels<'a, N> {
         }
     }
 
-    /// Hands what is known of all positions to the log.
+    /// Writes what is known of all positions into the log of checkpoints.
     fn keep(&mut self, values: &Values, left: usize) -> Result<(), Error> {
         let count = values.len();
         let Some(log) = &mut self.log else {

@@ -113,7 +113,7 @@ fn damaged_checkpoints_are_refused_by_name_and_never_misread() {
         for bytes in flipped.into_iter().chain(cut) {
             fs::write(&file, bytes).unwrap();
             let refused = match store(folder.path()).map(|store| solve(&store)) {
-                // The older one of the two that take turns is not read.
+                // Two streams are written in turns, and only the newer one is read.
                 Ok(Ok(solution)) => {
                     assert_eq!(file.extension().unwrap(), "levels");
                     assert_eq!(solution.iter().collect::<Vec<_>>(), known);
