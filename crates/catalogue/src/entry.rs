@@ -28,15 +28,18 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 37] = games! {
+static ENTRIES: [Entry; 40] = games! {
     "bachet"
+    "breakthrough"
     "cake-party"
     "calendar"
     "chopsticks"
+    "clobber"
     "connect-four"
     "dawsons-kayles"
     "dodgem"
     "domineering"
+    "dots-and-boxes"
     "forbidden-take-away"
     "furlo-rublo"
     "hexapawn"

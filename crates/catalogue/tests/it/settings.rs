@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 35] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 38] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -16,8 +16,13 @@ const NONSENSE: [(&str, &[(&str, &str)]); 35] = [
             ("goal", "(2001, 13, 1)"),
         ],
     ),
+    (
+        "breakthrough",
+        &[("width", "0"), ("rows", "0"), ("height", "2")],
+    ),
     ("cake-party", &[("cakes", "[]"), ("cakes", "[1, -1]")]),
     ("chopsticks", &[("fingers", "1")]),
+    ("clobber", &[("width", "0"), ("height", "0")]),
     (
         "connect-four",
         &[("width", "0"), ("height", "0"), ("k", "0")],
@@ -25,6 +30,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 35] = [
     ("dawsons-kayles", &[("n", "0")]),
     ("dodgem", &[("n", "1")]),
     ("domineering", &[("width", "0"), ("height", "-1")]),
+    ("dots-and-boxes", &[("width", "0"), ("height", "0")]),
     (
         "forbidden-take-away",
         &[("piles", "[]"), ("piles", "[-1]"), ("forbidden", "{0, 1}")],

@@ -36,6 +36,7 @@ mod closed;
 mod keeper;
 mod leaves;
 mod engine;
+mod guess;
 mod node;
 mod number_table;
 mod order;

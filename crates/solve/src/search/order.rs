@@ -21,7 +21,7 @@ pub struct Hints {
     pub ahead: bool,
 }
 
-/// The most that the past of a move can count.
+/// The most that the past of a move can change what the move counts.
 const MOST_HISTORY: i32 = 1 << 12;
 /// What one threat counts.
 const THREAT: i32 = 1 << 12;
@@ -32,17 +32,30 @@ pub(crate) const KNOWN_MOVE: i32 = 1 << 28;
 
 /// How good moves were, by their places in the rules.
 #[derive(Clone, Debug)]
-pub(crate) struct History(Vec<i32>);
+pub(crate) struct History {
+    counts: Vec<i32>,
+    /// What moves counted before anything was learnt of them.
+    first: Vec<i32>,
+}
 
 impl History {
     pub(crate) fn new(places: usize) -> Self {
-        Self(vec![0; places])
+        Self {
+            counts: vec![0; places],
+            first: vec![0; places],
+        }
+    }
+
+    /// Forgets what was learnt, and begins with these counts.
+    pub(crate) fn begin(&mut self, first: &[i32]) {
+        self.first.copy_from_slice(first);
+        self.counts.copy_from_slice(first);
     }
 
     /// What the past of a move counts.
     #[inline]
     pub(crate) fn of(&self, place: u32) -> i32 {
-        self.0[place as usize]
+        self.counts[place as usize]
     }
 
     /// A move attained its aim where `tried` moves before it had not.
@@ -54,10 +67,12 @@ impl History {
         self.add(good, weight);
     }
 
-    /// Adds less the nearer the sum is to its greatest size, which it therefore never passes.
+    /// Adds less the further the sum is from what it was at first, so that it never goes further
+    /// than [`MOST_HISTORY`] from there.
     fn add(&mut self, place: u32, weight: i32) {
-        let sum = &mut self.0[place as usize];
-        *sum += weight - *sum * weight.abs() / MOST_HISTORY;
+        let sum = &mut self.counts[place as usize];
+        let first = self.first[place as usize];
+        *sum += weight - (*sum - first) * weight.abs() / MOST_HISTORY;
     }
 }
 

@@ -67,6 +67,7 @@ use zug_values::{Score, Wanted};
 use crate::error::Error;
 
 use super::SearchOptions;
+use super::leaves::{Leaves, Probes};
 use super::node::{Child, Looked, Looker, Question};
 use super::number_table::{MOST, NEVER, Number, NumberTable, Numbers};
 use super::order::{Hints, History};
@@ -148,6 +149,8 @@ pub(crate) struct NumberWalk<'a, G: Searchable> {
     charge: Charge,
     charged_children: usize,
     nodes: u64,
+    /// Positions whose values are known from elsewhere, if there are some.
+    probes: Option<Probes<'a, G::Position>>,
 }
 
 /// After this number of answers that could not be kept closed sets are looked for.
@@ -184,6 +187,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             charge: job.budget.open(),
             charged_children: 0,
             nodes: 0,
+            probes: None,
         };
         walk.take_hints(options.hints.unwrap_or(Hints::usual(game)));
         Ok(walk)
@@ -196,6 +200,16 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             mobility: true,
             ..hints
         };
+    }
+
+    /// Asks about leaves from now on.
+    pub(crate) fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
+        self.probes = Some(Probes::new(leaves));
+    }
+
+    /// The number of positions whose values were known from elsewhere.
+    pub(crate) fn leaves(&self) -> u64 {
+        self.probes.as_ref().map_or(0, Probes::known)
     }
 
     /// The number of times that the moves of a position were looked at.
@@ -353,6 +367,13 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
                 return answered(attains);
             }
             best = entry.best;
+        } else if let Some(probes) = &mut self.probes
+            // Most visits come to a position again: it was asked about at the first one.
+            && self.numbers.get(key, aim).is_none()
+            && let Some(score) = probes.ask(&position, self.nodes)?
+        {
+            table.put_leaf(key, score);
+            return answered(score >= aim);
         }
         self.nodes += 1;
         let question = Question {

@@ -25,6 +25,7 @@ use zug_values::Score;
 use crate::error::Error;
 use crate::strong::tiers::store::StoreError;
 
+use super::guess::guess;
 use super::keeper::{Keeper, KnownPosition};
 use super::leaves::Leaves;
 use super::proof_number::NumberWalk;
@@ -88,6 +89,7 @@ pub(crate) struct Together<'a, G: Searchable> {
     alone: u64,
     follow: Option<Box<Follow<'a, G::Position>>>,
     keeper: Option<&'a dyn Keeper>,
+    leaves: Option<&'a dyn Leaves<G::Position>>,
     job: &'a Job,
 }
 
@@ -111,6 +113,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             alone: options.alone,
             follow: None,
             keeper: None,
+            leaves: None,
             job,
         }
     }
@@ -120,11 +123,13 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         for walk in &mut self.walks {
             walk.take_leaves(leaves);
         }
+        self.leaves = Some(leaves);
     }
 
     /// The number of positions whose values were known from elsewhere.
     pub(crate) fn leaves(&self) -> u64 {
-        self.walks.iter().map(Walk::leaves).sum()
+        let by_numbers = self.numbers.as_ref().map_or(0, NumberWalk::leaves);
+        self.walks.iter().map(Walk::leaves).sum::<u64>() + by_numbers
     }
 
     /// Takes in what an earlier search knew, and has this keeper keep what is known from now on.
@@ -231,9 +236,17 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
                 return Ok(told);
             }
             let hints = trials::choose(self.game, root, self.job)?;
-            let walks = others.iter_mut().chain([&mut *first]);
-            walks.for_each(|walk| walk.take_hints(hints));
+            let guess = guess(self.game, root, self.job)?;
+            for walk in others.iter_mut().chain([&mut *first]) {
+                walk.take_hints(hints);
+                if let Some(guess) = &guess {
+                    walk.take_guess(guess);
+                }
+            }
             self.hints_are_chosen = true;
+            if let Some(told) = asked.begin(first)? {
+                return Ok(told);
+            }
         }
         let asked = &asked;
         let told = thread::scope(|scope| {
@@ -267,7 +280,13 @@ impl<G: Searchable + Sync> Together<'_, G> {
     fn attains_by_numbers(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
         let walk = match &mut self.numbers {
             Some(walk) => walk,
-            none => none.insert(NumberWalk::new(self.game, &self.options, self.job)?),
+            none => {
+                let mut walk = NumberWalk::new(self.game, &self.options, self.job)?;
+                if let Some(leaves) = self.leaves {
+                    walk.take_leaves(leaves);
+                }
+                none.insert(walk)
+            }
         };
         let table = self.table.get_mut().expect(SOUND);
         let mut told = walk.begin(table, root, aim)?;

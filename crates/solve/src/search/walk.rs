@@ -144,6 +144,11 @@ impl<'a, G: Searchable> Walk<'a, G> {
         self.hints = hints;
     }
 
+    /// Forgets which moves were good, and begins with a guess.
+    pub(crate) fn take_guess(&mut self, guess: &[i32]) {
+        self.history.begin(guess);
+    }
+
     /// Asks about leaves from now on.
     pub(crate) fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
         self.probes = Some(Probes::new(leaves));

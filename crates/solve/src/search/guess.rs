@@ -1,0 +1,88 @@
+//! A guess at which moves are good, before a search has learnt it.
+//!
+//! A search learns which moves are good where they end its work, and that is deep in the game. Near
+//! the start of a large game, where a bad first move may cost hours, it has learnt nothing that
+//! helps. So it begins with what random play tells.
+//!
+//! **Method.** In random playouts from the position asked about, each move is worth what the player
+//! who made it won in the end, whenever the move was made (B. Brügmann, *Monte Carlo Go*, 1993). The
+//! average over all playouts with the move is what [`History`](super::order::History) begins with.
+//! Nothing here depends on time: the guess is the same in each run.
+//!
+//! **Measured.** In Connect Four on 7 by 6 cells the guess begins with the middle column, and
+//! likes cells less the further they are from the middle.
+//!
+//! **Cost.** Some ten thousand positions are expanded, and 16 bytes for each place of a move.
+
+use zug_game::Searchable;
+use zug_job::{Job, Phase, Progress};
+use zug_values::{Outcome, Turn};
+
+use crate::error::Error;
+use crate::positions::probe::LONGEST;
+use crate::random::SplitMix;
+
+/// The number of positions that playouts expand in all.
+const EXPANDED: usize = 1 << 16;
+/// What a move counts that always wins.
+const SURE: i64 = 1 << 13;
+/// A move that was made seldom counts less: as if it had been made so often in drawn games besides.
+const DOUBT: i64 = 16;
+
+/// The playouts in which a move was made.
+#[derive(Clone, Copy, Default)]
+struct Made {
+    playouts: i64,
+    /// Those that its player won, less those that its player lost.
+    won: i64,
+}
+
+/// What moves count, by their places in the rules. `None` where random play does not end soon, or
+/// leads to a position in which the rules break: a search may never come there.
+pub(crate) fn guess<G: Searchable>(
+    game: &G,
+    root: &G::Position,
+    job: &Job,
+) -> Result<Option<Vec<i32>>, Error> {
+    let mut random = SplitMix(0x7a75_675f_6775_6573);
+    let mut made = vec![Made::default(); game.places()];
+    let (mut steps, mut places) = (Vec::new(), Vec::new());
+    // The moves of one playout: their places, and whether the player who begins made them.
+    let mut moves: Vec<(u32, bool)> = Vec::new();
+    let mut expanded = 0;
+    while expanded < EXPANDED {
+        job.go_on(|| Progress::at(Phase::Searching, 0))?;
+        moves.clear();
+        let (mut position, mut begins) = (*root, true);
+        let outcome = loop {
+            steps.clear();
+            places.clear();
+            expanded += 1;
+            let Ok(ended) = game.expand_placed(&position, &mut steps, &mut places) else {
+                return Ok(None);
+            };
+            if let Some(outcome) = ended {
+                break outcome;
+            }
+            if moves.len() == LONGEST {
+                return Ok(None);
+            }
+            let choice = random.below(steps.len());
+            moves.push((places[choice], begins));
+            position = steps[choice].position;
+            begins ^= steps[choice].turn == Turn::Passes;
+        };
+        let won = match outcome {
+            Outcome::Win => 1,
+            Outcome::Draw => 0,
+            Outcome::Loss => -1,
+        };
+        for &(place, of_beginner) in &moves {
+            let made = &mut made[place as usize];
+            made.playouts += 1;
+            made.won += if of_beginner == begins { won } else { -won };
+        }
+    }
+    let counts = |made: &Made| (SURE * made.won / (made.playouts + DOUBT)) as i32;
+    Ok(Some(made.iter().map(counts).collect()))
+}
