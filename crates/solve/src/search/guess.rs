@@ -9,8 +9,10 @@
 //! average over all playouts with the move is what [`History`](super::order::History) begins with.
 //! Nothing here depends on time: the guess is the same in each run.
 //!
-//! **Measured.** In Connect Four on 7 by 6 cells the guess begins with the middle column, and
-//! likes cells less the further they are from the middle.
+//! **Measured.** From the empty board, positions searched with the guess and without it: Domineering
+//! 7 by 7 8.5 and 34.5 million, Connect Four 6 by 5 6.3 and 7.4 million, four in a row on 5 by 5
+//! cells 13.3 and 111 million. On 7 by 6 cells of Connect Four it tries the middle column first,
+//! and 0.7 thousand million positions suffice; without it 4.2 did not.
 //!
 //! **Cost.** Some ten thousand positions are expanded, and 16 bytes for each place of a move.
 
