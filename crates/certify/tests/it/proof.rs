@@ -107,6 +107,20 @@ fn proof(game: &GraphGame, root: u16, ends: bool, remoteness: bool) -> (List, Ve
     (list, Wanted::of(outcome, plies).unwrap(), value)
 }
 
+/// Whether closed sets are needed to prove who wins, where a search is not told that play ends.
+fn needs_closed_sets(game: &GraphGame, root: u16) -> bool {
+    let job = Job::default();
+    let options = SearchOptions {
+        table_bytes: 1 << 9,
+        proves: true,
+        ..SearchOptions::default()
+    };
+    let mut search = Search::new(game, options, &job).unwrap();
+    let outcome = search.outcome(&root).unwrap();
+    search.proof(&root, outcome, None).unwrap();
+    search.went_round()
+}
+
 /// Whether all that a list claims is true.
 fn is_true(game: &GraphGame, list: &List) -> bool {
     let roots: Vec<u16> = list.iter().map(|(position, _)| *position).collect();
@@ -185,6 +199,9 @@ proptest! {
     fn where_play_ends_every_proof_is_certified(game in acyclic_games(14)) {
         certify_all(&game, true);
         certify_all(&game, false);
+        for root in game.positions() {
+            prop_assert!(!needs_closed_sets(&game, root));
+        }
     }
 
     #[test]

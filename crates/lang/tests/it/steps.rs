@@ -58,7 +58,9 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 
 /// The games with constant steps: for each the number of ground moves that are constant
 /// steps and the number of all ground moves. No other game has any.
-const CONSTANT: [(&str, usize, usize); 16] = [
+const CONSTANT: [(&str, usize, usize); 18] = [
+    ("breakthrough", 24, 60),
+    ("clobber", 96, 96),
     ("connect-four", 18, 18),
     ("dawsons-kayles", 14, 14),
     ("dodgem", 42, 42),

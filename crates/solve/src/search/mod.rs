@@ -85,7 +85,7 @@ pub struct SearchOptions {
     pub ends: bool,
     /// A proof of what is found may be asked for ([`Search::proof`]). Then images of a position
     /// under symmetries are searched as one at every ply, so that the proof needs one of
-    /// them; and where play may go round, closed sets tell who wins from the beginning.
+    /// them.
     pub proves: bool,
 }
 
@@ -320,13 +320,9 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         if !aim.is_of_any_length() {
             return Ok(self.walks.attains(position, aim)?);
         }
-        let closed = || Closed::new(self.game, self.job);
-        if self.options.proves && !self.options.ends {
-            self.closed.get_or_insert_with(|| [closed(), closed()]);
-        }
         if self.closed.is_none() {
             match self.walks.attains(position, aim) {
-                Err(Ended::ComesBack) => self.closed = Some([closed(), closed()]),
+                Err(Ended::ComesBack) => self.closed = Some(self.closed_sets()),
                 told => return told.map_err(Error::from),
             }
         }
@@ -341,6 +337,10 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
             self.closed = None;
         }
         told
+    }
+
+    fn closed_sets(&self) -> [Closed<'a, G>; 2] {
+        [(); 2].map(|()| Closed::new(self.game, self.job))
     }
 
     /// The position that is searched in the place of one asked about: the one of its images under
@@ -393,31 +393,58 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     ) -> Result<Proof<G::Position>, Error> {
         assert!(self.options.proves, "the search was made for proofs");
         let root = self.representative(root);
+        if self.closed.is_some() {
+            // They may have been needed only after this position was answered.
+            self.outcome(&root)?;
+        }
+        let entries = match self.entries(root, outcome, plies) {
+            // Play comes back to a position, which the search had no need to see.
+            Err(Ended::ComesBack) => {
+                self.closed = Some(self.closed_sets());
+                self.outcome(&root)?;
+                self.entries(root, outcome, plies)?
+            }
+            entries => entries?,
+        };
+        entries.into_proof(|position| self.game.pack(position))
+    }
+
+    /// The entries that prove what was found.
+    fn entries(
+        &mut self,
+        root: G::Position,
+        outcome: Outcome,
+        plies: Option<Plies>,
+    ) -> Result<Entries<'a, G::Position>, Ended> {
         let mut entries = Entries::new(self.job);
-        if self.game.expand(&root, &mut Vec::new())?.is_some() {
-            return entries.into_proof(|position| self.game.pack(position));
+        let mut end = Vec::new();
+        if self.game.expand(&root, &mut end).map_err(Error::from)?.is_some() {
+            return Ok(entries);
         }
         let claims = Wanted::of(outcome, plies).ok_or(Error::TooLong { limit: MOST_PLIES })?;
         for claim in claims {
-            if claim.aim().is_of_any_length() && !self.options.ends {
-                let closed = self.closed.as_mut();
-                let [mover, opponent] = closed.expect("closed sets told who wins");
+            if let Some([mover, opponent]) = &mut self.closed
+                && claim.aim().is_of_any_length()
+            {
                 match claim {
                     Wanted::Attains(Score::DRAW) => mover.add_closed(root, true, &mut entries)?,
                     Wanted::Misses(Score::WIN) => opponent.add_closed(root, false, &mut entries)?,
                     Wanted::Misses(_) => mover.add_lost(root, true, &mut entries)?,
                     Wanted::Attains(_) => opponent.add_lost(root, false, &mut entries)?,
                 }
-            } else {
-                let mut prover = Prover {
-                    walks: &mut self.walks,
-                    game: self.game,
-                    entries: &mut entries,
-                };
-                prover.prove(root, claim)?;
+                continue;
+            }
+            let mut prover = Prover {
+                walks: &mut self.walks,
+                game: self.game,
+                entries: &mut entries,
+            };
+            prover.prove(root, claim)?;
+            if !self.options.ends {
+                prover.tell_plies()?;
             }
         }
-        entries.into_proof(|position| self.game.pack(position))
+        Ok(entries)
     }
 
     /// The first of the aims that the position attains, or does not attain.

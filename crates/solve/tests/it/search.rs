@@ -60,7 +60,7 @@ fn options(ends: bool) -> impl Iterator<Item = SearchOptions> {
                 engine,
                 ends,
                 alone: 0,
-                // Closed sets from the beginning must say the same.
+                // A search that folds images at every ply must say the same.
                 proves: hints.is_none() && engine.is_none(),
             })
         })

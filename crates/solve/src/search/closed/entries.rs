@@ -18,11 +18,11 @@ use std::collections::HashSet;
 
 use zug_game::{Searchable, Step};
 use zug_job::Stopped;
-use zug_values::{MOST_PLIES, Outcome, Plies, Score, Value, Wanted};
+use zug_values::{Outcome, Score, Wanted};
 
 use super::{Closed, NONE, Node, behind};
 use crate::error::Error;
-use crate::search::proof::Entries;
+use crate::search::proof::{Entries, within};
 
 /// The moves of a place, with the outcome behind each.
 type Moves<P> = Vec<(Step<P>, Option<Outcome>)>;
@@ -102,20 +102,12 @@ impl<G: Searchable> Closed<'_, G> {
         needed.sort_unstable_by_key(|(node, _)| self.nodes[*node as usize].lost);
         for (node, needs_entry) in needed {
             let behind = self.stands_on(node, entries)?;
-            let longest = behind.iter().map(|next| plies[*next as usize]).max();
-            let within = longest.unwrap_or(0) + 1;
-            plies[node as usize] = within;
+            let behind = behind.iter().map(|next| plies[*next as usize]).max();
+            let longest = behind.unwrap_or(0) + 1;
+            plies[node as usize] = longest;
             let (position, is_own) = self.nodes[node as usize].place;
-            let value = if is_own { Value::Loss } else { Value::Win };
-            let score =
-                Score::of(value(Plies(within))).ok_or(Error::TooLong { limit: MOST_PLIES })?;
-            let claim = if is_own {
-                Wanted::Misses(score.above())
-            } else {
-                Wanted::Attains(score)
-            };
             if needs_entry {
-                entries.add(position, claim)?;
+                entries.add(position, within(!is_own, longest)?)?;
             }
         }
         Ok(())

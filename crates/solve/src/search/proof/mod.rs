@@ -14,11 +14,14 @@
 //! already; else the one whose proof cost the search least, as far as the table tells; else it is
 //! searched again. So what the table forgot costs time and not truth.
 //!
+//! Where no level is known that every move climbs, entries that claim a win tell plies (`plies`).
 //! Where play comes back to positions, who wins at all comes from closed sets, which know their
 //! own entries (`closed`).
 //!
 //! **Cost.** A look at the moves of each entry and of each position behind them, the searches
 //! for what the table forgot, and about 70 bytes an entry.
+
+mod plies;
 
 use std::collections::HashMap;
 
@@ -30,6 +33,9 @@ use crate::error::Error;
 
 use super::table::{Entry, NO_MOVE};
 use super::together::Together;
+use super::walk::Ended;
+
+pub(super) use plies::within;
 
 /// A list that proves what a search found ([`Search::proof`](super::Search::proof)): positions,
 /// each the one of its images that stands for them, in the order of their packed forms, with
@@ -168,9 +174,8 @@ struct Moves<P> {
 }
 
 impl<G: Searchable + Sync> Prover<'_, '_, G> {
-    /// Adds the entries that show a claim about the root, which is true and which tells plies if
-    /// play can go round.
-    pub(super) fn prove(&mut self, root: G::Position, claim: Wanted) -> Result<(), Error> {
+    /// Adds the entries that show a claim about the root, which is true.
+    pub(super) fn prove(&mut self, root: G::Position, claim: Wanted) -> Result<(), Ended> {
         self.entries.add_pending(root, claim)?;
         while let Some((position, claim)) = self.entries.pending.pop() {
             let known = self.entries.of(&position);
@@ -187,7 +192,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
     }
 
     /// Adds what an entry stands on.
-    fn entry(&mut self, position: G::Position, claim: Wanted) -> Result<(), Error> {
+    fn entry(&mut self, position: G::Position, claim: Wanted) -> Result<(), Ended> {
         let Some(moves) = self.moves(position)? else {
             return Ok(());
         };
@@ -212,7 +217,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
 
     /// Sees to it that a checker which plays the moves of a position sees that it attains an
     /// aim.
-    fn seen(&mut self, position: G::Position, aim: Score) -> Result<(), Error> {
+    fn seen(&mut self, position: G::Position, aim: Score) -> Result<(), Ended> {
         let wanted = Wanted::Attains(aim);
         if self.entries.of(&position).show(wanted) || Bounds::GOES_ON.show(wanted) {
             return Ok(());
@@ -230,7 +235,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         position: G::Position,
         aim: Score,
         moves: &Moves<G::Position>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Ended> {
         let wanted = |step: &Step<G::Position>| aim.wanted(step.turn);
         let shown = |entries: &Entries<'_, G::Position>| {
             moves
@@ -255,7 +260,8 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
             Some(step) => step,
             None => self.searched_again(position, aim, moves)?,
         };
-        self.entries.add_pending(step.position, wanted(&step))
+        self.entries.add_pending(step.position, wanted(&step))?;
+        Ok(())
     }
 
     fn known(&self, position: &G::Position) -> Option<Entry> {
@@ -286,7 +292,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         position: G::Position,
         aim: Score,
         moves: &Moves<G::Position>,
-    ) -> Result<Step<G::Position>, Error> {
+    ) -> Result<Step<G::Position>, Ended> {
         self.walks.attains(&position, aim)?;
         if let Some(step) = self.known_best(aim, moves) {
             return Ok(step);
