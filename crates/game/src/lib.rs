@@ -20,5 +20,5 @@ pub use numbered::{
 pub use orbits::Orbits;
 pub use powers::{
     Boards, Graded, Notation, NotationError, Packed, PerfectIndex, Retractable, Searchable,
-    Symmetric,
+    Symmetric, WinsFound,
 };

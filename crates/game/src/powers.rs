@@ -82,6 +82,19 @@ pub trait Packed: Game {
     fn unpack(&self, packed: u128) -> Self::Position;
 }
 
+/// How the moves that win at once are found ([`Searchable::winning_moves`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WinsFound {
+    /// All of them, by making successors, which costs as much as looking at the moves of all of
+    /// these.
+    BySuccessors,
+    /// All of them, without making successors.
+    All,
+    /// Without making successors, but for some that may be missing: moves that win because the
+    /// opponent is stuck, for instance. A number that is not 0 is a win all the same.
+    Some,
+}
+
 /// A game answers what a search asks of many positions without making all their successors.
 ///
 /// A search of one position looks at far more positions than it goes into. It asks whether
@@ -189,7 +202,8 @@ pub trait Searchable: Packed {
     }
 
     /// Writes the number of moves of each position that win at once: the game is over after
-    /// them, and the player who moved has won. 0 where the game is over before.
+    /// them, and the player who moved has won. 0 where the game is over before. Some of them may
+    /// be missing where [`Searchable::finds_wins_at_once`] says so.
     ///
     /// # Errors
     ///
@@ -217,10 +231,9 @@ pub trait Searchable: Packed {
         Ok(())
     }
 
-    /// Whether [`Searchable::winning_moves`] and [`Searchable::threats`] are found without
-    /// making successors, and so cost little.
-    fn finds_wins_at_once(&self) -> bool {
-        false
+    /// How [`Searchable::winning_moves`] and [`Searchable::threats`] are found.
+    fn finds_wins_at_once(&self) -> WinsFound {
+        WinsFound::BySuccessors
     }
 
     /// Writes how threatening each position is: about how many moves win at once, now or when

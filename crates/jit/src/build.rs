@@ -8,6 +8,7 @@ use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
+use zug_game::WinsFound;
 use zug_job::Job;
 use zug_program::{Interpreter, Residual};
 use zug_values::Outcome;
@@ -16,7 +17,7 @@ use crate::Error;
 use crate::call::{Code, Functions, Machine};
 use crate::images::{Swap, images};
 use crate::index;
-use crate::lower::{Lower, Purpose, Tables};
+use crate::lower::{Lower, Purpose, Tables, Use};
 use crate::rounds::signature;
 
 /// Compiles a program, its symmetries and its ranks.
@@ -81,22 +82,30 @@ pub(crate) fn build_program<W: Machine>(
 }
 
 /// Compiles what a search asks of a program: successors with the numbers of their moves and,
-/// where `no_move_fails`, outcomes and numbers of moves.
+/// where `no_move_fails`, outcomes and numbers of moves. Tells how moves that win at once are
+/// found.
 pub(crate) fn build_search<W: Machine>(
     residual: &Residual,
     loosened: Option<&Residual>,
     stuck: Outcome,
     no_move_fails: bool,
     job: &Job,
-) -> Result<Code<W>, Error> {
+) -> Result<(Code<W>, WinsFound), Error> {
     let mut making = Making::<W>::new(residual)?;
     let expand = making.expand(residual, stuck, Purpose::Placed)?;
     job.check()?;
-    let mut notes = |purpose, residual| {
+    let mut notes = |purpose, residual| -> Result<_, Error> {
         if !no_move_fails {
-            return Ok(None);
+            return Ok((None, Use::None));
         }
-        making.lower(residual, stuck, purpose)
+        let (context, of_use) = making.lower(residual, stuck, purpose)?;
+        Ok((Some(context).filter(|_| of_use != Use::None), of_use))
+    };
+    let (wins, of_use) = notes(Purpose::Wins, residual)?;
+    let wins_found = match of_use {
+        Use::None => WinsFound::BySuccessors,
+        Use::Some => WinsFound::Some,
+        Use::All => WinsFound::All,
     };
     let functions = Functions {
         expand,
@@ -104,15 +113,16 @@ pub(crate) fn build_search<W: Machine>(
         stabiliser: None,
         rank: None,
         unrank: None,
-        outcome: notes(Purpose::Outcome, residual)?,
-        count: notes(Purpose::Count, residual)?,
-        wins: notes(Purpose::Wins, residual)?,
+        outcome: notes(Purpose::Outcome, residual)?.0,
+        count: notes(Purpose::Count, residual)?.0,
+        wins,
         threats: match loosened {
-            Some(loosened) => notes(Purpose::Wins, loosened)?,
+            Some(loosened) => notes(Purpose::Wins, loosened)?.0,
             None => None,
         },
     };
-    making.finish(residual, functions, 0, job)
+    let code = making.finish(residual, functions, 0, job)?;
+    Ok((code, wins_found))
 }
 
 /// What the functions of a program share while they are made.
@@ -140,16 +150,15 @@ impl<W: Machine> Making<W> {
         context
     }
 
-    /// The function that works on positions, for this purpose; `None` if the program is not of
-    /// the kind that the purpose needs.
+    /// The function that works on positions, for this purpose, and of what use it is.
     fn lower(
         &mut self,
         residual: &Residual,
         stuck: Outcome,
         purpose: Purpose,
-    ) -> Result<Option<Box<Context>>, Error> {
+    ) -> Result<(Box<Context>, Use), Error> {
         let mut context = self.context();
-        let is_of_use = Lower::function::<W>(
+        let of_use = Lower::function::<W>(
             residual,
             &self.tables,
             stuck,
@@ -157,7 +166,7 @@ impl<W: Machine> Making<W> {
             &mut context.func,
             &mut self.frontend,
         )?;
-        Ok(is_of_use.then_some(context))
+        Ok((context, of_use))
     }
 
     /// The function that writes successors, for this purpose.
@@ -167,8 +176,8 @@ impl<W: Machine> Making<W> {
         stuck: Outcome,
         purpose: Purpose,
     ) -> Result<Box<Context>, Error> {
-        let context = self.lower(residual, stuck, purpose)?;
-        Ok(context.expect("every program can be expanded"))
+        let (context, _) = self.lower(residual, stuck, purpose)?;
+        Ok(context)
     }
 
     fn finish(

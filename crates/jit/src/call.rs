@@ -279,11 +279,6 @@ impl<W: Machine> Code<W> {
         self.functions.threats.is_some()
     }
 
-    /// Whether there is code for [`Code::win_notes`].
-    pub(crate) fn counts_wins(&self) -> bool {
-        self.functions.wins.is_some()
-    }
-
     /// Appends the successors of a position, and beside each the number of its ground move.
     /// The code must have been made for a search. Returns `None`, and appends nothing, where a
     /// check failed.

@@ -100,13 +100,23 @@ pub(crate) struct Lower<'a, 'f> {
     costs: Vec<u32>,
     step_bytes: i64,
     turn_offset: i32,
-    /// Whether the program is not of the kind that the purpose needs.
-    is_refused: bool,
+    /// Of what use the function is.
+    of_use: Use,
+}
+
+/// Of what use a function is for its purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// Of none: the program is not of the kind that the purpose needs.
+    None,
+    /// It finds some of what is asked.
+    Some,
+    /// It finds all.
+    All,
 }
 
 impl<'a, 'f> Lower<'a, 'f> {
-    /// Fills a function that has its signature. Returns whether the function is of use: that
-    /// the program is of the kind that the purpose needs.
+    /// Fills a function that has its signature. Returns of what use it is.
     pub(crate) fn function<W: Machine>(
         residual: &'a Residual,
         tables: &'a Tables,
@@ -114,7 +124,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         purpose: Purpose,
         function: &'f mut Function,
         frontend: &'f mut FunctionBuilderContext,
-    ) -> Result<bool, Error> {
+    ) -> Result<Use, Error> {
         let (mut b, rounds) = Rounds::begin(function, frontend);
         let words = load_words(&mut b, rounds.from, W::WORDS);
         let position = words.into_iter().map(|word| {
@@ -154,7 +164,7 @@ impl<'a, 'f> Lower<'a, 'f> {
             costs: expression::costs(residual),
             step_bytes: W::STEP as i64,
             turn_offset: W::TURN as i32,
-            is_refused: false,
+            of_use: Use::All,
             b,
         };
         let status = lower.b.append_block_param(next, I64);
@@ -165,9 +175,9 @@ impl<'a, 'f> Lower<'a, 'f> {
         if lower.is_too_large() {
             return Err(Error::TooLarge);
         }
-        let is_of_use = !lower.is_refused;
+        let of_use = lower.of_use;
         lower.b.finalize();
-        Ok(is_of_use)
+        Ok(of_use)
     }
 
     /// Whether the function has more instructions than are compiled. A node that several

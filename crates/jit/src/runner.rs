@@ -8,7 +8,7 @@
 use std::slice;
 use std::sync::Arc;
 
-use zug_game::{Expanded, Step};
+use zug_game::{Expanded, Step, WinsFound};
 use zug_job::{Job, Why};
 use zug_program::{Faulted, Interpreter, Runner, Unmoves};
 use zug_values::Outcome;
@@ -245,9 +245,9 @@ impl<W: Machine> Runner<W> for Compiled<W> {
         Ok(())
     }
 
-    fn finds_wins_at_once(&self) -> bool {
+    fn finds_wins_at_once(&self) -> WinsFound {
         let search = self.search.as_deref();
-        search.is_some_and(Search::finds_wins_at_once)
+        search.map_or(WinsFound::BySuccessors, Search::finds_wins_at_once)
     }
 
     fn threats(&self, positions: &[W], threats: &mut [u32]) -> Result<(), Faulted<W>> {

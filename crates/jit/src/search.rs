@@ -10,7 +10,7 @@
 //! move can fail, which the intervals of the residual program tell; for other programs the
 //! positions are expanded.
 
-use zug_game::{Expanded, Step};
+use zug_game::{Expanded, Step, WinsFound};
 use zug_job::{Job, Why};
 use zug_program::{Faulted, Interpreter, Op, Residual, Runner, wins_at_once};
 use zug_values::Outcome;
@@ -23,6 +23,7 @@ use crate::call::{Code, Machine, ended};
 #[derive(Debug)]
 pub(crate) struct Search<W> {
     code: Code<W>,
+    wins_found: WinsFound,
 }
 
 /// The most positions of which notes are kept at once.
@@ -46,7 +47,7 @@ impl<W: Machine> Search<W> {
         let loosened = may_loosen.then(|| residual.loosened()).flatten();
         let stuck = program.stuck();
         match build_search(residual, loosened.as_ref(), stuck, no_move_fails, job) {
-            Ok(code) => Ok(Some(Self { code })),
+            Ok((code, wins_found)) => Ok(Some(Self { code, wins_found })),
             Err(Error::Interrupted(why)) => Err(why),
             Err(_) => Ok(None),
         }
@@ -82,15 +83,15 @@ impl<W: Machine> Search<W> {
 }
 
 impl<W: Machine> Search<W> {
-    /// Whether there is code that finds moves that win at once without making a successor.
-    pub(crate) fn finds_wins_at_once(&self) -> bool {
-        self.code.counts_wins()
+    /// How moves that win at once are found.
+    pub(crate) fn finds_wins_at_once(&self) -> WinsFound {
+        self.wins_found
     }
 
     /// Writes the number of moves of each position that win at once, if there is code that
     /// needs no successors for it. Returns whether there is.
     pub(crate) fn winning_moves(&self, positions: &[W], wins: &mut [u32]) -> Result<bool, GaveUp> {
-        if !self.finds_wins_at_once() {
+        if self.wins_found == WinsFound::BySuccessors {
             return Ok(false);
         }
         let note = |positions: &[W], notes: &mut [i64]| self.code.win_notes(positions, notes);

@@ -12,19 +12,24 @@
 //! first of its range (a marked cell), that it is one certain content, the content itself; all
 //! rising or all falling. If none of these climbs with every move, weights are corrected by
 //! each move that does not climb until all do (the perceptron: F. Rosenblatt, 1958; A.
-//! Novikoff, 1962, that it ends if there are such weights), for a limited time.
+//! Novikoff, 1962, that it ends if there are such weights), for a limited time. At first all
+//! fields of one kind weigh the same; if that finds nothing, as where men go from row to row,
+//! each field has weights of its own, tied by the symmetries (`ties`).
 //!
 //! Cost: one look at each ground move, and a few sums for each kind of move. A level of a
 //! position is a few numbers of ones under a mask. When not to use it: a game may climb where
 //! this does not see it, as a guard is read for what it says of single fields alone.
 
 mod changes;
+mod ties;
 
 use crate::layout::Layout;
 use crate::residual::Residual;
+use crate::symmetry::Symmetries;
 use crate::word::Word;
 
 use changes::{Change, Kind, kinds};
+use ties::Ties;
 
 /// The most levels that a solver is offered.
 const MOST_LEVELS: u64 = 4096;
@@ -32,8 +37,11 @@ const MOST_LEVELS: u64 = 4096;
 /// Fields of more contents than this have one weight a unit of content.
 const MOST_CONTENTS: u128 = 16;
 
-/// The most corrections of weights.
-const MOST_CORRECTIONS: usize = 2000;
+/// The most looks at kinds of moves while weights are corrected.
+const MOST_LOOKS: usize = 2_000_000;
+
+/// The most fields that have weights of their own.
+const MOST_SINGLE: usize = 256;
 
 /// The level of each position: a sum that every move makes larger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,22 +99,32 @@ impl Weights {
 }
 
 /// The levels that moves of the program climb, the plainest first; nothing if none was found.
-/// There may be several, as symmetries, of which a program knows nothing, respect some and
-/// not others.
+/// There may be several, as the symmetries may respect some and not others.
 #[must_use]
-pub fn levels<W: Word>(residual: &Residual) -> Vec<Levels<W>> {
+pub fn levels<W: Word>(residual: &Residual, symmetries: &Symmetries<W>) -> Vec<Levels<W>> {
+    let layout = &residual.layout;
     let mut found = Vec::new();
-    for classes in [by_range(&residual.layout), by_run(&residual.layout)] {
+    for classes in [by_range(layout), by_run(layout)] {
         let Some(kinds) = kinds(residual, &classes) else {
             continue;
         };
-        for weights in plain(&classes).chain(corrected(&classes, &kinds)) {
-            if let Some(levels) = Levels::new(&residual.layout, &classes, weights, &kinds)
+        let corrected = corrected(&classes, &Ties::none(&classes), &kinds);
+        for weights in plain(&classes).chain(corrected) {
+            if let Some(levels) = Levels::new(layout, &classes, weights, &kinds)
                 && !found.contains(&levels)
             {
                 found.push(levels);
             }
         }
+    }
+    let single = by_field(layout);
+    if found.is_empty()
+        && single.len() <= MOST_SINGLE
+        && let Some(kinds) = kinds(residual, &single)
+    {
+        let ties = Ties::by_symmetries(layout, &single, symmetries);
+        let weights = corrected(&single, &ties, &kinds);
+        found.extend(weights.and_then(|weights| Levels::new(layout, &single, weights, &kinds)));
     }
     found
 }
@@ -176,6 +194,16 @@ fn by_run(layout: &Layout) -> Vec<Class> {
     classes
 }
 
+/// A class for each field.
+fn by_field(layout: &Layout) -> Vec<Class> {
+    counted(layout)
+        .map(|field| Class {
+            fields: vec![field],
+            contents: layout.fields[field].scalar.radix(),
+        })
+        .collect()
+}
+
 /// Plain weights: one class counts, or all classes do.
 fn plain(classes: &[Class]) -> impl Iterator<Item = Vec<Weights>> {
     let single = (0..classes.len()).flat_map(move |counts| {
@@ -238,15 +266,26 @@ fn rising(class: &Class, sign: i64) -> Weights {
 }
 
 /// Weights by which all moves climb, found by corrections.
-fn corrected(classes: &[Class], kinds: &[Kind]) -> Option<Vec<Weights>> {
+fn corrected(classes: &[Class], ties: &Ties, kinds: &[Kind]) -> Option<Vec<Weights>> {
     let mut weights: Vec<Weights> = classes.iter().map(Class::nothing).collect();
-    for _ in 0..MOST_CORRECTIONS {
-        let flat = kinds.iter().find(|kind| climb(kind, &weights).0 < 1);
-        let Some(kind) = flat else {
-            return Some(weights);
-        };
-        for change in kind {
-            change.correct(&mut weights);
+    let mut looks = 0;
+    // Kinds are looked at in turns, until a whole turn finds none that needs a correction.
+    let mut climbed = 0;
+    for kind in kinds.iter().cycle() {
+        if climb(kind, &weights).0 >= 1 {
+            climbed += 1;
+            if climbed == kinds.len() {
+                return Some(weights);
+            }
+        } else {
+            climbed = 0;
+            for change in kind {
+                change.correct(&mut weights, ties);
+            }
+        }
+        looks += 1;
+        if looks == MOST_LOOKS {
+            break;
         }
     }
     None

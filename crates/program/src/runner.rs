@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use std::slice;
 
-use zug_game::{Expanded, Step};
+use zug_game::{Expanded, Step, WinsFound};
 use zug_job::{Job, Why};
 use zug_values::{Outcome, Turn};
 
@@ -240,7 +240,8 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
 
     /// Writes the number of moves of each position that win at once: the game is over after
     /// them, and the player who moved has won. A move after which a check fails does not
-    /// count. 0 where the game is over before.
+    /// count. 0 where the game is over before. Some of them may be missing where
+    /// [`Runner::finds_wins_at_once`] says so.
     ///
     /// # Errors
     ///
@@ -267,9 +268,9 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
         Ok(())
     }
 
-    /// Whether moves that win at once are found without making successors.
-    fn finds_wins_at_once(&self) -> bool {
-        false
+    /// How moves that win at once are found.
+    fn finds_wins_at_once(&self) -> WinsFound {
+        WinsFound::BySuccessors
     }
 
     /// Writes how threatening each position is: about how many moves win at once, now or

@@ -215,7 +215,7 @@ impl<'a> Lower<'a, '_> {
 
     /// Jumps to `skip` unless the guard holds. Returns a mark: what is known there is valid
     /// in `skip` too.
-    fn guard(&mut self, ground: &Ground<'a>, mask: u128, skip: Block) -> Mark {
+    pub(super) fn guard(&mut self, ground: &Ground<'a>, mask: u128, skip: Block) -> Mark {
         let mut mark = None;
         if mask != 0 {
             let next = self.b.create_block();

@@ -8,12 +8,18 @@
 //! filled; the disjunction of all, together with the word of the legal moves, has a bit for
 //! each winning move. That is how programs written for Connect Four do it.
 //!
-//! It is exact under these conditions, which are looked up in the program; where one fails the
-//! function is not made. Every move belongs to a run and writes constants over bits that its
-//! guard knows. The results of the next player that let the mover win stand before all that
-//! do not, and ask for patterns alone. A player who is stuck does not lose, or a result says
-//! so before. A pattern that is there before the move, and that the move does not touch,
-//! would win as well: then the code gives up, as play does not come to such positions.
+//! Moves that belong to no run are asked one by one, those alone that touch a pattern: in
+//! Breakthrough the steps onto the last row. What a pattern asks of other cells is asked of the
+//! position before the move.
+//!
+//! All wins are found under these conditions, which are looked up in the program. Every move
+//! belongs to a run and writes constants over bits that its guard knows. The results of the
+//! next player that let the mover win stand before all that do not, and ask for patterns alone.
+//! A player who is stuck does not lose, or a result says so before. A pattern that is there
+//! before the move, and that the move does not touch, would win as well: then the code gives
+//! up, as play does not come to such positions. Where a condition fails, some of the wins are found: those
+//! by the patterns that stand before all other results. Where there are none, or too many moves to
+//! be asked one by one, the function is of no use.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -23,11 +29,11 @@ use zug_game::Player;
 use zug_program::{ExprId, GroundResult, Node, Side};
 use zug_values::Outcome;
 
-use super::Lower;
-use super::moves::Ground;
+use super::moves::{Constants, Ground};
 use super::runs::{Places, Run};
 use super::tests::{Cells, Shape, bits_of, shapes};
 use super::word::word_of;
+use super::{Lower, Use};
 
 /// Tests `(position & mask) == pattern`, each as its mask and its pattern.
 type Tests = Vec<(u128, u128)>;
@@ -38,6 +44,25 @@ type Bits = BTreeMap<i32, bool>;
 /// The places around which certain bits are as they must be, and the same shifted down.
 type Found = HashMap<(Bits, i32), Vec<Value>>;
 
+/// The most moves that are asked one by one.
+const MOST_SINGLES: usize = 64;
+
+/// The moves that may win at once, with the patterns that let the mover win.
+struct Plan<'a, 'g> {
+    runs: Vec<(Run, Tests)>,
+    /// Moves of no run, each with what is left to be asked of the position before it.
+    singles: Vec<(&'g Ground<'a>, Tests)>,
+    /// No other move wins.
+    finds_all: bool,
+}
+
+/// The patterns after a move that let the player who moved win.
+struct Winning {
+    tests: Tests,
+    /// Nothing else lets it win.
+    are_all: bool,
+}
+
 /// What the moves of a run do to the patterns.
 struct Completing {
     /// The places at which a move completes a pattern.
@@ -47,53 +72,79 @@ struct Completing {
 }
 
 impl<'a> Lower<'a, '_> {
-    /// Notes the number of moves that win at once, and ends the block. Notes 0, and that the
-    /// function is of no use, where the conditions do not hold.
+    /// Notes the number of moves that win at once, and ends the block. Notes in `of_use` how
+    /// many of them are found.
     pub(super) fn wins(&mut self, side: &'a Side, mover: Option<Player>, stuck: Outcome) {
         let grounds = self.grounds(side, mover);
-        let plan = self.plan_wins(side, &grounds, mover, stuck);
-        let mut total = self.int(0);
-        if let Some(plan) = plan {
-            for result in side.results.iter().filter(|result| !result.asks_stuck) {
-                self.results(std::slice::from_ref(result));
-            }
-            for (run, tests) in plan {
-                let more = self.wins_of_run(&run, &tests);
-                total = self.b.ins().iadd(total, more);
-            }
-        } else {
-            self.is_refused = true;
+        let Some(plan) = self.plan_wins(side, &grounds, mover, stuck) else {
+            self.of_use = Use::None;
+            let none = self.int(0);
+            return self.give(none);
+        };
+        if !plan.finds_all && self.of_use == Use::All {
+            self.of_use = Use::Some;
+        }
+        for result in side.results.iter().filter(|result| !result.asks_stuck) {
+            self.results(std::slice::from_ref(result));
+        }
+        for (ground, tests) in plan.singles {
+            self.wins_of_one(ground, &tests);
+        }
+        let mut total = self.b.use_var(self.out);
+        for (run, tests) in plan.runs {
+            let more = self.wins_of_run(&run, &tests);
+            total = self.b.ins().iadd(total, more);
         }
         self.give(total);
     }
 
-    /// The runs of all moves, each with the patterns that let the mover win; `None` where the
-    /// conditions do not hold.
-    fn plan_wins(
+    /// The moves that may win at once, each with the patterns that let the mover win; `None`
+    /// where there are none, or too many.
+    fn plan_wins<'g>(
         &self,
         side: &Side,
-        grounds: &[Ground<'a>],
+        grounds: &'g [Ground<'a>],
         mover: Option<Player>,
         stuck: Outcome,
-    ) -> Option<Vec<(Run, Tests)>> {
+    ) -> Option<Plan<'a, 'g>> {
         // Who is stuck has no move that wins: such results need not be asked.
         let asks_more =
             |result: &GroundResult| result.asks_stuck && !self.needs_stuck(result.condition);
         if side.results.iter().any(asks_more) {
             return None;
         }
-        let mut plan = Vec::new();
+        let winning = [false, true].map(|keeps| self.winning_tests(keeps, mover, stuck));
+        let mut plan = Plan {
+            runs: Vec::new(),
+            singles: Vec::new(),
+            finds_all: true,
+        };
         let mut rest = grounds;
-        while !rest.is_empty() {
-            let run = self.run(rest, 0)?;
-            rest = &rest[run.count..];
-            if run.one.ends || run.one.writes.is_none() {
-                return None;
+        while let Some(ground) = rest.first() {
+            let run = self.run(rest, 0);
+            if let Some(run) = run.filter(|run| !run.one.ends && run.one.writes.is_some()) {
+                rest = &rest[run.count..];
+                let of = &winning[usize::from(run.one.keeps_turn)];
+                plan.finds_all &= of.are_all;
+                if of.are_all || !of.tests.is_empty() {
+                    plan.runs.push((run, of.tests.clone()));
+                }
+                continue;
             }
-            let tests = self.winning_tests(run.one.keeps_turn, mover, stuck)?;
-            plan.push((run, tests));
+            rest = &rest[1..];
+            plan.finds_all = false;
+            let Some(constants) = ground.constants.filter(|constants| constants.grown == 0) else {
+                continue;
+            };
+            let of = &winning[usize::from(constants.keeps_turn)];
+            let tests = completed(&constants, &of.tests);
+            if !tests.is_empty() && ground.of.derived.is_empty() {
+                plan.singles.push((ground, tests));
+            }
         }
-        Some(plan)
+        let is_quick = plan.singles.len() <= MOST_SINGLES;
+        let finds_some = !(plan.runs.is_empty() && plan.singles.is_empty());
+        (is_quick && (plan.finds_all || finds_some)).then_some(plan)
     }
 
     /// Whether a condition holds only where there is no legal move.
@@ -105,14 +156,8 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
-    /// The patterns after a move that let the player who moved win; `None` where something
-    /// else decides.
-    fn winning_tests(
-        &self,
-        keeps_turn: bool,
-        mover: Option<Player>,
-        stuck: Outcome,
-    ) -> Option<Tests> {
+    /// The patterns after a move that let the player who moved win.
+    fn winning_tests(&self, keeps_turn: bool, mover: Option<Player>, stuck: Outcome) -> Winning {
         let next = match mover {
             Some(mover) if keeps_turn => mover,
             Some(mover) => mover.opponent(),
@@ -125,13 +170,16 @@ impl<'a> Lower<'a, '_> {
             Outcome::Loss
         };
         let mut tests = Vec::new();
-        let (mut is_past, mut stuck_wins) = (false, stuck == won);
+        let (mut is_past, mut are_all, mut stuck_wins) = (false, true, stuck == won);
         for result in &side.results {
+            // Where a check fails there is no outcome, and what stands behind is not asked.
+            is_past |= self.residual.facts(result.condition).faults;
             if result.outcome == won {
                 if is_past || result.asks_stuck {
-                    return None;
+                    are_all = false;
+                } else {
+                    are_all &= self.take_tests(result.condition, &mut tests);
                 }
-                self.take_tests(result.condition, &mut tests)?;
             } else {
                 is_past = true;
                 let is_stuck = matches!(self.node(result.condition), Node::Stuck);
@@ -141,26 +189,47 @@ impl<'a> Lower<'a, '_> {
         let layout = self.residual.layout();
         let fixed = [layout.turn, layout.over].into_iter().flatten();
         let fixed = fixed.fold(0, |all, field| all | layout.fields[field].mask());
-        let is_good = !stuck_wins && tests.iter().all(|(mask, _)| mask & fixed == 0);
-        is_good.then_some(tests)
+        let asked = tests.len();
+        // A test that always holds has no place.
+        tests.retain(|(mask, _)| *mask != 0 && mask & fixed == 0);
+        are_all &= !stuck_wins && tests.len() == asked;
+        Winning { tests, are_all }
     }
 
-    /// Appends the tests of which a condition asks whether one holds; `None` if it asks
-    /// something else.
-    fn take_tests(&self, condition: ExprId, tests: &mut Tests) -> Option<()> {
+    /// Appends tests, each of which makes a condition hold. Returns whether there is no other
+    /// way for it to hold.
+    fn take_tests(&self, condition: ExprId, tests: &mut Tests) -> bool {
         match self.node(condition) {
             Node::Test { mask, pattern } => tests.push((*mask, *pattern)),
             Node::AnyTest(all) => tests.extend(all),
             Node::Or(parts) => {
-                for part in parts {
-                    self.take_tests(*part, tests)?;
-                }
+                let taken = parts.iter().map(|part| self.take_tests(*part, tests));
+                return taken.fold(true, |all, taken| all && taken);
             }
             Node::Const(0) => {}
-            _ => return None,
+            _ => return false,
         }
-        // A test that always holds has no place.
-        tests.iter().all(|(mask, _)| *mask != 0).then_some(())
+        true
+    }
+
+    /// Counts a move that is legal and completes one of some patterns, of which these tests of
+    /// the position before the move are left.
+    fn wins_of_one(&mut self, ground: &Ground<'a>, left: &[(u128, u128)]) {
+        let skip = self.b.create_block();
+        let mark = self.guard(ground, ground.mask, skip);
+        let is_sure = left.iter().any(|(mask, _)| *mask == 0);
+        let mut holds = None;
+        for (mask, pattern) in left.iter().filter(|_| !is_sure) {
+            let test = self.test(*mask, *pattern);
+            holds = Some(match holds {
+                Some(holds) => self.b.ins().bor(holds, test),
+                None => test,
+            });
+        }
+        self.tally(holds);
+        self.b.ins().jump(skip, &[]);
+        self.begin(skip);
+        self.known.forget(mark);
     }
 
     /// The number of moves of a run that complete one of the patterns. The code gives up where
@@ -315,6 +384,17 @@ impl<'a> Lower<'a, '_> {
         }
         all.unwrap_or_else(|| position.iter().map(|_| self.int(-1)).collect())
     }
+}
+
+/// Of the patterns that a move touches, and whose bits it sets as they must be, what is left to
+/// be asked of the position before the move.
+fn completed(written: &Constants, tests: &[(u128, u128)]) -> Tests {
+    let touches = tests.iter().filter(|(mask, pattern)| {
+        let touched = mask & written.clear;
+        touched != 0 && (pattern ^ written.set) & touched == 0
+    });
+    let left = |&(mask, pattern): &(u128, u128)| (mask & !written.clear, pattern & !written.clear);
+    touches.map(left).collect()
 }
 
 /// The distances from a pattern up to the place of a move that touches it.

@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use zug_game::{Expanded, Game, Notation, PerfectIndex, Searchable, Step, Symmetric};
+use zug_game::{Expanded, Game, Notation, PerfectIndex, Searchable, Step, Symmetric, WinsFound};
 use zug_jit::{Code, Compiled, Error, Machine, Reached};
 use zug_job::Job;
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
@@ -26,6 +26,9 @@ pub(crate) struct Met {
     pub(crate) ranked: usize,
     /// Positions whose moves that win at once it found without their successors.
     pub(crate) wins_found: usize,
+    /// The number of moves that it found to win at once, and of all that do, where it finds
+    /// some of them.
+    pub(crate) some_wins: Option<[u64; 2]>,
     /// Positions whose loosened moves that win at once it found.
     pub(crate) threats_found: usize,
 }
@@ -89,10 +92,12 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
     let searching = machine.searching(&Job::default());
     let searching = searching.expect("nobody stops it");
     let searching = searching.expect("what can be expanded can be searched");
-    if searching.finds_wins_at_once() {
-        met.wins_found = met.positions;
+    let wins = same_search(game, &searching, &met_all);
+    match searching.finds_wins_at_once() {
+        WinsFound::BySuccessors => {}
+        WinsFound::All => met.wins_found = met.positions,
+        WinsFound::Some => met.some_wins = Some(wins),
     }
-    same_search(game, &searching, &met_all);
     met.threats_found = same_threats(game, &searching, &met_all);
     same_blocks(game, machine, &met_all);
     Ok(met)
@@ -190,8 +195,15 @@ fn told<W: Machine>(runner: &dyn Runner<W>, positions: &[W]) -> Option<Vec<Told>
 }
 
 /// Compares what a search asks, one by one and together, of the positions and of those with
-/// the other player to move, which play may never reach.
-fn same_search<W: Machine>(game: &RulesGame<W>, searched: &Compiled<W>, positions: &[W]) {
+/// the other player to move, which play may never reach. Returns the number of moves that are
+/// found to win at once, and of all that do.
+fn same_search<W: Machine>(
+    game: &RulesGame<W>,
+    searched: &Compiled<W>,
+    positions: &[W],
+) -> [u64; 2] {
+    let finds_some = searched.finds_wins_at_once() == WinsFound::Some;
+    let (mut wins, mut one_by_one) = ([0; 2], Vec::new());
     let turned = positions
         .iter()
         .filter_map(|position| game.turned(position));
@@ -199,19 +211,30 @@ fn same_search<W: Machine>(game: &RulesGame<W>, searched: &Compiled<W>, position
     for position in positions.iter().copied().chain(turned) {
         let told_here = told_by_expanding(game, position);
         let text = || game.print(&position);
-        for runner in [searched as &dyn Runner<W>, game.interpreter()] {
-            let found = told(runner, &[position]);
-            let found = found.as_ref().map(|found| found[0]);
-            assert_eq!(found, told_here, "the search of {}", text());
+        let told_by = |runner: &dyn Runner<W>| told(runner, &[position]).map(|told| told[0]);
+        assert_eq!(told_by(game.interpreter()), told_here, "{}", text());
+        let mut found = told_by(searched);
+        if let (Some((.., found)), Some((.., all))) = (&mut found, told_here) {
+            wins = [wins[0] + u64::from(*found), wins[1] + u64::from(all)];
+            if finds_some {
+                assert!(*found <= all, "{found} of {all} wins in {}", text());
+                one_by_one.push(*found);
+                *found = all;
+            }
         }
+        assert_eq!(found, told_here, "the search of {}", text());
         same_places(game, searched, position);
         if let Some(told) = told_here {
             sound.push(position);
             expected.push(told);
         }
     }
+    for (expected, one) in expected.iter_mut().zip(one_by_one) {
+        expected.2 = one;
+    }
     let found = told(searched, &sound).expect("no position breaks the rules");
     assert!(found == expected, "together as one by one");
+    wins
 }
 
 /// Compares moves with the loosened ones, and the number of the latter that win at once.
@@ -245,8 +268,11 @@ fn same_threats<W: Machine>(game: &RulesGame<W>, searched: &Compiled<W>, positio
             && loosened.winning_moves(&position, loosely).is_ok();
         if counted && searched.counts_threats() {
             let [told, plainly, loosely] = threats;
-            // Where a pattern is complete before any move, the plain moves are asked.
-            let is_told = told == loosely || told == plainly;
+            // Where all are found and a pattern is complete before any move, the plain moves
+            // are asked.
+            let is_told = told == plainly
+                || told == loosely
+                || searched.finds_wins_at_once() != WinsFound::All && told < loosely;
             assert!(is_told, "{threats:?} in {}", game.print(&position[0]));
             found += usize::from(told == loosely);
         }

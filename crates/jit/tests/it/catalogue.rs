@@ -24,6 +24,7 @@ const MOST: usize = 20_000;
 fn the_catalogue_runs_as_interpreted() {
     let (mut not_imaged, mut not_ranked) = (Vec::new(), Vec::new());
     let (mut symmetric, mut wins_found, mut threats_found) = (0, Vec::new(), Vec::new());
+    let mut some_wins = Vec::new();
     for entry in zug_catalogue::entries() {
         let others = OTHERS.iter().filter(|(name, _)| *name == entry.name);
         let settings = others.map(|(_, settings)| *settings);
@@ -34,6 +35,11 @@ fn the_catalogue_runs_as_interpreted() {
             symmetric += usize::from(met.imaged > 0);
             if met.wins_found > 0 && settings.is_empty() {
                 wins_found.push(entry.name);
+            }
+            if let Some([found, all]) = met.some_wins
+                && settings.is_empty()
+            {
+                some_wins.push((entry.name, found, all));
             }
             // A complete pattern is rare, so that nearly everywhere the code tells them.
             if met.threats_found > met.positions * 9 / 10 && settings.is_empty() {
@@ -53,6 +59,14 @@ fn the_catalogue_runs_as_interpreted() {
     assert_eq!(not_imaged, ["vasya-chess"]);
     let by_patterns = ["connect-four", "misere-tic-tac-toe", "sim", "tic-tac-toe"];
     assert_eq!(wins_found, by_patterns);
+    // Here an opponent without a move has lost too, and such wins are not found; nor are those of
+    // men who go where they like.
+    let some = [
+        ("breakthrough", 41_017, 57_966),
+        ("hexapawn", 252, 276),
+        ("three-mens-morris", 1904, 3212),
+    ];
+    assert_eq!(some_wins, some);
     // Elsewhere a move asks nothing of cells that it does not write.
     assert_eq!(threats_found, ["connect-four"]);
     assert_eq!(not_ranked, ["connect-four"], "its ranks take 68 bits");

@@ -1,6 +1,6 @@
 //! What rules answer a search of one position.
 
-use zug_game::{Fault, Packed, Searchable, Step, Symmetric};
+use zug_game::{Fault, Packed, Searchable, Step, Symmetric, WinsFound};
 use zug_job::{Job, Why};
 use zug_program::{Faulted, Word};
 use zug_values::Outcome;
@@ -72,7 +72,7 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
         done.map_err(|faulted| self.faulted(faulted))
     }
 
-    fn finds_wins_at_once(&self) -> bool {
+    fn finds_wins_at_once(&self) -> WinsFound {
         self.runner.finds_wins_at_once()
     }
 

@@ -12,7 +12,15 @@ impl Instance {
         let mut told = Vec::new();
         for variable in &self.state.variables {
             let of = |tally: &&Tally| tally.fields.iter().any(|f| variable.fields().contains(f));
-            for tally in tallies.iter().filter(of) {
+            let of: Vec<_> = tallies.iter().filter(of).collect();
+            if variable.index.is_some() && of.len() > 1 {
+                told.push(format!(
+                    "a weight for each content of each place of {}",
+                    variable.label
+                ));
+                continue;
+            }
+            for tally in of {
                 told.push(counted(variable, &tally.weights));
             }
         }

@@ -17,7 +17,13 @@ const MOST: usize = 5_000;
 
 /// The games of the catalogue whose rules show levels, with what a level counts where that
 /// is plain.
-const CLIMBING: [&str; 3] = ["connect-four", "tic-tac-toe", "sim"];
+const CLIMBING: [&str; 5] = [
+    "breakthrough",
+    "connect-four",
+    "hexapawn",
+    "sim",
+    "tic-tac-toe",
+];
 
 fn solve<G: Graded<Position: Key> + Sync>(
     game: &G,

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::layout::{Field, Layout};
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
+use super::ties::Ties;
 use super::{Class, MOST_CONTENTS, Weights};
 
 /// The most ways through a body.
@@ -55,24 +56,26 @@ impl Change {
         }
     }
 
-    /// Makes the least change of the weight larger.
-    pub(super) fn correct(&self, weights: &mut [Weights]) {
+    /// Makes the least change of the weight larger, and changes what is tied to it.
+    pub(super) fn correct(&self, weights: &mut [Weights], ties: &Ties) {
         match self {
             Self::Contents { class, pairs } => {
-                let Weights::Contents(weights) = &mut weights[*class] else {
-                    return;
-                };
-                let change =
-                    |pair: &&(i64, i64)| weights[pair.1 as usize] - weights[pair.0 as usize];
+                let of = &weights[*class];
+                let change = |pair: &&(i64, i64)| of.of(pair.1) - of.of(pair.0);
                 if let Some(&(old, new)) = pairs.iter().min_by_key(change) {
-                    weights[new as usize] += 1;
-                    weights[old as usize] -= 1;
+                    for (content, more) in [(new, 1), (old, -1)] {
+                        for &(class, content) in ties.tied(*class, content as usize) {
+                            weights[class].add(content, more);
+                        }
+                    }
                 }
             }
             Self::Slope { class, lo, hi } => {
-                if let Weights::Slope(slope) = &mut weights[*class] {
-                    let first = slope.saturating_mul(*lo) <= slope.saturating_mul(*hi);
-                    *slope += if first { *lo } else { *hi }.signum();
+                let slope = weights[*class].slope();
+                let first = slope.saturating_mul(*lo) <= slope.saturating_mul(*hi);
+                let more = if first { *lo } else { *hi }.signum();
+                for &(class, content) in ties.tied(*class, 0) {
+                    weights[class].add(content, more);
                 }
             }
         }
@@ -80,6 +83,14 @@ impl Change {
 }
 
 impl Weights {
+    /// Adds to the weight of a content, or to that of a unit of content.
+    fn add(&mut self, content: usize, more: i64) {
+        match self {
+            Self::Contents(weights) => weights[content] += more,
+            Self::Slope(slope) => *slope += more,
+        }
+    }
+
     fn slope(&self) -> i64 {
         match self {
             Self::Slope(slope) => *slope,

@@ -418,7 +418,12 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     ) -> Result<Entries<'a, G::Position>, Ended> {
         let mut entries = Entries::new(self.job);
         let mut end = Vec::new();
-        if self.game.expand(&root, &mut end).map_err(Error::from)?.is_some() {
+        if self
+            .game
+            .expand(&root, &mut end)
+            .map_err(Error::from)?
+            .is_some()
+        {
             return Ok(entries);
         }
         let claims = Wanted::of(outcome, plies).ok_or(Error::TooLong { limit: MOST_PLIES })?;

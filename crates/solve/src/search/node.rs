@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use zug_game::{Searchable, Step};
+use zug_game::{Searchable, Step, WinsFound};
 use zug_values::{Outcome, Score, Turn, Wanted};
 
 use crate::error::Error;
@@ -149,7 +149,8 @@ impl<P: Copy> Looker<P> {
         }
         // Where the game is not over, a win takes a ply at least; where besides no move wins at
         // once, it takes two: the opponent may have to end the game and lose.
-        let wins = Score::win_within(if question.hints.ahead { 2 } else { 1 });
+        let none_at_once = question.hints.ahead && game.finds_wins_at_once() != WinsFound::Some;
+        let wins = Score::win_within(if none_at_once { 2 } else { 1 });
         self.ask_hints(game, question.hints)?;
         let first = children.len();
         for (at, &number) in self.left.iter().enumerate() {

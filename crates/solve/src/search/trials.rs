@@ -16,7 +16,7 @@
 //!
 //! **Cost.** Some ten thousand nodes, so that it is worth it for long searches only.
 
-use zug_game::Searchable;
+use zug_game::{Searchable, WinsFound};
 use zug_job::Job;
 use zug_values::Score;
 
@@ -46,7 +46,7 @@ const TABLE_BYTES: u64 = 1 << 16;
 impl Hints {
     /// What a search has before it knows better.
     pub(crate) fn usual<G: Searchable>(game: &G) -> Self {
-        let quick = game.finds_wins_at_once();
+        let quick = game.finds_wins_at_once() != WinsFound::BySuccessors;
         Self {
             threats: quick,
             mobility: !quick,
@@ -65,10 +65,9 @@ impl Hints {
 
     /// About what a node costs, where it costs 10 without hints.
     fn price<G: Searchable>(self, game: &G) -> u64 {
-        let [ahead, threats] = if game.finds_wins_at_once() {
-            [5, 3]
-        } else {
-            [18, 13]
+        let [ahead, threats] = match game.finds_wins_at_once() {
+            WinsFound::BySuccessors => [18, 13],
+            WinsFound::All | WinsFound::Some => [5, 3],
         };
         let asked = [
             (self.ahead, ahead),

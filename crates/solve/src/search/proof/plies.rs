@@ -220,7 +220,9 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         let refused = |refusal| Stopped::out_of_memory(refusal, self.entries.reached());
         let Way { charge, .. } = way;
         charge.make_room(&mut way.frames, 1).map_err(refused)?;
-        charge.make_room(&mut way.waiting, entries).map_err(refused)?;
+        charge
+            .make_room(&mut way.waiting, entries)
+            .map_err(refused)?;
         if way.frames.capacity() > way.charged_places {
             // A table of the standard library has at least an eighth of its places free, and
             // may double them.
