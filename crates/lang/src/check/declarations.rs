@@ -45,6 +45,9 @@ pub(super) fn check(
     for decl in &game.moves {
         typing.check_move(decl)?;
     }
+    for law in &game.laws {
+        typing.condition(law, "`assert` needs a condition", &mut Locals::default())?;
+    }
     for result in &game.results {
         typing.check_result(result, &mut Locals::default())?;
     }
@@ -119,6 +122,14 @@ impl Typing<'_> {
                 self.block(body, locals)?;
                 locals.close();
                 Ok(())
+            }
+            Stmt::Repeat(repeat) => {
+                self.number(&repeat.bound, "`repeat` needs a number", locals)?;
+                self.condition(&repeat.condition, "`while` needs a condition", locals)?;
+                self.block(&repeat.body, locals)
+            }
+            Stmt::Assert(condition) => {
+                self.condition(condition, "`assert` needs a condition", locals)
             }
             Stmt::Let { name, value } => {
                 let ty = self.expression(value, locals)?;

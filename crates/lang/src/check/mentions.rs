@@ -38,19 +38,21 @@ pub(super) enum Sort {
     State(Arc<str>),
     /// `me` or `other`.
     Mover(&'static str),
-    /// A derived parameter of a move that depends on the position, and the place of its
-    /// definition.
+    /// A name in the body of a move, or a derived parameter of a move that depends on the position,
+    /// and the place of its definition.
     Derived(Arc<str>, Span),
 }
 
 /// Looks up the names of one declaration.
 pub(super) struct Walker<'n, 'a> {
     names: &'n Names<'a>,
-    /// The local names. For a derived parameter of a move that depends on the position,
-    /// the place of its definition.
+    /// The local names. For a name in the body of a move, and for a derived parameter of a move
+    /// that depends on the position, the place of its definition.
     pub(super) locals: Scope<Option<Span>>,
     /// The mentions so far, in the order of the text.
     pub(super) mentions: Vec<Mention>,
+    /// What the bounds of `repeat` mention.
+    pub(super) bounds: Vec<Mention>,
     depth: usize,
     /// The height of the tallest expression met so far.
     pub(super) deepest: usize,
@@ -64,6 +66,7 @@ impl<'n, 'a> Walker<'n, 'a> {
             names,
             locals: Scope::default(),
             mentions: Vec::new(),
+            bounds: Vec::new(),
             depth: 0,
             deepest: 0,
             stuck: false,
@@ -400,9 +403,17 @@ impl<'n, 'a> Walker<'n, 'a> {
                 self.locals.close();
                 Ok(())
             }
+            Stmt::Repeat(repeat) => {
+                let before = self.mentions.len();
+                self.expression(&repeat.bound)?;
+                self.bounds.extend_from_slice(&self.mentions[before..]);
+                self.expression(&repeat.condition)?;
+                self.block(&repeat.body)
+            }
+            Stmt::Assert(condition) => self.expression(condition),
             Stmt::Let { name, value } => {
                 self.expression(value)?;
-                self.bind_name(name, None)
+                self.bind_name(name, Some(name.span))
             }
             Stmt::Again => Ok(()),
             Stmt::Result(result) => self.result(result),

@@ -16,6 +16,9 @@ impl Names<'_> {
         for decl in &self.game.moves {
             self.resolve_move(&uses, decl)?;
         }
+        for law in &self.game.laws {
+            Walker::new(self).expression(law)?;
+        }
         for result in &self.game.results {
             let mut walker = Walker::new(self);
             walker.stuck = true;
@@ -147,6 +150,12 @@ impl Names<'_> {
                 walker.expression(value)?;
             }
         }
-        walker.block(&decl.body)
+        walker.block(&decl.body)?;
+        let early = Early {
+            what: "the bound of `repeat`",
+            mover: true,
+            choices: false,
+        };
+        uses.check(&walker.bounds, early)
     }
 }

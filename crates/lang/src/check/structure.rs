@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use super::text::text;
-use crate::syntax::ast::{File, GameDecl, MoveDecl, Name, ResultDecl, Stmt, SumDecl, Verdict};
+use crate::syntax::ast::{
+    File, GameDecl, MoveDecl, Name, Repeat, ResultDecl, Stmt, SumDecl, Verdict,
+};
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::span::Span;
 
@@ -163,6 +165,7 @@ fn no_declarations_beside(game: &GameDecl, sum: &SumDecl) -> Result<()> {
             .first()
             .map(|one| (one.name.span, "a state variable")),
         game.moves.first().map(|one| (one.name.span, "a move")),
+        game.laws.first().map(|one| (one.span, "an `assert`")),
         game.results.first().map(|one| (one.span, "a result")),
         game.symmetries.first().map(|one| (one.span, "a symmetry")),
         game.shows
@@ -269,7 +272,7 @@ fn first_result(game: &GameDecl) -> Option<Span> {
                 .iter()
                 .find_map(|(_, body)| within(body))
                 .or_else(|| within(otherwise)),
-            Stmt::For { body, .. } => within(body),
+            Stmt::For { body, .. } | Stmt::Repeat(Repeat { body, .. }) => within(body),
             _ => None,
         })
     }

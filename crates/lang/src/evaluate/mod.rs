@@ -29,7 +29,7 @@ mod play;
 
 pub(crate) use fold::builtin;
 pub(crate) use no_value::{NoValue, fault, too_deep, too_long, too_much};
-pub(crate) use play::{Played, bag_fault, range_fault};
+pub(crate) use play::{ASSERTED, Played, bag_fault, bound_message, range_fault};
 
 pub(crate) type Eval<T> = std::result::Result<T, NoValue>;
 

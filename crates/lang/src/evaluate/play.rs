@@ -133,6 +133,19 @@ impl<'a> Evaluator<'a> {
                 })?;
                 Ok(())
             }
+            Stmt::Repeat(repeat) => {
+                let bound = self.int(&repeat.bound)?;
+                let mut times = 0;
+                while self.bool(&repeat.condition)? {
+                    if times >= bound {
+                        return Err(fault(bound_message(bound), repeat.condition.span));
+                    }
+                    times += 1;
+                    self.block(&repeat.body, effects)?;
+                }
+                Ok(())
+            }
+            Stmt::Assert(condition) => self.assert(condition),
             Stmt::Let { name, value } => {
                 let value = self.eval(value)?;
                 self.bind_name(&name.text, value);
@@ -150,6 +163,14 @@ impl<'a> Evaluator<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// Evaluates a condition that must hold.
+    pub(crate) fn assert(&mut self, condition: &'a Expr) -> Eval<()> {
+        if self.bool(condition)? {
+            return Ok(());
+        }
+        Err(fault(ASSERTED.to_owned(), condition.span))
     }
 
     /// Returns the outcome for the mover if the condition of the result holds, else
@@ -255,6 +276,17 @@ struct Effects {
     again: bool,
     /// The outcome for the player who makes the move, if the move ends the game.
     result: Option<Outcome>,
+}
+
+/// What is told of a condition that must hold, and does not.
+pub(crate) const ASSERTED: &str = "what is asserted does not hold";
+
+/// Returns the message that a loop would go on beyond its bound.
+pub(crate) fn bound_message(bound: i64) -> String {
+    match bound.max(0) {
+        1 => "`repeat` would go on after 1 time".to_owned(),
+        times => format!("`repeat` would go on after {times} times"),
+    }
 }
 
 /// Returns the message that a variable would leave its range.

@@ -24,7 +24,7 @@ use crate::domain::state::{State, label};
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, NoValue};
-use crate::syntax::ast::{Expr, ExprKind, File, StateDecl, Stmt};
+use crate::syntax::ast::{Expr, ExprKind, File, Repeat, StateDecl, Stmt};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use start::first_values;
@@ -335,7 +335,7 @@ fn has_result(body: &[Stmt]) -> bool {
         Stmt::If { arms, otherwise } => {
             arms.iter().any(|(_, block)| has_result(block)) || has_result(otherwise)
         }
-        Stmt::For { body, .. } => has_result(body),
+        Stmt::For { body, .. } | Stmt::Repeat(Repeat { body, .. }) => has_result(body),
         _ => false,
     })
 }

@@ -198,6 +198,13 @@ impl<'a> Reference<'a> {
             return Ok(Some(outcome));
         }
         for part in &self.instance.parts {
+            for law in &part.decl().laws {
+                let mut evaluator =
+                    Evaluator::at(part, state, values).with_mover(state.mover(values));
+                let holds = evaluator.assert(law);
+                *work += evaluator.steps();
+                holds?;
+            }
             for result in &part.decl().results {
                 let mut evaluator =
                     Evaluator::at(part, state, values).with_mover(state.mover(values));

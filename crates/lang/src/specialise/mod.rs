@@ -20,9 +20,9 @@ use zug_values::Outcome;
 
 use crate::domain::part::Part;
 use crate::domain::value::Value;
-use crate::evaluate::{Eval, NoValue, fault, too_much};
+use crate::evaluate::{ASSERTED, Eval, NoValue, fault, too_much};
 use crate::instance::{Error, Instance};
-use crate::syntax::ast::{Collection, MoveDecl, MoveParameter, ResultDecl, Verdict};
+use crate::syntax::ast::{Collection, Expr, MoveDecl, MoveParameter, ResultDecl, Verdict};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use row::{Row, Rows};
@@ -93,6 +93,9 @@ pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, 
                 demands: Vec::new(),
                 visits: 0,
             };
+            for law in &part.decl().laws {
+                specialiser.law(law, &mut side)?;
+            }
             for result in &part.decl().results {
                 specialiser.result(result, &mut side)?;
             }
@@ -225,6 +228,23 @@ impl Specialiser<'_> {
     /// Makes a check of the program, with the message and place of its fault.
     fn site(&mut self, message: String, span: Span) -> SiteId {
         self.sites.add(self.residual, message, span)
+    }
+
+    /// A law is a result that never counts, and faults where the law does not hold.
+    fn law(&mut self, condition: &Expr, side: &mut Side) -> Eval<()> {
+        let holds = self.condition(condition)?;
+        let never = self.residual.bool(false);
+        let site = self.site(ASSERTED.to_owned(), condition.span);
+        let fails = self.residual.fault(site);
+        let condition = self.residual.select(holds, never, fails);
+        if self.residual.constant(condition) != Some(0) {
+            side.results.push(GroundResult {
+                condition,
+                asks_stuck: false,
+                outcome: Outcome::Draw,
+            });
+        }
+        Ok(())
     }
 
     fn result(&mut self, decl: &ResultDecl, side: &mut Side) -> Eval<()> {

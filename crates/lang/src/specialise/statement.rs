@@ -4,14 +4,17 @@ use std::collections::BTreeSet;
 
 use super::collection::check_order;
 use super::fields::{NO_KIND, NO_PLACE, Spot, outside};
-use super::{Specialiser, overflow};
+use super::{Specialiser, overflow, unknown};
 use crate::domain::state::Variable;
 use crate::domain::ty::Shape;
-use crate::evaluate::{Eval, NoValue, bag_fault, fault, range_fault};
-use crate::syntax::ast::{AssignOp, Clause, Expr, MoveDecl, Stmt, Target};
+use crate::evaluate::{ASSERTED, Eval, NoValue, bag_fault, bound_message, fault, range_fault};
+use crate::syntax::ast::{AssignOp, Clause, Expr, MoveDecl, Repeat, Stmt, Target};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use zug_program::{ExprId, Op};
+
+/// So many rounds of a loop stand within each other.
+const ROUNDS_WITHIN: i64 = 8;
 
 impl Specialiser<'_> {
     pub(super) fn block(&mut self, body: &[Stmt], ops: &mut Vec<Op>) -> Eval<()> {
@@ -39,7 +42,14 @@ impl Specialiser<'_> {
         match statement {
             Stmt::Assign { target, op, value } => self.assign(target, *op, value, ops),
             Stmt::If { arms, otherwise } => self.branches(arms, otherwise, ops),
-            Stmt::For { clauses, body } => self.repeat(clauses, body, ops),
+            Stmt::For { clauses, body } => self.for_each(clauses, body, ops),
+            Stmt::Repeat(repeat) => self.repeat(repeat, ops),
+            Stmt::Assert(condition) => {
+                let holds = self.condition(condition)?;
+                let site = self.site(ASSERTED.to_owned(), condition.span);
+                self.when(holds, Vec::new(), vec![Op::Fault(site)], ops);
+                Ok(())
+            }
             Stmt::Let { name, value } => {
                 let value = self.eval(value)?;
                 self.settle(ops);
@@ -102,12 +112,46 @@ impl Specialiser<'_> {
         Ok(())
     }
 
-    pub(super) fn repeat(
-        &mut self,
-        clauses: &[Clause],
-        body: &[Stmt],
-        ops: &mut Vec<Op>,
-    ) -> Eval<()> {
+    /// The rounds of a loop, one behind the other, some of them within those before: where the
+    /// condition fails once, it is asked again for each of these groups alone.
+    fn repeat(&mut self, repeat: &Repeat, ops: &mut Vec<Op>) -> Eval<()> {
+        let bound = self.eval(&repeat.bound)?;
+        self.settle(ops);
+        let bound = self.scalar(&bound, repeat.bound.span)?;
+        let Some(bound) = self.residual.constant(bound) else {
+            return Err(unknown("the bound of `repeat`", repeat.bound.span));
+        };
+        let mut left = bound.max(0);
+        while left > 0 {
+            let rounds = left.min(ROUNDS_WITHIN);
+            if !self.rounds(rounds, repeat, ops)? {
+                return Ok(());
+            }
+            left -= rounds;
+        }
+        let goes_on = self.condition(&repeat.condition)?;
+        let site = self.site(bound_message(bound), repeat.condition.span);
+        self.when(goes_on, vec![Op::Fault(site)], Vec::new(), ops);
+        Ok(())
+    }
+
+    /// So many rounds of a loop, each within the one before. Returns whether the loop may go on
+    /// behind them.
+    fn rounds(&mut self, rounds: i64, repeat: &Repeat, ops: &mut Vec<Op>) -> Eval<bool> {
+        self.step(repeat.condition.span)?;
+        let goes_on = self.condition(&repeat.condition)?;
+        if self.residual.constant(goes_on) == Some(0) {
+            return Ok(false);
+        }
+        let mut inner = Vec::new();
+        self.block(&repeat.body, &mut inner)?;
+        let ends = matches!(inner.last(), Some(Op::Fault(_)));
+        let may_go_on = !ends && (rounds == 1 || self.rounds(rounds - 1, repeat, &mut inner)?);
+        self.when(goes_on, inner, Vec::new(), ops);
+        Ok(may_go_on)
+    }
+
+    fn for_each(&mut self, clauses: &[Clause], body: &[Stmt], ops: &mut Vec<Op>) -> Eval<()> {
         let Some((clause, rest)) = clauses.split_first() else {
             return self.block(body, ops);
         };
@@ -130,7 +174,7 @@ impl Specialiser<'_> {
             }
             if self.residual.constant(condition) != Some(0) {
                 let mut inner = Vec::new();
-                match self.repeat(rest, body, &mut inner) {
+                match self.for_each(rest, body, &mut inner) {
                     // The fault is met only if the loop comes this far.
                     Err(NoValue::Fault(diagnostic)) => self.end_with_fault(*diagnostic, &mut inner),
                     other => other?,
@@ -363,7 +407,7 @@ fn assigned<'b>(body: &'b [Stmt], names: &mut Vec<&'b str>) {
                 }
                 assigned(otherwise, names);
             }
-            Stmt::For { body, .. } => assigned(body, names),
+            Stmt::For { body, .. } | Stmt::Repeat(Repeat { body, .. }) => assigned(body, names),
             _ => {}
         }
     }

@@ -45,6 +45,8 @@ pub(crate) struct GameDecl {
     /// The moves in the order of the file, which is also the order in which they are
     /// listed.
     pub(crate) moves: Vec<MoveDecl>,
+    /// `assert condition`: laws, which hold in each position of play.
+    pub(crate) laws: Vec<Expr>,
     /// The results in the order of the file: the first one whose condition holds
     /// counts.
     pub(crate) results: Vec<ResultDecl>,
@@ -326,6 +328,10 @@ pub(crate) enum Stmt {
         /// What is done for each combination of elements.
         body: Vec<Stmt>,
     },
+    /// `repeat bound while condition:` with its block.
+    Repeat(Repeat),
+    /// `assert condition`: where it does not hold there is a fault.
+    Assert(Expr),
     /// `let name = value`: the name stands for the value that the expression has at
     /// this moment.
     Let {
@@ -338,6 +344,18 @@ pub(crate) enum Stmt {
     Again,
     /// `win me if …` or `draw`: the move ends the game.
     Result(ResultDecl),
+}
+
+/// `repeat bound while condition:` with its block, which runs as long as the condition holds. If
+/// it still holds after so many times as the bound says, there is a fault.
+#[derive(Clone, Debug)]
+pub(crate) struct Repeat {
+    /// The most times that the block may run, known before the game starts.
+    pub(crate) bound: Expr,
+    /// Asked before each time.
+    pub(crate) condition: Expr,
+    /// What is done each time.
+    pub(crate) body: Vec<Stmt>,
 }
 
 /// The left-hand side of an assignment: a state variable, `a[i]`, `a[i][j]`.

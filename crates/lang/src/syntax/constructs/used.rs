@@ -77,6 +77,7 @@ impl Walk<'_> {
             lets,
             state,
             moves,
+            laws,
             results,
             symmetries,
             shows,
@@ -94,6 +95,10 @@ impl Walk<'_> {
         for condition in requires {
             self.add(C::Require);
             self.expr(condition);
+        }
+        for law in laws {
+            self.add(C::Law);
+            self.expr(law);
         }
         for decl in types {
             self.add(C::NamedType);
@@ -267,6 +272,18 @@ impl Walk<'_> {
                 self.block(body);
                 self.in_loop = outer;
                 self.locals.truncate(bound);
+            }
+            Stmt::Repeat(repeat) => {
+                self.add(C::Repeat);
+                self.expr(&repeat.bound);
+                self.expr(&repeat.condition);
+                let outer = std::mem::replace(&mut self.in_loop, true);
+                self.block(&repeat.body);
+                self.in_loop = outer;
+            }
+            Stmt::Assert(condition) => {
+                self.add(C::Assert);
+                self.expr(condition);
             }
             Stmt::Let { name, value } => {
                 self.add(C::Let);

@@ -58,6 +58,7 @@ impl Parser {
             lets: Vec::new(),
             state: Vec::new(),
             moves: Vec::new(),
+            laws: Vec::new(),
             results: Vec::new(),
             symmetries: Vec::new(),
             shows: Vec::new(),
@@ -111,6 +112,11 @@ impl Parser {
                 let decl = self.move_decl()?;
                 game.moves.push(decl);
                 Ok(())
+            }
+            "assert" if !self.names_a_variable() => {
+                self.advance();
+                game.laws.push(self.expression()?);
+                self.expect_newline("after the condition")
             }
             "win" | "draw" => {
                 let decl = self.result()?;
@@ -190,7 +196,7 @@ impl Parser {
             )),
             _ => fault.help(
                 "declarations are: players, impartial, misere, require, type, let, \
-                 `name: type = first value`, move, win, draw, symmetry, show, sum",
+                 `name: type = first value`, move, win, draw, assert, symmetry, show, sum",
             ),
         }
     }

@@ -58,7 +58,8 @@ const RESERVED: [&str; 31] = [
 ];
 
 /// The words that begin declarations, for the advice in messages.
-const DECLARATIONS: [&str; 14] = [
+const DECLARATIONS: [&str; 15] = [
+    "assert",
     "game",
     "players",
     "impartial",

@@ -1,7 +1,7 @@
 //! Statements of the bodies of moves.
 
 use super::Parser;
-use crate::syntax::ast::{AssignOp, Stmt, Target};
+use crate::syntax::ast::{AssignOp, Repeat, Stmt, Target};
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::lexer::Token;
 
@@ -84,6 +84,34 @@ impl Parser {
                 let body = self.block("`for`")?;
                 Ok(Stmt::For { clauses, body })
             }
+            "repeat" if !self.names_a_variable() => {
+                self.advance();
+                let bound = self.expression()?;
+                if self.eat_word("while").is_none() {
+                    return Err(self.unexpected("`while` and a condition").help(
+                        "say how often at most, and as long as what: `repeat 20 while heap > 9:`",
+                    ));
+                }
+                let condition = self.expression()?;
+                let body = self.block("`repeat`")?;
+                Ok(Stmt::Repeat(Repeat {
+                    bound,
+                    condition,
+                    body,
+                }))
+            }
+            "while" if !self.names_a_variable() => Err(Diagnostic::new(
+                "a loop needs a bound",
+                self.span(),
+                "nothing says how often at most",
+            )
+            .help("write `repeat 20 while …:`, with a bound that is never passed")),
+            "assert" if !self.names_a_variable() => {
+                self.advance();
+                let condition = self.expression()?;
+                self.expect_newline("after the condition")?;
+                Ok(Stmt::Assert(condition))
+            }
             "let" => {
                 self.advance();
                 let name = self.name("the name to define")?;
@@ -109,6 +137,15 @@ impl Parser {
             }
             _ => self.assignment(),
         }
+    }
+
+    /// Whether the word here is the name of a variable, which is declared or changed:
+    /// `repeat` and `assert` are words of the language only where nothing else makes sense.
+    pub(super) fn names_a_variable(&self) -> bool {
+        matches!(
+            self.peek_at(1),
+            Token::Sign("=" | "+=" | "-=" | "[" | ":" | "==")
+        )
     }
 
     pub(super) fn assignment(&mut self) -> Result<Stmt> {

@@ -9,7 +9,7 @@ impl Writer {
     pub(super) fn statement(&mut self, indent: usize, depth: u32, out: &mut String) {
         let pad = "    ".repeat(indent);
         let bound = self.names.len();
-        match self.below(if depth == 0 { 8 } else { 12 }) {
+        match self.below(if depth == 0 { 8 } else { 14 }) {
             0 => {
                 let (name, kind) = (self.fresh(), self.any_kind());
                 let value = self.expr(&kind, 2);
@@ -46,6 +46,29 @@ impl Writer {
                 let _ = writeln!(out, "{pad}{clauses}:");
                 self.block(indent + 1, depth - 1, out);
                 self.names.truncate(bound);
+            }
+            12 => {
+                // Mostly the loop ends before its bound, as what the block does ends it, or as it
+                // seldom begins.
+                let bound = self.pick(&["0", "1", "2", "3", "k", "9"]);
+                let condition = match self.below(4) {
+                    0 => self.truth(1),
+                    _ => self.seldom(),
+                };
+                let bound = if bound == "k" {
+                    self.place(3)
+                } else {
+                    bound.to_owned()
+                };
+                let _ = writeln!(out, "{pad}repeat {bound} while {condition}:");
+                self.block(indent + 1, depth - 1, out);
+                if self.chance(70) {
+                    let _ = writeln!(out, "{pad}    y = 0");
+                }
+            }
+            13 if self.chance(40) => {
+                let condition = self.seldom();
+                let _ = writeln!(out, "{pad}assert not ({condition})");
             }
             _ => self.assignment(indent, out),
         }

@@ -296,6 +296,10 @@ impl Writer {
     }
 
     fn results(&mut self, out: &mut String) {
+        if self.chance(12) {
+            let condition = self.seldom();
+            let _ = writeln!(out, "assert not ({condition})");
+        }
         for _ in 0..self.below(u64::from(self.deepest) + 2) {
             let verdict = self.verdict();
             let mut condition = self.seldom();
