@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use indicatif::HumanCount;
 use zug::{Error, Known, Outcome, SolveError, Stopped, visible};
 use zug_sequences::pairs::PairsError;
+use zug_solve::strong::tiers::store::StoreError;
 
 use crate::memory;
 use crate::message::{self, Kind, shortened};
@@ -239,6 +240,12 @@ fn of_proof(error: &ProofError) -> u8 {
         tell(Kind::Help, "`zug solve GAME --proof FILE` writes a proof");
         return MISUSE;
     }
+    if error.is_full_disk() {
+        tell(
+            Kind::Help,
+            "make room on the disk, or name another file, and try again",
+        );
+    }
     NO_ANSWER
 }
 
@@ -316,6 +323,17 @@ fn message(error: &Error) -> String {
             memory::told(*bytes),
             memory::told(*budget),
         ),
+        Error::Solve(SolveError::IndexTooLarge {
+            numbers,
+            bytes,
+            budget,
+        }) => format!(
+            "this needs at least {} (the index has {} numbers for positions or more); {} are \
+             allowed",
+            memory::told(*bytes),
+            HumanCount(*numbers),
+            memory::told(*budget),
+        ),
         Error::NoRoom {
             positions,
             bytes,
@@ -366,7 +384,14 @@ fn advice(error: &Error) -> Option<Cow<'static, str>> {
         return Some(memory::advice(&refusal, SMALLER).into());
     }
     let words = match error {
-        Error::Solve(SolveError::TooLarge { .. } | SolveError::TooManyPasses { .. }) => {
+        Error::Solve(SolveError::Store(StoreError::Failed(why))) => {
+            why.downcast_ref().and_then(stored::advice)
+        }
+        Error::Solve(
+            SolveError::TooLarge { .. }
+            | SolveError::TooManyPasses { .. }
+            | SolveError::IndexTooLarge { .. },
+        ) => {
             return Some(format!("try {SMALLER}, or more --memory").into());
         }
         Error::UnknownGame { .. } => {

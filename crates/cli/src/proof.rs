@@ -43,6 +43,17 @@ impl ProofError {
             _ => false,
         }
     }
+
+    /// Whether the disk, or the person's share of it, has no room for the proof.
+    pub(crate) fn is_full_disk(&self) -> bool {
+        let Self::Unwritten { why, .. } = self else {
+            return false;
+        };
+        matches!(
+            why.kind(),
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded
+        )
+    }
 }
 
 /// Why the entries of a proof were not read.

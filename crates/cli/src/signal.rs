@@ -5,8 +5,8 @@
 //! Zug told it to ignore (`nohup`) is ignored.
 
 use std::io::IsTerminal;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use anyhow::Result;
 use zug::CancelToken;
@@ -22,6 +22,36 @@ static LAST: AtomicU8 = AtomicU8::new(INTERRUPT);
 
 /// Whether the work is done.
 static DONE: AtomicBool = AtomicBool::new(false);
+
+/// Work that has something to do before it may be cancelled.
+pub(crate) trait LastWill: Send + Sync {
+    /// A signal asks the work to stop. Returns whether the work will cancel its token by itself,
+    /// within seconds; if not, the token is cancelled now.
+    fn ends_by_itself(self: Arc<Self>) -> bool;
+}
+
+/// The work that is asked before it is cancelled, if there is some.
+static ASKED_FIRST: Mutex<Option<Arc<dyn LastWill>>> = Mutex::new(None);
+
+/// Asks this work before it is cancelled, as long as the guard lives that is returned.
+pub(crate) fn ask_first(work: Arc<dyn LastWill>) -> AskedFirst {
+    *asked_first() = Some(work);
+    AskedFirst
+}
+
+fn asked_first() -> MutexGuard<'static, Option<Arc<dyn LastWill>>> {
+    ASKED_FIRST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// As long as this lives the work is asked before it is cancelled.
+#[derive(Debug)]
+pub(crate) struct AskedFirst;
+
+impl Drop for AskedFirst {
+    fn drop(&mut self) {
+        *asked_first() = None;
+    }
+}
 
 /// The machine refused what it takes to listen, such as a thread.
 #[derive(Debug, thiserror::Error)]
@@ -57,10 +87,13 @@ pub(crate) fn cancelling() -> Result<CancelToken> {
     let cancel = CancelToken::default();
     let on_signal = cancel.clone();
     let is_first = AtomicBool::new(true);
+    // Whether the work was asked to stop, and does so by itself.
+    let is_ending = AtomicBool::new(false);
     listen(move |signal| {
         LAST.store(signal, Ordering::Relaxed);
         let is_first = is_first.swap(false, Ordering::Relaxed);
-        if DONE.load(Ordering::Relaxed) || on_signal.is_cancelled() {
+        let is_asked = on_signal.is_cancelled() || is_ending.load(Ordering::Relaxed);
+        if DONE.load(Ordering::Relaxed) || is_asked {
             if is_first {
                 message::tell(Kind::Note, "stopped");
             } else if std::io::stderr().is_terminal() {
@@ -69,7 +102,12 @@ pub(crate) fn cancelling() -> Result<CancelToken> {
             whole_file::abandon();
             std::process::exit(exit_code().into());
         }
-        on_signal.cancel();
+        let work = asked_first().clone();
+        if work.is_some_and(LastWill::ends_by_itself) {
+            is_ending.store(true, Ordering::Relaxed);
+        } else {
+            on_signal.cancel();
+        }
     })
     .map_err(|error| NotListening(error.to_string()))?;
     Ok(TOKEN.get_or_init(|| cancel).clone())

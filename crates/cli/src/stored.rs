@@ -11,14 +11,17 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::{
-    AnswerBy, Method, Play, Problem, Reply, Request, Room, Scope, Solution, SolveOptions, Tiers,
+    AnswerBy, Method, Play, Problem, Reply, Request, Room, Scope, Solution, SolveError,
+    SolveOptions, Stopped, Tiers,
 };
+use zug_solve::strong::tiers::store::StoreError;
 use zug_solve::table::{Counts, Table};
 use zug_tablebase::{Checked, Error, Identity, Manifest, StoredTable, TierStore, Writer};
 
 use crate::checkpoint::Pacer;
 use crate::memory;
 use crate::message::{Kind, tell};
+use crate::signal;
 
 /// Solved positions, in memory or on disk.
 #[derive(Debug)]
@@ -91,8 +94,16 @@ fn with_checkpoints(
 ) -> Result<Solved> {
     let folder = writer.folder().to_owned();
     let store = Arc::new(TierStore::new(writer, &options.job().budget)?);
-    let keeper = Arc::new(Pacer::new(store.clone(), folder, every));
-    let solution = problem.solve_with_checkpoints(options, keeper)?;
+    let cancel = signal::cancelling()?;
+    let keeper = Arc::new(Pacer::new(store.clone(), folder, every, cancel));
+    let asked_first = signal::ask_first(keeper.clone());
+    let solved = problem.solve_with_checkpoints(options, keeper.clone());
+    drop(asked_first);
+    let solution = solved.inspect_err(|error| {
+        if is_cancelled(error) {
+            keeper.tell_of_next_run();
+        }
+    })?;
     let counts = solution.orbit_counts()?;
     let job = options.job();
     let unwritten = match store.write(&solution.packed(), Some(counts), &job) {
@@ -111,7 +122,12 @@ fn with_checkpoints(
 /// killed goes on from its last finished tier. The files of the tiers are the table.
 fn in_tiers(problem: Problem, writer: Writer, options: &SolveOptions) -> Result<Solved> {
     let store = Arc::new(TierStore::new(writer, &options.job().budget)?);
-    let solution = problem.solve_in(options, Tiers::new(store.clone()))?;
+    let solved = problem.solve_in(options, Tiers::new(store.clone()));
+    let solution = solved.inspect_err(|error| {
+        if is_cancelled(error) || is_full_disk(error) {
+            tell_of_tiers(&store);
+        }
+    })?;
     let kept = solution.packed().counts().map_err(zug::Error::from)?;
     store.finish(kept, Some(solution.orbit_counts()?))?;
     Ok(Solved {
@@ -119,6 +135,32 @@ fn in_tiers(problem: Problem, writer: Writer, options: &SolveOptions) -> Result<
         solution,
         unwritten: None,
     })
+}
+
+/// Whether the work ended because a signal asked for it.
+fn is_cancelled(error: &zug::Error) -> bool {
+    Stopped::behind(error).is_some_and(Stopped::is_cancelled)
+}
+
+/// Whether the work ended because the disk has no room for a tier.
+fn is_full_disk(error: &zug::Error) -> bool {
+    let zug::Error::Solve(SolveError::Store(StoreError::Failed(why))) = error else {
+        return false;
+    };
+    why.downcast_ref().is_some_and(Error::is_full_disk)
+}
+
+/// Tells the person, whose work was stopped, from where the next run goes on.
+fn tell_of_tiers(store: &TierStore) {
+    let folder = store.folder().display();
+    let text = match store.finished_tiers() {
+        (0, _) => format!("no tier was finished in {folder} by then: the next run begins anew"),
+        (found, solved) => format!(
+            "the next run with {folder} goes on from the tiers that are finished: the positions \
+             of {found} are found, the values of {solved} are known"
+        ),
+    };
+    tell(Kind::Note, &text);
 }
 
 /// The solution of a problem, which keeps in the folder what does not fit into the memory, if

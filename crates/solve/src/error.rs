@@ -52,13 +52,13 @@ pub enum Error {
 
     /// The index of positions cannot fit, as its size shows before the work.
     #[error(
-        "the index has {numbers} numbers for positions, which take at least {bytes} bytes; \
-         the budget is {budget}"
+        "the index has at least {numbers} numbers for positions, which take at least {bytes} \
+         bytes; the budget is {budget}"
     )]
     IndexTooLarge {
-        /// The number of numbers.
+        /// A lower bound on the number of numbers.
         numbers: u64,
-        /// A lower bound on the bytes that they take.
+        /// A lower bound on the bytes that they take, with what was in use before.
         bytes: u64,
         /// The limit in bytes.
         budget: u64,

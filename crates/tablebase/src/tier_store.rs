@@ -161,6 +161,27 @@ impl TierStore {
         }
     }
 
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The numbers of tiers whose positions are written and of tiers whose values are, as far as
+    /// they were asked for or written since the store was opened.
+    #[must_use]
+    pub fn finished_tiers(&self) -> (usize, usize) {
+        let complete = self.complete();
+        let number = |kinds: [Kind; 2]| {
+            let of = complete.keys().filter(|one| kinds.contains(&one.kind));
+            of.count()
+        };
+        (
+            number([Kind::Packed, Kind::Numbers]),
+            number([Kind::Cells, Kind::Slots]),
+        )
+    }
+
     /// Makes a table of all streams. `kept` are the counts of their positions, `positions`
     /// those of the positions as the rules define them.
     ///

@@ -128,7 +128,8 @@ fn of_tiers<W: Width + Key>(
             }));
         }
         let extent = Extent::in_tiers(positions, levels);
-        let passes = extent.refuse_many_passes::<W>(limit);
+        let buffers = Extent::default().least_bytes::<W>(room.cost);
+        let passes = extent.refuse_many_passes::<W>(limit, in_use.saturating_add(buffers));
         passes.map_err(Error::Solve)?;
         match room.room {
             Some(room) if stored > room => Err(Error::NoRoom {

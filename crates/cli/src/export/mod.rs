@@ -67,9 +67,12 @@ pub(crate) fn write(
         ExportFormat::Csv => rows.csv(file, job),
         #[cfg(feature = "parquet")]
         ExportFormat::Parquet => {
-            let mut sink = parquet::Sink::new(file, &rows.columns)?;
-            rows.each(&mut sink, job)?;
-            sink.finish()
+            let sink = parquet::Sink::new(file, &rows.columns);
+            let written = sink.and_then(|mut sink| {
+                rows.each(&mut sink, job)?;
+                sink.finish()
+            });
+            written.map_err(parquet::of_the_system)
         }
     })
 }

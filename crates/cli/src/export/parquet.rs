@@ -1,11 +1,12 @@
 //! Parquet, in groups of rows, compressed by zstd.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
@@ -14,6 +15,18 @@ use super::{Column, Field};
 
 /// The number of rows of a group, which is held in memory until it is written.
 const GROUP: usize = 1 << 16;
+
+/// The system's own error, if an error says only that the file could not be written.
+pub(super) fn of_the_system(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast() {
+        Ok(ParquetError::External(why)) => match why.downcast::<io::Error>() {
+            Ok(why) => (*why).into(),
+            Err(why) => ParquetError::External(why).into(),
+        },
+        Ok(other) => other.into(),
+        Err(error) => error,
+    }
+}
 
 /// Writes rows as columns.
 pub(super) struct Sink<'w, W: Write + Send> {

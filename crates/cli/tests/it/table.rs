@@ -585,3 +585,78 @@ fn a_run_over_an_index_that_is_killed_goes_on_from_its_last_tier() {
     assert!(message.contains("n=4"), "{message}");
     assert_eq!(code, 2);
 }
+
+/// Runs `zug` with these arguments, and asks it to stop after this time, if it is not done by
+/// then. Returns what it said on stderr, and the exit code.
+fn interrupt_after(time: Duration, arguments: &[&str]) -> (String, i32) {
+    let child = Command::new(env!("CARGO_BIN_EXE_zug"))
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(time);
+    // It may be done by now, and then there is nobody to be asked.
+    let _ = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    (told, output.status.code().unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn who_stops_the_work_is_told_from_where_the_next_run_goes_on() {
+    let all = tempfile::tempdir().unwrap();
+    let game = ["solve", "connect-four", "--set", "width=5", "--set"];
+    let by = |method| {
+        [
+            &game[..],
+            &["height=4", "--threads", "1", "--method", method],
+        ]
+        .concat()
+    };
+    let told = answer(&zug(&by("tiers"), None));
+    for method in ["retracting", "tiers"] {
+        let folder = all.path().join(method);
+        let arguments = [&by(method)[..], &["--table", named(&folder)]].concat();
+        // As far as the machine is quick enough for it, the time suffices for some work.
+        let (said, code) = interrupt_after(Duration::from_millis(1500), &arguments);
+        if code == 130 {
+            let begins_anew = said.contains("the next run begins anew");
+            let goes_on = said.contains("goes on from");
+            assert!(begins_anew != goes_on, "{said}");
+            let again = zug(&arguments, None);
+            assert_eq!(answer(&again), told, "{method}");
+            let said = String::from_utf8_lossy(&again.stderr).into_owned();
+            if method == "retracting" {
+                assert_eq!(
+                    said.contains("goes on from a checkpoint"),
+                    goes_on,
+                    "{said}"
+                );
+            }
+        } else {
+            assert_eq!(code, 0, "{said}");
+        }
+    }
+}
+
+#[test]
+fn an_index_that_cannot_fit_is_refused_before_the_work_with_the_numbers() {
+    let dense = ["solve", "dodgem", "--set", "n=5", "--method", "dense"];
+    // In the least memory not even the materials within reach are counted to their end.
+    for memory in ["16MiB", "64MiB"] {
+        let arguments = [&dense[..], &["--memory", memory]].concat();
+        let (message, code) = refusal(&zug(&arguments, None));
+        assert!(
+            message.contains("numbers for positions or more"),
+            "{message}"
+        );
+        let allowed = format!("; {}.0 MiB are allowed", &memory[..2]);
+        assert!(message.contains(&allowed), "{message}");
+        assert!(message.contains("or more --memory"), "{message}");
+        assert_eq!(code, 1);
+    }
+}

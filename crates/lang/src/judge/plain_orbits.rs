@@ -29,9 +29,17 @@ const LARGEST_TABLE: u128 = 4096;
 pub struct PlainOrbits<'a> {
     instance: &'a Instance,
     maps: Vec<PositionMap<'a>>,
-    /// The position that every symmetry used must leave as it is; `None` if there is no
-    /// such demand, or if all declared maps meet it.
-    kept: Option<u128>,
+    /// What the maps do to the position that every symmetry used must leave as it is.
+    kept: Walk,
+}
+
+/// The images of a position that is to be kept, numbered in the order in which they are met: the
+/// position itself has the number 0. Without such a demand nothing but 0 is there, and every map
+/// leads to it.
+#[derive(Debug)]
+struct Walk {
+    /// For each image and each map the number of the image's image.
+    next: Vec<Vec<usize>>,
 }
 
 /// One map of values: a map that a declaration writes, or one of those that `all` and
@@ -99,33 +107,50 @@ impl<'a> PlainOrbits<'a> {
                 }
             }
         }
+        let nowhere = vec![0; maps.len()];
         let mut orbits = Self {
             instance,
             maps,
-            kept: None,
+            kept: Walk {
+                next: vec![nowhere],
+            },
         };
-        orbits.kept = kept.filter(|kept| {
-            let mut maps = orbits.maps.iter();
-            maps.any(|map| orbits.image(map, *kept) != *kept)
-        });
+        if let Some(kept) = kept {
+            orbits.kept = orbits.walk(kept);
+        }
         Ok(orbits)
+    }
+
+    /// What the maps do to a position and to its images.
+    fn walk(&self, kept: u128) -> Walk {
+        let (mut met, mut next) = (vec![kept], Vec::new());
+        while let Some(&position) = met.get(next.len()) {
+            let images = self.maps.iter().map(|map| self.image(map, position));
+            let numbers = images.map(|image| {
+                let known = met.iter().position(|other| *other == image);
+                known.unwrap_or_else(|| {
+                    met.push(image);
+                    met.len() - 1
+                })
+            });
+            next.push(numbers.collect());
+        }
+        Walk { next }
     }
 
     /// Returns the orbit of a position, sorted: all its images, itself included, each
     /// once.
     #[must_use]
     pub fn of(&self, position: u128) -> Vec<u128> {
-        // A position, and where the same maps take the position to be kept.
-        let start = (position, self.kept);
+        // A position, and the number of the image to which the same maps take the position that
+        // is to be kept.
+        let start = (position, 0);
         let mut met = vec![start];
         let mut at = 0;
         while let Some(&(position, kept)) = met.get(at) {
             at += 1;
-            for map in &self.maps {
-                let image = (
-                    self.image(map, position),
-                    kept.map(|kept| self.image(map, kept)),
-                );
+            for (map, &kept) in self.maps.iter().zip(&self.kept.next[kept]) {
+                let image = (self.image(map, position), kept);
                 if !met.contains(&image) {
                     met.push(image);
                 }
@@ -133,7 +158,7 @@ impl<'a> PlainOrbits<'a> {
         }
         let mut images: Vec<u128> = met
             .into_iter()
-            .filter(|(_, kept)| *kept == self.kept)
+            .filter(|(_, kept)| *kept == 0)
             .map(|(image, _)| image)
             .collect();
         images.sort_unstable();
@@ -143,8 +168,9 @@ impl<'a> PlainOrbits<'a> {
 
     fn image(&self, map: &PositionMap<'_>, position: u128) -> u128 {
         let layout = &self.instance.state.layout;
-        let mut values = layout.unpack(position);
-        map.apply(&layout.unpack(position), &mut values);
+        let before = layout.unpack(position);
+        let mut values = before.clone();
+        map.apply(&before, &mut values);
         if let Some(turn) = layout.turn.filter(|_| map.values.swap) {
             values[turn] = number::of_opponent(values[turn]);
         }

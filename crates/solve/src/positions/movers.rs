@@ -79,16 +79,6 @@ impl Movers {
     pub fn held_bytes(&self) -> u64 {
         self.sets.charge.bytes()
     }
-
-    /// The same sets, but for one position that has other movers: a fault to be found.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_fault(mut self, id: PositionId, mover: Player) -> Self {
-        let before = self.count(id);
-        self.sets.words[id.index() / A_WORD] ^= bit(mover) << shift(id.index());
-        self.positions = self.positions - before + self.count(id);
-        self
-    }
 }
 
 impl<P: Copy + Eq + Hash> Graph<P> {

@@ -124,12 +124,24 @@ fn a_tier_that_would_take_too_many_passes_is_refused_with_the_numbers() {
         largest_tier: 33 << 7,
         ..Extent::default()
     };
-    assert_eq!(extent.refuse_many_passes::<u64>(33 << 5), Ok(()));
+    assert_eq!(extent.refuse_many_passes::<u64>(33 << 5, 0), Ok(()));
     let refused = Error::TooManyPasses {
         passes: 33,
         most: 32,
         bytes: 33 << 5,
         budget: 1 << 10,
     };
-    assert_eq!(extent.refuse_many_passes::<u64>(1 << 10), Err(refused));
+    assert_eq!(
+        extent.refuse_many_passes::<u64>(1 << 10, 0),
+        Err(refused.clone())
+    );
+    // What is taken by other things is not free for keys.
+    let beside = Error::TooManyPasses {
+        passes: 33,
+        most: 32,
+        bytes: 500 + (33 << 5),
+        budget: 500 + (1 << 10),
+    };
+    let taken = extent.refuse_many_passes::<u64>(500 + (1 << 10), 500);
+    assert_eq!(taken, Err(beside));
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use zug_game::{DenseIndex, EveryState};
 use zug_job::Job;
-use zug_lang::{MaterialIndex, NoMoves, RulesGame};
+use zug_lang::{MaterialIndex, NoIndex, NoMoves, RulesGame};
 use zug_solve::strong::dense::least_bytes;
 use zug_solve::strong::tiers::store::Store;
 use zug_solve::strong::{Ranked, Roots, solve_dense_in};
@@ -93,6 +93,15 @@ impl<W: Width> Index<W> {
         let most = job.budget.left().saturating_mul(u8::BITS.into());
         match game.material_index(root, most) {
             Ok(index) => Ok(Self::Material(Arc::new(index))),
+            Err(NoIndex::TooManyPositions { most }) if least_bytes(&every) > job.budget.left() => {
+                let limit = job.budget.limit();
+                let in_use = limit.saturating_sub(job.budget.left());
+                Err(Error::Solve(zug_solve::Error::IndexTooLarge {
+                    numbers: most.saturating_add(1),
+                    bytes: in_use.saturating_add(most / u64::from(u8::BITS) + 1),
+                    budget: limit,
+                }))
+            }
             Err(none) if least_bytes(&every) > job.budget.left() => Err(none.into()),
             Err(_) => Ok(Self::EveryState(Arc::new(every))),
         }

@@ -253,10 +253,18 @@ impl<G: Subject> Entries<'_, G> {
         let orbits = rules.orbits(kept).map_err(SolutionFlaw::Symmetries)?;
         let (mut listed, mut orbit) = (Vec::new(), Vec::new());
         let mut flaw = Ok(());
+        let (entries, mut before) = (self.table.len(), 0);
         self.table.each_block(&mut |block| {
+            let reached = Progress {
+                frontier: entries.saturating_sub(before),
+                whole: Some(entries),
+                ..Progress::at(Phase::Verifying, before)
+            };
+            options.watch.progress(&reached);
+            before += block.len() as u64;
             let checked = block.iter().enumerate().try_for_each(|(n, entry)| {
                 if n.is_multiple_of(OFTEN) && options.cancel.is_cancelled() {
-                    return Err(cancelled(Progress::at(Phase::Verifying, 0)));
+                    return Err(cancelled(reached));
                 }
                 let position = *entry.position();
                 self.images(&position, &mut listed);

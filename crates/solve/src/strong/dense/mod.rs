@@ -122,10 +122,11 @@ pub fn solve_dense_in<P, I: DenseIndex<P>>(
     if index.bytes().saturating_add(bytes_in_memory(&tiers)) > budget {
         let bytes = index.bytes().saturating_add(bytes_at_once(&tiers));
         if bytes > budget {
+            let limit = job.budget.limit();
             return Err(Error::IndexTooLarge {
                 numbers: index.size(),
-                bytes,
-                budget,
+                bytes: bytes.saturating_add(limit.saturating_sub(budget)),
+                budget: limit,
             });
         }
         keeps = false;

@@ -46,14 +46,23 @@ impl Extent {
     }
 
     /// Refuses a tier whose keys, of type `K`, cannot be gathered in 32 passes in a budget of so
-    /// many bytes.
+    /// many bytes, of which `taken` are not free for keys.
     ///
     /// # Errors
     ///
     /// [`Error::TooManyPasses`].
-    pub fn refuse_many_passes<K>(self, budget: u64) -> Result<(), Error> {
+    pub fn refuse_many_passes<K>(self, budget: u64, taken: u64) -> Result<(), Error> {
         let keys = self.largest_tier.saturating_mul(size_of::<K>() as u64);
-        refuse_passes(keys.div_ceil(budget.max(1)), budget)
+        let passes = keys.div_ceil(budget.saturating_sub(taken).max(1));
+        if passes <= MOST_PASSES {
+            return Ok(());
+        }
+        Err(Error::TooManyPasses {
+            passes,
+            most: MOST_PASSES,
+            bytes: taken.saturating_add(keys.div_ceil(MOST_PASSES)),
+            budget,
+        })
     }
 
     /// A lower bound on the bytes that are charged at once while these positions, of type `K`,
@@ -133,6 +142,7 @@ impl Refusing {
                 budget: self.limit,
             });
         }
-        extent.refuse_many_passes::<K>(self.limit)
+        let buffers = Extent::default().least_bytes::<K>(self.cost);
+        extent.refuse_many_passes::<K>(self.limit, self.before.saturating_add(buffers))
     }
 }
