@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 use indicatif::{HumanCount, HumanDuration};
 use zug::{
     AnswerBy, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Ran, Reply, Request, Scope,
-    Smaller, SolveOptions, TheoremPlan, smaller,
+    Smaller, Solution, SolveOptions, TheoremPlan, smaller,
 };
 
 use crate::arguments::{
@@ -169,7 +169,7 @@ pub(crate) fn solve_unless_searched(
         arguments.method,
         MethodChoice::Search | MethodChoice::ProofNumber
     ) {
-        refuse_store_of_search(store)?;
+        refuse_scratch_of_search(store)?;
         return Ok(None);
     }
     let may_search = arguments.method == MethodChoice::Auto && !is_stored;
@@ -190,9 +190,25 @@ pub(crate) fn is_too_large(error: &anyhow::Error) -> bool {
     }
 }
 
-/// Refuses a folder for solved positions beside a search, which solves none.
-fn refuse_store_of_search(store: &StoreArguments) -> Result<()> {
-    if store.table.is_some() || store.scratch.is_some() {
+/// The leaves of a search: the positions of the table in the folder of `--table`, if it is named.
+///
+/// # Errors
+///
+/// There is no finished table of this game.
+pub(crate) fn leaves(
+    request: &Request,
+    options: &SolveOptions,
+    store: &StoreArguments,
+) -> Result<Option<Solution>> {
+    let folder = store.table.as_deref();
+    let leaves = folder.map(|folder| stored::leaves(request, options, folder));
+    leaves.transpose()
+}
+
+/// Refuses a folder for what does not fit into the memory beside a search, which solves no
+/// positions.
+fn refuse_scratch_of_search(store: &StoreArguments) -> Result<()> {
+    if store.scratch.is_some() {
         bail!("--method search solves no positions that a folder could keep");
     }
     Ok(())
@@ -306,7 +322,10 @@ pub(crate) fn reply_unless_searched(
     time: TimeArguments,
 ) -> Result<Answer> {
     let is_stored = store.table.is_some() || store.scratch.is_some();
-    if is_stored {
+    let is_search = options.answer_by == AnswerBy::Search;
+    if is_search {
+        refuse_scratch_of_search(store)?;
+    } else if is_stored {
         let (reply, unwritten) = reply(request, options, store)?;
         return Ok(Answer::Reply(reply, unwritten));
     }
@@ -338,7 +357,7 @@ pub(crate) fn reply(
     store: &StoreArguments,
 ) -> Result<(Reply, Option<zug_tablebase::Error>)> {
     if options.answer_by == AnswerBy::Search {
-        refuse_store_of_search(store)?;
+        refuse_scratch_of_search(store)?;
     }
     match &store.table {
         Some(folder) => Ok(stored::solved(request, options, folder, store.every())?.reply()),

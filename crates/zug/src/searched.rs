@@ -268,7 +268,7 @@ impl Problem {
 }
 
 /// Solved positions, as leaves of a search.
-struct SolvedLeaves<'s, P> {
+pub(crate) struct SolvedLeaves<'s, P> {
     solution: &'s Solution,
     /// The level of each position, if every move climbs levels.
     level: Option<LevelOf<P>>,
@@ -278,7 +278,12 @@ struct SolvedLeaves<'s, P> {
 }
 
 impl<'s, P: Word> SolvedLeaves<'s, P> {
-    fn new<G: Subject<Position = P>>(
+    /// The leaves of a problem's search, from solved positions of the same game.
+    ///
+    /// # Errors
+    ///
+    /// The positions are of another game.
+    pub(crate) fn new<G: Subject<Position = P>>(
         problem: &Problem,
         game: &G,
         solution: &'s Solution,

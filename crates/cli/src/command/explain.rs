@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use zug::report::ExplainReport;
-use zug::{Assessment, Problem, Purpose, Scope, explain_assessed};
+use zug::{Assessment, Problem, Purpose, Request, Scope, explain_assessed};
 
 use crate::arguments::ExplainArguments;
 use crate::clock::Clock;
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
     let answer = question::advised(&request, &arguments.solver, answered)?;
     let (reply, unwritten) = match answer {
         Answer::Reply(reply, unwritten) => (reply, unwritten),
-        Answer::ToBeSearched(problem) => return by_search(&problem, arguments),
+        Answer::ToBeSearched(problem) => return by_search(&request, &problem, arguments),
     };
     question::tell_of_play(&arguments.game, question::decides_stuck(&reply));
     let lines = zug::explain(&reply)?;
@@ -39,10 +39,10 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
 }
 
 /// Explains what a search proves within the time.
-fn by_search(problem: &Problem, arguments: &ExplainArguments) -> Result<()> {
+fn by_search(request: &Request, problem: &Problem, arguments: &ExplainArguments) -> Result<()> {
     question::tell_of_play(&arguments.game, problem.decides_stuck());
     let time = arguments.time.or_seconds(SECONDS);
-    let (assessed, line) = assessed(problem, arguments, time)?;
+    let (assessed, line) = assessed(request, problem, arguments, time)?;
     let lines = explain_assessed(problem, &assessed, Some(&line));
     let report = |lines| Ok(ExplainReport::of_assessed(problem, &assessed, lines));
     write(arguments, lines, report)
@@ -50,12 +50,14 @@ fn by_search(problem: &Problem, arguments: &ExplainArguments) -> Result<()> {
 
 /// What a search proves of the position, and a line of play.
 fn assessed(
+    request: &Request,
     problem: &Problem,
     arguments: &ExplainArguments,
     time: Duration,
 ) -> Result<(Assessment, (Vec<String>, bool))> {
     let (clock, options) = Clock::new(question::options(&arguments.solver))?;
-    problem.with_search(&options, |search| {
+    let leaves = question::leaves(request, &options, &arguments.store)?;
+    problem.with_search_and_leaves(&options, leaves.as_ref(), |search| {
         let root = problem.root();
         let assess = || search.assess(&root, Purpose::AllMoves);
         let assessed = clock.within(time, assess)?;

@@ -1,7 +1,7 @@
 //! `zug play GAME`: a game against the perfect opponent, or against a search.
 
 use anyhow::{Result, anyhow};
-use zug::{Problem, Scope};
+use zug::{Problem, Request, Scope};
 
 use crate::adviser::{Adviser, Searching, Solved};
 use crate::arguments::PlayArguments;
@@ -30,12 +30,17 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<()> {
             play(&solved.problem, &mut Solved(&solved.solution), seats)?;
             stored::told(solved.unwritten)
         }
-        None => by_search(&problem, seats, arguments),
+        None => by_search(&request, &problem, seats, arguments),
     }
 }
 
 /// Plays by a search of each position, since not all of them are solved.
-fn by_search(problem: &Problem, seats: Seats, arguments: &PlayArguments) -> Result<()> {
+fn by_search(
+    request: &Request,
+    problem: &Problem,
+    seats: Seats,
+    arguments: &PlayArguments,
+) -> Result<()> {
     let time = arguments.time.or_seconds(SECONDS_OF_MOVE);
     message::tell(
         Kind::Note,
@@ -45,7 +50,8 @@ fn by_search(problem: &Problem, seats: Seats, arguments: &PlayArguments) -> Resu
         ),
     );
     let (clock, options) = Clock::new(question::options(&arguments.solver))?;
-    problem.with_search(&options, |search| {
+    let leaves = question::leaves(request, &options, &arguments.store)?;
+    problem.with_search_and_leaves(&options, leaves.as_ref(), |search| {
         let mut searching = Searching {
             search,
             clock: &clock,

@@ -15,7 +15,7 @@ use crate::arguments::{SolveArguments, VerifyChoice};
 use crate::column;
 use crate::message::{self, Kind};
 use crate::question::options;
-use crate::{json, memory, output, proof, question, search_file, stored};
+use crate::{json, memory, output, proof, question, search_file};
 
 /// The largest number of plies that are shown of the line of best play.
 const LONGEST_LINE: usize = 12;
@@ -120,8 +120,7 @@ fn reply(
         return Err(zug::Error::SearchOfEveryState.into());
     }
     let problem = Problem::prepare(request, options)?;
-    let leaves = table.map(|folder| stored::leaves(request, options, folder));
-    let leaves = leaves.transpose()?;
+    let leaves = question::leaves(request, options, &arguments.store)?;
     let mut beside = Beside::default();
     if let Some(leaves) = &leaves {
         beside = beside.with_leaves(leaves);

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use zug::report::TreeReport;
-use zug::{Problem, Scope, Tree, TreeLimits};
+use zug::{Problem, Request, Scope, Tree, TreeLimits};
 
 use crate::arguments::{TreeArguments, TreeFormat};
 use crate::clock::Clock;
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
         return write(
             arguments,
             &problem,
-            &by_search(&problem, arguments, &limits)?,
+            &by_search(&request, &problem, arguments, &limits)?,
         );
     };
     let tree = Tree::new(&solved.problem, &solved.solution, &limits)?;
@@ -39,10 +39,16 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
 }
 
 /// The tree with the values that a search proves within the time.
-fn by_search(problem: &Problem, arguments: &TreeArguments, limits: &TreeLimits) -> Result<Tree> {
+fn by_search(
+    request: &Request,
+    problem: &Problem,
+    arguments: &TreeArguments,
+    limits: &TreeLimits,
+) -> Result<Tree> {
     let time = arguments.time.or_seconds(SECONDS);
     let (clock, options) = Clock::new(question::options(&arguments.solver))?;
-    problem.with_search(&options, |search| {
+    let leaves = question::leaves(request, &options, &arguments.store)?;
+    problem.with_search_and_leaves(&options, leaves.as_ref(), |search| {
         let tree = clock.within(time, || Tree::searched(search, limits))?;
         if clock.is_stopped() {
             return Err(adviser::stopped(tree.root.known, &[], search.nodes()).into());

@@ -32,7 +32,7 @@ fn answer(output: &Output) -> (serde_json::Value, u64) {
     let mut report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let searched = report["searched"].as_u64().unwrap();
     let report = report.as_object_mut().unwrap();
-    for field in ["searched", "seconds", "peak_bytes"] {
+    for field in ["searched", "leaves", "seconds", "peak_bytes"] {
         report.remove(field);
     }
     (report.clone().into(), searched)
@@ -220,6 +220,16 @@ fn an_answer_is_told_though_the_file_cannot_be_written() {
     assert!(!file.exists());
 }
 
+/// Who wins in the position of an explanation, or in each position of a tree.
+fn outcomes(output: &Output) -> Vec<String> {
+    assert!(output.status.success(), "{output:?}");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let alone = [report.clone()];
+    let nodes = report["nodes"].as_array().map_or(&alone[..], |all| all);
+    let outcome = |of: &serde_json::Value| of["outcome"].as_str().unwrap().to_owned();
+    nodes.iter().map(outcome).collect()
+}
+
 #[test]
 fn positions_of_a_table_are_leaves_of_a_search() {
     let folder = tempfile::tempdir().unwrap();
@@ -259,6 +269,31 @@ fn positions_of_a_table_are_leaves_of_a_search() {
         let (shared, _) = answer(&run(&[&with[..], &["--threads", "2"]].concat()));
         assert_eq!(shared, wanted);
     }
+    let told: serde_json::Value = serde_json::from_slice(&run(&search).stdout).unwrap();
+    assert!(told["leaves"].as_u64().unwrap() > 0, "{told}");
+    // Within a time that suffices to decide everything, leaves change no answer.
+    for asks in [
+        &["explain", "connect-four", "--time", "5min"][..],
+        &["tree", "connect-four", "--depth", "1", "--time", "5min"],
+    ] {
+        let plain = [asks, &["--method", "search"]].concat();
+        let with = [&plain[..], &["--table", table]].concat();
+        assert_eq!(outcomes(&run(&with)), outcomes(&run(&plain)));
+        let none = folder.path().join("none");
+        let missing = [&plain[..], &["--table", none.to_str().unwrap()]].concat();
+        let (message, code) = refusal(&run(&missing));
+        assert!(message.contains("holds no finished table"), "{message}");
+        assert_eq!(code, 2);
+    }
+    let play = ["play", "connect-four", "--as", "none"];
+    let play = [&play[..], &["--method", "search", "--table", table]].concat();
+    let played = Command::new(env!("CARGO_BIN_EXE_zug"))
+        .args([&play[..], &small[..4]].concat())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&played.stdout);
+    assert!(told.ends_with("A draw after 20 moves.\n"), "{played:?}");
     let file = folder.path().join("file");
     let save = [&search[..], &["--save", file.to_str().unwrap()]].concat();
     let (found, less) = answer(&run(&save));

@@ -14,6 +14,8 @@ use crate::native::{Width, native};
 use crate::options::SolveOptions;
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
+use crate::searched::SolvedLeaves;
+use crate::solution::Solution;
 use crate::subject::{AnyGame, Subject};
 
 use super::pace::Pace;
@@ -81,32 +83,47 @@ impl Problem {
         options: &SolveOptions,
         work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        self.with_search_and_leaves(options, None, work)
+    }
+
+    /// As [`Problem::with_search`], with solved positions of the game, if there are any, which
+    /// the search need not search. They may be solved from any position of the game.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Problem::with_search`]; the solved positions are of another game.
+    pub fn with_search_and_leaves<T, E: From<Error>>(
+        &self,
+        options: &SolveOptions,
+        leaves: Option<&Solution>,
+        work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
         let plan = self.search_plan(options);
         let job = options.job();
         match &self.game {
-            AnyGame::Narrow(game) => self.with_rules(game, &plan, job, work),
-            AnyGame::Wide(game) => self.with_rules(game, &plan, job, work),
-            AnyGame::Rust(game) => self.with_game(game, &plan, job, work),
+            AnyGame::Narrow(game) => self.with_rules(game, (&plan, leaves), job, work),
+            AnyGame::Wide(game) => self.with_rules(game, (&plan, leaves), job, work),
+            AnyGame::Rust(game) => self.with_game(game, (&plan, leaves), job, work),
         }
     }
 
     fn with_rules<W: Width, T, E: From<Error>>(
         &self,
         game: &RulesGame<W>,
-        plan: &SearchPlan,
+        (plan, leaves): (&SearchPlan, Option<&Solution>),
         job: Job,
         work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let game =
             native(&game.with_declared_symmetry(), plan.run_by, &job).map_err(Error::from)?;
         let game = game.0.with_search(&job).map_err(Error::from)?;
-        self.with_game(&game, plan, job, work)
+        self.with_game(&game, (plan, leaves), job, work)
     }
 
     fn with_game<G: Subject, T, E: From<Error>>(
         &self,
         game: &G,
-        plan: &SearchPlan,
+        (plan, leaves): (&SearchPlan, Option<&Solution>),
         job: Job,
         work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
@@ -117,7 +134,12 @@ impl Problem {
             engine: plan.engine,
             ..SearchOptions::default()
         };
+        let leaves = leaves.map(|solution| SolvedLeaves::new(self, game, solution, &job));
+        let leaves = leaves.transpose()?;
         let mut search = Search::new(game, options, &job).map_err(Error::from)?;
+        if let Some(leaves) = &leaves {
+            search.take_leaves(leaves);
+        }
         let root = Word::narrow(self.root().to_bits());
         search.follow(|way: &[G::Position]| job.watch.line(&way::names(game, root, way)));
         work(&mut Searcher {

@@ -53,6 +53,10 @@ pub struct SolveReport {
     /// The number of positions that were searched; absent where no search answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<u64>,
+    /// How often a search came to a position whose value was known from a table of solved
+    /// positions; absent where that was never so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaves: Option<u64>,
     /// How the answer was found, in words.
     pub method: String,
     /// The theorem that answers, if one does.
@@ -251,6 +255,7 @@ impl SolveReport {
             counts: Some(CountsReport::of(&counts)),
             counted_from: (solution.root() != root).then(|| problem.print(&solution.root())),
             searched: None,
+            leaves: None,
             method: solution.method().to_owned(),
             theorem: theorem.map(TheoremReport::of),
             seconds: time.as_secs_f64(),
@@ -278,6 +283,7 @@ impl SolveReport {
             counts: None,
             counted_from: None,
             searched: Some(searched.nodes),
+            leaves: (searched.leaves > 0).then_some(searched.leaves),
             method: searched.method().to_owned(),
             theorem: None,
             seconds: time.as_secs_f64(),
@@ -306,6 +312,7 @@ impl SolveReport {
             counts: None,
             counted_from: None,
             searched: None,
+            leaves: None,
             method: format!("theorem: {}", theorem.name()),
             theorem: Some(TheoremReport::of(theorem)),
             seconds: time.as_secs_f64(),
