@@ -339,14 +339,9 @@ impl<'a> Lower<'a, '_> {
             return *word;
         }
         let (by, content) = ask;
-        let word = match planes.contents.get(&content) {
-            Some(word) => *word,
-            None => {
-                let word = self.content(content, planes);
-                planes.contents.insert(content, word);
-                word
-            }
-        };
+        let known = planes.contents.get(&content).copied();
+        let word = known.unwrap_or_else(|| self.content(content, planes));
+        planes.contents.insert(content, word);
         let shifted = match by {
             0 => word,
             1.. => self.b.ins().ushr_imm(word, i64::from(by)),
