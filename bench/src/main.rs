@@ -82,6 +82,7 @@ fn main() -> Result<()> {
         ["positions", "large"] => return positions::run(Size::Large),
         ["positions", "huge"] => return positions::run(Size::Huge),
         ["search"] => return search::run(),
+        ["search", game] => return search::run_one(game),
         ["tables"] => return tables::run(None),
         ["tables", folder] => return tables::run(Some(folder)),
         [threads] => threads.parse()?,

@@ -31,8 +31,25 @@ const SETS: [(usize, usize, bool); 5] = [
     (30, 20, true),
 ];
 
-/// Searches random positions of Connect Four, none of which is won at once.
+/// Searches positions of each game.
 pub(crate) fn run() -> Result<()> {
+    connect_four()?;
+    domineering()?;
+    othello()
+}
+
+/// Searches positions of one game alone.
+pub(crate) fn run_one(game: &str) -> Result<()> {
+    match game {
+        "connect-four" => connect_four(),
+        "domineering" => domineering(),
+        "othello" => othello(),
+        _ => bail!("the games are `connect-four`, `domineering` and `othello`"),
+    }
+}
+
+/// Searches random positions of Connect Four, none of which is won at once.
+fn connect_four() -> Result<()> {
     println!("Connect Four on 7 by 6 cells, from its rules, and by a program of its own");
     println!("discs  positions  asked       nodes  of rival's    time  of rival's");
     for (count, discs, with_length) in SETS {
@@ -40,8 +57,7 @@ pub(crate) fn run() -> Result<()> {
         let asked = if with_length { "length" } else { "outcome" };
         println!("{discs:>5}  {count:>9}  {asked:<7} {compared}");
     }
-    domineering()?;
-    othello()
+    Ok(())
 }
 
 /// Searches empty boards of Domineering.

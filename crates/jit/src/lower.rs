@@ -4,15 +4,19 @@
 //! of each legal ground move behind the successor before it. `word` reads and writes fields
 //! of the position, `expression` works out numbers and truths, `tests` asks for many
 //! patterns at once, `moves` asks guards and what neighbouring guards share, `runs` does
-//! moves together that differ by a shift only, and `body` does the statements of a move.
+//! moves together that differ by a shift only, `lines` asks guards of many tests of all cells at
+//! once, `body` does the statements of a move, and `changes` does without jumps those whose
+//! conditions do not disturb each other.
 //!
 //! A node that was worked out is not worked out again where its value is still valid:
 //! `known` keeps the values, with marks to which it goes back where the code leaves the
 //! blocks that the values dominate.
 
 mod body;
+mod changes;
 mod expression;
 mod known;
+mod lines;
 mod moves;
 mod purpose;
 mod runs;

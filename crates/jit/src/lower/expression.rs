@@ -229,6 +229,10 @@ impl Lower<'_, '_> {
                 mark.unwrap_or(first)
             }
             Node::Or(ref parts) if !self.is_easy(id) => {
+                if let Some(any) = self.any_line(parts) {
+                    self.b.ins().brif(any, holds, &[], fails, &[]);
+                    return self.known.mark();
+                }
                 let mut mark = None;
                 let (last, parts) = parts.split_last().expect("a disjunction has parts");
                 for part in parts {

@@ -2,9 +2,10 @@
 //!
 //! Where the guards of neighbouring moves test the same fields for the same values, that
 //! test is done once, before all these moves. Moves that differ by a shift only are done
-//! together (`runs`). A move that only sets fields to constants is done without a jump: the
+//! together (`runs`), and moves with guards of many tests are asked together (`lines`). A move that only sets fields to constants is done without a jump: the
 //! successor is written behind the last one, and counts if the guard holds.
 
+use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Value};
 use zug_game::Player;
@@ -13,6 +14,7 @@ use zug_program::{ExprId, GroundMove, Node, Op, Residual, Side};
 
 use crate::call::PLACE_AFTER_TURN;
 
+use super::changes::changes;
 use super::known::Mark;
 use super::word::word_of;
 use super::{EASY, Lower};
@@ -52,11 +54,15 @@ pub(super) struct Constants {
 }
 
 /// What all moves of a player have in common.
-struct OfSide {
+pub(super) struct OfSide {
     /// The mask of each field.
     fields: Vec<u128>,
     /// The player; `None` where both have the same moves.
-    mover: Option<Player>,
+    pub(super) mover: Option<Player>,
+    /// The number of the first move.
+    first: u32,
+    /// The guards of all moves, where none of the moves has derived parameters.
+    guards: Option<Vec<ExprId>>,
     /// Whether there are at most [`FEW`] moves.
     is_few: bool,
 }
@@ -79,6 +85,11 @@ impl<'a> Lower<'a, '_> {
                 .filter(|&mask| mask != 0)
                 .collect(),
             mover,
+            first: grounds.first().map_or(0, |ground| ground.number),
+            guards: grounds
+                .iter()
+                .map(|ground| ground.of.derived.is_empty().then_some(ground.of.guard))
+                .collect(),
             is_few: grounds.len() <= FEW,
         };
         self.range(&grounds, &of, 0);
@@ -151,6 +162,11 @@ impl<'a> Lower<'a, '_> {
                 rest = &rest[together..];
                 continue;
             }
+            let together = self.by_lines(rest, of, (asked, first.pattern & asked));
+            if together > 0 {
+                rest = &rest[together..];
+                continue;
+            }
             let (run, shared) = shared_run(rest, &of.fields, asked);
             if run < WORTH_SHARING {
                 self.one(first, of, asked);
@@ -198,11 +214,8 @@ impl<'a> Lower<'a, '_> {
             self.store_constants(ground, constants, holds);
         } else {
             let skip = self.b.create_block();
-            let mark = self.guard(ground, mask, skip);
-            match ground.constants {
-                Some(constants) => self.store_constants(ground, constants, None),
-                None => self.body(&ground.of.body, of.mover, ground.number),
-            }
+            let mark = self.guard(ground, mask, Some(of), skip);
+            self.make(ground, of.mover);
             self.b.ins().jump(skip, &[]);
             self.begin(skip);
             self.known.forget(mark);
@@ -213,9 +226,47 @@ impl<'a> Lower<'a, '_> {
         }
     }
 
+    /// Makes a legal move, and writes the successor or counts it.
+    pub(super) fn make(&mut self, ground: &Ground<'a>, mover: Option<Player>) {
+        if let Some(constants) = ground.constants {
+            return self.store_constants(ground, constants, None);
+        }
+        match changes(self.residual, &ground.of.body, mover) {
+            Some(changes) => self.store_changes(ground, &changes),
+            None => self.body(&ground.of.body, mover, ground.number),
+        }
+    }
+
+    /// Whether a part of a move's guard asks that no move before it is legal: a pass is legal
+    /// where nothing else is. Then the number of legal moves so far tells.
+    fn asks_for_no_other(&self, part: ExprId, ground: &Ground<'a>, of: &OfSide) -> bool {
+        let (Node::Not(inner), Some(guards)) = (self.node(part), &of.guards) else {
+            return false;
+        };
+        let Node::Or(others) = self.node(*inner) else {
+            return false;
+        };
+        let first = ground.number - of.first;
+        let mut before = guards[..first as usize].to_vec();
+        let mut others = others.to_vec();
+        for all in [&mut before, &mut others] {
+            all.sort_unstable();
+            all.dedup();
+        }
+        before == others
+    }
+
     /// Jumps to `skip` unless the guard holds. Returns a mark: what is known there is valid
     /// in `skip` too.
-    pub(super) fn guard(&mut self, ground: &Ground<'a>, mask: u128, skip: Block) -> Mark {
+    ///
+    /// `of` is the side whose legal moves are counted up to this one, if they are.
+    pub(super) fn guard(
+        &mut self,
+        ground: &Ground<'a>,
+        mask: u128,
+        of: Option<&OfSide>,
+        skip: Block,
+    ) -> Mark {
         let mut mark = None;
         if mask != 0 {
             let next = self.b.create_block();
@@ -226,6 +277,14 @@ impl<'a> Lower<'a, '_> {
         }
         for part in &ground.rest {
             let next = self.b.create_block();
+            if of.is_some_and(|of| self.asks_for_no_other(*part, ground, of)) {
+                let out = self.b.use_var(self.out);
+                let none = self.b.ins().icmp(IntCC::Equal, out, self.first_out);
+                self.b.ins().brif(none, next, &[], skip, &[]);
+                self.begin(next);
+                mark = mark.or(Some(self.known.mark()));
+                continue;
+            }
             // The first part is asked whenever the move is, if no test comes before.
             let first = self.branch(*part, next, skip);
             mark = mark.or(Some(first));
@@ -246,7 +305,11 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// The position after a move whose body is `constants`.
-    fn with_constants(&mut self, ground: &Ground<'a>, constants: Constants) -> Vec<Value> {
+    pub(super) fn with_constants(
+        &mut self,
+        ground: &Ground<'a>,
+        constants: Constants,
+    ) -> Vec<Value> {
         let mut words = self.words();
         for (word, value) in words.iter_mut().enumerate() {
             let [clear, set, known, pattern] = [
@@ -328,7 +391,11 @@ fn shared_run(moves: &[Ground<'_>], fields: &[u128], asked: u128) -> (usize, u12
 
 /// What a body does, if it only sets fields to constants or adds constants to them, and
 /// perhaps keeps the turn or ends the game.
-fn constants(residual: &Residual, body: &[Op], mover: Option<Player>) -> Option<Constants> {
+pub(super) fn constants(
+    residual: &Residual,
+    body: &[Op],
+    mover: Option<Player>,
+) -> Option<Constants> {
     let mut all = Constants::default();
     let mut end = None;
     for op in body {

@@ -216,7 +216,7 @@ impl<'a> Lower<'a, '_> {
     /// the position before the move are left.
     fn wins_of_one(&mut self, ground: &Ground<'a>, left: &[(u128, u128)]) {
         let skip = self.b.create_block();
-        let mark = self.guard(ground, ground.mask, skip);
+        let mark = self.guard(ground, ground.mask, None, skip);
         let is_sure = left.iter().any(|(mask, _)| *mask == 0);
         let mut holds = None;
         for (mask, pattern) in left.iter().filter(|_| !is_sure) {

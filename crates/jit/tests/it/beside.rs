@@ -33,8 +33,17 @@ pub(crate) struct Met {
     pub(crate) threats_found: usize,
 }
 
+/// In which order positions are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// Those first that few moves lead to.
+    Broad,
+    /// The last one found first, so that play soon comes to an end.
+    Deep,
+}
+
 /// Compares on what can be reached, at most on `most` positions.
-fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
+fn agree<W: Machine>(game: &RulesGame<W>, most: usize, order: Order) -> Result<Met, String> {
     let machine = match zug_jit::compile(game.interpreter()) {
         Ok((machine, _)) => machine,
         Err(Error::TooLarge) => return Err(Error::TooLarge.to_string()),
@@ -45,7 +54,10 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
     let mut queue = VecDeque::from([game.start()]);
     let mut met_all = Vec::new();
     let (mut found, mut expected) = (Vec::new(), Vec::new());
-    while let Some(position) = queue.pop_front() {
+    while let Some(position) = match order {
+        Order::Broad => queue.pop_front(),
+        Order::Deep => queue.pop_back(),
+    } {
         let text = || game.print(&position);
         expected.clear();
         let outcome = game.expand(&position, &mut expected);
@@ -347,25 +359,40 @@ fn same_maps<W: Machine>(game: &RulesGame<W>, code: &Code<W>, position: W, met: 
 
 /// Reads rules and compares; what stands against it if they make no game.
 pub(crate) fn compare(source: &str, settings: &[(&str, &str)], most: usize) -> Result<Met, String> {
-    let settings: Settings = settings.iter().copied().collect();
-    let rules = Rules::read(source).map_err(|fault| fault.render(source, "rules", false))?;
-    let instance = rules.instance(&settings);
-    let game = instance
-        .map_err(|error| error.to_string())?
-        .game()
-        .map_err(|fault| fault.render(source, "rules", false))?;
-    match game {
+    match game(source, settings)? {
         AnyGame::Narrow(game) => agree_with_swap(&game, most),
         AnyGame::Wide(game) => agree_with_swap(&game, most),
     }
 }
 
+/// Reads rules and compares, on positions near the end of the game too.
+pub(crate) fn compare_deep(
+    source: &str,
+    settings: &[(&str, &str)],
+    most: usize,
+) -> Result<Met, String> {
+    match game(source, settings)? {
+        AnyGame::Narrow(game) => agree(&game, most, Order::Deep),
+        AnyGame::Wide(game) => agree(&game, most, Order::Deep),
+    }
+}
+
+fn game(source: &str, settings: &[(&str, &str)]) -> Result<AnyGame, String> {
+    let settings: Settings = settings.iter().copied().collect();
+    let rules = Rules::read(source).map_err(|fault| fault.render(source, "rules", false))?;
+    let instance = rules.instance(&settings);
+    instance
+        .map_err(|error| error.to_string())?
+        .game()
+        .map_err(|fault| fault.render(source, "rules", false))
+}
+
 /// Compares the game with the symmetries that its rules declare, and with those that keep the
 /// start or swap the players.
 fn agree_with_swap<W: Machine>(game: &RulesGame<W>, most: usize) -> Result<Met, String> {
-    let met = agree(game, most)?;
+    let met = agree(game, most, Order::Broad)?;
     if let Some(swapping) = game.fixing_with_swap(game.start()) {
-        agree(&swapping, most)?;
+        agree(&swapping, most, Order::Broad)?;
     }
     Ok(met)
 }

@@ -6,6 +6,7 @@ mod beside;
 mod random;
 
 mod catalogue;
+mod lines;
 mod no_state;
 mod nasty;
 mod unmoves;

@@ -140,8 +140,11 @@ impl<P: Copy> Looker<P> {
             most: Score::LEAST,
             attains: None,
         };
-        self.drop_ended(game, &mut dropped)?;
-        if question.hints.ahead && dropped.attains.is_none() {
+        let hints = question.hints;
+        // Where mobility is asked in any case, the number of moves tells that the game goes on.
+        let is_counted = hints.mobility && !hints.ahead && self.steps.len() > 1;
+        self.drop_ended(game, is_counted, &mut dropped)?;
+        if hints.ahead && dropped.attains.is_none() {
             self.drop_won_at_once(game, &mut dropped)?;
         }
         if let Some((number, score)) = dropped.attains {
@@ -149,9 +152,9 @@ impl<P: Copy> Looker<P> {
         }
         // Where the game is not over, a win takes a ply at least; where besides no move wins at
         // once, it takes two: the opponent may have to end the game and lose.
-        let none_at_once = question.hints.ahead && game.finds_wins_at_once() != WinsFound::Some;
+        let none_at_once = hints.ahead && game.finds_wins_at_once() != WinsFound::Some;
         let wins = Score::win_within(if none_at_once { 2 } else { 1 });
-        self.ask_hints(game, question.hints)?;
+        self.ask_hints(game, hints, is_counted)?;
         let first = children.len();
         for (at, &number) in self.left.iter().enumerate() {
             let step = &self.steps[usize::from(number)];
@@ -208,25 +211,54 @@ impl<P: Copy> Looker<P> {
         }
     }
 
-    /// Keeps the moves behind which the game goes on.
+    /// Keeps the moves behind which the game goes on. If `is_counted`, the number of moves behind
+    /// each of them is noted.
     fn drop_ended<G: Searchable<Position = P>>(
         &mut self,
         game: &G,
+        is_counted: bool,
         dropped: &mut Dropped,
     ) -> Result<(), Error> {
         self.asked.clear();
         self.asked
             .extend(self.steps.iter().map(|step| step.position));
+        self.opposing.clear();
+        if is_counted {
+            self.opposing.resize(self.asked.len(), 0);
+            game.move_counts(&self.asked, &mut self.opposing)?;
+            // Only where there is no move the game may be over.
+            let mut number = 0;
+            self.asked.retain(|_| {
+                number += 1;
+                self.opposing[number - 1] == 0
+            });
+        }
         self.outcomes.clear();
         self.outcomes.resize(self.asked.len(), None);
-        game.outcomes(&self.asked, &mut self.outcomes)?;
+        if !self.asked.is_empty() {
+            game.outcomes(&self.asked, &mut self.outcomes)?;
+        }
+        let mut outcomes = self.outcomes.iter();
         self.left.clear();
-        for (number, (step, outcome)) in self.steps.iter().zip(&self.outcomes).enumerate() {
+        for (number, step) in self.steps.iter().enumerate() {
+            let moves = self.opposing.get(number).copied().unwrap_or(0);
+            let outcome = match moves {
+                0 => *outcomes.next().expect("it was asked"),
+                _ => None,
+            };
             let number = u16::try_from(number).expect("a position has at most 65,535 moves");
             match outcome {
-                None => self.left.push(number),
-                Some(outcome) => dropped.add(number, Score::finished(*outcome).before(step.turn)),
+                None => {
+                    if is_counted {
+                        self.opposing[self.left.len()] = moves;
+                    }
+                    self.left.push(number);
+                }
+                Some(outcome) => dropped.add(number, Score::finished(outcome).before(step.turn)),
             }
+        }
+        if is_counted {
+            self.opposing.truncate(self.left.len());
         }
         Ok(())
     }
@@ -256,21 +288,25 @@ impl<P: Copy> Looker<P> {
         Ok(())
     }
 
-    /// Asks what puts the moves that are left in order.
+    /// Asks what puts the moves that are left in order; if `is_counted`, the number of moves
+    /// behind each of them is known.
     fn ask_hints<G: Searchable<Position = P>>(
         &mut self,
         game: &G,
         hints: Hints,
+        is_counted: bool,
     ) -> Result<(), Error> {
-        for counts in [&mut self.threats, &mut self.own, &mut self.opposing] {
+        for counts in [&mut self.threats, &mut self.own] {
             counts.clear();
         }
         if self.left.len() < 2 || hints == Hints::default() {
+            self.opposing.clear();
             return Ok(());
         }
         self.ask_of_left();
         let moves = self.asked.len();
-        if hints.mobility {
+        if hints.mobility && !is_counted {
+            self.opposing.clear();
             self.opposing.resize(moves, 0);
             game.move_counts(&self.asked, &mut self.opposing)?;
         }

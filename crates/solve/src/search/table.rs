@@ -17,8 +17,9 @@ use prefetch_index::prefetch_index;
 use zug_job::{Charge, Job, Refusal, bytes_of};
 use zug_values::Score;
 
-/// The bytes of a table before it grows. It lies in the second cache.
-const FIRST_BYTES: u64 = 1 << 20;
+/// The bytes of a table before it grows: many questions take a hundred positions, and to clear more
+/// would take longer than to answer them.
+const FIRST_BYTES: u64 = 1 << 16;
 
 /// Words of a bucket.
 const WORDS: usize = 8;

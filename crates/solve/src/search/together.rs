@@ -357,7 +357,7 @@ impl<P: Copy + Sync> Asked<'_, P> {
             let (told, room, filled) = {
                 let table = read(self.table);
                 (
-                    walk.go_on(&table, NODES_BETWEEN_CHECKS)?,
+                    walk.go_on(&table, NODES_BETWEEN_CHECKS.min(table.room() / 4 + 1))?,
                     table.room(),
                     table.filled(),
                 )
