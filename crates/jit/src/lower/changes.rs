@@ -222,7 +222,7 @@ mod tests {
             let own = 1 << (2 * length);
             change(
                 3 * (enclosed | own),
-                2 * enclosed | own,
+                (2 * enclosed) | own,
                 3 * enclosed,
                 enclosed,
             )

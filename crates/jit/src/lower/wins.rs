@@ -203,8 +203,11 @@ impl<'a> Lower<'a, '_> {
             Node::Test { mask, pattern } => tests.push((*mask, *pattern)),
             Node::AnyTest(all) => tests.extend(all),
             Node::Or(parts) => {
-                let taken = parts.iter().map(|part| self.take_tests(*part, tests));
-                return taken.fold(true, |all, taken| all && taken);
+                let mut all = true;
+                for part in parts {
+                    all &= self.take_tests(*part, tests);
+                }
+                return all;
             }
             Node::Const(0) => {}
             _ => return false,

@@ -40,9 +40,13 @@ type Line = Vec<(i64, i64)>;
 
 fn layout(random: &mut Random, wide: bool) -> (Layout, Board) {
     let mut layout = Layout::default();
-    let mut add = |layout: &mut Layout, lo, hi| {
-        let field = layout.add_field(Scalar { lo, hi }).unwrap();
-        layout.add_digit(Digit::Field(field)).unwrap();
+    let add = |layout: &mut Layout, lo, hi| {
+        let field = layout
+            .add_field(Scalar { lo, hi })
+            .expect("there is room for a field");
+        layout
+            .add_digit(Digit::Field(field))
+            .expect("there is room for a digit");
         field
     };
     if random.below(2) == 0 {
@@ -109,7 +113,7 @@ fn side(random: &mut Random, program: &mut Residual, board: &Board) -> Side {
             let (mut mask, mut pattern) = (0, 0);
             let mut then = Vec::new();
             for (by, content) in line {
-                let cell = place(*by).unwrap();
+                let cell = place(*by).expect("the cell is on the board");
                 let one = bits(cell, *content);
                 (mask, pattern) = (mask | one.0, pattern | one.1);
                 if then.len() + 1 < line.len() {
@@ -163,14 +167,18 @@ fn agree<W: Machine>(random: &mut Random, wide: bool) -> usize {
     let (layout, board) = layout(random, wide);
     let fields = layout.fields.clone();
     let mut program = Residual::new(layout, Meter::new(&job, 10_000_000));
-    for _ in 0..1 + usize::from(board.turn.is_some()) {
+    for _ in 0..=usize::from(board.turn.is_some()) {
         let side = side(random, &mut program, &board);
         program.sides.push(side);
     }
     let none = Arc::new(Symmetries::none());
-    let interpreter = Interpreter::<W>::new(program, Outcome::Loss, none, &job).unwrap();
-    let (machine, _) = zug_jit::compile(&interpreter).unwrap();
-    let machine = machine.searching(&job).unwrap().unwrap();
+    let interpreter =
+        Interpreter::<W>::new(program, Outcome::Loss, none, &job).expect("nobody stops it");
+    let (machine, _) = zug_jit::compile(&interpreter).expect("the program is small");
+    let machine = machine
+        .searching(&job)
+        .expect("nobody stops it")
+        .expect("it is compiled");
     let mut moves = 0;
     for _ in 0..60 {
         let mut position = 0;
@@ -193,13 +201,27 @@ fn same<W: Machine>(one: &dyn Runner<W>, other: &dyn Runner<W>, position: W) -> 
     let by = |runner: &dyn Runner<W>| {
         let mut steps: Vec<Step<W>> = Vec::new();
         let mut ends = [Expanded::GoesOn(0)];
-        runner.expand(&[position], &mut steps, &mut ends).unwrap();
+        runner
+            .expand(&[position], &mut steps, &mut ends)
+            .expect("no check can fail");
         let (mut placed, mut places) = (Vec::new(), Vec::new());
         let ended = runner.expand_placed(position, &mut placed, &mut places);
         let (mut outcome, mut count) = ([None], [0]);
-        runner.outcomes(&[position], &mut outcome).unwrap();
-        runner.move_counts(&[position], &mut count).unwrap();
-        (steps, ends, placed, places, ended.unwrap(), outcome, count)
+        runner
+            .outcomes(&[position], &mut outcome)
+            .expect("no check can fail");
+        runner
+            .move_counts(&[position], &mut count)
+            .expect("no check can fail");
+        (
+            steps,
+            ends,
+            placed,
+            places,
+            ended.expect("no check can fail"),
+            outcome,
+            count,
+        )
     };
     let (found, expected) = (by(one), by(other));
     assert_eq!(found, expected);

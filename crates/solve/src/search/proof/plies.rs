@@ -59,7 +59,7 @@ struct Way<P> {
     /// it.
     waiting: Vec<(Place<P>, u32)>,
     /// The places of the frames.
-    on_way: HashSet<Place<P>>,
+    met: HashSet<Place<P>>,
     charge: Charge,
     charged_places: usize,
 }
@@ -71,7 +71,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         let mut untold = Vec::new();
         for (&position, &bounds) in &self.entries.bounds {
             for wins in [true, false] {
-                if plies(bounds, wins) == Some(None) {
+                if claims(bounds, wins) && plies(bounds, wins).is_none() {
                     let room = charge.make_room(&mut untold, 1);
                     room.map_err(|refusal| {
                         Error::from(Stopped::out_of_memory(refusal, self.entries.reached()))
@@ -83,7 +83,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         let mut way = Way {
             frames: Vec::new(),
             waiting: Vec::new(),
-            on_way: HashSet::new(),
+            met: HashSet::new(),
             charge: self.entries.job.budget.open(),
             charged_places: 0,
         };
@@ -109,7 +109,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
                 if let Some(plies) = self.told(next) {
                     frame.longest = frame.longest.max(before + plies);
                     way.waiting.pop();
-                } else if way.on_way.contains(&next) {
+                } else if way.met.contains(&next) {
                     return Err(Ended::ComesBack);
                 } else {
                     self.begin(next, way)?;
@@ -118,7 +118,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
             }
             let (position, wins) = frame.place;
             let claim = within(wins, frame.longest + 1)?;
-            way.on_way.remove(&frame.place);
+            way.met.remove(&frame.place);
             way.frames.pop();
             self.entries.add(position, claim)?;
         }
@@ -137,7 +137,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         let moves = self.moves(position)?;
         let moves = moves.expect("no entry is about a position where the game is over");
         self.make_room(way, moves.steps.len())?;
-        way.on_way.insert(place);
+        way.met.insert(place);
         if wins {
             if let Decides::Entry(place) = self.decides(&moves, way)? {
                 way.waiting.push((place, 0));
@@ -192,7 +192,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
                 continue;
             }
             let place = (step.position, wanted.is(true));
-            if !self.is_entry(place) || way.on_way.contains(&place) {
+            if !self.is_entry(place) || way.met.contains(&place) {
                 continue;
             }
             let plies = self.told(place).unwrap_or(u32::MAX);
@@ -207,12 +207,12 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
 
     /// Whether an entry claims this.
     fn is_entry(&self, (position, wins): Place<G::Position>) -> bool {
-        plies(self.entries.of(&position), wins).is_some()
+        claims(self.entries.of(&position), wins)
     }
 
     /// The plies that an entry tells; `None` if it tells none.
     fn told(&self, (position, wins): Place<G::Position>) -> Option<u32> {
-        plies(self.entries.of(&position), wins).flatten()
+        plies(self.entries.of(&position), wins)
     }
 
     /// Charges the memory for one more frame that stands on this number of entries.
@@ -235,15 +235,19 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
     }
 }
 
-/// The plies within which bounds tell that the player to move wins, or loses; `Some(None)` if
-/// they tell that, and no plies.
-fn plies(bounds: Bounds, wins: bool) -> Option<Option<u32>> {
-    let score = if wins { bounds.lower } else { bounds.upper };
-    let tells = if wins {
-        score >= Score::WIN
+/// Whether bounds tell that the player to move wins, or loses.
+fn claims(bounds: Bounds, wins: bool) -> bool {
+    if wins {
+        bounds.lower >= Score::WIN
     } else {
-        score < Score::DRAW
-    };
-    let plies = || Some(score.value()?.remoteness()?.0);
-    tells.then(plies)
+        bounds.upper < Score::DRAW
+    }
+}
+
+/// The plies within which bounds tell that the player to move wins, or loses; `None` if they tell
+/// no plies.
+fn plies(bounds: Bounds, wins: bool) -> Option<u32> {
+    let score = if wins { bounds.lower } else { bounds.upper };
+    let value = score.value().filter(|_| claims(bounds, wins))?;
+    value.remoteness().map(|plies| plies.0)
 }
