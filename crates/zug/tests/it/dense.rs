@@ -4,7 +4,9 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use zug::{Budget, Error, Method, Problem, Request, Scope, Solution, SolveOptions, Tiers};
+use zug::{
+    Budget, Error, Method, Problem, Request, Scope, Solution, SolveError, SolveOptions, Tiers,
+};
 use zug_solve::strong::tiers::Memory;
 
 fn by(method: Method) -> SolveOptions {
@@ -103,7 +105,16 @@ fn an_index_that_does_not_fit_is_refused_before_the_work() {
     // There is no room for the bits.
     let options = by(Method::Dense).with_memory(20 << 20);
     let refused = problem.solve(&options).unwrap_err();
-    assert!(matches!(refused, Error::NoIndex(_)), "{refused}");
+    assert!(
+        matches!(
+            refused,
+            Error::Solve(SolveError::IndexTooLarge {
+                budget: 20_971_520,
+                ..
+            })
+        ),
+        "{refused}"
+    );
 }
 
 #[test]
