@@ -99,7 +99,7 @@ fn an_index_that_does_not_fit_is_refused_before_the_work() {
     assert!(
         refused
             .to_string()
-            .contains("the index has 240060402 numbers"),
+            .contains("the index has at least 240060402 numbers"),
         "{refused}"
     );
     // There is no room for the bits.
