@@ -74,6 +74,14 @@ const ASKED: [&[&str]; 58] = [
     &[
         "solve",
         "tic-tac-toe",
+        "--method",
+        "search",
+        "--table",
+        TIC_TAC_TOE,
+    ],
+    &[
+        "solve",
+        "tic-tac-toe",
         "--table",
         TIC_TAC_TOE,
         "--from",
