@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 58] = [
+const ASKED: [&[&str]; 59] = [
     &["solve", "nim"],
     &["solve", "subtraction", "--set", "n=5"],
     &["solve", "subtraction", "--set", "n=5", "--play", "misere"],
