@@ -205,7 +205,7 @@ impl LastWill for Pacer {
             let pacer = self.clone();
             move || {
                 std::thread::sleep(PATIENCE);
-                // What is being written is written to its end.
+                // A checkpoint that is being written is finished before the work stops.
                 if pacer.clock().begun.is_none() {
                     pacer.cancel.cancel();
                 }

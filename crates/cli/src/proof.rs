@@ -44,7 +44,7 @@ impl ProofError {
         }
     }
 
-    /// Whether the disk, or the person's share of it, has no room for the proof.
+    /// Whether the proof was not written because the disk is full, or the person's quota of it.
     pub(crate) fn is_full_disk(&self) -> bool {
         let Self::Unwritten { why, .. } = self else {
             return false;

@@ -23,7 +23,8 @@ static LAST: AtomicU8 = AtomicU8::new(INTERRUPT);
 /// Whether the work is done.
 static DONE: AtomicBool = AtomicBool::new(false);
 
-/// Work that has something to do before it may be cancelled.
+/// Work that a signal does not cancel at once, as it has something to finish first: the last
+/// checkpoint, for instance.
 pub(crate) trait LastWill: Send + Sync {
     /// A signal asks the work to stop. Returns whether the work will cancel its token by itself,
     /// within seconds; if not, the token is cancelled now.

@@ -271,7 +271,7 @@ fn positions_of_a_table_are_leaves_of_a_search() {
     }
     let told: serde_json::Value = serde_json::from_slice(&run(&search).stdout).unwrap();
     assert!(told["leaves"].as_u64().unwrap() > 0, "{told}");
-    // Within a time that suffices to decide everything, leaves change no answer.
+    // The time is long enough to decide everything, so that leaves change no answer.
     for asks in [
         &["explain", "connect-four", "--time", "5min"][..],
         &["tree", "connect-four", "--depth", "1", "--time", "5min"],

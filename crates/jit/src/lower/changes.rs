@@ -38,7 +38,7 @@ pub(super) struct Changes {
 struct Change {
     mask: u128,
     pattern: u128,
-    /// The bits that are written.
+    /// The bits of the position that are written, as a mask.
     written: u128,
     /// Those of them that become different.
     flips: u128,
@@ -129,8 +129,13 @@ impl<'a> Lower<'a, '_> {
         let mut next = self.with_constants(ground, changes.always);
         let none = self.int(0);
         let mut flips: Vec<Option<Value>> = vec![None; next.len()];
+        let (known, pattern) = ground.known;
         for change in &changes.under {
-            let asked = change.mask & !ground.known.0;
+            // What is known need not be asked; what is known to fail changes nothing.
+            if change.mask & known & (change.pattern ^ pattern) != 0 {
+                continue;
+            }
+            let asked = change.mask & !known;
             let holds = self.test(asked, change.pattern & asked);
             for (word, bits) in words_of(change.flips) {
                 let bits = self.int(bits as i64);

@@ -24,7 +24,7 @@
 
 use std::collections::HashMap;
 
-use cranelift_codegen::ir::types::{I32, I64};
+use cranelift_codegen::ir::types::I32;
 use cranelift_codegen::ir::{InstBuilder, JumpTableData, Value};
 use zug_program::{ExprId, Node};
 
@@ -32,7 +32,7 @@ use super::moves::{Ground, OfSide};
 use super::tests::bits_of;
 use super::{Lower, Purpose};
 
-/// A test of the position: a mask and a pattern.
+/// A test `(position & mask) == pattern`, as its mask and its pattern.
 type Test = (u128, u128);
 
 /// The most tests that a guard may come to.
@@ -53,7 +53,7 @@ struct Board {
     count: u32,
 }
 
-/// The bits of a cell that a test reads, and what they must be.
+/// What a test asks of one cell: a mask of the cell's bits, and what these bits must be.
 type Content = (u8, u8);
 
 /// The tests that go through a branch: by the next content, at its distance from the anchor.
@@ -64,7 +64,8 @@ struct Tree {
     branches: Vec<Branch>,
 }
 
-/// What a branch asks for, and the tree behind it.
+/// A branch of a tree: the content that it asks for, at a distance from the anchor, and the tree
+/// of what is asked besides.
 type Branch = ((i32, Content), Tree);
 
 impl Tree {
@@ -101,7 +102,7 @@ pub(super) struct Lines {
 /// What is known of one position's cells.
 struct Planes {
     board: Board,
-    /// For each bit of a cell a word with a bit for each cell.
+    /// One word for each bit of a cell. Bit n of the word is that bit of cell n.
     bits: Vec<Value>,
     contents: HashMap<Content, Value>,
     shifted: HashMap<(i32, Content), Value>,
@@ -373,7 +374,7 @@ impl<'a> Lower<'a, '_> {
         found.expect("a test asks for a bit")
     }
 
-    /// For each bit of a cell a word with a bit for each cell.
+    /// One word for each bit of a cell. Bit n of the word is that bit of cell n.
     fn gathered(&mut self, board: Board) -> Vec<Value> {
         let words = self.words();
         let words = self.shifted_down(&words, board.first);
@@ -424,26 +425,15 @@ impl<'a> Lower<'a, '_> {
 
     /// Does the moves whose anchors are set in a word, in their order.
     fn each_line(&mut self, legal: Value, lines: &Lines, moves: &[Ground<'a>], of: &OfSide) {
-        let left = self.b.declare_var(I64);
-        self.b.def_var(left, legal);
-        let [head, inside, after] = [(); 3].map(|()| self.b.create_block());
-        self.b.ins().jump(head, &[]);
-        self.b.switch_to_block(head);
-        let bits = self.b.use_var(left);
-        self.b.ins().brif(bits, inside, &[], after, &[]);
-        self.begin(inside);
-        let cell = self.b.ins().ctz(bits);
-        let one_less = self.b.ins().iadd_imm(bits, -1);
-        let others = self.b.ins().band(bits, one_less);
-        self.b.def_var(left, others);
+        let each = self.begin_each_bit(legal);
         let first = lines.anchors.iter().min().copied().unwrap_or(0);
         let last = lines.anchors.iter().max().copied().unwrap_or(0);
-        let mut of_cell = vec![after; (last - first + 1) as usize];
+        let mut of_cell = vec![each.after; (last - first + 1) as usize];
         for anchor in &lines.anchors {
             of_cell[(anchor - first) as usize] = self.b.create_block();
         }
         let pool = &mut self.b.func.dfg.value_lists;
-        let [default, table] = [vec![after], of_cell.clone()].map(|blocks| {
+        let [default, table] = [vec![each.after], of_cell.clone()].map(|blocks| {
             let calls = blocks.into_iter();
             let calls = calls.map(|block| {
                 cranelift_codegen::ir::BlockCall::new(block, std::iter::empty(), pool)
@@ -453,7 +443,7 @@ impl<'a> Lower<'a, '_> {
         let table = self
             .b
             .create_jump_table(JumpTableData::new(default[0], &table));
-        let index = self.b.ins().iadd_imm(cell, -i64::from(first));
+        let index = self.b.ins().iadd_imm(each.place, -i64::from(first));
         let index = self.b.ins().ireduce(I32, index);
         self.b.ins().br_table(index, table);
         for (ground, anchor) in moves.iter().zip(&lines.anchors) {
@@ -463,11 +453,9 @@ impl<'a> Lower<'a, '_> {
                 self.make(ground, of.mover);
             }
             self.known.forget(mark);
-            self.b.ins().jump(head, &[]);
+            self.b.ins().jump(each.head, &[]);
         }
-        // Each move jumps back for the next one.
-        self.b.seal_block(head);
-        self.begin(after);
+        self.end_each_bit(&each);
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Where the guards of neighbouring moves test the same fields for the same values, that
 //! test is done once, before all these moves. Moves that differ by a shift only are done
-//! together (`runs`), and moves with guards of many tests are asked together (`lines`). A move that only sets fields to constants is done without a jump: the
-//! successor is written behind the last one, and counts if the guard holds.
+//! together (`runs`), and moves with guards of many tests are asked together (`lines`). A
+//! move that only sets fields to constants is done without a jump: the successor is written
+//! behind the last one, and counts if the guard holds.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};

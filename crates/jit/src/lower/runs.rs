@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use cranelift_codegen::ir::types::{I8, I32, I64};
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use zug_program::Node;
 
 use super::moves::Ground;
@@ -218,36 +218,54 @@ impl Lower<'_, '_> {
         for (word, legal) in legal.iter().enumerate() {
             let places = word_of(run.places(), word);
             let Some(legal) = *legal else { continue };
-            let left = self.b.declare_var(I64);
-            self.b.def_var(left, legal);
-            let [head, inside, after] = [(); 3].map(|()| self.b.create_block());
-            self.b.ins().jump(head, &[]);
-            self.b.switch_to_block(head);
-            let bits = self.b.use_var(left);
-            self.b.ins().brif(bits, inside, &[], after, &[]);
-            self.begin(inside);
-            let place = self.b.ins().ctz(bits);
-            let one_less = self.b.ins().iadd_imm(bits, -1);
-            let others = self.b.ins().band(bits, one_less);
-            self.b.def_var(left, others);
-            let more = self.b.ins().ishl(adds, place);
+            let each = self.begin_each_bit(legal);
+            let more = self.b.ins().ishl(adds, each.place);
             let mut next = turned.clone();
             next[word] = self.b.ins().iadd(next[word], more);
             let number_here = (self.purpose == Purpose::Placed).then(|| {
                 // The number of places below tells the move.
-                let below = self.b.ins().band_not(one_less, bits);
+                let below = self.b.ins().band_not(each.one_less, each.bits);
                 let below = self.b.ins().band_imm(below, places as i64);
                 let below = self.b.ins().popcnt(below);
                 let below = self.b.ins().ireduce(I32, below);
                 self.b.ins().iadd_imm(below, i64::from(number))
             });
             self.store(&next, kept, None, number_here);
-            self.b.ins().jump(head, &[]);
-            // The one place where a round jumps back.
-            self.b.seal_block(head);
-            self.begin(after);
+            self.b.ins().jump(each.head, &[]);
+            self.end_each_bit(&each);
             number += places.count_ones();
         }
+    }
+
+    /// Begins a loop over the bits of a word that are set, from the lowest on. What comes next is
+    /// done for each of them, and jumps to the head of the loop at its end.
+    pub(super) fn begin_each_bit(&mut self, word: Value) -> EachBit {
+        let left = self.b.declare_var(I64);
+        self.b.def_var(left, word);
+        let [head, inside, after] = [(); 3].map(|()| self.b.create_block());
+        self.b.ins().jump(head, &[]);
+        self.b.switch_to_block(head);
+        let bits = self.b.use_var(left);
+        self.b.ins().brif(bits, inside, &[], after, &[]);
+        self.begin(inside);
+        let place = self.b.ins().ctz(bits);
+        let one_less = self.b.ins().iadd_imm(bits, -1);
+        let others = self.b.ins().band(bits, one_less);
+        self.b.def_var(left, others);
+        EachBit {
+            head,
+            after,
+            bits,
+            one_less,
+            place,
+        }
+    }
+
+    /// Ends a loop over bits, and goes on behind it. This is the one place where a round jumps
+    /// back.
+    pub(super) fn end_each_bit(&mut self, each: &EachBit) {
+        self.b.seal_block(each.head);
+        self.begin(each.after);
     }
 
     /// The places, as bits, around which all these bits are as they must be.
@@ -282,6 +300,20 @@ impl Lower<'_, '_> {
         known.insert(by, words.clone());
         words
     }
+}
+
+/// A loop over the bits of a word that are set, and the bit that it is at.
+pub(super) struct EachBit {
+    /// Asks whether a bit is left.
+    pub(super) head: Block,
+    /// What comes behind the loop.
+    pub(super) after: Block,
+    /// The bits that are left, this one among them.
+    bits: Value,
+    /// That number less 1.
+    one_less: Value,
+    /// The number of this bit.
+    pub(super) place: Value,
 }
 
 /// The places of some moves, as bits; `None` for a word without places.

@@ -38,7 +38,7 @@ pub(crate) struct Met {
 enum Order {
     /// Those first that few moves lead to.
     Broad,
-    /// The last one found first, so that play soon comes to an end.
+    /// The position that was found last is looked at first, so that play soon comes to an end.
     Deep,
 }
 

@@ -278,7 +278,7 @@ struct Effects {
     result: Option<Outcome>,
 }
 
-/// What is told of a condition that must hold, and does not.
+/// The message of a fault where an asserted condition does not hold.
 pub(crate) const ASSERTED: &str = "what is asserted does not hold";
 
 /// Returns the message that a loop would go on beyond its bound.

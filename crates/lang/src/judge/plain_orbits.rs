@@ -7,6 +7,7 @@
 //! only the symmetries may be used that leave one position as it is, that position is
 //! mapped along: an image counts if it comes together with that position unchanged.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use zug_program::layout::number;
@@ -124,16 +125,16 @@ impl<'a> PlainOrbits<'a> {
     /// What the maps do to a position and to its images.
     fn walk(&self, kept: u128) -> Walk {
         let (mut met, mut next) = (vec![kept], Vec::new());
+        let mut numbers = HashMap::from([(kept, 0)]);
         while let Some(&position) = met.get(next.len()) {
             let images = self.maps.iter().map(|map| self.image(map, position));
-            let numbers = images.map(|image| {
-                let known = met.iter().position(|other| *other == image);
-                known.unwrap_or_else(|| {
+            let of_images = images.map(|image| {
+                *numbers.entry(image).or_insert_with(|| {
                     met.push(image);
                     met.len() - 1
                 })
             });
-            next.push(numbers.collect());
+            next.push(of_images.collect());
         }
         Walk { next }
     }

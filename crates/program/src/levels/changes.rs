@@ -56,7 +56,8 @@ impl Change {
         }
     }
 
-    /// Makes the least change of the weight larger, and changes what is tied to it.
+    /// Changes the weights of the field's contents so that the move climbs further where it
+    /// climbs least. Weights that are tied to these change with them.
     pub(super) fn correct(&self, weights: &mut [Weights], ties: &Ties) {
         match self {
             Self::Contents { class, pairs } => {

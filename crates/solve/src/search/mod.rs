@@ -445,7 +445,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
                 entries: &mut entries,
             };
             prover.prove(root, claim)?;
-            if !self.options.ends {
+            if !self.options.ends && claim.aim().is_of_any_length() {
                 prover.tell_plies()?;
             }
         }

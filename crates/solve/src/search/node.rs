@@ -72,6 +72,8 @@ pub(crate) enum Looked {
 /// Buffers for one position's moves, which are used again for the next.
 #[derive(Debug)]
 pub(crate) struct Looker<P> {
+    /// Moves that win at once may be missing among those that are found.
+    misses_wins: bool,
     steps: Vec<Step<P>>,
     /// The keys of the positions in `steps`.
     keys: Vec<Key>,
@@ -86,9 +88,11 @@ pub(crate) struct Looker<P> {
     opposing: Vec<u32>,
 }
 
-impl<P> Default for Looker<P> {
-    fn default() -> Self {
+impl<P> Looker<P> {
+    /// Empty buffers for the positions of a game.
+    pub(crate) fn new<G: Searchable<Position = P>>(game: &G) -> Self {
         Self {
+            misses_wins: game.finds_wins_at_once() == WinsFound::Some,
             steps: Vec::new(),
             keys: Vec::new(),
             places: Vec::new(),
@@ -152,7 +156,7 @@ impl<P: Copy> Looker<P> {
         }
         // Where the game is not over, a win takes a ply at least; where besides no move wins at
         // once, it takes two: the opponent may have to end the game and lose.
-        let none_at_once = hints.ahead && game.finds_wins_at_once() != WinsFound::Some;
+        let none_at_once = hints.ahead && !self.misses_wins;
         let wins = Score::win_within(if none_at_once { 2 } else { 1 });
         self.ask_hints(game, hints, is_counted)?;
         let first = children.len();

@@ -175,7 +175,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             } else {
                 FOLDED_PLIES
             },
-            looker: Looker::default(),
+            looker: Looker::new(game),
             frames: Vec::new(),
             children: Vec::new(),
             slots: Vec::new(),

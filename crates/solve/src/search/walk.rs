@@ -121,7 +121,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             } else {
                 FOLDED_PLIES
             },
-            looker: Looker::default(),
+            looker: Looker::new(game),
             frames: Vec::new(),
             children: Vec::new(),
             busy,

@@ -15,7 +15,8 @@ use crate::solution::stored::Stored;
 #[derive(Debug)]
 struct Faulty {
     movers: Movers,
-    /// Where a player is added who may not be to move, or left out who may.
+    /// Each fault names a position and a player. If that player may be to move there, it is told
+    /// that he may not, and the other way round.
     faults: Vec<(PositionId, Player)>,
 }
 
