@@ -109,11 +109,12 @@ pub fn data() -> Data {
     toml::from_str(include_str!("games.toml")).unwrap()
 }
 
-/// The rules without their symmetries but the exchange of the players.
+/// The rules without their symmetries but the exchange of the players, which is added where the
+/// rules do not declare it.
 pub fn swap_alone(source: &str) -> String {
-    source
-        .lines()
-        .filter(|line| !line.starts_with("symmetry") || *line == "symmetry swap")
+    let others = source.lines().filter(|line| !line.starts_with("symmetry"));
+    others
+        .chain(["symmetry swap"])
         .flat_map(|line| [line, "\n"])
         .collect()
 }

@@ -1,6 +1,6 @@
 //! The rules files of `games/`, by name.
 
-use crate::header::Header;
+use crate::header::{Header, KINDS};
 
 /// A game of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,52 +28,120 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 40] = games! {
+static ENTRIES: [Entry; 94] = games! {
+    "achi"
+    "amazons"
+    "asalto"
+    "awari"
     "bachet"
     "breakthrough"
     "cake-party"
     "calendar"
+    "capture-go"
+    "cat-and-mouse"
+    "checkers"
+    "chocolate"
+    "chomp"
     "chopsticks"
+    "chung-toi"
     "clobber"
+    "coins-in-a-circle"
+    "col"
     "connect-four"
+    "cram"
+    "critical-mass"
+    "dao"
+    "dawsons-chess"
     "dawsons-kayles"
     "dodgem"
     "domineering"
     "dots-and-boxes"
+    "euclid"
+    "fibonacci-nim"
     "forbidden-take-away"
+    "fox-and-geese"
     "furlo-rublo"
+    "game-of-y"
+    "geography"
+    "go"
+    "gobblet-gobblers"
+    "green-hackenbush"
+    "grundy"
+    "hare-and-hounds"
+    "havannah"
+    "hex"
     "hexapawn"
     "kalah"
+    "kaooa"
     "kayles"
+    "kbbk"
+    "kbnk"
     "knight"
     "knights"
+    "konane"
     "kpk"
     "kqk"
+    "kqkr"
     "krk"
+    "l-game"
+    "laskers-nim"
+    "lines-of-action"
     "misere-tic-tac-toe"
+    "mock-turtles"
     "morris"
     "mu-torere"
     "nim"
+    "nimble"
+    "node-kayles"
     "northcott"
+    "notakto"
     "number-game"
+    "number-scrabble"
     "numbers"
+    "order-and-chaos"
+    "pentago"
     "pong-hau-ki"
     "powers"
     "quixo"
     "reversi"
     "roxor"
+    "shiritori"
+    "silver-dollar"
     "sim"
+    "snort"
     "stone-game-strategist"
+    "subtract-a-square"
     "subtraction"
+    "superko-go"
+    "tac-tix"
     "three-mens-morris"
     "tic-tac-toe"
+    "tigers-and-goats"
+    "toads-and-frogs"
+    "treblecross"
+    "turning-turtles"
     "vasya-chess"
+    "wild-tic-tac-toe"
     "wythoff"
 };
 
 /// All games, sorted by name.
 pub fn entries() -> &'static [Entry] {
     &ENTRIES
+}
+
+/// The kinds of games ([`KINDS`]), each with its games sorted by name.
+///
+/// ```
+/// let (kind, games) = zug_catalogue::by_kind().next().expect("there are kinds");
+/// assert_eq!(kind, "Heaps and numbers");
+/// assert!(games.iter().any(|game| game.name == "nim"));
+/// ```
+pub fn by_kind() -> impl Iterator<Item = (&'static str, Vec<&'static Entry>)> {
+    KINDS.into_iter().map(|kind| {
+        let games = ENTRIES.iter().filter(|entry| entry.header().kind == kind);
+        (kind, games.collect())
+    })
 }
 
 /// The game of this name.
@@ -117,7 +185,7 @@ mod tests {
         for entry in entries() {
             assert_eq!(find(entry.name), Some(entry));
         }
-        assert_eq!(find("go"), None);
+        assert_eq!(find("chess-on-the-moon"), None);
     }
 
     #[test]

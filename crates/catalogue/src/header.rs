@@ -4,6 +4,7 @@
 ///
 /// ```text
 /// # Title: Nim
+/// # Kind: Heaps and numbers
 /// # Rules: A move takes any positive number of stones from one pile.
 /// #   Whoever cannot move loses.
 /// # Source: Charles L. Bouton, 1901.
@@ -15,6 +16,8 @@
 pub struct Header {
     /// The name of the game as a person writes it.
     pub title: String,
+    /// The kind of game, one of [`KINDS`].
+    pub kind: String,
     /// The rules in two sentences.
     pub rules: String,
     /// The author of the game, or where it is described, and the year.
@@ -22,6 +25,19 @@ pub struct Header {
     /// Known results, and who found them.
     pub known: String,
 }
+
+/// The kinds of games, in the order in which the catalogue lists them.
+pub const KINDS: [&str; 9] = [
+    "Heaps and numbers",
+    "Rows and strips",
+    "Graphs",
+    "Lines of marks and men",
+    "Filling and emptying a board",
+    "Men that move and capture",
+    "Hunts",
+    "Sowing and hands",
+    "Chess",
+];
 
 impl Header {
     /// Reads the comment at the head of the text; an entry that is missing is empty.
@@ -34,6 +50,7 @@ impl Header {
                 let (label, rest) = words.split_once(':').unwrap_or((words, ""));
                 entry = match label {
                     "Title" => &mut header.title,
+                    "Kind" => &mut header.kind,
                     "Rules" => &mut header.rules,
                     "Source" => &mut header.source,
                     "Known" => &mut header.known,
@@ -58,9 +75,10 @@ mod tests {
     #[test]
     fn an_entry_goes_on_over_indented_lines() {
         let header = Header::read(
-            "# Title: Nim\n# Rules: One.\n#   Two.\n# Source: B: 1901.\n# Known: All.\ngame nim\n# x\n",
+            "# Title: Nim\n# Kind: Heaps\n# Rules: One.\n#   Two.\n# Source: B: 1901.\n# Known: All.\ngame nim\n# x\n",
         );
         assert_eq!(header.title, "Nim");
+        assert_eq!(header.kind, "Heaps");
         assert_eq!(header.rules, "One. Two.");
         assert_eq!(header.source, "B: 1901.");
         assert_eq!(header.known, "All.");
@@ -75,6 +93,18 @@ mod tests {
             }
             assert!(header.source.ends_with('.'), "{}", entry.name);
             assert!(header.known.ends_with('.'), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn every_game_is_of_a_kind_and_every_kind_has_games() {
+        let kinds: Vec<String> = entries().iter().map(|entry| entry.header().kind).collect();
+        for (entry, kind) in entries().iter().zip(&kinds) {
+            assert!(KINDS.contains(&&**kind), "{}: {kind}", entry.name);
+        }
+        for kind in KINDS {
+            let games = kinds.iter().filter(|known| *known == kind).count();
+            assert!(games >= 3, "{kind}: {games}");
         }
     }
 

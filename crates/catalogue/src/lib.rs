@@ -2,7 +2,7 @@
 //! them at once.
 //!
 //! [`entries`] lists the rules files of `games/`, each with its [`Header`]: title,
-//! rules in two sentences, source and known results. A theorem is a module with the
+//! kind, rules in two sentences, source and known results. A theorem is a module with the
 //! name of its game; it is tested against the rules on all small instances.
 
 #![forbid(unsafe_code)]
@@ -29,6 +29,6 @@ pub mod vasya_chess;
 pub mod calendar;
 pub mod knights;
 
-pub use entry::{Entry, entries, find, nearest};
-pub use header::Header;
+pub use entry::{Entry, by_kind, entries, find, nearest};
+pub use header::{Header, KINDS};
 pub use number_game::{NumberGame, NumberGameError, NumberGameSetup};

@@ -46,7 +46,7 @@ impl Adviser for Solved<'_> {
 
     fn hints(&mut self, position: &Position) -> Result<Vec<(String, String)>> {
         let moves = self.0.moves(position)?.into_iter();
-        Ok(moves.map(|of| (of.name, of.value.to_string())).collect())
+        Ok(moves.map(|of| (of.name.clone(), of.told())).collect())
     }
 }
 

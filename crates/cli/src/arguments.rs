@@ -105,7 +105,8 @@ pub(crate) struct GameArguments {
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) game: String,
 
-    /// Sets a parameter, as in the rules: n=5, n=10^6, 'goals={8,9}', 'at=[(3,4)]'
+    /// Sets a parameter, as in the rules: n=5, n=10^6, 'goals={8,9}', 'at=[(3,4)]', or from a
+    /// file with a line for each element, or of a graph in GraphML: edges=@graph.txt
     #[arg(long = "set", value_name = "PARAMETER=VALUE", value_parser = setting)]
     pub(crate) settings: Vec<(String, String)>,
 

@@ -10,6 +10,7 @@ mod arguments;
 mod memory;
 mod clock;
 mod question;
+mod value_file;
 mod checkpoint;
 mod stored;
 mod proof;

@@ -21,12 +21,15 @@ use crate::heaps::HeapsError;
 use crate::message::{Kind, tell};
 use crate::stored::Solved;
 use crate::terminal::ProgressLine;
-use crate::{heaps, signal, stored};
+use crate::{heaps, signal, stored, value_file};
 
 /// The request that the arguments make. The rules are not read yet.
 pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request> {
     let mut request = rules(&arguments.game)?;
-    request.settings.parameters.clone_from(&arguments.settings);
+    for (name, written) in &arguments.settings {
+        let value = value_file::value(written)?;
+        request.settings.parameters.push((name.clone(), value));
+    }
     request.settings.play = arguments.play.map(play);
     request.position.clone_from(&arguments.from);
     request.scope = scope;

@@ -112,6 +112,7 @@ fn line(progress: &Progress, done: u64, within: Duration) -> String {
         Phase::Reversing => "turning moves round",
         Phase::Solving => "solving",
         Phase::Verifying => "checking",
+        Phase::Counting => "counting",
         Phase::Storing => "writing",
         Phase::Searching => "searching",
         Phase::Proving => "gathering the proof",

@@ -5,7 +5,8 @@
 //! of the position, `expression` works out numbers and truths, `tests` asks for many
 //! patterns at once, `moves` asks guards and what neighbouring guards share, `runs` does
 //! moves together that differ by a shift only, `lines` asks guards of many tests of all cells at
-//! once, `body` does the statements of a move, and `changes` does without jumps those whose
+//! once, `closure` works out sets that grow by steps,
+//! `body` does the statements of a move, and `changes` does without jumps those whose
 //! conditions do not disturb each other.
 //!
 //! A node that was worked out is not worked out again where its value is still valid:
@@ -14,6 +15,7 @@
 
 mod body;
 mod changes;
+mod closure;
 mod expression;
 mod known;
 mod lines;

@@ -17,6 +17,8 @@ pub enum Phase {
     Solving,
     /// Checking the values that were found.
     Verifying,
+    /// Counting the positions, with their moves and ties.
+    Counting,
     /// Writing the values to a table on disk.
     Storing,
     /// Searching one position.

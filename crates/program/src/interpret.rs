@@ -11,6 +11,7 @@
 mod field;
 mod frame;
 mod expression;
+mod closure;
 mod moves;
 mod sharing;
 mod runs;
@@ -45,9 +46,17 @@ pub(crate) struct Program<W> {
 
 #[derive(Debug)]
 struct ProgramSide<W> {
-    results: Vec<(u32, bool, Outcome)>,
+    results: Vec<ProgramResult>,
     moves: Vec<ProgramMove<W>>,
     runs: Vec<MoveRun<W>>,
+}
+
+#[derive(Debug)]
+struct ProgramResult {
+    condition: u32,
+    asks_stuck: bool,
+    outcome: Outcome,
+    score: Option<u32>,
 }
 
 /// The outcome of a game that a move ended, for the player who is to move next; `end` is the
@@ -83,7 +92,12 @@ impl<W: Word> Program<W> {
                 let mover = is_turned.then_some(mover);
                 Ok(ProgramSide {
                     results: results
-                        .map(|result| (id(result.condition), result.asks_stuck, result.outcome))
+                        .map(|result| ProgramResult {
+                            condition: id(result.condition),
+                            asks_stuck: result.asks_stuck,
+                            outcome: result.outcome,
+                            score: result.score.map(id),
+                        })
                         .collect(),
                     moves: moves
                         .zip(0..)
@@ -176,8 +190,8 @@ impl<W: Word> Program<W> {
         let side = &self.sides[self.side(position)];
         self.with_frame(|frame| {
             let mut moved = None;
-            for &(condition, asks_stuck, outcome) in &side.results {
-                if asks_stuck && moved.is_none() {
+            for result in &side.results {
+                if result.asks_stuck && moved.is_none() {
                     moved = Some(self.successors(side, position, frame, out, &make));
                     frame.stuck = match moved {
                         Some(Ok(())) => Ok(out.len() == first),
@@ -187,16 +201,50 @@ impl<W: Word> Program<W> {
                     };
                     frame.change();
                 }
-                let holds = self.expressions.holds(condition, position, frame);
+                let holds = self.expressions.holds(result.condition, position, frame);
                 if let Some(site) = frame.fault {
                     return Err(site);
                 }
                 if holds {
-                    return Ok(Some(outcome));
+                    return Ok(Some(result.outcome));
                 }
             }
             moved.unwrap_or_else(|| self.successors(side, position, frame, out, &make))?;
             Ok((out.len() == first).then_some(self.stuck))
+        })
+    }
+
+    /// The score with which the rules end the game in a position, for the player to move; `None`
+    /// if they do not end it there, or with no score.
+    ///
+    /// # Errors
+    ///
+    /// The site of the first fault.
+    pub(crate) fn score(&self, position: W) -> Result<Option<i64>, SiteId> {
+        let side = &self.sides[self.side(position)];
+        self.with_frame(|frame| {
+            let mut is_stuck = None;
+            for result in &side.results {
+                if result.asks_stuck {
+                    let stuck = match is_stuck {
+                        Some(stuck) => stuck,
+                        None => self.is_stuck(side, position, frame)?,
+                    };
+                    is_stuck = Some(stuck);
+                    frame.stuck = Ok(stuck);
+                    frame.change();
+                }
+                let holds = self.expressions.holds(result.condition, position, frame);
+                let score = result.score.filter(|_| holds);
+                let score = score.map(|score| self.expressions.eval(score, position, frame));
+                if let Some(site) = frame.fault {
+                    return Err(site);
+                }
+                if holds {
+                    return Ok(score);
+                }
+            }
+            Ok(None)
         })
     }
 
@@ -301,7 +349,7 @@ impl<W: Word> Program<W> {
             }
             // There is a legal move, so that nobody is stuck. Results use no slots, so that
             // the slots of the move stay as they are.
-            for &(condition, ..) in &side.results {
+            for &ProgramResult { condition, .. } in &side.results {
                 let holds = self.expressions.holds(condition, position, frame);
                 if let Some(site) = frame.fault {
                     return Err(site);

@@ -116,6 +116,16 @@ impl<W: Word> Interpreter<W> {
         self.forward.program.side(position)
     }
 
+    /// The score with which the rules end the game in a position, for the player to move; `None`
+    /// if they do not end it there, or with no score.
+    ///
+    /// # Errors
+    ///
+    /// The first check that fails.
+    pub fn score(&self, position: W) -> Result<Option<i64>, SiteId> {
+        self.forward.program.score(position)
+    }
+
     /// Appends, for each legal move in the order of the rules, what `make` makes of the place
     /// of the ground move and of the step that it leads to. For a finished position it returns
     /// the outcome and appends nothing.

@@ -14,14 +14,18 @@
 //! each move that does not climb until all do (the perceptron: F. Rosenblatt, 1958; A.
 //! Novikoff, 1962, that it ends if there are such weights), for a limited time. At first all
 //! fields of one kind weigh the same; if that finds nothing, as where men go from row to row,
-//! each field has weights of its own, tied by the symmetries (`ties`).
+//! each field has weights of its own, tied by the symmetries (`ties`). Where two moves take each
+//! other back there are no weights, and none are looked for (`hopeless`).
 //!
 //! Cost: one look at each ground move, and a few sums for each kind of move. A level of a
 //! position is a few numbers of ones under a mask. When not to use it: a game may climb where
 //! this does not see it, as a guard is read for what it says of single fields alone.
 
 mod changes;
+mod hopeless;
 mod ties;
+
+use zug_job::{Job, Why};
 
 use crate::layout::Layout;
 use crate::residual::Residual;
@@ -29,6 +33,7 @@ use crate::symmetry::Symmetries;
 use crate::word::Word;
 
 use changes::{Change, Kind, kinds};
+use hopeless::are_hopeless;
 use ties::Ties;
 
 /// The most levels that a solver is offered.
@@ -39,6 +44,9 @@ const MOST_CONTENTS: u128 = 16;
 
 /// The most looks at kinds of moves while weights are corrected.
 const MOST_LOOKS: usize = 2_000_000;
+
+/// The number of looks between two questions to the job: they take less than a millisecond.
+const LOOKS_BETWEEN: usize = 4096;
 
 /// The most fields that have weights of their own.
 const MOST_SINGLE: usize = 256;
@@ -100,15 +108,26 @@ impl Weights {
 
 /// The levels that moves of the program climb, the plainest first; nothing if none was found.
 /// There may be several, as the symmetries may respect some and not others.
-#[must_use]
-pub fn levels<W: Word>(residual: &Residual, symmetries: &Symmetries<W>) -> Vec<Levels<W>> {
+///
+/// # Errors
+///
+/// The job was cancelled, or its memory is used up.
+pub fn levels<W: Word>(
+    residual: &Residual,
+    symmetries: &Symmetries<W>,
+    job: &Job,
+) -> Result<Vec<Levels<W>>, Why> {
     let layout = &residual.layout;
     let mut found = Vec::new();
     for classes in [by_range(layout), by_run(layout)] {
         let Some(kinds) = kinds(residual, &classes) else {
             continue;
         };
-        let corrected = corrected(&classes, &Ties::none(&classes), &kinds);
+        let ties = Ties::none(&classes);
+        if are_hopeless(&kinds, &ties) {
+            continue;
+        }
+        let corrected = corrected(&classes, &ties, &kinds, job)?;
         for weights in plain(&classes).chain(corrected) {
             if let Some(levels) = Levels::new(layout, &classes, weights, &kinds)
                 && !found.contains(&levels)
@@ -123,10 +142,14 @@ pub fn levels<W: Word>(residual: &Residual, symmetries: &Symmetries<W>) -> Vec<L
         && let Some(kinds) = kinds(residual, &single)
     {
         let ties = Ties::by_symmetries(layout, &single, symmetries);
-        let weights = corrected(&single, &ties, &kinds);
+        let weights = if are_hopeless(&kinds, &ties) {
+            None
+        } else {
+            corrected(&single, &ties, &kinds, job)?
+        };
         found.extend(weights.and_then(|weights| Levels::new(layout, &single, weights, &kinds)));
     }
-    found
+    Ok(found)
 }
 
 /// Fields whose contents have the same weights.
@@ -266,7 +289,12 @@ fn rising(class: &Class, sign: i64) -> Weights {
 }
 
 /// Weights by which all moves climb, found by corrections.
-fn corrected(classes: &[Class], ties: &Ties, kinds: &[Kind]) -> Option<Vec<Weights>> {
+fn corrected(
+    classes: &[Class],
+    ties: &Ties,
+    kinds: &[Kind],
+    job: &Job,
+) -> Result<Option<Vec<Weights>>, Why> {
     let mut weights: Vec<Weights> = classes.iter().map(Class::nothing).collect();
     let mut looks = 0;
     // Kinds are looked at in turns, until a whole turn finds none that needs a correction.
@@ -275,7 +303,7 @@ fn corrected(classes: &[Class], ties: &Ties, kinds: &[Kind]) -> Option<Vec<Weigh
         if climb(kind, &weights).0 >= 1 {
             climbed += 1;
             if climbed == kinds.len() {
-                return Some(weights);
+                return Ok(Some(weights));
             }
         } else {
             climbed = 0;
@@ -287,8 +315,11 @@ fn corrected(classes: &[Class], ties: &Ties, kinds: &[Kind]) -> Option<Vec<Weigh
         if looks == MOST_LOOKS {
             break;
         }
+        if looks % LOOKS_BETWEEN == 0 {
+            job.check()?;
+        }
     }
-    None
+    Ok(None)
 }
 
 /// How far a move of this kind climbs at least and at most.

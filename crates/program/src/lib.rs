@@ -6,7 +6,7 @@
 //! [`Word`]; its [`Layout`] tells where the fields are and how positions are ranked. A
 //! [`Residual`] program has ground moves with guards and writes; `interpret` runs it.
 //! `steps` finds the ground moves that add the same number to the rank wherever they are
-//! legal, `unmove` makes un-moves, and `symmetry` is a group that acts on positions. The
+//! legal, `shrinking` finds games in which moves only become fewer, `unmove` makes un-moves, and `symmetry` is a group that acts on positions. The
 //! [`Interpreter`] puts these together for single positions. A [`Runner`] does the same for
 //! blocks of positions: the interpreter is one, and machine code is another.
 //!
@@ -75,10 +75,13 @@ pub mod arithmetic;
 mod word;
 pub mod layout;
 pub mod residual;
+pub mod growth;
 mod interpret;
 mod steps;
+mod shrinking;
 pub mod levels;
 mod unmove;
+mod leaving;
 mod symmetry;
 pub mod material;
 mod interpreter;
@@ -87,12 +90,15 @@ mod blocks;
 
 pub use interpreter::Interpreter;
 pub use layout::{Digit, Field, Layout, Scalar, TooLarge, bag_step, multisets};
+pub use leaving::NotBefore;
 pub use levels::Levels;
 pub use meter::{Halt, Meter};
 pub use residual::{
-    ExprId, Facts, GroundMove, GroundResult, Node, Op, Overflow, Residual, Side, SiteId,
+    Closure, ExprId, Facts, GroundMove, GroundResult, Members, Node, Op, Overflow, Residual, Side,
+    SiteId,
 };
 pub use runner::{Faulted, Runner, wins_at_once};
+pub use shrinking::Shrinking;
 pub use steps::{ConstantStep, StepGuard, constant_steps};
 pub use symmetry::{Relocation, Symmetries, WIDEST_TABLE, Wiring};
 pub use unmove::{Obstacle, Refused, Unmoves, unmoves};

@@ -14,7 +14,10 @@
 //! nodes and writes with such a check carry a [`SiteId`].
 
 mod build;
+mod closure;
 mod loosened;
+
+use std::sync::Arc;
 
 use hashbrown::HashTable;
 
@@ -24,6 +27,7 @@ use crate::layout::Layout;
 use crate::meter::{Halt, Meter};
 
 pub use build::Overflow;
+pub use closure::{Closure, Members};
 
 /// An expression of the residual program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -115,6 +119,13 @@ pub enum Node {
     Test { mask: u128, pattern: u128 },
     /// Whether some test `(position & mask) == pattern` holds.
     AnyTest(Box<[(u128, u128)]>),
+    /// The places of a set that grows by steps, as the bits of a number: the places from
+    /// `64 * word` on, for a word that is 0 or 1.
+    Closure { of: Arc<Closure>, word: u32 },
+    /// `(value & mask) == pattern`, for the bits of a number's value.
+    Bits { of: ExprId, mask: u64, pattern: u64 },
+    /// The number of bits of a number's value, of those in the mask, that are set.
+    Ones { of: ExprId, mask: u64 },
     /// Reaching this is a fault.
     Fault(SiteId),
 }
@@ -128,6 +139,7 @@ impl Node {
                     parts.len() * bytes::OPERAND
                 }
                 Self::AnyTest(tests) => tests.len() * bytes::TEST,
+                Self::Closure { of, .. } => (of.start.len() + of.steps.len()) * bytes::TEST,
                 _ => 0,
             }
     }
@@ -142,9 +154,14 @@ impl Node {
             | Self::Test { .. }
             | Self::AnyTest(_)
             | Self::Fault(_) => {}
-            Self::Not(a) | Self::Element { index: a, .. } | Self::Table { index: a, .. } => {
+            Self::Not(a)
+            | Self::Element { index: a, .. }
+            | Self::Table { index: a, .. }
+            | Self::Bits { of: a, .. }
+            | Self::Ones { of: a, .. } => {
                 take(*a);
             }
+            Self::Closure { of, .. } => of.conditions().for_each(take),
             Self::Add(a, b)
             | Self::Subtract(a, b)
             | Self::Multiply(a, b)
@@ -249,6 +266,8 @@ pub struct GroundResult {
     pub asks_stuck: bool,
     /// The outcome for the mover.
     pub outcome: Outcome,
+    /// The mover's score, in a game that ends with scores.
+    pub score: Option<ExprId>,
 }
 
 /// The program for one player to move.

@@ -154,16 +154,16 @@ pub(crate) fn as_test(residual: &Residual, id: ExprId) -> Option<(u128, u128)> {
 }
 
 /// What a body does that only sets fields to constants.
-struct Effect {
-    clear: u128,
-    set: u128,
-    again: bool,
+pub(crate) struct Effect {
+    pub(crate) clear: u128,
+    pub(crate) set: u128,
+    pub(crate) again: bool,
     /// How the game ends for the player who moves.
-    end: Option<Outcome>,
+    pub(crate) end: Option<Outcome>,
 }
 
 impl Effect {
-    fn of(residual: &Residual, body: &[Op]) -> Option<Self> {
+    pub(crate) fn of(residual: &Residual, body: &[Op]) -> Option<Self> {
         let mut effect = Self {
             clear: 0,
             set: 0,

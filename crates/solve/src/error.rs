@@ -101,6 +101,14 @@ pub enum Error {
         positions: u64,
     },
 
+    /// A score is larger than a solver keeps
+    /// ([`LARGEST_SCORE`](crate::scores::LARGEST_SCORE)).
+    #[error("the score {score} is not within -{largest} to {largest}", largest = crate::scores::LARGEST_SCORE)]
+    Score {
+        /// The score.
+        score: i64,
+    },
+
     /// A move does not climb as the levels of the game promise.
     #[error("a move leads from level {from} to level {to}, and the game promised that it climbs")]
     Level {

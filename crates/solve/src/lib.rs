@@ -9,6 +9,8 @@
 //!   some roots, by backward induction or retrograde analysis;
 //! - [`search`] gives the value of *one* position, by searching only what decides it;
 //! - [`impartial`] gives the nimbers of these positions;
+//! - [`scores`] gives their scores, in a game that ends with scores;
+//! - [`shrinking`] gives the nimber of one position, where moves only become fewer;
 //! - [`checkpoint`] keeps what a long run has found, so that it can be killed and goes on;
 //! - [`compound`] plays several games at once, in four ways.
 //!
@@ -35,7 +37,9 @@ pub mod table;
 
 pub mod compound;
 pub mod impartial;
+pub mod scores;
 pub mod search;
+pub mod shrinking;
 pub mod strong;
 
 pub use error::{Error, NoNimber, NoPart};

@@ -21,6 +21,16 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The outcome of a mover whose score is this: more than 0 wins.
+    #[must_use]
+    pub fn of_score(score: i64) -> Self {
+        match score {
+            1.. => Self::Win,
+            0 => Self::Draw,
+            _ => Self::Loss,
+        }
+    }
+
     /// The same outcome, seen by the other player.
     #[must_use]
     pub fn flipped(self) -> Self {

@@ -68,6 +68,17 @@ impl Score {
         }
     }
 
+    /// What a position with this outcome is worth at least if it is won, and at most if it is
+    /// lost, where nothing is known of plies.
+    #[must_use]
+    pub const fn of_any_length(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win => Self::WIN,
+            Outcome::Draw => Self::DRAW,
+            Outcome::Loss => Self(-1),
+        }
+    }
+
     /// The aim to win within this number of plies.
     #[must_use]
     pub const fn win_within(plies: u32) -> Self {

@@ -73,6 +73,12 @@ pub enum Error {
     /// for.
     #[error("tiers are solved of the positions that play reaches, and every state was asked for")]
     TiersOfEveryState,
+    /// Positions were to be counted as the player to move sees them, and no symmetry tells what
+    /// that player sees.
+    #[error(
+        "the mover's view needs a symmetry that swaps the players, and these rules declare none"
+    )]
+    NoSwapDeclared,
     /// A search was asked for, and every state was asked for.
     #[error("a search answers for one position, and every state was asked for")]
     SearchOfEveryState,
@@ -102,6 +108,16 @@ pub enum Error {
     /// The work that comes before solving used up the memory allowed.
     #[error("preparing the rules used up the memory allowed")]
     PreparationTooLarge,
+    /// The game ends with scores, and play need not end.
+    #[error(
+        "this game ends with scores, but play can come back to a position, and what it is worth to \
+         go round for ever the rules do not say: {positions} positions lie on a cycle of moves or \
+         behind one"
+    )]
+    EndlessScores {
+        /// The number of positions that lie on a cycle of moves or behind one.
+        positions: u64,
+    },
     /// A position was asked for that is not among the positions solved.
     #[error("the position {position} was not solved: play cannot reach it from the start")]
     NotSolved {

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::searched::Searched;
-use crate::solution::{Solution, SolvedMove};
+use crate::solution::{Solution, SolvedMove, points};
 use crate::theorem::move_of_part;
 use crate::verdict::verdict;
 
@@ -74,12 +74,19 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
             let root = problem.root();
             let value = solution.value(&root)?;
             let value = value.ok_or_else(|| problem.not_solved(&root))?;
+            let score = solution.score(&root)?;
             lines.push(verdict(
                 problem.players().as_ref(),
                 problem.mover(&root),
                 value.outcome(),
-                value.remoteness(),
+                value.remoteness().filter(|_| score.is_none()),
             ));
+            if let Some(score) = score {
+                lines.push(format!(
+                    "With best play the score is {} for the player to move.",
+                    points(score)
+                ));
+            }
             let why = theorem.iter().flat_map(|theorem| theorem.why());
             lines.extend(why.map(|line| sentence(&line)));
             let is_finished = solution.finished(&root)?.is_some();
@@ -87,7 +94,10 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                 let moves = solution.moves(&root)?;
                 let first = moves.first();
                 let meant = first.map(|first| meant(problem.names_parts(), &first.name));
-                let told = leading_to(&moves, solution, value)?;
+                let told = match score {
+                    Some(score) => attaining(&moves, score),
+                    None => leading_to(&moves, solution, value)?,
+                };
                 lines.push(format!("{told}{}", meant.unwrap_or_default()));
                 lines.extend(best_play(solution, problem)?);
             }
@@ -277,6 +287,25 @@ fn of_search(problem: &Problem, searched: &Searched) -> Vec<String> {
 fn meant(names_parts: bool, name: &str) -> String {
     let meant = names_parts.then(|| move_of_part(name)).flatten();
     meant.map_or_else(String::new, |meant| format!(" {meant}."))
+}
+
+/// A sentence about the moves of a game that ends with scores.
+fn attaining(moves: &[SolvedMove], score: i64) -> String {
+    let is_best = |of: &&SolvedMove| of.score == Some(score);
+    let best: Vec<String> = moves
+        .iter()
+        .filter(is_best)
+        .map(|of| of.name.clone())
+        .collect();
+    let others = moves.iter().filter(|of| !is_best(of));
+    let others: Vec<String> = others
+        .map(|of| format!("{} ({})", of.name, of.told()))
+        .collect();
+    let all = some_of(&best, "; ");
+    match others.len() {
+        0 => format!("Every move attains it: {all}."),
+        _ => format!("Attained by {all}; less by {}.", some_of(&others, "; ")),
+    }
 }
 
 /// A sentence about the moves of a position that has this value.

@@ -27,6 +27,14 @@ pub enum SolutionFlaw {
         /// The position kept in the entry, as the rules write it.
         position: String,
     },
+    /// A declared symmetry maps a position to one of another value.
+    #[error("{position} and its image {image} have different values")]
+    Image {
+        /// The position, as the rules write it.
+        position: String,
+        /// Its image, as the rules write it.
+        image: String,
+    },
     /// A count that is told is not that of the positions checked.
     #[error("{told} {what} are told, but there are {found}")]
     Count {
@@ -36,6 +44,16 @@ pub enum SolutionFlaw {
         told: u64,
         /// The number found.
         found: u64,
+    },
+    /// The score told of a position is not what the rules and its neighbours say.
+    #[error("the score of {position} is told as {told}, and is {found}")]
+    Score {
+        /// The position, as the rules write it.
+        position: String,
+        /// The score told.
+        told: i64,
+        /// The score found.
+        found: i64,
     },
     /// The solution tells a longest win, or a longest loss, other than the longest one among
     /// the positions checked.

@@ -40,6 +40,7 @@ mod native;
 mod plan;
 mod outlook;
 mod proof;
+mod counted;
 mod searched;
 mod assess;
 mod smaller;
@@ -76,8 +77,10 @@ pub use request::{Request, Scope};
 pub use run::{Ran, answer};
 pub use searched::{Beside, Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
+pub use solution::points;
 pub use solution::{
-    Counts, Extent, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Tiers,
+    Counts, Extent, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Tiers, View,
+    ViewCounts,
 };
 pub use subject::RustGame;
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};

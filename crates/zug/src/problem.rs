@@ -173,6 +173,15 @@ impl Problem {
         }
     }
 
+    /// Whether the game ends with scores.
+    pub fn has_scores(&self) -> bool {
+        match &self.game {
+            AnyGame::Narrow(game) => game.has_scores(),
+            AnyGame::Wide(game) => game.has_scores(),
+            AnyGame::Rust(_) => false,
+        }
+    }
+
     /// The position asked about.
     pub fn root(&self) -> Position {
         self.root

@@ -210,9 +210,13 @@ impl Problem {
             .leaves
             .map(|solution| SolvedLeaves::new(self, game, solution, job));
         let leaves = leaves.transpose()?;
+        let theorem = game.node_theorem();
         let mut search = Search::new(game, options, job)?;
         if let Some(leaves) = &leaves {
             search.take_leaves(leaves);
+        }
+        if let Some(theorem) = &theorem {
+            search.take_theorem(&**theorem);
         }
         if let Some(keeper) = beside.keeper {
             search.keep(keeper)?;

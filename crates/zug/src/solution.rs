@@ -28,17 +28,21 @@ mod packed;
 mod explore;
 mod dense;
 mod verify;
+mod view;
+mod scored;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 mod planted;
 
+use scored::AnyScored;
 use stored::{Elsewhere, Stored};
 
 pub(crate) use definition::{Defined, Definition};
 pub(crate) use dense::numbers_of;
 pub use packed::PackedTable;
 pub use verify::Extent;
+pub use view::{View, ViewCounts};
 
 /// The solved positions of a problem.
 #[derive(Debug)]
@@ -47,6 +51,8 @@ pub struct Solution {
     /// Which game it is of, for its positions.
     id: GameId,
     scope: Scope,
+    /// The scores of the positions, in a game that ends with scores.
+    scores: Option<AnyScored>,
 }
 
 #[derive(Debug)]
@@ -80,6 +86,29 @@ pub struct SolvedMove {
     pub value: Value,
     /// What the position after the move is worth to the player who moves there.
     pub after: Worth,
+    /// The score that the mover gets by the move, in a game that ends with scores.
+    pub score: Option<i64>,
+}
+
+impl SolvedMove {
+    /// What the mover gets by the move, in words: the score where the game ends with scores, else
+    /// the value.
+    #[must_use]
+    pub fn told(&self) -> String {
+        match self.score {
+            Some(score) => points(score),
+            None => self.value.to_string(),
+        }
+    }
+}
+
+/// A score in words: `+3`, `0`, `-5`.
+#[must_use]
+pub fn points(score: i64) -> String {
+    match score {
+        0 => "0".to_owned(),
+        score => format!("{score:+}"),
+    }
 }
 
 impl From<SolvedMove> for LegalMove {
@@ -110,6 +139,8 @@ pub struct Counts {
     pub losses: u64,
     /// The positions that neither player wins.
     pub draws: u64,
+    /// The positions in which the game is over.
+    pub finished: u64,
     /// The longest win; `None` if there is no win.
     pub longest_win: Option<Plies>,
     /// The longest loss; `None` if there is no loss.
@@ -128,6 +159,7 @@ impl Counts {
             wins: counts.wins(),
             losses: counts.losses(),
             draws: counts.draws(),
+            finished: counts.finished(),
             longest_win: counts.longest_win(),
             longest_loss: counts.longest_loss(),
         }
@@ -228,7 +260,13 @@ impl Problem {
             AnyGame::Rust(_) => return Err(Error::NoLevels),
         };
         let (scope, id) = (plan.scope, self.id);
-        Ok(Solution { inner, id, scope })
+        let scores = AnyScored::of(self, &plan, &job)?;
+        Ok(Solution {
+            inner,
+            id,
+            scope,
+            scores,
+        })
     }
 
     /// As [`Problem::solve`], and checkpoints are kept where the positions are solved as one
@@ -279,7 +317,13 @@ impl Solution {
         };
         let scope = plan.scope;
         let id = problem.id;
-        Ok(Self { inner, id, scope })
+        let scores = AnyScored::of(problem, plan, job)?;
+        Ok(Self {
+            inner,
+            id,
+            scope,
+            scores,
+        })
     }
 
     /// The solution of a problem whose positions were solved before, read from a table
@@ -299,7 +343,12 @@ impl Solution {
         };
         let scope = problem.scope();
         let id = problem.id;
-        Self { inner, id, scope }
+        Self {
+            inner,
+            id,
+            scope,
+            scores: None,
+        }
     }
 
     /// The position that the solved positions were found from. A table that was solved
@@ -386,7 +435,7 @@ impl Solution {
     /// The position was not among those solved.
     pub fn moves(&self, position: &Position) -> Result<Vec<SolvedMove>, Error> {
         let mut moves = self.moves_in_order(position)?;
-        moves.sort_by_key(|answer| std::cmp::Reverse(answer.value));
+        moves.sort_by_key(|answer| std::cmp::Reverse((answer.score, answer.value)));
         Ok(moves)
     }
 
@@ -396,9 +445,29 @@ impl Solution {
     ///
     /// The position was not among those solved.
     pub fn moves_in_order(&self, position: &Position) -> Result<Vec<SolvedMove>, Error> {
-        for_each_game!(&self.inner, AnySolved, solved => {
+        let mut moves = for_each_game!(&self.inner, AnySolved, solved => {
             solved.moves(Word::narrow(position.bits_in(self.id)?), self.id)
-        })
+        })?;
+        for of in &mut moves {
+            let after = self.score(&of.position)?;
+            of.score = after.map(|score| match of.turn {
+                Turn::Passes => -score,
+                Turn::Kept => score,
+            });
+        }
+        Ok(moves)
+    }
+
+    /// The score of a position for the player to move, if both play for the largest score; `None`
+    /// if the game does not end with scores, or if the position was not among those solved.
+    ///
+    /// # Errors
+    ///
+    /// The position is of another game.
+    pub fn score(&self, position: &Position) -> Result<Option<i64>, Error> {
+        let bits = position.bits_in(self.id)?;
+        let scores = self.scores.as_ref();
+        Ok(scores.and_then(|scores| scores.of_bits(bits)))
     }
 
     /// The number of positions of each kind.
@@ -540,9 +609,13 @@ impl Solution {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
-        for_each_game!(&self.inner, AnySolved, solved => {
-            solved.verify(self.scope, extent, options)
-        })
+        let certificate = for_each_game!(&self.inner, AnySolved, solved => {
+            solved.verify(self.scope, extent, options)?
+        });
+        if let Some(scores) = &self.scores {
+            scores.verify(&options.job())?;
+        }
+        Ok(certificate)
     }
 }
 
@@ -614,6 +687,7 @@ impl<G: Subject> Solved<G> {
                     turn: step.turn,
                     value: value.before(step.turn),
                     after,
+                    score: None,
                 })
             })
             .collect()

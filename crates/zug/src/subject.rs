@@ -12,7 +12,10 @@ use zug_game::{
 };
 use zug_job::Job;
 use zug_lang::{IndexSize, MoveId, RulesGame, Word};
+use zug_solve::search::NodeTheorem;
 use zug_values::{Outcome, Play};
+
+use crate::counted;
 
 /// A game written in Rust, as a [`Problem`](crate::Problem) takes it.
 ///
@@ -198,10 +201,13 @@ pub(crate) trait Subject:
 
     /// What a level counts, in words, if every move climbs levels that the symmetries of the
     /// game keep.
-    fn levels_in_words(&self) -> Option<String>;
+    fn levels_in_words(&self, job: &Job) -> Option<String>;
 
     /// The level of each position, if every move climbs levels.
     fn level(&self, job: &Job) -> Option<LevelOf<Self::Position>>;
+
+    /// What tells a search of some positions who wins, if the game has such a theorem.
+    fn node_theorem(&self) -> Option<Box<dyn NodeTheorem<Self::Position>>>;
 
     /// The size of an index of the positions that play can reach from `root`, if solving over
     /// it is sooner done than any other way, in at most `most_bytes` bytes; beside a store of
@@ -306,14 +312,18 @@ impl<W: Word> Subject for RulesGame<W> {
         self.interpreted()
     }
 
-    fn levels_in_words(&self) -> Option<String> {
-        let climbing = self.climbing(&Job::default()).ok()??;
+    fn levels_in_words(&self, job: &Job) -> Option<String> {
+        let climbing = self.climbing(job).ok()??;
         Some(climbing.levels_in_words())
     }
 
     fn level(&self, job: &Job) -> Option<LevelOf<W>> {
         let climbing = self.climbing(job).ok()??;
         Some(Box::new(climbing.level_of_position()))
+    }
+
+    fn node_theorem(&self) -> Option<Box<dyn NodeTheorem<W>>> {
+        counted::theorem(self)
     }
 
     fn worthwhile_index(&self, root: W, most_bytes: u64, in_store: bool) -> Option<IndexSize> {
@@ -694,11 +704,15 @@ impl Subject for Written {
         self.clone()
     }
 
-    fn levels_in_words(&self) -> Option<String> {
+    fn levels_in_words(&self, _: &Job) -> Option<String> {
         None
     }
 
     fn level(&self, _: &Job) -> Option<LevelOf<u128>> {
+        None
+    }
+
+    fn node_theorem(&self) -> Option<Box<dyn NodeTheorem<u128>>> {
         None
     }
 

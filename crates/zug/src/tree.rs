@@ -44,7 +44,7 @@ impl Default for TreeLimits {
 }
 
 /// A game tree. Its minimax values are +1, 0 or −1 for the player whose view the tree
-/// has.
+/// has, or that player's scores in a game that ends with scores.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Tree {
@@ -53,6 +53,8 @@ pub struct Tree {
     pub view: String,
     /// The position that the tree grows from.
     pub root: Node,
+    /// Whether the minimax values are scores.
+    pub has_scores: bool,
 }
 
 /// A position of a tree.
@@ -69,7 +71,7 @@ pub struct Node {
     /// the value with its remoteness.
     pub known: Known,
     /// The minimax value for the player whose view the tree has; `None` where it is not known.
-    pub minimax: Option<i8>,
+    pub minimax: Option<i64>,
     /// The moves, in the order of the rules; none if the game is over, or if the tree was
     /// cut here.
     pub branches: Vec<Branch>,
@@ -159,7 +161,12 @@ impl Tree {
         };
         // In an impartial game the player who moves at the root counts as the first.
         let root = builder.grow(problem.root(), Player::First)?;
-        Ok(Self { view, root })
+        let has_scores = source.score(&problem.root())?.is_some();
+        Ok(Self {
+            view,
+            root,
+            has_scores,
+        })
     }
 }
 
@@ -178,9 +185,18 @@ trait Source {
     /// What is known of a position, and its moves in the order of the rules; none if the game is
     /// over.
     fn look(&self, position: &Position) -> Result<(Known, Vec<KnownMove>), Error>;
+
+    /// The score of a position for the player to move, where it is known.
+    fn score(&self, _position: &Position) -> Result<Option<i64>, Error> {
+        Ok(None)
+    }
 }
 
 impl Source for Solution {
+    fn score(&self, position: &Position) -> Result<Option<i64>, Error> {
+        self.score(position)
+    }
+
     fn look(&self, position: &Position) -> Result<(Known, Vec<KnownMove>), Error> {
         let not_solved = || self.not_solved(position);
         let value = self.value(position)?.ok_or_else(not_solved)?;
@@ -247,6 +263,8 @@ struct Growing {
     /// The moves whose branches are still to be made.
     waiting: std::vec::IntoIter<KnownMove>,
     best: Option<Known>,
+    /// The score of the node for its player to move, where it is known.
+    score: Option<i64>,
     /// The name of the move whose branch is being made, and whether it is a best move.
     by: Option<(String, bool)>,
 }
@@ -264,7 +282,14 @@ impl Builder<'_> {
                     Turn::Kept => here.mover,
                 };
                 let child = self.node(&answer.legal.position, above.len() + 1, next)?;
-                let is_best = here.best.is_some_and(|best| is_as_good(answer.known, best));
+                let by_move = child.score.map(|score| match answer.legal.turn {
+                    Turn::Passes => -score,
+                    Turn::Kept => score,
+                });
+                let is_best = match here.score {
+                    Some(score) => by_move == Some(score),
+                    None => here.best.is_some_and(|best| is_as_good(answer.known, best)),
+                };
                 here.by = Some((answer.legal.name, is_best));
                 above.push(std::mem::replace(&mut here, child));
                 continue;
@@ -298,10 +323,15 @@ impl Builder<'_> {
             Some(_) => self.problem.mover(position),
             None => by_turn,
         };
-        let minimax = known.outcome().map(|outcome| match (outcome, mover) {
-            (Outcome::Draw, _) => 0,
-            (Outcome::Win, Player::First) | (Outcome::Loss, Player::Second) => 1,
-            _ => -1,
+        let score = self.source.score(position)?;
+        let by_outcome = known.outcome().map(|outcome| match outcome {
+            Outcome::Win => 1,
+            Outcome::Draw => 0,
+            Outcome::Loss => -1,
+        });
+        let minimax = score.or(by_outcome).map(|of_mover| match mover {
+            Player::First => of_mover,
+            Player::Second => -of_mover,
         });
         let cut = !moves.is_empty() && self.limits.depth.is_some_and(|most| depth >= most);
         let best = best_of(known, &moves);
@@ -325,6 +355,7 @@ impl Builder<'_> {
             mover,
             waiting: moves.into_iter(),
             best,
+            score,
             by: None,
         })
     }

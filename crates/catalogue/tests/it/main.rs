@@ -10,6 +10,8 @@ mod rows;
 
 mod cake_party;
 mod calendar;
+mod go;
+mod green_hackenbush;
 mod heaps;
 mod knights;
 mod known;
@@ -20,6 +22,7 @@ mod numbers;
 mod heap_position;
 mod roxor;
 mod settings;
+mod shiritori;
 mod stone_game_strategist;
 mod tree_game;
 mod vasya_chess;

@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 38] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 89] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -21,6 +21,8 @@ const NONSENSE: [(&str, &[(&str, &str)]); 38] = [
         &[("width", "0"), ("rows", "0"), ("height", "2")],
     ),
     ("cake-party", &[("cakes", "[]"), ("cakes", "[1, -1]")]),
+    ("wild-tic-tac-toe", &[("n", "0"), ("k", "0")]),
+    ("capture-go", &[("width", "0"), ("height", "0")]),
     ("chopsticks", &[("fingers", "1")]),
     ("clobber", &[("width", "0"), ("height", "0")]),
     (
@@ -36,6 +38,8 @@ const NONSENSE: [(&str, &[(&str, &str)]); 38] = [
         &[("piles", "[]"), ("piles", "[-1]"), ("forbidden", "{0, 1}")],
     ),
     ("furlo-rublo", &[("piles", "[]"), ("piles", "[-1]")]),
+    ("game-of-y", &[("side", "0"), ("side", "9")]),
+    ("hex", &[("size", "0")]),
     ("hexapawn", &[("width", "0"), ("height", "2")]),
     ("kalah", &[("pits", "0"), ("seeds", "0")]),
     ("kayles", &[("n", "0")]),
@@ -115,6 +119,108 @@ const NONSENSE: [(&str, &[(&str, &str)]); 38] = [
     ),
     ("vasya-chess", &[("n", "1")]),
     ("wythoff", &[("first", "-1"), ("second", "-1")]),
+    ("achi", &[("men", "0"), ("men", "5")]),
+    ("amazons", &[("width", "0"), ("height", "1")]),
+    ("awari", &[("pits", "0"), ("seeds", "0")]),
+    (
+        "cat-and-mouse",
+        &[
+            ("nodes", "5"),
+            ("mouse", "2"),
+            ("cat", "0"),
+            ("hole", "1"),
+            ("edges", "[(0, 6)]"),
+        ],
+    ),
+    ("checkers", &[("n", "2"), ("rows", "0"), ("rows", "2")]),
+    (
+        "chocolate",
+        &[("width", "2"), ("height", "1"), ("poisoned", "(6, 0)")],
+    ),
+    ("chomp", &[("width", "0"), ("height", "0")]),
+    ("coins-in-a-circle", &[("n", "0")]),
+    ("col", &[("width", "0"), ("height", "0")]),
+    ("cram", &[("width", "0"), ("height", "0")]),
+    ("critical-mass", &[("width", "1"), ("height", "1")]),
+    ("euclid", &[("first", "0"), ("second", "0")]),
+    ("fibonacci-nim", &[("n", "1")]),
+    ("fox-and-geese", &[("n", "2"), ("n", "5")]),
+    (
+        "geography",
+        &[("nodes", "5"), ("start", "6"), ("arcs", "[(0, 6)]")],
+    ),
+    ("grundy", &[("n", "0")]),
+    (
+        "kaooa",
+        &[("crows", "9"), ("captures", "0"), ("captures", "7")],
+    ),
+    ("konane", &[("n", "2"), ("n", "5")]),
+    ("nimble", &[("squares", "5"), ("coins", "[]")]),
+    ("node-kayles", &[("nodes", "0"), ("edges", "[(0, 9)]")]),
+    ("notakto", &[("n", "0")]),
+    ("number-scrabble", &[("goal", "5")]),
+    ("order-and-chaos", &[("n", "2"), ("k", "0"), ("k", "4")]),
+    ("silver-dollar", &[("squares", "11"), ("coins", "{12}")]),
+    ("snort", &[("width", "0"), ("height", "0")]),
+    ("subtract-a-square", &[("n", "-1")]),
+    ("tac-tix", &[("n", "0")]),
+    (
+        "toads-and-frogs",
+        &[("toads", "0"), ("gap", "0"), ("frogs", "0")],
+    ),
+    ("treblecross", &[("n", "2")]),
+    ("turning-turtles", &[("n", "5"), ("standing", "{7}")]),
+    ("dawsons-chess", &[("width", "0")]),
+    ("laskers-nim", &[("n", "0")]),
+    ("mock-turtles", &[("n", "5"), ("standing", "{7}")]),
+    (
+        "asalto",
+        &[("wing", "-1"), ("wing", "3"), ("tail", "3"), ("head", "0")],
+    ),
+    ("chung-toi", &[("men", "0"), ("men", "5")]),
+    ("go", &[("width", "0"), ("height", "0"), ("komi", "-1")]),
+    (
+        "gobblet-gobblers",
+        &[("sizes", "0"), ("sizes", "4"), ("each", "0"), ("each", "4")],
+    ),
+    (
+        "green-hackenbush",
+        &[
+            ("edges", "[]"),
+            ("edges", "[(0, -1)]"),
+            ("edges", "[(1, 2)]"),
+        ],
+    ),
+    ("havannah", &[("side", "1"), ("side", "5")]),
+    ("kbbk", &[("n", "3")]),
+    ("kbnk", &[("n", "3")]),
+    ("kqkr", &[("n", "3")]),
+    ("lines-of-action", &[("n", "2")]),
+    (
+        "pentago",
+        &[("across", "0"), ("down", "0"), ("size", "0"), ("k", "0")],
+    ),
+    ("shiritori", &[("words", "[]"), ("words", "[\"ox\", \"\"]")]),
+    (
+        "superko-go",
+        &[
+            ("width", "5"),
+            ("height", "0"),
+            ("height", "2"),
+            ("komi", "-1"),
+        ],
+    ),
+    (
+        "tigers-and-goats",
+        &[
+            ("n", "4"),
+            ("tigers", "0"),
+            ("tigers", "5"),
+            ("goats", "8"),
+            ("captures", "0"),
+            ("captures", "6"),
+        ],
+    ),
 ];
 
 #[test]

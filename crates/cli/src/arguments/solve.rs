@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
-use zug::MovesAsked;
+use zug::{MovesAsked, View};
 
 use super::{GameArguments, SolverArguments, StoreArguments, table};
 
@@ -35,6 +35,28 @@ pub(crate) enum VerifyChoice {
     Full,
     /// A sample.
     Sample,
+}
+
+/// Which positions count as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CountChoice {
+    /// None but themselves: positions as the rules define them, with whose turn it is.
+    Turn,
+    /// Positions that look the same to the player to move, who sees own pieces and the
+    /// opponent's.
+    Mover,
+    /// Positions that a declared symmetry maps to one another.
+    Orbits,
+}
+
+impl From<CountChoice> for View {
+    fn from(choice: CountChoice) -> Self {
+        match choice {
+            CountChoice::Turn => Self::Turn,
+            CountChoice::Mover => Self::Mover,
+            CountChoice::Orbits => Self::Orbits,
+        }
+    }
 }
 
 /// Arguments of `zug solve`.
@@ -86,6 +108,11 @@ pub(crate) struct SolveArguments {
     /// Checks as --verify=sample does, with a sample of about N positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) verify_sample: Option<u64>,
+
+    /// Counts the solved positions in this view too, with their moves, and those draws that
+    /// the rules can still end
+    #[arg(long, value_enum, value_name = "VIEW", conflicts_with_all = ["proof", "save"])]
+    pub(crate) count: Option<CountChoice>,
 
     /// Answers as JSON
     #[arg(long)]

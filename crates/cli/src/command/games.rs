@@ -29,8 +29,14 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
             .map(|entry| entry.name.len())
             .max()
             .unwrap_or(0);
-        for entry in zug_catalogue::entries() {
-            writeln!(out, "{:width$}  {}", entry.name, entry.header().title)?;
+        for (number, (kind, games)) in zug_catalogue::by_kind().enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "{kind}")?;
+            for entry in games {
+                writeln!(out, "  {:width$}  {}", entry.name, entry.header().title)?;
+            }
         }
         return Ok(());
     };

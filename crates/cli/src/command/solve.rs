@@ -5,10 +5,12 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
     AnswerBy, Beside, Extent, LeftOut, Outcome, Plies, Position, Problem, Reply, Request, Scope,
-    Searched, SearchedMove, Solution, SolveOptions, Theorem, Value, Worth, move_of_part, verdict,
+    Searched, SearchedMove, Solution, SolveOptions, Theorem, View, ViewCounts, Worth, move_of_part,
+    points, verdict,
 };
 
 use crate::arguments::{SolveArguments, VerifyChoice};
@@ -40,8 +42,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         let answer_by = match options.answer_by {
             // Only a search has a proof, or keeps what it knows in a file.
             _ if arguments.proof.is_some() || arguments.save.is_some() => AnswerBy::Search,
-            // Only positions can be checked one by one.
-            AnswerBy::Any if extent.is_some() => AnswerBy::Positions,
+            // Only positions can be checked one by one, or counted.
+            AnswerBy::Any if extent.is_some() || arguments.count.is_some() => AnswerBy::Positions,
             asked => asked,
         };
         let options = options
@@ -50,31 +52,46 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             .with_remoteness(arguments.remoteness)
             .with_moves(arguments.moves.into())
             .with_proof(arguments.proof.is_some());
-        let (reply, unwritten) = reply(&request, &options, arguments)?;
+        let (reply, mut unwritten) = reply(&request, &options, arguments)?;
         let time = begin.elapsed();
         let verified = match extent {
             Some(extent) => reply.verify(&request, extent, &options)?,
             None => None,
         };
-        let proof = match (&reply, &arguments.proof) {
-            (Reply::Searched { problem, searched }, Some(file)) => {
-                proof::write(file, &request, problem, searched, &options)?
+        let counted = match (&reply, arguments.count) {
+            (Reply::Positions { solution, .. }, Some(view)) => {
+                Some(solution.count(view.into(), &options)?)
             }
             _ => None,
         };
-        anyhow::Ok((reply, unwritten, time, verified, proof))
+        let proof = match (&reply, &arguments.proof) {
+            (Reply::Searched { problem, searched }, Some(file)) => {
+                let written = proof::write(file, &request, problem, searched, &options);
+                // The answer is known all the same, and may have taken hours.
+                written.unwrap_or_else(|error| {
+                    unwritten.get_or_insert(error);
+                    None
+                })
+            }
+            _ => None,
+        };
+        anyhow::Ok((reply, unwritten, time, verified, counted, proof))
     });
     let answered = question::advised(&request, &arguments.solver, answered)?;
-    let (reply, unwritten, time, verified, proof) = answered;
+    let (reply, unwritten, time, verified, counted, proof) = answered;
     question::tell_of_play(&arguments.game, question::decides_stuck(&reply));
     if extent.is_some() {
-        refuse_without_positions(&reply)?;
+        refuse_without_positions(&reply, "--verify checks")?;
+    }
+    if arguments.count.is_some() {
+        refuse_without_positions(&reply, "--count counts")?;
     }
     let worth = reply.worth()?;
     let mut out = output::answers();
     if arguments.json {
         let mut report = SolveReport::of(&reply, time, verified.as_ref())?;
         report.proof = proof;
+        report.counted = counted.as_ref().map(CountedReport::of);
         json::write(&mut out, &report)?;
     } else {
         match &reply {
@@ -85,6 +102,9 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
                 theorem,
             } => write_text(&mut out, problem, solution, theorem.as_deref(), &worth)?,
             Reply::Searched { problem, searched } => write_searched(&mut out, problem, searched)?,
+        }
+        if let Some(counted) = &counted {
+            write_counted(&mut out, counted)?;
         }
         write_proof(&mut out, proof.as_ref())?;
     }
@@ -150,14 +170,14 @@ fn extent(arguments: &SolveArguments) -> Option<Extent> {
     }
 }
 
-/// Refuses `--verify` where no positions were solved.
-fn refuse_without_positions(reply: &Reply) -> Result<()> {
+/// Refuses what an option does with solved positions where none were solved.
+fn refuse_without_positions(reply: &Reply, option: &str) -> Result<()> {
     match reply {
         Reply::Theorem(_) => {
-            bail!("--verify checks positions, and --method theorem solves none")
+            bail!("{option} positions, and --method theorem solves none")
         }
         Reply::Searched { .. } => {
-            bail!("--verify checks solved positions, and --method search solves none")
+            bail!("{option} solved positions, and --method search solves none")
         }
         Reply::Positions { .. } => Ok(()),
     }
@@ -274,18 +294,24 @@ fn write_text(
     let root = problem.root();
     write_position(out, problem, &root)?;
     let (players, mover) = (problem.players(), solution.mover(&root));
-    let sentence = verdict(players.as_ref(), mover, worth.outcome(), worth.remoteness());
+    let score = solution.score(&root)?;
+    // Who plays for the largest score does not hurry.
+    let remoteness = worth.remoteness().filter(|_| score.is_none());
+    let sentence = verdict(players.as_ref(), mover, worth.outcome(), remoteness);
     writeln!(out, "{sentence}")?;
+    if let Some(score) = score {
+        writeln!(out, "score {} for the player to move", points(score))?;
+    } else if problem.has_scores() {
+        writeln!(out, "{NO_SCORES}")?;
+    }
     if let Some(nimber) = worth.nimber() {
         writeln!(out, "nimber {nimber}")?;
     }
     let moves = solution.moves(&root)?;
     if !moves.is_empty() {
         writeln!(out)?;
-        let named: Vec<(String, Value)> = moves
-            .into_iter()
-            .map(|answer| (answer.name, answer.value))
-            .collect();
+        let named = moves.iter().map(|of| (of.name.clone(), of.told()));
+        let named: Vec<(String, String)> = named.collect();
         write_moves(out, &named, problem.names_parts())?;
         let line = solution.line(&root, LONGEST_LINE)?;
         let more = if line.complete { "" } else { " …" };
@@ -319,6 +345,55 @@ fn write_text(
     Ok(())
 }
 
+/// What is told where a game ends with scores, and they were not worked out.
+const NO_SCORES: &str =
+    "scores are not told: they take all positions and their moves in memory (--method positions)";
+
+/// Writes the positions counted in a view, with their moves and ties.
+fn write_counted(out: &mut impl Write, counted: &ViewCounts) -> io::Result<()> {
+    let view = match counted.view {
+        View::Turn => "as the rules define them, with whose turn it is",
+        View::Mover => "as the player to move sees them",
+        _ => "up to all declared symmetries",
+    };
+    writeln!(out, "counted {view}:")?;
+    writeln!(
+        out,
+        "  {}: {}, {}, {} for the player to move",
+        number(counted.positions, "position", "positions"),
+        number(counted.wins, "win", "wins"),
+        number(counted.losses, "loss", "losses"),
+        number(counted.draws, "draw", "draws"),
+    )?;
+    let longest = [
+        ("the longest win", counted.longest_win),
+        ("the longest loss", counted.longest_loss),
+    ];
+    let longest = longest.into_iter().filter_map(|(what, plies)| {
+        let plies = plies?;
+        Some(format!("{what} takes {}", moves_made(plies)))
+    });
+    let longest: Vec<String> = longest.collect();
+    if !longest.is_empty() {
+        writeln!(out, "  {}", longest.join(", "))?;
+    }
+    let finished = number(counted.finished, "position", "positions");
+    let moves = number(counted.moves, "move", "moves");
+    writeln!(
+        out,
+        "  the game is over in {finished}; {moves} from the others"
+    )?;
+    if counted.draws > 0 {
+        let ties = number(counted.ties, "draw is a tie", "draws are ties");
+        write!(out, "  {ties}")?;
+        if let Some(plies) = counted.longest_tie {
+            write!(out, ", the end at most {} away", moves_made(plies))?;
+        }
+        writeln!(out, "; {} endless", counted.endless())?;
+    }
+    Ok(())
+}
+
 fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) -> Result<()> {
     let root = problem.root();
     write_position(out, problem, &root)?;
@@ -326,6 +401,9 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
     let (players, mover) = (problem.players(), problem.mover(&root));
     let sentence = verdict(players.as_ref(), mover, worth.outcome(), worth.remoteness());
     writeln!(out, "{sentence}")?;
+    if problem.has_scores() {
+        writeln!(out, "{NO_SCORES}")?;
+    }
     if !searched.moves.is_empty() {
         writeln!(out)?;
         let told = |of: &SearchedMove| match of.value() {

@@ -9,7 +9,7 @@ use super::label;
 
 /// The fill and font colours of a minimax value: blue, white and orange, as in the SVG
 /// picture; grey where it is not known.
-fn colours(minimax: Option<i8>) -> (&'static str, &'static str) {
+fn colours(minimax: Option<i64>) -> (&'static str, &'static str) {
     match minimax {
         Some(1..) => ("#14508c", "#ffffff"),
         Some(0) => ("#ffffff", "#1b1b1b"),

@@ -1,7 +1,7 @@
 //! The text in a node of a picture: the label of the rules, with boards row by row.
 
 /// A minimax value; `?` where it is not known.
-pub(super) fn number(minimax: Option<i8>) -> String {
+pub(super) fn number(minimax: Option<i64>) -> String {
     minimax.map_or_else(|| "?".to_owned(), |minimax| minimax.to_string())
 }
 

@@ -132,7 +132,7 @@ const STYLE_OF_UNKNOWN: &str = "\
 ";
 
 /// The class of a minimax value, which gives its colour.
-fn class(minimax: Option<i8>) -> &'static str {
+fn class(minimax: Option<i64>) -> &'static str {
     match minimax {
         Some(1..) => "first",
         Some(0) => "draw",
@@ -141,13 +141,13 @@ fn class(minimax: Option<i8>) -> &'static str {
     }
 }
 
-/// The text of a minimax value: `+1`, `0` or `−1`, or `?` where it is not known.
-fn number(minimax: Option<i8>) -> &'static str {
+/// The text of a minimax value: `+1`, `0` or `−1`, a score, or `?` where it is not known.
+fn number(minimax: Option<i64>) -> String {
     match minimax {
-        Some(1..) => "+1",
-        Some(0) => "0",
-        Some(_) => "\u{2212}1",
-        None => "?",
+        Some(0) => "0".to_owned(),
+        Some(ahead @ 1..) => format!("+{ahead}"),
+        Some(behind) => format!("\u{2212}{}", behind.unsigned_abs()),
+        None => "?".to_owned(),
     }
 }
 
@@ -495,7 +495,7 @@ impl Legend {
             if flat
                 .places
                 .iter()
-                .any(|place| place.node.minimax == minimax)
+                .any(|place| place.node.minimax.map(i64::signum) == minimax)
             {
                 legend.value(minimax, &meaning);
             }
@@ -507,7 +507,7 @@ impl Legend {
         legend
     }
 
-    fn value(&mut self, minimax: Option<i8>, meaning: &str) {
+    fn value(&mut self, minimax: Option<i64>, meaning: &str) {
         let swatch = Rectangle::new()
             .set("class", "strip")
             .set("x", length(MARGIN + self.width))

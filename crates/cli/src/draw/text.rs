@@ -238,6 +238,7 @@ fn outline(flat: &Flat<'_>, tree: &Tree) -> String {
         ""
     };
     let _ = match &tree.root.mover {
+        _ if tree.has_scores => writeln!(text, "\nthe numbers are scores of {view}; * best move"),
         Some(_) => writeln!(
             text,
             "\n1: {view} wins, 0: draw, -1: {view} loses{unknown}; * best move"

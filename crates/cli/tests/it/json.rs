@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 59] = [
+const ASKED: [&[&str]; 60] = [
     &["solve", "nim"],
     &["solve", "subtraction", "--set", "n=5"],
     &["solve", "subtraction", "--set", "n=5", "--play", "misere"],
@@ -21,6 +21,7 @@ const ASKED: [&[&str]; 59] = [
         "5",
     ],
     &["solve", "tic-tac-toe"],
+    &["solve", "tic-tac-toe", "--count", "orbits"],
     &["solve", "mu-torere"],
     &["solve", "tic-tac-toe", "--method", "search", "--remoteness"],
     &["solve", "nim", "--method", "theorem"],

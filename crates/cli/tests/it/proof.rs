@@ -106,3 +106,18 @@ fn a_proof_is_of_a_search_and_of_a_file_that_can_be_written() {
     refusal(&zug(&little, &file));
     assert!(!file.exists());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_is_told_though_its_proof_cannot_be_written() {
+    let output = zug(&["solve", "tic-tac-toe", "--proof"], Path::new("/dev/full"));
+    let answer = String::from_utf8_lossy(&output.stdout);
+    assert!(answer.contains("draw"), "{output:?}");
+    assert!(!answer.contains("proof written"), "{answer}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        message.contains("the proof cannot be written to /dev/full"),
+        "{message}"
+    );
+    assert_eq!(output.status.code(), Some(1));
+}

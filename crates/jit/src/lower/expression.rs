@@ -21,8 +21,9 @@ pub(super) fn costs(residual: &Residual) -> Vec<u32> {
             Node::AnyTest(tests) => 3 * tests.len() as u32,
             Node::Test { .. } | Node::Field(_) => 3,
             Node::Element { .. } => 5,
-            Node::Table { .. } => 2,
+            Node::Table { .. } | Node::Bits { .. } | Node::Ones { .. } => 2,
             Node::Divide(..) | Node::Modulo(..) => 20,
+            Node::Closure { .. } => A_SET,
             _ => 1,
         };
         node.each_operand(|operand| {
@@ -32,6 +33,9 @@ pub(super) fn costs(residual: &Residual) -> Vec<u32> {
     }
     costs
 }
+
+/// About how many instructions a set that grows takes, besides its conditions.
+const A_SET: u32 = 100;
 
 impl Lower<'_, '_> {
     /// The value of a node as a number of 64 bits.
@@ -127,6 +131,12 @@ impl Lower<'_, '_> {
                 }
                 self.table(table, index)
             }
+            Node::Closure { ref of, word } => self.closure(id, of, word),
+            Node::Ones { of, mask } => {
+                let value = self.number(of);
+                let bits = self.b.ins().band_imm(value, mask as i64);
+                self.b.ins().popcnt(bits)
+            }
             Node::Fault(_) => self.fault(I64),
             _ => {
                 let truth = self.truth(id);
@@ -140,6 +150,11 @@ impl Lower<'_, '_> {
             Node::Const(value) => self.b.ins().iconst(I8, i64::from(value != 0)),
             Node::Test { mask, pattern } => self.test(mask, pattern),
             Node::AnyTest(ref tests) => self.any_test(tests),
+            Node::Bits { of, mask, pattern } => {
+                let value = self.number(of);
+                let bits = self.b.ins().band_imm(value, mask as i64);
+                self.b.ins().icmp_imm(IntCC::Equal, bits, pattern as i64)
+            }
             Node::Equal(a, b) => self.compare(IntCC::Equal, a, b),
             Node::Less(a, b) => self.compare(IntCC::SignedLessThan, a, b),
             Node::Not(a) => {

@@ -154,6 +154,7 @@ fn side(random: &mut Random, program: &mut Residual, board: &Board) -> Side {
         condition,
         asks_stuck: true,
         outcome: Outcome::Draw,
+        score: None,
     };
     Side {
         results: vec![result],

@@ -7,11 +7,12 @@ use super::GameTypes;
 use super::declared::holds;
 use super::names::Meaning;
 use super::operators::{arithmetic, wrong};
+use super::text::subject;
 use super::ty::Type;
 use super::typing::{Locals, Typing};
 use crate::syntax::ast::{
-    AssignOp, BinaryOp, Expr, MoveDecl, MoveParameter, ResultDecl, Stmt, SumDecl, SymmetryDecl,
-    SymmetryMap, Target, TemplatePart,
+    AssignOp, BinaryOp, Expr, ExprKind, MoveDecl, MoveParameter, ResultDecl, Stmt, SumDecl,
+    SymmetryDecl, SymmetryMap, Target, TemplatePart, Verdict,
 };
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
@@ -54,6 +55,9 @@ pub(super) fn check(
     for symmetry in &game.symmetries {
         typing.check_symmetry(symmetry)?;
     }
+    for shown in &game.shows {
+        typing.check_shown(shown)?;
+    }
     if let Some(sum) = &game.sum {
         typing.check_sum(sum, before)?;
     }
@@ -62,6 +66,40 @@ pub(super) fn check(
 }
 
 impl Typing<'_> {
+    /// Checks that what is shown is a variable, a map from numbers or pairs of numbers to single
+    /// values, or a list of lines.
+    fn check_shown(&mut self, shown: &Expr) -> Result<()> {
+        if let ExprKind::Name(_) = shown.kind {
+            return Ok(());
+        }
+        let ty = self.expression(shown, &mut Locals::default())?;
+        let is_single = |ty: &Type| !matches!(ty, Type::List(_) | Type::Set(_) | Type::Map(..));
+        let can_be_drawn = match &ty {
+            Type::Any => true,
+            Type::Map(key, value) => {
+                let is_place = matches!(**key, Type::Any | Type::Int) || key.vector() == Some(2);
+                is_place && is_single(value)
+            }
+            Type::List(line) => match &**line {
+                Type::Any | Type::Text => true,
+                Type::List(part) => is_single(part),
+                _ => false,
+            },
+            _ => false,
+        };
+        if can_be_drawn {
+            return Ok(());
+        }
+        Err(Diagnostic::new(
+            format!("{} is {ty}, which is not drawn", subject(shown)),
+            shown.span,
+            ty.to_string(),
+        )
+        .help(
+            "show a variable, a map from cells to single values, or a list of texts, line by line",
+        ))
+    }
+
     fn check_move(&mut self, decl: &MoveDecl) -> Result<()> {
         let mut locals = Locals::default();
         locals.open();
@@ -79,6 +117,9 @@ impl Typing<'_> {
         }
         if let Some(guard) = &decl.guard {
             self.condition(guard, "`if` needs a condition", &mut locals)?;
+        }
+        if let Some(leaving) = &decl.leaving {
+            self.condition(leaving, "`leaving` needs a condition", &mut locals)?;
         }
         for part in decl.notation.iter().flat_map(|notation| &notation.parts) {
             let TemplatePart::Value(value) = part else {
@@ -228,6 +269,9 @@ impl Typing<'_> {
     }
 
     fn check_result(&mut self, result: &ResultDecl, locals: &mut Locals) -> Result<()> {
+        if let Verdict::Score(value) = &result.verdict {
+            self.number(value, "a score is a number", locals)?;
+        }
         match &result.condition {
             Some(condition) => self.condition(condition, "a result needs a condition", locals),
             None => Ok(()),

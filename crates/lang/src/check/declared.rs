@@ -64,6 +64,14 @@ impl Typing<'_> {
                     grid: false,
                 }
             }
+            TypeKind::List(_) => {
+                return Err(Diagnostic::new(
+                    "a list stands only as the type of a parameter",
+                    ty.span,
+                    "a list",
+                )
+                .help("use an array for many values of one kind: `name[0..9]: type = first`"));
+            }
             TypeKind::Tuple(parts) => plain(self.tuple_type(parts, ty.span)?),
             TypeKind::Enum(_) => {
                 return Err(Diagnostic::new(
@@ -128,6 +136,14 @@ impl Typing<'_> {
         Ok(declared.value)
     }
 
+    /// Returns what the written type of a parameter means, which may be a list.
+    fn parameter_type(&mut self, ty: &TypeExpr) -> Result<Type> {
+        match &ty.kind {
+            TypeKind::List(of) => Ok(self.parameter_type(of)?.list()),
+            _ => self.value_type(ty),
+        }
+    }
+
     /// Returns the type of the parameter with the number `i`.
     pub(super) fn parameter(&mut self, i: usize) -> Result<Type> {
         if let Some(known) = &self.parameters[i] {
@@ -139,7 +155,7 @@ impl Typing<'_> {
         let found = self.expression(default, &mut Locals::default())?;
         let ty = match &parameter.ty {
             Some(declared) => {
-                let wanted = self.value_type(declared)?;
+                let wanted = self.parameter_type(declared)?;
                 if !found.fits(&wanted) {
                     return Err(Diagnostic::new(
                         format!("the default of `{name}` is {found}, but `{name}` is {wanted}"),
@@ -158,7 +174,7 @@ impl Typing<'_> {
                 )
                 .help(match found {
                     Type::None => format!("give its type: `{name}: player? = none`"),
-                    _ => "show the kind of its elements: `{x for x in 1..0}` is an empty set of numbers".to_owned(),
+                    _ => format!("give its type: `{name}: list of 0..9 = []`, or `{name}: list of (0..9, 0..9) = []` for pairs"),
                 }));
             }
             None => found,

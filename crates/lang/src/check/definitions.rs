@@ -22,8 +22,6 @@ pub(super) struct Early {
     pub(super) what: &'static str,
     /// Whether it may read who moves.
     pub(super) mover: bool,
-    /// Whether it is the set of choices of a move's parameter.
-    pub(super) choices: bool,
 }
 
 /// What a definition reads, directly or through the definitions that it uses, and
@@ -69,11 +67,7 @@ impl Definitions {
         let early = game.parameters.iter().map(|_| "a parameter");
         let early = early.chain(game.types.iter().map(|_| "a type"));
         for (what, mentions) in early.zip(&written.mentions) {
-            let early = Early {
-                what,
-                mover: false,
-                choices: false,
-            };
+            let early = Early { what, mover: false };
             uses.check(mentions, early)?;
         }
         for (i, parameter) in game.parameters.iter().enumerate() {
@@ -177,11 +171,9 @@ fn too_early(mention: &Mention, name: &str, place: Span, early: Early) -> Box<Di
         mention.span,
         label,
     )
-    .help(if early.choices {
-        "choose from all that there can ever be, and say after `if` which are legal now"
-    } else {
-        "it is fixed before the game starts: use parameters and lets that do not look at the state"
-    });
+    .help(
+        "it is fixed before the game starts: use parameters and lets that do not look at the state",
+    );
     match &mention.sort {
         Sort::Derived(_, definition) => fault.related(*definition, "defined here"),
         Sort::Definition(_) => fault.related(place, "used here"),

@@ -14,7 +14,7 @@ use super::text::{subject, text};
 use super::ty::{PLAYER, Type};
 use super::typing::{LARGEST_TYPE, Locals, Typing};
 use crate::syntax::ast::{
-    BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, Name, Pattern, UnaryOp,
+    BinaryOp, Clause, Closure, Collection, CompareOp, Expr, ExprKind, Name, Pattern, UnaryOp,
 };
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
@@ -131,6 +131,14 @@ impl Typing<'_> {
                     Collection::Set => element.set(),
                 }
             }
+            ExprKind::MapComprehension(of) => {
+                locals.open();
+                self.clauses(&of.clauses, locals)?;
+                let key = self.expression(&of.key, locals)?;
+                let value = self.expression(&of.value, locals)?;
+                locals.close();
+                key.map_to(value)
+            }
             ExprKind::Range(low, high) => {
                 self.number(low, "`..` goes from a number to a number", locals)?;
                 self.number(high, "`..` goes from a number to a number", locals)?;
@@ -155,6 +163,7 @@ impl Typing<'_> {
                 locals.close();
                 fold(*op, &ty, element)?
             }
+            ExprKind::Closure(closure) => self.closure(closure, locals)?,
             ExprKind::Unary(UnaryOp::Not, operand) => {
                 self.condition(operand, "`not` turns a condition round", locals)?;
                 Type::Bool
@@ -177,6 +186,44 @@ impl Typing<'_> {
                 otherwise,
             } => self.choice(then, condition, otherwise, locals)?,
         })
+    }
+
+    /// Returns the type of a set that grows by steps.
+    fn closure(&mut self, closure: &Closure, locals: &mut Locals) -> Result<Type> {
+        let mut element = self.members(&closure.start, locals)?;
+        loop {
+            locals.open();
+            Self::bind(&closure.pattern, &element, closure.start.span, locals)?;
+            let next = self.members(&closure.step, locals)?;
+            locals.close();
+            let Some(both) = element.unify(&next) else {
+                return Err(Diagnostic::new(
+                    "the steps of a closure lead to elements of the same kind",
+                    closure.step.span,
+                    format!("steps to {}", next.plural()),
+                )
+                .related(
+                    closure.start.span,
+                    format!("starts from {}", element.plural()),
+                ));
+            };
+            if both == element {
+                return Ok(element.set());
+            }
+            // A step may lead to elements that the start has not, such as `none`: steps are
+            // made from these too.
+            element = both;
+        }
+    }
+
+    /// Returns the type of the elements of a set or list.
+    fn members(&mut self, of: &Expr, locals: &mut Locals) -> Result<Type> {
+        match self.expression(of, locals)? {
+            Type::Set(element) | Type::List(element) => Ok((*element).clone()),
+            Type::Any => Ok(Type::Any),
+            ty => Err(wrong(of, &ty, "a closure is made of sets or lists")
+                .help("write a set, `{…}`: of the start, and of the steps from an element")),
+        }
     }
 
     fn comparison(
@@ -436,6 +483,16 @@ impl Typing<'_> {
             Type::Any => Ok(Type::Any),
             Type::Map(key, value) if ty.unify(key).is_some() => Ok((**value).clone()),
             Type::Map(key, _) => Err(wrong_key(name, key, &ty, index.span)),
+            Type::List(_) | Type::Text if is_set_of_numbers(&ty) => Ok(base.clone()),
+            Type::Text if ty.is_number() => Ok(Type::Text),
+            Type::Text => Err(Diagnostic::new(
+                format!(
+                    "{name} is a text, indexed by numbers from 0, not by {}",
+                    ty.plural()
+                ),
+                index.span,
+                format!("{ty}, expected a number"),
+            )),
             Type::List(element) => {
                 if !ty.is_number() {
                     return Err(Diagnostic::new(
@@ -461,7 +518,7 @@ impl Typing<'_> {
                 place,
                 base.to_string(),
             )
-            .help("only arrays, maps, lists and tuples have elements")),
+            .help("only arrays, maps, lists, tuples and texts have elements")),
         }
     }
 
@@ -518,7 +575,9 @@ impl Typing<'_> {
         }
         let why = match op {
             BinaryOp::Add => "`+` adds numbers or tuples of numbers, or joins lists",
-            BinaryOp::Subtract => "`-` subtracts numbers or tuples of numbers",
+            BinaryOp::Subtract => "`-` subtracts numbers, tuples of numbers or sets",
+            BinaryOp::Union => "`|` joins sets",
+            BinaryOp::Intersection => "`&` is what two sets share",
             BinaryOp::Multiply => "`*` multiplies numbers, or a number and a tuple",
             BinaryOp::Divide => "`//` divides numbers",
             BinaryOp::Modulo => "`%` is the rest of a division of numbers",
@@ -527,7 +586,16 @@ impl Typing<'_> {
         for (operand, ty) in [(left, &a), (right, &b)] {
             if arithmetic(op, ty, &Type::Any).is_none() && arithmetic(op, &Type::Any, ty).is_none()
             {
-                return Err(wrong(operand, ty, why));
+                let fault = wrong(operand, ty, why);
+                return Err(match (op, ty) {
+                    (BinaryOp::Union, Type::Bool) => {
+                        fault.help("one condition or the other: write `or`")
+                    }
+                    (BinaryOp::Intersection, Type::Bool) => {
+                        fault.help("both conditions: write `and`")
+                    }
+                    _ => fault,
+                });
             }
         }
         Err(Diagnostic::new(
@@ -540,10 +608,18 @@ impl Typing<'_> {
                 "tuples are added component by component: give both the same length"
             }
             BinaryOp::Add => "`+` adds two numbers or two tuples of numbers, or joins two lists",
-            BinaryOp::Subtract => "`-` subtracts numbers, or tuples of the same length",
+            BinaryOp::Subtract => {
+                "`-` subtracts numbers, tuples of the same length, or sets of one kind"
+            }
+            BinaryOp::Union | BinaryOp::Intersection => "both are sets of one kind",
             _ => "`*` multiplies two numbers, or a number and a tuple of numbers",
         }))
     }
+}
+
+/// Whether the type is that of sets of numbers, which pick elements of a list or text.
+fn is_set_of_numbers(ty: &Type) -> bool {
+    matches!(ty, Type::Set(element) if element.is_number())
 }
 
 /// Returns the type of a component of a tuple, which is indexed by a plain number.

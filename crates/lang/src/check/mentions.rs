@@ -7,8 +7,8 @@ use super::names::{Meaning, Names, not_reserved, unknown};
 use super::scope::Scope;
 use super::ty::PLAYER;
 use crate::syntax::ast::{
-    BUILTINS, Clause, Expr, ExprKind, Name, Pattern, ResultDecl, Stmt, SumDecl, Target, TypeExpr,
-    TypeKind, Verdict,
+    BUILTINS, CLOSURE, Clause, Expr, ExprKind, Name, Pattern, ResultDecl, Stmt, SumDecl, Target,
+    TypeExpr, TypeKind, Verdict,
 };
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::span::Span;
@@ -133,7 +133,7 @@ impl<'n, 'a> Walker<'n, 'a> {
                     Err(unknown("type", name, ty.span, types.chain(words)))
                 }
             },
-            TypeKind::Optional(inner) => self.ty(inner),
+            TypeKind::Optional(inner) | TypeKind::List(inner) => self.ty(inner),
             TypeKind::Bag(size, of) => {
                 self.expression(size)?;
                 self.ty(of)
@@ -205,6 +205,22 @@ impl<'n, 'a> Walker<'n, 'a> {
                 self.locals.open();
                 self.clauses(clauses)?;
                 self.expression(element)?;
+                self.locals.close();
+                Ok(())
+            }
+            ExprKind::MapComprehension(of) => {
+                self.locals.open();
+                self.clauses(&of.clauses)?;
+                self.expression(&of.key)?;
+                self.expression(&of.value)?;
+                self.locals.close();
+                Ok(())
+            }
+            ExprKind::Closure(closure) => {
+                self.expression(&closure.start)?;
+                self.locals.open();
+                self.bind(&closure.pattern)?;
+                self.expression(&closure.step)?;
                 self.locals.close();
                 Ok(())
             }
@@ -342,6 +358,12 @@ impl<'n, 'a> Walker<'n, 'a> {
             Some((meaning, place)) => {
                 Err(not_a_function(meaning.describe().to_owned()).related(place, "defined here"))
             }
+            None if &**name == CLOSURE => Err(Diagnostic::new(
+                "`closure` needs a start and a step",
+                function.span,
+                "called without a step",
+            )
+            .help("write `closure({a}, c -> {d for d in near[c] if …})`")),
             None if BUILTINS.contains(&&**name) => Ok(()),
             None => {
                 let lets = self.names.game.lets.iter();
@@ -469,6 +491,9 @@ impl<'n, 'a> Walker<'n, 'a> {
                     return Err(unknown("player", &name.text, name.span, known));
                 }
             }
+        }
+        if let Verdict::Score(value) = &result.verdict {
+            self.expression(value)?;
         }
         match &result.condition {
             Some(condition) => self.expression(condition),

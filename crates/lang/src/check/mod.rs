@@ -125,8 +125,8 @@ mod tests {
             "a type cannot depend on the position"
         );
         assert_eq!(
-            message("move h(b = x, c in 1..b) if c > 0:\n    x = c\n"),
-            "the choices of a move cannot depend on the position"
+            message("move h(b = x) if b > 0:\n    repeat b while x > 0:\n        x -= 1\n"),
+            "the bound of `repeat` cannot depend on the position"
         );
     }
 

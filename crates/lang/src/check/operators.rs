@@ -18,8 +18,11 @@ pub(super) fn arithmetic(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {
             _ => None,
         }
     };
+    let is_set = |ty: &Type| matches!(ty, Type::Set(_));
     match (op, a, b) {
         (BinaryOp::And | BinaryOp::Or, ..) => None,
+        (BinaryOp::Union | BinaryOp::Intersection, ..) => both_sets(a, b),
+        (BinaryOp::Subtract, ..) if is_set(a) || is_set(b) => both_sets(a, b),
         (_, Type::Int, Type::Int) => Some(Type::Int),
         (BinaryOp::Divide | BinaryOp::Modulo | BinaryOp::Power, ..) => {
             (a.is_number() && b.is_number()).then_some(Type::Int)
@@ -34,10 +37,23 @@ pub(super) fn arithmetic(op: BinaryOp, a: &Type, b: &Type) -> Option<Type> {
             _ => None,
         },
         (_, Type::Int, Type::Any) | (_, Type::Any, Type::Int) => Some(Type::Int),
+        (BinaryOp::Add, Type::Text, Type::Text | Type::Any)
+        | (BinaryOp::Add, Type::Any, Type::Text) => Some(Type::Text),
         (BinaryOp::Add, Type::List(x), Type::List(y)) => Some(x.unify(y)?.list()),
         (BinaryOp::Add, Type::List(_), Type::Any) => Some(a.clone()),
         (BinaryOp::Add, Type::Any, Type::List(_)) => Some(b.clone()),
         _ => vectors(),
+    }
+}
+
+/// Returns the type of the sets that two sets make, or `None` if one is no set.
+fn both_sets(a: &Type, b: &Type) -> Option<Type> {
+    match (a, b) {
+        (Type::Set(x), Type::Set(y)) => Some(x.unify(y)?.set()),
+        (Type::Set(_), Type::Any) => Some(a.clone()),
+        (Type::Any, Type::Set(_)) => Some(b.clone()),
+        (Type::Any, Type::Any) => Some(Type::Any),
+        _ => None,
     }
 }
 
@@ -71,10 +87,11 @@ pub(super) fn compare(
         }
         CompareOp::In | CompareOp::NotIn => member(op, (left, a), (right, b)),
         _ => {
-            let ordered = |ty: &Type| ty.is_number() || ty.vector().is_some();
+            let is_set = |ty: &Type| matches!(ty, Type::Set(_));
+            let ordered = |ty: &Type| ty.is_number() || ty.vector().is_some() || is_set(ty);
             for (operand, ty) in [(left, a), (right, b)] {
                 if !ordered(ty) {
-                    let why = format!("`{sign}` compares numbers");
+                    let why = format!("`{sign}` compares numbers or sets");
                     return Err(wrong(operand, ty, &why));
                 }
             }
@@ -84,7 +101,9 @@ pub(super) fn compare(
             Err(Diagnostic::new(
                 format!("{a} and {b} have no order"),
                 left.span.to(right.span),
-                format!("`{sign}` compares two numbers, or tuples of the same length"),
+                format!(
+                    "`{sign}` compares two numbers, tuples of the same length, or sets of one kind"
+                ),
             ))
         }
     }
@@ -128,10 +147,12 @@ pub(super) fn fold(op: FoldOp, element: &Type, place: &Expr) -> Result<Type> {
     let conditions = matches!(op, FoldOp::Any | FoldOp::All | FoldOp::Count);
     let result = match op {
         FoldOp::Any | FoldOp::All => Type::Bool,
-        FoldOp::Count | FoldOp::Sum | FoldOp::Min | FoldOp::Max => Type::Int,
+        FoldOp::Count | FoldOp::Sum => Type::Int,
+        FoldOp::Min | FoldOp::Max => element.clone(),
     };
     match element {
         Type::Any => Ok(result),
+        Type::Tuple(_) if op.is_of_ordered() && element.vector().is_some() => Ok(result),
         Type::Bool if conditions => Ok(result),
         Type::Int if !conditions => Ok(result),
         ty if conditions => {
@@ -146,7 +167,7 @@ pub(super) fn fold(op: FoldOp, element: &Type, place: &Expr) -> Result<Type> {
         ty => {
             let why = match op {
                 FoldOp::Sum => "`sum` adds numbers".to_owned(),
-                op => format!("`{}` compares numbers", op.name()),
+                op => format!("`{}` compares numbers, or tuples of numbers", op.name()),
             };
             Err(wrong(place, ty, &why))
         }
@@ -179,15 +200,24 @@ pub(super) fn builtin(
             _ => Err(wrong(
                 argument,
                 ty,
-                "`len` counts the elements of a list, a set or a map",
+                "`len` counts the elements of a list, a set or a map, and the letters of a text",
             )),
         };
     };
     if let (FoldOp::Min | FoldOp::Max, true) = (op, arguments.len() > 1) {
+        let mut common = Type::Any;
         for (argument, ty) in arguments.iter().zip(types) {
-            fold(op, ty, argument)?;
+            let found = fold(op, ty, argument)?;
+            common = common.unify(&found).ok_or_else(|| {
+                Diagnostic::new(
+                    format!("`{name}` compares values of one kind"),
+                    argument.span,
+                    format!("{found} among {}", common.plural()),
+                )
+                .related(arguments[0].span, "the first of them")
+            })?;
         }
-        return Ok(Type::Int);
+        return Ok(common);
     }
     if arguments.len() > 1 {
         return Err(count_of_arguments(function, 1, arguments.len(), span)
@@ -220,7 +250,8 @@ fn fold_of(op: FoldOp, argument: &Expr, ty: &Type) -> Result<Type> {
         }
         Type::Any => Ok(match op {
             FoldOp::Any | FoldOp::All => Type::Bool,
-            _ => Type::Int,
+            FoldOp::Count | FoldOp::Sum => Type::Int,
+            FoldOp::Min | FoldOp::Max => Type::Any,
         }),
         _ => Err(Diagnostic::new(
             format!(

@@ -4,7 +4,9 @@
 use super::definitions::{Definitions, Early};
 use super::mentions::Walker;
 use super::names::{Meaning, Names, unknown};
-use crate::syntax::ast::{MoveDecl, MoveParameter, SymmetryDecl, SymmetryMap, TemplatePart};
+use crate::syntax::ast::{
+    ExprKind, MoveDecl, MoveParameter, SymmetryDecl, SymmetryMap, TemplatePart,
+};
 use crate::text::diagnostic::{Diagnostic, Result};
 
 impl Names<'_> {
@@ -25,11 +27,15 @@ impl Names<'_> {
             walker.result(result)?;
         }
         for show in &self.game.shows {
-            match self.get(&show.text) {
+            let ExprKind::Name(name) = &show.kind else {
+                Walker::new(self).expression(show)?;
+                continue;
+            };
+            match self.get(name) {
                 Some((Meaning::State(_), _)) => {}
                 Some((meaning, span)) => {
                     return Err(Diagnostic::new(
-                        format!("`{}` is not a state variable", show.text),
+                        format!("`{name}` is not a state variable"),
                         show.span,
                         meaning.describe(),
                     )
@@ -38,7 +44,7 @@ impl Names<'_> {
                 }
                 None => {
                     let variables = self.game.state.iter().map(|s| &*s.name.text);
-                    return Err(unknown("state variable", &show.text, show.span, variables));
+                    return Err(unknown("state variable", name, show.span, variables));
                 }
             }
         }
@@ -47,11 +53,7 @@ impl Names<'_> {
 
     /// Checks the declarations that are fixed before the game starts.
     fn before_the_game(&self, uses: &Definitions) -> Result<()> {
-        let early = |what| Early {
-            what,
-            mover: false,
-            choices: false,
-        };
+        let early = |what| Early { what, mover: false };
         let game = self.game;
         for condition in &game.requires {
             let mut walker = Walker::new(self);
@@ -127,12 +129,6 @@ impl Names<'_> {
             match parameter {
                 MoveParameter::Chosen { pattern, domain } => {
                     walker.expression(domain)?;
-                    let early = Early {
-                        what: "the choices of a move",
-                        mover: true,
-                        choices: true,
-                    };
-                    uses.check(&walker.mentions, early)?;
                     walker.bind(pattern)?;
                 }
                 MoveParameter::Derived { name, value } => {
@@ -145,6 +141,9 @@ impl Names<'_> {
         if let Some(guard) = &decl.guard {
             walker.expression(guard)?;
         }
+        if let Some(leaving) = &decl.leaving {
+            walker.expression(leaving)?;
+        }
         for part in decl.notation.iter().flat_map(|notation| &notation.parts) {
             if let TemplatePart::Value(value) = part {
                 walker.expression(value)?;
@@ -154,7 +153,6 @@ impl Names<'_> {
         let early = Early {
             what: "the bound of `repeat`",
             mover: true,
-            choices: false,
         };
         uses.check(&walker.bounds, early)
     }

@@ -100,7 +100,41 @@ fn check_plain(game: &GameDecl) -> Result<()> {
             .help("give one of them another name"));
         }
     }
+    scores_alone(game)?;
     contradictions(&game.results)
+}
+
+/// Checks that a game which ends with scores ends in no other way.
+fn scores_alone(game: &GameDecl) -> Result<()> {
+    let mut results = game.results.iter();
+    let Some(score) = results.find(|result| matches!(result.verdict, Verdict::Score(_))) else {
+        return Ok(());
+    };
+    let others = game.results.iter();
+    let others = others.filter(|result| !matches!(result.verdict, Verdict::Score(_)));
+    let others = others.map(|result| result.span);
+    if let Some(other) = others
+        .chain(result_in_a_body(game))
+        .min_by_key(|span| span.start)
+    {
+        return Err(Diagnostic::new(
+            "a game that ends with a score ends with no other result",
+            other,
+            "this result has no score",
+        )
+        .related(score.span, "a score")
+        .help("write a score here too: `score 0 if …` for a draw"));
+    }
+    if let Some(span) = game.misere {
+        return Err(Diagnostic::new(
+            "misere says nothing in a game that ends with scores",
+            span,
+            "the larger score wins",
+        )
+        .related(score.span, "a score")
+        .help("remove `misere`, or turn the scores round"));
+    }
+    Ok(())
 }
 
 /// Checks that no condition stands in two results: the second could never count.
@@ -118,6 +152,7 @@ fn contradictions(results: &[ResultDecl]) -> Result<()> {
             | (Verdict::Other, Verdict::Other)
             | (Verdict::Draw, Verdict::Draw) => true,
             (Verdict::Player(a), Verdict::Player(b)) => a.text == b.text,
+            (Verdict::Score(a), Verdict::Score(b)) => text(a) == text(b),
             _ => false,
         };
         let fault = if same {
@@ -265,6 +300,12 @@ fn innermost<'a>(before: &'a [GameDecl], mut part: &'a GameDecl) -> &'a GameDecl
 /// Returns the place of a result of the game, of positions or in a body, or `None` if
 /// there is none.
 fn first_result(game: &GameDecl) -> Option<Span> {
+    let outside = game.results.first().map(|result| result.span);
+    outside.or_else(|| result_in_a_body(game))
+}
+
+/// Returns the place of a result in the body of a move, or `None` if there is none.
+fn result_in_a_body(game: &GameDecl) -> Option<Span> {
     fn within(body: &[Stmt]) -> Option<Span> {
         body.iter().find_map(|statement| match statement {
             Stmt::Result(result) => Some(result.span),
@@ -276,7 +317,5 @@ fn first_result(game: &GameDecl) -> Option<Span> {
             _ => None,
         })
     }
-    let inside = game.moves.iter().filter_map(|decl| within(&decl.body));
-    let outside = game.results.iter().map(|result| result.span);
-    outside.chain(inside).next()
+    game.moves.iter().find_map(|decl| within(&decl.body))
 }

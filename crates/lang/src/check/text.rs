@@ -13,6 +13,8 @@ enum Level {
     And,
     Not,
     Compare,
+    Union,
+    Intersection,
     Range,
     Sum,
     Product,
@@ -60,6 +62,8 @@ fn level(expression: &Expr) -> Level {
             BinaryOp::Add | BinaryOp::Subtract => Level::Sum,
             BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Modulo => Level::Product,
             BinaryOp::Power => Level::Power,
+            BinaryOp::Union => Level::Union,
+            BinaryOp::Intersection => Level::Intersection,
         },
         ExprKind::Unary(UnaryOp::Not, _) => Level::Not,
         ExprKind::Unary(UnaryOp::Negate, _) => Level::Negative,
@@ -78,7 +82,9 @@ fn tighter(level: Level) -> Level {
         Level::Or => Level::And,
         Level::And => Level::Not,
         Level::Not => Level::Compare,
-        Level::Compare => Level::Range,
+        Level::Compare => Level::Union,
+        Level::Union => Level::Intersection,
+        Level::Intersection => Level::Range,
         Level::Range => Level::Sum,
         Level::Sum => Level::Product,
         Level::Product => Level::Negative,
@@ -136,6 +142,13 @@ fn write(expression: &Expr, least: Level, out: &mut String) {
             generator(element, clauses, out);
             out.push(close);
         }
+        ExprKind::MapComprehension(of) => {
+            out.push('{');
+            write(&of.key, Level::Conditional, out);
+            out.push_str(": ");
+            generator(&of.value, &of.clauses, out);
+            out.push('}');
+        }
         ExprKind::Fold {
             op,
             element,
@@ -144,6 +157,15 @@ fn write(expression: &Expr, least: Level, out: &mut String) {
             out.push_str(op.name());
             out.push('(');
             generator(element, clauses, out);
+            out.push(')');
+        }
+        ExprKind::Closure(closure) => {
+            out.push_str("closure(");
+            write(&closure.start, Level::Conditional, out);
+            out.push_str(", ");
+            out.push_str(&pattern(&closure.pattern));
+            out.push_str(" -> ");
+            write(&closure.step, Level::Conditional, out);
             out.push(')');
         }
         ExprKind::Index(base, index) => {
@@ -192,12 +214,12 @@ fn operation(expression: &Expr, own: Level, out: &mut String) {
             write(right, at_right, out);
         }
         ExprKind::Compare(first, rest) => {
-            write(first, Level::Range, out);
+            write(first, Level::Union, out);
             for (op, operand) in rest {
                 out.push(' ');
                 out.push_str(CompareOp::symbol(*op));
                 out.push(' ');
-                write(operand, Level::Range, out);
+                write(operand, Level::Union, out);
             }
         }
         ExprKind::Conditional {
@@ -267,6 +289,7 @@ mod tests {
             "(a if b else c) if d else e",
             "board[x, y - 1][0]",
             "{A: (1, 0), B: [x for x in {1, 2} if x > 1]}",
+            "{c: 0 for c in cells if c != (0, 0)}",
             "all(f(q, me) for (p, q) in m if p for r in q)",
         ] {
             let read = parse_setting(source).unwrap();

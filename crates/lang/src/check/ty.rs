@@ -15,7 +15,7 @@ pub(crate) enum Type {
     Int,
     /// True or false.
     Bool,
-    /// A text to be shown.
+    /// A text: a list of letters that is shown as it is.
     Text,
     /// The value `none` and no other.
     None,
@@ -118,13 +118,14 @@ impl Type {
     }
 
     /// Returns the type of what a loop over the value runs through: the elements of a
-    /// set or list, the keys of a map. `None` for other types.
+    /// set or list, the keys of a map, the letters of a text. `None` for other types.
     pub(super) fn element(&self) -> Option<Self> {
         match self {
             Self::List(element) | Self::Set(element) | Self::Map(element, _) => {
                 Some((**element).clone())
             }
             Self::Any => Some(Self::Any),
+            Self::Text => Some(Self::Text),
             _ => None,
         }
     }

@@ -28,7 +28,7 @@ pub enum Value {
     Set(Arc<[Value]>),
     /// A map: pairs of a key and its value, sorted by key.
     Map(Arc<[(Value, Value)]>),
-    /// A text, which can only be shown.
+    /// A text. A text of one letter is a letter.
     Text(Arc<str>),
 }
 
@@ -41,14 +41,22 @@ pub(crate) const LARGEST_SET: usize = 1 << 20;
 
 impl Value {
     /// Returns the number that stands for a scalar in a position: a number is itself,
-    /// `none` and `false` are 0, `true` is 1, symbols count from 1. `None` if the value
-    /// is no scalar.
+    /// `none` and `false` are 0, `true` is 1, symbols count from 1, a letter is its number
+    /// in Unicode. `None` if the value is no scalar.
     pub(crate) fn code(&self) -> Option<i64> {
         match self {
             Self::None => Some(0),
             Self::Int(value) => Some(*value),
             Self::Bool(value) => Some(i64::from(*value)),
             Self::Symbol(place, _) => Some(i64::from(*place)),
+            Self::Text(text) => {
+                let mut letters = text.chars();
+                let first = letters.next()?;
+                letters
+                    .next()
+                    .is_none()
+                    .then(|| i64::from(u32::from(first)))
+            }
             _ => None,
         }
     }
@@ -70,13 +78,29 @@ impl Value {
         }
     }
 
-    /// Returns the elements of a list or set, or the keys of a map; `None` for other
-    /// values.
+    /// Returns the letters of a text as a list, and any other value as it is.
+    pub(crate) fn spelt(self) -> Self {
+        match &self {
+            Self::Text(text) => {
+                let letters = text
+                    .chars()
+                    .map(|letter| Self::Text(String::from(letter).into()));
+                Self::List(letters.collect())
+            }
+            _ => self,
+        }
+    }
+
+    /// Returns the elements of a list or set, the keys of a map, or the letters of a text;
+    /// `None` for other values.
     pub(crate) fn elements(&self) -> Option<Vec<Value>> {
+        if let Self::Text(_) = self {
+            return self.clone().spelt().elements();
+        }
         Some(self.each_element()?.cloned().collect())
     }
 
-    /// As [`Self::elements`], but one after the other.
+    /// As [`Self::elements`], but one after the other, and not of a text.
     pub(crate) fn each_element(&self) -> Option<impl ExactSizeIterator<Item = &Value>> {
         let (items, entries): (&[Value], &[(Value, Value)]) = match self {
             Self::List(items) | Self::Set(items) => (items, &[]),
@@ -91,13 +115,14 @@ impl Value {
         }))
     }
 
-    /// Whether the value is an element of a list or set, or a key of a map.
+    /// Whether the value is an element of a list or set, a key of a map, or a part of a text.
     pub(crate) fn is_in(&self, collection: &Value) -> bool {
         match collection {
             Self::List(items) => items.contains(self),
             // Sets and maps are sorted.
             Self::Set(items) => items.binary_search(self).is_ok(),
             Self::Map(entries) => entries.binary_search_by(|(key, _)| key.cmp(self)).is_ok(),
+            Self::Text(text) => matches!(self, Self::Text(part) if text.contains(&**part)),
             _ => false,
         }
     }
@@ -140,7 +165,7 @@ impl fmt::Display for Value {
         let list = |f: &mut fmt::Formatter<'_>, open, items: &[Value], close| {
             f.write_str(open)?;
             for (i, item) in items.iter().enumerate() {
-                write!(f, "{}{item}", if i > 0 { ", " } else { "" })?;
+                write!(f, "{}{}", if i > 0 { ", " } else { "" }, Quoted(item))?;
             }
             f.write_str(close)
         };
@@ -155,11 +180,24 @@ impl fmt::Display for Value {
             Self::Map(entries) => {
                 f.write_str("{")?;
                 for (i, (key, value)) in entries.iter().enumerate() {
-                    write!(f, "{}{key}: {value}", if i > 0 { ", " } else { "" })?;
+                    let comma = if i > 0 { ", " } else { "" };
+                    write!(f, "{comma}{}: {}", Quoted(key), Quoted(value))?;
                 }
                 f.write_str("}")
             }
             Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// A part of a value as it is written: a text stands between quotes.
+struct Quoted<'a>(&'a Value);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::Text(text) => write!(f, "\"{text}\""),
+            value => write!(f, "{value}"),
         }
     }
 }
@@ -220,6 +258,7 @@ pub(crate) fn add(a: &Value, b: &Value) -> OpResult<Value> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Ok(Value::Int(fits(x.checked_add(*y))?)),
         (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => zip(x, y, add),
+        (Value::Text(x), Value::Text(y)) => Ok(Value::Text(format!("{x}{y}").into())),
         (Value::List(x), Value::List(y)) => Ok(Value::List(
             x.iter().chain(y.iter()).cloned().collect::<Vec<_>>().into(),
         )),
@@ -231,8 +270,28 @@ pub(crate) fn subtract(a: &Value, b: &Value) -> OpResult<Value> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Ok(Value::Int(fits(x.checked_sub(*y))?)),
         (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => zip(x, y, subtract),
+        (Value::Set(_), Value::Set(_)) => combine(a, b, |a, b| a && !b),
         _ => Err(format!("{b} cannot be subtracted from {a}")),
     }
+}
+
+/// Whether each element of a set is in another set; `None` if one of the two is no set.
+pub(crate) fn is_subset(a: &Value, b: &Value) -> Option<bool> {
+    match (a, b) {
+        (Value::Set(items), Value::Set(_)) => Some(items.iter().all(|item| item.is_in(b))),
+        _ => None,
+    }
+}
+
+/// Returns the elements of two sets, of which `keep` tells by whether they are in the first and
+/// whether they are in the second.
+pub(crate) fn combine(a: &Value, b: &Value, keep: fn(bool, bool) -> bool) -> OpResult<Value> {
+    let (Value::Set(x), Value::Set(y)) = (a, b) else {
+        return Err(format!("{a} and {b} are not two sets"));
+    };
+    let all = x.iter().chain(y.iter());
+    let kept = all.filter(|item| keep(item.is_in(a), item.is_in(b)));
+    Ok(Value::set(kept.cloned().collect()))
 }
 
 pub(crate) fn multiply(a: &Value, b: &Value) -> OpResult<Value> {
@@ -257,6 +316,29 @@ fn zip(
             .map(|(x, y)| op(x, y))
             .collect::<OpResult<_>>()?,
     ))
+}
+
+/// Returns the value of `collection[key]`: a list or text also has the elements at a set of
+/// numbers.
+pub(crate) fn at(collection: &Value, key: &Value) -> OpResult<Value> {
+    match (collection, key) {
+        (Value::List(_), Value::Set(places)) => {
+            let items: OpResult<Vec<Value>> = places
+                .iter()
+                .map(|place| lookup(collection, place).cloned())
+                .collect();
+            Ok(Value::List(items?.into()))
+        }
+        (Value::Text(_), Value::Set(_)) => {
+            let letters = at(&collection.clone().spelt(), key)?;
+            let letters = letters.items().unwrap_or_default().iter();
+            Ok(Value::Text(
+                letters.map(Value::to_string).collect::<String>().into(),
+            ))
+        }
+        (Value::Text(_), _) => lookup(&collection.clone().spelt(), key).cloned(),
+        _ => lookup(collection, key).cloned(),
+    }
 }
 
 /// Returns the element of a list at the index `key`, or the value of a map at `key`.

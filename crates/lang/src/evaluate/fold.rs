@@ -11,6 +11,7 @@ pub(crate) fn builtin(name: &str, arguments: &[Value]) -> OpResult<Value> {
             .checked_abs()
             .map(Value::Int)
             .ok_or_else(|| "this number becomes too large for 64 bits".to_owned()),
+        ("len", [Value::Text(text)]) => Ok(Value::Int(text.chars().count() as i64)),
         ("len", [collection]) => collection
             .each_element()
             .map(|items| Value::Int(items.len() as i64))
@@ -36,6 +37,8 @@ pub(crate) fn builtin(name: &str, arguments: &[Value]) -> OpResult<Value> {
 pub(super) struct Folder {
     op: FoldOp,
     result: Option<i64>,
+    /// For `min` and `max`: the best element so far, a number or a tuple.
+    best: Option<Value>,
 }
 
 impl Folder {
@@ -45,22 +48,35 @@ impl Folder {
             FoldOp::All => Some(1),
             FoldOp::Min | FoldOp::Max => None,
         };
-        Self { op, result }
+        Self {
+            op,
+            result,
+            best: None,
+        }
     }
 
     /// Takes an element. Returns whether further elements can change the result.
     pub(super) fn add(&mut self, value: &Value) -> OpResult<bool> {
+        if self.op.is_of_ordered() {
+            let better = match &self.best {
+                None => true,
+                Some(best) if self.op == FoldOp::Min => value < best,
+                Some(best) => value > best,
+            };
+            if better {
+                self.best = Some(value.clone());
+            }
+            return Ok(true);
+        }
         let next = value
             .code()
             .ok_or_else(|| format!("{value} cannot be used here"))?;
         let so_far = self.result;
         self.result = Some(match (self.op, so_far) {
             (FoldOp::Any | FoldOp::All, _) | (_, None) => next,
-            (FoldOp::Count | FoldOp::Sum, Some(sum)) => sum
+            (_, Some(sum)) => sum
                 .checked_add(next)
                 .ok_or_else(|| "this number becomes too large for 64 bits".to_owned())?,
-            (FoldOp::Min, Some(least)) => least.min(next),
-            (FoldOp::Max, Some(most)) => most.max(next),
         });
         Ok(match self.op {
             FoldOp::Any => next == 0,
@@ -80,9 +96,11 @@ impl Folder {
     }
 
     pub(super) fn finish(self) -> OpResult<Value> {
-        let result = self
-            .result
-            .ok_or_else(|| format!("`{}` of nothing", self.op.name()))?;
+        let nothing = || format!("`{}` of nothing", self.op.name());
+        if self.op.is_of_ordered() {
+            return self.best.ok_or_else(nothing);
+        }
+        let result = self.result.ok_or_else(nothing)?;
         Ok(match self.op {
             FoldOp::Any | FoldOp::All => Value::Bool(result != 0),
             _ => Value::Int(result),

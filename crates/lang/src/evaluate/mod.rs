@@ -9,6 +9,7 @@
 //! and what does not depend on the position is worked out once. It also computes what
 //! is known before the game starts: sizes of types, constants, first values.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use zug_game::Player;
@@ -17,7 +18,7 @@ use crate::domain::part::Part;
 use crate::domain::state::{State, Variable};
 use crate::domain::value::{self, OpResult, Value};
 use crate::syntax::ast::{
-    BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, FoldOp, Pattern, UnaryOp,
+    BinaryOp, Clause, Closure, Collection, CompareOp, Expr, ExprKind, FoldOp, Pattern, UnaryOp,
 };
 use crate::text::span::Span;
 use fold::Folder;
@@ -158,6 +159,14 @@ impl<'a> Evaluator<'a> {
                 element,
                 clauses,
             } => self.comprehension(*collection, element, clauses),
+            ExprKind::MapComprehension(of) => {
+                let mut pairs = Vec::new();
+                self.each(&of.clauses, &mut |this| {
+                    pairs.push((this.eval(&of.key)?, this.eval(&of.value)?));
+                    Ok(true)
+                })?;
+                map(pairs, of.key.span)
+            }
             ExprKind::Range(lo, hi) => {
                 let (lo, hi) = (self.int(lo)?, self.int(hi)?);
                 let items = value::range(lo, hi).map_err(|m| too_much(m, span))?;
@@ -174,6 +183,7 @@ impl<'a> Evaluator<'a> {
                 element,
                 clauses,
             } => self.fold(*op, element, clauses, span),
+            ExprKind::Closure(closure) => self.closure(closure),
             ExprKind::Unary(UnaryOp::Not, operand) => Ok(Value::Bool(!self.bool(operand)?)),
             ExprKind::Unary(UnaryOp::Negate, operand) => {
                 let operand = self.eval(operand)?;
@@ -210,6 +220,37 @@ impl<'a> Evaluator<'a> {
             Collection::List => Value::List(items.into()),
             Collection::Set => Value::set(items),
         })
+    }
+
+    /// Makes a set of the elements of the start, and of all to which steps lead. The steps from
+    /// each element are asked once.
+    fn closure(&mut self, closure: &'a Closure) -> Eval<Value> {
+        let mut found: Vec<Value> = Vec::new();
+        let mut seen: HashSet<Value> = HashSet::new();
+        let mut take = |found: &mut Vec<Value>, item: Value| {
+            if seen.insert(item.clone()) {
+                found.push(item);
+            }
+        };
+        self.go_through(&closure.start, &mut |_, item| {
+            take(&mut found, item);
+            Ok(true)
+        })?;
+        let mut next = 0;
+        while let Some(item) = found.get(next).cloned() {
+            next += 1;
+            let bound = self.locals.len();
+            self.bind(&closure.pattern, item)?;
+            self.go_through(&closure.step, &mut |_, item| {
+                take(&mut found, item);
+                Ok(true)
+            })?;
+            self.locals.truncate(bound);
+            if found.len() > value::LARGEST_SET {
+                return Err(too_much(endless(), closure.step.span));
+            }
+        }
+        Ok(Value::set(found))
     }
 
     /// Evaluates a chain of comparisons, as far as the first that does not hold.
@@ -378,8 +419,8 @@ impl<'a> Evaluator<'a> {
         }
         let collection = self.eval(base)?;
         let key = self.eval(index)?;
-        match value::lookup(&collection, &key) {
-            Ok(value) => Ok(value.clone()),
+        match value::at(&collection, &key) {
+            Ok(value) => Ok(value),
             Err(_) if variable.is_some() => Err(no_place(&key, span)),
             Err(message) => Err(fault(message, span)),
         }
@@ -457,6 +498,8 @@ impl<'a> Evaluator<'a> {
             BinaryOp::Divide => ints(value::divide),
             BinaryOp::Modulo => ints(value::modulo),
             BinaryOp::Power => ints(value::power),
+            BinaryOp::Union => value::combine(&left, &right, |a, b| a || b),
+            BinaryOp::Intersection => value::combine(&left, &right, |a, b| a && b),
             BinaryOp::Or | BinaryOp::And => Err("answered above".to_owned()),
         };
         result.map_err(|message| fault(message, span))
@@ -507,7 +550,7 @@ impl<'a> Evaluator<'a> {
             }
             return Ok(true);
         }
-        let domain = self.eval(domain)?;
+        let domain = self.eval(domain)?.spelt();
         let Some(items) = domain.each_element() else {
             return Err(fault(format!("{domain} has no elements"), span));
         };
@@ -549,6 +592,11 @@ fn element(variable: &Variable, index: usize, values: &[i64]) -> Value {
     variable.ty.decode(&values[first..first + variable.stride])
 }
 
+/// Returns the message that a set has grown too large.
+pub(crate) fn endless() -> String {
+    format!("this closure has more than {} elements", value::LARGEST_SET)
+}
+
 fn no_place(key: &Value, span: Span) -> NoValue {
     fault(format!("there is no place {key} in this array"), span)
 }
@@ -563,6 +611,15 @@ fn map(mut pairs: Vec<(Value, Value)>, span: Span) -> Eval<Value> {
 
 /// Whether `a op b` holds.
 pub(crate) fn compare(op: CompareOp, a: &Value, b: &Value) -> bool {
+    if let (Some(within), Some(around)) = (value::is_subset(a, b), value::is_subset(b, a)) {
+        match op {
+            CompareOp::Less => return within && !around,
+            CompareOp::LessEqual => return within,
+            CompareOp::Greater => return around && !within,
+            CompareOp::GreaterEqual => return around,
+            CompareOp::Equal | CompareOp::NotEqual | CompareOp::In | CompareOp::NotIn => {}
+        }
+    }
     match op {
         CompareOp::Equal => a == b,
         CompareOp::NotEqual => a != b,

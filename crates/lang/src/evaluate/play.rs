@@ -67,25 +67,10 @@ impl<'a> Evaluator<'a> {
     /// Plays a move whose parameters are bound. The evaluator has no position
     /// afterwards.
     pub(crate) fn play(&mut self, decl: &'a MoveDecl) -> Eval<Played> {
-        let mut effects = Effects::default();
-        self.block(&decl.body, &mut effects)?;
+        let effects = self.body(decl)?;
         let Some((state, mut values)) = self.position.take() else {
             return Err(NoValue::NeedsPosition(decl.name.span));
         };
-        for variable in &state.variables {
-            if let Shape::Bag { size, .. } = variable.ty.shape {
-                for element in 0..variable.elements {
-                    let first = variable.first + element * variable.stride;
-                    let held: i64 = values[first..first + variable.stride].iter().sum();
-                    if held != size {
-                        return Err(fault(
-                            bag_fault(&variable.label, Some(held), size),
-                            decl.name.span,
-                        ));
-                    }
-                }
-            }
-        }
         let layout = &state.layout;
         let turn = if effects.again {
             Turn::Kept
@@ -104,6 +89,43 @@ impl<'a> Evaluator<'a> {
             });
         }
         Ok(Played { values, turn })
+    }
+
+    /// Whether what the move must leave holds after it: the move is played, asked, and taken back.
+    /// The player who moves is still `me` then.
+    pub(crate) fn leaves(&mut self, decl: &'a MoveDecl) -> Eval<bool> {
+        let Some(leaving) = &decl.leaving else {
+            return Ok(true);
+        };
+        let before = self.position.clone();
+        self.body(decl)?;
+        let holds = self.bool(leaving)?;
+        self.position = before;
+        Ok(holds)
+    }
+
+    /// Does what the body of a move says, and checks what each bag holds then.
+    fn body(&mut self, decl: &'a MoveDecl) -> Eval<Effects> {
+        let mut effects = Effects::default();
+        self.block(&decl.body, &mut effects)?;
+        let Some((state, values)) = &self.position else {
+            return Err(NoValue::NeedsPosition(decl.name.span));
+        };
+        for variable in &state.variables {
+            if let Shape::Bag { size, .. } = variable.ty.shape {
+                for element in 0..variable.elements {
+                    let first = variable.first + element * variable.stride;
+                    let held: i64 = values[first..first + variable.stride].iter().sum();
+                    if held != size {
+                        return Err(fault(
+                            bag_fault(&variable.label, Some(held), size),
+                            decl.name.span,
+                        ));
+                    }
+                }
+            }
+        }
+        Ok(effects)
     }
 
     fn block(&mut self, body: &'a [Stmt], effects: &mut Effects) -> Eval<()> {
@@ -185,6 +207,7 @@ impl<'a> Evaluator<'a> {
             Verdict::Me => Outcome::Win,
             Verdict::Other => Outcome::Loss,
             Verdict::Draw => Outcome::Draw,
+            Verdict::Score(value) => Outcome::of_score(self.int(value)?),
             Verdict::Player(name) => {
                 let mine = self
                     .mover
@@ -193,6 +216,20 @@ impl<'a> Evaluator<'a> {
                 if mine { Outcome::Win } else { Outcome::Loss }
             }
         }))
+    }
+
+    /// Returns the score for the mover if the condition of the result holds, else `None`; also
+    /// `None` for a result that is no score.
+    pub(crate) fn score(&mut self, decl: &'a ResultDecl) -> Eval<Option<i64>> {
+        if let Some(condition) = &decl.condition
+            && !self.bool(condition)?
+        {
+            return Ok(None);
+        }
+        match &decl.verdict {
+            Verdict::Score(value) => self.int(value).map(Some),
+            _ => Ok(None),
+        }
     }
 
     fn assign(&mut self, target: &'a Target, op: AssignOp, value: &'a Expr) -> Eval<()> {

@@ -88,6 +88,10 @@ impl<'a> Evaluator<'a> {
                     of: Box::new(of),
                 })
             }
+            // The rules were checked: only a parameter is a list, and its elements are asked for.
+            TypeKind::List(_) => {
+                return Err(fault("a list is no type of one value".to_owned(), span));
+            }
             TypeKind::Tuple(parts) => {
                 let mut types = Vec::new();
                 for part in parts {

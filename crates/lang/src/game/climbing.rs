@@ -32,7 +32,7 @@ impl<W: Word> RulesGame<W> {
     ///
     /// The job was cancelled, or its memory is used up.
     pub fn climbing(&self, job: &Job) -> Result<Option<Climbing<W>>, Why> {
-        for found in levels(self.residual(), self.interpreter().symmetries()) {
+        for found in levels(self.residual(), self.interpreter().symmetries(), job)? {
             job.check()?;
             if self.keeps(&found, job)? {
                 return Ok(Some(RulesGame {

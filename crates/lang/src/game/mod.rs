@@ -17,8 +17,8 @@ use zug_job::{Job, Why};
 use zug_program::layout::number;
 use zug_program::material::{IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_program::{
-    ConstantStep, Faulted, Interpreter, Layout, Residual, Runner, SiteId, Symmetries, Unmoves,
-    Word, constant_steps,
+    ConstantStep, Faulted, Interpreter, Layout, Residual, Runner, Shrinking, SiteId, Symmetries,
+    Unmoves, Word, constant_steps,
 };
 use zug_values::Outcome;
 
@@ -290,6 +290,13 @@ impl<W: Word, U> RulesGame<W, U> {
         constant_steps(self.residual())
     }
 
+    /// Returns which moves take which away, if the game ends only when a player is stuck, and its
+    /// moves only ever take moves away.
+    pub fn shrinking(&self) -> Option<Shrinking> {
+        let ends_stuck = self.instance().ends_only_when_stuck();
+        ends_stuck.then(|| Shrinking::of(self.residual()))?
+    }
+
     /// Returns the size that [`RulesGame::material_index`] would have.
     ///
     /// # Errors
@@ -390,6 +397,22 @@ impl<W: Word, U> RulesGame<W, U> {
         let interpreter = self.interpreter();
         let outcome = interpreter.each_successor(position, out, make);
         outcome.map_err(|site| self.fault(site, position))
+    }
+
+    /// Whether the game ends with scores.
+    pub fn has_scores(&self) -> bool {
+        self.instance().has_scores()
+    }
+
+    /// The score with which the game ends in a position, for the player to move; `None` if it
+    /// goes on there, or ends with no score.
+    ///
+    /// # Errors
+    ///
+    /// The rules break there.
+    pub fn score(&self, position: W) -> Result<Option<i64>, Fault> {
+        let score = self.interpreter().score(position);
+        score.map_err(|site| self.fault(site, position))
     }
 
     #[cold]

@@ -24,7 +24,7 @@ pub enum Error {
         known: Vec<String>,
     },
     /// The value that a parameter was set to is not possible.
-    #[error("the parameter `{name}` cannot be `{text}`: {flaw}")]
+    #[error("the parameter `{name}` cannot be `{}`: {flaw}", shortened(text))]
     BadSetting {
         /// The name of the parameter.
         name: String,
@@ -57,11 +57,19 @@ pub enum SettingFlaw {
         example: String,
     },
     /// The value is not in the range that the rules declare.
-    #[error("it must be in {range}")]
+    #[error("it must be {}{range}", if range.starts_with("list of ") { "a " } else { "in " })]
     OutOfRange {
-        /// The range as rules write it: `0..9`.
+        /// The range as rules write it: `0..9`, `list of 0..9`.
         range: String,
     },
+}
+
+/// Returns the beginning of a long text, as a value may be a graph of many edges.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(200) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// Returns what a person could do who set the unknown parameter `name`.

@@ -6,6 +6,7 @@ mod parameters;
 mod start;
 mod sum;
 mod notation;
+mod picture;
 mod levels;
 mod rules;
 
@@ -27,6 +28,7 @@ use crate::evaluate::{Evaluator, NoValue};
 use crate::syntax::ast::{Expr, ExprKind, File, Repeat, StateDecl, Stmt};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
+use picture::Shown;
 use start::first_values;
 
 /// A game whose parameters are known.
@@ -41,8 +43,8 @@ pub struct Instance {
     pub(crate) state: State,
     /// The values of all fields at the start.
     pub(crate) start: Vec<i64>,
-    /// The numbers of the variables that the rules `show`.
-    pub(crate) shown: Vec<usize>,
+    /// What the rules `show`, in their order.
+    shown: Vec<Shown>,
     pub(crate) play: Play,
 }
 
@@ -65,13 +67,20 @@ impl Instance {
     fn build(&mut self, mut parts: Vec<Part>) -> Result<(), Error> {
         let several = parts.len() > 1;
         let file = self.file.clone();
-        for (number, part) in parts.iter_mut().enumerate() {
-            let number = several.then_some(number);
+        for (owner, part) in parts.iter_mut().enumerate() {
+            let number = several.then_some(owner);
             for decl in &file.games[part.game].state {
                 self.add_variable(part, number, decl)?;
             }
-            for shown in &file.games[part.game].shows {
-                self.shown.extend(part.variables.get(&shown.text));
+            for (place, shown) in file.games[part.game].shows.iter().enumerate() {
+                let variable = match &shown.kind {
+                    ExprKind::Name(name) => part.variables.get(name),
+                    _ => None,
+                };
+                self.shown.push(match variable {
+                    Some(variable) => Shown::Variable(*variable),
+                    None => Shown::Drawing { part: owner, place },
+                });
             }
         }
         let mut layout = std::mem::take(&mut self.state.layout);
@@ -249,6 +258,11 @@ impl Instance {
     /// normal and misère play are the same.
     pub fn decides_stuck(&self) -> bool {
         self.parts.iter().all(|part| part.decl().decides_stuck())
+    }
+
+    /// Whether the game ends with scores.
+    pub fn has_scores(&self) -> bool {
+        self.parts.iter().any(|part| part.decl().has_scores())
     }
 
     /// Whether a game of these rules ends only when a player is stuck.

@@ -14,6 +14,7 @@ use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, NoValue};
 use crate::instance::Instance;
+use crate::instance::picture::Shown;
 use crate::syntax::ast::{MoveDecl, MoveParameter, TemplatePart};
 use zug_program::layout::number;
 use zug_values::Outcome;
@@ -129,28 +130,22 @@ impl Instance {
     }
 
     /// Returns the shown variables on one line, without their names; the whole position
-    /// if the rules show none.
+    /// if the rules show none. What else the rules show takes several lines, and is left out.
     pub(crate) fn label(&self, values: &[i64]) -> String {
-        if self.shown.is_empty() {
-            return self.print(values);
-        }
         let texts: Vec<String> = self
             .shown
             .iter()
-            .flat_map(|&variable| print_variable(&self.state.variables[variable], values))
+            .filter_map(|shown| match shown {
+                Shown::Variable(place) => Some(&self.state.variables[*place]),
+                Shown::Drawing { .. } => None,
+            })
+            .flat_map(|variable| print_variable(variable, values))
             .map(|(_, text)| text)
             .collect();
+        if texts.is_empty() {
+            return self.print(values);
+        }
         texts.join(" ")
-    }
-
-    /// Draws the shown arrays. `None` if a drawing would show no more than one line
-    /// does.
-    pub(crate) fn picture(&self, values: &[i64]) -> Option<String> {
-        let shown = self.shown.iter().map(|&place| &self.state.variables[place]);
-        let pictures: Vec<String> = shown
-            .filter_map(|variable| draw(variable, values))
-            .collect();
-        (!pictures.is_empty()).then(|| pictures.join("\n"))
     }
 
     /// Returns a move as a person writes it. `decl` is the number of the move's
@@ -226,7 +221,7 @@ fn plain_text(decl: &MoveDecl, chosen: &[Value]) -> String {
 }
 
 /// Returns a value as text without brackets and spaces.
-fn short(value: &Value) -> String {
+pub(super) fn short(value: &Value) -> String {
     match value {
         Value::Tuple(parts) => parts.iter().map(short).collect::<Vec<_>>().join(","),
         other => other.to_string(),
@@ -246,11 +241,15 @@ fn labels(variable: &Variable) -> Vec<String> {
     }
 }
 
-fn is_symbolic(ty: &Ty) -> bool {
+pub(super) fn is_symbolic(ty: &Ty) -> bool {
     matches!(ty.shape, Shape::Enum { .. })
 }
 
-fn element_values<'v>(variable: &Variable, values: &'v [i64], place: usize) -> &'v [i64] {
+pub(super) fn element_values<'v>(
+    variable: &Variable,
+    values: &'v [i64],
+    place: usize,
+) -> &'v [i64] {
     let first = variable.first + place * variable.stride;
     &values[first..first + variable.stride]
 }
@@ -303,7 +302,7 @@ pub(super) fn print_value(ty: &Ty, scalars: &[i64]) -> String {
 }
 
 /// Returns the width and height of a grid; `None` for other types.
-fn grid(ty: &Ty) -> Option<(usize, usize)> {
+pub(super) fn grid(ty: &Ty) -> Option<(usize, usize)> {
     match &ty.shape {
         Shape::Tuple(parts) => match &parts[..] {
             [x, y] if matches!((&x.shape, &y.shape), (Shape::Int { .. }, Shape::Int { .. })) => {
@@ -317,7 +316,7 @@ fn grid(ty: &Ty) -> Option<(usize, usize)> {
 
 /// Returns a character for each value of a type, or `None` if characters cannot tell
 /// the values apart.
-fn characters(ty: &Ty) -> Option<Vec<char>> {
+pub(super) fn characters(ty: &Ty) -> Option<Vec<char>> {
     match &ty.shape {
         Shape::Bool => Some(vec!['.', '#']),
         Shape::Int { lo, hi } if (0..=9).contains(lo) && *hi <= 9 => Some(
@@ -497,60 +496,4 @@ fn parse_value(ty: &Ty, text: &str) -> Result<Vec<i64>, String> {
             Ok(counts)
         }
     }
-}
-
-/// Draws an array: a grid with its coordinates, or a row. `None` for a variable that
-/// one line shows as well.
-fn draw(variable: &Variable, values: &[i64]) -> Option<String> {
-    let index = variable
-        .index
-        .as_ref()
-        .filter(|index| !is_symbolic(index))?;
-    let cell = |place: usize| match characters(&variable.ty) {
-        Some(characters) => {
-            let lo = variable.ty.scalars()[0].lo;
-            characters[(element_values(variable, values, place)[0] - lo) as usize].to_string()
-        }
-        None => print_value(&variable.ty, element_values(variable, values, place)),
-    };
-    let cells: Vec<String> = (0..variable.elements).map(cell).collect();
-    let width = cells
-        .iter()
-        .map(|cell| cell.chars().count())
-        .max()
-        .unwrap_or(1);
-    let Some((columns, rows)) = grid(index) else {
-        let numbers: Vec<String> = index.values().iter().map(short).collect();
-        let width = numbers
-            .iter()
-            .map(String::len)
-            .max()
-            .unwrap_or(1)
-            .max(width);
-        let line = |items: &[String]| {
-            let items: Vec<String> = items.iter().map(|item| format!("{item:>width$}")).collect();
-            items.join(" ")
-        };
-        return Some(format!("{}\n{}\n", line(&cells), line(&numbers)));
-    };
-    let Shape::Tuple(sides) = &index.shape else {
-        return None;
-    };
-    let (x0, y0) = (sides[0].scalars()[0].lo, sides[1].scalars()[0].lo);
-    let margin = (y0 + rows as i64 - 1).to_string().len();
-    let width = (x0 + columns as i64 - 1).to_string().len().max(width);
-    let mut picture = String::new();
-    for y in (0..rows).rev() {
-        let _ = write!(picture, "{:>margin$}", y0 + y as i64);
-        for x in 0..columns {
-            let _ = write!(picture, " {:>width$}", cells[x * rows + y]);
-        }
-        picture.push('\n');
-    }
-    let _ = write!(picture, "{:>margin$}", "");
-    for x in 0..columns {
-        let _ = write!(picture, " {:>width$}", x0 + x as i64);
-    }
-    picture.push('\n');
-    Some(picture)
 }

@@ -3,8 +3,10 @@
 use super::{Error, SettingFlaw};
 use crate::check::{GameTypes, Type};
 use crate::domain::part::Part;
+use crate::domain::ty::Ty;
 use crate::domain::value::Value;
-use crate::evaluate::Evaluator;
+use crate::evaluate::{Eval, Evaluator};
+use crate::syntax::ast::{TypeExpr, TypeKind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
@@ -21,7 +23,7 @@ pub(super) fn fill(part: &mut Part, types: &GameTypes, given: &[&str]) -> Result
         let set = part.parameters.remove(name);
         let default = Evaluator::new(part).eval(&parameter.default)?;
         let ty = match &parameter.ty {
-            Some(expr) => Some(Evaluator::new(part).ty(expr)?),
+            Some(expr) => Some(Range::of(part, expr)?),
             None => None,
         };
         let is_given = given.contains(&&**name);
@@ -63,6 +65,40 @@ pub(super) fn fill(part: &mut Part, types: &GameTypes, given: &[&str]) -> Result
         part.parameters.insert(name.clone(), value);
     }
     Ok(())
+}
+
+/// The values that a parameter may have.
+enum Range {
+    /// Values of a type.
+    Of(Ty),
+    /// Lists of such values.
+    ListOf(Box<Range>),
+}
+
+impl Range {
+    fn of(part: &Part, written: &TypeExpr) -> Eval<Self> {
+        Ok(match &written.kind {
+            TypeKind::List(element) => Self::ListOf(Box::new(Self::of(part, element)?)),
+            _ => Self::Of(Evaluator::new(part).ty(written)?),
+        })
+    }
+
+    fn contains(&self, value: &Value) -> bool {
+        match self {
+            Self::Of(ty) => ty.contains(value),
+            Self::ListOf(element) => {
+                let items = value.items().unwrap_or_default();
+                items.iter().all(|item| element.contains(item))
+            }
+        }
+    }
+
+    fn describe(&self) -> String {
+        match self {
+            Self::Of(ty) => ty.describe(),
+            Self::ListOf(element) => format!("list of {}", element.describe()),
+        }
+    }
 }
 
 /// Converts a value to a type, where the forms differ as people write them: a single
@@ -112,6 +148,8 @@ fn conform(part: &Part, ty: &Type, value: Value) -> Option<Value> {
         | (Type::Int, value @ Value::Int(_))
         | (Type::Bool, value @ Value::Bool(_))
         | (Type::Text, value @ Value::Text(_)) => Some(value),
+        // A node of a graph may be called 7.
+        (Type::Text, Value::Int(number)) => Some(Value::Text(number.to_string().into())),
         _ => None,
     }
 }

@@ -86,6 +86,7 @@ impl<'a> Reference<'a> {
                         Some(guard) => this.bool(guard)?,
                         None => true,
                     };
+                    let allowed = allowed && this.leaves(decl)?;
                     take(allowed.then(|| ReferenceMove {
                         part: number,
                         decl: place,
@@ -221,6 +222,32 @@ impl<'a> Reference<'a> {
                 *work += evaluator.steps();
                 if let Some(outcome) = found? {
                     return Ok(Some(outcome));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the score with which the rules end the game in a position, for the player to move;
+    /// `None` if they do not end it there, or with no score.
+    ///
+    /// # Errors
+    ///
+    /// The rules break there.
+    pub fn score(&self, position: u128) -> Result<Option<i64>, Fault> {
+        let values = self.instance.state.layout.unpack(position);
+        let fault = |why| self.fault(why, &values);
+        let state = &self.instance.state;
+        for part in &self.instance.parts {
+            for result in &part.decl().results {
+                let evaluator = || Evaluator::at(part, state, &values);
+                let mut score = evaluator().with_mover(state.mover(&values)).score(result);
+                if let Err(NoValue::NeedsPosition(_)) = score {
+                    let legal = self.legal(&values, &mut 0).map_err(fault)?;
+                    score = evaluator().with_stuck(legal.is_empty()).score(result);
+                }
+                if let score @ Some(_) = score.map_err(fault)? {
+                    return Ok(score);
                 }
             }
         }

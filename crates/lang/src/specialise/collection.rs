@@ -134,9 +134,9 @@ impl Specialiser<'_> {
             }
             // Whether there is an element cannot be told without a fault.
             Partial::Fault(site) => Ok(vec![(self.residual.fault(site), Partial::Fault(site))]),
-            Partial::Scalar(_) | Partial::Tuple(_) => {
-                Err(fault("this has no elements".to_owned(), span))
-            }
+            // A scalar that has elements is a letter.
+            Partial::Scalar(_) => Ok(vec![(yes, collection)]),
+            Partial::Tuple(_) => Err(fault("this has no elements".to_owned(), span)),
         }
     }
 
@@ -297,7 +297,7 @@ pub(super) struct Folder {
     op: FoldOp,
     terms: Vec<ExprId>,
     /// For `min` and `max`: whether there was an element, and the best element so far.
-    best: Option<(ExprId, ExprId)>,
+    best: Option<(ExprId, Partial)>,
 }
 
 impl Folder {
@@ -314,10 +314,16 @@ impl Folder {
         &mut self,
         with: &mut Specialiser<'_>,
         present: ExprId,
-        item: ExprId,
-    ) -> bool {
+        item: Partial,
+        span: Span,
+    ) -> Eval<bool> {
+        if self.op.is_of_ordered() {
+            self.compare(with, present, item, span)?;
+            return Ok(true);
+        }
+        let item = with.scalar(&item, span)?;
         let residual = &mut *with.residual;
-        match self.op {
+        Ok(match self.op {
             FoldOp::Any | FoldOp::Count => {
                 let term = residual.and(&[present, item]);
                 self.terms.push(term);
@@ -329,29 +335,56 @@ impl Folder {
                 self.terms.push(term);
                 residual.constant(term) != Some(0)
             }
-            FoldOp::Sum => {
+            FoldOp::Sum | FoldOp::Min | FoldOp::Max => {
                 let zero = residual.int(0);
                 let term = residual.select(present, item, zero);
                 self.terms.push(term);
                 true
             }
-            FoldOp::Min | FoldOp::Max => {
-                self.best = Some(match self.best {
-                    None => (present, item),
-                    Some((some, best)) => {
-                        let better = if self.op == FoldOp::Min {
-                            residual.min(best, item)
-                        } else {
-                            residual.max(best, item)
-                        };
-                        let with_item = residual.select(some, better, item);
-                        let best = residual.select(present, with_item, best);
-                        (residual.or(&[some, present]), best)
-                    }
-                });
-                true
+        })
+    }
+
+    /// Keeps the better one of the best element so far and a candidate of `min` or `max`.
+    fn compare(
+        &mut self,
+        with: &mut Specialiser<'_>,
+        present: ExprId,
+        item: Partial,
+        span: Span,
+    ) -> Eval<()> {
+        let Some((some, best)) = self.best.take() else {
+            if is_tuple(&item) {
+                let looked_at = with.only_if(present, item.clone());
+                with.demand(&looked_at)?;
             }
-        }
+            self.best = Some((present, item));
+            return Ok(());
+        };
+        let best = if is_tuple(&best) || is_tuple(&item) {
+            // A tuple is evaluated whole, also where its first component decides.
+            let looked_at = with.only_if(present, item.clone());
+            with.demand(&looked_at)?;
+            let less = match self.op {
+                FoldOp::Min => with.less(&item, &best, span)?,
+                _ => with.less(&best, &item, span)?,
+            };
+            let none = with.residual.not(some);
+            let better = with.residual.or(&[none, less]);
+            let taken = with.residual.and(&[present, better]);
+            with.select(taken, item, best, span)?
+        } else {
+            let (item, best) = (with.scalar(&item, span)?, with.scalar(&best, span)?);
+            let residual = &mut *with.residual;
+            let better = if self.op == FoldOp::Min {
+                residual.min(best, item)
+            } else {
+                residual.max(best, item)
+            };
+            let with_item = residual.select(some, better, item);
+            Partial::Scalar(residual.select(present, with_item, best))
+        };
+        self.best = Some((with.residual.or(&[some, present]), best));
+        Ok(())
     }
 
     pub(super) fn finish(self, with: &mut Specialiser<'_>, span: Span) -> Eval<Partial> {
@@ -374,6 +407,10 @@ impl Folder {
                     return Err(fault(message, span));
                 };
                 let site = with.site(message, span);
+                if is_tuple(&best) {
+                    return with.select(some, best, Partial::Fault(site), span);
+                }
+                let best = with.scalar(&best, span)?;
                 let nothing = with.residual.fault(site);
                 let id = with.residual.select(some, best, nothing);
                 Ok(with.number(id))

@@ -11,6 +11,7 @@
 //! Demands are attached by a condition that always holds, except that evaluating it
 //! faults where one of the demands does. Such a condition is called `met` here.
 
+use super::row::text_after;
 use super::{Partial, Specialiser};
 use crate::domain::value::Value;
 use crate::evaluate::{Eval, fault};
@@ -173,7 +174,7 @@ impl Specialiser<'_> {
                     let id = self.residual.int(code);
                     Partial::Scalar(self.residual.select(met, id, id))
                 }
-                None => Partial::Known(known),
+                None => text_after(met, known),
             },
         }
     }

@@ -10,7 +10,7 @@ use crate::domain::value::{self, Value};
 use crate::evaluate::{
     DEEPEST, Eval, Evaluator, NoValue, builtin, fault, too_deep, too_long, too_much,
 };
-use crate::syntax::ast::{Clause, Collection, Expr, ExprKind, FoldOp, LetDecl, UnaryOp};
+use crate::syntax::ast::{Clause, Collection, Expr, ExprKind, FoldOp, LetDecl, MapFor, UnaryOp};
 use crate::text::span::Span;
 use zug_program::{ExprId, Halt};
 
@@ -94,6 +94,7 @@ impl<'a> Specialiser<'a> {
                 element,
                 clauses,
             } => self.comprehension(*collection, element, clauses),
+            ExprKind::MapComprehension(of) => self.map_comprehension(of),
             ExprKind::Range(lo, hi) => self.range(lo, hi, span),
             ExprKind::Index(base, index) => self.index(base, index, span),
             ExprKind::Call {
@@ -108,6 +109,7 @@ impl<'a> Specialiser<'a> {
                 element,
                 clauses,
             } => self.fold(*op, element, clauses, span),
+            ExprKind::Closure(closure) => self.closure(closure, span),
             ExprKind::Unary(UnaryOp::Not, operand) => {
                 let operand = self.condition(operand)?;
                 let id = self.residual.not(operand);
@@ -201,8 +203,7 @@ impl<'a> Specialiser<'a> {
         };
         self.each(clauses, order, yes, &mut |this, present| {
             let item = this.guarded(element)?;
-            let item = this.scalar(&item, element.span)?;
-            Ok(folder.add(this, present, item))
+            folder.add(this, present, item, element.span)
         })?;
         folder.finish(self, span)
     }
@@ -388,8 +389,7 @@ impl<'a> Specialiser<'a> {
         };
         let mut folder = Folder::new(op);
         for (present, item) in items {
-            let item = self.scalar(&item, span)?;
-            if !folder.add(self, present, item) {
+            if !folder.add(self, present, item, span)? {
                 break;
             }
         }
@@ -410,16 +410,45 @@ impl<'a> Specialiser<'a> {
             pairs.push((known, value));
         }
         pairs.sort_by(|a, b| a.0.cmp(&b.0));
-        let known: Option<Vec<(Value, Value)>> = pairs
-            .iter()
-            .map(|(key, value)| match value {
-                Partial::Known(value) => Some((key.clone(), value.clone())),
-                _ => None,
-            })
-            .collect();
-        Ok(match known {
-            Some(known) => Partial::Known(Value::Map(known.into())),
-            None => Partial::Map(pairs),
+        Ok(map_of(pairs))
+    }
+
+    /// Evaluates a map with an entry for each combination of elements. Its keys are known.
+    fn map_comprehension(&mut self, of: &MapFor) -> Eval<Partial> {
+        let mut pairs: Vec<(Value, Partial)> = Vec::new();
+        let yes = self.residual.bool(true);
+        self.each(&of.clauses, Order::Kept, yes, &mut |this, present| {
+            if this.residual.constant(present) != Some(1) {
+                return Err(unknown("which keys this map has", of.key.span));
+            }
+            let Partial::Known(key) = this.eval(&of.key)? else {
+                return Err(unknown("a key of this map", of.key.span));
+            };
+            let value = this.eval(&of.value)?;
+            this.demand(&value)?;
+            pairs.push((key, value));
+            Ok(true)
+        })?;
+        pairs.sort_by(|a, b| a.0.cmp(&b.0));
+        if let Some(twice) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            let message = format!("the key {} stands twice", twice[0].0);
+            return Err(fault(message, of.key.span));
+        }
+        Ok(map_of(pairs))
+    }
+}
+
+/// Returns the map with these entries, which are sorted by their keys.
+fn map_of(pairs: Vec<(Value, Partial)>) -> Partial {
+    let known: Option<Vec<(Value, Value)>> = pairs
+        .iter()
+        .map(|(key, value)| match value {
+            Partial::Known(value) => Some((key.clone(), value.clone())),
+            _ => None,
         })
+        .collect();
+    match known {
+        Some(known) => Partial::Known(Value::Map(known.into())),
+        None => Partial::Map(pairs),
     }
 }

@@ -2,7 +2,7 @@
 //! that a value is read from.
 
 use super::{Partial, Specialiser};
-use zug_program::{ExprId, Op};
+use zug_program::{ExprId, Node, Op};
 
 impl Specialiser<'_> {
     /// Returns the value as it is now: every number in it that later statements could
@@ -101,10 +101,35 @@ impl Specialiser<'_> {
         }
     }
 
+    /// As [`Self::freeze_scalar`], but with the slot that got the same value just before, if one
+    /// did.
+    fn freeze_once(&mut self, id: ExprId, ops: &mut Vec<Op>) -> ExprId {
+        let binds = ops.iter().rev().map_while(|op| match op {
+            Op::Bind { slot, value } => Some((*slot, *value)),
+            _ => None,
+        });
+        match binds.into_iter().find(|(_, value)| *value == id) {
+            Some((slot, _)) => self.residual.slot_value(slot, id),
+            None => self.freeze_scalar(id, ops),
+        }
+    }
+
     pub(super) fn freeze_scalar(&mut self, id: ExprId, ops: &mut Vec<Op>) -> ExprId {
         let facts = self.residual.facts(id);
         if !facts.reads && !facts.faults {
             return id;
+        }
+        match *self.residual.node(id) {
+            // All elements of a set share one slot.
+            Node::Bits { of, mask, pattern } => {
+                let of = self.freeze_once(of, ops);
+                return self.residual.bits(of, mask, pattern);
+            }
+            Node::Not(inner) if matches!(self.residual.node(inner), Node::Bits { .. }) => {
+                let inner = self.freeze_scalar(inner, ops);
+                return self.residual.not(inner);
+            }
+            _ => {}
         }
         let slot = self.next_slot;
         self.next_slot += 1;

@@ -2,13 +2,15 @@
 
 use std::rc::Rc;
 
+use super::collection::check_order;
 use super::fields::{NO_PLACE, Spot};
 use super::row::Rows;
+use super::sets::is_set;
 use super::{Partial, Specialiser, unknown};
 use crate::domain::state::Variable;
 use crate::domain::value::{self, Value};
 use crate::evaluate::{Eval, NoValue, fault};
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::{Collection, Expr, ExprKind};
 use crate::text::span::Span;
 use zug_program::{ExprId, Residual};
 
@@ -65,10 +67,19 @@ impl<'a> Specialiser<'a> {
 
     pub(super) fn lookup(&mut self, base: Partial, key: &Partial, span: Span) -> Eval<Partial> {
         if let (Partial::Known(base), Partial::Known(key)) = (&base, key) {
-            return value::lookup(base, key)
-                .cloned()
+            return value::at(base, key)
                 .map(Partial::Known)
                 .map_err(|message| fault(message, span));
+        }
+        let base = match base {
+            Partial::Known(Value::Text(_)) if is_set(key) => {
+                return Err(unknown("which letters these are", span));
+            }
+            Partial::Known(text @ Value::Text(_)) => Partial::Known(text.spelt()),
+            base => base,
+        };
+        if is_set(key) && is_list(&base) {
+            return self.slice(&base, key, span);
         }
         if let (Partial::Known(base), Some(scalars)) = (&base, self.scalars_of(key)) {
             let place = (address(base), scalars, span);
@@ -88,9 +99,11 @@ impl<'a> Specialiser<'a> {
             Partial::Row(row) => {
                 return match key {
                     Partial::Known(place) => self.row_element(&row, place),
-                    _ => Err(unknown("which elements this list has", span)),
+                    key => self.row_element_at(&row, key, span),
                 };
             }
+            // A scalar that has elements is a letter.
+            Partial::Scalar(_) => return self.nth(vec![base], key, span),
             Partial::Items { items, .. } => {
                 if items
                     .iter()
@@ -122,6 +135,23 @@ impl<'a> Specialiser<'a> {
             cases.push((is, value));
         }
         self.cases(cases, "there is no entry for this key", span)
+    }
+
+    /// Returns the elements of a list at a set of places.
+    fn slice(&mut self, base: &Partial, places: &Partial, span: Span) -> Eval<Partial> {
+        check_order(places, span)?;
+        let mut items = Vec::new();
+        for (present, place) in self.items(places.clone(), span)? {
+            self.step(span)?;
+            let item = match self.lookup(base.clone(), &place, span) {
+                Err(NoValue::Fault(fault)) => Partial::Fault(self.site(fault.message, fault.span)),
+                item => item?,
+            };
+            let looked_at = self.only_if(present, item.clone());
+            self.demand(&looked_at)?;
+            items.push((present, item));
+        }
+        self.collection(Collection::List, items)
     }
 
     /// Returns the scalars of a key; `None` if the key is known or has other parts than
@@ -252,6 +282,16 @@ impl<'a> Specialiser<'a> {
             cases.push((self.residual.equal(index, place), part));
         }
         self.cases(cases, message, span)
+    }
+}
+
+/// Whether a value is a list.
+fn is_list(value: &Partial) -> bool {
+    match value {
+        Partial::Known(Value::List(_)) => true,
+        Partial::Items { collection, .. } => *collection == Collection::List,
+        Partial::Row(row) => row.collection() == Collection::List,
+        _ => false,
     }
 }
 

@@ -20,7 +20,7 @@ use zug_values::Outcome;
 
 use crate::domain::part::Part;
 use crate::domain::value::Value;
-use crate::evaluate::{ASSERTED, Eval, NoValue, fault, too_much};
+use crate::evaluate::{ASSERTED, Eval, NoValue, too_long, too_much};
 use crate::instance::{Error, Instance};
 use crate::syntax::ast::{Collection, Expr, MoveDecl, MoveParameter, ResultDecl, Verdict};
 use crate::text::diagnostic::Diagnostic;
@@ -28,7 +28,9 @@ use crate::text::span::Span;
 use row::{Row, Rows};
 pub(crate) use sites::Sites;
 use zug_job::Job;
-use zug_program::{ExprId, GroundMove, GroundResult, Meter, Op, Overflow, Residual, Side, SiteId};
+use zug_program::{
+    ExprId, GroundMove, GroundResult, Halt, Meter, NotBefore, Op, Overflow, Residual, Side, SiteId,
+};
 
 mod sites;
 pub(crate) mod symmetry;
@@ -40,6 +42,8 @@ mod fields;
 mod lookup;
 mod select;
 mod collection;
+mod closure;
+mod sets;
 mod row;
 mod demand;
 mod proof;
@@ -108,6 +112,7 @@ pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, 
                     },
                     decl,
                     derived: Vec::new(),
+                    present: specialiser.residual.bool(true),
                 };
                 specialiser.choices(&decl.parameters, &mut ground, &mut side)?;
             }
@@ -159,6 +164,8 @@ struct Ground<'a> {
     name: MoveName,
     decl: &'a MoveDecl,
     derived: Vec<(usize, ExprId)>,
+    /// The condition that what was chosen so far can be chosen.
+    present: ExprId,
 }
 
 /// The address of a list or map, the scalars of the key, and the place in the rules
@@ -242,6 +249,7 @@ impl Specialiser<'_> {
                 condition,
                 asks_stuck: false,
                 outcome: Outcome::Draw,
+                score: None,
             });
         }
         Ok(())
@@ -255,11 +263,45 @@ impl Specialiser<'_> {
         if self.residual.constant(condition) == Some(0) {
             return Ok(());
         }
+        if let Verdict::Score(value) = &decl.verdict {
+            return self.score(condition, value, side);
+        }
         side.results.push(GroundResult {
             condition,
             asks_stuck: self.residual.facts(condition).stuck,
             outcome: self.verdict(&decl.verdict),
+            score: None,
         });
+        Ok(())
+    }
+
+    /// A score is three results: who has more than 0 wins.
+    fn score(&mut self, condition: ExprId, value: &Expr, side: &mut Side) -> Eval<()> {
+        let score = self.guarded(value)?;
+        let score = self.scalar(&score, value.span)?;
+        let nothing = self.residual.int(0);
+        let ahead = self.residual.less(nothing, score);
+        let behind = self.residual.less(score, nothing);
+        let with = [
+            (Some(ahead), Outcome::Win),
+            (Some(behind), Outcome::Loss),
+            (None, Outcome::Draw),
+        ];
+        for (sign, outcome) in with {
+            let condition = match sign {
+                Some(sign) => self.residual.and(&[condition, sign]),
+                None => condition,
+            };
+            if self.residual.constant(condition) == Some(0) {
+                continue;
+            }
+            side.results.push(GroundResult {
+                condition,
+                asks_stuck: self.residual.facts(condition).stuck,
+                outcome,
+                score: Some(score),
+            });
+        }
         Ok(())
     }
 
@@ -267,7 +309,8 @@ impl Specialiser<'_> {
         match verdict {
             Verdict::Me => Outcome::Win,
             Verdict::Other => Outcome::Loss,
-            Verdict::Draw => Outcome::Draw,
+            // Which outcome a score is depends on the position.
+            Verdict::Draw | Verdict::Score(_) => Outcome::Draw,
             Verdict::Player(name) => {
                 let me = self.mover.and_then(|mover| self.part.player(mover));
                 match me {
@@ -291,28 +334,45 @@ impl Specialiser<'_> {
         let derived = ground.derived.len();
         match parameter {
             MoveParameter::Chosen { pattern, domain } => {
-                let Partial::Known(set) = self.eval(domain)? else {
-                    return Err(NoValue::NeedsPosition(domain.span));
-                };
-                let Some(items) = set.elements() else {
-                    return Err(fault(format!("{set} has no elements"), domain.span));
-                };
+                let before = ground.present;
+                let items = self.chosen_from(domain, ground)?;
                 if items.is_empty() {
                     // A derived parameter before this one may fault, even though
                     // nothing can be chosen here.
                     return self.no_choice(ground, side);
                 }
-                for item in items {
+                for (there, item) in items {
                     self.step(domain.span)?;
+                    ground.present = there;
+                    let item = match item {
+                        Partial::Known(item) => item,
+                        Partial::Fault(_) => {
+                            // What there is to choose from is a fault in some positions.
+                            self.add_move(ground, there, side)?;
+                            continue;
+                        }
+                        _ => return Err(unknown("what there is to choose", domain.span)),
+                    };
                     ground.name.chosen.push(item.clone());
                     self.bind(pattern, Partial::Known(item))?;
                     self.choices(rest, ground, side)?;
                     self.locals.truncate(bound);
                     ground.name.chosen.pop();
                 }
+                ground.present = before;
             }
             MoveParameter::Derived { name, value } => {
-                let value = self.guarded(value)?;
+                let mut value = self.guarded(value)?;
+                if self.residual.constant(ground.present) != Some(1) {
+                    // What was chosen before may not be there to be chosen: then nothing
+                    // follows from it.
+                    if let Partial::Fault(site) = value {
+                        let fault = self.residual.fault(site);
+                        let asked = self.residual.and(&[ground.present, fault]);
+                        return self.add_move(ground, asked, side);
+                    }
+                    value = self.only_if(ground.present, value);
+                }
                 let slots = self.next_slot;
                 let mut binds = Vec::new();
                 let value = self.freeze(value, &mut binds);
@@ -332,10 +392,37 @@ impl Specialiser<'_> {
         Ok(())
     }
 
+    /// Returns what can be chosen from a collection, each value with the condition that it can be
+    /// chosen. Of a row that the position chooses the elements of each known row stand
+    /// together: a move from a node goes with the neighbours of that node, and the test of
+    /// where the mover is stands first in each guard.
+    fn chosen_from(&mut self, domain: &Expr, ground: &Ground<'_>) -> Eval<Vec<(ExprId, Partial)>> {
+        let demands = self.demands.len();
+        let value = self.eval(domain)?;
+        let value = self.attach_demands(value, demands);
+        let met = self.met(&value)?;
+        let present = self.residual.and(&[ground.present, met]);
+        let mut items = match value {
+            Partial::Row(row) => self.row_by_row(&row)?,
+            value => self.items(value, domain.span)?,
+        };
+        for (there, _) in &mut items {
+            *there = self.residual.and(&[present, *there]);
+        }
+        if items.is_empty() && self.residual.facts(present).faults {
+            let site = self.absent();
+            let never = self.residual.bool(false);
+            let asked = self.residual.and(&[present, never]);
+            items.push((asked, Partial::Fault(site)));
+        }
+        Ok(items)
+    }
+
     /// Adds a move of which nothing can be chosen: it is never legal, but its derived
     /// parameters are evaluated.
     fn no_choice(&mut self, ground: &Ground<'_>, side: &mut Side) -> Eval<()> {
         let never = self.residual.bool(false);
+        let never = self.residual.and(&[ground.present, never]);
         self.add_move(ground, never, side)
     }
 
@@ -344,27 +431,47 @@ impl Specialiser<'_> {
             Some(guard) => self.condition(guard)?,
             None => self.residual.bool(true),
         };
+        let guard = self.residual.and(&[ground.present, guard]);
         self.add_move(ground, guard, side)
+    }
+
+    /// Returns the condition, asked before the move, that a condition holds after the body.
+    fn left_by(&mut self, leaving: &Expr, body: &[Op]) -> Eval<ExprId> {
+        let holds = self.condition(leaving)?;
+        let spare = self.site("this is never said".to_owned(), leaving.span);
+        let asked = self.residual.asked_before(body, holds, spare);
+        asked.map_err(|why| match why {
+            NotBefore::Overflow(_) => overflow(leaving.span)(Overflow),
+            NotBefore::Halted(Halt::Interrupted(why)) => NoValue::Interrupted(why),
+            _ => too_long(leaving.span),
+        })
     }
 
     /// Adds a move with its guard, unless the move is never legal and finding that out
     /// is never a fault.
-    fn add_move(&mut self, ground: &Ground<'_>, guard: ExprId, side: &mut Side) -> Eval<()> {
+    fn add_move(&mut self, ground: &Ground<'_>, mut guard: ExprId, side: &mut Side) -> Eval<()> {
         let decl = ground.decl;
         let derived_faults = ground
             .derived
             .iter()
             .any(|(_, value)| self.residual.facts(*value).faults);
-        let never = self.residual.constant(guard) == Some(0);
-        if never && !derived_faults {
-            return Ok(());
-        }
+        let is_never = |this: &Self, guard| this.residual.constant(guard) == Some(0);
         let mut body = Vec::new();
-        if !never {
+        if !is_never(self, guard) {
             let slots = self.next_slot;
             self.block(&decl.body, &mut body)?;
             self.next_slot = slots;
             self.check_bags(decl, &mut body);
+            if let Some(leaving) = &decl.leaving {
+                let left = self.left_by(leaving, &body)?;
+                guard = self.residual.and(&[guard, left]);
+            }
+        }
+        if is_never(self, guard) {
+            if !derived_faults {
+                return Ok(());
+            }
+            body.clear();
         }
         self.names.push(ground.name.clone());
         let mut ground = GroundMove {

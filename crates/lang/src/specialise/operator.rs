@@ -1,6 +1,7 @@
 //! Operators and comparisons, evaluated as far as their operands are known.
 
 use super::collection::{is_tuple, tuple};
+use super::sets::is_set;
 use super::{Partial, Specialiser, overflow, unknown};
 use crate::domain::value::{self, Value};
 use crate::evaluate::{Eval, compare, fault, too_much};
@@ -43,6 +44,8 @@ impl Specialiser<'_> {
     ) -> Eval<Partial> {
         match op {
             BinaryOp::Add => self.add(a, b, span),
+            BinaryOp::Subtract if is_set(a) || is_set(b) => self.two_sets(op, a, b, span),
+            BinaryOp::Union | BinaryOp::Intersection => self.two_sets(op, a, b, span),
             BinaryOp::Subtract => self.pairwise(a, b, span, value::subtract, Residual::subtract),
             BinaryOp::Multiply => self.multiply(a, b, span),
             BinaryOp::Power => self.power(a, b, span),
@@ -225,6 +228,7 @@ impl Specialiser<'_> {
 
     pub(super) fn comparison(&mut self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Eval<Partial> {
         let mut left = self.eval(first)?;
+        let mut left_span = first.span;
         let mut all = Vec::new();
         for (op, right) in rest {
             if all.iter().any(|id| self.residual.constant(*id) == Some(0)) {
@@ -239,8 +243,14 @@ impl Specialiser<'_> {
                 }
                 value => value,
             };
-            all.push(self.compare(*op, &left, &value, right.span)?);
-            left = value;
+            // A message points at the side that depends on the position.
+            let span = match (&left, &value) {
+                (Partial::Known(_), _) => right.span,
+                (_, Partial::Known(_)) => left_span,
+                _ => right.span,
+            };
+            all.push(self.compare(*op, &left, &value, span)?);
+            (left, left_span) = (value, right.span);
         }
         let id = self.residual.and(&all);
         Ok(self.truth(id))
@@ -284,6 +294,14 @@ impl Specialiser<'_> {
                 let id = self.equal(a, b, span)?;
                 self.residual.not(id)
             }
+            CompareOp::Less
+            | CompareOp::Greater
+            | CompareOp::LessEqual
+            | CompareOp::GreaterEqual
+                if is_set(a) || is_set(b) =>
+            {
+                self.compare_sets(op, a, b, span)?
+            }
             CompareOp::Less => self.less(a, b, span)?,
             CompareOp::Greater => self.less(b, a, span)?,
             CompareOp::LessEqual => {
@@ -316,6 +334,39 @@ impl Specialiser<'_> {
                 all.push(self.equal(a, b, span)?);
             }
             return Ok(self.residual.and(&all));
+        }
+        if is_set(a) || is_set(b) {
+            return self.same_set(a, b, span);
+        }
+        let demands = self.demands.len();
+        if let Some(id) = self.same_row(a, b)? {
+            // Both are evaluated whole.
+            self.demand(a)?;
+            self.demand(b)?;
+            let answer = self.attach_demands(Partial::Scalar(id), demands);
+            return self.scalar(&answer, span);
+        }
+        if let (Some(x), Some(y)) = (self.fixed_list(a), self.fixed_list(b)) {
+            // Both lists are evaluated whole.
+            let demands = self.demands.len();
+            self.demand(a)?;
+            self.demand(b)?;
+            let mut all = vec![self.residual.bool(x.len() == y.len())];
+            for (x, y) in x.iter().zip(&y) {
+                all.push(self.equal(x, y, span)?);
+            }
+            let id = self.residual.and(&all);
+            let answer = self.attach_demands(Partial::Scalar(id), demands);
+            return self.scalar(&answer, span);
+        }
+        for (a, b) in [(a, b), (b, a)] {
+            if let (Partial::Scalar(letter), Partial::Known(text @ Value::Text(_))) = (a, b)
+                && text.code().is_none()
+            {
+                // A letter is no text of several letters, but may fault.
+                let asked = self.residual.equal(*letter, *letter);
+                return Ok(self.residual.not(asked));
+            }
         }
         let (a, b) = (self.scalar(a, span)?, self.scalar(b, span)?);
         Ok(self.residual.equal(a, b))

@@ -9,7 +9,7 @@
 //! questions together cost as much as the rows have elements. Candidates are made only
 //! where a loop goes through the collection.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use super::{Partial, Specialiser, overflow, unknown};
@@ -23,6 +23,8 @@ use zug_program::{ExprId, Op, Residual, SiteId};
 #[derive(Debug)]
 pub(super) struct Rows {
     collection: Collection,
+    /// Whether the rows are texts, whose elements are letters.
+    texts: bool,
     keys: Vec<Value>,
     held: Vec<Value>,
     /// The code of the first key, if the codes of the keys are consecutive numbers.
@@ -32,14 +34,19 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Returns the rows of a list or map whose elements are all lists, or are all sets;
-    /// `None` for any other value.
+    /// Returns the rows of a list or map whose elements are all lists, are all sets, or are
+    /// texts that are not all letters; `None` for any other value.
     pub(super) fn of(base: &Value) -> Option<Self> {
         let (keys, rows): (Vec<Value>, Vec<Value>) = match base {
             Value::List(rows) => (0..).map(Value::Int).zip(rows.iter().cloned()).unzip(),
             Value::Map(entries) => entries.iter().cloned().unzip(),
             _ => return None,
         };
+        let texts = matches!(rows.first()?, Value::Text(_));
+        if texts && rows.iter().all(|text| text.code().is_some()) {
+            return None;
+        }
+        let rows: Vec<Value> = rows.into_iter().map(Value::spelt).collect();
         let collection = match rows.first()? {
             Value::List(_) => Collection::List,
             Value::Set(_) => Collection::Set,
@@ -57,6 +64,7 @@ impl Rows {
         let first = first_code(&keys);
         Some(Self {
             collection,
+            texts,
             keys,
             held: rows,
             first,
@@ -71,6 +79,22 @@ impl Rows {
 
     fn row_items(&self) -> impl Iterator<Item = &[Value]> {
         self.held.iter().map(|row| row.items().unwrap_or_default())
+    }
+}
+
+/// Returns a text of several letters behind the condition `met`, as the only row there is;
+/// any other value as it is.
+pub(super) fn text_after(met: ExprId, known: Value) -> Partial {
+    let key = Partial::Known(Value::Int(0));
+    match Rows::of(&Value::List([known.clone()].into())) {
+        Some(rows) if rows.texts => Partial::Row(Box::new(Row {
+            rows: Rc::new(rows),
+            key,
+            met,
+            missing: None,
+            span: Span::default(),
+        })),
+        _ => Partial::Known(known),
     }
 }
 
@@ -206,10 +230,69 @@ impl Specialiser<'_> {
         Ok(self.residual.and(&[row.met, is_there]))
     }
 
+    /// Returns the condition that two lists or texts are equal, of which the position chooses one
+    /// or both from known ones; `None` for anything else.
+    pub(super) fn same_row(&mut self, a: &Partial, b: &Partial) -> Eval<Option<ExprId>> {
+        let ((Partial::Row(row), other) | (other, Partial::Row(row))) = (a, b) else {
+            return Ok(None);
+        };
+        if row.collection() != Collection::List {
+            return Ok(None);
+        }
+        self.demand_scalar(row.met);
+        match other {
+            Partial::Known(known) => self.row_is(row, &known.clone().spelt()).map(Some),
+            Partial::Row(other) if other.collection() == Collection::List => {
+                self.demand_scalar(other.met);
+                let mut held: BTreeSet<Value> = row.rows.held.iter().cloned().collect();
+                held.insert(Value::List([].into()));
+                let mut any = Vec::new();
+                for held in held {
+                    let both = [self.row_is(row, &held)?, self.row_is(other, &held)?];
+                    any.push(self.residual.and(&both));
+                }
+                Ok(Some(self.residual.or(&any)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the condition that a row of a list or text is this known list.
+    fn row_is(&mut self, row: &Row, held: &Value) -> Eval<ExprId> {
+        let rows = row.rows.held.iter().enumerate();
+        let same = rows.filter(|(_, row)| *row == held);
+        let numbers: Vec<usize> = same.map(|(number, _)| number).collect();
+        let is_among = self.is_among(row, &numbers)?;
+        if held.items().is_some_and(<[Value]>::is_empty) {
+            let nothing = self.residual.not(row.met);
+            return Ok(self.residual.or(&[is_among, nothing]));
+        }
+        Ok(is_among)
+    }
+
+    /// As [`Self::is_one_of`], of no rows too.
+    fn is_among(&mut self, row: &Row, numbers: &[usize]) -> Eval<ExprId> {
+        match numbers {
+            [] => Ok(self.residual.bool(false)),
+            _ => self.is_one_of(row, numbers),
+        }
+    }
+
     /// Returns the condition that a known value is in the row.
     pub(super) fn in_row(&mut self, value: &Value, row: &Row) -> Eval<ExprId> {
         let rows = row.rows.clone();
-        let found = match rows.holding.get(value) {
+        let holding = match value {
+            Value::Text(part) if rows.texts && value.code().is_none() => {
+                let texts = rows.row_items().map(|row| {
+                    let letters = row.iter().map(Value::to_string);
+                    letters.collect::<String>()
+                });
+                let texts = texts.enumerate().filter(|(_, text)| text.contains(&**part));
+                Some(texts.map(|(number, _)| number).collect())
+            }
+            _ => rows.holding.get(value).cloned(),
+        };
+        let found = match &holding {
             Some(numbers) => self.is_one_of(row, numbers)?,
             None => self.residual.bool(false),
         };
@@ -251,6 +334,26 @@ impl Specialiser<'_> {
                     give(self, column)?;
                 }
             }
+        }
+        if let Some((missing, site)) = row.missing {
+            items.push((missing, Partial::Fault(site)));
+        }
+        Ok(items)
+    }
+
+    /// Returns the elements of every known row, row by row, each with the condition that its
+    /// row is the one at the key.
+    pub(super) fn row_by_row(&mut self, row: &Row) -> Eval<Vec<(ExprId, Partial)>> {
+        let rows = row.rows.clone();
+        self.residual.count(rows.elements());
+        let mut items = Vec::new();
+        for (number, held) in rows.row_items().enumerate() {
+            self.step(row.span)?;
+            let is_there = self.is_one_of(row, &[number])?;
+            items.extend(
+                held.iter()
+                    .map(|item| (is_there, Partial::Known(item.clone()))),
+            );
         }
         if let Some((missing, site)) = row.missing {
             items.push((missing, Partial::Fault(site)));
@@ -301,6 +404,41 @@ impl Specialiser<'_> {
         });
         let value = self.by_row(row, filled.collect())?;
         self.select(is_there, value, Partial::Fault(site), row.span)
+    }
+
+    /// Returns the element at an index of the row that is not known.
+    pub(super) fn row_element_at(
+        &mut self,
+        row: &Row,
+        index: &Partial,
+        span: Span,
+    ) -> Eval<Partial> {
+        if row.collection() == Collection::Set || !self.is_certain(row) {
+            return Err(unknown("which elements this list has", span));
+        }
+        // All rows stand one behind the other in one list, in which each row has a start.
+        let rows = row.rows.clone();
+        let mut all: Vec<Partial> = Vec::with_capacity(rows.elements());
+        let mut starts = Vec::new();
+        for items in rows.row_items() {
+            starts.push(Partial::Known(Value::Int(all.len() as i64)));
+            all.extend(items.iter().cloned().map(Partial::Known));
+        }
+        self.residual.count(all.len());
+        let (start, length) = (self.by_row(row, starts)?, self.row_length(row)?);
+        let (start, length) = (self.scalar(&start, span)?, self.scalar(&length, span)?);
+        let index = self.scalar(index, span)?;
+        let (zero, one) = (self.residual.int(0), self.residual.int(1));
+        let last = self
+            .residual
+            .subtract(length, one)
+            .map_err(overflow(span))?;
+        let inside = self.between(index, zero, last);
+        let place = self.residual.add(start, index).map_err(overflow(span))?;
+        let message = "there is no such element";
+        let value = self.nth_or(all, &Partial::Scalar(place), message, span)?;
+        let site = self.site(message.to_owned(), span);
+        self.select(inside, value, Partial::Fault(site), span)
     }
 
     /// Returns the value at the row's key among `values`, which has one value for each

@@ -9,7 +9,7 @@ use zug_program::ExprId;
 
 impl Specialiser<'_> {
     /// Returns the elements of a list whose length is known; `None` for other values.
-    fn fixed_list(&self, value: &Partial) -> Option<Vec<Partial>> {
+    pub(super) fn fixed_list(&self, value: &Partial) -> Option<Vec<Partial>> {
         match value {
             Partial::Known(Value::List(items)) => {
                 Some(items.iter().cloned().map(Partial::Known).collect())
@@ -67,6 +67,12 @@ impl Specialiser<'_> {
         }
         if let (Ok(a), Ok(b)) = (self.scalar(&then, span), self.scalar(&otherwise, span)) {
             return Ok(Partial::Scalar(self.residual.select(condition, a, b)));
+        }
+        if [&then, &otherwise]
+            .iter()
+            .any(|value| matches!(value, Partial::Known(Value::Text(_))))
+        {
+            return Err(unknown("a text that is no single letter", span));
         }
         let arity = [&then, &otherwise].iter().find_map(|value| match value {
             Partial::Tuple(parts) => Some(parts.len()),

@@ -52,13 +52,19 @@ pub(crate) struct GameDecl {
     pub(crate) results: Vec<ResultDecl>,
     /// `symmetry …`.
     pub(crate) symmetries: Vec<SymmetryDecl>,
-    /// `show variable`.
-    pub(crate) shows: Vec<Name>,
+    /// `show variable`, or `show` and a map, or a list of lines, made of the position.
+    pub(crate) shows: Vec<Expr>,
     /// `sum part(…) for … in …`.
     pub(crate) sum: Option<SumDecl>,
 }
 
 impl GameDecl {
+    /// Whether the game ends with scores.
+    pub(crate) fn has_scores(&self) -> bool {
+        let mut verdicts = self.results.iter().map(|result| &result.verdict);
+        verdicts.any(|verdict| matches!(verdict, Verdict::Score(_)))
+    }
+
     /// Whether one of the results has the condition `stuck`: then the rules themselves
     /// say how the game ends for a player without a legal move.
     pub(crate) fn decides_stuck(&self) -> bool {
@@ -124,7 +130,7 @@ pub(crate) struct ArrayIndex {
     pub(crate) ty: TypeExpr,
 }
 
-/// `move name(parameters) if guard "notation": body`.
+/// `move name(parameters) if guard leaving condition "notation": body`.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveDecl {
     /// The move's name.
@@ -133,6 +139,9 @@ pub(crate) struct MoveDecl {
     pub(crate) parameters: Vec<MoveParameter>,
     /// When the move is legal; without a guard it always is.
     pub(crate) guard: Option<Expr>,
+    /// What must hold once the body was done, before the turn passes: without it the move
+    /// is not legal.
+    pub(crate) leaving: Option<Expr>,
     /// How the move is written. Without a notation it is written as its name and its
     /// chosen parameters.
     pub(crate) notation: Option<Template>,
@@ -176,7 +185,7 @@ pub(crate) enum TemplatePart {
     Value(Expr),
 }
 
-/// Who wins by a result, or that nobody does.
+/// Who wins by a result, or that nobody does, or with which score the game ends.
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
     /// `win me`: the player to move (in a body: the player who moves).
@@ -187,9 +196,12 @@ pub(crate) enum Verdict {
     Player(Name),
     /// `draw`.
     Draw,
+    /// `score value`: the game ends with this score for the player to move, and who has more
+    /// than 0 wins.
+    Score(Expr),
 }
 
-/// `win me if condition`, `win me` or `draw if condition`.
+/// `win me if condition`, `win me`, `draw if condition` or `score value if condition`.
 #[derive(Clone, Debug)]
 pub(crate) struct ResultDecl {
     /// Who wins, or that the game is drawn.
@@ -266,6 +278,8 @@ pub(crate) enum TypeKind {
     Grid(Expr, Expr),
     /// `bag(size) of type`: a multiset of `size` values.
     Bag(Expr, Box<TypeExpr>),
+    /// `list of type`, of a parameter.
+    List(Box<TypeExpr>),
     /// `(type, type, …)`.
     Tuple(Vec<TypeExpr>),
     /// `{red, green}`: an enumeration (only in `type name = …`).
@@ -402,7 +416,7 @@ pub(crate) enum ExprKind {
     Other,
     /// `stuck`: there is no legal move. It may stand in results of positions only.
     Stuck,
-    /// `"text"`: it may stand in the notation of moves only.
+    /// `"text"`.
     Text(Arc<str>),
     /// The name of a parameter, a local name, a `let`, a state variable, a type (it
     /// stands for the set of the type's values), a player, or a value of an
@@ -425,9 +439,12 @@ pub(crate) enum ExprKind {
         /// At least one clause.
         clauses: Vec<Clause>,
     },
+    /// `{key: value for …}`: a map with an entry for each combination of elements.
+    MapComprehension(Box<MapFor>),
     /// `lo..hi`: the numbers from lo to hi, both included; empty if hi < lo.
     Range(Box<Expr>, Box<Expr>),
-    /// `base[index]`; `base[i, j]` has a tuple as index.
+    /// `base[index]`; `base[i, j]` has a tuple as index. A list or text has an element for a
+    /// number, and for a set of numbers the list or text of these elements.
     Index(Box<Expr>, Box<Expr>),
     /// `f(x, y)`: a function that a `let` defines, or one of [`BUILTINS`].
     Call {
@@ -445,6 +462,9 @@ pub(crate) enum ExprKind {
         /// At least one clause.
         clauses: Vec<Clause>,
     },
+    /// `closure(start, pattern -> step)`: the least set that holds the elements of `start`
+    /// and, with each element, those of the step from it.
+    Closure(Box<Closure>),
     /// `not a`, `-a`.
     Unary(UnaryOp, Box<Expr>),
     /// Arithmetic and logic.
@@ -460,6 +480,28 @@ pub(crate) enum ExprKind {
         /// The value if the condition does not hold.
         otherwise: Box<Expr>,
     },
+}
+
+/// A map with an entry for each combination of the elements of clauses.
+#[derive(Clone, Debug)]
+pub(crate) struct MapFor {
+    /// The key of the entry; no two entries have the same key.
+    pub(crate) key: Expr,
+    /// The value of the entry.
+    pub(crate) value: Expr,
+    /// At least one clause.
+    pub(crate) clauses: Vec<Clause>,
+}
+
+/// A set that grows by steps until nothing is new.
+#[derive(Clone, Debug)]
+pub(crate) struct Closure {
+    /// The list or set that it starts from.
+    pub(crate) start: Expr,
+    /// The names that are bound to an element.
+    pub(crate) pattern: Pattern,
+    /// The list or set of the elements to which there is a step from that element.
+    pub(crate) step: Expr,
 }
 
 /// What a comprehension makes.
@@ -502,6 +544,11 @@ impl FoldOp {
         })
     }
 
+    /// Whether the result is one of the elements, the first or the last by their order.
+    pub(crate) fn is_of_ordered(self) -> bool {
+        matches!(self, Self::Min | Self::Max)
+    }
+
     /// Returns the function as it is written.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -517,8 +564,14 @@ impl FoldOp {
 
 /// The functions of plain arguments that every game knows. `abs(a)` takes a number and
 /// `len(a)` a collection; `any`, `all`, `count`, `sum`, `min` and `max` take one list
-/// or set; `min` and `max` also take two or more numbers.
-pub(crate) const BUILTINS: [&str; 8] = ["abs", "len", "any", "all", "count", "sum", "min", "max"];
+/// or set; `min` and `max` also take two or more numbers. `closure` takes a start and a step,
+/// which is no value ([`ExprKind::Closure`]).
+pub(crate) const BUILTINS: [&str; 9] = [
+    "abs", "len", "any", "all", "count", "sum", "min", "max", CLOSURE,
+];
+
+/// The word that begins an [`ExprKind::Closure`].
+pub(crate) const CLOSURE: &str = "closure";
 
 /// Operators of one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -538,7 +591,8 @@ pub(crate) enum BinaryOp {
     And,
     /// `+` adds numbers, adds tuples component by component, and joins lists.
     Add,
-    /// `-` subtracts numbers, and tuples component by component.
+    /// `-` subtracts numbers, and tuples component by component; of two sets it leaves the
+    /// elements of the first that are not in the second.
     Subtract,
     /// `*` multiplies two numbers, or a number and each component of a tuple.
     Multiply,
@@ -548,6 +602,10 @@ pub(crate) enum BinaryOp {
     Modulo,
     /// `**`
     Power,
+    /// `|`: the elements of one set or the other.
+    Union,
+    /// `&`: the elements of both sets.
+    Intersection,
 }
 
 impl BinaryOp {
@@ -562,6 +620,8 @@ impl BinaryOp {
             Self::Divide => "//",
             Self::Modulo => "%",
             Self::Power => "**",
+            Self::Union => "|",
+            Self::Intersection => "&",
         }
     }
 }
@@ -574,7 +634,7 @@ pub(crate) enum CompareOp {
     /// `!=`
     NotEqual,
     /// `<` compares numbers, or tuples of numbers, of which the first difference
-    /// decides.
+    /// decides; a set is less than another one that has all its elements and more.
     Less,
     /// `<=`
     LessEqual,

@@ -34,8 +34,10 @@ macro_rules! constructs {
 
 constructs! {
     // Declarations.
+    Score = "score … if …",
     Parameter = "a parameter",
     TypedParameter = "a parameter with a type",
+    ListParameter = "a parameter with the type of a list",
     Players = "players A, B",
     Impartial = "impartial",
     Misere = "misere",
@@ -45,6 +47,7 @@ constructs! {
     Constant = "let x = …",
     Function = "let f(x) = …",
     Show = "show x",
+    Drawing = "show {…}",
     Sum = "sum part for …",
     SumArgument = "sum part(…) for …",
     SumOfSums = "a sum of sums",
@@ -97,9 +100,11 @@ constructs! {
     // Moves.
     PlainMove = "move m",
     Chosen = "move m(i in …)",
+    ChosenFromRow = "move m(i in a[…])",
     ChosenByMover = "move m(i in … of me)",
     Derived = "move m(i = …)",
     Guard = "move m if …",
+    Leaving = "move m leaving …",
     NoGuard = "move m:",
     Notation = "move m \"…\"",
     NotationValue = "move m \"{…}\"",
@@ -130,6 +135,7 @@ constructs! {
     InRange = "for i in a range",
     InType = "for i in a type",
     InMap = "for i in a map",
+    InText = "for i in a text",
     InVariable = "for i in an array or a bag",
     InOther = "for i in another expression",
     // Statements.
@@ -169,6 +175,7 @@ constructs! {
     MapOf = "{a: b}",
     ListFor = "[a for …]",
     SetFor = "{a for …}",
+    MapFor = "{a: b for …}",
     RangeOf = "a..b",
     // Names.
     LocalName = "a local name",
@@ -187,6 +194,8 @@ constructs! {
     IndexBag = "bag[i]",
     IndexBagOfArray = "bags[i][j]",
     IndexPair = "a[b, c]",
+    Slice = "a[b..c]",
+    IndexText = "\"text\"[i]",
     Call = "f(a)",
     Not = "not a",
     Negate = "-a",
@@ -198,6 +207,9 @@ constructs! {
     AddLists = "a + [b]",
     Subtract = "a - b",
     SubtractTuples = "a - (b, c)",
+    SubtractSets = "a - {b}",
+    Union = "a | b",
+    Intersection = "a & b",
     Multiply = "a * b",
     MultiplyTuple = "a * (b, c)",
     Divide = "a // b",
@@ -216,6 +228,8 @@ constructs! {
     NotInWrittenRange = "a not in b..c",
     CompareTuples = "a < (b, c)",
     EqualTuples = "a == (b, c)",
+    CompareSets = "a < {b}",
+    EqualSets = "a == {b}",
     Chain = "a < b < c",
     Conditional = "a if b else c",
     // Functions that every game knows.
@@ -235,4 +249,6 @@ constructs! {
     MaxOfSeveral = "max(a, b)",
     Len = "len(a)",
     Abs = "abs(a)",
+    Closure = "closure(a, c -> …)",
+    ClosureOfTuples = "closure(a, (i, j) -> …)",
 }

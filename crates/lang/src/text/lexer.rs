@@ -50,14 +50,17 @@ impl Token {
 
 /// The signs of the language. The first that fits is taken, so each sign stands before
 /// every shorter sign that it begins with: `..` before `.`.
-const SIGNS: [&str; 29] = [
+const SIGNS: [&str; 31] = [
     "**", "//", "..", "==", "!=", "<=", ">=", "+=", "-=", "->", "(", ")", "[", "]", "{", "}", ",",
-    ":", "=", "<", ">", "+", "-", "*", "%", "?", ".", "/", "!",
+    ":", "=", "<", ">", "+", "-", "*", "%", "?", ".", "/", "!", "|", "&",
 ];
 
 /// The most bytes that a rules file may have. Rules are written by hand; anything
 /// longer is a mistake.
 pub(crate) const LONGEST_SOURCE: usize = 1 << 20;
+
+/// The most bytes that the value of a parameter may have: a graph of a hundred thousand edges.
+pub(crate) const LONGEST_SETTING: usize = 16 << 20;
 
 /// The most bytes that a name or a text may have: each may be repeated in every line of
 /// an answer.
@@ -75,11 +78,15 @@ pub(crate) enum Origin {
 
 /// Splits the text into tokens with their places.
 pub(crate) fn tokens(source: &str, origin: Origin) -> Result<Vec<(Token, Span)>> {
-    if source.len() > LONGEST_SOURCE {
+    let (what, longest) = match origin {
+        Origin::Rules => ("rules file", LONGEST_SOURCE),
+        Origin::Setting => ("value", LONGEST_SETTING),
+    };
+    if source.len() > longest {
         return Err(Diagnostic::new(
-            "this rules file is too long",
+            format!("this {what} is too long"),
             Span { start: 0, end: 0 },
-            format!("{} bytes; at most {LONGEST_SOURCE} are read", source.len()),
+            format!("{} bytes; at most {longest} are read", source.len()),
         ));
     }
     Lexer {
@@ -334,8 +341,6 @@ impl Lexer<'_> {
             format!("`{}`", character.escape_default()),
         )
         .help(match character {
-            '&' => "both conditions: write `and`",
-            '|' => "one condition or the other: write `or`",
             '^' => "a power is written `**`: 10**6",
             ';' => "write each declaration and statement on its own line",
             '\'' => "a text stands between `\"`",

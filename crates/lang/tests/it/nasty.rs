@@ -102,6 +102,10 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
             (Ok(a), Ok(b)) => {
                 assert_eq!(a, b, "the outcome of {text}");
                 met.ended += usize::from(a.is_some());
+                if a.is_some() && game.has_scores() {
+                    let (ours, theirs) = (game.score(position), reference.score(wide));
+                    assert_eq!(ours.ok(), theirs.ok(), "the score of {text}");
+                }
                 a.is_some()
             }
             (Err(a), Err(b)) => {

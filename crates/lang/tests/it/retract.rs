@@ -159,10 +159,11 @@ fn within_reach<W: Word>(game: &RulesGame<W>) -> Vec<W> {
     found
 }
 
-fn check<W: Word>(name: &str, game: &RulesGame<W>) {
-    let retraction = game
-        .retraction()
-        .unwrap_or_else(|refused| panic!("{name}: {refused}"));
+/// Returns whether the moves of the game can be taken back.
+fn check<W: Word>(game: &RulesGame<W>) -> bool {
+    let Ok(retraction) = game.retraction() else {
+        return false;
+    };
     let states = game.size();
     let positions = if states <= ALL_STATES {
         let all = (0..states).map(|rank| game.unrank(rank).unwrap());
@@ -181,17 +182,28 @@ fn check<W: Word>(name: &str, game: &RulesGame<W>) {
     }
     solved_alike(&retraction, game);
     near(&retraction, game, |position| game.print(position));
+    true
 }
 
-/// In every small game of the catalogue all moves can be taken back.
+/// Games with moves that can have come about in too many ways: a position does not tell
+/// which stones were captured or flew apart, which squares of a bar of chocolate were
+/// bitten off, or where the piece stood that covers four squares now.
+const NOT_BACK: [&str; 5] = ["capture-go", "chomp", "critical-mass", "go", "l-game"];
+
+/// In nearly every small game of the catalogue all moves can be taken back.
 #[test]
 fn moves_taken_back_are_the_moves_turned_round() {
+    let mut not_back = Vec::new();
     for (name, game) in small::games() {
-        match &game {
-            AnyGame::Narrow(game) => check(name, game),
-            AnyGame::Wide(game) => check(name, game),
+        let is_back = match &game {
+            AnyGame::Narrow(game) => check(game),
+            AnyGame::Wide(game) => check(game),
+        };
+        if !is_back {
+            not_back.push(name);
         }
     }
+    assert_eq!(not_back, NOT_BACK);
 }
 
 fn narrow(rules: &str) -> RulesGame<u64> {

@@ -55,7 +55,7 @@ const TABLES: [(&str, &str); 8] = [
     ),
 ];
 
-const BODIES: [&str; 9] = [
+const BODIES: [&str; 11] = [
     "move go(to in 0..4) if to in out[KEY]:\n    at = to\n",
     "move go(to in 0..4) if not to in out[KEY] and x < 4:\n    at = to\n    x += 1\n",
     "move go(to in 0..4) if any(t == to for t in out[KEY]):\n    at = to\n",
@@ -64,6 +64,8 @@ const BODIES: [&str; 9] = [
     "move go if all(t > 0 for t in out[KEY]):\n    x = sum(t for t in out[KEY] if t < 3) % 5\n",
     "move go if x < 4:\n    x = (x + 1 + count(t != x for t in out[KEY])) % 5\n    at = 4 - x if x in out[KEY] else x\n",
     "move go if x < 4:\n    let near = out[KEY]\n    at = x\n    x += 1 if at in near else 0\n",
+    "move go if x < 4 and out[KEY] != [1, 2, 1]:\n    x += 1\n",
+    "move go(to in 0..4) if out[KEY] == out[to] or out[x] == out[KEY]:\n    at = to\n",
     "move go(to in 0..4) if x > 0 and to in (out[KEY] if x > 2 else [0, 4]):\n    at = to\n    x -= 1\n",
 ];
 
@@ -148,5 +150,28 @@ fn a_value_that_most_rows_hold_is_found_in_them() {
             rows.join(", ")
         );
         assert_eq!(faults_of(&rules) > 0, key == "at - 1");
+    }
+}
+
+#[test]
+fn texts_that_the_position_chooses_are_compared() {
+    let conditions = [
+        "words[at] == words[x]",
+        "words[at] != \"ab\" and words[x] != \"\"",
+        "\"ab\" == words[x] or words[at] == \"no\"",
+        "words[at] == words[4 - at] or words[x][0..1] == words[at][0..1]",
+        "words[at + 2] == words[x]",
+        "[words[at], words[x]] == [\"ab\", \"b\"]",
+        "words[at] in {\"ab\", \"cab\"}",
+    ];
+    for condition in conditions {
+        let rules = format!(
+            "game texts(words = [\"ab\", \"b\", \"\", \"ab\", \"cab\"])\nimpartial\n\n\
+             at: 0..4 = 0\nx: 0..4 = 0\n\n\
+             move go(to in 0..4) if {condition}:\n    at = to\n    x = (x + 1) % 5\n"
+        );
+        let faults = faults_of(&rules);
+        let may_fault = condition.contains("0..1") || condition.contains("+ 2");
+        assert_eq!(faults > 0, may_fault, "{condition}");
     }
 }

@@ -3,13 +3,16 @@
 use zug_lang::{AnyGame, Rules, Settings};
 
 /// Parameters that keep a game small.
-const SMALL: [(&str, &[(&str, &str)]); 10] = [
+const SMALL: [(&str, &[(&str, &str)]); 13] = [
     ("calendar", &[("start", "(2001, 8, 25)")]),
+    ("chung-toi", &[("men", "2")]),
     (
         "connect-four",
         &[("width", "3"), ("height", "3"), ("k", "3")],
     ),
     ("kalah", &[("pits", "2"), ("seeds", "2")]),
+    ("kbbk", &[("n", "4")]),
+    ("kbnk", &[("n", "4")]),
     ("knights", &[("at", "[(3, 4), (2, 3)]")]),
     ("kqk", &[("n", "4")]),
     ("krk", &[("n", "4")]),

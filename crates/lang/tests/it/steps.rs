@@ -58,29 +58,63 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 
 /// The games with constant steps: for each the number of ground moves that are constant
 /// steps and the number of all ground moves. No other game has any.
-const CONSTANT: [(&str, usize, usize); 18] = [
+const CONSTANT: [(&str, usize, usize); 51] = [
+    ("achi", 64, 82),
+    ("amazons", 112, 224),
+    ("asalto", 80, 118),
     ("breakthrough", 24, 60),
+    ("cat-and-mouse", 26, 26),
+    ("chomp", 1, 27),
+    ("chung-toi", 2, 280),
     ("clobber", 96, 96),
+    ("coins-in-a-circle", 20, 20),
+    ("col", 18, 18),
     ("connect-four", 18, 18),
+    ("cram", 17, 17),
+    ("dao", 304, 304),
+    ("dawsons-chess", 52, 52),
     ("dawsons-kayles", 14, 14),
     ("dodgem", 42, 42),
     ("domineering", 24, 24),
+    ("fox-and-geese", 54, 54),
     ("furlo-rublo", 5, 12),
+    ("game-of-y", 20, 20),
+    ("geography", 9, 9),
+    ("gobblet-gobblers", 324, 324),
+    ("hare-and-hounds", 86, 86),
+    ("havannah", 14, 14),
+    ("hex", 32, 32),
     ("hexapawn", 28, 28),
+    ("kaooa", 90, 100),
     ("kayles", 15, 15),
+    ("konane", 64, 96),
+    ("l-game", 482, 578),
     ("misere-tic-tac-toe", 18, 18),
+    ("mock-turtles", 6, 41),
     ("morris", 16, 144),
     ("mu-torere", 64, 64),
+    ("notakto", 9, 9),
+    ("number-scrabble", 18, 18),
+    ("order-and-chaos", 36, 36),
     ("pong-hau-ki", 28, 28),
     ("powers", 7, 8),
     ("reversi", 2, 34),
+    ("silver-dollar", 11, 66),
     ("sim", 12, 12),
+    ("snort", 18, 18),
+    ("tac-tix", 27, 27),
     ("three-mens-morris", 48, 66),
     ("tic-tac-toe", 18, 18),
+    ("tigers-and-goats", 64, 89),
+    ("toads-and-frogs", 26, 26),
+    ("treblecross", 10, 10),
+    ("turning-turtles", 6, 21),
+    ("wild-tic-tac-toe", 18, 18),
 ];
 
 #[test]
 fn a_constant_step_is_the_same_everywhere() {
+    let mut found = Vec::new();
     for (name, game) in small::games() {
         let (steps, (played, others)) = match &game {
             AnyGame::Narrow(game) => (game.constant_steps(), steps_hold(game)),
@@ -88,10 +122,11 @@ fn a_constant_step_is_the_same_everywhere() {
         };
         let all: usize = steps.iter().map(Vec::len).sum();
         let constant = steps.iter().flatten().flatten().count();
-        let known = CONSTANT.iter().find(|(known, ..)| *known == name);
-        let expected = known.map_or((0, all), |(_, constant, all)| (*constant, *all));
-        assert_eq!((constant, all), expected, "{name}");
+        if constant > 0 {
+            found.push((name, constant, all));
+        }
         assert_eq!(constant > 0, played > 0, "{name}");
         assert!(constant < all || others == 0, "{name}");
     }
+    assert_eq!(found, CONSTANT);
 }

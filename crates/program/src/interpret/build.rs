@@ -4,6 +4,7 @@ use zug_game::Player;
 use zug_job::{Job, Why};
 use zug_values::Turn;
 
+use super::closure::ClosureCode;
 use super::expression::{Code, Expressions};
 use super::field::FieldCode;
 use super::moves::{Body, Guard, ProgramMove, Statement};
@@ -117,6 +118,18 @@ impl Builder<'_> {
                     .map(|(mask, pattern)| (W::narrow(*mask), W::narrow(*pattern)))
                     .collect(),
             ),
+            Node::Closure { of, word } => {
+                Code::Closure(Box::new(ClosureCode::new(self.residual, of, *word)))
+            }
+            Node::Bits { of, mask, pattern } => Code::Bits {
+                of: id(*of),
+                mask: *mask,
+                pattern: *pattern,
+            },
+            Node::Ones { of, mask } => Code::Ones {
+                of: id(*of),
+                mask: *mask,
+            },
             Node::Fault(site) => Code::Fault(*site),
         }
     }

@@ -1,5 +1,6 @@
 //! Working out the value of an expression in a position.
 
+use super::closure::ClosureCode;
 use super::field::FieldCode;
 use super::frame::Frame;
 use crate::arithmetic;
@@ -54,6 +55,16 @@ pub(super) enum Code<W> {
         pattern: W,
     },
     AnyTest(Box<[(W, W)]>),
+    Closure(Box<ClosureCode>),
+    Bits {
+        of: u32,
+        mask: u64,
+        pattern: u64,
+    },
+    Ones {
+        of: u32,
+        mask: u64,
+    },
     Fault(SiteId),
     /// A node that keeps its value: its place among the nodes that do.
     Kept(u32),
@@ -162,6 +173,15 @@ impl<W: Word> Expressions<W> {
             }
             Code::Test { mask, pattern } => i64::from(position & *mask == *pattern),
             Code::AnyTest(tests) => i64::from(any_holds(tests, position)),
+            Code::Closure(code) => self.closure(code, position, frame),
+            Code::Bits { of, mask, pattern } => {
+                let value = self.eval(*of, position, frame) as u64;
+                i64::from(value & mask == *pattern)
+            }
+            Code::Ones { of, mask } => {
+                let value = self.eval(*of, position, frame) as u64;
+                i64::from((value & mask).count_ones())
+            }
             Code::Fault(site) => frame.fail(*site),
             Code::Kept(place) => self.eval_kept(*place as usize, position, frame),
         }

@@ -10,7 +10,7 @@
 //!
 //! Most games have no such node, and pay nothing.
 
-use crate::residual::Residual;
+use crate::residual::{Node, Residual};
 
 /// The fewest nodes below a node for which it keeps its value. Looking the value up costs
 /// about as much as a walk over four nodes.
@@ -30,7 +30,11 @@ pub(super) fn kept(residual: &Residual) -> Vec<Option<u32>> {
     let mut met: Vec<u64> = Vec::with_capacity(nodes.len());
     let (mut places, mut next) = (Vec::with_capacity(nodes.len()), 0);
     for (node, users) in nodes.iter().zip(users) {
-        let mut all: u64 = 1;
+        // Working out a set takes as long as many nodes.
+        let mut all: u64 = match node {
+            Node::Closure { .. } => WORTH_KEEPING,
+            _ => 1,
+        };
         node.each_operand(|operand| all = all.saturating_add(met[operand.index()]));
         let is_kept = users > 1 && all >= WORTH_KEEPING;
         places.push(is_kept.then_some(next));

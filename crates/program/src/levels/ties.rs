@@ -103,7 +103,12 @@ impl Ties {
 
     /// The contents that weigh what this one weighs, itself among them.
     pub(super) fn tied(&self, class: usize, place: usize) -> &[(usize, usize)] {
-        &self.groups[self.of[class][place]]
+        &self.groups[self.group(class, place)]
+    }
+
+    /// The number of the group of contents that weigh what this one weighs.
+    pub(super) fn group(&self, class: usize, place: usize) -> usize {
+        self.of[class][place]
     }
 }
 

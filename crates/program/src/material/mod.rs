@@ -293,28 +293,36 @@ impl MaterialIndex {
         for (place, tier) in self.tiers.iter().enumerate() {
             tier_of[tier.materials.clone()].fill(place as u32);
         }
-        let after = |counts: &Counts| {
-            let material = self.places[self.everything.number(&added(counts, change)?) as usize];
-            (material != OUT_OF_REACH).then(|| tier_of[material as usize])
-        };
-        let materials = self.materials.iter();
-        materials
-            .map(|counts| after(counts).unwrap_or(NO_GROUP))
-            .collect()
+        let after = self.materials_after(change);
+        let tiers = after.map(|material| material.map(|material| tier_of[material]));
+        tiers.map(|tier| tier.unwrap_or(NO_GROUP)).collect()
+    }
+
+    /// For each material the place of the material with this change of the number of pieces of
+    /// each kind, if play can come near that.
+    fn materials_after(&self, change: &[i32]) -> impl Iterator<Item = Option<usize>> {
+        self.materials.iter().map(move |counts| {
+            let number = self.everything.number(&added(counts, change)?);
+            let material = self.places[number as usize];
+            (material != OUT_OF_REACH).then_some(material as usize)
+        })
     }
 
     /// For each group the group of the boards with these changes of the number of pieces of
     /// each kind, on the board and on its high half; [`NO_GROUP`] if there are no such boards.
     fn groups_after(&self, change: &[i32], of_high: &[i32]) -> Vec<u32> {
         let cells = (self.board.cells() - self.cut()) as u32;
+        let after_high = |high: u32| {
+            let counts = added(&self.numbering.counts(high, cells)?, of_high)?;
+            let is_known = self.numbering.has(&counts);
+            is_known.then(|| self.numbering.number(&counts) as usize)
+        };
+        // Groups have a material and a high half, and there are few of either.
+        let materials: Vec<Option<usize>> = self.materials_after(change).collect();
+        let high: Vec<Option<usize>> = (0..self.states as u32).map(after_high).collect();
         let after = |group: &Group| {
-            let material = added(&self.materials[group.material as usize], change)?;
-            let material = self.places[self.everything.number(&material) as usize];
-            let high = added(&self.numbering.counts(group.high, cells)?, of_high)?;
-            if material == OUT_OF_REACH || !self.numbering.has(&high) {
-                return None;
-            }
-            let group = material as usize * self.states + self.numbering.number(&high) as usize;
+            let group =
+                materials[group.material as usize]? * self.states + high[group.high as usize]?;
             (self.groups[group].boards > 0).then_some(group as u32)
         };
         let groups = self.groups.iter();

@@ -35,7 +35,7 @@ impl Residual {
     }
 
     /// Adds a node, or finds the equal node that is there.
-    fn push(&mut self, node: Node, facts: Facts) -> ExprId {
+    pub(super) fn push(&mut self, node: Node, facts: Facts) -> ExprId {
         self.count(1);
         let node = match node {
             Node::Const(_) | Node::Fault(_) => node,
@@ -57,7 +57,20 @@ impl Residual {
         id
     }
 
-    fn joined(&self, lo: i64, hi: i64, operands: &[ExprId]) -> Facts {
+    /// Lets a check be that of all un-moves, or none. Returns the one that it was.
+    pub(crate) fn use_for_unmoves(&mut self, site: Option<SiteId>) -> Option<SiteId> {
+        std::mem::replace(&mut self.no_move, site)
+    }
+
+    /// The place of a node, if there is an equal node.
+    pub(super) fn find(&self, node: &Node) -> Option<ExprId> {
+        let hash = FxBuildHasher.hash_one(node);
+        let nodes = &self.nodes;
+        let found = self.known.find(hash, |id| nodes[id.index()] == *node);
+        found.copied()
+    }
+
+    pub(super) fn joined(&self, lo: i64, hi: i64, operands: &[ExprId]) -> Facts {
         let mut facts = Facts {
             lo,
             hi,
@@ -324,6 +337,7 @@ impl Residual {
 
     /// The sum of any number of terms.
     pub fn sum(&mut self, terms: Vec<ExprId>) -> Result<ExprId, Overflow> {
+        let terms = self.counted_together(terms);
         // In order, so that no sum on the way is too large either.
         let (mut lo, mut hi) = (0i64, 0i64);
         for term in &terms {
@@ -441,6 +455,9 @@ impl Residual {
             Node::Test { mask, pattern } if mask.is_power_of_two() => {
                 return self.test_mask(mask, mask ^ pattern);
             }
+            Node::Bits { of, mask, pattern } if mask.is_power_of_two() => {
+                return self.bits(of, mask, mask ^ pattern);
+            }
             _ => {}
         }
         let facts = self.joined(0, 1, &[a]);
@@ -468,6 +485,8 @@ impl Residual {
         // The test in the list to which further tests are added, with its place: no part
         // behind it can fault.
         let mut open: Option<(usize, u128, u128)> = None;
+        // The same for bits of numbers.
+        let mut open_bits: Vec<(usize, ExprId, u64, u64)> = Vec::new();
         for &operand in operands {
             let operand = self.as_test(operand);
             let parts = match &self.nodes[operand.index()] {
@@ -492,18 +511,41 @@ impl Residual {
                     (&Node::Test { mask, pattern }, None) => {
                         open = Some((list.len(), mask, pattern));
                     }
-                    _ if self.facts(part).faults => self.close(&mut list, open.take()),
+                    (&Node::Bits { of, mask, pattern }, _) => {
+                        let same = open_bits.iter_mut().find(|(_, other, ..)| *other == of);
+                        if let Some((.., m, p)) = same {
+                            if (mask & *m) & (pattern ^ *p) != 0 {
+                                let never = self.bool(false);
+                                return self.cut(list, never);
+                            }
+                            *m |= mask;
+                            *p |= pattern;
+                            continue;
+                        }
+                        if self.facts(part).faults {
+                            self.close(&mut list, open.take());
+                            self.close_bits(&mut list, &mut open_bits);
+                        }
+                        open_bits.push((list.len(), of, mask, pattern));
+                    }
+                    _ if self.facts(part).faults => {
+                        self.close(&mut list, open.take());
+                        self.close_bits(&mut list, &mut open_bits);
+                    }
                     _ => {}
                 }
                 if self.constant(part) == Some(0) {
                     // Nothing after this is asked.
                     self.close(&mut list, open.take());
+                    self.close_bits(&mut list, &mut open_bits);
                     return self.cut(list, part);
                 }
                 list.push(part);
             }
         }
         self.close(&mut list, open);
+        self.close_bits(&mut list, &mut open_bits);
+        self.all_at_places(&mut list);
         match list[..] {
             [] => self.bool(true),
             [only] => only,
@@ -518,6 +560,13 @@ impl Residual {
     fn close(&mut self, list: &mut [ExprId], test: Option<(usize, u128, u128)>) {
         if let Some((place, mask, pattern)) = test {
             list[place] = self.test_mask(mask, pattern);
+        }
+    }
+
+    /// Puts tests of bits to which other tests were added in their places of the list.
+    fn close_bits(&mut self, list: &mut [ExprId], open: &mut Vec<(usize, ExprId, u64, u64)>) {
+        for (place, of, mask, pattern) in open.drain(..) {
+            list[place] = self.bits(of, mask, pattern);
         }
     }
 
@@ -539,6 +588,9 @@ impl Residual {
         let mut can_fault = false;
         // Neighbouring tests, which become one loop over masks.
         let mut tests: Vec<(u128, u128)> = Vec::new();
+        // For each place in the list that asks for bits of a number, the bits of which one must
+        // be set: no part behind it can fault.
+        let mut open: Vec<(usize, ExprId, u64)> = Vec::new();
         for &operand in operands {
             let operand = self.as_test(operand);
             let parts = match &self.nodes[operand.index()] {
@@ -555,18 +607,32 @@ impl Residual {
                 if !seen.insert(part) {
                     continue;
                 }
+                if let Some((of, bits)) = self.asks_any_bit(part)
+                    && let Some((.., mask)) = open.iter_mut().find(|(_, other, _)| *other == of)
+                {
+                    *mask |= bits;
+                    continue;
+                }
                 match &self.nodes[part.index()] {
                     Node::Test { mask, pattern } => tests.push((*mask, *pattern)),
                     Node::AnyTest(more) => tests.extend(more),
                     _ => {
                         list.extend(self.any_test(&mut tests));
-                        can_fault |= self.facts(part).faults;
+                        if self.facts(part).faults {
+                            can_fault = true;
+                            self.close_any(&mut list, &mut open);
+                        }
+                        if let Some((of, bits)) = self.asks_any_bit(part) {
+                            open.push((list.len(), of, bits));
+                        }
                         list.push(part);
                     }
                 }
             }
         }
         list.extend(self.any_test(&mut tests));
+        self.close_any(&mut list, &mut open);
+        self.any_at_places(&mut list);
         match list[..] {
             [] => self.bool(false),
             [only] => only,
@@ -574,6 +640,13 @@ impl Residual {
                 let facts = self.joined(0, 1, &list);
                 self.push(Node::Or(list.into()), facts)
             }
+        }
+    }
+
+    /// Puts questions for bits to which other bits were added in their places of the list.
+    fn close_any(&mut self, list: &mut [ExprId], open: &mut Vec<(usize, ExprId, u64)>) {
+        for (place, of, mask) in open.drain(..) {
+            list[place] = self.any_bit(of, mask);
         }
     }
 

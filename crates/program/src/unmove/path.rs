@@ -50,8 +50,14 @@ pub(crate) fn paths(
         start.know(residual, turn, number::of_player(number::PLAYERS[mover]));
     }
     // The tests of the guard ask for no slots, so that they can be used before the slots are
-    // filled.
-    start.learn(residual, ground.guard);
+    // filled. They are conditions as well: a field that the move does not write must hold in
+    // the position before what the test asks.
+    for part in parts(residual, ground.guard) {
+        if as_test(residual, part).is_some() {
+            start.path.conditions.push(part);
+            start.learn(residual, part);
+        }
+    }
     for (slot, value) in &ground.derived {
         let value = start.now.put_into(residual, *value)?;
         start.now.bind(*slot, value);
@@ -66,6 +72,14 @@ pub(crate) fn paths(
         }
     }
     Ok(walks.into_iter().map(|walk| walk.path).collect())
+}
+
+/// The conditions that hold together where a condition holds.
+fn parts(residual: &Residual, condition: ExprId) -> Vec<ExprId> {
+    match &residual.nodes[condition.index()] {
+        Node::And(parts) => parts.to_vec(),
+        _ => vec![condition],
+    }
 }
 
 fn block(residual: &mut Residual, ops: &[Op], mut walks: Vec<Walk>) -> Result<Vec<Walk>, Obstacle> {
@@ -101,11 +115,7 @@ impl Walk {
 
     /// Notes what a condition tells of the contents of fields before the move.
     fn learn(&mut self, residual: &mut Residual, condition: ExprId) {
-        let parts = match &residual.nodes[condition.index()] {
-            Node::And(parts) => parts.to_vec(),
-            _ => vec![condition],
-        };
-        for part in parts {
+        for part in parts(residual, condition) {
             let Some((tested, pattern)) = as_test(residual, part) else {
                 continue;
             };

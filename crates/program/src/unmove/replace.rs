@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 
 use super::Obstacle;
-use crate::residual::{ExprId, Node, Overflow, Residual, SiteId};
+use crate::leaving::equal_by_cases;
+use crate::residual::{Closure, ExprId, Node, Overflow, Residual, SiteId};
 
 /// The fields and slots that are known, each with the expression that takes its place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
     fields: HashMap<usize, ExprId>,
     slots: HashMap<usize, ExprId>,
+    /// Whether a test of a field whose value is a choice is asked of each case by itself.
+    by_cases: bool,
     /// What takes the place of the question whether the mover is stuck, if that is known.
     stuck: Option<ExprId>,
     /// The expressions that were rewritten since the last change, with what they became.
@@ -23,6 +26,14 @@ impl From<Overflow> for Obstacle {
 }
 
 impl Known {
+    /// Nothing is known, and tests are asked of each case of a choice by itself.
+    pub(crate) fn by_cases() -> Self {
+        Self {
+            by_cases: true,
+            ..Self::default()
+        }
+    }
+
     /// It is known that the mover is not stuck.
     pub(super) fn with_a_move(residual: &mut Residual) -> Self {
         Self {
@@ -36,7 +47,7 @@ impl Known {
         self.fields.insert(field, value);
     }
 
-    pub(super) fn bind(&mut self, slot: usize, value: ExprId) {
+    pub(crate) fn bind(&mut self, slot: usize, value: ExprId) {
         self.done.clear();
         self.slots.insert(slot, value);
     }
@@ -45,7 +56,7 @@ impl Known {
         self.fields.get(&field).copied()
     }
 
-    pub(super) fn fields(&self) -> impl Iterator<Item = (usize, ExprId)> {
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (usize, ExprId)> {
         let mut fields: Vec<_> = self.fields.iter().map(|(f, v)| (*f, *v)).collect();
         fields.sort_unstable();
         fields.into_iter()
@@ -69,7 +80,8 @@ impl Known {
         self.fields.entry(field).or_insert(value);
     }
 
-    fn field(&self, residual: &mut Residual, field: usize) -> ExprId {
+    /// The value of a field, which is the field itself where it is not known.
+    pub(crate) fn field(&self, residual: &mut Residual, field: usize) -> ExprId {
         self.get(field).unwrap_or_else(|| residual.field(field))
     }
 
@@ -163,7 +175,30 @@ impl Known {
                     .collect();
                 residual.or(&tests)
             }
+            Node::Closure { of, word } => {
+                let closure = self.closure(residual, &of)?;
+                residual.closure_words(&closure)[word as usize]
+            }
+            Node::Bits { of, mask, pattern } => {
+                let of = self.put_into(residual, of)?;
+                residual.bits(of, mask, pattern)
+            }
+            Node::Ones { of, mask } => {
+                let of = self.put_into(residual, of)?;
+                residual.ones(of, mask)
+            }
         })
+    }
+
+    /// A set that grows by steps, under conditions into which all that is known is put.
+    fn closure(&mut self, residual: &mut Residual, of: &Closure) -> Result<Closure, Obstacle> {
+        let mut put = |id: ExprId| self.put_into(residual, id);
+        let start = of.start.iter().map(|&(place, id)| Ok((place, put(id)?)));
+        let start = start.collect::<Result<_, Obstacle>>()?;
+        let steps = of.steps.iter();
+        let steps = steps.map(|&(from, to, id)| Ok((from, to, put(id)?)));
+        let steps = steps.collect::<Result<_, Obstacle>>()?;
+        Ok(Closure { start, steps })
     }
 
     fn all(&mut self, residual: &mut Residual, parts: &[ExprId]) -> Result<Vec<ExprId>, Obstacle> {
@@ -236,7 +271,11 @@ impl Known {
             }
             let asked = ((pattern & bits) >> of.shift) as i64 + of.scalar.lo;
             let asked = residual.int(asked);
-            parts.push(residual.equal(value, asked));
+            parts.push(if self.by_cases {
+                equal_by_cases(residual, value, asked)
+            } else {
+                residual.equal(value, asked)
+            });
             mask &= !bits;
             pattern &= !bits;
         }

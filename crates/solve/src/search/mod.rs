@@ -43,6 +43,7 @@ mod order;
 mod proof;
 mod proof_number;
 mod table;
+mod theorem;
 mod together;
 mod trials;
 mod walk;
@@ -64,6 +65,7 @@ pub use order::Hints;
 pub use proof::Proof;
 use proof::{Entries, Prover};
 use table::Table;
+pub use theorem::{NodeTheorem, Told};
 use together::Together;
 use walk::Ended;
 
@@ -220,6 +222,14 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// of them is searched.
     pub fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
         self.walks.take_leaves(leaves);
+    }
+
+    /// Has the search ask a theorem who wins, before it goes into a position. A proof knows
+    /// nothing of theorems: a search that was made for proofs does not ask.
+    pub fn take_theorem(&mut self, theorem: &'a dyn NodeTheorem<G::Position>) {
+        if !self.options.proves {
+            self.walks.take_theorem(theorem);
+        }
     }
 
     /// How often a position's value was known from elsewhere.

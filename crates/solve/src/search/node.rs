@@ -13,6 +13,7 @@ use crate::error::Error;
 
 use super::order::{self, Hints, History, KNOWN_MOVE};
 use super::table::{Key, NO_MOVE, Table};
+use super::theorem::NodeTheorem;
 
 /// A move that has to be searched.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +87,8 @@ pub(crate) struct Looker<P> {
     threats: Vec<u32>,
     own: Vec<u32>,
     opposing: Vec<u32>,
+    /// What a theorem tells of the moves that are left.
+    promises: Vec<i32>,
 }
 
 impl<P> Looker<P> {
@@ -103,6 +106,7 @@ impl<P> Looker<P> {
             threats: Vec::new(),
             own: Vec::new(),
             opposing: Vec::new(),
+            promises: Vec::new(),
         }
     }
 }
@@ -118,6 +122,8 @@ pub(crate) struct Question<'a, P> {
     pub(crate) folds: bool,
     pub(crate) table: &'a Table,
     pub(crate) history: &'a History,
+    /// What tells of the positions behind the moves who wins, if it is to be asked.
+    pub(crate) theorem: Option<&'a dyn NodeTheorem<P>>,
 }
 
 impl<P: Copy> Looker<P> {
@@ -150,6 +156,14 @@ impl<P: Copy> Looker<P> {
         self.drop_ended(game, is_counted, &mut dropped)?;
         if hints.ahead && dropped.attains.is_none() {
             self.drop_won_at_once(game, &mut dropped)?;
+        }
+        self.promises.clear();
+        // It tells nothing of plies.
+        if let Some(theorem) = question.theorem
+            && question.aim.is_of_any_length()
+            && dropped.attains.is_none()
+        {
+            self.drop_decided(theorem, &mut dropped);
         }
         if let Some((number, score)) = dropped.attains {
             return Ok(Looked::Attains(number, score));
@@ -292,6 +306,27 @@ impl<P: Copy> Looker<P> {
         Ok(())
     }
 
+    /// Keeps the moves behind which a theorem does not tell who wins, and notes how promising
+    /// they are.
+    fn drop_decided(&mut self, theorem: &dyn NodeTheorem<P>, dropped: &mut Dropped) {
+        self.promises.clear();
+        let (steps, promises) = (&self.steps, &mut self.promises);
+        self.left.retain(|number| {
+            let step = &steps[usize::from(*number)];
+            let told = theorem.tell(&step.position);
+            if let Some(outcome) = told.outcome {
+                let score = Score::of_any_length(outcome);
+                dropped.add(*number, score.before(step.turn));
+                return false;
+            }
+            promises.push(match step.turn {
+                Turn::Kept => told.promise,
+                Turn::Passes => -told.promise,
+            });
+            true
+        });
+    }
+
     /// Asks what puts the moves that are left in order; if `is_counted`, the number of moves
     /// behind each of them is known.
     fn ask_hints<G: Searchable<Position = P>>(
@@ -346,7 +381,13 @@ impl<P: Copy> Looker<P> {
 
     fn weight(&self, at: usize) -> i32 {
         let of = |counts: &[u32]| counts.get(at).copied().unwrap_or(0);
-        order::weight(of(&self.threats), of(&self.own), of(&self.opposing))
+        let promise = self.promises.get(at).copied().unwrap_or(0);
+        order::weight(
+            of(&self.threats),
+            of(&self.own),
+            of(&self.opposing),
+            promise,
+        )
     }
 }
 

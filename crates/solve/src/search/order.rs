@@ -27,6 +27,8 @@ const MOST_HISTORY: i32 = 1 << 12;
 const THREAT: i32 = 1 << 12;
 /// What one move more than the opponent's counts.
 const MOVE: i32 = 1 << 8;
+/// What one unit of what a theorem promises counts.
+const PROMISE: i32 = 1 << 12;
 /// What the move counts that attained an aim in this position before.
 pub(crate) const KNOWN_MOVE: i32 = 1 << 28;
 
@@ -78,8 +80,8 @@ impl History {
 
 /// What the hints of a position behind a move count.
 #[inline]
-pub(crate) fn weight(threats: u32, own: u32, opposing: u32) -> i32 {
+pub(crate) fn weight(threats: u32, own: u32, opposing: u32, promise: i32) -> i32 {
     let most = 1 << 10;
     let mobility = own.min(most) as i32 - opposing.min(most) as i32;
-    threats.min(most) as i32 * THREAT + mobility * MOVE
+    threats.min(most) as i32 * THREAT + mobility * MOVE + promise * PROMISE
 }

@@ -72,6 +72,7 @@ use super::node::{Child, Looked, Looker, Question};
 use super::number_table::{MOST, NEVER, Number, NumberTable, Numbers};
 use super::order::{Hints, History};
 use super::table::{Key, NO_MOVE, Table};
+use super::theorem::NodeTheorem;
 use super::walk::{Ended, FOLDED_PLIES, LONGEST_WAY, NODES_BETWEEN_CHECKS};
 
 /// A position whose moves are being searched.
@@ -151,6 +152,8 @@ pub(crate) struct NumberWalk<'a, G: Searchable> {
     nodes: u64,
     /// Positions whose values are known from elsewhere, if there are some.
     probes: Option<Probes<'a, G::Position>>,
+    /// What tells of some positions who wins, if there is such a theorem.
+    theorem: Option<&'a dyn NodeTheorem<G::Position>>,
 }
 
 /// After this number of answers that could not be kept closed sets are looked for.
@@ -188,6 +191,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             charged_children: 0,
             nodes: 0,
             probes: None,
+            theorem: None,
         };
         walk.take_hints(options.hints.unwrap_or(Hints::usual(game)));
         Ok(walk)
@@ -205,6 +209,11 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
     /// Asks about leaves from now on.
     pub(crate) fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
         self.probes = Some(Probes::new(leaves));
+    }
+
+    /// Asks a theorem from now on.
+    pub(crate) fn take_theorem(&mut self, theorem: &'a dyn NodeTheorem<G::Position>) {
+        self.theorem = Some(theorem);
     }
 
     /// The number of positions whose values were known from elsewhere.
@@ -384,6 +393,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             folds: self.frames.len() < self.folded_plies,
             table,
             history: &self.history,
+            theorem: self.theorem,
         };
         let first = self.children.len();
         match self.looker.look(self.game, &question, &mut self.children)? {

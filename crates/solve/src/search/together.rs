@@ -30,6 +30,7 @@ use super::keeper::{Keeper, KnownPosition};
 use super::leaves::Leaves;
 use super::proof_number::NumberWalk;
 use super::table::{Entry, Key, Table};
+use super::theorem::NodeTheorem;
 use super::trials;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
 use super::{Engine, SearchOptions};
@@ -90,6 +91,7 @@ pub(crate) struct Together<'a, G: Searchable> {
     follow: Option<Box<Follow<'a, G::Position>>>,
     keeper: Option<&'a dyn Keeper>,
     leaves: Option<&'a dyn Leaves<G::Position>>,
+    theorem: Option<&'a dyn NodeTheorem<G::Position>>,
     job: &'a Job,
 }
 
@@ -114,6 +116,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             follow: None,
             keeper: None,
             leaves: None,
+            theorem: None,
             job,
         }
     }
@@ -124,6 +127,14 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             walk.take_leaves(leaves);
         }
         self.leaves = Some(leaves);
+    }
+
+    /// Has all walks ask a theorem.
+    pub(crate) fn take_theorem(&mut self, theorem: &'a dyn NodeTheorem<G::Position>) {
+        for walk in &mut self.walks {
+            walk.take_theorem(theorem);
+        }
+        self.theorem = Some(theorem);
     }
 
     /// The number of positions whose values were known from elsewhere.
@@ -284,6 +295,9 @@ impl<G: Searchable + Sync> Together<'_, G> {
                 let mut walk = NumberWalk::new(self.game, &self.options, self.job)?;
                 if let Some(leaves) = self.leaves {
                     walk.take_leaves(leaves);
+                }
+                if let Some(theorem) = self.theorem {
+                    walk.take_theorem(theorem);
                 }
                 none.insert(walk)
             }

@@ -14,6 +14,7 @@ use super::leaves::{Leaves, Probes};
 use super::node::{Child, Looked, Looker, Question, bring_forward};
 use super::order::{Hints, History};
 use super::table::{Key, NO_MOVE, Table};
+use super::theorem::NodeTheorem;
 use super::together::Busy;
 
 /// A position whose moves are being searched.
@@ -80,6 +81,8 @@ pub(crate) struct Walk<'a, G: Searchable> {
     nodes: u64,
     /// Positions whose values are known from elsewhere, if there are some.
     probes: Option<Probes<'a, G::Position>>,
+    /// What tells of some positions who wins, if there is such a theorem.
+    theorem: Option<&'a dyn NodeTheorem<G::Position>>,
 }
 
 /// The most positions that are told of the way that is searched now.
@@ -136,6 +139,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             charged_children: 0,
             nodes: 0,
             probes: None,
+            theorem: None,
         }
     }
 
@@ -152,6 +156,11 @@ impl<'a, G: Searchable> Walk<'a, G> {
     /// Asks about leaves from now on.
     pub(crate) fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
         self.probes = Some(Probes::new(leaves));
+    }
+
+    /// Asks a theorem from now on.
+    pub(crate) fn take_theorem(&mut self, theorem: &'a dyn NodeTheorem<G::Position>) {
+        self.theorem = Some(theorem);
     }
 
     /// The number of positions whose values were known from elsewhere.
@@ -188,6 +197,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             folds: true,
             table,
             history: &self.history,
+            theorem: self.theorem,
         };
         let looked = self.looker.look(self.game, &question, &mut self.children)?;
         Ok(match looked {
@@ -306,6 +316,12 @@ impl<'a, G: Searchable> Walk<'a, G> {
         if self.path.is_asked && self.path.positions.contains(&position) {
             return Err(Ended::ComesBack);
         }
+        let theorem = self.theorem.filter(|_| aim.is_of_any_length());
+        if let Some(outcome) = theorem.and_then(|theorem| theorem.tell(&position).outcome) {
+            let score = Score::of_any_length(outcome);
+            table.put(key, aim, score, NO_MOVE, 0);
+            return Ok(Some(score));
+        }
         self.nodes += 1;
         let question = Question {
             position,
@@ -315,6 +331,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             folds: self.frames.len() < self.folded_plies,
             table,
             history: &self.history,
+            theorem: theorem.filter(|_| self.usually_takes(MUCH_FOR_THEOREM)),
         };
         let first = self.children.len();
         let looked = self.looker.look(self.game, &question, &mut self.children)?;
@@ -384,14 +401,20 @@ impl<'a, G: Searchable> Walk<'a, G> {
     /// The hints for a position at the end of the stack: fewer where so few positions are searched
     /// for one that the best order could hardly save any.
     fn hints_here(&self) -> Hints {
-        let usual = self.usual_work.get(self.frames.len());
-        if usual.is_some_and(|usual| *usual < LITTLE_WORK) {
+        if !self.usually_takes(LITTLE_WORK) {
             return Hints {
                 ahead: self.hints.ahead,
                 ..Hints::default()
             };
         }
         self.hints
+    }
+
+    /// Whether at least so many positions are searched for one at the end of the stack, as far as
+    /// is known.
+    fn usually_takes(&self, work: u64) -> bool {
+        let usual = self.usual_work.get(self.frames.len());
+        usual.is_none_or(|usual| *usual >= work)
     }
 
     /// Notes how many positions were searched for one at this place on the stack.
@@ -457,6 +480,11 @@ const MUCH_WORK: u64 = 1 << 10;
 /// costs more than it saves. Measured: in Othello near its end positions take three fifths of the
 /// time, in Connect Four and Domineering about the same.
 const LITTLE_WORK: u64 = 16;
+
+/// Where fewer positions than this are searched for one, a theorem is not asked about all moves to
+/// put them in order, but only about the position itself. Measured: in Domineering on 7 by 7 cells
+/// twice as many positions are searched with 100 as with 16, in half of the time.
+const MUCH_FOR_THEOREM: u64 = 100;
 
 /// Down to this ply images of a position are searched as one: there are few positions, and
 /// each of them costs much.

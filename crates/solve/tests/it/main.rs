@@ -9,11 +9,14 @@ mod oracle;
 
 mod checkpoint;
 mod compound;
+mod counting;
 mod compound_budget;
 mod grundy;
 mod limits;
 mod little_memory;
 mod search;
+mod scores;
+mod shrinking;
 mod strong;
 mod table;
 mod tiers;

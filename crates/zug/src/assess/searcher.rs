@@ -136,9 +136,13 @@ impl Problem {
         };
         let leaves = leaves.map(|solution| SolvedLeaves::new(self, game, solution, &job));
         let leaves = leaves.transpose()?;
+        let theorem = game.node_theorem();
         let mut search = Search::new(game, options, &job).map_err(Error::from)?;
         if let Some(leaves) = &leaves {
             search.take_leaves(leaves);
+        }
+        if let Some(theorem) = &theorem {
+            search.take_theorem(&**theorem);
         }
         let root = Word::narrow(self.root().to_bits());
         search.follow(|way: &[G::Position]| job.watch.line(&way::names(game, root, way)));

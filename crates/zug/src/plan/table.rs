@@ -285,7 +285,7 @@ impl TablePlan {
                 }
                 asked => asked == Method::Tiers,
             };
-            let levels = if may_climb { game.levels_in_words() } else { None };
+            let levels = if may_climb { game.levels_in_words(&options.job()) } else { None };
             let index = match options.method {
                 Method::Auto if scope == Scope::Reachable && levels.is_none() => {
                     let root = Word::narrow(problem.root().to_bits());

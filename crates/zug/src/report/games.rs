@@ -34,6 +34,8 @@ pub struct GameReport {
     pub name: &'static str,
     /// The name of the game in a sentence.
     pub title: String,
+    /// The kind of game, by which the catalogue is listed.
+    pub kind: String,
     /// The rules in two sentences.
     pub rules: String,
     /// Who made the game, or where it is described, and when.
@@ -137,6 +139,7 @@ impl GameReport {
         Self {
             name: entry.name,
             title: header.title,
+            kind: header.kind,
             rules: header.rules,
             source: header.source,
             known: header.known,

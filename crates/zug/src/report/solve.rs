@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::problem::{Position, Problem};
 use crate::reply::Reply;
 use crate::searched::{Searched, SearchedMove};
-use crate::solution::{Counts, Extent, Solution, SolvedMove};
+use crate::solution::{Counts, Extent, Solution, SolvedMove, View, ViewCounts};
 use crate::theorem::{ClaimedMove, Theorem};
 use crate::verified::Verified;
 
@@ -35,6 +35,10 @@ pub struct SolveReport {
     /// not asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// The score of the player to move if both play for the largest score; absent where the game
+    /// does not end with scores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i64>,
     /// The nimber of an impartial game, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
@@ -50,6 +54,10 @@ pub struct SolveReport {
     /// position asked about, as it can be in a table that was solved before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted_from: Option<String>,
+    /// The positions counted in the view that `--count` asked for; absent where it was not asked
+    /// for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counted: Option<CountedReport>,
     /// The number of positions that were searched; absent where no search answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<u64>,
@@ -150,6 +158,10 @@ pub struct MoveReport {
     /// theorem answers alone, and where a search was not asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// The score that the player who makes the move gets; absent where the game does not end with
+    /// scores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i64>,
 }
 
 impl MoveReport {
@@ -168,6 +180,7 @@ impl MoveReport {
             position: Some(problem.print(&answer.position)),
             outcome: answer.value.outcome().into(),
             remoteness: answer.value.remoteness().map(|plies| plies.0),
+            score: answer.score,
             name: answer.name,
         };
         Ok(moves.map(report).collect())
@@ -186,9 +199,17 @@ pub struct CountsReport {
     pub losses: u64,
     /// The number of positions that neither player wins.
     pub draws: u64,
+    /// The number of positions in which the game is over.
+    pub finished: u64,
     /// The largest remoteness of a position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_remoteness: Option<u32>,
+    /// The largest remoteness of a position that the player to move wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_win: Option<u32>,
+    /// The largest remoteness of a position that the player to move loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_loss: Option<u32>,
     /// The number of positions if those that a symmetry makes equal are counted once;
     /// absent where it is the number of all positions.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -204,8 +225,90 @@ impl CountsReport {
             wins: counts.wins,
             losses: counts.losses,
             draws: counts.draws,
+            finished: counts.finished,
             max_remoteness: counts.max_remoteness().map(|plies| plies.0),
+            max_win: counts.longest_win.map(|plies| plies.0),
+            max_loss: counts.longest_loss.map(|plies| plies.0),
             canonical: (counts.canonical < counts.positions).then_some(counts.canonical),
+        }
+    }
+}
+
+/// Which positions count as one: none but themselves (`turn`), those that look the same to the
+/// player to move (`mover`), or those that a declared symmetry maps to one another (`orbits`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(
+    missing_docs,
+    reason = "the text of the type tells what its words mean"
+)]
+pub enum ViewWord {
+    Turn,
+    Mover,
+    Orbits,
+}
+
+impl From<View> for ViewWord {
+    fn from(view: View) -> Self {
+        match view {
+            View::Turn => Self::Turn,
+            View::Mover => Self::Mover,
+            View::Orbits => Self::Orbits,
+        }
+    }
+}
+
+/// The solved positions counted in a view, with their moves and ties.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct CountedReport {
+    /// The view.
+    pub view: ViewWord,
+    /// The number of all positions.
+    pub positions: u64,
+    /// The number of positions that the player to move wins.
+    pub wins: u64,
+    /// The number of positions that the player to move loses.
+    pub losses: u64,
+    /// The number of positions that neither player wins.
+    pub draws: u64,
+    /// The number of positions in which the game is over.
+    pub finished: u64,
+    /// The number of moves out of the positions counted.
+    pub moves: u64,
+    /// The largest remoteness of a position that the player to move wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_win: Option<u32>,
+    /// The largest remoteness of a position that the player to move loses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_loss: Option<u32>,
+    /// The number of drawn positions from which moves that keep the draw can lead to a finished
+    /// drawn position.
+    pub ties: u64,
+    /// The largest number of such moves that it takes at least from a tie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_tie: Option<u32>,
+    /// The number of the other drawn positions: play that keeps the draw never ends.
+    pub endless: u64,
+}
+
+impl CountedReport {
+    /// The report of these counts.
+    #[must_use]
+    pub fn of(counts: &ViewCounts) -> Self {
+        Self {
+            view: counts.view.into(),
+            positions: counts.positions,
+            wins: counts.wins,
+            losses: counts.losses,
+            draws: counts.draws,
+            finished: counts.finished,
+            moves: counts.moves,
+            max_win: counts.longest_win.map(|plies| plies.0),
+            max_loss: counts.longest_loss.map(|plies| plies.0),
+            ties: counts.ties,
+            max_tie: counts.longest_tie.map(|plies| plies.0),
+            endless: counts.endless(),
         }
     }
 }
@@ -249,11 +352,13 @@ impl SolveReport {
             position: Some(problem.print(&root)),
             outcome: worth.outcome().into(),
             remoteness: worth.remoteness().map(|plies| plies.0),
+            score: solution.score(&root)?,
             nimber: worth.nimber().map(|nimber| nimber.0),
             moves: MoveReport::all(problem, solution, &root)?,
             more_moves: false,
             counts: Some(CountsReport::of(&counts)),
             counted_from: (solution.root() != root).then(|| problem.print(&solution.root())),
+            counted: None,
             searched: None,
             leaves: None,
             method: solution.method().to_owned(),
@@ -271,17 +376,20 @@ impl SolveReport {
             position: Some(problem.print(&searched.position)),
             outcome: searched.outcome.into(),
             remoteness: searched.remoteness.map(|plies| plies.0),
+            score: None,
         };
         Self {
             head: Head::of_problem(problem),
             position: Some(problem.print(&problem.root())),
             outcome: searched.worth.outcome().into(),
             remoteness: searched.worth.remoteness().map(|plies| plies.0),
+            score: None,
             nimber: None,
             moves: searched.moves.iter().map(report).collect(),
             more_moves: searched.more_moves,
             counts: None,
             counted_from: None,
+            counted: None,
             searched: Some(searched.nodes),
             leaves: (searched.leaves > 0).then_some(searched.leaves),
             method: searched.method().to_owned(),
@@ -300,17 +408,20 @@ impl SolveReport {
             position: claimed.position,
             outcome: claimed.outcome.into(),
             remoteness: None,
+            score: None,
         };
         Self {
             head: Head::of_theorem(theorem),
             position: theorem.position(),
             outcome: worth.outcome().into(),
             remoteness: worth.remoteness().map(|plies| plies.0),
+            score: None,
             nimber: worth.nimber().map(|nimber| nimber.0),
             more_moves: moves.left_out.is_some(),
             moves: moves.moves.into_iter().map(report).collect(),
             counts: None,
             counted_from: None,
+            counted: None,
             searched: None,
             leaves: None,
             method: format!("theorem: {}", theorem.name()),

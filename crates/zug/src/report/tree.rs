@@ -51,7 +51,7 @@ pub struct NodeReport {
     /// 1, 0 or -1: a win, a draw or a loss for the player whose view it is; absent where a search
     /// did not prove it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub minimax: Option<i8>,
+    pub minimax: Option<i64>,
     /// Whether moves were left out for the depth.
     pub cut: bool,
 }

@@ -243,14 +243,18 @@ struct Entries<'s, G: Subject> {
 
 impl<G: Subject> Entries<'_, G> {
     /// Each entry stands for the orbit of a state under the declared symmetries that
-    /// are used: those that keep the position `kept`, if one is given.
+    /// are used: those that keep the position `kept`, if one is given. Where no symmetries are
+    /// used each entry stands for itself.
     fn entries_are_orbits(
         &self,
         rules: &impl Definition<Position = G::Position>,
         kept: Option<G::Position>,
         options: &SolveOptions,
     ) -> Result<(), Error> {
-        let orbits = rules.orbits(kept).map_err(SolutionFlaw::Symmetries)?;
+        let orbits = match self.game.order() {
+            1 => None,
+            _ => Some(rules.orbits(kept).map_err(SolutionFlaw::Symmetries)?),
+        };
         let (mut listed, mut orbit) = (Vec::new(), Vec::new());
         let mut flaw = Ok(());
         let (entries, mut before) = (self.table.len(), 0);
@@ -274,10 +278,12 @@ impl<G: Subject> Entries<'_, G> {
                         return Err(SolutionFlaw::NoState { number }.into());
                     }
                 }
-                orbits(position, &mut orbit);
-                if listed != orbit {
-                    let position = rules.text(position);
-                    return Err(SolutionFlaw::Orbit { position }.into());
+                if let Some(orbits) = &orbits {
+                    orbits(position, &mut orbit);
+                    if listed != orbit {
+                        let position = rules.text(position);
+                        return Err(SolutionFlaw::Orbit { position }.into());
+                    }
                 }
                 Ok(())
             });

@@ -1,14 +1,17 @@
 //! Answers without a walk over all positions: which theorem applies to what is
 //! asked, and what it says.
 //!
-//! Two kinds. A *family* is a game of the catalogue for which the catalogue has
+//! Three kinds. A *family* is a game of the catalogue for which the catalogue has
 //! a theorem (`families`); it is known by its rules, so that a copy of them in
 //! a file of one's own is answered too, and a file with other rules never is. A
 //! *split* takes a sum of impartial games apart and adds up the nimbers of its
-//! parts (`split`). Either may answer where a position is too large for any
-//! table, or does not even fit into a word.
+//! parts (`split`). Where moves only ever become fewer, a *board* falls *apart*
+//! into such parts as it is played, and their nimbers are searched for (`apart`).
+//! Each may answer where the positions are too many for any table; the first two
+//! even where a position does not fit into a word.
 
 mod agreement;
+mod apart;
 mod asked;
 mod facts;
 mod families;
@@ -130,12 +133,14 @@ pub struct TheoremPlan {
     asked: Asked,
 }
 
-/// The two ways in which a theorem answers.
+/// The three ways in which a theorem answers.
 enum By {
     /// The theorem of a family of the catalogue, applied to the position asked about.
     Family(&'static Family, Box<dyn Applied>),
     /// The parts of a sum are solved alone, and their nimbers added up.
     Split(split::Prepared),
+    /// The parts into which the board falls are searched alone, and their nimbers added up.
+    Apart(apart::Prepared),
 }
 
 /// Whether a theorem may answer a request at all. It may not where all states are to be
@@ -262,19 +267,23 @@ impl TheoremPlan {
         }
         let asked = Asked::read(request, options)?;
         let facts = asked.facts();
-        let by = match asked.family(request)? {
-            Some((family, here)) => By::Family(family, here),
-            None => match split::applies(&asked.rules, request, &facts, options) {
-                Some(alone) => By::Split(split::prepare(alone, request, &facts, options)?),
-                None if options.answer_by == AnswerBy::Theorem => return Err(Error::NoTheorem),
-                None => return Ok(None),
-            },
+        let by = if let Some((family, here)) = asked.family(request)? {
+            By::Family(family, here)
+        } else if let Some(alone) = split::applies(&asked.rules, request, &facts, options) {
+            By::Split(split::prepare(alone, request, &facts, options)?)
+        } else if let Some(board) = apart::applies(&asked, options)? {
+            By::Apart(board)
+        } else if options.answer_by == AnswerBy::Theorem {
+            return Err(Error::NoTheorem);
+        } else {
+            return Ok(None);
         };
         Ok(Some(Self { by, asked }))
     }
 
     /// Applies the theorem; `None` if the parts of a sum turn out to have no nimbers,
-    /// because play in them can go round in a circle.
+    /// because play in them can go round in a circle, or if the parts of a board are too
+    /// many for the memory allowed.
     ///
     /// # Errors
     ///
@@ -289,6 +298,7 @@ impl TheoremPlan {
                 here,
             }),
             By::Split(prepared) => split::of(prepared, options)?,
+            By::Apart(prepared) => apart::of(prepared, options)?,
         };
         match found {
             Some(found) => Ok(Some(Theorem {
@@ -305,6 +315,7 @@ impl TheoremPlan {
         match &self.by {
             By::Family(family, _) => family.name.to_owned(),
             By::Split(prepared) => prepared.name(),
+            By::Apart(_) => apart::NAME.to_owned(),
         }
     }
 
@@ -313,6 +324,7 @@ impl TheoremPlan {
         match &self.by {
             By::Family(family, _) => family.source,
             By::Split(_) => split::SOURCE,
+            By::Apart(_) => apart::SOURCE,
         }
     }
 

@@ -264,23 +264,31 @@ fn the_samples_of_the_contest_problems_are_those_that_are_judged() {
 #[test]
 fn every_game_of_the_catalogue_is_listed() {
     const MARK: &str = "<!-- catalogue -->\n";
-    let mut table = String::from("| name | game | parameters |\n|---|---|---|\n");
-    for entry in zug_catalogue::entries() {
-        let rules = Rules::read(entry.source).unwrap();
-        let parameters: Vec<String> = rules
-            .parameters()
-            .iter()
-            .map(|(name, default)| format!("`{name} = {default}`"))
-            .collect();
-        let title = entry.header().title;
-        let parameters = parameters.join(", ");
-        writeln!(table, "| `{}` | {title} | {parameters} |", entry.name).unwrap();
+    let mut table = String::new();
+    for (kind, games) in zug_catalogue::by_kind() {
+        writeln!(
+            table,
+            "## {kind}\n\n| name | game | parameters |\n|---|---|---|"
+        )
+        .unwrap();
+        for entry in games {
+            let rules = Rules::read(entry.source).unwrap();
+            let parameters: Vec<String> = rules
+                .parameters()
+                .iter()
+                .map(|(name, default)| format!("`{name} = {default}`"))
+                .collect();
+            let title = entry.header().title;
+            let parameters = parameters.join(", ");
+            writeln!(table, "| `{}` | {title} | {parameters} |", entry.name).unwrap();
+        }
+        writeln!(table).unwrap();
     }
     let path = book().join("src/games.md");
     let page = Page::read(&path);
     let (before, shown) = page.text.split_once(MARK).expect("the table is marked");
     if overwrite() {
-        fs::write(&path, format!("{before}{MARK}\n{table}")).unwrap();
+        fs::write(&path, format!("{before}{MARK}\n{}\n", table.trim())).unwrap();
     } else {
         assert_eq!(shown.trim(), table.trim());
     }

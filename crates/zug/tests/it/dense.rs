@@ -87,6 +87,13 @@ fn a_dense_solution_is_verified() {
     let dense = problem.solve(&by(Method::Dense)).unwrap();
     let certificate = dense.verify().unwrap();
     assert_eq!(certificate.positions, 1963);
+    // Over an index each position stands for itself, also where the rules declare symmetries
+    // that keep the start.
+    for (name, positions) in [("tic-tac-toe", 5478), ("mu-torere", 1180)] {
+        let problem = Problem::new(&Request::catalogue(name).unwrap()).unwrap();
+        let dense = problem.solve(&by(Method::Dense)).unwrap();
+        assert_eq!(dense.verify().unwrap().positions, positions, "{name}");
+    }
 }
 
 #[test]

@@ -4,7 +4,11 @@
 
 #[path = "../../../../testdata/rows.rs"]
 mod rows;
+#[allow(dead_code, reason = "the tests of the catalogue ask for more")]
+#[path = "../../../catalogue/tests/it/oracle.rs"]
+mod oracle;
 
+mod apart;
 mod assess;
 mod bags;
 mod book;
@@ -27,3 +31,4 @@ mod theorems;
 mod theory;
 mod tiers;
 mod values;
+mod views;

@@ -99,7 +99,7 @@ fn threads_say_what_one_thread_says() {
     // Large enough that the other threads help, and that the table grows under them.
     let large = [
         ("connect-four", [("width", "5"), ("height", "5")]),
-        ("domineering", [("width", "6"), ("height", "6")]),
+        ("domineering", [("width", "7"), ("height", "6")]),
     ];
     for (name, settings) in large {
         let request = settings.iter().fold(
@@ -188,5 +188,48 @@ fn one_move_that_is_asked_for_is_one_of_the_best() {
             assert_eq!((best, best.outcome), (same, all.worth.outcome()), "{name}");
             assert_eq!(best.remoteness, all.worth.remoteness(), "{name}");
         }
+    }
+}
+
+/// A count of the moves that are left ends a search of who wins, and not one of how soon.
+#[test]
+fn moves_that_are_counted_change_no_answer() {
+    for (width, height) in [(4, 4), (5, 4), (4, 5)] {
+        let request = Request::catalogue("domineering").unwrap();
+        let request = request
+            .set("width", width.to_string())
+            .set("height", height.to_string());
+        let problem = Problem::new(&request).unwrap();
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        let searched = problem.search(&SolveOptions::default()).unwrap();
+        assert_eq!(
+            searched.moves.len(),
+            solution.moves(&problem.root()).unwrap().len()
+        );
+        for of in &searched.moves {
+            let value = solution.value(&of.position).unwrap().unwrap();
+            assert_eq!(
+                of.outcome,
+                value.outcome().flipped(),
+                "{width} {height} {}",
+                of.name
+            );
+        }
+        let timed = SolveOptions::default().with_remoteness(true);
+        let timed = problem.search(&timed).unwrap();
+        assert_eq!(
+            timed.worth.value(),
+            solution.value(&problem.root()).unwrap()
+        );
+        assert!(
+            searched.nodes < timed.nodes,
+            "{} {}",
+            searched.nodes,
+            timed.nodes
+        );
+        let proof = problem
+            .search(&SolveOptions::default().with_proof(true))
+            .unwrap();
+        assert!(proof.proof.is_some());
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::Construct;
 use crate::syntax::ast::{
     AssignOp, Expr, ExprKind, File, GameDecl, MoveDecl, MoveParameter, Pattern, ResultDecl, Stmt,
-    SymmetryDecl, SymmetryMap, Target, TemplatePart, Verdict,
+    SymmetryDecl, SymmetryMap, Target, TemplatePart, TypeKind, Verdict,
 };
 
 /// Returns the constructs that a rules file uses.
@@ -86,6 +86,8 @@ impl Walk<'_> {
         for parameter in parameters {
             self.add(C::Parameter);
             self.add_if(parameter.ty.is_some(), C::TypedParameter);
+            let form = parameter.ty.as_ref().map(|ty| &ty.kind);
+            self.add_if(matches!(form, Some(TypeKind::List(_))), C::ListParameter);
             self.bounds(parameter.ty.as_ref());
             self.expr(&parameter.default);
         }
@@ -126,7 +128,14 @@ impl Walk<'_> {
         for decl in symmetries {
             self.symmetry(decl);
         }
-        self.add_if(!shows.is_empty(), C::Show);
+        for shown in shows {
+            if let ExprKind::Name(_) = shown.kind {
+                self.add(C::Show);
+            } else {
+                self.add(C::Drawing);
+                self.expr(shown);
+            }
+        }
         if let Some(sum) = sum {
             self.add(C::Sum);
             self.add_if(!sum.arguments.is_empty(), C::SumArgument);
@@ -151,6 +160,7 @@ impl Walk<'_> {
             name: _,
             parameters,
             guard,
+            leaving,
             notation,
             body,
         } = decl;
@@ -160,6 +170,8 @@ impl Walk<'_> {
                 MoveParameter::Chosen { pattern, domain } => {
                     self.add(C::Chosen);
                     self.add_if(asks_mover(domain), C::ChosenByMover);
+                    let of_row = matches!(domain.kind, ExprKind::Index(..));
+                    self.add_if(of_row, C::ChosenFromRow);
                     self.domain(domain);
                     self.pattern(pattern);
                 }
@@ -176,6 +188,10 @@ impl Walk<'_> {
                 self.expr(guard);
             }
             None => self.add(C::NoGuard),
+        }
+        if let Some(leaving) = leaving {
+            self.add(C::Leaving);
+            self.expr(leaving);
         }
         for part in notation.iter().flat_map(|template| &template.parts) {
             self.add(C::Notation);
@@ -204,7 +220,11 @@ impl Walk<'_> {
             (Verdict::Other, true) => C::BodyWinOther,
             (Verdict::Player(_), true) => C::BodyWinPlayer,
             (Verdict::Draw, true) => C::BodyDraw,
+            (Verdict::Score(_), _) => C::Score,
         });
+        if let Verdict::Score(value) = &decl.verdict {
+            self.expr(value);
+        }
         if self.in_body {
             self.add(match &decl.condition {
                 Some(_) => C::BodyResultIf,

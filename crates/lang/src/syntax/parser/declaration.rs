@@ -128,6 +128,10 @@ impl Parser {
                 game.results.push(decl);
                 self.expect_newline("after the condition")
             }
+            "score" if !self.names_a_variable() => {
+                game.results.push(self.score()?);
+                self.expect_newline("after the condition")
+            }
             "symmetry" => {
                 let decl = self.symmetry()?;
                 game.symmetries.push(decl);
@@ -135,8 +139,12 @@ impl Parser {
             }
             "show" => {
                 self.advance();
-                game.shows.push(self.name("the variable to show")?);
-                self.expect_newline("after the variable")
+                // Not `expression`, whose message would not say what is to be shown.
+                if *self.peek() == Token::Newline {
+                    return Err(self.unexpected("the variable to show"));
+                }
+                game.shows.push(self.expression()?);
+                self.expect_newline("after what is shown")
             }
             "sum" => {
                 let decl = self.sum()?;
@@ -306,6 +314,15 @@ impl Parser {
             Some(_) => Some(self.expression()?),
             None => None,
         };
+        let leaving = match self.eat_word("leaving") {
+            Some(_) => Some(self.expression()?),
+            None => None,
+        };
+        if leaving.is_some() && self.is_word("if") {
+            return Err(self
+                .unexpected("`:`")
+                .help("what must hold before the move stands first: `if … leaving …`"));
+        }
         let notation = if let Token::Text(text) = self.peek() {
             let text = text.clone();
             let span = self.advance();
@@ -331,6 +348,7 @@ impl Parser {
             name,
             parameters,
             guard,
+            leaving,
             notation,
             body,
         })
@@ -361,6 +379,21 @@ impl Parser {
         Ok(ResultDecl {
             verdict,
             condition,
+            span: start.to(self.last_span()),
+        })
+    }
+
+    fn score(&mut self) -> Result<ResultDecl> {
+        let start = self.advance();
+        let verdict = Verdict::Score(self.expression()?);
+        if self.eat_word("if").is_none() {
+            return Err(self
+                .unexpected("`if` and a condition")
+                .help("say when: `score points[me] - points[other] if stuck`"));
+        }
+        Ok(ResultDecl {
+            verdict,
+            condition: Some(self.expression()?),
             span: start.to(self.last_span()),
         })
     }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::{Parser, RESERVED};
-use crate::syntax::ast::{BinaryOp, Collection, CompareOp, Expr, ExprKind, FoldOp, UnaryOp};
+use crate::syntax::ast::{
+    BinaryOp, CLOSURE, Closure, Collection, CompareOp, Expr, ExprKind, FoldOp, MapFor, UnaryOp,
+};
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::lexer::Token;
 use crate::text::span::Span;
@@ -123,13 +125,18 @@ impl Parser {
             },
             Token::Sign(sign) => match *sign {
                 "==" | "!=" | "<" | "<=" | ">" | ">=" => (Operator::Compare, 4),
+                "|" => (Operator::Binary(BinaryOp::Union), LOWEST_IN_RANGE - 3),
+                "&" => (
+                    Operator::Binary(BinaryOp::Intersection),
+                    LOWEST_IN_RANGE - 2,
+                ),
                 ".." => (Operator::Range, LOWEST_IN_RANGE - 1),
                 "+" => (Operator::Binary(BinaryOp::Add), LOWEST_IN_RANGE),
                 "-" => (Operator::Binary(BinaryOp::Subtract), LOWEST_IN_RANGE),
-                "*" => (Operator::Binary(BinaryOp::Multiply), 7),
-                "//" => (Operator::Binary(BinaryOp::Divide), 7),
-                "%" => (Operator::Binary(BinaryOp::Modulo), 7),
-                "**" => (Operator::Binary(BinaryOp::Power), 9),
+                "*" => (Operator::Binary(BinaryOp::Multiply), LOWEST_IN_RANGE + 1),
+                "//" => (Operator::Binary(BinaryOp::Divide), LOWEST_IN_RANGE + 1),
+                "%" => (Operator::Binary(BinaryOp::Modulo), LOWEST_IN_RANGE + 1),
+                "**" => (Operator::Binary(BinaryOp::Power), LOWEST_IN_RANGE + 3),
                 _ => return None,
             },
             _ => return None,
@@ -163,7 +170,7 @@ impl Parser {
         let (op, strength) = if self.is_word("not") {
             (UnaryOp::Not, 3)
         } else if self.is_sign("-") {
-            (UnaryOp::Negate, 8)
+            (UnaryOp::Negate, LOWEST_IN_RANGE + 2)
         } else if self.is_sign("!") {
             return Err(self.unexpected("an expression").help("write `not`"));
         } else {
@@ -303,6 +310,8 @@ impl Parser {
                 let fault = self.unexpected("a value");
                 return Err(match self.peek() {
                     Token::Sign("=") => fault.help("equality is written `==`"),
+                    Token::Sign("&") => fault.help("both conditions: write `and`"),
+                    Token::Sign("|") => fault.help("one condition or the other: write `or`"),
                     _ => fault,
                 });
             }
@@ -372,6 +381,16 @@ impl Parser {
             self.expect_sign(":", "and the value of this key")?;
             let value = self.expression()?;
             height = height.max(self.height);
+            if entries.is_empty() && self.is_word("for") {
+                let clauses = self.clauses()?;
+                self.grow(height.max(self.height))?;
+                let of = MapFor {
+                    key,
+                    value,
+                    clauses,
+                };
+                return Ok(ExprKind::MapComprehension(Box::new(of)));
+            }
             entries.push((key, value));
             if self.eat_sign(",").is_none() || self.is_sign("}") {
                 break;
@@ -405,6 +424,30 @@ impl Parser {
         Ok(Expr { kind, span: start })
     }
 
+    /// Reads what stands behind the start of a closure: `, pattern -> step`.
+    fn closure_after(&mut self, start: Expr) -> Result<ExprKind> {
+        let height = self.height;
+        if self.eat_sign(",").is_none() {
+            return Err(self
+                .unexpected("`,` and the step from an element")
+                .help(CLOSURE_FORM));
+        }
+        let pattern = self.pattern_term()?;
+        if self.eat_sign("->").is_none() {
+            return Err(self
+                .unexpected("`->` and the elements to which there is a step")
+                .help(CLOSURE_FORM));
+        }
+        let step = self.expression()?;
+        self.grow(height.max(self.height))?;
+        let closure = Closure {
+            start,
+            pattern,
+            step,
+        };
+        Ok(ExprKind::Closure(Box::new(closure)))
+    }
+
     pub(super) fn call(&mut self) -> Result<Expr> {
         let function = self.name("a function")?;
         let start = function.span;
@@ -417,6 +460,9 @@ impl Parser {
                 )));
             }
             let first = parser.expression()?;
+            if &*function.text == CLOSURE {
+                return parser.closure_after(first);
+            }
             let mut height = parser.height;
             if parser.is_word("for") {
                 let Some(op) = FoldOp::named(&function.text) else {
@@ -454,6 +500,10 @@ impl Parser {
     }
 }
 
+/// How a closure is written, for messages.
+const CLOSURE_FORM: &str = "a closure is the start and the step from each element: \
+     `closure({a}, c -> {d for d in near[c] if …})`";
+
 /// What may stand between two operands.
 enum Operator {
     Binary(BinaryOp),
@@ -463,4 +513,4 @@ enum Operator {
 
 /// The strength of `+`, the weakest operator that a bound of a range may have outside
 /// of brackets.
-pub(super) const LOWEST_IN_RANGE: u8 = 6;
+pub(super) const LOWEST_IN_RANGE: u8 = 8;

@@ -45,6 +45,12 @@ impl Parser {
             self.expect_sign(")", "after the number of things in the bag")?;
             self.expect_word("of", "and what is in the bag")?;
             TypeKind::Bag(size, Box::new(self.ty()?))
+        } else if self.is_word("list")
+            && matches!(self.peek_at(1), Token::Word(word) if &**word == "of")
+        {
+            self.advance();
+            self.advance();
+            TypeKind::List(Box::new(self.ty()?))
         } else {
             let named = match self.peek() {
                 Token::Word(word) if !RESERVED.contains(&&**word) => {

@@ -53,25 +53,41 @@ impl Writer {
             Kind::MaybeColour => self.expr(&Kind::Colour, d),
             Kind::Tuple(parts) => {
                 if kind.is_ordered() && self.chance(50) {
+                    if self.chance(30) {
+                        return self.extreme(kind, d);
+                    }
                     return self.vector(kind, d);
                 }
                 let parts: Vec<String> = parts.iter().map(|part| self.expr(part, d)).collect();
                 format!("({})", parts.join(", "))
             }
             Kind::List(_) | Kind::Set(_) if self.chance(20) => self.row(kind, d),
+            Kind::List(_) if self.chance(20) => {
+                let places = match self.below(2) {
+                    0 => format!("{}..{}", self.below(2), self.place(3)),
+                    _ => format!("{}..{}", self.place(2), self.place(3)),
+                };
+                format!("{}[{places}]", self.expr(kind, d))
+            }
             Kind::List(of) => match self.below(5) {
                 0 => format!("[{}, {}]", self.expr(of, d), self.expr(of, d)),
                 1 => format!("({} + {})", self.expr(kind, d), self.expr(kind, d)),
                 2 => format!("([] + [{}])", self.expr(of, d)),
                 _ => format!("[{}]", self.comprehension(of, d + 1, true)),
             },
-            Kind::Set(of) => match self.below(4) {
+            Kind::Set(of) if self.chance(20) => self.closure(of, d),
+            Kind::Set(of) => match self.below(6) {
+                4 | 5 => {
+                    let sign = self.pick(&["|", "&", "-"]);
+                    format!("({} {sign} {})", self.expr(kind, d), self.expr(kind, d))
+                }
                 0 => format!("{{{}, {}}}", self.expr(of, d), self.expr(of, d)),
                 1 if **of == Kind::Number => {
                     format!("({}..{})", self.place(2), self.place(4))
                 }
                 _ => format!("{{{}}}", self.comprehension(of, d + 1, false)),
             },
+            Kind::Map(key, value) if self.chance(35) => self.map_for(key, value, d),
             Kind::Map(key, value) => {
                 let entries: Vec<String> = keys(key)
                     .iter()
@@ -80,6 +96,115 @@ impl Writer {
                 format!("{{{}}}", entries.join(", "))
             }
         }
+    }
+
+    /// Writes a map with an entry for each of its keys by a comprehension.
+    fn map_for(&mut self, key: &Kind, value: &Kind, d: u32) -> String {
+        let outer = (self.names.clone(), self.known);
+        let name = self.fresh();
+        self.names.push((name.clone(), key.clone()));
+        if !self.position {
+            self.known = self.names.len();
+        }
+        let value = self.expr(value, d);
+        (self.names, self.known) = outer;
+        format!(
+            "{{{name}: {value} for {name} in [{}]}}",
+            keys(key).join(", ")
+        )
+    }
+
+    /// Writes a letter of a text that is known before the game starts, or the letter of one
+    /// of several texts.
+    fn letter(&mut self) -> String {
+        match self.below(4) {
+            0 => format!("\"abca\"[{}]", self.place(4)),
+            1 => format!(
+                "[\"ab\", \"cab\", \"b\"][{}][{}]",
+                self.place(3),
+                self.place(2)
+            ),
+            2 => format!("[\"a\", \"b\"][{}]", self.place(2)),
+            _ => format!("(\"a\" if {} else \"b\")", self.truth(0)),
+        }
+    }
+
+    /// Writes a condition that asks a text.
+    fn of_text(&mut self) -> String {
+        let sign = self.pick(&["==", "!="]);
+        match self.below(8) {
+            0 | 1 => format!("({} {sign} {})", self.letter(), self.letter()),
+            2 => format!("({} in \"bcd\")", self.letter()),
+            3 => format!("(\"ab\" in [\"ab\", \"cab\", \"b\"][{}])", self.place(3)),
+            4 => {
+                let texts = "[\"ab\", \"b\", \"ab\"]";
+                format!(
+                    "({texts}[{}] {sign} {texts}[{}])",
+                    self.place(3),
+                    self.place(3)
+                )
+            }
+            5 => format!("({} {sign} \"ab\" + \"c\")", self.letter()),
+            6 => {
+                let letter = self.fresh();
+                let of = self.letter();
+                format!("any({letter} {sign} {of} for {letter} in \"ab\")")
+            }
+            _ => {
+                let (lo, hi) = (self.below(3), self.below(4));
+                format!("(\"abcd\"[{lo}..{hi}] {sign} \"bc\")")
+            }
+        }
+    }
+
+    /// Writes a set that grows by steps, whose elements are known.
+    fn closure(&mut self, of: &Kind, d: u32) -> String {
+        let domain = match of {
+            Kind::Number => self.pick(&["small", "0..3", "[2, 0, 1]"]),
+            Kind::Colour => "colour",
+            Kind::Player if self.cast.players => "player",
+            of if *of == Kind::pair() => "cells",
+            _ => {
+                // Few values of other kinds are at hand: a step leads to any of them.
+                let (start, step) = (self.literal(of), self.literal(&of.clone().set()));
+                let name = self.fresh();
+                return format!("closure({{{start}}}, {name} -> {step})");
+            }
+        };
+        let outer = (self.names.clone(), self.known);
+        let some = |this: &mut Self| {
+            let (bound, name) = (this.names.len(), this.fresh());
+            this.names.push((name.clone(), of.clone()));
+            if !this.position {
+                this.known = this.names.len();
+            }
+            let condition = this.truth(d);
+            this.names.truncate(bound);
+            match this.below(3) {
+                0 => format!("[{name} for {name} in {domain} if {condition}]"),
+                _ => format!("{{{name} for {name} in {domain} if {condition}}}"),
+            }
+        };
+        let start = match self.below(3) {
+            0 => format!("{{{}}}", self.literal(of)),
+            _ => some(self),
+        };
+        let pattern = if *of == Kind::pair() && self.chance(50) {
+            let (a, b) = (self.fresh(), self.fresh());
+            self.names.push((a.clone(), Kind::Number));
+            self.names.push((b.clone(), Kind::Number));
+            format!("({a}, {b})")
+        } else {
+            let name = self.fresh();
+            self.names.push((name.clone(), of.clone()));
+            name
+        };
+        if !self.position {
+            self.known = self.names.len();
+        }
+        let step = some(self);
+        (self.names, self.known) = outer;
+        format!("closure({start}, {pattern} -> {step})")
     }
 
     fn one_of(&mut self, words: &[&str]) -> String {
@@ -94,7 +219,7 @@ impl Writer {
 
     /// Writes a collection that the position chooses from known collections of
     /// different lengths; mostly every key has one.
-    fn row(&mut self, kind: &Kind, d: u32) -> String {
+    pub(super) fn row(&mut self, kind: &Kind, d: u32) -> String {
         let mut rows = Vec::new();
         for _ in 0..3 {
             let literals: Vec<String> = (0..self.below(4))
@@ -330,7 +455,21 @@ impl Writer {
 
     fn condition(&mut self, d: u32) -> String {
         let number = Kind::Number;
-        match self.below(22) {
+        match self.below(26) {
+            23 | 24 => self.of_text(),
+            25 => {
+                let kind = self.any_plain_kind();
+                let (a, b, c) = (
+                    self.expr(&kind, d),
+                    self.expr(&kind, d),
+                    self.literal(&kind),
+                );
+                let sign = self.pick(&["==", "!="]);
+                match self.below(4) {
+                    0 => format!("([{a}, {b}] {sign} [{c}])"),
+                    _ => format!("([{a}, {c}] {sign} [{b}, {c}])"),
+                }
+            }
             0 | 1 => format!("({} and {})", self.truth(d), self.truth(d)),
             2 => format!("({} or {})", self.truth(d), self.truth(d)),
             3 => format!("(not {})", self.truth(d)),
@@ -383,6 +522,11 @@ impl Writer {
                 let among = self.pick(&[Kind::Truth.list(), Kind::Truth.set()]);
                 format!("{name}({})", self.expr(&among, d))
             }
+            22 => {
+                let set = self.any_plain_kind().set();
+                let sign = self.pick(&["==", "!=", "<", "<=", ">", ">="]);
+                format!("({} {sign} {})", self.expr(&set, d), self.expr(&set, d))
+            }
             17 => {
                 let key = self.pick(&[Kind::Number, Kind::Colour]);
                 let map = key.clone().map_to(Kind::Number);
@@ -431,7 +575,10 @@ impl Writer {
 
     fn arithmetic(&mut self, d: u32) -> String {
         let number = Kind::Number;
-        match self.below(26) {
+        match self.below(29) {
+            26 => format!("len([\"ab\", \"cab\", \"\"][{}])", self.place(3)),
+            27 => format!("{{\"a\": 1, \"b\": 2, \"ab\": 3}}[{}]", self.letter()),
+            28 => format!("{}[{}]", self.row(&number.list(), d), self.place(2)),
             0 | 1 => format!("({} + {})", self.number(d), self.number(d)),
             2 => format!("({} - {})", self.number(d), self.number(d)),
             3 => format!("{} * {}", self.number(0), self.number(0)),
@@ -480,6 +627,19 @@ impl Writer {
             }
             23 => format!("{}[{}]", self.expr(&Kind::pair(), d), self.below(2)),
             _ => self.element(&number).unwrap_or_else(|| self.number(d)),
+        }
+    }
+
+    /// Writes the least or the largest of some tuples of numbers.
+    fn extreme(&mut self, kind: &Kind, d: u32) -> String {
+        let name = self.pick(&["min", "max"]);
+        match self.below(3) {
+            0 => format!("{name}({}, {})", self.expr(kind, d), self.expr(kind, d)),
+            1 => format!("{name}({})", self.comprehension(kind, d + 1, false)),
+            _ => {
+                let among = self.pick(&[kind.clone().list(), kind.clone().set()]);
+                format!("{name}({})", self.expr(&among, d))
+            }
         }
     }
 

@@ -5,12 +5,20 @@ use std::fmt::Write;
 use super::Random;
 use super::cast::{Cast, Kind};
 
+/// How rules may end the game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// With no results: the game is a part of a sum.
+    Part,
+    Results,
+    Scores,
+}
+
 pub(super) struct Writer {
     random: Random,
     pub(super) cast: Cast,
     name: &'static str,
-    /// Whether the game is a part of a sum: then it has no results.
-    is_part: bool,
+    ending: Ending,
     /// The names of values in scope, with their kinds.
     pub(super) names: Vec<(String, Kind)>,
     /// The number of names, at the beginning of `names`, whose values are known before
@@ -31,11 +39,16 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new(mut random: Random, cast: Cast, name: &'static str, is_part: bool) -> Self {
         let deepest = [1, 1, 1, 1, 1, 1, 1, 2, 2, 3][random.below(10) as usize];
+        let ending = match is_part {
+            true => Ending::Part,
+            false if random.chance(15) => Ending::Scores,
+            false => Ending::Results,
+        };
         Self {
+            ending,
             random,
             cast,
             name,
-            is_part,
             names: Vec::new(),
             known: 0,
             functions: Vec::new(),
@@ -102,7 +115,7 @@ impl Writer {
         if self.chance(75) {
             self.going_on(&mut out);
         }
-        if !self.is_part {
+        if self.ending != Ending::Part {
             self.results(&mut out);
         }
         if self.chance(8) {
@@ -113,6 +126,10 @@ impl Writer {
             let shown = self.pick(self.cast.used().to_vec().as_slice()).name;
             let _ = writeln!(out, "show {shown}");
         }
+        if self.chance(10) {
+            let (name, number) = (self.fresh(), self.number(2));
+            let _ = writeln!(out, "show {{{name}: {number} for {name} in 1..3}}");
+        }
         out
     }
 
@@ -120,10 +137,16 @@ impl Writer {
     fn header(&mut self) -> String {
         let mut parameters = Vec::new();
         let mut require = String::new();
-        if self.is_part || self.chance(50) {
+        if self.ending == Ending::Part || self.chance(50) {
             parameters = vec!["k: 1..3 = 2".to_owned(), "f = true".to_owned()];
             self.names.push(("k".into(), Kind::Number));
             self.names.push(("f".into(), Kind::Truth));
+            if self.chance(30) {
+                let name = self.fresh();
+                let default = self.pick(&["[]", "[2]", "[0, 3, 3]"]);
+                parameters.push(format!("{name}: list of 0..3 = {default}"));
+                self.names.push((name, Kind::Number.list()));
+            }
             for _ in 0..self.below(3) {
                 let (name, kind) = (self.fresh(), self.any_kind());
                 let value = self.literal(&kind);
@@ -149,7 +172,7 @@ impl Writer {
             "impartial\n"
         };
         out += &require;
-        if !self.is_part && self.chance(20) {
+        if self.ending == Ending::Results && self.chance(20) {
             out += "misere\n";
         }
         out += "let words = [\"low\", \"high\"]\n";
@@ -224,6 +247,10 @@ impl Writer {
             let guard = self.truth(3);
             let _ = write!(out, " if {guard}");
         }
+        if self.chance(12) {
+            let left = self.truth(2);
+            let _ = write!(out, " leaving {left}");
+        }
         if self.chance(20) {
             let shown: Vec<String> = shown.iter().map(|name| format!("{{{name}}}")).collect();
             let more = self.expr(&Kind::Number, 0);
@@ -253,6 +280,30 @@ impl Writer {
             let bound = vec![(a.clone(), Kind::Number), (b.clone(), kind)];
             (format!("({a}, {b})"), domain.to_owned(), bound)
         };
+        if self.chance(20) {
+            let of = self.pick(&[Kind::Number, Kind::Colour]);
+            let domain = match self.below(3) {
+                0 if of == Kind::Number => format!("{}..{}", self.place(2), self.place(4)),
+                0 | 1 => {
+                    let domain = if of == Kind::Number {
+                        "small"
+                    } else {
+                        "colour"
+                    };
+                    let condition = self.truth(1);
+                    format!("{{{name} for {name} in {domain} if {condition}}}")
+                }
+                _ => {
+                    // A list with an element twice would make two moves of one name.
+                    if of == Kind::Number && self.chance(50) {
+                        format!("[[2, 0], [1], [0, 3, 1]][{}]", self.place(3))
+                    } else {
+                        self.row(&of.clone().set(), 1)
+                    }
+                }
+            };
+            return one(name, &domain, of);
+        }
         match self.below(if self.cast.players { 14 } else { 11 }) {
             0 => one(name, "cells", Kind::pair()),
             1 => both(name, self.fresh(), Kind::Number, "cells"),
@@ -300,8 +351,13 @@ impl Writer {
             let condition = self.seldom();
             let _ = writeln!(out, "assert not ({condition})");
         }
-        for _ in 0..self.below(u64::from(self.deepest) + 2) {
-            let verdict = self.verdict();
+        let fewest = u64::from(self.ending == Ending::Scores);
+        for _ in 0..fewest.max(self.below(u64::from(self.deepest) + 2)) {
+            let verdict = if self.ending == Ending::Scores {
+                format!("score {}", self.number(2))
+            } else {
+                self.verdict().to_owned()
+            };
             let mut condition = self.seldom();
             if self.chance(40) {
                 let stuck = self.pick(&["stuck and ", "not stuck and ", "stuck or ", ""]);
@@ -313,7 +369,7 @@ impl Writer {
 
     /// Whether a body may end the game.
     pub(super) fn may_end(&self) -> bool {
-        !self.is_part
+        self.ending == Ending::Results
     }
 
     /// Writes a symmetry of the cast, which is seldom one of the rules.

@@ -114,15 +114,6 @@ impl Bits {
         }
     }
 
-    /// Adds a number if `is_in` says so, without a branch. No other thread changes the number's
-    /// word meanwhile.
-    #[inline]
-    pub(super) fn insert_if(&self, number: usize, is_in: bool) {
-        let word = &self.words[number / WORD];
-        let bit = u64::from(is_in) << (number % WORD);
-        word.store(word.load(Ordering::Relaxed) | bit, Ordering::Relaxed);
-    }
-
     /// Takes out a number whose word no other thread changes.
     pub(super) fn remove_own(&self, number: usize) {
         let word = &self.words[number / WORD];

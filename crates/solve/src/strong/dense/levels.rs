@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use zug_game::{NumberedGame, Predecessors};
+use zug_game::{NumberedGame, Numbers, Predecessors};
 use zug_job::{Job, Phase, Tier};
 use zug_values::{Outcome, Plies, Turn, Value};
 
@@ -60,6 +60,10 @@ pub(super) struct Own {
     lost: Vec<u64>,
     won: Vec<u64>,
     before: Predecessors,
+    /// The places of predecessors that had no value yet.
+    open: Numbers,
+    /// The places of positions that got their value.
+    solved: Numbers,
     settled: u64,
 }
 
@@ -296,67 +300,84 @@ impl<G: NumberedGame> Levels<'_, G> {
             }
             self.game
                 .predecessors_in(self.place, numbers, &mut own.before)?;
-            own.settled += self.tell(slots, &own.before, winning, step, worker);
+            self.tell(slots, own, winning, step, worker);
         }
         (own.lost, own.won) = (lost, won);
         let left = step.left.saturating_sub(own.settled);
         worker.block(self.whole, self.counters.moves, self.left + left)
     }
 
-    /// Tells predecessors: their mover wins by a move after which the turn is `winning`, and loses
-    /// by another. Returns the number of predecessors that got their value by it.
+    /// Tells predecessors, which `own` has: their mover wins by a move after which the turn is
+    /// `winning`, and loses by another.
     fn tell<T: Slot>(
         &self,
         slots: &[T],
-        before: &Predecessors,
+        own: &mut Own,
         winning: Turn,
         step: &Step,
         worker: &Worker<'_>,
-    ) -> u64 {
+    ) {
+        let before = &own.before;
         let (won, lost) = match winning {
             Turn::Passes => (&before.passing, &before.kept),
             Turn::Kept => (&before.kept, &before.passing),
         };
-        let (won, lost) = (won.as_slice(), lost.as_slice());
-        let all = won.iter().chain(lost);
+        own.open.clear();
+        self.add_open(slots, won.as_slice(), &mut own.open, step);
+        let won = own.open.len();
+        self.add_open(slots, lost.as_slice(), &mut own.open, step);
+        let open = own.open.as_slice();
+        let places = open.iter().map(|place| *place as usize);
+        let _locks = (!worker.is_alone()).then(|| self.regions.lock(places));
+        own.solved.clear();
+        Self::win(slots, &open[..won], &mut own.solved, step);
+        Self::lose(slots, &open[won..], &mut own.solved, step);
+        for place in own.solved.as_slice() {
+            self.next.insert::<One>(*place as usize);
+        }
+        own.settled += own.solved.len() as u64;
+    }
+
+    /// Adds the places of those positions that have no value yet. One that has a value keeps it,
+    /// so that it can be left out without a lock; and this brings all slots from memory that are
+    /// changed next.
+    #[inline]
+    fn add_open<T: Slot>(&self, slots: &[T], numbers: &[u64], open: &mut Numbers, step: &Step) {
         let base = self.window.base();
-        let place = |number: &u64| (number - base) as usize;
-        let _locks = (!worker.is_alone()).then(|| self.regions.lock(all.map(place)));
-        self.win(slots, won, step) + self.lose(slots, lost, step)
+        open.extend_if(numbers.iter().map(|number| {
+            let place = number - base;
+            (place, slots[place as usize].get() >= step.unsolved)
+        }));
     }
 
     /// The mover wins by a move in each of these positions, whose slots no other thread changes.
-    fn win<T: Slot>(&self, slots: &[T], numbers: &[u64], step: &Step) -> u64 {
+    /// Adds the places of those that get their value by it.
+    #[inline]
+    fn win<T: Slot>(slots: &[T], places: &[u64], solved: &mut Numbers, step: &Step) {
         let Step { win, unsolved, .. } = *step;
-        let mut settled = 0;
-        let base = self.window.base();
-        for number in numbers.iter().map(|number| number - base) {
-            let slot = &slots[number as usize];
+        solved.extend_if(places.iter().map(|&place| {
+            let slot = &slots[place as usize];
             let held = slot.get();
             let is_open = held >= unsolved;
-            // A branch would be guessed wrong half the time, and wait for the slot.
+            // A branch would be guessed wrong half the time.
             slot.set(select_unpredictable(is_open, win, held));
-            self.next.insert_if(number as usize, is_open);
-            settled += u64::from(is_open);
-        }
-        settled
+            (place, is_open)
+        }));
     }
 
     /// The mover loses by a move in each of these positions, whose slots no other thread changes.
-    fn lose<T: Slot>(&self, slots: &[T], numbers: &[u64], step: &Step) -> u64 {
+    /// Adds the places of those that get their value by it.
+    #[inline]
+    fn lose<T: Slot>(slots: &[T], places: &[u64], solved: &mut Numbers, step: &Step) {
         let Step { loss, unsolved, .. } = *step;
-        let mut settled = 0;
-        let base = self.window.base();
-        for number in numbers.iter().map(|number| number - base) {
-            let slot = &slots[number as usize];
+        solved.extend_if(places.iter().map(|&place| {
+            let slot = &slots[place as usize];
             let held = slot.get();
             let is_last = held == T::LARGEST;
             let less = held.wrapping_add(u32::from(held >= unsolved));
             slot.set(select_unpredictable(is_last, loss, less));
-            self.next.insert_if(number as usize, is_last);
-            settled += u64::from(is_last);
-        }
-        settled
+            (place, is_last)
+        }));
     }
 }
 

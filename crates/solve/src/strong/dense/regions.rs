@@ -3,21 +3,25 @@
 //! Moves that are taken back from a few hundred positions change some thousand slots. Were each a
 //! locked change, it would wait for its slot to come from memory, and let no other change begin
 //! meanwhile. So a thread takes the locks of the regions that the slots are in, and makes all
-//! changes as a thread does that works alone.
+//! changes as a thread does that works alone. It looks at the slots before it takes the locks:
+//! most need no change, and the others are in the cache by then, so that it holds the locks for a
+//! short time.
 //!
 //! Threads begin at different places of the tier ([`super::crew`]). Where each move passes the turn, and
 //! the positions of one player have the lower numbers, the changes of two threads are in different
 //! halves, and no thread waits for another.
 //!
 //! Cost: a look at each place, and a lock for each region that there is a place in. When not to
-//! use it: for one thread. Where there are many threads, they wait for each other, as the changes take a quarter of
-//! the time.
+//! use it: for one thread. Many threads wait for each other.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::bits::WORD;
 
-/// The regions of the places of a tier: at most 64, of whole words of bits.
+/// The most regions.
+const MOST: usize = u64::BITS as usize;
+
+/// The regions of the places of a tier: at most [`MOST`], of whole words of bits.
 #[derive(Debug)]
 pub(super) struct Regions {
     /// For each region, the lock that a thread holds while it changes slots of the region.
@@ -29,8 +33,7 @@ pub(super) struct Regions {
 impl Regions {
     /// The regions of this number of places.
     pub(super) fn of(places: usize) -> Self {
-        let most = u64::BITS as usize;
-        let size = places.div_ceil(most).max(WORD).next_power_of_two();
+        let size = places.div_ceil(MOST).max(WORD).next_power_of_two();
         let locks = std::iter::repeat_with(Mutex::default).take(places.div_ceil(size));
         Self {
             locks: locks.collect(),
@@ -40,14 +43,17 @@ impl Regions {
 
     /// Takes the locks of the regions that some places are in, and waits for those that another
     /// thread holds.
-    pub(super) fn lock(&self, places: impl Iterator<Item = usize>) -> Vec<MutexGuard<'_, ()>> {
+    pub(super) fn lock(&self, places: impl Iterator<Item = usize>) -> impl Sized {
         let set = places.fold(0u64, |set, place| set | 1 << (place >> self.bits));
         // All threads take locks in the order of the regions, so that none waits in a circle.
         let in_set = |(region, _): &(usize, &Mutex<()>)| set >> region & 1 == 1;
         let locks = self.locks.iter().enumerate().filter(in_set);
-        locks
-            .map(|(_, lock)| lock.lock().unwrap_or_else(PoisonError::into_inner))
-            .collect()
+        // No list on the heap: threads that ask for memory wait for each other.
+        let mut held = [const { None::<MutexGuard<'_, ()>> }; MOST];
+        for (held, (_, lock)) in held.iter_mut().zip(locks) {
+            *held = Some(lock.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+        held
     }
 }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{Form, Walk};
 use crate::syntax::ast::{
-    BinaryOp, Clause, Collection, CompareOp, Expr, ExprKind, FoldOp, Name, Pattern, UnaryOp,
+    BinaryOp, CLOSURE, Clause, Collection, CompareOp, Expr, ExprKind, FoldOp, Name, Pattern,
+    UnaryOp,
 };
 use crate::syntax::constructs::Construct;
 use crate::syntax::constructs::Construct as C;
@@ -42,6 +43,14 @@ impl Walk<'_> {
                 element,
                 clauses,
             } => self.comprehension(C::SetFor, element, clauses),
+            ExprKind::MapComprehension(of) => {
+                self.add(C::MapFor);
+                let bound = self.locals.len();
+                self.clauses(&of.clauses);
+                self.expr(&of.key);
+                self.expr(&of.value);
+                self.locals.truncate(bound);
+            }
             ExprKind::Range(low, high) => self.both(C::RangeOf, low, high),
             ExprKind::Index(base, index) => self.index(base, index),
             ExprKind::Call {
@@ -56,6 +65,17 @@ impl Walk<'_> {
                 element,
                 clauses,
             } => self.comprehension(fold(*op), element, clauses),
+            ExprKind::Closure(closure) => {
+                self.add(match closure.pattern {
+                    Pattern::Name(_) => C::Closure,
+                    Pattern::Tuple(..) => C::ClosureOfTuples,
+                });
+                self.expr(&closure.start);
+                let bound = self.locals.len();
+                self.pattern(&closure.pattern);
+                self.expr(&closure.step);
+                self.locals.truncate(bound);
+            }
             ExprKind::Unary(op, operand) => {
                 self.add(match op {
                     UnaryOp::Not => C::Not,
@@ -147,9 +167,11 @@ impl Walk<'_> {
             (_, ExprKind::Index(inner, _)) if form(inner) == Some(Form::ArrayOfBags) => {
                 C::IndexBagOfArray
             }
+            (_, ExprKind::Text(_)) => C::IndexText,
             _ => C::Index,
         };
         self.add_if(matches!(index.kind, ExprKind::Tuple(_)), C::IndexPair);
+        self.add_if(matches!(index.kind, ExprKind::Range(..)), C::Slice);
         // The name of an array that is indexed does not count as a name that stands
         // alone.
         self.add(construct);
@@ -168,7 +190,10 @@ impl Walk<'_> {
             BinaryOp::Add if tuples => C::AddTuples,
             BinaryOp::Add => C::Add,
             BinaryOp::Subtract if tuples => C::SubtractTuples,
+            BinaryOp::Subtract if is_set(a) || is_set(b) => C::SubtractSets,
             BinaryOp::Subtract => C::Subtract,
+            BinaryOp::Union => C::Union,
+            BinaryOp::Intersection => C::Intersection,
             BinaryOp::Multiply if tuples => C::MultiplyTuple,
             BinaryOp::Multiply => C::Multiply,
             BinaryOp::Divide => C::Divide,
@@ -203,6 +228,11 @@ impl Walk<'_> {
             self.add(construct);
             if let (Some(construct), true) = (of_tuples, tuples) {
                 self.add(construct);
+            }
+            match of_tuples {
+                Some(C::EqualTuples) => self.add_if(is_set(left) || is_set(right), C::EqualSets),
+                Some(_) => self.add_if(is_set(left) || is_set(right), C::CompareSets),
+                None => {}
             }
             self.expr(right);
             left = right;
@@ -255,7 +285,8 @@ impl Walk<'_> {
                 ..
             } => C::InSet,
             ExprKind::Range(..) => C::InRange,
-            ExprKind::Map(_) => C::InMap,
+            ExprKind::Map(_) | ExprKind::MapComprehension(_) => C::InMap,
+            ExprKind::Text(_) => C::InText,
             ExprKind::Name(name) if self.is_type(name) => C::InType,
             ExprKind::Name(name) if self.form(name).is_some() => C::InVariable,
             _ => C::InOther,
@@ -284,6 +315,7 @@ fn builtin(name: &str, arguments: usize) -> Option<Construct> {
         return match name {
             "len" => Some(C::Len),
             "abs" => Some(C::Abs),
+            CLOSURE => Some(C::Closure),
             _ => None,
         };
     };
@@ -308,6 +340,17 @@ fn form_of_name(expr: &Expr) -> Option<&Arc<str>> {
 
 fn is_tuple(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Tuple(_))
+}
+
+/// Whether it is written that the expression is a set.
+fn is_set(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Set(parts) => !parts.is_empty(),
+        ExprKind::Comprehension { collection, .. } => *collection == Collection::Set,
+        ExprKind::Closure(_) => true,
+        ExprKind::Binary(op, ..) => matches!(op, BinaryOp::Union | BinaryOp::Intersection),
+        _ => false,
+    }
 }
 
 fn is_list(expr: &Expr) -> bool {

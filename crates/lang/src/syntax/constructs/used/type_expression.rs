@@ -19,7 +19,7 @@ impl<'a> Walk<'a> {
                 self.expr(size);
                 self.bounds(Some(of));
             }
-            Some(TypeKind::Optional(inner)) => self.bounds(Some(inner)),
+            Some(TypeKind::Optional(inner) | TypeKind::List(inner)) => self.bounds(Some(inner)),
             Some(TypeKind::Tuple(parts)) => parts.iter().for_each(|part| self.bounds(Some(part))),
             Some(TypeKind::Bool | TypeKind::Player | TypeKind::Named(_) | TypeKind::Enum(_))
             | None => {}
@@ -92,14 +92,14 @@ impl<'a> Walk<'a> {
                     TypeKind::Enum(_) => C::BagOfEnumeration,
                     TypeKind::Grid(..) => C::BagOfGrid,
                     TypeKind::Tuple(_) => C::BagOfTuple,
-                    // The rules were checked: no bag is in a bag, and every name of a type
-                    // is declared.
-                    TypeKind::Bag(..) | TypeKind::Named(_) => C::Bag,
+                    // The rules were checked: no bag or list is in a bag, and every name of a
+                    // type is declared.
+                    TypeKind::Bag(..) | TypeKind::List(_) | TypeKind::Named(_) => C::Bag,
                 };
                 self.add(of);
             }
-            // The rules were checked: every name of a type is declared.
-            TypeKind::Named(_) => {}
+            // The rules were checked: no variable is a list, and every name of a type is declared.
+            TypeKind::List(_) | TypeKind::Named(_) => {}
         }
         if let Some(index) = index {
             self.array(index, first);
@@ -121,9 +121,9 @@ impl<'a> Walk<'a> {
             TypeKind::Enum(_) => self.add(C::IndexedByEnumeration),
             TypeKind::Grid(..) => self.add(C::IndexedByGrid),
             TypeKind::Tuple(_) => self.add(C::IndexedByTuple),
-            // The rules were checked: no bag is an index, and every name of a type is
+            // The rules were checked: no bag or list is an index, and every name of a type is
             // declared.
-            TypeKind::Bag(..) | TypeKind::Named(_) => {}
+            TypeKind::Bag(..) | TypeKind::List(_) | TypeKind::Named(_) => {}
         }
         match &index.pattern {
             Some(pattern) => {

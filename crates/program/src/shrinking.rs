@@ -1,0 +1,137 @@
+//! Games in which moves only ever become fewer.
+//!
+//! In such a game a move that is legal takes some moves away, itself among them, and what it
+//! writes makes no move legal that was not, neither for the player who moves nor for the other
+//! one. Then the moves that are left tell all about a position, and which moves take which away
+//! tells all about the game. Cram is one: a domino takes away all dominoes that would share a cell
+//! with it. So is Domineering, where each player has moves of their own.
+//!
+//! Such games are found among those whose guards ask for bits and nothing else and whose
+//! moves write constants. For each move and each other one there are three cases:
+//! - the move writes no bit that the other one asks for: the other one stays what it was;
+//! - the move writes such a bit, and not what the other one asks for: the other one is taken
+//!   away;
+//! - the move writes such bits just as the other one asks for them. Then these bits must have
+//!   been so before, or the move could make the other one legal.
+//!
+//! Cost: one look at each pair of ground moves.
+
+use crate::residual::{GroundMove, Residual};
+use crate::steps::{Effect, StepGuard, fixed_by_guard};
+
+/// What the moves of a game take away, if they only ever take moves away.
+///
+/// Moves are numbered through; where each player has moves of their own, those of Second come
+/// behind those of First. A move is *left* in a position if it is legal there, or would be if it
+/// were that player's turn.
+///
+/// Law: if `move` is legal in `p` and leads to `q`, then the moves that are left in `q` are
+/// those that are left in `p` but for `takes[move]`.
+#[derive(Clone, Debug)]
+pub struct Shrinking {
+    /// For each ground move, the bits that it asks for, and what it wants them to be.
+    tests: Vec<(u128, u128)>,
+    /// For each ground move, the ground moves that are not left after it, in rising order.
+    takes: Vec<Vec<usize>>,
+    /// The number of moves of First; of all moves in an impartial game.
+    of_first: usize,
+}
+
+/// A ground move that asks for bits and writes constants.
+struct Plain {
+    mask: u128,
+    pattern: u128,
+    clear: u128,
+    set: u128,
+}
+
+impl Plain {
+    fn of(residual: &Residual, ground: &GroundMove) -> Option<Self> {
+        let (mask, pattern, guard) = fixed_by_guard(residual, ground)?;
+        let effect = Effect::of(residual, &ground.body)?;
+        let is_plain = guard == StepGuard::Test && !effect.again && effect.end.is_none();
+        is_plain.then_some(Self {
+            mask,
+            pattern,
+            clear: effect.clear,
+            set: effect.set,
+        })
+    }
+
+    /// Whether another move is not left after this one; `None` if this one could give it.
+    fn takes(&self, other: &Self) -> Option<bool> {
+        let touched = self.clear & other.mask;
+        if touched & (self.set ^ other.pattern) != 0 {
+            return Some(true);
+        }
+        let was_so = touched & !self.mask == 0 && touched & (self.pattern ^ other.pattern) == 0;
+        was_so.then_some(false)
+    }
+}
+
+impl Shrinking {
+    /// The most ground moves that are looked at.
+    pub const MOST_MOVES: usize = 256;
+
+    /// What the moves of a game take away; `None` if they may do anything else, or if the game
+    /// can end otherwise than with a player who has no move left.
+    #[must_use]
+    pub fn of(residual: &Residual) -> Option<Self> {
+        let counts = residual.sides.iter().map(|side| side.moves.len());
+        if counts.sum::<usize>() > Self::MOST_MOVES {
+            return None;
+        }
+        if residual.sides.iter().any(|side| !side.results.is_empty()) {
+            return None;
+        }
+        let all = residual.sides.iter().flat_map(|side| &side.moves);
+        let plain = all.map(|ground| Plain::of(residual, ground));
+        let plain = plain.collect::<Option<Vec<_>>>()?;
+        let mut takes = Vec::with_capacity(plain.len());
+        for (number, ground) in plain.iter().enumerate() {
+            let mut taken = Vec::new();
+            for (other, test) in plain.iter().enumerate() {
+                if ground.takes(test)? {
+                    taken.push(other);
+                }
+            }
+            // A move that is still there after it could be made for ever.
+            if !taken.contains(&number) {
+                return None;
+            }
+            takes.push(taken);
+        }
+        Some(Self {
+            tests: plain.iter().map(|of| (of.mask, of.pattern)).collect(),
+            takes,
+            of_first: residual.sides.first().map_or(0, |side| side.moves.len()),
+        })
+    }
+
+    /// The number of moves of First; of all moves in an impartial game.
+    #[must_use]
+    pub fn of_first(&self) -> usize {
+        self.of_first
+    }
+
+    /// For each ground move, the ground moves that are not left after it.
+    #[must_use]
+    pub fn takes(&self) -> &[Vec<usize>] {
+        &self.takes
+    }
+
+    /// For each ground move, the bits that it asks for, and what it wants them to be where it is
+    /// left.
+    #[must_use]
+    pub fn tests(&self) -> &[(u128, u128)] {
+        &self.tests
+    }
+
+    /// The ground moves that are left in a position, in rising order.
+    pub fn left(&self, position: u128) -> impl Iterator<Item = usize> {
+        let tests = self.tests.iter().enumerate();
+        tests.filter_map(move |(number, (mask, pattern))| {
+            (position & mask == *pattern).then_some(number)
+        })
+    }
+}

@@ -1,0 +1,23 @@
+//! A theorem that tells of some positions who wins, so that a search need not go on there.
+
+use zug_values::Outcome;
+
+/// What a theorem tells of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// The outcome for the player to move, if the theorem tells it.
+    pub outcome: Option<Outcome>,
+    /// How good the position seems to be for the player to move: a hint for the order in which
+    /// moves are tried.
+    pub promise: i32,
+}
+
+/// Tells of some positions who wins.
+///
+/// It is asked about every position that a search would go into, so that it must take about as
+/// long as searching one position, or less. A proof knows nothing of it: a search that is to be
+/// proved does not ask it, and neither does one that asks for the number of moves.
+pub trait NodeTheorem<P>: Sync {
+    /// What the theorem tells of a position in which the game goes on.
+    fn tell(&self, position: &P) -> Told;
+}

@@ -1,0 +1,155 @@
+//! Games whose moves only ever become fewer.
+//!
+//! In Cram, in Domineering, in Kayles on a graph and in many other games a move takes moves away,
+//! itself among them, and never gives one. Then a position is no more than the set of the moves
+//! that are left ([`MoveSet`]). [`NimberSearch`] works out the nimber of one position of an
+//! impartial game of this kind; [`MoveCount`] tells in a partizan one who wins, where it is enough
+//! to count the moves that are left.
+
+mod counting;
+mod nimbers;
+
+pub use counting::{Counted, MoveCount};
+pub use nimbers::{NimberSearch, ShrinkingGame};
+
+use std::fmt;
+
+/// A set of moves, by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MoveSet<const WORDS: usize = 4>([u64; WORDS]);
+
+impl<const WORDS: usize> Default for MoveSet<WORDS> {
+    fn default() -> Self {
+        Self([0; WORDS])
+    }
+}
+
+impl<const WORDS: usize> MoveSet<WORDS> {
+    /// The moves of a set have numbers below this one.
+    pub const MOST: usize = WORDS * u64::BITS as usize;
+
+    /// Adds a move.
+    ///
+    /// # Panics
+    ///
+    /// The number is not below [`MoveSet::MOST`].
+    pub fn insert(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Whether a move is in the set.
+    #[must_use]
+    pub fn has(&self, number: usize) -> bool {
+        self.0
+            .get(number / 64)
+            .is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// The number of moves.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Takes a move out of the set, if it is there.
+    #[inline]
+    fn remove(&mut self, number: usize) {
+        self.0[number / 64] &= !(1 << (number % 64));
+    }
+
+    /// The first move of the set.
+    #[inline]
+    fn first(self) -> Option<usize> {
+        let place = self.0.iter().position(|word| *word != 0)?;
+        Some(place * 64 + self.0[place].trailing_zeros() as usize)
+    }
+
+    /// Whether no move is in the set.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; WORDS]
+    }
+
+    /// The moves, in rising order.
+    #[must_use]
+    pub fn iter(&self) -> Moves<WORDS> {
+        Moves(*self)
+    }
+
+    /// The moves that are in both sets.
+    #[inline]
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+        self
+    }
+
+    /// The moves that are in one of the sets or in both.
+    #[inline]
+    #[must_use]
+    pub fn or(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+        self
+    }
+
+    /// The moves that are not in the other set.
+    #[inline]
+    #[must_use]
+    pub fn without(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= !other;
+        }
+        self
+    }
+}
+
+impl<const WORDS: usize> IntoIterator for MoveSet<WORDS> {
+    type Item = usize;
+    type IntoIter = Moves<WORDS>;
+
+    fn into_iter(self) -> Moves<WORDS> {
+        Moves(self)
+    }
+}
+
+impl<const WORDS: usize> IntoIterator for &MoveSet<WORDS> {
+    type Item = usize;
+    type IntoIter = Moves<WORDS>;
+
+    fn into_iter(self) -> Moves<WORDS> {
+        Moves(*self)
+    }
+}
+
+/// The moves of a set, in rising order.
+#[derive(Clone, Debug)]
+pub struct Moves<const WORDS: usize>(MoveSet<WORDS>);
+
+impl<const WORDS: usize> Iterator for Moves<WORDS> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let number = self.0.first()?;
+        self.0.remove(number);
+        Some(number)
+    }
+}
+
+impl<const WORDS: usize> FromIterator<usize> for MoveSet<WORDS> {
+    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
+        let mut set = Self::default();
+        numbers.into_iter().for_each(|number| set.insert(number));
+        set
+    }
+}
+
+impl<const WORDS: usize> fmt::Debug for MoveSet<WORDS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,137 @@
+//! Scores, beside minimax by its definition.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+use zug_game::{Fault, Game, Players, Step};
+use zug_solve::positions::Graph;
+use zug_solve::scores::{LARGEST_SCORE, scores};
+use zug_solve::{Error, Job};
+use zug_values::{Outcome, Turn};
+
+/// A game on a graph: the moves out of each position, and the score of those without moves.
+#[derive(Clone, Debug)]
+struct Scored {
+    moves: Vec<Vec<Step<usize>>>,
+    ends: Vec<i64>,
+}
+
+impl Game for Scored {
+    type Position = usize;
+    type Move = usize;
+
+    fn start(&self) -> usize {
+        0
+    }
+
+    fn players(&self) -> Players<Self> {
+        Players::Impartial
+    }
+
+    fn result(&self, position: &usize) -> Result<Option<Outcome>, Fault> {
+        let is_over = self.moves[*position].is_empty();
+        Ok(is_over.then(|| Outcome::of_score(self.ends[*position])))
+    }
+
+    fn moves(&self, position: &usize, out: &mut Vec<usize>) -> Result<(), Fault> {
+        out.extend(0..self.moves[*position].len());
+        Ok(())
+    }
+
+    fn play(&self, position: &usize, choice: &usize) -> Result<Step<usize>, Fault> {
+        Ok(self.moves[*position][*choice])
+    }
+
+    fn move_name(&self, _: &usize, choice: &usize) -> String {
+        choice.to_string()
+    }
+}
+
+impl Scored {
+    /// The best score for the player to move, by the definition.
+    fn best(&self, position: usize, known: &mut HashMap<usize, i64>) -> i64 {
+        if let Some(&score) = known.get(&position) {
+            return score;
+        }
+        let mut best = None;
+        for step in &self.moves[position] {
+            let after = self.best(step.position, known);
+            let mine = match step.turn {
+                Turn::Passes => -after,
+                Turn::Kept => after,
+            };
+            best = best.max(Some(mine));
+        }
+        let score = best.unwrap_or(self.ends[position]);
+        known.insert(position, score);
+        score
+    }
+
+    fn solved(&self) -> Result<Vec<(usize, i64)>, Error> {
+        let job = Job::default();
+        let graph = Graph::explore(self, [0], &job)?;
+        let scores = scores(&graph, |position| Ok(self.ends[*position]), &job)?;
+        let reached = (0..self.moves.len()).filter_map(|position| {
+            let id = graph.id(&position)?;
+            Some((position, scores.get(id)))
+        });
+        Ok(reached.collect())
+    }
+}
+
+proptest! {
+    #[test]
+    fn scores_are_those_of_the_definition(
+        wanted in prop::collection::vec(prop::collection::vec((1..40usize, any::<bool>()), 0..4), 1..40),
+        ends in prop::collection::vec(-300..300i64, 40),
+        backwards in any::<bool>(),
+    ) {
+        // Moves lead to positions of larger numbers, so that play ends; numbered backwards the
+        // order of discovery is no order of play.
+        let count = wanted.len();
+        let name = |position: usize| {
+            if backwards && position > 0 { count - position } else { position }
+        };
+        let mut moves = vec![Vec::new(); count];
+        for (from, steps) in wanted.iter().enumerate() {
+            let steps = steps.iter().filter(|(further, _)| from + further < count);
+            moves[name(from)] = steps
+                .map(|&(further, keeps)| Step {
+                    position: name(from + further),
+                    turn: if keeps { Turn::Kept } else { Turn::Passes },
+                })
+                .collect();
+        }
+        let game = Scored { moves, ends };
+        let mut known = HashMap::new();
+        for (position, score) in game.solved().unwrap() {
+            prop_assert_eq!(score, game.best(position, &mut known));
+        }
+    }
+}
+
+#[test]
+fn play_that_need_not_end_and_large_scores_are_refused() {
+    let around = Scored {
+        moves: vec![
+            vec![Step::passing(1)],
+            vec![Step::passing(0), Step::passing(2)],
+            vec![],
+        ],
+        ends: vec![0, 0, 5],
+    };
+    assert!(matches!(
+        around.solved(),
+        Err(Error::Cyclic { positions: 2 | 3 })
+    ));
+    let large = |score| Scored {
+        moves: vec![vec![Step::passing(1)], vec![]],
+        ends: vec![0, score],
+    };
+    assert_eq!(
+        large(LARGEST_SCORE).solved().unwrap()[0],
+        (0, -LARGEST_SCORE)
+    );
+    let score = LARGEST_SCORE + 1;
+    assert_eq!(large(score).solved(), Err(Error::Score { score }));
+}
