@@ -7,7 +7,7 @@ use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::line::Line;
-use crate::system::end;
+use crate::system::{ask_for_large_pages, end};
 
 /// The bytes held now. The counters guard no other data, so relaxed order suffices.
 static HELD: AtomicUsize = AtomicUsize::new(0);
@@ -120,21 +120,35 @@ fn counted(bytes: usize, system: impl FnOnce() -> *mut u8) -> *mut u8 {
     block
 }
 
+/// Asks for large pages for a new block of `bytes` bytes, if it is large enough to gain by
+/// them, and returns the block.
+fn on_large_pages(block: *mut u8, bytes: usize) -> *mut u8 {
+    /// The least bytes of a block that gains by large pages, which have 2 MiB on most
+    /// machines.
+    const LARGE: usize = 4 << 20;
+    if bytes >= LARGE && !block.is_null() {
+        ask_for_large_pages(block, bytes);
+    }
+    block
+}
+
 // SAFETY: every block is the system allocator's, with the layout that the caller gave,
 // and goes back to it with the same layout. Nothing here unwinds.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        counted(layout.size(), || {
+        let block = counted(layout.size(), || {
             // SAFETY: the caller promises what the system's allocator asks for.
             unsafe { System.alloc(layout) }
-        })
+        });
+        on_large_pages(block, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        counted(layout.size(), || {
+        let block = counted(layout.size(), || {
             // SAFETY: the caller promises what the system's allocator asks for.
             unsafe { System.alloc_zeroed(layout) }
-        })
+        });
+        on_large_pages(block, layout.size())
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
@@ -153,7 +167,7 @@ unsafe impl GlobalAlloc for Allocator {
         if !moved.is_null() {
             give(layout.size().saturating_sub(size));
         }
-        moved
+        on_large_pages(moved, size)
     }
 }
 
