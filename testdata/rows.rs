@@ -70,6 +70,7 @@ pub struct FactRow {
     pub outcome: Option<Name>,
     pub remoteness: Option<u32>,
     pub nimber: Option<u32>,
+    pub score: Option<i64>,
     pub source: String,
 }
 

@@ -28,7 +28,7 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 94] = games! {
+static ENTRIES: [Entry; 95] = games! {
     "achi"
     "amazons"
     "asalto"
@@ -46,6 +46,7 @@ static ENTRIES: [Entry; 94] = games! {
     "chung-toi"
     "clobber"
     "coins-in-a-circle"
+    "coins-in-a-row"
     "col"
     "connect-four"
     "cram"

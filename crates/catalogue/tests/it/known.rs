@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use zug_catalogue::find;
 use zug_game::{Game, Notation, Orbits, Symmetric};
 use zug_lang::{AnyGame, Instance, Rules, RulesGame, Settings, Word};
-use zug_values::{Nimber, Outcome, Play, Plies, Value};
+use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};
 
 use crate::oracle::{nimber, solve};
 use crate::rows::{Convention, GameRow, View, data, swap_alone};
@@ -117,16 +117,50 @@ fn large_games_have_the_positions_and_values_that_are_known() {
     }
 }
 
-/// The value of one position (the start if none is named), and its nimber.
-fn answer<W: Word>(game: &RulesGame<W>, position: Option<&str>) -> (Value, Option<Nimber>) {
+/// What is found of one position: its value, its nimber in an impartial game, and its score in a
+/// game that ends with scores.
+struct Answer {
+    value: Value,
+    nimber: Option<Nimber>,
+    score: Option<i64>,
+}
+
+/// The score of a position by plain recursion, remembering those that are known.
+fn score<W: Word>(game: &RulesGame<W>, position: W, known: &mut HashMap<W, i64>) -> i64 {
+    if let Some(&score) = known.get(&position) {
+        return score;
+    }
+    let mut steps = Vec::new();
+    game.expand(&position, &mut steps).unwrap();
+    let by_moves = steps.iter().map(|step| {
+        let after = score(game, step.position, known);
+        match step.turn {
+            Turn::Passes => -after,
+            Turn::Kept => after,
+        }
+    });
+    let best = by_moves
+        .max()
+        .unwrap_or_else(|| game.score(position).unwrap().unwrap());
+    known.insert(position, best);
+    best
+}
+
+/// The answer for one position; for the start if none is named.
+fn answer<W: Word>(game: &RulesGame<W>, position: Option<&str>) -> Answer {
     let position = match position {
         Some(text) => game.parse(text).unwrap(),
         None => game.start(),
     };
     let value = solve(game, [position]).values[0];
     let has_nimber = game.is_impartial() && game.stuck() == Outcome::Loss;
-    let nimber = has_nimber.then(|| nimber(game, position, &mut HashMap::new()));
-    (value, nimber)
+    Answer {
+        value,
+        nimber: has_nimber.then(|| nimber(game, position, &mut HashMap::new())),
+        score: game
+            .has_scores()
+            .then(|| score(game, position, &mut HashMap::new())),
+    }
 }
 
 fn answer_any(
@@ -134,7 +168,7 @@ fn answer_any(
     parameters: &HashMap<String, String>,
     play: Convention,
     position: Option<&str>,
-) -> (Value, Option<Nimber>) {
+) -> Answer {
     match instance(find(game).unwrap().source, parameters, play).game() {
         Ok(AnyGame::Narrow(game)) => answer(&game, position),
         Ok(AnyGame::Wide(game)) => answer(&game, position),
@@ -152,7 +186,7 @@ fn series_are_as_known() {
         for value in &row.values {
             let mut parameters = row.parameters.clone();
             parameters.insert(row.parameter.clone(), value.clone());
-            let (value, nimber) = answer_any(&row.game, &parameters, row.play, None);
+            let Answer { value, nimber, .. } = answer_any(&row.game, &parameters, row.play, None);
             outcomes.push(match value.outcome() {
                 Outcome::Win => 'W',
                 Outcome::Loss => 'L',
@@ -173,9 +207,14 @@ fn series_are_as_known() {
 fn facts_are_as_known() {
     for row in data().fact {
         assert!(!row.source.is_empty());
-        assert!(row.outcome.is_some() || row.nimber.is_some(), "{row:?}");
+        let is_told = row.outcome.is_some() || row.nimber.is_some() || row.score.is_some();
+        assert!(is_told, "{row:?}");
         let position = row.position.as_deref();
-        let (value, nimber) = answer_any(&row.game, &row.parameters, row.play, position);
+        let Answer {
+            value,
+            nimber,
+            score,
+        } = answer_any(&row.game, &row.parameters, row.play, position);
         if let Some(outcome) = row.outcome {
             assert_eq!(value.outcome(), outcome.into(), "{row:?}");
         }
@@ -184,6 +223,9 @@ fn facts_are_as_known() {
         }
         if let Some(known) = row.nimber {
             assert_eq!(nimber, Some(Nimber(known)), "{row:?}");
+        }
+        if row.score.is_some() {
+            assert_eq!(score, row.score, "{row:?}");
         }
     }
 }

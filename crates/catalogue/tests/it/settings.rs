@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 89] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 90] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -139,6 +139,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 89] = [
     ),
     ("chomp", &[("width", "0"), ("height", "0")]),
     ("coins-in-a-circle", &[("n", "0")]),
+    ("coins-in-a-row", &[("row", "[]"), ("row", "[1, -1]")]),
     ("col", &[("width", "0"), ("height", "0")]),
     ("cram", &[("width", "0"), ("height", "0")]),
     ("critical-mass", &[("width", "1"), ("height", "1")]),

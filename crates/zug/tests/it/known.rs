@@ -138,8 +138,15 @@ fn large_games_have_the_positions_and_values_that_are_known() {
     }
 }
 
-/// The value of a position and its nimber, as the façade answers.
-fn answer(request: Request, position: Option<&str>) -> (Value, Option<u32>) {
+/// What the façade answers of one position: its value, its nimber and its score.
+struct Answer {
+    value: Value,
+    nimber: Option<u32>,
+    score: Option<i64>,
+}
+
+/// The answer for one position; for the start if none is named.
+fn answer(request: Request, position: Option<&str>) -> Answer {
     let request = match position {
         Some(text) => request.at(text),
         None => request,
@@ -148,10 +155,11 @@ fn answer(request: Request, position: Option<&str>) -> (Value, Option<u32>) {
     let solution = problem.solve(&SolveOptions::default()).unwrap();
     solution.verify().unwrap();
     let root = problem.root();
-    (
-        solution.value(&root).unwrap().unwrap(),
-        solution.nimber(&root).unwrap().map(|nimber| nimber.0),
-    )
+    Answer {
+        value: solution.value(&root).unwrap().unwrap(),
+        nimber: solution.nimber(&root).unwrap().map(|nimber| nimber.0),
+        score: solution.score(&root).unwrap(),
+    }
 }
 
 #[test]
@@ -162,7 +170,8 @@ fn series_are_as_known() {
         for value in &row.values {
             let mut parameters = row.parameters.clone();
             parameters.insert(row.parameter.clone(), value.clone());
-            let (value, nimber) = answer(request(&row.game, &parameters, row.play), None);
+            let Answer { value, nimber, .. } =
+                answer(request(&row.game, &parameters, row.play), None);
             outcomes.push(match value.outcome() {
                 Outcome::Win => 'W',
                 Outcome::Loss => 'L',
@@ -179,7 +188,11 @@ fn series_are_as_known() {
 fn facts_are_as_known() {
     for row in data().fact {
         let request = request(&row.game, &row.parameters, row.play);
-        let (value, nimber) = answer(request, row.position.as_deref());
+        let Answer {
+            value,
+            nimber,
+            score,
+        } = answer(request, row.position.as_deref());
         if let Some(outcome) = row.outcome {
             assert_eq!(value.outcome(), outcome.into(), "{row:?}");
         }
@@ -188,6 +201,9 @@ fn facts_are_as_known() {
         }
         if row.nimber.is_some() {
             assert_eq!(nimber, row.nimber, "{row:?}");
+        }
+        if row.score.is_some() {
+            assert_eq!(score, row.score, "{row:?}");
         }
     }
 }
