@@ -71,7 +71,11 @@ pub(crate) fn ask_for_large_pages(block: *mut u8, bytes: usize) {
     // SAFETY: the range is within the pages of a block that this process holds, and the hint
     // leaves what they hold as it is.
     unsafe {
-        libc::madvise(block.wrapping_sub(before).cast(), length, libc::MADV_HUGEPAGE);
+        libc::madvise(
+            block.wrapping_sub(before).cast(),
+            length,
+            libc::MADV_HUGEPAGE,
+        );
     }
 }
 

@@ -17,9 +17,11 @@ mod build;
 mod closure;
 mod loosened;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use hashbrown::HashTable;
+use rustc_hash::FxHashSet;
 
 use zug_values::Outcome;
 
@@ -379,6 +381,27 @@ impl Residual {
     #[inline]
     pub fn node(&self, id: ExprId) -> &Node {
         &self.nodes[id.index()]
+    }
+
+    /// Hands an expression and all expressions that it is made of to `take`, each once and in
+    /// no order, until `take` breaks.
+    pub(crate) fn each_below(
+        &self,
+        id: ExprId,
+        mut take: impl FnMut(&Node) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut seen = FxHashSet::from_iter([id]);
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let node = self.node(id);
+            take(node)?;
+            node.each_operand(|operand| {
+                if seen.insert(operand) {
+                    open.push(operand);
+                }
+            });
+        }
+        ControlFlow::Continue(())
     }
 
     /// The tables that [`Node::Table`] reads.

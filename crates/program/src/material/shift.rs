@@ -13,6 +13,7 @@
 //! cells, as a count of pieces does.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use zug_values::Turn;
 
@@ -121,7 +122,7 @@ impl<'b> Apart<'b> {
         ground: &GroundMove,
         place: Where,
     ) -> Option<Vec<Shift>> {
-        if self.may_fault(ground) {
+        if self.may_fault(ground) || self.grows(ground) {
             return None;
         }
         let mut found = Vec::new();
@@ -165,6 +166,19 @@ impl<'b> Apart<'b> {
         faults(ground.guard)
             || derived.any(|(_, value)| faults(*value))
             || in_body(&self.program, &ground.body)
+    }
+
+    /// Whether the guard of a move asks for a set that grows by steps. That depends on cells all
+    /// over the board, so that the move would fall into far too many shifts.
+    fn grows(&self, ground: &GroundMove) -> bool {
+        let derived = ground.derived.iter().map(|(_, value)| *value);
+        derived.chain([ground.guard]).any(|value| {
+            let found = self.program.each_below(value, |node| match node {
+                Node::Closure { .. } => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            });
+            found.is_break()
+        })
     }
 
     /// What is known on a path; `None` if the path asks for something else beside the board.

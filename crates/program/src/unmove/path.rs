@@ -1,7 +1,8 @@
 //! The paths that a ground move can take through its body, each followed on a position that
 //! is not known.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use zug_values::Outcome;
 
@@ -305,34 +306,41 @@ pub(super) fn in_range(residual: &mut Residual, field: usize, value: ExprId) -> 
 /// The fields that an expression reads.
 pub(crate) fn fields_read(residual: &Residual, id: ExprId) -> BTreeSet<usize> {
     let mut fields = BTreeSet::new();
-    let mut seen = HashSet::new();
-    let mut open = vec![id];
-    while let Some(id) = open.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        let node = &residual.nodes[id.index()];
-        node.each_operand(|operand| open.push(operand));
+    let _ = each_field_read(residual, id, |field| {
+        fields.insert(field);
+        ControlFlow::Continue(())
+    });
+    fields
+}
+
+/// Hands on the fields that an expression reads, some of them several times, until `take` breaks.
+fn each_field_read(
+    residual: &Residual,
+    id: ExprId,
+    mut take: impl FnMut(usize) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    residual.each_below(id, |node| {
         match node {
-            Node::Field(field) => {
-                fields.insert(*field);
-            }
+            Node::Field(field) => take(*field)?,
             Node::Element {
                 first,
                 stride,
                 count,
                 ..
-            } => fields.extend((0..*count).map(|element| first + element * stride)),
-            Node::Test { mask, .. } => fields.extend(fields_in(residual, *mask)),
+            } => {
+                let mut elements = (0..*count).map(|element| first + element * stride);
+                elements.try_for_each(&mut take)?;
+            }
+            Node::Test { mask, .. } => fields_in(residual, *mask).try_for_each(&mut take)?,
             Node::AnyTest(tests) => {
                 for (mask, _) in tests {
-                    fields.extend(fields_in(residual, *mask));
+                    fields_in(residual, *mask).try_for_each(&mut take)?;
                 }
             }
             _ => {}
         }
-    }
-    fields
+        ControlFlow::Continue(())
+    })
 }
 
 fn fields_in(residual: &Residual, tested: u128) -> impl Iterator<Item = usize> {
@@ -344,9 +352,10 @@ fn fields_in(residual: &Residual, tested: u128) -> impl Iterator<Item = usize> {
 
 /// The field on which an expression depends, if it depends on one field alone.
 fn only_field(residual: &Residual, id: ExprId) -> Option<usize> {
-    let fields = fields_read(residual, id);
-    match fields.len() {
-        1 => fields.first().copied(),
-        _ => None,
-    }
+    let mut only = None;
+    let is_one = each_field_read(residual, id, |field| match only.replace(field) {
+        Some(other) if other != field => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    });
+    only.filter(|_| is_one.is_continue())
 }

@@ -1,6 +1,8 @@
 //! Putting what is known of fields and slots into an expression.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use super::Obstacle;
 use crate::leaving::equal_by_cases;
@@ -9,14 +11,14 @@ use crate::residual::{Closure, ExprId, Node, Overflow, Residual, SiteId};
 /// The fields and slots that are known, each with the expression that takes its place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
-    fields: HashMap<usize, ExprId>,
-    slots: HashMap<usize, ExprId>,
+    fields: BTreeMap<usize, ExprId>,
+    slots: FxHashMap<usize, ExprId>,
     /// Whether a test of a field whose value is a choice is asked of each case by itself.
     by_cases: bool,
     /// What takes the place of the question whether the mover is stuck, if that is known.
     stuck: Option<ExprId>,
     /// The expressions that were rewritten since the last change, with what they became.
-    done: HashMap<ExprId, ExprId>,
+    done: FxHashMap<ExprId, ExprId>,
 }
 
 impl From<Overflow> for Obstacle {
@@ -56,10 +58,9 @@ impl Known {
         self.fields.get(&field).copied()
     }
 
+    /// The fields that are known, in their order, with what they hold.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (usize, ExprId)> {
-        let mut fields: Vec<_> = self.fields.iter().map(|(f, v)| (*f, *v)).collect();
-        fields.sort_unstable();
-        fields.into_iter()
+        self.fields.iter().map(|(field, value)| (*field, *value))
     }
 
     /// Puts what `case` knows into all expressions that are known here.
