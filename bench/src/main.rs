@@ -174,6 +174,7 @@ fn rules_alone(case: &Case) -> Result<f64> {
     match rules.instance(&settings)?.game()? {
         AnyGame::Narrow(game) => expand_all(&game),
         AnyGame::Wide(game) => expand_all(&game),
+        AnyGame::Widest(game) => expand_all(&game),
     }
 }
 

@@ -29,7 +29,7 @@ mod whole;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
-use zug_game::Game;
+use zug_game::{Game, U256};
 use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings};
 
 #[cfg(feature = "native")]
@@ -69,7 +69,7 @@ impl Key for u64 {
     fn game(game: AnyGame) -> Option<RulesGame<Self>> {
         match game {
             AnyGame::Narrow(game) => Some(game),
-            AnyGame::Wide(_) => None,
+            AnyGame::Wide(_) | AnyGame::Widest(_) => None,
         }
     }
 }
@@ -78,7 +78,7 @@ impl Key for u128 {
     fn game(game: AnyGame) -> Option<RulesGame<Self>> {
         match game {
             AnyGame::Wide(game) => Some(game),
-            AnyGame::Narrow(_) => None,
+            AnyGame::Narrow(_) | AnyGame::Widest(_) => None,
         }
     }
 }
@@ -315,7 +315,7 @@ fn by_definition<K: Key>(rules: &RulesGame<K>, positions: &[K]) -> Result<f64> {
     let few = positions
         .iter()
         .step_by(1 + positions.len() / BY_DEFINITION);
-    let few: Vec<u128> = few.map(|key| key.widen()).collect();
+    let few: Vec<U256> = few.map(|key| key.widen()).collect();
     let successors = agree(&reference, rules, few.iter().copied(), K::narrow)?;
     let mut steps = Vec::new();
     let begin = Instant::now();

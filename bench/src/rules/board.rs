@@ -40,7 +40,7 @@ pub(super) fn opponent(player: u8) -> u8 {
 /// A small number as a word.
 #[inline]
 pub(super) fn word<K: Word>(small: u8) -> K {
-    K::narrow(u128::from(small))
+    K::of_low(u64::from(small))
 }
 
 /// Whether the player has `K` cells in a row, a column or a diagonal.

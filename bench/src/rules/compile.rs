@@ -45,6 +45,7 @@ fn of(source: &str, parameters: &[(&str, &str)]) -> Result<Report> {
     match Rules::read(source)?.instance(&settings)?.game()? {
         AnyGame::Narrow(game) => quickest(&game),
         AnyGame::Wide(game) => quickest(&game),
+        AnyGame::Widest(game) => quickest(&game),
     }
 }
 

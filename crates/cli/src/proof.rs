@@ -10,7 +10,9 @@ use std::path::Path;
 use anyhow::Result;
 use zug::report::ProofReport;
 use zug::{Outcome, Plies, Problem, ProofCheck, Proved, Request, Searched, SolveOptions};
-use zug_tablebase::{Error, Identity, NotWritten, ProofFile, ProofHead, write_proof};
+use zug_tablebase::{
+    Error, Identity, NotWritten, ProofFile, ProofHead, refuse_if_too_wide, write_proof,
+};
 
 use crate::{stored, whole_file};
 
@@ -93,19 +95,26 @@ pub(crate) fn write(
     let Some(proof) = &searched.proof else {
         return Ok(None);
     };
-    let entries = proof.len() as u64;
+    refuse_if_too_wide(problem.position_bits())?;
+    let count = proof.len() as u64;
     let remoteness = searched.worth.remoteness().map(|plies| plies.0);
     let outcome = searched.worth.outcome().to_string();
     let of = identity(request, problem, options)?;
-    let head = ProofHead::new(of, outcome, remoteness, entries);
+    let head = ProofHead::new(of, outcome, remoteness, count);
     let mut bytes = 0;
+    let entries = proof
+        .entries()
+        .map(|(position, bounds)| (position.as_u128(), bounds));
     let written = whole_file::write_by(path, |file: &mut File| {
         let mut out = BufWriter::new(file);
-        bytes = write_proof(&mut out, &head, proof.entries(), &options.job())?;
+        bytes = write_proof(&mut out, &head, entries, &options.job())?;
         Ok::<(), NotWritten>(())
     });
     match written {
-        Ok(()) => Ok(Some(ProofReport { entries, bytes })),
+        Ok(()) => Ok(Some(ProofReport {
+            entries: count,
+            bytes,
+        })),
         Err(NotWritten::System(why)) => Err(unwritten(path, why).into()),
         Err(NotWritten::Stopped(stopped)) => Err(zug::Error::Solve(stopped.into()).into()),
         Err(other) => Err(other.into()),
@@ -149,7 +158,7 @@ pub(crate) fn certify(path: &Path, options: &SolveOptions) -> Result<Certified> 
     let mut check = ProofCheck::new(&problem, head.entries, options)?;
     let read = file.each_block(&job, |entries| {
         for &(position, bounds) in entries {
-            check.add(position, bounds).map_err(Unread::Entry)?;
+            check.add(position.into(), bounds).map_err(Unread::Entry)?;
         }
         Ok(())
     });

@@ -13,6 +13,7 @@ pub mod powers;
 mod orbits;
 mod numbered;
 
+pub use ethnum::U256;
 pub use game::{Expanded, Fault, Game, Player, Players, Step};
 pub use numbered::{
     DenseIndex, EveryState, NumberTier, NumberedGame, Numbers, Predecessors, Successors,

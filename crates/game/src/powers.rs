@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use zug_values::{Outcome, Value};
 
-use crate::{Fault, Game, Player, Step};
+use crate::{Fault, Game, Player, Step, U256};
 
 /// Every position has a number of its own in `0..size`.
 ///
@@ -41,12 +41,12 @@ pub trait PerfectIndex: Game {
     }
 }
 
-/// Every position fits into 128 bits.
+/// Every position fits into 256 bits.
 ///
 /// Law: `unpack(pack(p)) == p` for every position that play can reach.
 ///
 /// ```
-/// use zug_game::Packed;
+/// use zug_game::{Packed, U256};
 /// # use zug_game::{Fault, Game, Players, Step};
 /// #
 /// # struct TwoHeaps;
@@ -64,11 +64,11 @@ pub trait PerfectIndex: Game {
 /// # }
 ///
 /// impl Packed for TwoHeaps {
-///     fn pack(&self, &(a, b): &(u32, u32)) -> u128 {
-///         u128::from(a) << 32 | u128::from(b)
+///     fn pack(&self, &(a, b): &(u32, u32)) -> U256 {
+///         U256::from(a) << 32 | U256::from(b)
 ///     }
-///     fn unpack(&self, packed: u128) -> (u32, u32) {
-///         ((packed >> 32) as u32, packed as u32)
+///     fn unpack(&self, packed: U256) -> (u32, u32) {
+///         ((packed >> 32_u32).as_u32(), packed.as_u32())
 ///     }
 /// }
 ///
@@ -76,10 +76,10 @@ pub trait PerfectIndex: Game {
 /// ```
 pub trait Packed: Game {
     /// The position as a number.
-    fn pack(&self, position: &Self::Position) -> u128;
+    fn pack(&self, position: &Self::Position) -> U256;
 
     /// The position that was packed into this number.
-    fn unpack(&self, packed: u128) -> Self::Position;
+    fn unpack(&self, packed: U256) -> Self::Position;
 }
 
 /// How the moves that win at once are found ([`Searchable::winning_moves`]).
@@ -105,7 +105,7 @@ pub enum WinsFound {
 /// Where the rules break in a successor, that successor does not count as won.
 ///
 /// ```
-/// use zug_game::{Packed, Searchable};
+/// use zug_game::{Packed, Searchable, U256};
 /// # use zug_game::{Fault, Game, Players, Step};
 /// #
 /// # struct Coins;
@@ -125,8 +125,8 @@ pub enum WinsFound {
 /// #     fn move_name(&self, _: &u32, take: &u32) -> String { format!("take {take}") }
 /// # }
 /// # impl Packed for Coins {
-/// #     fn pack(&self, &coins: &u32) -> u128 { u128::from(coins) }
-/// #     fn unpack(&self, packed: u128) -> u32 { packed as u32 }
+/// #     fn pack(&self, &coins: &u32) -> U256 { U256::from(coins) }
+/// #     fn unpack(&self, packed: U256) -> u32 { packed.as_u32() }
 /// # }
 ///
 /// // A heap of coins, of which a move takes one, two or three.
@@ -142,7 +142,7 @@ pub enum WinsFound {
 /// # Ok::<(), Fault>(())
 /// ```
 pub trait Searchable: Packed {
-    /// The number of bits of the largest number that [`Packed::pack`] makes; at most 128.
+    /// The number of bits of the largest number that [`Packed::pack`] makes; at most 256.
     fn bits(&self) -> u32;
 
     /// A number that is greater than the place of every move, as

@@ -57,7 +57,9 @@ pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<C
         wins: None,
         threats: None,
     };
-    making.finish(residual, functions, residual.layout().size, job)
+    // Without a number of ranks there is no function that asks for it.
+    let size = residual.layout().size.unwrap_or(0);
+    making.finish(residual, functions, size, job)
 }
 
 /// Compiles a program without symmetries and ranks.

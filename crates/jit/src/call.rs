@@ -9,12 +9,12 @@ use std::ptr::null_mut;
 
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
-use zug_game::{Expanded, Step};
+use zug_game::{Expanded, Step, U256};
 use zug_program::Word;
 use zug_program::layout::number;
 use zug_values::Outcome;
 
-/// A word that machine code works on: one or two words of the machine.
+/// A word that machine code works on: one, two or four words of the machine.
 pub trait Machine: Word {
     /// The number of words of 64 bits.
     const WORDS: usize = Self::BITS as usize / 64;
@@ -32,6 +32,8 @@ pub(crate) const PLACE_AFTER_TURN: i32 = 4;
 impl Machine for u64 {}
 
 impl Machine for u128 {}
+
+impl Machine for U256 {}
 
 /// Every compiled function is of this type; `rounds::signature` tells its parameters.
 type Function = unsafe extern "C" fn(

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Function, InstBuilder, Value};
 use cranelift_frontend::FunctionBuilderContext;
+use zug_game::U256;
 use zug_program::Wiring;
 
 use crate::straight::Straight;
@@ -36,14 +37,14 @@ struct Group {
 /// are flipped after they moved.
 struct Moved {
     groups: Vec<Group>,
-    flipped: u128,
+    flipped: U256,
 }
 
 impl Moved {
     /// What makes the image under `other` of the image under `one`.
     fn between(one: &Wiring, other: &Wiring) -> Self {
         let mut groups = BTreeMap::new();
-        let mut flipped = 0;
+        let mut flipped = U256::ZERO;
         for (&from, &to) in one.to.iter().zip(&other.to) {
             let up = (to % 64) as i32 - (from % 64) as i32;
             let place = (from as usize / 64, to as usize / 64, up);
@@ -173,7 +174,7 @@ fn make(straight: &mut Straight<'_>, from: &[Value], moved: &Moved) -> Vec<Value
             Some(word) => word,
             None => straight.int(0),
         };
-        let flipped = (moved.flipped >> (64 * place)) as i64;
+        let flipped = (moved.flipped >> (64 * place)).as_i64();
         words.push(match flipped {
             0 => word,
             _ => straight.b.ins().bxor_imm(word, flipped),

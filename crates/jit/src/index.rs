@@ -6,6 +6,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Function, InstBuilder, Value};
 use cranelift_frontend::FunctionBuilderContext;
+use zug_game::U256;
 use zug_program::{Digit, Layout, bag_step};
 
 use crate::call::{FAULTED, Machine};
@@ -79,7 +80,7 @@ fn groups(layout: &Layout, may_be: impl Fn(u128, u32) -> bool) -> Vec<Group<'_>>
 
 /// Whether ranks fit into an `i64`, in which negative numbers are left to tell a fault.
 fn is_small(layout: &Layout) -> bool {
-    i64::try_from(layout.size).is_ok()
+    layout.size.is_some_and(|size| i64::try_from(size).is_ok())
 }
 
 /// Fills a function that writes the position of each rank. Returns false if its tables
@@ -100,7 +101,7 @@ pub(crate) fn unrank<W: Machine>(
     let mut rank = straight.words[0];
     let first = position(layout, 0);
     let mut words: Vec<Value> = (0..W::WORDS)
-        .map(|word| straight.int((first >> (64 * word)) as i64))
+        .map(|word| straight.int((first >> (64 * word)).as_i64()))
         .collect();
     for (at, group) in groups.iter().enumerate().rev() {
         let place = if at == 0 {
@@ -124,7 +125,7 @@ pub(crate) fn unrank<W: Machine>(
                 }
                 straight.moved(place, u64::MAX, low)
             } else {
-                let of_word = |content: &u128| (content >> (64 * word)) as i64;
+                let of_word = |content: &U256| (*content >> (64 * word)).as_i64();
                 let entries: Vec<i64> = contents.iter().map(of_word).collect();
                 if entries.iter().all(|&entry| entry == 0) {
                     continue;
@@ -139,27 +140,30 @@ pub(crate) fn unrank<W: Machine>(
     true
 }
 
-fn position(layout: &Layout, rank: u128) -> u128 {
-    layout.position_of(rank).unwrap_or(0)
+fn position(layout: &Layout, rank: u128) -> U256 {
+    layout.position_of(rank).unwrap_or(U256::ZERO)
 }
 
 /// For each content of a group, its bits in a position, with those of `first` flipped.
-fn contents(layout: &Layout, group: &Group<'_>, first: u128) -> Vec<u128> {
+fn contents(layout: &Layout, group: &Group<'_>, first: U256) -> Vec<U256> {
     let fields = &layout.fields;
-    group.digits.iter().fold(vec![0], |contents, digit| {
-        let of_digit: Vec<u128> = match *digit {
-            Digit::Field(field) => {
-                let scalar = fields[field].scalar;
-                let values = scalar.lo..=scalar.hi;
-                values.map(|value| fields[field].content(value)).collect()
-            }
-            Digit::Bag { .. } => (0..group.radix)
-                .map(|place| position(layout, place * group.weight) ^ first)
-                .collect(),
-        };
-        let with = |content: u128| of_digit.iter().map(move |more| content ^ more);
-        contents.into_iter().flat_map(with).collect()
-    })
+    group
+        .digits
+        .iter()
+        .fold(vec![U256::ZERO], |contents, digit| {
+            let of_digit: Vec<U256> = match *digit {
+                Digit::Field(field) => {
+                    let scalar = fields[field].scalar;
+                    let values = scalar.lo..=scalar.hi;
+                    values.map(|value| fields[field].content(value)).collect()
+                }
+                Digit::Bag { .. } => (0..group.radix)
+                    .map(|place| position(layout, place * group.weight) ^ first)
+                    .collect(),
+            };
+            let with = |content: U256| of_digit.iter().map(move |more| content ^ more);
+            contents.into_iter().flat_map(with).collect()
+        })
 }
 
 /// The quotient and the rest of an unsigned division.

@@ -251,8 +251,12 @@ impl<'a, 'f> Lower<'a, 'f> {
         let out = self.b.use_var(self.out);
         let count = if self.purpose.writes() {
             let length = self.b.ins().isub(out, self.first_out);
-            let step = i64::from(self.step_bytes.ilog2());
-            self.b.ins().ushr_imm(length, step)
+            match self.step_bytes {
+                bytes if bytes.count_ones() == 1 => {
+                    self.b.ins().ushr_imm(length, i64::from(bytes.ilog2()))
+                }
+                bytes => self.b.ins().udiv_imm(length, bytes),
+            }
         } else {
             out
         };

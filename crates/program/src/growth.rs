@@ -19,6 +19,8 @@
 
 use std::collections::BTreeMap;
 
+use zug_game::U256;
+
 use crate::residual::{Closure, ExprId, Node, Residual};
 
 /// Places of a word that are found by what holds at them.
@@ -26,30 +28,30 @@ use crate::residual::{Closure, ExprId, Node, Residual};
 #[expect(missing_docs, reason = "a variant's text names its fields")]
 pub enum Places {
     /// These places.
-    Known(u128),
+    Known(U256),
     /// Those of these places from which on, at these distances, bits of the position are set, or
     /// are not set.
     Bits {
         asks: Vec<(i32, bool)>,
-        places: u128,
+        places: U256,
     },
     /// Those of these places from which on, at this distance, a bit of a number's value is set, or
     /// is not set.
     Word {
         of: ExprId,
         asks: (i32, bool),
-        places: u128,
+        places: U256,
     },
     /// All these places if the condition holds, else none.
-    If { condition: ExprId, places: u128 },
+    If { condition: ExprId, places: U256 },
     /// The places that are not found.
-    Not { places: u128, found: Box<Self> },
+    Not { places: U256, found: Box<Self> },
     /// The places that are found by one of these.
     Any(Vec<Self>),
     /// The places that each of these finds, among those of which it is asked.
     All {
-        places: u128,
-        parts: Vec<(u128, Self)>,
+        places: U256,
+        parts: Vec<(U256, Self)>,
     },
 }
 
@@ -62,13 +64,13 @@ const MOST_BITS: u32 = 16;
 impl Places {
     /// The places of which the condition holds. No condition can fault.
     fn of(program: &Residual, conditions: &[At]) -> Self {
-        let mut known = 0;
-        let mut shapes: BTreeMap<Vec<(i32, bool)>, u128> = BTreeMap::new();
-        let mut words: BTreeMap<(ExprId, (i32, bool)), u128> = BTreeMap::new();
-        let mut alone: BTreeMap<ExprId, u128> = BTreeMap::new();
+        let mut known = U256::ZERO;
+        let mut shapes: BTreeMap<Vec<(i32, bool)>, U256> = BTreeMap::new();
+        let mut words: BTreeMap<(ExprId, (i32, bool)), U256> = BTreeMap::new();
+        let mut alone: BTreeMap<ExprId, U256> = BTreeMap::new();
         let (mut negated, mut joined, mut either) = (Vec::new(), Vec::new(), Vec::new());
         for &(place, condition) in conditions {
-            let bit = 1 << place;
+            let bit = U256::ONE << place;
             match program.node(condition) {
                 Node::Const(0) => {}
                 Node::Const(_) => known |= bit,
@@ -112,7 +114,9 @@ impl Places {
             });
         }
         if !joined.is_empty() {
-            let places = joined.iter().fold(0, |all, (place, _)| all | 1 << place);
+            let places = joined
+                .iter()
+                .fold(U256::ZERO, |all, (place, _)| all | U256::ONE << place);
             let parts = by_rank(&joined).map(|part| (places_of(&part), Self::of(program, &part)));
             let parts = parts.collect();
             any.push(Self::All { places, parts });
@@ -124,13 +128,13 @@ impl Places {
                 any.push(last);
                 Self::Any(any)
             }
-            (None, _) => Self::Known(0),
+            (None, _) => Self::Known(U256::ZERO),
         }
     }
 
     /// The places, if they do not depend on the position.
     #[must_use]
-    pub fn known(&self) -> Option<u128> {
+    pub fn known(&self) -> Option<U256> {
         match self {
             Self::Known(places) => Some(*places),
             _ => None,
@@ -139,7 +143,7 @@ impl Places {
 
     /// The bits of the position that are looked at, and the places of the word, as one mask.
     #[must_use]
-    pub fn touched(&self) -> u128 {
+    pub fn touched(&self) -> U256 {
         match self {
             Self::Known(places) | Self::If { places, .. } => *places,
             Self::Word {
@@ -151,7 +155,9 @@ impl Places {
                 .iter()
                 .fold(*places, |all, (by, _)| all | moved(*places, *by)),
             Self::Not { places, found } => places | found.touched(),
-            Self::Any(parts) => parts.iter().fold(0, |all, part| all | part.touched()),
+            Self::Any(parts) => parts
+                .iter()
+                .fold(U256::ZERO, |all, part| all | part.touched()),
             Self::All { places, parts } => parts
                 .iter()
                 .fold(*places, |all, (_, part)| all | part.touched()),
@@ -160,21 +166,21 @@ impl Places {
 }
 
 /// Places moved up; down where the distance is negative.
-fn moved(places: u128, by: i32) -> u128 {
+fn moved(places: U256, by: i32) -> U256 {
     if by >= 0 { places << by } else { places >> -by }
 }
 
 /// What a test asks of the bits around a place: their distances, and whether they are set.
-fn asks((mask, pattern): (u128, u128), place: u32) -> Vec<(i32, bool)> {
-    let bits = (0..128).filter(|bit| mask >> bit & 1 == 1);
-    bits.map(|bit| (bit - place as i32, pattern >> bit & 1 == 1))
+fn asks((mask, pattern): (U256, U256), place: u32) -> Vec<(i32, bool)> {
+    let bits = (0..U256::BITS).filter(|bit| mask >> bit & 1 == 1);
+    bits.map(|bit| (bit as i32 - place as i32, pattern >> bit & 1 == 1))
         .collect()
 }
 
-fn places_of(conditions: &[At]) -> u128 {
+fn places_of(conditions: &[At]) -> U256 {
     conditions
         .iter()
-        .fold(0, |all, (place, _)| all | 1 << place)
+        .fold(U256::ZERO, |all, (place, _)| all | U256::ONE << place)
 }
 
 /// The first part at each place, the second part, and so on.
@@ -293,7 +299,7 @@ impl Growth {
 
     /// The bits of the position that are looked at, and the places of the set, as one mask.
     #[must_use]
-    pub fn touched(&self) -> u128 {
+    pub fn touched(&self) -> U256 {
         let rounds = match &self.rounds {
             Rounds::Shifts(shifts) => shifts,
             Rounds::Neighbours(_) => &Vec::new(),
@@ -306,14 +312,14 @@ impl Growth {
         let near = near.iter().map(|(_, to)| to);
         let places = [&self.start, &self.enter].into_iter();
         let places = places.chain(&self.leave).chain(rounds).chain(near);
-        places.fold(0, |all, places| all | places.touched())
+        places.fold(U256::ZERO, |all, places| all | places.touched())
     }
 }
 
 /// The places of which the condition holds, or of which nothing is asked.
 fn of_all(program: &Residual, all: &BTreeMap<u32, Option<ExprId>>) -> Places {
     let free = all.iter().filter(|(_, asked)| asked.is_none());
-    let free = free.fold(0_u128, |all, (place, _)| all | 1 << place);
+    let free = free.fold(U256::ZERO, |all, (place, _)| all | U256::ONE << place);
     let asked = all
         .iter()
         .filter_map(|(place, asked)| Some((*place, (*asked)?)));
@@ -323,7 +329,7 @@ fn of_all(program: &Residual, all: &BTreeMap<u32, Option<ExprId>>) -> Places {
     }
     let asked = Places::of(program, &asked);
     match free {
-        0 => asked,
+        U256::ZERO => asked,
         _ => Places::Any(vec![Places::Known(free), asked]),
     }
 }

@@ -6,6 +6,8 @@
 //! the place of the bag's multiset among all multisets of its size. So every rank below the
 //! number of ranks is a state.
 
+use zug_game::U256;
+
 /// The range of one number of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scalar {
@@ -37,20 +39,20 @@ pub struct Field {
 impl Field {
     /// The mask of the field's bits in a packed position.
     #[must_use]
-    pub fn mask(self) -> u128 {
+    pub fn mask(self) -> U256 {
         match self.bits {
             // A field without bits may stand behind the last bit of the word.
-            0 => 0,
+            0 => U256::ZERO,
             bits => mask(bits) << self.shift,
         }
     }
 
     /// A value of the range, as the bits that the field then has in a packed position.
     #[must_use]
-    pub fn content(self, value: i64) -> u128 {
+    pub fn content(self, value: i64) -> U256 {
         match self.bits {
-            0 => 0,
-            _ => ((value - self.scalar.lo) as u128) << self.shift,
+            0 => U256::ZERO,
+            _ => U256::from((value - self.scalar.lo) as u64) << self.shift,
         }
     }
 }
@@ -70,7 +72,7 @@ pub enum Digit {
 }
 
 /// The fields of a game's positions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Layout {
     /// One field for each scalar of each variable, then a field for whose turn it is and a
     /// field for how the game ended, if there are such fields.
@@ -84,8 +86,22 @@ pub struct Layout {
     pub over: Option<usize>,
     /// The number of bits of all fields.
     pub bits: u32,
-    /// The number of ranks.
-    pub size: u128,
+    /// The number of ranks; `None` if it is 2^128 or more. Then positions have no ranks.
+    pub size: Option<u128>,
+}
+
+impl Default for Layout {
+    /// No fields: there is one position.
+    fn default() -> Self {
+        Self {
+            fields: Vec::new(),
+            digits: Vec::new(),
+            turn: None,
+            over: None,
+            bits: 0,
+            size: Some(1),
+        }
+    }
 }
 
 /// The numbers that stand for players and outcomes in positions: what the fields
@@ -158,9 +174,9 @@ pub mod number {
     }
 }
 
-/// A position, or the number of positions, takes more than 128 bits.
+/// A position takes more than 256 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a position does not fit into 128 bits")]
+#[error("a position does not fit into 256 bits")]
 pub struct TooLarge;
 
 impl Layout {
@@ -177,42 +193,38 @@ impl Layout {
             bits,
         });
         self.bits += bits;
-        if self.bits > 128 {
+        if self.bits > U256::BITS {
             return Err(TooLarge);
         }
         Ok(self.fields.len() - 1)
     }
 
     /// Adds a digit of the rank, below all other digits.
-    ///
-    /// # Errors
-    ///
-    /// There are more ranks than 128 bits can count.
-    pub fn add_digit(&mut self, digit: Digit) -> Result<(), TooLarge> {
+    pub fn add_digit(&mut self, digit: Digit) {
         let radix = self.radix(&digit);
-        self.size = self.size.max(1).checked_mul(radix).ok_or(TooLarge)?;
+        self.size = self.size.and_then(|size| size.checked_mul(radix));
         self.digits.push(digit);
-        Ok(())
     }
 
     /// Adds the field and the digit of whose turn it is.
     ///
     /// # Errors
     ///
-    /// There is no room for the field or the digit.
+    /// There is no room for the field.
     pub fn add_turn(&mut self) -> Result<(), TooLarge> {
         let field = self.add_field(Scalar { lo: 1, hi: 2 })?;
         self.turn = Some(field);
-        self.add_digit(Digit::Field(field))
+        self.add_digit(Digit::Field(field));
+        Ok(())
     }
 
     /// The bit of a packed position that is set where Second is to move; 0 where no
     /// field says whose turn it is.
     #[must_use]
-    pub fn turn_bit(&self) -> u128 {
+    pub fn turn_bit(&self) -> U256 {
         match self.turn {
-            Some(turn) => 1 << self.fields[turn].shift,
-            None => 0,
+            Some(turn) => U256::ONE << self.fields[turn].shift,
+            None => U256::ZERO,
         }
     }
 
@@ -220,11 +232,12 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// There is no room for the field or the digit.
+    /// There is no room for the field.
     pub fn add_over(&mut self) -> Result<(), TooLarge> {
         let field = self.add_field(Scalar { lo: 0, hi: 3 })?;
         self.over = Some(field);
-        self.add_digit(Digit::Field(field))
+        self.add_digit(Digit::Field(field));
+        Ok(())
     }
 
     /// The number of values of a digit.
@@ -238,7 +251,7 @@ impl Layout {
 
     /// The value of a field in a packed position.
     #[inline]
-    pub fn get(&self, key: u128, field: usize) -> i64 {
+    pub fn get(&self, key: U256, field: usize) -> i64 {
         let Field {
             scalar,
             shift,
@@ -247,25 +260,22 @@ impl Layout {
         if bits == 0 {
             return scalar.lo;
         }
-        ((key >> shift) & mask(bits)) as i64 + scalar.lo
+        ((key >> shift) & mask(bits)).as_i64() + scalar.lo
     }
 
     /// The values of all fields.
-    pub fn unpack(&self, key: u128) -> Vec<i64> {
+    pub fn unpack(&self, key: U256) -> Vec<i64> {
         (0..self.fields.len())
             .map(|field| self.get(key, field))
             .collect()
     }
 
     /// The packed position whose fields have these values, each of which is in its range.
-    pub fn pack(&self, values: &[i64]) -> u128 {
-        self.fields
-            .iter()
-            .zip(values)
-            .filter(|(field, _)| field.bits > 0)
-            .fold(0, |key, (field, value)| {
-                key | (((value - field.scalar.lo) as u128) << field.shift)
-            })
+    pub fn pack(&self, values: &[i64]) -> U256 {
+        let contents = self.fields.iter().zip(values);
+        contents.fold(U256::ZERO, |key, (field, value)| {
+            key | field.content(*value)
+        })
     }
 
     /// Whether these are the values of a state: each value is in its range, and the counts of
@@ -286,7 +296,7 @@ impl Layout {
     }
 
     /// The rank of the position whose fields have these values. It is below
-    /// [`Layout::size`].
+    /// [`Layout::size`], which must be known.
     pub fn rank(&self, values: &[i64]) -> u128 {
         self.digits.iter().fold(0, |rank, digit| {
             let place = match *digit {
@@ -299,20 +309,20 @@ impl Layout {
 
     /// The rank of a packed position.
     #[must_use]
-    pub fn rank_of(&self, position: u128) -> u128 {
+    pub fn rank_of(&self, position: U256) -> u128 {
         self.rank(&self.unpack(position))
     }
 
     /// The packed position of a rank; `None` if the rank is not below [`Layout::size`].
     #[must_use]
-    pub fn position_of(&self, rank: u128) -> Option<u128> {
+    pub fn position_of(&self, rank: u128) -> Option<U256> {
         Some(self.pack(&self.unrank(rank)?))
     }
 
     /// The values of the fields of the position of a rank; `None` if the rank is not below
     /// [`Layout::size`].
     pub fn unrank(&self, mut rank: u128) -> Option<Vec<i64>> {
-        if rank >= self.size {
+        if self.size.is_none_or(|size| rank >= size) {
             return None;
         }
         let mut values: Vec<i64> = self.fields.iter().map(|field| field.scalar.lo).collect();
@@ -343,13 +353,13 @@ pub fn multisets(kinds: u128, size: u128) -> u128 {
         .unwrap_or(u128::MAX)
 }
 
-/// A mask of the lowest `bits` bits; of all 128 bits where `bits` is 128 or more.
+/// A mask of the lowest `bits` bits; of all 256 bits where `bits` is 256 or more.
 #[must_use]
-pub fn mask(bits: u32) -> u128 {
-    if bits >= 128 {
-        u128::MAX
+pub fn mask(bits: u32) -> U256 {
+    if bits >= U256::BITS {
+        U256::MAX
     } else {
-        (1 << bits) - 1
+        (U256::ONE << bits) - 1
     }
 }
 
@@ -409,21 +419,19 @@ mod tests {
         for _ in 0..5 {
             layout.add_field(Scalar { lo: 0, hi: 8 }).unwrap();
         }
-        layout
-            .add_digit(Digit::Bag {
-                first: 0,
-                kinds: 5,
-                size: 8,
-            })
-            .unwrap();
+        layout.add_digit(Digit::Bag {
+            first: 0,
+            kinds: 5,
+            size: 8,
+        });
         layout.add_turn().unwrap();
-        assert_eq!(layout.size, 495 * 2);
-        for rank in 0..layout.size {
+        assert_eq!(layout.size, Some(495 * 2));
+        for rank in 0..495 * 2 {
             let values = layout.unrank(rank).unwrap();
             assert_eq!(values[..5].iter().sum::<i64>(), 8);
             assert_eq!(layout.rank(&values), rank);
             assert_eq!(layout.unpack(layout.pack(&values)), values);
         }
-        assert_eq!(layout.unrank(layout.size), None);
+        assert_eq!(layout.unrank(495 * 2), None);
     }
 }

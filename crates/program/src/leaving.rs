@@ -109,7 +109,7 @@ impl Played {
                 for field in 0..program.layout.fields.len() {
                     let of = program.layout.fields[field];
                     if of.bits > 0 && (clear | set) & of.mask() != 0 {
-                        let content = ((set & of.mask()) >> of.shift) as i64;
+                        let content = ((set & of.mask()) >> of.shift).as_i64();
                         let value = program.int(content + of.scalar.lo);
                         self.now.set(field, value);
                     }

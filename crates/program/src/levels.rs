@@ -488,7 +488,7 @@ fn add_terms<W: Word>(layout: &Layout, field: usize, weights: &Weights, terms: &
         if added == 0 {
             continue;
         }
-        let one = W::narrow(1 << bit);
+        let one = W::of_low(1) << bit;
         let known = terms.iter_mut().find_map(|term| match term {
             Term::Ones { mask, times } if *times == added => Some(mask),
             _ => None,

@@ -23,6 +23,7 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 use rustc_hash::FxHashSet;
 
+use zug_game::U256;
 use zug_values::Outcome;
 
 use crate::layout::Layout;
@@ -118,9 +119,9 @@ pub enum Node {
         site: Option<SiteId>,
     },
     /// `(position & mask) == pattern`.
-    Test { mask: u128, pattern: u128 },
+    Test { mask: U256, pattern: U256 },
     /// Whether some test `(position & mask) == pattern` holds.
-    AnyTest(Box<[(u128, u128)]>),
+    AnyTest(Box<[(U256, U256)]>),
     /// The places of a set that grows by steps, as the bits of a number: the places from
     /// `64 * word` on, for a word that is 0 or 1.
     Closure { of: Arc<Closure>, word: u32 },
@@ -186,7 +187,7 @@ impl Node {
 #[expect(missing_docs, reason = "a variant's text names its fields")]
 pub enum Op {
     /// Fields become constants: `(position & !clear) | set`.
-    Write { clear: u128, set: u128 },
+    Write { clear: U256, set: U256 },
     /// A field becomes a value. Where there is a site, it is checked that the value is in the
     /// field's range.
     Set {
@@ -485,7 +486,7 @@ impl Residual {
 
     /// The tests of which none may hold, if that is all that a condition asks.
     #[must_use]
-    pub fn none_of(&self, truth: ExprId) -> Option<Vec<(u128, u128)>> {
+    pub fn none_of(&self, truth: ExprId) -> Option<Vec<(U256, U256)>> {
         let Node::Not(inner) = self.nodes[truth.index()] else {
             return None;
         };

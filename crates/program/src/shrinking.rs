@@ -16,6 +16,8 @@
 //!
 //! Cost: one look at each pair of ground moves.
 
+use zug_game::U256;
+
 use crate::residual::{GroundMove, Residual};
 use crate::steps::{Effect, StepGuard, fixed_by_guard};
 
@@ -30,7 +32,7 @@ use crate::steps::{Effect, StepGuard, fixed_by_guard};
 #[derive(Clone, Debug)]
 pub struct Shrinking {
     /// For each ground move, the bits that it asks for, and what it wants them to be.
-    tests: Vec<(u128, u128)>,
+    tests: Vec<(U256, U256)>,
     /// For each ground move, the ground moves that are not left after it, in rising order.
     takes: Vec<Vec<usize>>,
     /// The number of moves of First; of all moves in an impartial game.
@@ -39,10 +41,10 @@ pub struct Shrinking {
 
 /// A ground move that asks for bits and writes constants.
 struct Plain {
-    mask: u128,
-    pattern: u128,
-    clear: u128,
-    set: u128,
+    mask: U256,
+    pattern: U256,
+    clear: U256,
+    set: U256,
 }
 
 impl Plain {
@@ -123,12 +125,12 @@ impl Shrinking {
     /// For each ground move, the bits that it asks for, and what it wants them to be where it is
     /// left.
     #[must_use]
-    pub fn tests(&self) -> &[(u128, u128)] {
+    pub fn tests(&self) -> &[(U256, U256)] {
         &self.tests
     }
 
     /// The ground moves that are left in a position, in rising order.
-    pub fn left(&self, position: u128) -> impl Iterator<Item = usize> {
+    pub fn left(&self, position: U256) -> impl Iterator<Item = usize> {
         let tests = self.tests.iter().enumerate();
         tests.filter_map(move |(number, (mask, pattern))| {
             (position & mask == *pattern).then_some(number)

@@ -13,6 +13,7 @@
 //!
 //! Cost: one look at each ground move.
 
+use zug_game::U256;
 use zug_values::{Outcome, Turn};
 
 use crate::interpret::end_after;
@@ -27,13 +28,13 @@ use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 pub struct ConstantStep {
     /// The bits that the guard fixes. The bits of all fields that the move writes are among
     /// them, but for the fields of whose turn it is and how the game ended.
-    pub mask: u128,
+    pub mask: U256,
     /// What the bits of `mask` are where the move is legal.
-    pub pattern: u128,
+    pub pattern: U256,
     /// Whether the guard asks for more than that.
     pub guard: StepGuard,
     /// The bits that change.
-    pub delta: u128,
+    pub delta: U256,
     /// What is added to the rank.
     pub step: i128,
     /// Who moves next.
@@ -63,6 +64,8 @@ pub fn constant_steps(residual: &Residual) -> Vec<Vec<Option<ConstantStep>>> {
 
 fn constant_step(residual: &Residual, side: usize, ground: &GroundMove) -> Option<ConstantStep> {
     let layout = &residual.layout;
+    // Without ranks there are no steps between them.
+    layout.size?;
     let (mask, pattern, guard) = fixed_by_guard(residual, ground)?;
     let effect = Effect::of(residual, &ground.body)?;
     if effect.clear & !mask != 0 {
@@ -79,9 +82,9 @@ fn constant_step(residual: &Residual, side: usize, ground: &GroundMove) -> Optio
     let mut put = |field: Option<usize>, old: i64, new: i64| {
         let Some(field) = field else { return };
         let of = layout.fields[field];
-        known |= crate::layout::mask(of.bits) << of.shift;
-        before |= ((old - of.scalar.lo) as u128) << of.shift;
-        after |= ((new - of.scalar.lo) as u128) << of.shift;
+        known |= of.mask();
+        before |= of.content(old);
+        after |= of.content(new);
     };
     let mover = number::of_player(number::PLAYERS[side]);
     match turn {
@@ -108,14 +111,14 @@ fn constant_step(residual: &Residual, side: usize, ground: &GroundMove) -> Optio
 pub(crate) fn fixed_by_guard(
     residual: &Residual,
     ground: &GroundMove,
-) -> Option<(u128, u128, StepGuard)> {
+) -> Option<(U256, U256, StepGuard)> {
     let node = &residual.nodes[ground.guard.index()];
     let parts = match node {
         Node::And(parts) => parts.to_vec(),
         _ => vec![ground.guard],
     };
     let faults = |(_, value): &(usize, _)| residual.facts(*value).faults;
-    let (mut mask, mut pattern) = (0, 0);
+    let (mut mask, mut pattern) = (U256::ZERO, U256::ZERO);
     let mut guard = if ground.derived.iter().any(faults) {
         StepGuard::More
     } else {
@@ -138,25 +141,25 @@ pub(crate) fn fixed_by_guard(
 }
 
 /// The truth of an expression as a test of bits, if it is one.
-pub(crate) fn as_test(residual: &Residual, id: ExprId) -> Option<(u128, u128)> {
+pub(crate) fn as_test(residual: &Residual, id: ExprId) -> Option<(U256, U256)> {
     let truth = |id: ExprId| match residual.nodes[id.index()] {
         Node::Field(field) => {
             let of = residual.layout.fields[field];
-            ((of.scalar.lo, of.scalar.hi) == (0, 1)).then_some(1 << of.shift)
+            ((of.scalar.lo, of.scalar.hi) == (0, 1)).then_some(U256::ONE << of.shift)
         }
         _ => None,
     };
     match residual.nodes[id.index()] {
         Node::Test { mask, pattern } => Some((mask, pattern)),
-        Node::Not(inner) => truth(inner).map(|bit| (bit, 0)),
+        Node::Not(inner) => truth(inner).map(|bit| (bit, U256::ZERO)),
         _ => truth(id).map(|bit| (bit, bit)),
     }
 }
 
 /// What a body does that only sets fields to constants.
 pub(crate) struct Effect {
-    pub(crate) clear: u128,
-    pub(crate) set: u128,
+    pub(crate) clear: U256,
+    pub(crate) set: U256,
     pub(crate) again: bool,
     /// How the game ends for the player who moves.
     pub(crate) end: Option<Outcome>,
@@ -165,8 +168,8 @@ pub(crate) struct Effect {
 impl Effect {
     pub(crate) fn of(residual: &Residual, body: &[Op]) -> Option<Self> {
         let mut effect = Self {
-            clear: 0,
-            set: 0,
+            clear: U256::ZERO,
+            set: U256::ZERO,
             again: false,
             end: None,
         };
@@ -193,12 +196,9 @@ impl Effect {
 
 /// The difference of the ranks, if it is the same for all positions whose known bits change
 /// from `before` to `after`.
-fn step(layout: &Layout, known: u128, before: u128, after: u128) -> Option<i128> {
+fn step(layout: &Layout, known: U256, before: U256, after: U256) -> Option<i128> {
     let changed = before ^ after;
-    let bits = |field: usize| {
-        let of = layout.fields[field];
-        crate::layout::mask(of.bits) << of.shift
-    };
+    let bits = |field: usize| layout.fields[field].mask();
     let mut step = 0i128;
     let mut weight = Some(1u128);
     for digit in layout.digits.iter().rev() {
@@ -206,13 +206,16 @@ fn step(layout: &Layout, known: u128, before: u128, after: u128) -> Option<i128>
             Digit::Field(field) => layout.get(after, field) - layout.get(before, field),
             Digit::Bag { first, kinds, size } => {
                 let fields = first..first + kinds;
-                let all = fields.clone().map(bits).fold(0, |all, bits| all | bits);
+                let all = fields
+                    .clone()
+                    .map(bits)
+                    .fold(U256::ZERO, |all, bits| all | bits);
                 if changed & all == 0 {
                     0
                 } else if all & !known != 0 {
                     return None;
                 } else {
-                    let place = |key: u128| -> Option<i64> {
+                    let place = |key: U256| -> Option<i64> {
                         let counts: Vec<i64> =
                             fields.clone().map(|field| layout.get(key, field)).collect();
                         // A bag that does not hold its number of things has no place.

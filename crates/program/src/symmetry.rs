@@ -7,7 +7,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use zug_game::Step;
+use zug_game::{Step, U256};
 use zug_job::{Job, Why};
 use zug_values::{Outcome, Turn};
 
@@ -74,7 +74,7 @@ impl<W: Word> Transform<W> {
                         images,
                     } => images[((position >> *shift).low() & mask) as usize],
                     Chunk::Move { shift, mask, to } => {
-                        W::narrow(u128::from((position >> *shift).low() & mask)) << *to
+                        W::of_low((position >> *shift).low() & mask) << *to
                     }
                 };
         }
@@ -88,14 +88,14 @@ pub struct Wiring {
     /// Where each bit goes, from the lowest bit on. No two bits go to one place.
     pub to: Vec<u32>,
     /// The bits that are flipped, by the places where they arrive.
-    pub flipped: u128,
+    pub flipped: U256,
 }
 
 impl<W: Word> Transform<W> {
     /// The wiring of `bits` bits, if the map does nothing but move and flip single bits.
     fn wiring(&self, bits: u32) -> Option<Wiring> {
         let mut to = vec![None; bits as usize];
-        let mut flipped = 0;
+        let mut flipped = U256::ZERO;
         for chunk in &self.chunks {
             match chunk {
                 Chunk::Table { shift, images, .. } => {
@@ -103,7 +103,7 @@ impl<W: Word> Transform<W> {
                     flipped |= first;
                     for bit in 0..images.len().ilog2() {
                         let goes = images[1 << bit].widen() ^ first;
-                        let goes = goes.is_power_of_two().then(|| goes.ilog2())?;
+                        let goes = goes.is_power_of_two().then(|| goes.trailing_zeros())?;
                         *to.get_mut((shift + bit) as usize)? = Some(goes);
                     }
                     // The image of each content must be made of the images of its bits.
@@ -244,7 +244,7 @@ impl<W: Word> Symmetries<W> {
     pub fn wirings(&self, bits: u32) -> Option<Vec<Wiring>> {
         let identity = Wiring {
             to: (0..bits).collect(),
-            flipped: 0,
+            flipped: U256::ZERO,
         };
         let others = self.elements[1..].iter();
         let others = others.map(|element| element.wiring(bits));
@@ -400,7 +400,7 @@ fn chunks<W: Word>(moves: &[Relocation], width: u32) -> Vec<Chunk<W>> {
                         .images
                         .as_ref()
                         .map_or(raw, |images| images[raw as usize]);
-                    image | W::narrow(u128::from(raw)) << element.to
+                    image | W::of_low(raw) << element.to
                 })
             })
             .collect();

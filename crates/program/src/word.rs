@@ -4,8 +4,10 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
-/// `u64` where the fields fit, else `u128`. There are no other words: machine code is made
-/// for these two.
+use zug_game::U256;
+
+/// The narrowest of `u64`, `u128` and [`U256`] that has room for all fields. There are no other
+/// words: machine code is made for these three.
 pub trait Word:
     sealed::Sealed
     + Copy
@@ -26,11 +28,14 @@ pub trait Word:
     /// The number of bits of the word.
     const BITS: u32;
 
-    /// The low bits of a number of 128 bits.
-    fn narrow(wide: u128) -> Self;
+    /// The low bits of a number of 256 bits.
+    fn narrow(wide: U256) -> Self;
 
-    /// The same number in 128 bits.
-    fn widen(self) -> u128;
+    /// The same number in 256 bits.
+    fn widen(self) -> U256;
+
+    /// The word whose lowest 64 bits are these, and whose other bits are not set.
+    fn of_low(low: u64) -> Self;
 
     /// The lowest 64 bits.
     fn low(self) -> u64;
@@ -44,32 +49,45 @@ pub trait Word:
 }
 
 mod sealed {
+    use zug_game::U256;
+
     /// Keeps other crates from implementing [`Word`](super::Word).
     pub trait Sealed {}
 
     impl Sealed for u64 {}
     impl Sealed for u128 {}
+    impl Sealed for U256 {}
 }
 
 impl Word for u64 {
     const BITS: u32 = 64;
 
-    fn narrow(wide: u128) -> Self {
-        wide as Self
+    #[inline]
+    fn narrow(wide: U256) -> Self {
+        wide.as_u64()
     }
 
-    fn widen(self) -> u128 {
-        u128::from(self)
+    #[inline]
+    fn widen(self) -> U256 {
+        U256::from(self)
     }
 
+    #[inline]
+    fn of_low(low: u64) -> Self {
+        low
+    }
+
+    #[inline]
     fn low(self) -> u64 {
         self
     }
 
+    #[inline]
     fn ones(self) -> u32 {
         self.count_ones()
     }
 
+    #[inline]
     fn plus(self, more: Self) -> Self {
         self.wrapping_add(more)
     }
@@ -78,22 +96,66 @@ impl Word for u64 {
 impl Word for u128 {
     const BITS: u32 = 128;
 
-    fn narrow(wide: u128) -> Self {
-        wide
+    #[inline]
+    fn narrow(wide: U256) -> Self {
+        wide.as_u128()
     }
 
-    fn widen(self) -> u128 {
-        self
+    #[inline]
+    fn widen(self) -> U256 {
+        U256::from(self)
     }
 
+    #[inline]
+    fn of_low(low: u64) -> Self {
+        low.into()
+    }
+
+    #[inline]
     fn low(self) -> u64 {
         self as u64
     }
 
+    #[inline]
     fn ones(self) -> u32 {
         self.count_ones()
     }
 
+    #[inline]
+    fn plus(self, more: Self) -> Self {
+        self.wrapping_add(more)
+    }
+}
+
+impl Word for U256 {
+    const BITS: u32 = Self::BITS;
+
+    #[inline]
+    fn narrow(wide: U256) -> Self {
+        wide
+    }
+
+    #[inline]
+    fn widen(self) -> U256 {
+        self
+    }
+
+    #[inline]
+    fn of_low(low: u64) -> Self {
+        low.into()
+    }
+
+    #[inline]
+    fn low(self) -> u64 {
+        self.as_u64()
+    }
+
+    #[inline]
+    fn ones(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
     fn plus(self, more: Self) -> Self {
         self.wrapping_add(more)
     }

@@ -106,7 +106,7 @@ mod proof;
 mod searched;
 
 pub use cell::{Cell, Ending};
-pub use error::{Error, Fault, Place};
+pub use error::{Error, Fault, MOST_BITS, Place, refuse_if_too_wide};
 pub use frame::{Kind, Stamp, Stream};
 pub use identity::Identity;
 pub use manifest::{FileEntry, Manifest, Totals};

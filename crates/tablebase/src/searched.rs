@@ -18,7 +18,7 @@ use zug_job::{Budget, Charge, Refusal};
 use zug_solve::search::KnownPosition;
 use zug_values::{Bounds, Score};
 
-use crate::error::{Error, Fault};
+use crate::error::{Error, Fault, TooWide};
 use crate::identity::Identity;
 use crate::listed::{Coder, Decoder, Form, Opened, Row};
 use crate::manifest::PROGRAM;
@@ -104,7 +104,7 @@ impl Room {
 ///
 /// # Errors
 ///
-/// The system refuses.
+/// The system refuses, or a position has more than 128 bits.
 ///
 /// # Panics
 ///
@@ -123,7 +123,9 @@ pub fn write_search(
     let mut rows: Vec<Row<4>> = Vec::with_capacity(BLOCK);
     loop {
         rows.clear();
-        rows.extend((&mut *known).take(BLOCK).map(row));
+        for known in (&mut *known).take(BLOCK) {
+            rows.push(row(known)?);
+        }
         rows.sort_unstable_by_key(|(position, _)| *position);
         if rows.is_empty() {
             break;
@@ -138,11 +140,13 @@ pub fn write_search(
     Ok(written)
 }
 
-fn row(known: KnownPosition) -> Row<4> {
+fn row(known: KnownPosition) -> io::Result<Row<4>> {
+    let too_wide = |_| io::Error::new(io::ErrorKind::InvalidInput, TooWide);
+    let position = u128::try_from(known.position).map_err(too_wide)?;
     let bounds = known.bounds;
     let [lower, upper] = [bounds.lower, bounds.upper].map(|bound| bound.to_bits() as u32);
     let best = known.best.map_or(0, |best| u32::from(best) + 1);
-    (known.position, [lower, upper, best, known.work.into()])
+    Ok((position, [lower, upper, best, known.work.into()]))
 }
 
 fn known(&(position, numbers): &Row<4>) -> Option<KnownPosition> {
@@ -152,7 +156,7 @@ fn known(&(position, numbers): &Row<4>) -> Option<KnownPosition> {
         upper: Score::checked_from_bits(upper.into())?,
     };
     Some(KnownPosition {
-        position,
+        position: position.into(),
         bounds: (bounds.lower <= bounds.upper).then_some(bounds)?,
         best: match best.checked_sub(1) {
             None => None,
@@ -243,7 +247,9 @@ mod tests {
     /// Positions in an order that looks random.
     fn some(count: u128) -> Vec<KnownPosition> {
         let known = |n: u128| KnownPosition {
-            position: n.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835),
+            position: n
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
+                .into(),
             bounds: Bounds {
                 lower: Score::LEAST,
                 upper: Score::win_within(n as u32 % 50),

@@ -27,7 +27,7 @@ use zug_solve::strong::tiers::store::{self, Block, Reader, Store, StoreCost, Sto
 use zug_solve::table::{Counts, Table};
 
 use crate::durable;
-use crate::error::{Error, Fault, Place};
+use crate::error::{Error, Fault, Place, TooWide};
 use crate::frame::{BlockEntry, ENTRY_BYTES, Kind, MOST_ENTRIES, Stamp, Stream};
 use crate::identity::Identity;
 use crate::manifest::{FileEntry, Manifest, Unfinished};
@@ -386,16 +386,16 @@ struct TierWriter<'s> {
 
 impl store::Writer for TierWriter<'_> {
     fn write(&mut self, block: Block, bytes: &[u8]) -> Result<(), StoreError> {
-        let count = checked(block, bytes.len())?;
-        self.out.write(block.first, count, bytes).map_err(failed)
+        let (first, count) = checked(block, bytes.len())?;
+        self.out.write(first, count, bytes).map_err(failed)
     }
 
     fn write_packed(&mut self, block: Block, bytes: &[u8]) -> Result<(), StoreError> {
         let content = zstd::zstd_safe::get_frame_content_size(bytes)
             .ok()
             .flatten();
-        let count = checked(block, content.map_or(usize::MAX, |bytes| bytes as usize))?;
-        let written = self.out.write_packed(block.first, count, bytes);
+        let (first, count) = checked(block, content.map_or(usize::MAX, |bytes| bytes as usize))?;
+        let written = self.out.write_packed(first, count, bytes);
         written.map_err(failed)
     }
 
@@ -411,13 +411,14 @@ impl store::Writer for TierWriter<'_> {
     }
 }
 
-/// The number of positions of a block of so many bytes, if a table can have it.
-fn checked(block: Block, bytes: usize) -> Result<usize, StoreError> {
+/// The first key and the number of positions of a block of so many bytes, if a table can have it.
+fn checked(block: Block, bytes: usize) -> Result<(u128, usize), StoreError> {
+    let first = u128::try_from(block.first).map_err(|_| StoreError::failed(TooWide))?;
     let count = block.count as usize;
     if count > MOST_ENTRIES || bytes > MOST_CODED + MOST_CODED_EACH * count {
         return Err(StoreError::failed(TooLarge));
     }
-    Ok(count)
+    Ok((first, count))
 }
 
 /// A solver's block is larger than the blocks of tables can be.
@@ -439,7 +440,7 @@ impl TierReader {
         let mut blocks = Vec::new();
         charge.regrow(&mut blocks, file.blocks().len())?;
         blocks.extend(file.blocks().iter().map(|entry| Block {
-            first: entry.first,
+            first: entry.first.into(),
             count: entry.count,
         }));
         Ok(Self {

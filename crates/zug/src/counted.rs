@@ -1,6 +1,6 @@
 //! A theorem at the nodes of a search: who wins by the moves that are left.
 
-use zug_game::{Game, Player, Players, Searchable};
+use zug_game::{Game, Player, Players, Searchable, U256};
 use zug_lang::{RulesGame, Shrinking, Word};
 use zug_solve::search::{NodeTheorem, Told};
 use zug_solve::shrinking::{MoveCount, MoveSet};
@@ -41,7 +41,7 @@ impl<W: Word, const WORDS: usize> CountedMoves<W, WORDS> {
         let bytes = Searchable::bits(game).div_ceil(8);
         let left = (0..bytes).map(|byte| {
             std::array::from_fn(|content| {
-                let of_byte = |bits: u128| (bits >> (8 * byte)) as usize & 0xff;
+                let of_byte = |bits: U256| (bits >> (8 * byte)).as_usize() & 0xff;
                 let tests = moves.tests().iter().enumerate();
                 let left = tests
                     .filter(|(_, (mask, pattern))| content & of_byte(*mask) == of_byte(*pattern));

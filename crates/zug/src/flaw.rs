@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use zug_game::U256;
+
 use zug_certify::Flaw;
 use zug_lang::Diagnostic;
 
@@ -19,7 +21,7 @@ pub enum SolutionFlaw {
     #[error("{number:#x} is listed, and is no state")]
     NoState {
         /// The number.
-        number: u128,
+        number: U256,
     },
     /// An entry does not stand for one orbit.
     #[error("{position} stands for other positions than its images under the declared symmetries")]

@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use zug_game::Symmetric;
+use zug_game::{Symmetric, U256};
 use zug_lang::Word;
 
 use crate::error::Error;
@@ -25,7 +25,7 @@ impl Problem {
     /// # Errors
     ///
     /// The rules break in one of these positions.
-    pub fn landmarks(&self) -> Result<Vec<u128>, Error> {
+    pub fn landmarks(&self) -> Result<Vec<U256>, Error> {
         let root = self.root().to_bits();
         for_each_game!(self.symmetric(), AnyGame, game => landmarks(game, Word::narrow(root)))
     }
@@ -41,6 +41,7 @@ impl Problem {
         match self.symmetric() {
             AnyGame::Narrow(game) => numbers_of(game, self, &landmarks, &job),
             AnyGame::Wide(game) => numbers_of(game, self, &landmarks, &job),
+            AnyGame::Widest(game) => numbers_of(game, self, &landmarks, &job),
             AnyGame::Rust(_) => Err(Error::NoIndexOfRust),
         }
     }
@@ -53,7 +54,7 @@ impl Problem {
     }
 }
 
-fn landmarks<G: Subject>(game: &G, root: G::Position) -> Result<Vec<u128>, Error> {
+fn landmarks<G: Subject>(game: &G, root: G::Position) -> Result<Vec<U256>, Error> {
     let root = game.canonical(&root);
     let mut met = HashSet::from([root]);
     let mut waiting = VecDeque::from([root]);

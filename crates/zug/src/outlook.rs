@@ -76,6 +76,7 @@ impl Problem {
         match self.symmetric() {
             AnyGame::Narrow(game) => of_tiers(game, self, &plan, room, options),
             AnyGame::Wide(game) => of_tiers(game, self, &plan, room, options),
+            AnyGame::Widest(game) => of_tiers(game, self, &plan, room, options),
             AnyGame::Rust(_) => Ok(Outlook::default()),
         }
     }

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
-use zug_game::{Game, Notation, Player, Symmetric};
+use zug_game::{Game, Notation, Player, Symmetric, U256};
 use zug_job::Job;
 use zug_lang::{Instance, Rules, Word};
 use zug_values::Play;
@@ -19,23 +19,23 @@ use crate::subject::{AnyGame, RustGame, Subject, Written, for_each_game};
 /// It belongs to that game: a problem or a solution of another one refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    bits: u128,
+    bits: U256,
     game: GameId,
 }
 
 impl Position {
-    pub(crate) fn new(bits: u128, game: GameId) -> Self {
+    pub(crate) fn new(bits: U256, game: GameId) -> Self {
         Self { bits, game }
     }
 
     /// The packed position, as a table that is stored keeps it.
     #[must_use]
-    pub fn to_bits(self) -> u128 {
+    pub fn to_bits(self) -> U256 {
         self.bits
     }
 
     /// The packed position of the game `game`.
-    pub(crate) fn bits_in(self, game: GameId) -> Result<u128, Error> {
+    pub(crate) fn bits_in(self, game: GameId) -> Result<U256, Error> {
         if self.game == game {
             Ok(self.bits)
         } else {
@@ -121,7 +121,7 @@ impl Problem {
         let (game, start) = Written::new(game)?;
         Ok(Self::from_start(
             AnyGame::Rust(game),
-            start,
+            start.into(),
             Scope::Reachable,
         ))
     }
@@ -134,7 +134,7 @@ impl Problem {
     }
 
     /// The problem that a game poses from a packed position.
-    fn from_start(game: AnyGame, root: u128, scope: Scope) -> Self {
+    fn from_start(game: AnyGame, root: U256, scope: Scope) -> Self {
         let id = GameId::of(&game);
         Self {
             game,
@@ -147,12 +147,12 @@ impl Problem {
     }
 
     /// The position of this game that is packed into these bits.
-    pub(crate) fn position(&self, bits: u128) -> Position {
+    pub(crate) fn position(&self, bits: U256) -> Position {
         Position::new(bits, self.id)
     }
 
     /// The packed position, which must be of this game.
-    fn bits(&self, position: &Position) -> u128 {
+    fn bits(&self, position: &Position) -> U256 {
         let bits = position.bits_in(self.id);
         bits.expect("a problem is asked about positions of its own game")
     }
@@ -178,6 +178,7 @@ impl Problem {
         match &self.game {
             AnyGame::Narrow(game) => game.has_scores(),
             AnyGame::Wide(game) => game.has_scores(),
+            AnyGame::Widest(game) => game.has_scores(),
             AnyGame::Rust(_) => false,
         }
     }
@@ -252,8 +253,15 @@ impl Problem {
         match &self.game {
             AnyGame::Narrow(game) => Some(game.instance()),
             AnyGame::Wide(game) => Some(game.instance()),
+            AnyGame::Widest(game) => Some(game.instance()),
             AnyGame::Rust(_) => None,
         }
+    }
+
+    /// The number of bits of a packed position ([`Position::to_bits`]); 128 for a game written in
+    /// Rust.
+    pub fn position_bits(&self) -> u32 {
+        self.instance().map_or(u128::BITS, Instance::bits)
     }
 
     /// The position that a text names.
@@ -310,6 +318,7 @@ impl Problem {
         match self.game {
             AnyGame::Narrow(_) => size_of::<u64>(),
             AnyGame::Wide(_) | AnyGame::Rust(_) => size_of::<u128>(),
+            AnyGame::Widest(_) => size_of::<U256>(),
         }
     }
 }

@@ -9,6 +9,7 @@ use std::fmt;
 
 use zug_certify::proof::{ProofFlaw, ProofList, Question, Unlisted, certify_proof};
 use zug_certify::{Judged, NotProved, Sample};
+use zug_game::U256;
 use zug_job::{Job, Phase, Progress, Refusal, Stopped};
 use zug_lang::Word;
 use zug_solve::Error as SolveError;
@@ -34,18 +35,24 @@ pub struct Proof(Entries);
 enum Entries {
     Narrow(SearchProof<u64>),
     Wide(SearchProof<u128>),
+    Widest(SearchProof<U256>),
 }
 
 impl Proof {
     pub(crate) fn new<P: Word>(proof: SearchProof<P>) -> Self {
-        // A word is one of two widths, and the types of their lists differ.
+        // A word is one of three widths, and the types of their lists differ.
         let proof: Box<dyn std::any::Any> = Box::new(proof);
+        let proof = match proof.downcast() {
+            Ok(narrow) => return Self(Entries::Narrow(*narrow)),
+            Err(other) => other,
+        };
+        let proof = match proof.downcast() {
+            Ok(wide) => return Self(Entries::Wide(*wide)),
+            Err(other) => other,
+        };
         match proof.downcast() {
-            Ok(narrow) => Self(Entries::Narrow(*narrow)),
-            Err(other) => match other.downcast() {
-                Ok(wide) => Self(Entries::Wide(*wide)),
-                Err(_) => unreachable!("a position is a word of 64 or of 128 bits"),
-            },
+            Ok(widest) => Self(Entries::Widest(*widest)),
+            Err(_) => unreachable!("a position is a word of 64, of 128 or of 256 bits"),
         }
     }
 
@@ -56,19 +63,24 @@ impl Proof {
         match &self.0 {
             Entries::Narrow(proof) => proof.entries().len(),
             Entries::Wide(proof) => proof.entries().len(),
+            Entries::Widest(proof) => proof.entries().len(),
         }
     }
 
     /// The entries in ascending order of the packed positions.
-    pub fn entries(&self) -> Box<dyn Iterator<Item = (u128, Bounds)> + '_> {
+    pub fn entries(&self) -> Box<dyn Iterator<Item = (U256, Bounds)> + '_> {
         match &self.0 {
-            Entries::Narrow(proof) => {
-                let entries = proof.entries().iter();
-                Box::new(entries.map(|(position, bounds)| (u128::from(*position), *bounds)))
-            }
-            Entries::Wide(proof) => Box::new(proof.entries().iter().copied()),
+            Entries::Narrow(proof) => widened(proof),
+            Entries::Wide(proof) => widened(proof),
+            Entries::Widest(proof) => widened(proof),
         }
     }
+}
+
+/// The entries of a proof, their positions in 256 bits.
+fn widened<P: Word>(proof: &SearchProof<P>) -> Box<dyn Iterator<Item = (U256, Bounds)> + '_> {
+    let entries = proof.entries().iter();
+    Box::new(entries.map(|(position, bounds)| (position.widen(), *bounds)))
 }
 
 /// About the number of entries that the plain evaluator plays too. It takes some ten
@@ -105,6 +117,7 @@ pub struct ProofCheck<'p> {
 enum List {
     Narrow(ProofList<u64>),
     Wide(ProofList<u128>),
+    Widest(ProofList<U256>),
 }
 
 impl<'p> ProofCheck<'p> {
@@ -125,6 +138,9 @@ impl<'p> ProofCheck<'p> {
             AnyGame::Wide(_) | AnyGame::Rust(_) => {
                 List::Wide(ProofList::with_room(room, &job.budget).map_err(refused)?)
             }
+            AnyGame::Widest(_) => {
+                List::Widest(ProofList::with_room(room, &job.budget).map_err(refused)?)
+            }
         };
         Ok(Self {
             problem,
@@ -140,18 +156,15 @@ impl<'p> ProofCheck<'p> {
     ///
     /// The number is too large for a position, the position was added before, or there are
     /// more entries than were announced.
-    pub fn add(&mut self, position: u128, bounds: Bounds) -> Result<(), Error> {
+    pub fn add(&mut self, position: U256, bounds: Bounds) -> Result<(), Error> {
+        let no_position = |_| {
+            let position = WrittenPosition(format!("{position:#x}"));
+            Error::Unproved(Box::new(ProofFlaw::NoPosition { position }))
+        };
         let added = match &mut self.list {
-            List::Narrow(list) => {
-                let Ok(position) = u64::try_from(position) else {
-                    let position = written_number(position);
-                    return Err(Error::Unproved(Box::new(ProofFlaw::NoPosition {
-                        position,
-                    })));
-                };
-                list.push(position, bounds)
-            }
-            List::Wide(list) => list.push(position, bounds),
+            List::Narrow(list) => list.push(position.try_into().map_err(no_position)?, bounds),
+            List::Wide(list) => list.push(position.try_into().map_err(no_position)?, bounds),
+            List::Widest(list) => list.push(position, bounds),
         };
         added.map_err(|why| match why {
             Unlisted::Refused(refusal) => SolveError::from(out_of_memory(refusal, 0)).into(),
@@ -172,6 +185,7 @@ impl<'p> ProofCheck<'p> {
         match (&self.problem.game, &self.list) {
             (AnyGame::Narrow(game), List::Narrow(list)) => self.certify(game, list, &claims),
             (AnyGame::Wide(game), List::Wide(list)) => self.certify(game, list, &claims),
+            (AnyGame::Widest(game), List::Widest(list)) => self.certify(game, list, &claims),
             (AnyGame::Rust(game), List::Wide(list)) => self.certify(game, list, &claims),
             _ => unreachable!("the list was made for this game"),
         }
@@ -220,10 +234,6 @@ impl fmt::Debug for ProofCheck<'_> {
             .field("problem", &self.problem)
             .finish_non_exhaustive()
     }
-}
-
-fn written_number(number: u128) -> WrittenPosition {
-    WrittenPosition(format!("{number:#x}"))
 }
 
 fn out_of_memory(refusal: Refusal, entries: u64) -> Stopped {

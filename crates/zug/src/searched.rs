@@ -173,6 +173,7 @@ impl Problem {
         match &self.game {
             AnyGame::Narrow(game) => self.search_rules(game, plan, beside, job),
             AnyGame::Wide(game) => self.search_rules(game, plan, beside, job),
+            AnyGame::Widest(game) => self.search_rules(game, plan, beside, job),
             AnyGame::Rust(game) => self.search_game(game, plan, beside, job),
         }
     }

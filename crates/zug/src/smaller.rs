@@ -90,7 +90,7 @@ fn size(
     }
     // The rules are sized and not prepared, because preparing could take long.
     let instance = rules.instance(&settings).ok()?;
-    let states = instance.size();
+    let states = instance.size()?;
     let key_bytes = if instance.bits() <= u64::BITS { 8 } else { 16 };
     let positions = u64::try_from(states).ok();
     let positions = positions.filter(|n| *n <= MAX_WITH_MOVES as u64);

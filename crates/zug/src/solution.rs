@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use zug_certify::Certificate;
-use zug_game::{Game, Notation, Player, Symmetric};
+use zug_game::{Game, Notation, Player, Symmetric, U256};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
 use zug_solve::checkpoint::Keeper;
@@ -59,6 +59,7 @@ pub struct Solution {
 enum AnySolved {
     Narrow(Solved<RulesGame<u64>>),
     Wide(Solved<RulesGame<u128>>),
+    Widest(Solved<RulesGame<U256>>),
     Rust(Solved<Written>),
 }
 
@@ -256,6 +257,9 @@ impl Problem {
             AnyGame::Wide(game) => {
                 AnySolved::Wide(Solved::kept_in_tiers(game, self, &plan, tiers, &job)?)
             }
+            AnyGame::Widest(game) => {
+                AnySolved::Widest(Solved::kept_in_tiers(game, self, &plan, tiers, &job)?)
+            }
             AnyGame::Rust(_) if plan.method == Method::Dense => return Err(Error::NoIndexOfRust),
             AnyGame::Rust(_) => return Err(Error::NoLevels),
         };
@@ -313,6 +317,7 @@ impl Solution {
         let inner = match problem.symmetric() {
             AnyGame::Narrow(game) => AnySolved::Narrow(Solved::new(game, problem, plan, to)?),
             AnyGame::Wide(game) => AnySolved::Wide(Solved::new(game, problem, plan, to)?),
+            AnyGame::Widest(game) => AnySolved::Widest(Solved::new(game, problem, plan, to)?),
             AnyGame::Rust(game) => AnySolved::Rust(Solved::of_rust(game, problem, plan, to)?),
         };
         let scope = plan.scope;
@@ -339,6 +344,7 @@ impl Solution {
         let inner = match problem.symmetric() {
             AnyGame::Narrow(game) => AnySolved::Narrow(Solved::elsewhere(game, problem, table)),
             AnyGame::Wide(game) => AnySolved::Wide(Solved::elsewhere(game, problem, table)),
+            AnyGame::Widest(game) => AnySolved::Widest(Solved::elsewhere(game, problem, table)),
             AnyGame::Rust(game) => AnySolved::Rust(Solved::elsewhere(game, problem, table)),
         };
         let scope = problem.scope();
@@ -371,7 +377,7 @@ impl Solution {
     }
 
     /// The value of a packed position of the game.
-    pub(crate) fn value_of_bits(&self, bits: u128) -> Result<Option<Value>, Unreadable> {
+    pub(crate) fn value_of_bits(&self, bits: U256) -> Result<Option<Value>, Unreadable> {
         for_each_game!(&self.inner, AnySolved, solved => solved.value(Word::narrow(bits)))
     }
 

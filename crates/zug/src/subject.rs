@@ -7,8 +7,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use zug_game::{
-    Expanded, Fault, Game, Notation, NotationError, Packed, PerfectIndex, Player, Players,
-    Searchable, Step, Symmetric,
+    Expanded, Fault, Game, Notation, NotationError, Packed, Player, Players, Searchable, Step,
+    Symmetric, U256,
 };
 use zug_job::Job;
 use zug_lang::{IndexSize, MoveId, RulesGame, Word};
@@ -24,7 +24,7 @@ use crate::counted;
 ///
 /// ```
 /// use zug::{Problem, RustGame, SolveOptions};
-/// use zug_game::{Fault, Game, Notation, NotationError, Packed, Players, Step};
+/// use zug_game::{Fault, Game, Notation, NotationError, Packed, Players, Step, U256};
 ///
 /// /// Take one, two or three coins; whoever takes the last one wins.
 /// #[derive(Debug)]
@@ -62,11 +62,11 @@ use crate::counted;
 /// }
 ///
 /// impl Packed for Coins {
-///     fn pack(&self, coins: &u32) -> u128 {
+///     fn pack(&self, coins: &u32) -> U256 {
 ///         (*coins).into()
 ///     }
-///     fn unpack(&self, packed: u128) -> u32 {
-///         packed as u32
+///     fn unpack(&self, packed: U256) -> u32 {
+///         packed.as_u32()
 ///     }
 /// }
 ///
@@ -109,17 +109,20 @@ pub(crate) enum AnyGame {
     Narrow(RulesGame<u64>),
     /// Rules whose positions take at most 128 bits.
     Wide(RulesGame<u128>),
+    /// Rules whose positions take at most 256 bits.
+    Widest(RulesGame<U256>),
     /// A game written in Rust.
     Rust(Written),
 }
 
 impl AnyGame {
     /// The game with the symmetries that keep a position, or with all of them.
-    pub(crate) fn with_symmetries(&self, keeping: Option<u128>) -> Self {
+    pub(crate) fn with_symmetries(&self, keeping: Option<U256>) -> Self {
         match self {
             Self::Narrow(game) => Self::Narrow(game.with_symmetries(keeping.map(Word::narrow))),
-            Self::Wide(game) => Self::Wide(game.with_symmetries(keeping)),
-            Self::Rust(game) => Self::Rust(game.with_symmetries(keeping)),
+            Self::Wide(game) => Self::Wide(game.with_symmetries(keeping.map(Word::narrow))),
+            Self::Widest(game) => Self::Widest(game.with_symmetries(keeping)),
+            Self::Rust(game) => Self::Rust(game.with_symmetries(keeping.map(Word::narrow))),
         }
     }
 }
@@ -129,6 +132,7 @@ impl From<zug_lang::AnyGame> for AnyGame {
         match game {
             zug_lang::AnyGame::Narrow(game) => Self::Narrow(game),
             zug_lang::AnyGame::Wide(game) => Self::Wide(game),
+            zug_lang::AnyGame::Widest(game) => Self::Widest(game),
         }
     }
 }
@@ -140,6 +144,7 @@ macro_rules! for_each_game {
         match $any {
             Any::Narrow($inner) => $body,
             Any::Wide($inner) => $body,
+            Any::Widest($inner) => $body,
             Any::Rust($inner) => $body,
         }
     }};
@@ -286,7 +291,7 @@ impl<W: Word> Subject for RulesGame<W> {
     }
 
     fn states(&self) -> Option<u128> {
-        Some(self.size())
+        self.instance().size()
     }
 
     fn ground_moves(&self) -> Vec<usize> {
@@ -402,12 +407,19 @@ impl<G: RustGame> Entered<G> {
     /// # Errors
     ///
     /// What was packed is another position: [`Packed`] breaks its law. All answers would be
-    /// about that other position, and a certificate would not tell.
+    /// about that other position, and a certificate would not tell. Or a packed position has more
+    /// than 128 bits.
     fn pack(&self, position: &G::Position) -> Result<u128, Fault> {
         let packed = self.0.pack(position);
         let unpacked = self.0.unpack(packed);
         if unpacked == *position {
-            return Ok(packed);
+            let too_wide = |_| {
+                Fault::new(format!(
+                    "a packed position of a game written in Rust has at most 128 bits, and \
+                     {position:?} has more"
+                ))
+            };
+            return packed.try_into().map_err(too_wide);
         }
         Err(Fault::new(format!(
             "a position does not survive its packing: {position:?} becomes {unpacked:?}"
@@ -435,7 +447,8 @@ impl<G: RustGame> Entered<G> {
 
     fn choices(&self, position: u128) -> Result<Vec<G::Move>, Fault> {
         let mut choices = Vec::new();
-        self.0.moves(&self.0.unpack(position), &mut choices)?;
+        self.0
+            .moves(&self.0.unpack(position.into()), &mut choices)?;
         Ok(choices)
     }
 }
@@ -454,7 +467,7 @@ impl<G: RustGame> Erased for Entered<G> {
     }
 
     fn start(&self) -> u128 {
-        self.0.pack(&self.0.start())
+        self.0.pack(&self.0.start()).as_u128()
     }
 
     fn is_impartial(&self) -> bool {
@@ -462,11 +475,11 @@ impl<G: RustGame> Erased for Entered<G> {
     }
 
     fn mover(&self, position: u128) -> Player {
-        self.0.mover(&self.0.unpack(position))
+        self.0.mover(&self.0.unpack(position.into()))
     }
 
     fn result(&self, position: u128) -> Result<Option<Outcome>, Fault> {
-        self.0.result(&self.0.unpack(position))
+        self.0.result(&self.0.unpack(position.into()))
     }
 
     fn stuck(&self) -> Outcome {
@@ -481,11 +494,11 @@ impl<G: RustGame> Erased for Entered<G> {
         let choices = self.choices(position)?;
         let choice = choices.get(choice);
         let choice = choice.ok_or_else(|| Fault::new("this move is not legal here"))?;
-        self.pack_step(&self.0.play(&self.0.unpack(position), choice)?)
+        self.pack_step(&self.0.play(&self.0.unpack(position.into()), choice)?)
     }
 
     fn names(&self, position: u128) -> Vec<String> {
-        let position_itself = self.0.unpack(position);
+        let position_itself = self.0.unpack(position.into());
         let choices = self.choices(position).unwrap_or_default();
         let names = choices.iter();
         names
@@ -495,7 +508,7 @@ impl<G: RustGame> Erased for Entered<G> {
 
     fn expand(&self, position: u128, out: &mut Vec<Step<u128>>) -> Result<Option<Outcome>, Fault> {
         let mut steps = Vec::new();
-        let outcome = self.0.expand(&self.0.unpack(position), &mut steps)?;
+        let outcome = self.0.expand(&self.0.unpack(position.into()), &mut steps)?;
         self.pack_into(&steps, out)?;
         Ok(outcome)
     }
@@ -508,7 +521,7 @@ impl<G: RustGame> Erased for Entered<G> {
     ) -> Result<usize, Fault> {
         let unpacked: Vec<G::Position> = positions
             .iter()
-            .map(|&position| self.0.unpack(position))
+            .map(|&position| self.0.unpack(position.into()))
             .collect();
         let mut steps = Vec::with_capacity(out.capacity() - out.len());
         let done = self.0.expand_block(&unpacked, &mut steps, ends)?;
@@ -517,7 +530,7 @@ impl<G: RustGame> Erased for Entered<G> {
     }
 
     fn print(&self, position: u128) -> String {
-        self.0.print(&self.0.unpack(position))
+        self.0.print(&self.0.unpack(position.into()))
     }
 
     fn parse(&self, text: &str) -> Result<u128, NotationError> {
@@ -527,11 +540,11 @@ impl<G: RustGame> Erased for Entered<G> {
     }
 
     fn picture(&self, position: u128) -> Option<String> {
-        self.0.picture(&self.0.unpack(position))
+        self.0.picture(&self.0.unpack(position.into()))
     }
 
     fn label(&self, position: u128) -> String {
-        self.0.label(&self.0.unpack(position))
+        self.0.label(&self.0.unpack(position.into()))
     }
 }
 
@@ -606,12 +619,12 @@ impl Notation for Written {
 }
 
 impl Packed for Written {
-    fn pack(&self, position: &u128) -> u128 {
-        *position
+    fn pack(&self, position: &u128) -> U256 {
+        (*position).into()
     }
 
-    fn unpack(&self, packed: u128) -> u128 {
-        packed
+    fn unpack(&self, packed: U256) -> u128 {
+        packed.as_u128()
     }
 }
 

@@ -41,6 +41,7 @@ fn play_reaches_every_legal_board_of_go() {
         let found = match rules.instance(&settings).unwrap().game().unwrap() {
             AnyGame::Narrow(game) => boards(&game),
             AnyGame::Wide(game) => boards(&game),
+            AnyGame::Widest(game) => boards(&game),
         };
         assert_eq!(found, legal, "{game} {width} by {height}");
     }

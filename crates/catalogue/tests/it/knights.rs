@@ -17,7 +17,7 @@ fn game(rules: &Rules, side: u32, x: u32, y: u32) -> RulesGame<u64> {
         .set("start", format!("({x}, {y})"));
     match rules.instance(&settings).unwrap().game().unwrap() {
         AnyGame::Narrow(game) => game,
-        AnyGame::Wide(_) => panic!("one cell takes few bits"),
+        AnyGame::Wide(_) | AnyGame::Widest(_) => panic!("one cell takes few bits"),
     }
 }
 

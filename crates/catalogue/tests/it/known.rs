@@ -34,6 +34,7 @@ fn check_game(row: &GameRow) {
     match instance(&source, &row.parameters, Convention::Normal).game() {
         Ok(AnyGame::Narrow(game)) => check_positions(row, &game),
         Ok(AnyGame::Wide(game)) => check_positions(row, &game),
+        Ok(AnyGame::Widest(game)) => check_positions(row, &game),
         Err(fault) => panic!("{}: {fault}", row.game),
     }
 }
@@ -172,6 +173,7 @@ fn answer_any(
     match instance(find(game).unwrap().source, parameters, play).game() {
         Ok(AnyGame::Narrow(game)) => answer(&game, position),
         Ok(AnyGame::Wide(game)) => answer(&game, position),
+        Ok(AnyGame::Widest(game)) => answer(&game, position),
         Err(fault) => panic!("{game}: {fault}"),
     }
 }

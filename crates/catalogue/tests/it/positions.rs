@@ -37,6 +37,7 @@ pub(crate) fn answers(
     match rules.instance(&settings).unwrap().game().unwrap() {
         AnyGame::Narrow(game) => played_out(&game, roots),
         AnyGame::Wide(game) => played_out(&game, roots),
+        AnyGame::Widest(game) => played_out(&game, roots),
     }
 }
 

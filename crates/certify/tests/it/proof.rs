@@ -5,7 +5,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use zug_certify::proof::{ProofFlaw, ProofList, Proved, Question, Unlisted, certify_proof};
 use zug_certify::{Judged, NotProved};
-use zug_game::{Game, Packed, Searchable, Symmetric};
+use zug_game::{Game, Packed, Searchable, Symmetric, U256};
 use zug_job::{Budget, CancelToken};
 use zug_solve::Job;
 use zug_solve::search::{Search, SearchOptions};
@@ -15,12 +15,12 @@ use crate::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
 use crate::oracle;
 
 impl Packed for GraphGame {
-    fn pack(&self, position: &u16) -> u128 {
-        u128::from(*position)
+    fn pack(&self, position: &u16) -> U256 {
+        U256::from(*position)
     }
 
-    fn unpack(&self, packed: u128) -> u16 {
-        packed as u16
+    fn unpack(&self, packed: U256) -> u16 {
+        packed.as_u16()
     }
 }
 

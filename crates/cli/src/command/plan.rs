@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use anyhow::Result;
 use zug::report::PlanReport;
 use zug::report::plan::RetractingWord;
-use zug::{Method, Needs, NoTheorem, Plan, Running, Scope, Sizes, TablePlan, Unmoves};
+use zug::{Method, Needs, NoTheorem, Plan, Problem, Running, Scope, Sizes, TablePlan, Unmoves};
+use zug_tablebase::MOST_BITS;
 
 use crate::arguments::PlanArguments;
 use crate::{json, memory, output, question, stored};
@@ -80,7 +81,7 @@ fn write(
     for reason in table.reasons() {
         line("", format!("- {reason}"))?;
     }
-    line("", restart(table).to_owned())?;
+    line("", restart(problem, table).to_owned())?;
     write_search(&mut line, plan)?;
     if let Some(levels) = &table.levels {
         line("level", levels.clone())?;
@@ -103,7 +104,7 @@ fn write(
             memory::told(table.memory),
         ),
     )?;
-    if table.method == Method::Tiers {
+    if table.method == Method::Tiers && problem.position_bits() <= MOST_BITS {
         let needs = Needs::beside(&stored::room_of(None));
         line(
             "",
@@ -135,7 +136,9 @@ fn write_search(
     for reason in plan.search_reasons() {
         line("", format!("- {reason}"))?;
     }
-    if is_first {
+    if let Plan::Search { problem, .. } = plan
+        && problem.position_bits() <= MOST_BITS
+    {
         line(
             "",
             "- with --save FILE what it knows is kept, and one that was stopped goes on from there"
@@ -149,8 +152,11 @@ fn write_search(
 }
 
 /// What a run goes on from that was killed.
-fn restart(table: &TablePlan) -> &'static str {
+fn restart(problem: &Problem, table: &TablePlan) -> &'static str {
     match table.method {
+        _ if problem.position_bits() > MOST_BITS => {
+            "- nothing is kept in files, which have room for positions of 128 bits"
+        }
         Method::Tiers => "- with --table a run that was killed goes on from its last finished tier",
         // Over an index there may be one tier alone.
         Method::Dense => {
@@ -166,16 +172,20 @@ fn write_sizes(
     table: &TablePlan,
     sizes: &Sizes,
 ) -> io::Result<()> {
-    let states = sizes.states.unwrap_or_default();
-    line(
-        "states",
-        format!(
-            "{states} ({:.1} bits by mixed radix; {} bits in fields, kept in {})",
+    let bits = sizes.position_bits;
+    let word = match sizes.key_bytes {
+        8 => "u64",
+        16 => "u128",
+        _ => "u256",
+    };
+    let states = match sizes.states {
+        Some(states) => format!(
+            "{states} ({:.1} bits by mixed radix; {bits} bits in fields, kept in {word})",
             (states as f64).log2(),
-            sizes.position_bits,
-            if sizes.key_bytes == 8 { "u64" } else { "u128" },
         ),
-    )?;
+        None => format!("2^128 or more ({bits} bits in fields, kept in {word})"),
+    };
+    line("states", states)?;
     let moves: Vec<String> = sizes.ground_moves.iter().map(usize::to_string).collect();
     let whose = if moves.len() > 1 {
         " for the one and the other player"

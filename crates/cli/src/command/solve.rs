@@ -18,6 +18,7 @@ use crate::column;
 use crate::message::{self, Kind};
 use crate::question::options;
 use crate::{json, memory, output, proof, question, search_file};
+use zug_tablebase::refuse_if_too_wide;
 
 /// The largest number of plies that are shown of the line of best play.
 const LONGEST_LINE: usize = 12;
@@ -132,7 +133,7 @@ fn reply(
 ) -> Result<(Reply, Option<anyhow::Error>)> {
     let is_search = options.answer_by == AnswerBy::Search;
     let table = arguments.store.table.as_deref().filter(|_| is_search);
-    if arguments.save.is_none() && table.is_none() {
+    if arguments.save.is_none() && table.is_none() && arguments.proof.is_none() {
         let (reply, unwritten) = question::reply(request, options, &arguments.store)?;
         return Ok((reply, unwritten.map(Into::into)));
     }
@@ -140,6 +141,10 @@ fn reply(
         return Err(zug::Error::SearchOfEveryState.into());
     }
     let problem = Problem::prepare(request, options)?;
+    if arguments.proof.is_some() {
+        // Before the work.
+        refuse_if_too_wide(problem.position_bits())?;
+    }
     let leaves = question::leaves(request, options, &arguments.store)?;
     let mut beside = Beside::default();
     if let Some(leaves) = &leaves {

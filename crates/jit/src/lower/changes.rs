@@ -19,7 +19,7 @@
 
 use cranelift_codegen::ir::types::I8;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use zug_game::Player;
+use zug_game::{Player, U256};
 use zug_program::{Node, Op, Residual};
 
 use super::Lower;
@@ -36,12 +36,12 @@ pub(super) struct Changes {
 /// Bits that change where a test holds.
 #[derive(Clone, Copy, Debug)]
 struct Change {
-    mask: u128,
-    pattern: u128,
+    mask: U256,
+    pattern: U256,
     /// The bits of the position that are written, as a mask.
-    written: u128,
+    written: U256,
     /// Those of them that become different.
-    flips: u128,
+    flips: U256,
 }
 
 impl Change {
@@ -51,7 +51,7 @@ impl Change {
     }
 
     /// The bits of which two tests want different things.
-    fn wants_else(&self, other: &Self) -> u128 {
+    fn wants_else(&self, other: &Self) -> U256 {
         self.mask & other.mask & (self.pattern ^ other.pattern)
     }
 }
@@ -72,7 +72,9 @@ pub(super) fn changes(residual: &Residual, body: &[Op], mover: Option<Player>) -
     let under: Vec<Change> = conditional
         .map(|op| change(residual, op))
         .collect::<Option<_>>()?;
-    let tested = under.iter().fold(0, |all, change| all | change.mask);
+    let tested = under
+        .iter()
+        .fold(U256::ZERO, |all, change| all | change.mask);
     let is_apart = tested & (always.clear | always.grown) == 0;
     let is_good = is_apart && under.len() <= MOST && may_be_asked_before(&under);
     is_good.then_some(Changes { always, under })
@@ -91,7 +93,7 @@ fn change(residual: &Residual, op: &Op) -> Option<Change> {
     let Node::Test { mask, pattern } = *residual.node(*condition) else {
         return None;
     };
-    let (mut written, mut becomes) = (0, 0);
+    let (mut written, mut becomes) = (U256::ZERO, U256::ZERO);
     for op in then {
         let Op::Write { clear, set } = *op else {
             return None;
@@ -163,7 +165,7 @@ mod tests {
     use super::*;
 
     /// A change that wants a bit of each cell, lowest cell first, and writes some bits.
-    fn change(mask: u128, pattern: u128, written: u128, becomes: u128) -> Change {
+    fn change(mask: U256, pattern: U256, written: U256, becomes: U256) -> Change {
         Change {
             mask,
             pattern,
@@ -173,8 +175,8 @@ mod tests {
     }
 
     /// The position after some changes, one after the other, and all at once.
-    fn both_ways(all: &[Change], position: u128) -> [u128; 2] {
-        let holds = |change: &&Change, position: u128| position & change.mask == change.pattern;
+    fn both_ways(all: &[Change], position: U256) -> [U256; 2] {
+        let holds = |change: &&Change, position: U256| position & change.mask == change.pattern;
         let in_turn = all.iter().fold(position, |position, change| {
             if holds(&change, position) {
                 position ^ change.flips
@@ -183,7 +185,7 @@ mod tests {
             }
         });
         let at_once = all.iter().filter(|change| holds(change, position));
-        let flips = at_once.fold(0, |all, change| all | change.flips);
+        let flips = at_once.fold(U256::ZERO, |all, change| all | change.flips);
         [in_turn, position ^ flips]
     }
 
@@ -194,7 +196,7 @@ mod tests {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
-            u128::from(random % bound)
+            random % bound
         };
         let mut accepted = [0, 0];
         for _ in 0..200_000 {
@@ -203,7 +205,10 @@ mod tests {
                     let mask = below(63) + 1;
                     let pattern = below(64) & mask;
                     let written = below(64) & mask;
-                    change(mask, pattern, written, below(64) & written)
+                    let becomes = below(64) & written;
+                    let [mask, pattern, written, becomes] =
+                        [mask, pattern, written, becomes].map(U256::from);
+                    change(mask, pattern, written, becomes)
                 })
                 .collect();
             if !may_be_asked_before(&all) {
@@ -211,7 +216,7 @@ mod tests {
             }
             let disturbs = all[0].written & all[1].mask != 0;
             accepted[usize::from(disturbs)] += 1;
-            for position in 0..64 {
+            for position in (0..64_u64).map(U256::from) {
                 let [in_turn, at_once] = both_ways(&all, position);
                 assert_eq!(in_turn, at_once, "{all:?} from {position}");
             }
@@ -223,19 +228,24 @@ mod tests {
     fn lines_of_all_lengths_may_be_asked_before() {
         // Cells of two bits: the mover's is 1, the opponent's 2.
         let line = |length: u32| {
-            let enclosed = (0..length).fold(0, |all, cell| all | 1 << (2 * cell));
-            let own = 1 << (2 * length);
+            let enclosed = (0..length).fold(U256::ZERO, |all, cell| all | U256::ONE << (2 * cell));
+            let own = U256::ONE << (2 * length);
             change(
-                3 * (enclosed | own),
-                (2 * enclosed) | own,
-                3 * enclosed,
+                (enclosed | own) * 3,
+                (enclosed * 2) | own,
+                enclosed * 3,
                 enclosed,
             )
         };
         let lines: Vec<Change> = (1..5).map(line).collect();
         assert!(may_be_asked_before(&lines));
         // A disc that another line would turn first.
-        let other = change(0b1100, 0b0100, 0b1100, 0b1000);
+        let other = change(
+            U256::new(0b1100),
+            U256::new(0b0100),
+            U256::new(0b1100),
+            U256::new(0b1000),
+        );
         assert!(!may_be_asked_before(&[line(2), other]));
     }
 }

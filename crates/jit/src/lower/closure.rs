@@ -1,7 +1,7 @@
 //! Sets that grow by steps, worked out with words.
 //!
 //! What is done is said by [`Growth`]; here it becomes a loop of shifts and conjunctions. All
-//! places of a set are one word or two, as many as the places and the tested bits need.
+//! places of a set are one word, two or four, as many as the places and the tested bits need.
 //!
 //! A set some of whose conditions can fault is made like any other: if a condition faults from a
 //! place that is not in the set, the interpreter is asked, which knows better.
@@ -11,12 +11,13 @@ use std::collections::HashMap;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Value};
+use zug_game::U256;
 use zug_program::growth::{Growth, Places, Rounds};
 use zug_program::{Closure, ExprId};
 
 use super::Lower;
 use super::known::Form;
-use super::word::word_of;
+use super::word::{WORDS, word_of};
 
 /// The position's words, shifted up by numbers of bits.
 type Shifted = HashMap<i32, Vec<Value>>;
@@ -33,7 +34,11 @@ impl Lower<'_, '_> {
     pub(super) fn closure(&mut self, id: ExprId, closure: &Closure, word: u32) -> Value {
         let growth = Growth::of(self.residual, closure);
         let growth = growth.unwrap_or_else(|| Growth::anyhow(self.residual, closure));
-        let count = if growth.touched() >> 64 == 0 { 1 } else { 2 };
+        let count = match U256::BITS - growth.touched().leading_zeros() {
+            0..=64 => 1,
+            65..=128 => 2,
+            _ => WORDS,
+        };
         let mut words = self.words();
         words.truncate(count);
         while words.len() < count {
@@ -181,7 +186,7 @@ impl Lower<'_, '_> {
                 self.each(&places, &found, |lower, a, b| lower.b.ins().band_not(a, b))
             }
             Places::Any(parts) => {
-                let mut found = self.known_places(0, bits);
+                let mut found = self.known_places(U256::ZERO, bits);
                 for part in parts {
                     let more = self.find(part, bits);
                     found = self.each(&found, &more, |lower, a, b| lower.b.ins().bor(a, b));
@@ -201,7 +206,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    fn known_places(&mut self, places: u128, bits: &Bits) -> Vec<Value> {
+    fn known_places(&mut self, places: U256, bits: &Bits) -> Vec<Value> {
         (0..bits.words.len())
             .map(|word| self.int(word_of(places, word) as i64))
             .collect()

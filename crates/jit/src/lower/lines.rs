@@ -26,6 +26,7 @@ use std::collections::HashMap;
 
 use cranelift_codegen::ir::types::I32;
 use cranelift_codegen::ir::{InstBuilder, JumpTableData, Value};
+use zug_game::U256;
 use zug_program::{ExprId, Node};
 
 use super::moves::{Ground, OfSide};
@@ -33,7 +34,10 @@ use super::tests::bits_of;
 use super::{Lower, Purpose};
 
 /// A test `(position & mask) == pattern`, as its mask and its pattern.
-type Test = (u128, u128);
+type Test = (U256, U256);
+
+/// The test of no bit, which always holds.
+const NO_TEST: Test = (U256::ZERO, U256::ZERO);
 
 /// The most tests that a guard may come to.
 const MOST_TESTS: usize = 64;
@@ -139,16 +143,16 @@ impl<'a> Lower<'a, '_> {
             return None;
         }
         let conditions = parts.iter().map(|part| (*part, self.first_mask(*part)));
-        let lines = self.lines(conditions, (0, 0), false)?;
+        let lines = self.lines(conditions, NO_TEST, false)?;
         (lines.anchors.len() == parts.len()).then(|| self.where_lines(&lines))
     }
 
     /// The mask of the first test of a condition.
-    fn first_mask(&self, id: ExprId) -> u128 {
+    fn first_mask(&self, id: ExprId) -> U256 {
         match *self.node(id) {
             Node::Test { mask, .. } => mask,
             Node::And(ref parts) => self.first_mask(parts[0]),
-            _ => 0,
+            _ => U256::ZERO,
         }
     }
 
@@ -158,14 +162,14 @@ impl<'a> Lower<'a, '_> {
     /// the one before it.
     fn lines(
         &self,
-        conditions: impl Iterator<Item = (ExprId, u128)>,
+        conditions: impl Iterator<Item = (ExprId, U256)>,
         asked: Test,
         in_order: bool,
     ) -> Option<Lines> {
         let mut all: Vec<(u32, Vec<Test>)> = Vec::new();
-        let mut touched = 0;
+        let mut touched = U256::ZERO;
         let mut board = None;
-        let mut anchors = 0_u128;
+        let mut anchors = U256::ZERO;
         for (id, mask) in conditions {
             let anchor = mask & !asked.0;
             let Some(mut tests) = self.tests_of(id).filter(|_| anchor != 0) else {
@@ -186,7 +190,7 @@ impl<'a> Lower<'a, '_> {
             if !is_new || in_order && !is_above {
                 break;
             }
-            anchors |= 1 << anchor;
+            anchors |= U256::ONE << anchor;
             (touched, board) = (with, Some(now));
             all.push((anchor, tests));
         }
@@ -218,7 +222,7 @@ impl<'a> Lower<'a, '_> {
             Node::Test { mask, pattern } => vec![(mask, pattern)],
             Node::AnyTest(ref tests) => tests.to_vec(),
             Node::And(ref parts) => {
-                let mut all = vec![(0, 0)];
+                let mut all = vec![NO_TEST];
                 for part in parts {
                     let more = self.tests_of(*part)?;
                     if all.len() * more.len() > MOST_TESTS {
@@ -240,7 +244,7 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// The board on which all these bits stand.
-    fn board(&self, touched: u128) -> Option<Board> {
+    fn board(&self, touched: U256) -> Option<Board> {
         let fields = self.residual.layout().fields.iter();
         let mut board: Option<Board> = None;
         for field in fields.filter(|field| field.mask() & touched != 0) {

@@ -9,7 +9,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Value};
-use zug_game::Player;
+use zug_game::{Player, U256};
 use zug_program::layout::number;
 use zug_program::{ExprId, GroundMove, Node, Op, Residual, Side};
 
@@ -17,7 +17,7 @@ use crate::call::PLACE_AFTER_TURN;
 
 use super::changes::changes;
 use super::known::Mark;
-use super::word::word_of;
+use super::word::{WORDS, word_of};
 use super::{EASY, Lower};
 
 /// A ground move, taken apart.
@@ -26,13 +26,13 @@ pub(super) struct Ground<'a> {
     /// The number of the move among those of both sides.
     pub(super) number: u32,
     /// The first test of the guard; with an empty mask it always holds.
-    pub(super) mask: u128,
-    pub(super) pattern: u128,
+    pub(super) mask: U256,
+    pub(super) pattern: U256,
     /// The other parts of the guard.
     pub(super) rest: Vec<ExprId>,
     /// The bits of the position that are known where the move is made, as a mask and a
     /// pattern: the bits of the test, whose turn it is, and that the game is not over.
-    pub(super) known: (u128, u128),
+    pub(super) known: (U256, U256),
     /// What the body does, if it only sets fields to constants and adds constants to
     /// fields.
     pub(super) constants: Option<Constants>,
@@ -46,18 +46,18 @@ pub(super) struct Ground<'a> {
 /// No field leaves its range, so that no field carries into the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Constants {
-    pub(super) clear: u128,
-    pub(super) set: u128,
-    pub(super) more: [u64; 2],
+    pub(super) clear: U256,
+    pub(super) set: U256,
+    pub(super) more: [u64; WORDS],
     /// The bits of the fields to which a constant is added.
-    pub(super) grown: u128,
+    pub(super) grown: U256,
     pub(super) keeps_turn: bool,
 }
 
 /// What all moves of a player have in common.
 pub(super) struct OfSide {
     /// The mask of each field.
-    fields: Vec<u128>,
+    fields: Vec<U256>,
     /// The player; `None` where both have the same moves.
     pub(super) mover: Option<Player>,
     /// The number of the first move.
@@ -93,7 +93,7 @@ impl<'a> Lower<'a, '_> {
                 .collect(),
             is_few: grounds.len() <= FEW,
         };
-        self.range(&grounds, &of, 0);
+        self.range(&grounds, &of, U256::ZERO);
     }
 
     /// The moves of a side, taken apart.
@@ -121,8 +121,8 @@ impl<'a> Lower<'a, '_> {
         let mut ground = Ground {
             of,
             number,
-            mask: 0,
-            pattern: 0,
+            mask: U256::ZERO,
+            pattern: U256::ZERO,
             known: self.known_bits(mover),
             rest: parts.clone(),
             constants: constants(residual, &of.body, mover),
@@ -142,20 +142,23 @@ impl<'a> Lower<'a, '_> {
 
     /// The bits of the position that are known before any guard is asked, as a mask and a
     /// pattern.
-    fn known_bits(&self, mover: Option<Player>) -> (u128, u128) {
+    fn known_bits(&self, mover: Option<Player>) -> (U256, U256) {
         let layout = self.residual.layout();
         let turn = layout.turn.zip(mover.map(number::of_player));
         let over = layout.over.map(|over| (over, number::GOES_ON));
         let fields = turn.into_iter().chain(over);
-        fields.fold((0, 0), |(all, pattern), (field, value)| {
-            let field = layout.fields[field];
-            (all | field.mask(), pattern | field.content(value))
-        })
+        fields.fold(
+            (U256::ZERO, U256::ZERO),
+            |(all, pattern), (field, value)| {
+                let field = layout.fields[field];
+                (all | field.mask(), pattern | field.content(value))
+            },
+        )
     }
 
     /// Does neighbouring moves, where the bits of `asked` are known to be as the moves' tests
     /// ask.
-    fn range(&mut self, moves: &[Ground<'a>], of: &OfSide, asked: u128) {
+    fn range(&mut self, moves: &[Ground<'a>], of: &OfSide, asked: U256) {
         let mut rest = moves;
         while let Some(first) = rest.first() {
             let together = self.together(rest, asked);
@@ -188,7 +191,7 @@ impl<'a> Lower<'a, '_> {
     }
 
     /// Does one move.
-    fn one(&mut self, ground: &Ground<'a>, of: &OfSide, asked: u128) {
+    fn one(&mut self, ground: &Ground<'a>, of: &OfSide, asked: U256) {
         let never = self.residual.constant(ground.of.guard) == Some(0) && ground.may_be_skipped;
         if never || self.is_too_large() {
             return;
@@ -264,7 +267,7 @@ impl<'a> Lower<'a, '_> {
     pub(super) fn guard(
         &mut self,
         ground: &Ground<'a>,
-        mask: u128,
+        mask: U256,
         of: Option<&OfSide>,
         skip: Block,
     ) -> Mark {
@@ -355,10 +358,12 @@ impl<'a> Lower<'a, '_> {
         let next = match holds {
             Some(holds) => {
                 let holds = self.b.ins().uextend(I64, holds);
-                let by = self
-                    .b
-                    .ins()
-                    .ishl_imm(holds, i64::from(self.step_bytes.ilog2()));
+                let by = match self.step_bytes {
+                    bytes if bytes.count_ones() == 1 => {
+                        self.b.ins().ishl_imm(holds, i64::from(bytes.ilog2()))
+                    }
+                    bytes => self.b.ins().imul_imm(holds, bytes),
+                };
                 self.b.ins().iadd(out, by)
             }
             None => self.b.ins().iadd_imm(out, self.step_bytes),
@@ -369,21 +374,21 @@ impl<'a> Lower<'a, '_> {
 
 /// The number of moves from the first on that share a test of whole fields which is not
 /// asked yet, and the mask of that test.
-fn shared_run(moves: &[Ground<'_>], fields: &[u128], asked: u128) -> (usize, u128) {
+fn shared_run(moves: &[Ground<'_>], fields: &[U256], asked: U256) -> (usize, U256) {
     let [first, second, ..] = moves else {
-        return (1, 0);
+        return (1, U256::ZERO);
     };
     if !first.may_be_skipped || !second.may_be_skipped {
-        return (1, 0);
+        return (1, U256::ZERO);
     }
     let shared = |other: &Ground<'_>| {
         let both = first.mask & other.mask & !asked & !(first.pattern ^ other.pattern);
         let whole = fields.iter().filter(|&&field| field & both == field);
-        whole.fold(0, |all, field| all | field)
+        whole.fold(U256::ZERO, |all, field| all | field)
     };
     let common = shared(second);
     if common == 0 {
-        return (1, 0);
+        return (1, U256::ZERO);
     }
     let same = |other: &&Ground<'_>| other.may_be_skipped && shared(other) & common == common;
     let run = moves[1..].iter().take_while(same).count();
@@ -427,7 +432,7 @@ pub(super) fn constants(
 
 impl Constants {
     /// Sets fields to constants. `None` if a constant was added to one of them before.
-    fn write(&mut self, clear: u128, set: u128) -> Option<()> {
+    fn write(&mut self, clear: U256, set: U256) -> Option<()> {
         self.clear |= clear | set;
         self.set = self.set & !clear | set;
         (self.clear & self.grown == 0).then_some(())
@@ -463,9 +468,11 @@ mod tests {
     #[test]
     fn later_writes_win() {
         let mut all = Constants::default();
-        all.write(0b1111, 0b0101).expect("nothing was added");
-        all.write(0b0011, 0b0010).expect("nothing was added");
-        assert_eq!((all.clear, all.set), (0b1111, 0b0110));
+        for (clear, set) in [(0b1111, 0b0101), (0b0011, 0b0010)] {
+            all.write(U256::new(clear), U256::new(set))
+                .expect("nothing was added");
+        }
+        assert_eq!((all.clear, all.set), (U256::new(0b1111), U256::new(0b0110)));
         assert_eq!(words_of(all.set).collect::<Vec<_>>(), [(0, 0b0110)]);
     }
 }

@@ -6,17 +6,18 @@
 //! makes the successors, from the lowest bit on. That is the order of the rules where each
 //! move stands higher than the move before it. The guards may be of several kinds (a disc
 //! falls to the bottom, or onto another disc): each kind takes a calculation of its own.
-//! Positions of two words have two words of legal moves, and a loop for each.
+//! Positions of several words have as many words of legal moves, and a loop for each.
 
 use std::collections::{BTreeMap, HashMap};
 
 use cranelift_codegen::ir::types::{I8, I32, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, Value};
+use zug_game::U256;
 use zug_program::Node;
 
 use super::moves::Ground;
 use super::tests::bits_of;
-use super::word::word_of;
+use super::word::{WORDS, word_of, words_of};
 use super::{Lower, Purpose};
 
 /// The fewest moves that are worth a loop.
@@ -44,13 +45,13 @@ pub(super) struct Placed {
     asks: Asks,
     /// The bits that the move writes, from its place on, and what they are then; `None` where
     /// it adds to a field.
-    pub(super) writes: Option<(u128, u128)>,
+    pub(super) writes: Option<(U256, U256)>,
     /// Whether the move ends the game.
     pub(super) ends: bool,
     /// What is added to the word of the place, shifted to the place.
     adds: i64,
     /// What is added to the words of the position to pass the turn.
-    turns: [i64; 2],
+    turns: [i64; WORDS],
     pub(super) keeps_turn: bool,
 }
 
@@ -58,7 +59,7 @@ pub(super) struct Placed {
 #[derive(Debug)]
 pub(super) struct Run {
     /// The places of the moves with each kind of guard, as bits.
-    kinds: BTreeMap<Asks, u128>,
+    kinds: BTreeMap<Asks, U256>,
     /// One of the moves.
     pub(super) one: Placed,
     /// The number of the first move.
@@ -69,14 +70,16 @@ pub(super) struct Run {
 
 impl Run {
     /// The places of all moves, as bits.
-    pub(super) fn places(&self) -> u128 {
-        self.kinds.values().fold(0, |all, places| all | places)
+    pub(super) fn places(&self) -> U256 {
+        self.kinds
+            .values()
+            .fold(U256::ZERO, |all, places| all | places)
     }
 }
 
 impl Lower<'_, '_> {
     /// Does as many of the first moves as differ by a shift only. Returns their number.
-    pub(super) fn together(&mut self, moves: &[Ground<'_>], asked: u128) -> usize {
+    pub(super) fn together(&mut self, moves: &[Ground<'_>], asked: U256) -> usize {
         let Some(run) = self.run(moves, asked) else {
             return 0;
         };
@@ -91,9 +94,9 @@ impl Lower<'_, '_> {
     }
 
     /// The first moves that differ by a shift only, if they are worth a loop.
-    pub(super) fn run(&self, moves: &[Ground<'_>], asked: u128) -> Option<Run> {
+    pub(super) fn run(&self, moves: &[Ground<'_>], asked: U256) -> Option<Run> {
         let mut one: Option<Placed> = None;
-        let mut kinds: BTreeMap<Asks, u128> = BTreeMap::new();
+        let mut kinds: BTreeMap<Asks, U256> = BTreeMap::new();
         let (mut count, mut last) = (0, 0);
         for ground in moves {
             let Some(placed) = self.placed(ground, asked) else {
@@ -109,7 +112,7 @@ impl Lower<'_, '_> {
             if !goes_on || is_new && kinds.len() == MOST_KINDS {
                 break;
             }
-            *kinds.entry(placed.asks.clone()).or_default() |= 1 << placed.place;
+            *kinds.entry(placed.asks.clone()).or_default() |= U256::ONE << placed.place;
             (count, last) = (count + 1, placed.place);
             one.get_or_insert(placed);
         }
@@ -122,14 +125,14 @@ impl Lower<'_, '_> {
     }
 
     /// The move as seen from its place, if all that it asks and does can be told so.
-    fn placed(&self, ground: &Ground<'_>, asked: u128) -> Option<Placed> {
+    fn placed(&self, ground: &Ground<'_>, asked: U256) -> Option<Placed> {
         let constants = ground.constants?;
         if !ground.of.derived.is_empty() {
             return None;
         }
         let layout = self.residual.layout();
         let fixed = [layout.turn, layout.over].into_iter().flatten();
-        let fixed = fixed.fold(0, |all, field| all | layout.fields[field].mask());
+        let fixed = fixed.fold(U256::ZERO, |all, field| all | layout.fields[field].mask());
         let before = ground.known.1 & constants.clear;
         // What the fields held must be known: the difference is constant.
         if constants.clear & !ground.known.0 != 0 {
@@ -139,14 +142,14 @@ impl Lower<'_, '_> {
         let place = (own != 0).then(|| own.trailing_zeros())?;
         let word = place as usize / 64;
         // The fields that change stand in one word: no bit is carried into the other.
-        if word_of(own, 1 - word) != 0 {
+        if words_of(own).any(|(other, _)| other != word) {
             return None;
         }
-        let difference = |bits: u128, word: usize| {
+        let difference = |bits: U256, word: usize| {
             word_of(constants.set & bits, word).wrapping_sub(word_of(before & bits, word))
         };
         let adds = difference(!fixed, word).wrapping_add(constants.more[word]) as i64;
-        let bits = |mask: u128, pattern: u128| -> Bits {
+        let bits = |mask: U256, pattern: U256| -> Bits {
             bits_of(mask)
                 .map(|bit| (bit as i32 - place as i32, pattern >> bit & 1 == 1))
                 .collect()
@@ -165,7 +168,9 @@ impl Lower<'_, '_> {
             }
         }
         let written = constants.clear & !fixed;
-        let over = layout.over.map_or(0, |over| layout.fields[over].mask());
+        let over = layout
+            .over
+            .map_or(U256::ZERO, |over| layout.fields[over].mask());
         Some(Placed {
             place,
             asks,
@@ -174,7 +179,7 @@ impl Lower<'_, '_> {
             ends: constants.clear & over != 0,
             // The lowest bit that changes is at the place: no bit is lost.
             adds: adds >> (place % 64),
-            turns: [0, 1].map(|word| difference(fixed, word) as i64),
+            turns: std::array::from_fn(|word| difference(fixed, word) as i64),
             keeps_turn: constants.keeps_turn,
         })
     }
@@ -269,7 +274,7 @@ impl Lower<'_, '_> {
     }
 
     /// The places, as bits, around which all these bits are as they must be.
-    fn where_all(&mut self, known: &mut Shifted, places: u128, all: &[(i32, bool)]) -> Places {
+    fn where_all(&mut self, known: &mut Shifted, places: U256, all: &[(i32, bool)]) -> Places {
         let mut found: Places = (0..self.position.len())
             .map(|word| Some(word_of(places, word)).filter(|&places| places != 0))
             .map(|places| places.map(|places| self.int(places as i64)))

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
+use zug_game::U256;
 use zug_program::{ExprId, Node};
 
 use super::Lower;
@@ -19,19 +20,19 @@ use super::word::{word_of, words_of};
 #[derive(Debug)]
 pub(super) struct Shape {
     /// The mask, shifted so that its lowest bit is bit 0.
-    pub(super) mask: u128,
-    pub(super) pattern: u128,
+    pub(super) mask: U256,
+    pub(super) pattern: U256,
     /// The shifts of the tests, as bits.
-    pub(super) places: u128,
+    pub(super) places: U256,
 }
 
 /// The tests by shape, in the order in which the shapes first appear.
-pub(super) fn shapes(tests: impl IntoIterator<Item = (u128, u128)>) -> Vec<Shape> {
+pub(super) fn shapes(tests: impl IntoIterator<Item = (U256, U256)>) -> Vec<Shape> {
     let mut shapes: Vec<Shape> = Vec::new();
     for (mask, pattern) in tests {
-        let shift = mask.trailing_zeros() % 128;
+        let shift = mask.trailing_zeros() % U256::BITS;
         let (mask, pattern) = (mask >> shift, pattern >> shift);
-        let place = 1 << shift;
+        let place = U256::ONE << shift;
         // A test that comes twice begins a shape of its own: a sum counts it twice.
         let same = |shape: &&mut Shape| {
             (shape.mask, shape.pattern) == (mask, pattern) && shape.places & place == 0
@@ -50,7 +51,7 @@ pub(super) fn shapes(tests: impl IntoIterator<Item = (u128, u128)>) -> Vec<Shape
 
 impl Lower<'_, '_> {
     /// Whether `(position & mask) == pattern`.
-    pub(super) fn test(&mut self, mask: u128, pattern: u128) -> Value {
+    pub(super) fn test(&mut self, mask: U256, pattern: U256) -> Value {
         let mut all = None;
         for (word, mask) in words_of(mask) {
             let bits = self.word(word);
@@ -71,7 +72,7 @@ impl Lower<'_, '_> {
     }
 
     /// Whether one of the tests holds.
-    pub(super) fn any_test(&mut self, tests: &[(u128, u128)]) -> Value {
+    pub(super) fn any_test(&mut self, tests: &[(U256, U256)]) -> Value {
         let mut any: Option<Value> = None;
         let mut found: Option<Vec<Value>> = None;
         let mut cells = Cells::new();
@@ -193,7 +194,7 @@ impl Lower<'_, '_> {
     }
 
     /// The places from which on `bits` bits are this content, which has ones and zeros.
-    fn cells(&mut self, words: &[Value], bits: u32, content: u128) -> Vec<Value> {
+    fn cells(&mut self, words: &[Value], bits: u32, content: U256) -> Vec<Value> {
         let (ones, zeros): (Vec<u32>, Vec<u32>) =
             (0..bits).partition(|bit| content >> bit & 1 == 1);
         let mut found = self.shifted_down(words, ones[0]);
@@ -209,7 +210,7 @@ impl Lower<'_, '_> {
     }
 
     /// Those of the bits that stand at one of the places.
-    fn only(&mut self, words: Vec<Value>, places: u128) -> Vec<Value> {
+    fn only(&mut self, words: Vec<Value>, places: U256) -> Vec<Value> {
         words
             .into_iter()
             .enumerate()
@@ -219,7 +220,7 @@ impl Lower<'_, '_> {
 
     /// Bit t of the result says whether, for every bit m of the mask, bit t + m of `base` is
     /// set.
-    fn all_of(&mut self, base: &[Value], mask: u128) -> Vec<Value> {
+    fn all_of(&mut self, base: &[Value], mask: U256) -> Vec<Value> {
         let low = mask.trailing_zeros();
         let result = match split(mask >> low) {
             Split::One => base.to_vec(),
@@ -260,7 +261,17 @@ impl Lower<'_, '_> {
                 let high = self.b.ins().ishl_imm(low, i64::from(by - 64));
                 vec![self.int(0), high]
             }
-            _ => vec![self.int(0); words.len()],
+            [_] | [_, _] => vec![self.int(0); words.len()],
+            _ => {
+                let below = |word: usize, more: u32| word.checked_sub((by / 64 + more) as usize);
+                (0..words.len())
+                    .map(|word| {
+                        let near = below(word, 0).map(|from| words[from]);
+                        let far = below(word, 1).map(|from| words[from]);
+                        self.joined(near, far, by % 64, Direction::Up)
+                    })
+                    .collect()
+            }
         }
     }
 
@@ -280,7 +291,40 @@ impl Lower<'_, '_> {
                 let low = self.b.ins().ushr_imm(high, i64::from(by - 64));
                 vec![low, zero(self)]
             }
-            _ => vec![zero(self); words.len()],
+            [_, _] => vec![zero(self); words.len()],
+            _ => (0..words.len())
+                .map(|word| {
+                    let at = word + (by / 64) as usize;
+                    let [near, far] = [at, at + 1].map(|from| words.get(from).copied());
+                    self.joined(near, far, by % 64, Direction::Down)
+                })
+                .collect(),
+        }
+    }
+
+    /// A word of several that are shifted by fewer bits than a word has: made of the word that is
+    /// shifted within its place, and of its neighbour, where they are.
+    fn joined(
+        &mut self,
+        near: Option<Value>,
+        far: Option<Value>,
+        by: u32,
+        direction: Direction,
+    ) -> Value {
+        let (by, back) = (i64::from(by), i64::from(64 - by));
+        let near = near.map(|word| match (by, direction) {
+            (0, _) => word,
+            (_, Direction::Up) => self.b.ins().ishl_imm(word, by),
+            (_, Direction::Down) => self.b.ins().ushr_imm(word, by),
+        });
+        let far = far.filter(|_| by > 0).map(|word| match direction {
+            Direction::Up => self.b.ins().ushr_imm(word, back),
+            Direction::Down => self.b.ins().ishl_imm(word, back),
+        });
+        match (near, far) {
+            (Some(near), Some(far)) => self.b.ins().bor(near, far),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => self.int(0),
         }
     }
 
@@ -294,17 +338,24 @@ impl Lower<'_, '_> {
     }
 }
 
+/// Where bits are shifted to.
+#[derive(Clone, Copy)]
+enum Direction {
+    Up,
+    Down,
+}
+
 /// For the number of bits of a cell and its content, the places at which cells have it.
-pub(super) type Cells = HashMap<(u32, u128), Vec<Value>>;
+pub(super) type Cells = HashMap<(u32, U256), Vec<Value>>;
 
 /// The cells that a shape is made of, if all have the same content with ones and zeros: the
 /// number of bits of a cell, the content, and the distances of the cells as bits.
-fn cells_of(shape: &Shape) -> Option<(u32, u128, u128)> {
+fn cells_of(shape: &Shape) -> Option<(u32, U256, U256)> {
     let together = shape.mask.trailing_ones().min(8);
     (2..=together).find_map(|bits| {
-        let cell = (1 << bits) - 1;
+        let cell = (U256::ONE << bits) - 1;
         let content = shape.pattern & cell;
-        let (mut left, mut distances) = (shape.mask, 0);
+        let (mut left, mut distances) = (shape.mask, U256::ZERO);
         while left != 0 {
             let at = left.trailing_zeros();
             let is_same = left >> at & cell == cell && shape.pattern >> at & cell == content;
@@ -312,7 +363,7 @@ fn cells_of(shape: &Shape) -> Option<(u32, u128, u128)> {
                 return None;
             }
             left &= !(cell << at);
-            distances |= 1 << at;
+            distances |= U256::ONE << at;
         }
         let is_mixed = content != 0 && content != cell;
         is_mixed.then_some((bits, content, distances))
@@ -325,13 +376,13 @@ enum Split {
     /// The set is bit 0 alone.
     One,
     /// A smaller set, together with its image this number of bits up.
-    Twice(u128, u32),
+    Twice(U256, u32),
     /// Bit 0, together with these bits.
-    First(u128),
+    First(U256),
 }
 
 /// The split that takes the fewest steps: four in a row are two in a row, twice.
-fn split(mask: u128) -> Split {
+fn split(mask: U256) -> Split {
     if mask == 1 {
         return Split::One;
     }
@@ -341,27 +392,33 @@ fn split(mask: u128) -> Split {
         .min_by_key(|&(half, shift)| (half.count_ones(), shift));
     match twice {
         Some((half, shift)) => Split::Twice(half, shift),
-        None => Split::First(mask & !1),
+        None => Split::First(mask & !U256::ONE),
     }
 }
 
 /// The smallest set that, together with its image `shift` bits up, is the mask; `None` if
 /// there is none smaller than the mask.
-fn half(mask: u128, shift: u32) -> Option<u128> {
-    let mut half = 0u128;
+fn half(mask: U256, shift: u32) -> Option<U256> {
+    let mut half = U256::ZERO;
     for bit in bits_of(mask) {
-        let source = bit.checked_sub(shift).map_or(0, |source| 1 << source);
+        let source = bit
+            .checked_sub(shift)
+            .map_or(U256::ZERO, |source| U256::ONE << source);
         if half & source != 0 {
             continue;
         }
-        let has_image = bit + shift < 128 && mask >> (bit + shift) & 1 == 1;
-        half |= if has_image { 1 << bit } else { source & mask };
+        let has_image = bit + shift < U256::BITS && mask >> (bit + shift) & 1 == 1;
+        half |= if has_image {
+            U256::ONE << bit
+        } else {
+            source & mask
+        };
     }
     (half | half << shift == mask && half != mask).then_some(half)
 }
 
 /// The number of conjunctions that a shape takes.
-fn steps(mask: u128) -> u32 {
+fn steps(mask: U256) -> u32 {
     match split(mask >> mask.trailing_zeros()) {
         Split::One => 0,
         Split::Twice(rest, _) | Split::First(rest) => 1 + steps(rest),
@@ -369,6 +426,6 @@ fn steps(mask: u128) -> u32 {
 }
 
 /// The bits of a mask that are set, the lowest first.
-pub(super) fn bits_of(mask: u128) -> impl Iterator<Item = u32> {
-    (0..128).filter(move |bit| mask >> bit & 1 == 1)
+pub(super) fn bits_of(mask: U256) -> impl Iterator<Item = u32> {
+    (0..U256::BITS).filter(move |bit| mask >> bit & 1 == 1)
 }

@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
-use zug_game::Player;
+use zug_game::{Player, U256};
 use zug_program::{ExprId, GroundResult, Node, Side};
 use zug_values::Outcome;
 
@@ -36,7 +36,7 @@ use super::word::word_of;
 use super::{Lower, Use};
 
 /// Tests `(position & mask) == pattern`, each as its mask and its pattern.
-type Tests = Vec<(u128, u128)>;
+type Tests = Vec<(U256, U256)>;
 
 /// What the bits around a place must be, by their distance from it.
 type Bits = BTreeMap<i32, bool>;
@@ -121,7 +121,7 @@ impl<'a> Lower<'a, '_> {
         };
         let mut rest = grounds;
         while let Some(ground) = rest.first() {
-            let run = self.run(rest, 0);
+            let run = self.run(rest, U256::ZERO);
             if let Some(run) = run.filter(|run| !run.one.ends && run.one.writes.is_some()) {
                 rest = &rest[run.count..];
                 let of = &winning[usize::from(run.one.keeps_turn)];
@@ -188,7 +188,7 @@ impl<'a> Lower<'a, '_> {
         }
         let layout = self.residual.layout();
         let fixed = [layout.turn, layout.over].into_iter().flatten();
-        let fixed = fixed.fold(0, |all, field| all | layout.fields[field].mask());
+        let fixed = fixed.fold(U256::ZERO, |all, field| all | layout.fields[field].mask());
         let asked = tests.len();
         // A test that always holds has no place.
         tests.retain(|(mask, _)| *mask != 0 && mask & fixed == 0);
@@ -217,7 +217,7 @@ impl<'a> Lower<'a, '_> {
 
     /// Counts a move that is legal and completes one of some patterns, of which these tests of
     /// the position before the move are left.
-    fn wins_of_one(&mut self, ground: &Ground<'a>, left: &[(u128, u128)]) {
+    fn wins_of_one(&mut self, ground: &Ground<'a>, left: &[(U256, U256)]) {
         let skip = self.b.create_block();
         let mark = self.guard(ground, ground.mask, None, skip);
         let is_sure = left.iter().any(|(mask, _)| *mask == 0);
@@ -237,7 +237,7 @@ impl<'a> Lower<'a, '_> {
 
     /// The number of moves of a run that complete one of the patterns. The code gives up where
     /// one is complete before.
-    fn wins_of_run(&mut self, run: &Run, tests: &[(u128, u128)]) -> Value {
+    fn wins_of_run(&mut self, run: &Run, tests: &[(U256, U256)]) -> Value {
         let nothing = || vec![None; self.position.len()];
         let mut all = Completing {
             places: nothing(),
@@ -280,7 +280,7 @@ impl<'a> Lower<'a, '_> {
                 continue;
             }
             // The bits that the move writes, and those that must be there, from its place.
-            let bits = |mask: u128| -> Bits {
+            let bits = |mask: U256| -> Bits {
                 let bit = |bit: u32| (bit as i32 - by, shape.pattern >> bit & 1 == 1);
                 bits_of(mask).map(bit).collect()
             };
@@ -317,7 +317,7 @@ impl<'a> Lower<'a, '_> {
 
     /// Those of the places around which the bits are as they must be. Where the bits are
     /// those of `unit` at several distances, these are looked for once, and shifted.
-    fn where_found(&mut self, found: &mut Found, bits: &Bits, unit: &Bits, places: u128) -> Places {
+    fn where_found(&mut self, found: &mut Found, bits: &Bits, unit: &Bits, places: U256) -> Places {
         let (unit, distances) = units(bits, unit);
         let mut all: Places = (0..self.position.len())
             .map(|word| Some(word_of(places, word)).filter(|&places| places != 0))
@@ -391,17 +391,17 @@ impl<'a> Lower<'a, '_> {
 
 /// Of the patterns that a move touches, and whose bits it sets as they must be, what is left to
 /// be asked of the position before the move.
-fn completed(written: &Constants, tests: &[(u128, u128)]) -> Tests {
+fn completed(written: &Constants, tests: &[(U256, U256)]) -> Tests {
     let touches = tests.iter().filter(|(mask, pattern)| {
         let touched = mask & written.clear;
         touched != 0 && (pattern ^ written.set) & touched == 0
     });
-    let left = |&(mask, pattern): &(u128, u128)| (mask & !written.clear, pattern & !written.clear);
+    let left = |&(mask, pattern): &(U256, U256)| (mask & !written.clear, pattern & !written.clear);
     touches.map(left).collect()
 }
 
 /// The distances from a pattern up to the place of a move that touches it.
-fn meetings(places: u128, written: u128, shape: &Shape) -> BTreeSet<i32> {
+fn meetings(places: U256, written: U256, shape: &Shape) -> BTreeSet<i32> {
     let mut all = BTreeSet::new();
     for place in bits_of(places) {
         for at in bits_of(shape.places) {
@@ -414,10 +414,10 @@ fn meetings(places: u128, written: u128, shape: &Shape) -> BTreeSet<i32> {
 }
 
 /// The bits moved up; down where `by` is negative.
-fn up(bits: u128, by: i32) -> u128 {
+fn up(bits: U256, by: i32) -> U256 {
     match by {
-        0.. => bits.checked_shl(by as u32).unwrap_or(0),
-        _ => bits.checked_shr(by.unsigned_abs()).unwrap_or(0),
+        0.. => bits.checked_shl(by as u32).unwrap_or(U256::ZERO),
+        _ => bits.checked_shr(by.unsigned_abs()).unwrap_or(U256::ZERO),
     }
 }
 

@@ -1,27 +1,33 @@
-//! Fields of a position in one or two words.
+//! Fields of a position in one, two or four words.
 //!
 //! A field may lie across the border of two words. Where the place of a field is known
-//! only when the code runs, both words are shifted as one number.
+//! only when the code runs, two words are shifted as one number; of more words, the two
+//! neighbours are picked first in which the field lies.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Value};
+use zug_game::U256;
 use zug_program::Field;
 
 use super::Lower;
 use crate::straight::read_bits;
 
+/// The most words of a position.
+pub(super) const WORDS: usize = U256::BITS as usize / 64;
+
 /// The words of a mask that are not 0, each with its place.
-pub(super) fn words_of(mask: u128) -> impl Iterator<Item = (usize, u64)> {
-    [mask as u64, (mask >> 64) as u64]
-        .into_iter()
-        .enumerate()
+pub(super) fn words_of(mask: U256) -> impl Iterator<Item = (usize, u64)> {
+    (0..WORDS)
+        .map(move |word| (word, word_of(mask, word)))
         .filter(|&(_, word)| word != 0)
 }
 
 /// The 64 bits of one word of a pattern.
-pub(super) fn word_of(pattern: u128, word: usize) -> u64 {
-    (pattern >> (64 * word)) as u64
+pub(super) fn word_of(pattern: U256, word: usize) -> u64 {
+    let (high, low) = pattern.into_words();
+    let half = if word < 2 { low } else { high };
+    (half >> (64 * (word % 2))) as u64
 }
 
 impl Lower<'_, '_> {
@@ -60,16 +66,15 @@ impl Lower<'_, '_> {
         let raw = match words[..] {
             [only] => self.b.ins().ushr(only, shift),
             [low, high] => {
+                let near = self.shifted_pair(low, high, shift);
                 let within = self.b.ins().band_imm(shift, 63);
-                let back = self.b.ins().irsub_imm(within, 63);
-                let low = self.b.ins().ushr(low, within);
-                let twice = self.b.ins().ishl_imm(high, 1);
-                let from_high = self.b.ins().ishl(twice, back);
-                let near = self.b.ins().bor(low, from_high);
                 let far = self.b.ins().ushr(high, within);
                 self.pick_word(shift, far, near)
             }
-            _ => unreachable!("a position has one word or two"),
+            _ => {
+                let (low, high) = self.neighbours(&words, shift);
+                self.shifted_pair(low, high, shift)
+            }
         };
         let raw = self.b.ins().band_imm(raw, mask(field.bits) as i64);
         self.plus(raw, field.scalar.lo)
@@ -83,6 +88,31 @@ impl Lower<'_, '_> {
         }
     }
 
+    /// The low word of two neighbours that are shifted down together by the bits of a shift
+    /// within a word.
+    fn shifted_pair(&mut self, low: Value, high: Value, shift: Value) -> Value {
+        let within = self.b.ins().band_imm(shift, 63);
+        let back = self.b.ins().irsub_imm(within, 63);
+        let low = self.b.ins().ushr(low, within);
+        let twice = self.b.ins().ishl_imm(high, 1);
+        let from_high = self.b.ins().ishl(twice, back);
+        self.b.ins().bor(low, from_high)
+    }
+
+    /// The word that a shift leads to, and the word above it; 0 above the last.
+    fn neighbours(&mut self, words: &[Value], shift: Value) -> (Value, Value) {
+        let number = self.b.ins().ushr_imm(shift, 6);
+        let zero = self.int(0);
+        let (mut low, mut high) = (words[0], words[1]);
+        for word in 1..words.len() {
+            let is_here = self.b.ins().icmp_imm(IntCC::Equal, number, word as i64);
+            let above = words.get(word + 1).copied().unwrap_or(zero);
+            low = self.b.ins().select(is_here, words[word], low);
+            high = self.b.ins().select(is_here, above, high);
+        }
+        (low, high)
+    }
+
     /// `far` if the shift is 64 or more, else `near`.
     fn pick_word(&mut self, shift: Value, far: Value, near: Value) -> Value {
         let is_far = self
@@ -93,7 +123,7 @@ impl Lower<'_, '_> {
     }
 
     /// Sets fields to constants: the position becomes `(position & !clear) | set`.
-    pub(super) fn write_constants(&mut self, clear: u128, set: u128) {
+    pub(super) fn write_constants(&mut self, clear: U256, set: U256) {
         for (word, clear) in words_of(clear | set) {
             let old = self.word(word);
             let kept = self.b.ins().band_imm(old, !clear as i64);
@@ -111,7 +141,7 @@ impl Lower<'_, '_> {
         let raw = self.plus(value, field.scalar.lo.wrapping_neg());
         let raw = self.b.ins().band_imm(raw, mask(field.bits) as i64);
         let (first, within) = ((field.shift / 64) as usize, field.shift % 64);
-        let all = u128::from(mask(field.bits)) << field.shift;
+        let all = field.mask();
         for (word, clear) in words_of(all) {
             let set = if word > first {
                 self.b.ins().ushr_imm(raw, i64::from(64 - within))
@@ -156,9 +186,24 @@ impl Lower<'_, '_> {
         let half = self.b.ins().ushr_imm(value, 1);
         let near_high = self.b.ins().ushr(half, back);
         let zero = self.int(0);
-        let low = self.pick_word(shift, zero, near_low);
-        let high = self.pick_word(shift, near_low, near_high);
-        vec![low, high]
+        if self.position.len() == 2 {
+            let low = self.pick_word(shift, zero, near_low);
+            let high = self.pick_word(shift, near_low, near_high);
+            return vec![low, high];
+        }
+        let number = self.b.ins().ushr_imm(shift, 6);
+        let is_at = (0..self.position.len())
+            .map(|word| self.b.ins().icmp_imm(IntCC::Equal, number, word as i64));
+        let is_at: Vec<Value> = is_at.collect();
+        (0..is_at.len())
+            .map(|word| {
+                let from_below = match word.checked_sub(1) {
+                    Some(below) => self.b.ins().select(is_at[below], near_high, zero),
+                    None => zero,
+                };
+                self.b.ins().select(is_at[word], near_low, from_below)
+            })
+            .collect()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use zug_game::{Expanded, Player, Step};
+use zug_game::{Expanded, Player, Step, U256};
 use zug_jit::Machine;
 use zug_job::Job;
 use zug_program::layout::number;
@@ -38,26 +38,34 @@ struct Board {
 /// What must be found at a distance from a cell.
 type Line = Vec<(i64, i64)>;
 
-fn layout(random: &mut Random, wide: bool) -> (Layout, Board) {
+fn layout(random: &mut Random, bits: u32) -> (Layout, Board) {
     let mut layout = Layout::default();
     let add = |layout: &mut Layout, lo, hi| {
         let field = layout
             .add_field(Scalar { lo, hi })
             .expect("there is room for a field");
-        layout
-            .add_digit(Digit::Field(field))
-            .expect("there is room for a digit");
+        layout.add_digit(Digit::Field(field));
         field
     };
     if random.below(2) == 0 {
         add(&mut layout, 0, [1, 4][random.below(2) as usize]);
     }
     let contents = 2 + random.below(3);
-    let most = match (wide, contents) {
-        (false, 2) => 50,
-        (false, _) => 26,
-        (true, 2) => 63,
-        (true, _) => 50,
+    // Beyond 128 bits, a small board stands high up, or the board is large.
+    let is_high = bits > 128 && random.below(2) == 0;
+    if is_high {
+        for _ in 0..3 {
+            let pad = 1 << (20 + random.below(20));
+            add(&mut layout, 0, pad);
+        }
+    }
+    let most = match (bits, contents) {
+        (64, 2) => 50,
+        (64, _) => 26,
+        (256, 2) if !is_high => 200,
+        (256, _) if !is_high => 110,
+        (_, 2) => 63,
+        _ => 50,
     };
     let count = most - random.below(12);
     let cells = (0..count).map(|_| add(&mut layout, 0, contents as i64 - 1));
@@ -110,7 +118,7 @@ fn side(random: &mut Random, program: &mut Residual, board: &Board) -> Side {
             if !line.iter().all(inside) || random.below(10) == 0 {
                 continue;
             }
-            let (mut mask, mut pattern) = (0, 0);
+            let (mut mask, mut pattern) = (U256::ZERO, U256::ZERO);
             let mut then = Vec::new();
             for (by, content) in line {
                 let cell = place(*by).expect("the cell is on the board");
@@ -163,9 +171,9 @@ fn side(random: &mut Random, program: &mut Residual, board: &Board) -> Side {
 }
 
 /// Compares a random program in random positions. Returns the number of moves.
-fn agree<W: Machine>(random: &mut Random, wide: bool) -> usize {
+fn agree<W: Machine>(random: &mut Random) -> usize {
     let job = Job::default();
-    let (layout, board) = layout(random, wide);
+    let (layout, board) = layout(random, W::BITS);
     let fields = layout.fields.clone();
     let mut program = Residual::new(layout, Meter::new(&job, 10_000_000));
     for _ in 0..=usize::from(board.turn.is_some()) {
@@ -182,7 +190,7 @@ fn agree<W: Machine>(random: &mut Random, wide: bool) -> usize {
         .expect("it is compiled");
     let mut moves = 0;
     for _ in 0..60 {
-        let mut position = 0;
+        let mut position = U256::ZERO;
         // Most cells hold one content, as discs in play do.
         let usual = random.below(board.contents) as i64;
         for field in &fields {
@@ -234,8 +242,9 @@ fn random_lines_run_as_interpreted() {
     let mut random = Random(16);
     let mut moves = 0;
     for _ in 0..40 {
-        moves += agree::<u64>(&mut random, false);
-        moves += agree::<u128>(&mut random, true);
+        moves += agree::<u64>(&mut random);
+        moves += agree::<u128>(&mut random);
+        moves += agree::<U256>(&mut random);
     }
     assert!(moves > 10_000, "{moves}");
 }

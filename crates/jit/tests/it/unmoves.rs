@@ -95,6 +95,7 @@ fn the_catalogue_goes_back_as_interpreted() {
         let compared = match instance.game().expect(entry.name) {
             AnyGame::Narrow(game) => compare(&game, entry.name),
             AnyGame::Wide(game) => compare(&game, entry.name),
+            AnyGame::Widest(game) => compare(&game, entry.name),
         };
         match compared {
             Compared::NotBack => not_back.push(entry.name),

@@ -70,10 +70,10 @@ impl State {
                     first: element,
                     kinds: scalars.len(),
                     size,
-                })?;
+                });
             } else {
                 for i in 0..scalars.len() {
-                    self.layout.add_digit(Digit::Field(element + i))?;
+                    self.layout.add_digit(Digit::Field(element + i));
                 }
             }
         }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use zug_game::{
     Boards, Expanded, Fault, Game, Notation, NotationError, PerfectIndex, Player, Players,
-    Retractable, Step, Symmetric,
+    Retractable, Step, Symmetric, U256,
 };
 use zug_job::{Job, Why};
 use zug_program::layout::number;
@@ -27,14 +27,16 @@ use crate::specialise::symmetry::Declared;
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::text::diagnostic::Diagnostic;
 
-/// The game of an instance, with positions as narrow as they can be. There is no third
-/// width: callers match both.
+/// The game of an instance, with positions as narrow as they can be. There is no fourth
+/// width: callers match all.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
     /// Positions of at most 64 bits.
     Narrow(RulesGame<u64>),
     /// Positions of at most 128 bits.
     Wide(RulesGame<u128>),
+    /// Positions of at most 256 bits.
+    Widest(RulesGame<U256>),
 }
 
 /// The number of a move among the ground moves of the player to move.
@@ -98,10 +100,10 @@ impl Instance {
     ///
     /// As for [`Instance::game`], or the job was interrupted.
     pub fn game_while(self, job: &Job) -> Result<AnyGame, Error> {
-        if self.bits() <= u64::BITS {
-            RulesGame::new(self, job).map(AnyGame::Narrow)
-        } else {
-            RulesGame::new(self, job).map(AnyGame::Wide)
+        match self.bits() {
+            0..=64 => RulesGame::new(self, job).map(AnyGame::Narrow),
+            65..=128 => RulesGame::new(self, job).map(AnyGame::Wide),
+            _ => RulesGame::new(self, job).map(AnyGame::Widest),
         }
     }
 }
@@ -528,9 +530,11 @@ impl<W: Word, U> Boards for RulesGame<W, U> {
     }
 }
 
+/// Where the states are 2^128 or more, the size is the largest number, so that whoever goes through
+/// all states refuses, and no rank is asked for.
 impl<W: Word, U> PerfectIndex for RulesGame<W, U> {
     fn size(&self) -> u128 {
-        self.inner.instance.size()
+        self.inner.instance.size().unwrap_or(u128::MAX)
     }
 
     fn rank(&self, position: &W) -> u128 {
@@ -617,7 +621,7 @@ mod tests {
         let instance = Rules::read(source).unwrap().instance(&settings).unwrap();
         match instance.game().unwrap() {
             AnyGame::Narrow(game) => game,
-            AnyGame::Wide(_) => unreachable!("one number takes four bits"),
+            AnyGame::Wide(_) | AnyGame::Widest(_) => unreachable!("one number takes four bits"),
         }
     }
 

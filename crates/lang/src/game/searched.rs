@@ -1,6 +1,6 @@
 //! What rules answer a search of one position.
 
-use zug_game::{Fault, Packed, Searchable, Step, Symmetric, WinsFound};
+use zug_game::{Fault, Packed, Searchable, Step, Symmetric, U256, WinsFound};
 use zug_job::{Job, Why};
 use zug_program::{Faulted, Word};
 use zug_values::Outcome;
@@ -8,11 +8,11 @@ use zug_values::Outcome;
 use super::RulesGame;
 
 impl<W: Word, U> Packed for RulesGame<W, U> {
-    fn pack(&self, position: &W) -> u128 {
+    fn pack(&self, position: &W) -> U256 {
         position.widen()
     }
 
-    fn unpack(&self, packed: u128) -> W {
+    fn unpack(&self, packed: U256) -> W {
         W::narrow(packed)
     }
 }

@@ -12,7 +12,7 @@ mod rules;
 
 use std::sync::Arc;
 
-use zug_game::Fault;
+use zug_game::{Fault, U256};
 use zug_job::Job;
 use zug_program::layout::number;
 use zug_values::Play;
@@ -153,7 +153,7 @@ impl Instance {
             .add_variable(name, index.clone(), ty.clone())
             .map_err(|_| {
                 Diagnostic::new(
-                    "a position of this game does not fit into 128 bits",
+                    "a position of this game does not fit into 256 bits",
                     decl.name.span,
                     "the state is too large from here on",
                 )
@@ -167,7 +167,7 @@ impl Instance {
 
     fn too_large(&self) -> Box<Diagnostic> {
         Diagnostic::new(
-            "a position of this game does not fit into 128 bits",
+            "a position of this game does not fit into 256 bits",
             self.file.games[self.game].name.span,
             "there is no room for whose turn it is",
         )
@@ -213,7 +213,7 @@ impl Instance {
     }
 
     /// Returns the packed position in which the game begins.
-    pub fn start(&self) -> u128 {
+    pub fn start(&self) -> U256 {
         self.state.layout.pack(&self.start)
     }
 
@@ -233,7 +233,7 @@ impl Instance {
     /// for a scalar, the numbers of all elements of an array in order, the counts of a
     /// bag. Players and other symbols count from 1; `none` and `false` are 0. `part` is
     /// the number of a part, from 0. `None` if the part has no such variable.
-    pub fn numbers(&self, position: u128, part: usize, variable: &str) -> Option<Vec<i64>> {
+    pub fn numbers(&self, position: U256, part: usize, variable: &str) -> Option<Vec<i64>> {
         let place = *self.parts.get(part)?.variables.get(variable)?;
         let fields = self.state.variables.get(place)?.fields();
         Some(
@@ -244,7 +244,7 @@ impl Instance {
     }
 
     /// Whether a move has ended the game in this packed position.
-    pub fn is_over(&self, position: u128) -> bool {
+    pub fn is_over(&self, position: U256) -> bool {
         let over = self.state.layout.over;
         over.is_some_and(|over| number::outcome(self.state.layout.get(position, over)).is_some())
     }
@@ -274,7 +274,7 @@ impl Instance {
     /// Projects a packed position of a sum onto the part with the number `part` (from
     /// 0). Returns a packed position of `alone`, which must be this part as a game of
     /// its own ([`Rules::parts`]).
-    pub fn project(&self, position: u128, part: usize, alone: &Self) -> u128 {
+    pub fn project(&self, position: U256, part: usize, alone: &Self) -> U256 {
         let own = &self.parts[part];
         let mut here = Vec::with_capacity(alone.start.len());
         for decl in &own.decl().state {
@@ -308,8 +308,8 @@ impl Instance {
     }
 
     /// Returns the number of states that the variables can express, which is the size
-    /// of the perfect index. Play reaches only some of them.
-    pub fn size(&self) -> u128 {
+    /// of the perfect index; `None` if it is 2^128 or more. Play reaches only some of them.
+    pub fn size(&self) -> Option<u128> {
         self.state.layout.size
     }
 

@@ -295,7 +295,7 @@ impl Rules {
     ///
     /// A setting that does not fit, or a fault in the rules that shows only when the
     /// parameters are known: an empty range, a first value out of its range, a position
-    /// of more than 128 bits.
+    /// of more than 256 bits.
     pub fn instance(&self, settings: &Settings) -> Result<Instance, Error> {
         self.instance_while(settings, &Job::default())
     }

@@ -10,6 +10,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use zug_game::U256;
+
 use zug_program::layout::number;
 
 use crate::domain::part::Part;
@@ -98,7 +100,7 @@ impl<'a> PlainOrbits<'a> {
     /// # Errors
     ///
     /// A declared map cannot be evaluated.
-    pub fn new(instance: &'a Instance, kept: Option<u128>) -> Result<Self, Box<Diagnostic>> {
+    pub fn new(instance: &'a Instance, kept: Option<U256>) -> Result<Self, Box<Diagnostic>> {
         let mut maps = Vec::new();
         // A sum has no symmetries, only its parts have.
         if let [part] = &instance.parts[..] {
@@ -123,7 +125,7 @@ impl<'a> PlainOrbits<'a> {
     }
 
     /// What the maps do to a position and to its images.
-    fn walk(&self, kept: u128) -> Walk {
+    fn walk(&self, kept: U256) -> Walk {
         let (mut met, mut next) = (vec![kept], Vec::new());
         let mut numbers = HashMap::from([(kept, 0)]);
         while let Some(&position) = met.get(next.len()) {
@@ -142,7 +144,7 @@ impl<'a> PlainOrbits<'a> {
     /// Returns the orbit of a position, sorted: all its images, itself included, each
     /// once.
     #[must_use]
-    pub fn of(&self, position: u128) -> Vec<u128> {
+    pub fn of(&self, position: U256) -> Vec<U256> {
         // A position, and the number of the image to which the same maps take the position that
         // is to be kept.
         let start = (position, 0);
@@ -157,7 +159,7 @@ impl<'a> PlainOrbits<'a> {
                 }
             }
         }
-        let mut images: Vec<u128> = met
+        let mut images: Vec<U256> = met
             .into_iter()
             .filter(|(_, kept)| *kept == 0)
             .map(|(image, _)| image)
@@ -167,7 +169,7 @@ impl<'a> PlainOrbits<'a> {
         images
     }
 
-    fn image(&self, map: &PositionMap<'_>, position: u128) -> u128 {
+    fn image(&self, map: &PositionMap<'_>, position: U256) -> U256 {
         let layout = &self.instance.state.layout;
         let before = layout.unpack(position);
         let mut values = before.clone();
@@ -380,14 +382,14 @@ mod tests {
             met.extend(steps.into_iter().map(|step| step.position));
         }
         for kept in [None, Some(met[0]), Some(met[1]), Some(met[met.len() - 1])] {
-            let orbits = PlainOrbits::new(&plain, kept.map(u128::from)).unwrap();
+            let orbits = PlainOrbits::new(&plain, kept.map(U256::from)).unwrap();
             let game = match kept {
                 Some(kept) => game.fixing(kept),
                 None => game.with_declared_symmetry(),
             };
             for position in &met {
                 let images = (0..game.order()).map(|element| game.image(position, element));
-                let mut images: Vec<u128> = images.map(u128::from).collect();
+                let mut images: Vec<U256> = images.map(U256::from).collect();
                 images.sort_unstable();
                 images.dedup();
                 assert_eq!(orbits.of((*position).into()), images, "{source}");

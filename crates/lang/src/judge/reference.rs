@@ -1,7 +1,7 @@
 //! The rules as the plain evaluator plays them: simple, and right by definition.
 //! Everything faster is tested against this game, and it judges certificates.
 
-use zug_game::{Boards, Fault, Game, Notation, NotationError, Player, Players, Step};
+use zug_game::{Boards, Fault, Game, Notation, NotationError, Player, Players, Step, U256};
 use zug_program::layout::number;
 use zug_values::Outcome;
 
@@ -51,7 +51,7 @@ impl<'a> Reference<'a> {
 
     /// Returns the position with `player` to move; an impartial position stays as it
     /// is.
-    fn handed_to(&self, player: Player, position: u128) -> u128 {
+    fn handed_to(&self, player: Player, position: U256) -> U256 {
         let mut values = self.instance.state.layout.unpack(position);
         if let Some(turn) = self.instance.state.layout.turn {
             values[turn] = number::of_player(player);
@@ -128,7 +128,7 @@ impl<'a> Reference<'a> {
     /// # Errors
     ///
     /// The rules fault in the position.
-    pub fn work(&self, position: u128) -> Result<u64, Fault> {
+    pub fn work(&self, position: U256) -> Result<u64, Fault> {
         let values = self.instance.state.layout.unpack(position);
         let mut work = 0;
         self.expanded(&values, &mut Vec::new(), &mut work)
@@ -138,7 +138,7 @@ impl<'a> Reference<'a> {
 
     /// Whether a number is a packed position that the variables can express.
     #[must_use]
-    pub fn is_state(&self, position: u128) -> bool {
+    pub fn is_state(&self, position: U256) -> bool {
         let values = self.instance.state.layout.unpack(position);
         self.instance.state.layout.is_state(&values)
             && self.instance.state.layout.pack(&values) == position
@@ -153,11 +153,11 @@ impl<'a> Reference<'a> {
     /// The rules fault in the position.
     pub fn successors(
         &self,
-        position: u128,
+        position: U256,
         most: usize,
-    ) -> Result<Option<Vec<(String, u128)>>, Fault> {
+    ) -> Result<Option<Vec<(String, U256)>>, Fault> {
         let values = self.instance.state.layout.unpack(position);
-        let found = || -> Eval<Option<Vec<(String, u128)>>> {
+        let found = || -> Eval<Option<Vec<(String, U256)>>> {
             if self.ended(&values, &mut None, &mut 0)?.is_some() {
                 return Ok(Some(Vec::new()));
             }
@@ -234,7 +234,7 @@ impl<'a> Reference<'a> {
     /// # Errors
     ///
     /// The rules break there.
-    pub fn score(&self, position: u128) -> Result<Option<i64>, Fault> {
+    pub fn score(&self, position: U256) -> Result<Option<i64>, Fault> {
         let values = self.instance.state.layout.unpack(position);
         let fault = |why| self.fault(why, &values);
         let state = &self.instance.state;
@@ -259,7 +259,7 @@ impl<'a> Reference<'a> {
     fn expanded(
         &self,
         values: &[i64],
-        out: &mut Vec<Step<u128>>,
+        out: &mut Vec<Step<U256>>,
         work: &mut u64,
     ) -> Eval<Option<Outcome>> {
         let mut legal = None;
@@ -288,10 +288,10 @@ impl<'a> Reference<'a> {
 }
 
 impl Game for Reference<'_> {
-    type Position = u128;
+    type Position = U256;
     type Move = usize;
 
-    fn start(&self) -> u128 {
+    fn start(&self) -> U256 {
         self.instance.state.layout.pack(&self.instance.start)
     }
 
@@ -305,7 +305,7 @@ impl Game for Reference<'_> {
         })
     }
 
-    fn result(&self, position: &u128) -> Result<Option<Outcome>, Fault> {
+    fn result(&self, position: &U256) -> Result<Option<Outcome>, Fault> {
         let values = self.instance.state.layout.unpack(*position);
         self.ended(&values, &mut None, &mut 0)
             .map_err(|why| self.fault(why, &values))
@@ -315,7 +315,7 @@ impl Game for Reference<'_> {
         self.instance.play.stuck()
     }
 
-    fn moves(&self, position: &u128, out: &mut Vec<usize>) -> Result<(), Fault> {
+    fn moves(&self, position: &U256, out: &mut Vec<usize>) -> Result<(), Fault> {
         let values = self.instance.state.layout.unpack(*position);
         let legal = self
             .legal(&values, &mut 0)
@@ -324,7 +324,7 @@ impl Game for Reference<'_> {
         Ok(())
     }
 
-    fn play(&self, position: &u128, choice: &usize) -> Result<Step<u128>, Fault> {
+    fn play(&self, position: &U256, choice: &usize) -> Result<Step<U256>, Fault> {
         let values = self.instance.state.layout.unpack(*position);
         let fault = |why| self.fault(why, &values);
         let legal = self.legal(&values, &mut 0).map_err(fault)?;
@@ -337,13 +337,13 @@ impl Game for Reference<'_> {
         })
     }
 
-    fn expand(&self, position: &u128, out: &mut Vec<Step<u128>>) -> Result<Option<Outcome>, Fault> {
+    fn expand(&self, position: &U256, out: &mut Vec<Step<U256>>) -> Result<Option<Outcome>, Fault> {
         let values = self.instance.state.layout.unpack(*position);
         self.expanded(&values, out, &mut 0)
             .map_err(|why| self.fault(why, &values))
     }
 
-    fn move_name(&self, position: &u128, choice: &usize) -> String {
+    fn move_name(&self, position: &U256, choice: &usize) -> String {
         let values = self.instance.state.layout.unpack(*position);
         match self.legal(&values, &mut 0) {
             Ok(legal) if *choice < legal.len() => {
@@ -357,17 +357,17 @@ impl Game for Reference<'_> {
 
 /// A board is represented by the position in which First is to move.
 impl Boards for Reference<'_> {
-    type Board = u128;
+    type Board = U256;
 
-    fn board(&self, position: &u128) -> u128 {
+    fn board(&self, position: &U256) -> U256 {
         self.handed_to(Player::First, *position)
     }
 
     fn options(
         &self,
-        board: &u128,
+        board: &U256,
         player: Player,
-        out: &mut Vec<Step<u128>>,
+        out: &mut Vec<Step<U256>>,
     ) -> Result<Option<Outcome>, Fault> {
         let mut steps = Vec::new();
         let outcome = self.expand(&self.handed_to(player, *board), &mut steps)?;
@@ -380,12 +380,12 @@ impl Boards for Reference<'_> {
 }
 
 impl Notation for Reference<'_> {
-    fn print(&self, position: &u128) -> String {
+    fn print(&self, position: &U256) -> String {
         self.instance
             .print(&self.instance.state.layout.unpack(*position))
     }
 
-    fn parse(&self, text: &str) -> Result<u128, NotationError> {
+    fn parse(&self, text: &str) -> Result<U256, NotationError> {
         Ok(self.instance.state.layout.pack(&self.instance.parse(text)?))
     }
 }

@@ -7,6 +7,8 @@
 
 use std::ops::RangeInclusive;
 
+use zug_game::U256;
+
 use zug_program::{Digit, ExprId, GroundMove, Node, Op, Residual};
 
 /// Removes the checks of a move that cannot fail.
@@ -164,7 +166,7 @@ impl<'a> Known<'a> {
     }
 
     /// Follows a write of constants to the fields with these bits.
-    fn after_write(&mut self, bits: u128) {
+    fn after_write(&mut self, bits: U256) {
         let residual = self.residual;
         for (number, field) in residual.layout().fields.iter().enumerate() {
             if bits & field.mask() != 0 {
@@ -196,11 +198,11 @@ impl Bag {
 }
 
 /// Returns the numbers of the fields that a test compares as a whole, with their values.
-fn tested(residual: &Residual, mask: u128, pattern: u128) -> impl Iterator<Item = (usize, i64)> {
+fn tested(residual: &Residual, mask: U256, pattern: U256) -> impl Iterator<Item = (usize, i64)> {
     let fields = residual.layout().fields.iter().enumerate();
     fields.filter_map(move |(number, field)| {
         let all = field.mask();
-        let value = ((pattern & all) >> field.shift) as i64 + field.scalar.lo;
+        let value = ((pattern & all) >> field.shift).as_i64() + field.scalar.lo;
         (field.bits > 0 && mask & all == all).then_some((number, value))
     })
 }

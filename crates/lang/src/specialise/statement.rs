@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use zug_game::U256;
+
 use super::collection::check_order;
 use super::fields::{NO_KIND, NO_PLACE, Spot, outside};
 use super::{Specialiser, overflow, unknown};
@@ -415,7 +417,7 @@ fn assigned<'b>(body: &'b [Stmt], names: &mut Vec<&'b str>) {
 
 /// Writes constants to fields, in one operation with the constants before where that is
 /// possible.
-fn write(clear: u128, set: u128, ops: &mut Vec<Op>) {
+fn write(clear: U256, set: U256, ops: &mut Vec<Op>) {
     if let Some(Op::Write {
         clear: all_clear,
         set: all_set,

@@ -104,6 +104,7 @@ fn tiers_of_the_catalogue_are_what_plain_solving_finds() {
         let climbs = match &game {
             AnyGame::Narrow(game) => check(name, game),
             AnyGame::Wide(game) => check(name, game),
+            AnyGame::Widest(game) => check(name, game),
         };
         if climbs {
             climb.push(name);
@@ -130,6 +131,7 @@ fn tiers_of_random_rules_are_what_plain_solving_finds() {
         climb += usize::from(match &game {
             AnyGame::Narrow(game) if is_small(game) => check(&name, game),
             AnyGame::Wide(game) if is_small(game) => check(&name, game),
+            AnyGame::Widest(game) if is_small(game) => check(&name, game),
             _ => false,
         });
     }

@@ -254,6 +254,7 @@ fn try_rules(source: &str) -> bool {
     match game {
         AnyGame::Narrow(game) => play(&game, reference),
         AnyGame::Wide(game) => play(&game, reference),
+        AnyGame::Widest(game) => play(&game, reference),
     }
     true
 }

@@ -112,6 +112,7 @@ fn check(source: &str, settings: &[(&str, u64)], name: &str) {
     match game(source, settings) {
         AnyGame::Narrow(game) => moves_are_those_of_the_rules(&game, name),
         AnyGame::Wide(game) => moves_are_those_of_the_rules(&game, name),
+        AnyGame::Widest(game) => moves_are_those_of_the_rules(&game, name),
     }
 }
 

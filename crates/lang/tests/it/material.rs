@@ -70,6 +70,7 @@ fn every_number_has_a_position_and_every_position_within_reach_a_number() {
         let found = match game(name, setting.as_slice()) {
             AnyGame::Narrow(game) => the_laws_hold(&game, name),
             AnyGame::Wide(game) => the_laws_hold(&game, name),
+            AnyGame::Widest(game) => the_laws_hold(&game, name),
         };
         assert_eq!(found, size, "{name}");
     }
@@ -77,6 +78,7 @@ fn every_number_has_a_position_and_every_position_within_reach_a_number() {
         match game(name, &[]) {
             AnyGame::Narrow(game) => the_laws_hold(&game, name),
             AnyGame::Wide(game) => the_laws_hold(&game, name),
+            AnyGame::Widest(game) => the_laws_hold(&game, name),
         };
     }
 }

@@ -36,6 +36,8 @@ struct Met {
     ended: usize,
     /// The number of images that differ from their position.
     imaged: usize,
+    /// Positions of more than 128 bits.
+    widest: usize,
 }
 
 impl Met {
@@ -46,6 +48,7 @@ impl Met {
         self.same_cause += other.same_cause;
         self.ended += other.ended;
         self.imaged += other.imaged;
+        self.widest += other.widest;
     }
 }
 
@@ -89,8 +92,11 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
     while let Some(position) = queue.pop_front().filter(|_| met.positions < most) {
         let text = game.print(&position);
         assert_eq!(game.parse(&text).as_ref(), Ok(&position), "{text}");
-        assert!(game.rank(&position) < game.size(), "{text}");
-        assert_eq!(game.unrank(game.rank(&position)), Some(position), "{text}");
+        if let Some(size) = game.instance().size() {
+            let rank = game.rank(&position);
+            assert!(rank < size, "{text}");
+            assert_eq!(game.unrank(rank), Some(position), "{text}");
+        }
         let wide = position.widen();
         assert_eq!(game.mover(&position), reference.mover(&wide), "{text}");
 
@@ -98,6 +104,7 @@ fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
         let ours = game.expand(&position, &mut fast);
         let theirs = reference.expand(&wide, &mut plain);
         met.positions += 1;
+        met.widest += usize::from(W::BITS > u128::BITS);
         let over = match (&ours, &theirs) {
             (Ok(a), Ok(b)) => {
                 assert_eq!(a, b, "the outcome of {text}");
@@ -198,6 +205,7 @@ fn play(source: &str, most: usize) -> Result<(Met, Vec<Construct>), String> {
     let met = match game {
         AnyGame::Narrow(game) => compare(&game, most),
         AnyGame::Wide(game) => compare(&game, most),
+        AnyGame::Widest(game) => compare(&game, most),
     };
     Ok((met, constructs))
 }
@@ -299,6 +307,7 @@ fn random_games_mean_what_the_evaluator_says() {
         "the games are too short"
     );
     assert!(met.faults > 0 && met.ended > 0 && met.imaged > 0, "{met:?}");
+    assert!(met.widest > 1000, "{met:?}");
     assert!(
         met.same_place * 20 > met.faults * 19,
         "faults tell other places: {met:?}"

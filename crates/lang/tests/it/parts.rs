@@ -3,13 +3,13 @@
 use std::collections::{BTreeSet, HashSet};
 
 use zug_catalogue::{entries, find};
-use zug_game::{Boards, Game, Player, Step};
+use zug_game::{Boards, Game, Player, Step, U256};
 use zug_lang::{AnyGame, Instance, Reference, Rules, RulesGame, Settings, Word};
 
 /// Returns the first positions that play reaches.
-fn reached(game: &Reference<'_>, most: usize) -> Vec<u128> {
+fn reached(game: &Reference<'_>, most: usize) -> Vec<U256> {
     let mut found = vec![game.start()];
-    let mut seen: HashSet<u128> = found.iter().copied().collect();
+    let mut seen: HashSet<U256> = found.iter().copied().collect();
     let mut next = 0;
     while next < found.len() && found.len() < most {
         let moves = game.successors(found[next], usize::MAX).unwrap().unwrap();
@@ -70,7 +70,7 @@ fn more_moves_than_asked_for_are_not_listed() {
 
 fn options_are_those_of_the_plain_evaluator<W: Word>(game: &RulesGame<W>, instance: &Instance) {
     let plain = Reference::new(instance);
-    let widen = |steps: Vec<Step<W>>| -> Vec<Step<u128>> {
+    let widen = |steps: Vec<Step<W>>| -> Vec<Step<U256>> {
         let widened = steps.into_iter().map(|step| Step {
             position: step.position.widen(),
             turn: step.turn,
@@ -123,6 +123,7 @@ fn a_board_has_the_options_of_either_player() {
         {
             AnyGame::Narrow(game) => options_are_those_of_the_plain_evaluator(&game, &instance),
             AnyGame::Wide(game) => options_are_those_of_the_plain_evaluator(&game, &instance),
+            AnyGame::Widest(game) => options_are_those_of_the_plain_evaluator(&game, &instance),
         }
         widths.insert(instance.bits() > 64);
     }

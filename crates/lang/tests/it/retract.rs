@@ -198,6 +198,7 @@ fn moves_taken_back_are_the_moves_turned_round() {
         let is_back = match &game {
             AnyGame::Narrow(game) => check(game),
             AnyGame::Wide(game) => check(game),
+            AnyGame::Widest(game) => check(game),
         };
         if !is_back {
             not_back.push(name);

@@ -119,6 +119,7 @@ fn a_constant_step_is_the_same_everywhere() {
         let (steps, (played, others)) = match &game {
             AnyGame::Narrow(game) => (game.constant_steps(), steps_hold(game)),
             AnyGame::Wide(game) => (game.constant_steps(), steps_hold(game)),
+            AnyGame::Widest(game) => (game.constant_steps(), steps_hold(game)),
         };
         let all: usize = steps.iter().map(Vec::len).sum();
         let constant = steps.iter().flatten().flatten().count();

@@ -127,6 +127,7 @@ fn the_catalogue_is_solved_alike_with_players_swapped() {
         let found = match &game {
             AnyGame::Narrow(game) => from_several(game),
             AnyGame::Wide(game) => from_several(game),
+            AnyGame::Widest(game) => from_several(game),
         };
         let Some((positions, kept, order)) = found else {
             continue;
@@ -157,6 +158,7 @@ fn random_games_are_solved_alike_with_players_swapped() {
         let found = match instance.game() {
             Ok(AnyGame::Narrow(game)) => from_several(&game),
             Ok(AnyGame::Wide(game)) => from_several(&game),
+            Ok(AnyGame::Widest(game)) => from_several(&game),
             Err(_) => continue,
         };
         if let Some((positions, kept, _)) = found {

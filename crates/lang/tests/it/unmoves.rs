@@ -87,6 +87,7 @@ fn play(source: &str) -> Option<Met> {
     Some(match game.ok()?.game().ok()? {
         AnyGame::Narrow(game) => compare(&game),
         AnyGame::Wide(game) => compare(&game),
+        AnyGame::Widest(game) => compare(&game),
     })
 }
 

@@ -1,6 +1,7 @@
 //! From a residual program to its form for one word width.
 
-use zug_game::Player;
+use ethnum::AsU256;
+use zug_game::{Player, U256};
 use zug_job::{Job, Why};
 use zug_values::Turn;
 
@@ -34,7 +35,7 @@ impl Builder<'_> {
         let of = self.residual.layout.fields[field];
         FieldCode {
             shift: of.shift,
-            mask: crate::layout::mask(of.bits) as u64,
+            mask: crate::layout::mask(of.bits).as_u64(),
             lo: of.scalar.lo,
             hi: of.scalar.hi,
         }
@@ -217,10 +218,11 @@ impl Builder<'_> {
             return Some(Guard::Always);
         }
         // The empty test always holds.
-        let (mut all, mut none_of) = ((0, 0), Vec::new());
+        let no_test = (U256::ZERO, U256::ZERO);
+        let (mut all, mut none_of) = (no_test, Vec::new());
         for part in parts {
             match &self.residual.nodes[part.index()] {
-                Node::Test { mask, pattern } if all == (0, 0) => all = (*mask, *pattern),
+                Node::Test { mask, pattern } if all == no_test => all = (*mask, *pattern),
                 _ => none_of.extend(self.residual.none_of(*part)?),
             }
         }
@@ -252,7 +254,7 @@ impl Builder<'_> {
         let more = self.residual.growth(field, value)?;
         let field = self.residual.layout.fields[field];
         let is_free = site.is_none() && field.bits > 0;
-        is_free.then(|| W::narrow((i128::from(more) as u128) << field.shift))
+        is_free.then(|| W::narrow(more.as_u256() << field.shift))
     }
 
     fn op<W: Word>(&self, op: &Op) -> Statement<W> {

@@ -1,5 +1,7 @@
 //! Working out the sets that grow by steps.
 
+use zug_game::U256;
+
 use super::expression::Expressions;
 use super::frame::Frame;
 use crate::growth::{Growth, Places, Rounds};
@@ -19,7 +21,10 @@ pub(super) struct ClosureCode {
 enum Way {
     /// With words of 64 bits: neither places nor tested bits lie above.
     Narrow(Growth),
+    /// With words of 128 bits.
     Wide(Growth),
+    /// With words of 256 bits.
+    Widest(Growth),
     /// Element by element, since conditions can fault.
     OneByOne(OneByOne),
 }
@@ -35,8 +40,9 @@ struct OneByOne {
 impl ClosureCode {
     pub(super) fn new(program: &Residual, closure: &Closure, word: u32) -> Self {
         let way = match Growth::of(program, closure) {
-            Some(growth) if growth.touched() >> 64 == 0 => Way::Narrow(growth),
-            Some(growth) => Way::Wide(growth),
+            Some(growth) if growth.touched().leading_zeros() >= 192 => Way::Narrow(growth),
+            Some(growth) if growth.touched().leading_zeros() >= 128 => Way::Wide(growth),
+            Some(growth) => Way::Widest(growth),
             None => {
                 let start = closure.start.iter();
                 let mut steps = vec![Vec::new(); Closure::MOST];
@@ -60,10 +66,11 @@ impl<W: Word> Expressions<W> {
     pub(super) fn closure(&self, code: &ClosureCode, position: W, frame: &mut Frame<'_>) -> i64 {
         let set = match &code.way {
             Way::Narrow(growth) => self.grown::<u64>(growth, position, frame).widen(),
-            Way::Wide(growth) => self.grown::<u128>(growth, position, frame),
+            Way::Wide(growth) => self.grown::<u128>(growth, position, frame).widen(),
+            Way::Widest(growth) => self.grown::<U256>(growth, position, frame),
             Way::OneByOne(steps) => self.one_by_one(steps, position, frame),
         };
-        (set >> (64 * code.word)) as u64 as i64
+        (set >> (64 * code.word)).as_i64()
     }
 
     /// The set, worked out with words of the type `S`, which hold all bits that are looked at.
@@ -142,12 +149,16 @@ impl<W: Word> Expressions<W> {
                 places,
             } => {
                 let value = self.eval(of.index() as u32, position, frame) as u64;
-                let here = moved_up(u128::from(value), -by);
-                S::narrow(places & if *is_set { here } else { !here })
+                let here = moved_up(S::of_low(value), -by);
+                S::narrow(*places) & if *is_set { here } else { !here }
             }
             Places::If { condition, places } => {
                 let holds = self.holds(condition.index() as u32, position, frame);
-                S::narrow(if holds { *places } else { 0 })
+                if holds {
+                    S::narrow(*places)
+                } else {
+                    S::default()
+                }
             }
             Places::Not { places, found } => {
                 S::narrow(*places) & !self.places(found, bits, position, frame)
@@ -167,15 +178,15 @@ impl<W: Word> Expressions<W> {
 
     /// The set, element by element in the order in which they come into it.
     #[cold]
-    fn one_by_one(&self, code: &OneByOne, position: W, frame: &mut Frame<'_>) -> u128 {
-        let (mut set, mut order) = (0_u128, Vec::new());
+    fn one_by_one(&self, code: &OneByOne, position: W, frame: &mut Frame<'_>) -> U256 {
+        let (mut set, mut order) = (U256::ZERO, Vec::new());
         for (place, condition) in &code.start {
             let holds = self.holds(*condition, position, frame);
             if frame.fault.is_some() {
-                return 0;
+                return set;
             }
             if holds && set >> place & 1 == 0 {
-                set |= 1 << place;
+                set |= U256::ONE << place;
                 order.push(*place);
             }
         }
@@ -185,10 +196,10 @@ impl<W: Word> Expressions<W> {
             for (to, condition) in &code.steps[usize::from(from)] {
                 let holds = self.holds(*condition, position, frame);
                 if frame.fault.is_some() {
-                    return 0;
+                    return set;
                 }
                 if holds && set >> to & 1 == 0 {
-                    set |= 1 << to;
+                    set |= U256::ONE << to;
                     order.push(*to);
                 }
             }

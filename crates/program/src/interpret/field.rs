@@ -28,8 +28,8 @@ impl FieldCode {
         if self.mask == 0 {
             return position;
         }
-        let clear = W::narrow(u128::from(self.mask)) << self.shift;
-        let set = W::narrow(u128::from((value - self.lo) as u64 & self.mask)) << self.shift;
+        let clear = W::of_low(self.mask) << self.shift;
+        let set = W::of_low((value - self.lo) as u64 & self.mask) << self.shift;
         (position & !clear) | set
     }
 

@@ -10,6 +10,7 @@
 //! any part that can fault. Such conditions have no effect, so that asking them in another
 //! order changes no answer.
 
+use zug_game::U256;
 use zug_job::{Job, Why};
 
 use crate::residual::{ExprId, GroundMove, Node, Residual, Side};
@@ -41,7 +42,7 @@ pub(super) struct MoveRun<W> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Condition {
     /// `(position & mask) == pattern`, of the bits of one field.
-    Test { mask: u128, pattern: u128 },
+    Test { mask: U256, pattern: U256 },
     /// An expression is true.
     Holds(ExprId),
 }
@@ -110,8 +111,8 @@ pub(super) fn runs<W: Word>(
 }
 
 /// For each bit of a position, all bits of the field that it belongs to.
-fn fields_by_bit(residual: &Residual) -> [u128; u128::BITS as usize] {
-    let mut fields = [0; u128::BITS as usize];
+fn fields_by_bit(residual: &Residual) -> [U256; U256::BITS as usize] {
+    let mut fields = [U256::ZERO; U256::BITS as usize];
     for field in &residual.layout.fields {
         let bits = field.shift..field.shift + field.bits;
         bits.for_each(|bit| fields[bit as usize] = field.mask());
@@ -125,7 +126,7 @@ fn conditions_of(
     residual: &Residual,
     ground: &GroundMove,
     uses_slots: &[bool],
-    fields: &[u128; u128::BITS as usize],
+    fields: &[U256; U256::BITS as usize],
 ) -> Vec<Condition> {
     let faults = |id: ExprId| residual.facts(id).faults;
     if ground.derived.iter().any(|(_, value)| faults(*value)) {
@@ -205,14 +206,15 @@ impl<W: Word> Gather<'_, W> {
 }
 
 /// The bits that the conditions test, and what they must be.
-fn tested(conditions: &[Condition]) -> (u128, u128) {
+fn tested(conditions: &[Condition]) -> (U256, U256) {
     let tests = conditions.iter().filter_map(|condition| match *condition {
         Condition::Test { mask, pattern } => Some((mask, pattern)),
         Condition::Holds(_) => None,
     });
-    tests.fold((0, 0), |(all, wanted), (mask, pattern)| {
-        (all | mask, wanted | pattern)
-    })
+    tests.fold(
+        (U256::ZERO, U256::ZERO),
+        |(all, wanted), (mask, pattern)| (all | mask, wanted | pattern),
+    )
 }
 
 /// A run with no run within it.
@@ -304,8 +306,8 @@ mod tests {
                 derived: Vec::new(),
                 guard: residual.and(&parts),
                 body: vec![Op::Write {
-                    clear: 0b11,
-                    set: u128::from(place % 4),
+                    clear: U256::new(0b11),
+                    set: U256::from(place % 4),
                 }],
             });
         }

@@ -8,6 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use zug_game::U256;
+
 use crate::layout::{Field, Layout};
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
@@ -193,13 +195,13 @@ impl Follow<'_> {
         Some(ways)
     }
 
-    fn write(&self, clear: u128, set: u128, way: &mut Way) {
+    fn write(&self, clear: U256, set: U256, way: &mut Way) {
         for (place, field) in self.layout().fields.iter().enumerate() {
             let mask = field.mask();
             if (clear | set) & mask == 0 {
                 continue;
             }
-            let content = ((set & mask) >> field.shift) as i64;
+            let content = ((set & mask) >> field.shift).as_i64();
             let now = if (clear | set) & mask == mask || clear & mask == mask {
                 Now::Within {
                     lo: content,
@@ -311,8 +313,8 @@ impl Follow<'_> {
         if depth == 0 {
             return None;
         }
-        let test = |mask: u128, pattern: u128| {
-            let here = (content as u128) << of.shift;
+        let test = |mask: U256, pattern: U256| {
+            let here = U256::from(content as u64) << of.shift;
             if (here ^ pattern) & mask & of.mask() != 0 {
                 Some(false)
             } else {

@@ -60,7 +60,7 @@ impl Ties {
             for (&field, &class) in &class_of {
                 let of = layout.fields[field];
                 for place in 1..places(&classes[class]).max(2) {
-                    let image = W::narrow((place as u128) << of.shift);
+                    let image = W::of_low(place as u64) << of.shift;
                     let image = symmetries.image(image, element);
                     let mut changed = class_of
                         .iter()

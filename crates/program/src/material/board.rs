@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use zug_game::U256;
+
 use super::numbering::Counts;
 use crate::layout::Layout;
 
@@ -64,22 +66,22 @@ impl Board {
     }
 
     /// The mask of a cell.
-    pub(super) fn mask(&self, cell: usize) -> u128 {
+    pub(super) fn mask(&self, cell: usize) -> U256 {
         crate::layout::mask(self.bits) << self.shift_of(cell)
     }
 
     /// The mask of all cells.
-    pub(super) fn whole_mask(&self) -> u128 {
+    pub(super) fn whole_mask(&self) -> U256 {
         crate::layout::mask(self.bits * self.cells() as u32) << self.shift
     }
 
     /// The kind of piece in a cell of a position.
-    pub(super) fn kind(&self, position: u128, cell: usize) -> usize {
-        ((position & self.mask(cell)) >> self.shift_of(cell)) as usize
+    pub(super) fn kind(&self, position: U256, cell: usize) -> usize {
+        ((position & self.mask(cell)) >> self.shift_of(cell)).as_usize()
     }
 
     /// The material of a position; `None` if a cell has a kind that does not exist.
-    pub(super) fn counts(&self, position: u128) -> Option<Counts> {
+    pub(super) fn counts(&self, position: U256) -> Option<Counts> {
         let mut counts = vec![0; self.kinds];
         for cell in 0..self.cells() {
             *counts.get_mut(self.kind(position, cell))? += 1;

@@ -4,6 +4,8 @@
 
 use std::collections::HashSet;
 
+use zug_game::U256;
+
 use super::board::Board;
 use super::numbering::{Counts, fillings};
 use super::shift::{Apart, Content, Where};
@@ -95,8 +97,8 @@ impl Change {
         program: &Residual,
         board: &Board,
         ground: &GroundMove,
-        mask: u128,
-        pattern: u128,
+        mask: U256,
+        pattern: U256,
     ) -> Option<Self> {
         let before: Vec<Option<usize>> = (0..board.cells())
             .map(|cell| {

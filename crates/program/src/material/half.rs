@@ -55,7 +55,7 @@ impl Half {
         let (words, starts) = list(board, cells.len(), numbering)?;
         Some(Self {
             shift: board.shift_of(cells.start),
-            mask: crate::layout::mask(board.bits * cells.len() as u32) as u64,
+            mask: crate::layout::mask(board.bits * cells.len() as u32).as_u64(),
             chunks: chunks.collect::<Option<_>>()?,
             words,
             starts,

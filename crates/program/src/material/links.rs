@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use zug_game::Numbers;
+use zug_game::{Numbers, U256};
 use zug_job::{Charge, Job};
 use zug_values::Turn;
 
@@ -30,13 +30,13 @@ pub(super) struct Edge {
     /// What the move does to the turn.
     pub(super) turn: Turn,
     /// The bits of the board that are asked for.
-    pub(super) mask: u128,
+    pub(super) mask: U256,
     /// What these bits are.
-    pub(super) pattern: u128,
+    pub(super) pattern: U256,
     /// The bits of the board that are written. Each of them is asked for, or carried.
-    pub(super) clear: u128,
+    pub(super) clear: U256,
     /// What is written there, but for what is carried.
-    pub(super) set: u128,
+    pub(super) set: U256,
     /// The cells whose contents are carried, each with the cell that it is carried to, which is
     /// in the same half of the board.
     pub(super) carried: Vec<(usize, usize)>,
@@ -46,7 +46,7 @@ impl Edge {
     /// The way back.
     pub(super) fn turned_round(&self, board: &Board) -> Self {
         let bits = |cells: &mut dyn Iterator<Item = usize>| {
-            cells.fold(0, |bits, cell| bits | board.mask(cell))
+            cells.fold(U256::ZERO, |bits, cell| bits | board.mask(cell))
         };
         let out_of = bits(&mut self.carried.iter().map(|(from, _)| *from));
         let into = bits(&mut self.carried.iter().map(|(_, to)| *to));
@@ -92,7 +92,7 @@ impl Edge {
 
     /// What the edge asks of a half and does to it.
     fn on(&self, board: &Board, half: &Half) -> Part {
-        let part = |bits: u128| (bits >> half.shift) as u64 & half.mask;
+        let part = |bits: U256| (bits >> half.shift).as_u64() & half.mask;
         let shift = |cell: usize| board.shift_of(cell).wrapping_sub(half.shift);
         let carried = self.carried.iter();
         let carried = carried.filter(|(cell, _)| part(board.mask(*cell)) != 0);
@@ -104,7 +104,7 @@ impl Edge {
             carried: carried
                 .map(|(from, to)| (shift(*from), shift(*to)))
                 .collect(),
-            cell: crate::layout::mask(board.bits) as u64,
+            cell: crate::layout::mask(board.bits).as_u64(),
         }
     }
 }

@@ -19,7 +19,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use zug_game::{Expanded, Numbers, Predecessors, Successors};
+use zug_game::{Expanded, Numbers, Predecessors, Successors, U256};
 use zug_job::{Job, Why};
 use zug_values::Turn;
 
@@ -451,7 +451,7 @@ fn edges_from(
     steps: &[Vec<ConstantStep>],
     from: u64,
 ) -> Result<Vec<Edge>, NoMoves> {
-    let rest: u128 = index.rest.word(from);
+    let rest: U256 = index.rest.word(from);
     if has_ended(&program.layout, rest) {
         return Ok(Vec::new());
     }
@@ -482,7 +482,7 @@ fn edges_from(
 
 /// The moves from positions with this content beside the board, taken apart.
 fn shifts_from(program: &Residual, index: &MaterialIndex, from: u64) -> Result<Vec<Edge>, NoMoves> {
-    let rest: u128 = index.rest.word(from);
+    let rest: U256 = index.rest.word(from);
     if has_ended(&program.layout, rest) {
         return Ok(Vec::new());
     }

@@ -149,11 +149,11 @@ impl<W: Word> DenseIndex<W> for MaterialIndex {
         self.each_row(numbers, |row, numbers| {
             let group = &self.groups[row.group];
             let high = self.high.words_of(group.high as usize)[row.high as usize];
-            let above = W::narrow(u128::from(high)) << self.high.shift | self.rest.word(row.rest);
+            let above = W::of_low(high) << self.high.shift | self.rest.word(row.rest);
             let low = self.low.words_of(group.low as usize);
             out.extend(numbers.iter().map(|number| {
                 let low = low[(number - row.first) as usize];
-                above | W::narrow(u128::from(low)) << self.low.shift
+                above | W::of_low(low) << self.low.shift
             }));
         });
     }

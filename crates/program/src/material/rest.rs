@@ -64,7 +64,7 @@ impl Rest {
         self.digits.iter().rev().fold(W::default(), |word, digit| {
             let value = rank % digit.radix;
             rank /= digit.radix;
-            word | W::narrow(u128::from(value)) << digit.shift
+            word | W::of_low(value) << digit.shift
         })
     }
 }

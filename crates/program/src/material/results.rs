@@ -1,5 +1,6 @@
 //! What the material says of the results of a position.
 
+use zug_game::U256;
 use zug_values::Outcome;
 
 use super::board::Board;
@@ -19,7 +20,7 @@ pub(super) enum Ending {
 }
 
 /// What becomes of the positions of this material with these bits beside the board.
-pub(super) fn ending(program: &Residual, board: &Board, counts: &Counts, rest: u128) -> Ending {
+pub(super) fn ending(program: &Residual, board: &Board, counts: &Counts, rest: U256) -> Ending {
     let layout = &program.layout;
     if has_ended(layout, rest) {
         return Ending::Asked;
@@ -45,13 +46,13 @@ pub(super) fn ending(program: &Residual, board: &Board, counts: &Counts, rest: u
 }
 
 /// Whether a move has ended the game, by the bits beside the board.
-pub(super) fn has_ended(layout: &Layout, rest: u128) -> bool {
+pub(super) fn has_ended(layout: &Layout, rest: U256) -> bool {
     let over = layout.over.map(|field| layout.get(rest, field));
     over.is_some_and(|over| over != number::GOES_ON)
 }
 
 /// The side of the player to move, by the bits beside the board.
-pub(super) fn side(program: &Residual, rest: u128) -> usize {
+pub(super) fn side(program: &Residual, rest: U256) -> usize {
     let turn = program
         .layout
         .turn
@@ -67,7 +68,7 @@ struct Known<'a> {
     program: &'a Residual,
     board: &'a Board,
     counts: &'a Counts,
-    rest: u128,
+    rest: U256,
 }
 
 impl Known<'_> {
@@ -124,7 +125,7 @@ impl Known<'_> {
     }
 
     /// Whether the bits of a mask are as in a pattern.
-    fn test(&self, mask: u128, pattern: u128) -> Option<bool> {
+    fn test(&self, mask: U256, pattern: U256) -> Option<bool> {
         let of_rest = mask & !self.board.whole_mask();
         if self.rest & of_rest != pattern & of_rest {
             return Some(false);
@@ -155,10 +156,10 @@ impl Known<'_> {
 
     /// Whether some test holds: it does if there are too few other cells for the pieces that
     /// it asks for.
-    fn any_test(&self, tests: &[(u128, u128)]) -> Option<bool> {
+    fn any_test(&self, tests: &[(U256, U256)]) -> Option<bool> {
         let mut is_false = true;
         // For each kind of piece the cells of which a test asks for it alone.
-        let mut asked = vec![0u128; self.board.kinds];
+        let mut asked = vec![U256::ZERO; self.board.kinds];
         for &(mask, pattern) in tests {
             match self.test(mask, pattern) {
                 Some(true) => return Some(true),
@@ -205,7 +206,7 @@ enum Condition {
 impl Results {
     /// The results of positions with these bits beside the board; `None` where they are more
     /// than tests of bits, or positions have more than 64.
-    pub(super) fn of(program: &Residual, rest: u128) -> Option<Self> {
+    pub(super) fn of(program: &Residual, rest: U256) -> Option<Self> {
         let mut fields = program.layout.fields.iter();
         let is_narrow = fields.all(|field| u64::try_from(field.mask()).is_ok());
         let results = &program.sides[side(program, rest)].results;
@@ -235,7 +236,7 @@ impl Results {
 
 impl Condition {
     fn of(program: &Residual, condition: ExprId) -> Option<Self> {
-        let narrow = |(mask, pattern): &(u128, u128)| {
+        let narrow = |(mask, pattern): &(U256, U256)| {
             Some((u64::try_from(*mask).ok()?, u64::try_from(*pattern).ok()?))
         };
         let all = |parts: &[ExprId]| -> Option<Vec<Self>> {

@@ -15,6 +15,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use zug_game::U256;
 use zug_values::Turn;
 
 use super::board::Board;
@@ -51,7 +52,7 @@ pub(super) struct Shift {
     /// What the move does to the turn.
     pub(super) turn: Turn,
     /// What stands beside the board after the move; 0 where it is not known before the move.
-    pub(super) to: u128,
+    pub(super) to: U256,
 }
 
 impl Shift {
@@ -63,15 +64,15 @@ impl Shift {
 
     /// What the shift does to a board, as an edge whose ends beside the board are 0.
     pub(super) fn on(&self, board: &Board) -> Edge {
-        let put = |cell: usize, kind: usize| (kind as u128) << board.shift_of(cell);
+        let put = |cell: usize, kind: usize| U256::from(kind as u64) << board.shift_of(cell);
         let mut edge = Edge {
             from: 0,
             to: 0,
             turn: self.turn,
-            mask: 0,
-            pattern: 0,
-            clear: 0,
-            set: 0,
+            mask: U256::ZERO,
+            pattern: U256::ZERO,
+            clear: U256::ZERO,
+            set: U256::ZERO,
             carried: Vec::new(),
         };
         for (&cell, &kind) in &self.before {
@@ -94,7 +95,7 @@ impl Shift {
 pub(super) struct Where {
     /// What stands beside the board; any content if it is `None`. Then conditions that cannot
     /// be decided are taken to hold.
-    pub(super) rest: Option<u128>,
+    pub(super) rest: Option<U256>,
     /// The cell from which on no content is carried to a cell before it, and none from before
     /// it to it and the cells behind; `None` if contents may be carried everywhere.
     pub(super) cut: Option<usize>,
@@ -182,7 +183,7 @@ impl<'b> Apart<'b> {
     }
 
     /// What is known on a path; `None` if the path asks for something else beside the board.
-    fn start(&mut self, path: &Path, rest: Option<u128>) -> Option<Case> {
+    fn start(&mut self, path: &Path, rest: Option<U256>) -> Option<Case> {
         let mut case = Case::default();
         if let Some(rest) = rest {
             for field in 0..self.program.layout.fields.len() {
@@ -288,7 +289,7 @@ impl Cases<'_, '_> {
             }
         }
         let mut after = BTreeMap::new();
-        let mut to = self.place.rest.unwrap_or(0);
+        let mut to = self.place.rest.unwrap_or(U256::ZERO);
         for (&field, &value) in &self.path.after {
             let value = self.put(case, value)?;
             let constant = self.apart.program.constant(value);
@@ -350,7 +351,7 @@ impl Cases<'_, '_> {
     }
 
     /// Writes whose turn it is after the move, and how the game has ended.
-    fn turn_and_end(&self, to: &mut u128, turn: Turn) {
+    fn turn_and_end(&self, to: &mut U256, turn: Turn) {
         let layout = &self.apart.program.layout;
         let mover = number::of_player(number::PLAYERS[self.mover]);
         if let Some(field) = layout.turn {
@@ -387,7 +388,7 @@ impl Cases<'_, '_> {
 }
 
 /// Puts a value into a field of a position.
-fn put_field(layout: &Layout, position: &mut u128, field: usize, value: i64) {
+fn put_field(layout: &Layout, position: &mut U256, field: usize, value: i64) {
     let of = layout.fields[field];
-    *position = *position & !of.mask() | ((value - of.scalar.lo) as u128) << of.shift;
+    *position = *position & !of.mask() | of.content(value);
 }

@@ -6,6 +6,7 @@
 use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
+use zug_game::U256;
 
 use super::{ExprId, Facts, Node, Residual, SiteId, bytes};
 
@@ -388,7 +389,7 @@ impl Residual {
     }
 
     /// Whether `(position & mask) == pattern`.
-    pub fn test_mask(&mut self, mask: u128, pattern: u128) -> ExprId {
+    pub fn test_mask(&mut self, mask: U256, pattern: U256) -> ExprId {
         let facts = Facts {
             reads: true,
             ..self.joined(0, 1, &[])
@@ -484,7 +485,7 @@ impl Residual {
         let mut seen: FxHashSet<ExprId> = FxHashSet::default();
         // The test in the list to which further tests are added, with its place: no part
         // behind it can fault.
-        let mut open: Option<(usize, u128, u128)> = None;
+        let mut open: Option<(usize, U256, U256)> = None;
         // The same for bits of numbers.
         let mut open_bits: Vec<(usize, ExprId, u64, u64)> = Vec::new();
         for &operand in operands {
@@ -557,7 +558,7 @@ impl Residual {
     }
 
     /// Puts a test to which other tests were added in its place of the list.
-    fn close(&mut self, list: &mut [ExprId], test: Option<(usize, u128, u128)>) {
+    fn close(&mut self, list: &mut [ExprId], test: Option<(usize, U256, U256)>) {
         if let Some((place, mask, pattern)) = test {
             list[place] = self.test_mask(mask, pattern);
         }
@@ -587,7 +588,7 @@ impl Residual {
         let mut seen: FxHashSet<ExprId> = FxHashSet::default();
         let mut can_fault = false;
         // Neighbouring tests, which become one loop over masks.
-        let mut tests: Vec<(u128, u128)> = Vec::new();
+        let mut tests: Vec<(U256, U256)> = Vec::new();
         // For each place in the list that asks for bits of a number, the bits of which one must
         // be set: no part behind it can fault.
         let mut open: Vec<(usize, ExprId, u64)> = Vec::new();
@@ -651,8 +652,8 @@ impl Residual {
     }
 
     /// Whether some test holds; `None` if there are no tests. Leaves `tests` empty.
-    fn any_test(&mut self, tests: &mut Vec<(u128, u128)>) -> Option<ExprId> {
-        let mut distinct: FxHashSet<(u128, u128)> = FxHashSet::default();
+    fn any_test(&mut self, tests: &mut Vec<(U256, U256)>) -> Option<ExprId> {
+        let mut distinct: FxHashSet<(U256, U256)> = FxHashSet::default();
         tests.retain(|test| distinct.insert(*test));
         let facts = Facts {
             reads: true,

@@ -9,6 +9,8 @@
 
 use std::slice;
 
+use zug_game::U256;
+
 use super::{ExprId, Node, Op, Residual};
 
 impl Residual {
@@ -39,7 +41,7 @@ impl Residual {
     }
 
     /// Whether a guard has conditions that a loosened one has not.
-    fn asks_others(&self, guard: ExprId, written: u128) -> bool {
+    fn asks_others(&self, guard: ExprId, written: U256) -> bool {
         let mut parts = self.parts(&guard).iter();
         parts.any(|part| match *self.node(*part) {
             Node::Test { mask, .. } => mask & !written != 0,
@@ -48,7 +50,7 @@ impl Residual {
     }
 
     /// The guard without the conditions on bits that are not written.
-    fn loosened_guard(&mut self, guard: ExprId, written: u128) -> ExprId {
+    fn loosened_guard(&mut self, guard: ExprId, written: U256) -> ExprId {
         let parts = self.parts(&guard).to_vec();
         let mut kept = Vec::with_capacity(parts.len());
         for part in parts {
@@ -73,15 +75,15 @@ impl Residual {
     }
 
     /// Whether a condition says that bits which are not written are not as it tells.
-    fn is_of_others(&self, part: ExprId, written: u128) -> bool {
+    fn is_of_others(&self, part: ExprId, written: U256) -> bool {
         let tests = self.none_of(part);
         tests.is_some_and(|tests| tests.iter().all(|(mask, _)| mask & written == 0))
     }
 }
 
 /// The bits that a body sets; `None` if it does anything else, but for keeping the turn.
-fn written(body: &[Op]) -> Option<u128> {
-    let mut bits = 0;
+fn written(body: &[Op]) -> Option<U256> {
+    let mut bits = U256::ZERO;
     for op in body {
         match op {
             Op::Write { clear, set } => bits |= clear | set,

@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use zug_game::U256;
 use zug_values::Outcome;
 
 use super::replace::Known;
 use super::{MOST_WAYS, Obstacle};
-use crate::layout::{mask, number};
+use crate::layout::number;
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 use crate::steps::as_test;
 
@@ -122,9 +123,9 @@ impl Walk {
             };
             for field in 0..residual.layout.fields.len() {
                 let of = residual.layout.fields[field];
-                let bits = mask(of.bits) << of.shift;
+                let bits = of.mask();
                 if of.bits > 0 && tested & bits == bits {
-                    let value = ((pattern & bits) >> of.shift) as i64 + of.scalar.lo;
+                    let value = ((pattern & bits) >> of.shift).as_i64() + of.scalar.lo;
                     self.know(residual, field, value);
                 }
             }
@@ -162,9 +163,9 @@ impl Walk {
             Op::Write { clear, set } => {
                 for field in 0..residual.layout.fields.len() {
                     let of = residual.layout.fields[field];
-                    let bits = mask(of.bits) << of.shift;
+                    let bits = of.mask();
                     if of.bits > 0 && clear & bits != 0 {
-                        let value = ((set & bits) >> of.shift) as i64 + of.scalar.lo;
+                        let value = ((set & bits) >> of.shift).as_i64() + of.scalar.lo;
                         let value = residual.int(value);
                         self.write(field, value);
                     }
@@ -343,10 +344,10 @@ fn each_field_read(
     })
 }
 
-fn fields_in(residual: &Residual, tested: u128) -> impl Iterator<Item = usize> {
+fn fields_in(residual: &Residual, tested: U256) -> impl Iterator<Item = usize> {
     let fields = residual.layout.fields.iter().enumerate();
     fields
-        .filter(move |(_, of)| tested & (mask(of.bits) << of.shift) != 0)
+        .filter(move |(_, of)| tested & (of.mask()) != 0)
         .map(|(field, _)| field)
 }
 

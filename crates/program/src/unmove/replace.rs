@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
+use zug_game::U256;
+
 use super::Obstacle;
 use crate::leaving::equal_by_cases;
 use crate::residual::{Closure, ExprId, Node, Overflow, Residual, SiteId};
@@ -260,17 +262,17 @@ impl Known {
     }
 
     /// A test of bits, in which known fields are compared by their value.
-    fn test(&self, residual: &mut Residual, mask: u128, pattern: u128) -> ExprId {
+    fn test(&self, residual: &mut Residual, mask: U256, pattern: U256) -> ExprId {
         let (mut mask, mut pattern) = (mask, pattern);
         let mut parts = Vec::new();
         for (field, value) in self.fields() {
             let of = residual.layout.fields[field];
-            let bits = crate::layout::mask(of.bits) << of.shift;
+            let bits = of.mask();
             // A test is of whole fields.
             if of.bits == 0 || mask & bits != bits {
                 continue;
             }
-            let asked = ((pattern & bits) >> of.shift) as i64 + of.scalar.lo;
+            let asked = ((pattern & bits) >> of.shift).as_i64() + of.scalar.lo;
             let asked = residual.int(asked);
             parts.push(if self.by_cases {
                 equal_by_cases(residual, value, asked)

@@ -6,10 +6,12 @@
 
 use std::collections::BTreeSet;
 
+use zug_game::U256;
+
 use super::Obstacle;
 use super::path::{Path, fields_read, in_range};
 use super::replace::Known;
-use crate::layout::{Digit, mask, number};
+use crate::layout::{Digit, number};
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
 /// Slots from here on stand for the fields after the move.
@@ -229,7 +231,7 @@ fn contents_asked(residual: &Residual, truth: ExprId, field: usize) -> Option<BT
             .iter()
             .map(|(mask, pattern)| {
                 let whole = of.bits > 0 && mask & of.mask() == of.mask();
-                whole.then(|| ((pattern & of.mask()) >> of.shift) as i64 + of.scalar.lo)
+                whole.then(|| ((pattern & of.mask()) >> of.shift).as_i64() + of.scalar.lo)
             })
             .collect(),
         Node::Table { table, index, site } if site.is_none() => {
@@ -306,15 +308,15 @@ fn inverted(residual: &mut Residual, id: ExprId, wanted: usize, number: ExprId) 
 /// The statements that set fields to values. All values are worked out before the first
 /// field is set.
 fn writes(residual: &mut Residual, values: Vec<(usize, ExprId)>) -> Vec<Op> {
-    let (mut clear, mut set) = (0, 0);
+    let (mut clear, mut set) = (U256::ZERO, U256::ZERO);
     let mut computed = Vec::new();
     for (field, value) in values {
         let of = residual.layout.fields[field];
         match residual.constant(value) {
             Some(_) if of.bits == 0 => {}
             Some(value) => {
-                clear |= mask(of.bits) << of.shift;
-                set |= ((value - of.scalar.lo) as u128) << of.shift;
+                clear |= of.mask();
+                set |= of.content(value);
             }
             None if matches!(residual.nodes[value.index()], Node::Field(same) if same == field) => {
             }

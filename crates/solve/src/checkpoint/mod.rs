@@ -24,6 +24,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
 
+use zug_game::U256;
 use zug_job::{Job, Progress};
 
 use crate::error::Error;
@@ -134,7 +135,7 @@ impl Checkpoints {
                 bytes.clear();
                 make(range.clone(), buffer, bytes);
                 Ok(Block {
-                    first: first as u128,
+                    first: U256::from(first as u64),
                     count: range.len() as u32,
                 })
             },

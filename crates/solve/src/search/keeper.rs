@@ -13,6 +13,7 @@
 //! and is handed the entries one after the other. The thread that tells how far the search is
 //! hands them on, while all others go on searching; each bucket is locked while it is read.
 
+use zug_game::U256;
 use zug_values::Bounds;
 
 use crate::error::Error;
@@ -29,7 +30,7 @@ const LEAST_WORK: u8 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownPosition {
     /// The packed position.
-    pub position: u128,
+    pub position: U256,
     /// What it is worth to the player to move.
     pub bounds: Bounds,
     /// The place of the move that attained an aim last, in the list of the position's moves.
@@ -39,7 +40,7 @@ pub struct KnownPosition {
 }
 
 impl KnownPosition {
-    pub(super) fn of((position, entry): (u128, Entry)) -> Self {
+    pub(super) fn of((position, entry): (U256, Entry)) -> Self {
         Self {
             position,
             bounds: Bounds {

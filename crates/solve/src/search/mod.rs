@@ -133,7 +133,7 @@ impl Aim {
 /// Searches positions of one game. What one search learns, the next one uses.
 ///
 /// ```
-/// use zug_game::{Fault, Game, Packed, Players, Searchable, Step};
+/// use zug_game::{Fault, Game, Packed, Players, Searchable, Step, U256};
 /// use zug_solve::Job;
 /// use zug_solve::search::{Search, SearchOptions};
 /// use zug_values::{Plies, Value};
@@ -155,8 +155,8 @@ impl Aim {
 /// #     fn move_name(&self, _: &u32, take: &u32) -> String { format!("take {take}") }
 /// # }
 /// # impl Packed for Coins {
-/// #     fn pack(&self, &coins: &u32) -> u128 { u128::from(coins) }
-/// #     fn unpack(&self, packed: u128) -> u32 { packed as u32 }
+/// #     fn pack(&self, &coins: &u32) -> U256 { U256::from(coins) }
+/// #     fn unpack(&self, packed: U256) -> u32 { packed.as_u32() }
 /// # }
 /// # impl Searchable for Coins {
 /// #     fn bits(&self) -> u32 { 32 }

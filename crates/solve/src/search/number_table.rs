@@ -3,7 +3,7 @@
 //! Unlike the bounds of the transposition table (`table`), the numbers are estimates: a search
 //! that lost them is slower and not wrong. Still no two questions are confused. An entry has all
 //! bits of the mixed position that do not tell its bucket, and the aim. It takes 16 bytes,
-//! and 24 where positions have more bits than two words can tell beside the rest. The numbers
+//! and more where positions have more bits than two words can tell beside the rest. The numbers
 //! are rounded up to eight bits and a power of two.
 //!
 //! The table grows up to a fixed size. Then an entry takes the place of that one in its bucket
@@ -14,7 +14,7 @@ use prefetch_index::prefetch_index;
 use zug_job::{Charge, Job, Refusal, bytes_of};
 use zug_values::Score;
 
-use super::table::Key;
+use super::table::{HIGH_BITS, Key, Tag};
 
 /// How far a position is from an answer: a proof number or a disproof number. It is the
 /// number of positions, as far as is known, that must still be shown to be as hoped for.
@@ -46,8 +46,7 @@ const WORDS: usize = 8;
 #[repr(align(64))]
 struct Bucket([u64; WORDS]);
 
-/// Bits of the high part of a tag that stand in the first word.
-const HIGH_BITS: u32 = 20;
+/// The place in the first word of the high part of a tag, which has [`HIGH_BITS`].
 const HIGH_SHIFT: u32 = 44;
 const PROOF_SHIFT: u32 = 14;
 const DISPROOF_SHIFT: u32 = 27;
@@ -58,9 +57,8 @@ const WORK_MASK: u64 = (1 << 4) - 1;
 
 /// What tells the questions of a bucket apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Tag {
-    low: u64,
-    high: u64,
+struct Question {
+    tag: Tag,
     aim: u64,
 }
 
@@ -70,7 +68,7 @@ pub(super) struct NumberTable {
     bucket_bits: u32,
     /// Bits of a position beyond 64.
     wide_bits: u32,
-    /// Words of an entry: 2 or 3.
+    /// Words of an entry, from 2 to 5.
     stride: usize,
     /// The most bytes that the table may grow to.
     most_bytes: u64,
@@ -95,12 +93,11 @@ impl NumberTable {
         let mut buckets = Vec::new();
         charge.make_room(&mut buckets, 1 << bucket_bits)?;
         buckets.resize(1 << bucket_bits, Bucket::default());
-        let fits = wide_bits <= HIGH_BITS + bucket_bits;
         Ok(Self {
             buckets,
             bucket_bits,
             wide_bits,
-            stride: if fits { 2 } else { 3 },
+            stride: Tag::stride(wide_bits, bucket_bits),
             most_bytes,
             charge,
         })
@@ -127,8 +124,8 @@ impl NumberTable {
             for at in self.places() {
                 let word = bucket.0[at];
                 if word != 0 {
-                    let tag = self.tag_at(bucket, at);
-                    new.store(self.key_of(number, tag), tag.aim, word);
+                    let asked = self.question_at(bucket, at);
+                    new.store(self.key_of(number, asked), asked.aim, word);
                 }
             }
         }
@@ -138,10 +135,10 @@ impl NumberTable {
     /// The numbers of a question, if the table has them.
     #[inline]
     pub(super) fn get(&self, key: Key, aim: Score) -> Option<Numbers> {
-        let (number, tag) = self.place(key, aim.to_bits());
+        let (number, asked) = self.place(key, aim.to_bits());
         let bucket = &self.buckets[number];
         let mut places = self.places();
-        let at = places.find(|at| bucket.0[*at] != 0 && self.tag_at(bucket, *at) == tag)?;
+        let at = places.find(|at| bucket.0[*at] != 0 && self.question_at(bucket, *at) == asked)?;
         let word = bucket.0[at];
         Some(Numbers {
             proof: expanded(word >> PROOF_SHIFT & NUMBER_MASK),
@@ -160,10 +157,10 @@ impl NumberTable {
 
     /// Drops the numbers of a question that is answered.
     pub(super) fn drop(&mut self, key: Key, aim: Score) {
-        let (number, tag) = self.place(key, aim.to_bits());
+        let (number, asked) = self.place(key, aim.to_bits());
         for at in self.places() {
             let bucket = &self.buckets[number];
-            if bucket.0[at] != 0 && self.tag_at(bucket, at) == tag {
+            if bucket.0[at] != 0 && self.question_at(bucket, at) == asked {
                 self.buckets[number].0[at] = 0;
             }
         }
@@ -178,51 +175,44 @@ impl NumberTable {
 
     /// Stores the numbers and the work of `word`.
     fn store(&mut self, key: Key, aim: u64, word: u64) {
-        let (number, tag) = self.place(key, aim);
+        let (number, asked) = self.place(key, aim);
         let bucket = &self.buckets[number];
         let work = |at: usize| match bucket.0[at] {
             0 => None,
             word => Some(word >> WORK_SHIFT & WORK_MASK),
         };
-        let is_own = |at: &usize| bucket.0[*at] != 0 && self.tag_at(bucket, *at) == tag;
+        let is_own = |at: &usize| bucket.0[*at] != 0 && self.question_at(bucket, *at) == asked;
         let own = self.places().find(is_own);
         let into = own.or_else(|| self.places().min_by_key(|at| work(*at)));
         let into = into.expect("a bucket has a place");
         let kept = NUMBERS_MASK | WORK_MASK << WORK_SHIFT;
         let mut first = word & kept | aim;
+        let tag = asked.tag;
         if self.stride == 2 {
             first |= tag.high << HIGH_SHIFT;
         }
         let (stride, bucket) = (self.stride, &mut self.buckets[number]);
         bucket.0[into] = first;
         bucket.0[into + 1] = tag.low;
-        if stride == 3 {
-            bucket.0[into + 2] = tag.high;
-        }
+        let rest = [tag.high, tag.top as u64, (tag.top >> 64) as u64];
+        bucket.0[into + 2..into + stride].copy_from_slice(&rest[..stride - 2]);
     }
 
     /// The number of a question's bucket, and the rest of the question.
     #[inline]
-    fn place(&self, key: Key, aim: u64) -> (usize, Tag) {
+    fn place(&self, key: Key, aim: u64) -> (usize, Question) {
         let mask = (1 << self.bucket_bits) - 1;
-        let rest = u128::from(key.high) << (64 - self.bucket_bits)
-            | u128::from(key.low >> self.bucket_bits);
-        let tag = Tag {
-            low: rest as u64,
-            high: (rest >> 64) as u64,
-            aim,
-        };
-        (((key.low ^ spread(aim)) & mask) as usize, tag)
+        let tag = key.without(self.bucket_bits);
+        (
+            ((key.low ^ spread(aim)) & mask) as usize,
+            Question { tag, aim },
+        )
     }
 
     /// The key that [`NumberTable::place`] took apart.
-    fn key_of(&self, bucket: usize, tag: Tag) -> Key {
+    fn key_of(&self, bucket: usize, Question { tag, aim }: Question) -> Key {
         let mask = (1 << self.bucket_bits) - 1;
-        let rest = u128::from(tag.high) << 64 | u128::from(tag.low);
-        Key {
-            low: (rest << self.bucket_bits) as u64 | (bucket as u64 ^ spread(tag.aim)) & mask,
-            high: (rest >> (64 - self.bucket_bits)) as u64,
-        }
+        Key::with(tag, (bucket as u64 ^ spread(aim)) & mask, self.bucket_bits)
     }
 
     /// The places in a bucket where entries begin.
@@ -232,15 +222,17 @@ impl NumberTable {
     }
 
     #[inline]
-    fn tag_at(&self, bucket: &Bucket, at: usize) -> Tag {
+    fn question_at(&self, bucket: &Bucket, at: usize) -> Question {
         let high = if self.stride == 2 {
             bucket.0[at] >> HIGH_SHIFT & ((1 << HIGH_BITS) - 1)
         } else {
             bucket.0[at + 2]
         };
-        Tag {
-            low: bucket.0[at + 1],
-            high,
+        let top = bucket.0[at + 2..at + self.stride].iter().skip(1).rev();
+        let top = top.fold(0, |top, word| top << 64 | u128::from(*word));
+        let low = bucket.0[at + 1];
+        Question {
+            tag: Tag { low, high, top },
             aim: bucket.0[at] & AIM_MASK,
         }
     }
@@ -279,6 +271,8 @@ fn expanded(bits: u64) -> Number {
 mod tests {
     use std::collections::HashMap;
 
+    use zug_game::U256;
+
     use super::super::table::Table;
     use super::*;
     use crate::random::SplitMix;
@@ -307,6 +301,9 @@ mod tests {
             (85, 1 << 20),
             (90, 64),
             (128, 1 << 10),
+            (129, 1 << 16),
+            (190, 1 << 14),
+            (256, 1 << 14),
         ] {
             let job = Job::default();
             let keys = Table::new(bits, 64, false, &job).unwrap();
@@ -320,8 +317,8 @@ mod tests {
                     table.grow(&job);
                 }
                 // Few low bits and few high bits differ, as in positions of a game.
-                let wide = (random.below(64) as u128) << (bits - 6);
-                let position = wide | random.below(64) as u128;
+                let wide = U256::from(random.below(64) as u64) << (bits - 6);
+                let position = wide | U256::from(random.below(64) as u64);
                 let aim = Score::win_within(random.below(4) as u32);
                 let key = keys.key(position);
                 if let Some(found) = table.get(key, aim) {

@@ -7,13 +7,15 @@
 //! hash that happens to be equal cannot make an answer wrong.
 //!
 //! An entry takes 16 bytes, and 24 where positions have more bits than two words can tell
-//! beside bounds, move and work. A bucket is one line of the cache. Threads may share a table: a bit
+//! beside bounds, move and work; 32 or a whole bucket where positions have more than 128 bits and
+//! the number of the bucket does not tell enough of them. A bucket is one line of the cache. Threads may share a table: a bit
 //! of the bucket locks it for the few instructions of a look or of a change.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use prefetch_index::prefetch_index;
+use zug_game::U256;
 use zug_job::{Charge, Job, Refusal, bytes_of};
 use zug_values::Score;
 
@@ -33,7 +35,7 @@ struct Bucket([AtomicU64; WORDS]);
 const LOCK: u64 = 1 << 63;
 
 /// Bits of the high part of a tag that stand in the word of bounds.
-const HIGH_BITS: u32 = 20;
+pub(super) const HIGH_BITS: u32 = 20;
 const HIGH_SHIFT: u32 = 43;
 const UPPER_SHIFT: u32 = 14;
 const BEST_SHIFT: u32 = 28;
@@ -50,7 +52,9 @@ pub(crate) const NO_MOVE: u16 = BEST_MASK as u16;
 pub(crate) struct Key {
     pub(super) low: u64,
     /// The bits beyond 64.
-    pub(super) high: u64,
+    high: u64,
+    /// The bits beyond 128.
+    top: u128,
 }
 
 impl Key {
@@ -58,13 +62,50 @@ impl Key {
     pub(crate) fn mark(self) -> u64 {
         self.low
     }
+
+    /// The bits of the key without the lowest `bits`, which are fewer than 64.
+    #[inline]
+    pub(super) fn without(self, bits: u32) -> Tag {
+        let Self { low, high, top } = self;
+        // Shifted twice, as a shift by no bits would be one by 64 or 128.
+        Tag {
+            low: low >> bits | high << 1 << (63 - bits),
+            high: high >> bits | (top as u64) << 1 << (63 - bits),
+            top: top >> bits,
+        }
+    }
+
+    /// The key whose lowest `bits` are given, and whose others [`Key::without`] told.
+    pub(super) fn with(tag: Tag, lowest: u64, bits: u32) -> Self {
+        let Tag { low, high, top } = tag;
+        Self {
+            low: low << bits | lowest,
+            high: high << bits | low >> 1 >> (63 - bits),
+            top: top << bits | u128::from(high >> 1 >> (63 - bits)),
+        }
+    }
 }
 
 /// The bits of a key that do not tell its bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Tag {
-    low: u64,
-    high: u64,
+pub(super) struct Tag {
+    pub(super) low: u64,
+    pub(super) high: u64,
+    pub(super) top: u128,
+}
+
+impl Tag {
+    /// The words of an entry that has room for a word of other things and the tag of a position
+    /// with this number of bits beyond 64: [`HIGH_BITS`] of the tag stand beside the other things
+    /// in an entry of two words.
+    pub(super) fn stride(wide_bits: u32, bucket_bits: u32) -> usize {
+        match wide_bits.saturating_sub(bucket_bits) {
+            0..=HIGH_BITS => 2,
+            ..=64 => 3,
+            ..=128 => 4,
+            _ => 5,
+        }
+    }
 }
 
 /// What is known of a position.
@@ -99,7 +140,7 @@ pub(crate) struct Table {
     bucket_bits: u32,
     /// Bits of a position beyond 64.
     wide_bits: u32,
-    /// Words of an entry: 2 or 3.
+    /// Words of an entry, from 2 to 5.
     stride: usize,
     /// Whether several threads use the table.
     shared: bool,
@@ -143,14 +184,11 @@ impl Table {
         let mut buckets = Vec::new();
         charge.make_room(&mut buckets, 1 << bucket_bits)?;
         buckets.resize_with(1 << bucket_bits, Bucket::default);
-        // Of the tag, which is all bits but those that tell the bucket, 64 stand in one word and
-        // a few beside the bounds.
-        let fits = wide_bits <= HIGH_BITS + bucket_bits;
         Ok(Self {
             buckets,
             bucket_bits,
             wide_bits,
-            stride: if fits { 2 } else { 3 },
+            stride: Tag::stride(wide_bits, bucket_bits),
             shared,
             most_bytes,
             charge,
@@ -218,7 +256,7 @@ impl Table {
 
     /// Hands on the positions whose entries cost at least this much work, with their entries.
     /// Walks may go on changing the table: each entry is as it was at some moment.
-    pub(crate) fn known(&self, least_work: u8) -> impl Iterator<Item = (u128, Entry)> {
+    pub(crate) fn known(&self, least_work: u8) -> impl Iterator<Item = (U256, Entry)> {
         let buckets = self.buckets.iter().enumerate();
         buckets.flat_map(move |(number, bucket)| {
             let mut found = [None; WORDS / 2];
@@ -241,9 +279,9 @@ impl Table {
 
     /// Takes in an entry that another table handed on. Returns whether the position has no more
     /// bits than those of this table.
-    pub(crate) fn take(&self, packed: u128, known: Entry) -> bool {
+    pub(crate) fn take(&self, packed: U256, known: Entry) -> bool {
         let bits = u64::BITS + self.wide_bits;
-        if packed.checked_shr(bits).unwrap_or(0) != 0 {
+        if U256::BITS - packed.leading_zeros() > bits {
             return false;
         }
         self.store(self.key(packed), |old| match old {
@@ -264,26 +302,33 @@ impl Table {
 
     /// The key of a packed position.
     #[inline]
-    pub(crate) fn key(&self, packed: u128) -> Key {
+    pub(crate) fn key(&self, packed: U256) -> Key {
+        let (top, packed) = packed.into_words();
         let mut low = mixed(packed as u64);
         let mut high = 0;
         if self.wide_bits > 0 {
             let wide = (packed >> 64) as u64;
-            high = wide ^ (low >> (64 - self.wide_bits));
+            high = wide ^ (low >> (64 - self.wide_bits.min(64)));
             low = mixed(low.wrapping_add(high.wrapping_mul(SPREAD)));
         }
-        Key { low, high }
+        if self.wide_bits > 64 {
+            low = mixed(low.wrapping_add(folded(top)));
+        }
+        Key { low, high, top }
     }
 
     /// The packed position that [`Table::key`] made this key of.
-    fn unkey(&self, key: Key) -> u128 {
-        let Key { mut low, high } = key;
+    fn unkey(&self, key: Key) -> U256 {
+        let Key { mut low, high, top } = key;
         let mut wide = 0;
+        if self.wide_bits > 64 {
+            low = unmixed(low).wrapping_sub(folded(top));
+        }
         if self.wide_bits > 0 {
             low = unmixed(low).wrapping_sub(high.wrapping_mul(SPREAD));
-            wide = high ^ (low >> (64 - self.wide_bits));
+            wide = high ^ (low >> (64 - self.wide_bits.min(64)));
         }
-        u128::from(wide) << 64 | u128::from(unmixed(low))
+        U256::from_words(top, u128::from(wide) << 64 | u128::from(unmixed(low)))
     }
 
     /// The number of a key's bucket, and the other bits of the key.
@@ -292,24 +337,15 @@ impl Table {
         let bucket = key.low & ((1 << self.bucket_bits) - 1);
         if self.wide_bits == 0 {
             let low = key.low >> self.bucket_bits;
-            return (bucket as usize, Tag { low, high: 0 });
+            let (high, top) = (0, 0);
+            return (bucket as usize, Tag { low, high, top });
         }
-        let rest = u128::from(key.high) << (64 - self.bucket_bits)
-            | u128::from(key.low >> self.bucket_bits);
-        let tag = Tag {
-            low: rest as u64,
-            high: (rest >> 64) as u64,
-        };
-        (bucket as usize, tag)
+        (bucket as usize, key.without(self.bucket_bits))
     }
 
     /// The key that [`Table::place`] took apart.
     fn key_of(&self, bucket: usize, tag: Tag) -> Key {
-        let rest = u128::from(tag.high) << 64 | u128::from(tag.low);
-        Key {
-            low: (rest << self.bucket_bits) as u64 | bucket as u64,
-            high: (rest >> (64 - self.bucket_bits)) as u64,
-        }
+        Key::with(tag, bucket as u64, self.bucket_bits)
     }
 
     /// The places in a bucket where entries begin.
@@ -334,7 +370,9 @@ impl Table {
         // A stride that is a constant makes a loop that the compiler can unroll.
         let found = match self.stride {
             2 => find::<2>(bucket, first, tag),
-            _ => find::<3>(bucket, first, tag),
+            3 => find::<3>(bucket, first, tag),
+            4 => find::<4>(bucket, first, tag),
+            _ => find::<5>(bucket, first, tag),
         };
         self.unlock(bucket, first);
         found.map(entry)
@@ -405,7 +443,10 @@ impl Table {
         if self.stride == 2 {
             bounds |= tag.high << HIGH_SHIFT;
         } else {
-            bucket[into + 2].store(tag.high, Ordering::Relaxed);
+            let rest = [tag.high, tag.top as u64, (tag.top >> 64) as u64];
+            for (word, rest) in bucket[into + 2..into + self.stride].iter().zip(rest) {
+                word.store(rest, Ordering::Relaxed);
+            }
         }
         if into == 0 {
             first = bounds;
@@ -422,7 +463,9 @@ impl Table {
     fn tag_at(&self, bucket: &[AtomicU64; WORDS], at: usize, bounds: u64) -> Tag {
         match self.stride {
             2 => tag_at::<2>(bucket, at, bounds),
-            _ => tag_at::<3>(bucket, at, bounds),
+            3 => tag_at::<3>(bucket, at, bounds),
+            4 => tag_at::<4>(bucket, at, bounds),
+            _ => tag_at::<5>(bucket, at, bounds),
         }
     }
 
@@ -467,14 +510,18 @@ fn find<const STRIDE: usize>(bucket: &[AtomicU64; WORDS], first: u64, tag: Tag) 
 /// `bounds`.
 #[inline]
 fn tag_at<const STRIDE: usize>(bucket: &[AtomicU64; WORDS], at: usize, bounds: u64) -> Tag {
+    let word = |place: usize| bucket[at + place].load(Ordering::Relaxed);
     let high = match STRIDE {
         2 => bounds >> HIGH_SHIFT & ((1 << HIGH_BITS) - 1),
-        _ => bucket[at + 2].load(Ordering::Relaxed),
+        _ => word(2),
     };
-    Tag {
-        low: bucket[at + 1].load(Ordering::Relaxed),
-        high,
-    }
+    let top = match STRIDE {
+        2 | 3 => 0,
+        4 => u128::from(word(3)),
+        _ => u128::from(word(4)) << 64 | u128::from(word(3)),
+    };
+    let low = word(1);
+    Tag { low, high, top }
 }
 
 impl fmt::Debug for Table {
@@ -490,6 +537,12 @@ const LEAF_WORK: u8 = 3;
 
 /// What spreads the bits of a position beyond 64 over all others: the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A number that is made of the bits of a position beyond 128.
+fn folded(top: u128) -> u64 {
+    let (high, low) = ((top >> 64) as u64, top as u64);
+    low.wrapping_mul(SPREAD) ^ high.wrapping_mul(SPREAD).rotate_left(32)
+}
 
 /// A bijection of the 64-bit numbers that spreads differences over all bits (the finaliser of
 /// `MurmurHash3`; Austin Appleby, 2011).
@@ -561,12 +614,16 @@ mod tests {
             (85, 1 << 20, false),
             (90, 64, true),
             (128, 1 << 10, true),
+            (129, 1 << 16, true),
+            (150, 1 << 9, false),
+            (197, 1 << 16, true),
+            (256, 1 << 14, true),
         ] {
             let job = Job::default();
             let mut table = Table::new(bits, bytes, shared, &job).unwrap();
-            let mut told: HashMap<u128, (Score, Score)> = HashMap::new();
+            let mut told: HashMap<U256, (Score, Score)> = HashMap::new();
             let mut seed = u64::from(bits);
-            let mask = u128::MAX >> (128 - bits);
+            let mask = U256::MAX >> (256 - bits);
             let mut seen = 0;
             for round in 0..20_000 {
                 if round % 5_000 == 4_999 {
@@ -574,8 +631,8 @@ mod tests {
                     table.grow(&job);
                 }
                 // Few low bits and few high bits differ, as in positions of a game.
-                let wide = u128::from(random(&mut seed) % 64) << (bits - 6);
-                let position = (wide | u128::from(random(&mut seed) % 64)) & mask;
+                let wide = U256::from(random(&mut seed) % 64) << (bits - 6);
+                let position = (wide | U256::from(random(&mut seed) % 64)) & mask;
                 let known = told
                     .entry(position)
                     .or_insert((Score::LEAST, Score::GREATEST));
@@ -585,7 +642,7 @@ mod tests {
                     seen += 1;
                 }
                 let attains = random(&mut seed).is_multiple_of(2);
-                let aim = Score::win_within((position as u32 & 15) + 20 * u32::from(attains));
+                let aim = Score::win_within((position.as_u32() & 15) + 20 * u32::from(attains));
                 if attains {
                     known.0 = known.0.max(aim);
                 } else {
@@ -606,9 +663,17 @@ mod tests {
 
     #[test]
     fn keys_are_a_bijection_of_positions() {
-        for (bits, bytes) in [(14, 1 << 9), (64, 64), (70, 1 << 12), (128, 1 << 20)] {
+        for (bits, bytes) in [
+            (14, 1 << 9),
+            (64, 64),
+            (70, 1 << 12),
+            (128, 1 << 20),
+            (129, 64),
+            (200, 1 << 12),
+            (256, 1 << 9),
+        ] {
             let table = Table::new(bits, bytes, false, &Job::default()).unwrap();
-            let spread = |n: u128| n << (bits - 7) | n;
+            let spread = |n: u32| U256::from(n) << (bits - 7) | U256::from(n);
             let mut keys: Vec<_> = (0..1 << 7).map(|n| table.key(spread(n))).collect();
             for key in &keys {
                 let (bucket, tag) = table.place(*key);
@@ -617,7 +682,7 @@ mod tests {
             for n in 0..1 << 7 {
                 assert_eq!(table.unkey(table.key(spread(n))), spread(n));
             }
-            keys.sort_unstable_by_key(|key| (key.high, key.low));
+            keys.sort_unstable_by_key(|key| (key.top, key.high, key.low));
             keys.dedup();
             assert_eq!(keys.len(), 1 << 7);
         }
@@ -625,20 +690,30 @@ mod tests {
 
     #[test]
     fn what_a_table_hands_on_another_one_knows() {
-        for (bits, bytes) in [(40, 1 << 12), (64, 1 << 14), (85, 1 << 14), (128, 1 << 13)] {
+        for (bits, bytes) in [
+            (40, 1 << 12),
+            (64, 1 << 14),
+            (85, 1 << 14),
+            (128, 1 << 13),
+            (129, 1 << 14),
+            (180, 1 << 14),
+            (256, 1 << 15),
+        ] {
             let job = Job::default();
             let table = Table::new(bits, bytes, true, &job).unwrap();
             let mut seed = u64::from(bits);
             for _ in 0..1000 {
-                let wide = u128::from(random(&mut seed)) << 64 | u128::from(random(&mut seed));
-                let position = wide & (u128::MAX >> (128 - bits));
+                let wide = (0..4).fold(U256::ZERO, |wide, _| {
+                    wide << 64 | U256::from(random(&mut seed))
+                });
+                let position = wide & (U256::MAX >> (256 - bits));
                 let work = (random(&mut seed) % 9) as u8;
                 let aim = Score::win_within((random(&mut seed) % 50) as u32);
                 let attains = work.is_multiple_of(2);
                 let told = if attains { aim } else { aim.below() };
                 table.put(table.key(position), aim, told, u16::from(work), work);
             }
-            let known: HashMap<u128, Entry> = table.known(3).collect();
+            let known: HashMap<U256, Entry> = table.known(3).collect();
             assert!(known.len() > 100);
             let other = Table::new(bits, 1 << 20, false, &job).unwrap();
             for (position, entry) in &known {
@@ -648,7 +723,8 @@ mod tests {
             }
             assert_eq!(other.known(0).collect::<HashMap<_, _>>(), known);
             let (_, entry) = known.iter().next().unwrap();
-            assert_eq!(other.take(1 << 127, *entry), bits == 128);
+            assert_eq!(other.take(U256::ONE << 127, *entry), bits >= 128);
+            assert_eq!(other.take(U256::ONE << 255, *entry), bits == 256);
         }
     }
 
@@ -657,12 +733,12 @@ mod tests {
         let job = Job::default();
         let mut table = Table::new(85, 1 << 9, false, &job).unwrap();
         table.most_bytes = 1 << 20;
-        let of = |n: u128| n << 70 | n;
+        let of = |n: u32| U256::from(n) << 70 | U256::from(n);
         for n in 0..8 {
             table.put(
                 table.key(of(n)),
-                Score::win_within(n as u32),
-                Score::win_within(n as u32),
+                Score::win_within(n),
+                Score::win_within(n),
                 n as u16,
                 1,
             );

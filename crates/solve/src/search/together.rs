@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, RwLock, RwLockReadGuard};
 use std::thread;
 
-use zug_game::Searchable;
+use zug_game::{Searchable, U256};
 use zug_job::{Job, Phase, Progress};
 use zug_values::Score;
 
@@ -190,7 +190,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
     }
 
     /// The least and the greatest score that a position may have, as far as the table knows.
-    pub(crate) fn bounds(&self, packed: u128) -> (Score, Score) {
+    pub(crate) fn bounds(&self, packed: U256) -> (Score, Score) {
         let table = read(&self.table);
         let known = table.get(table.key(packed));
         known.map_or((Score::LEAST, Score::GREATEST), |known| {
@@ -209,7 +209,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
     }
 
     /// What the table knows of a position.
-    pub(crate) fn known(&self, packed: u128) -> Option<Entry> {
+    pub(crate) fn known(&self, packed: U256) -> Option<Entry> {
         let table = read(&self.table);
         table.get(table.key(packed))
     }
@@ -432,7 +432,7 @@ fn keep(keeper: &dyn Keeper, table: &Table, searched: u64) {
 /// A position was handed in that has more bits than those of the game.
 #[derive(Debug, thiserror::Error)]
 #[error("{0:#x} is no position of the game")]
-struct NotOfThisGame(u128);
+struct NotOfThisGame(U256);
 
 /// Why a lock can be taken.
 const SOUND: &str = "nothing panics that changes the table";

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use zug_game::{Game, Packed, Searchable};
+use zug_game::{Game, Packed, Searchable, U256};
 use zug_solve::search::{
     Engine, Hints, Keeper, KnownPosition, Leaves, Search, SearchOptions, TakeKnown,
 };
@@ -19,12 +19,12 @@ use crate::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
 use crate::oracle;
 
 impl Packed for GraphGame {
-    fn pack(&self, position: &u16) -> u128 {
-        u128::from(*position)
+    fn pack(&self, position: &u16) -> U256 {
+        U256::from(*position)
     }
 
-    fn unpack(&self, packed: u128) -> u16 {
-        packed as u16
+    fn unpack(&self, packed: U256) -> u16 {
+        packed.as_u16()
     }
 }
 

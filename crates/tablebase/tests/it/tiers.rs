@@ -23,7 +23,7 @@ fn finished(folder: &Path) -> Result<TierStore, Error> {
 /// What the block with a number has, of a stream.
 fn block(number: u32) -> (Block, Vec<u8>) {
     let count = number % 3 + 1;
-    let first = u128::from(number) * 100;
+    let first = (u128::from(number) * 100).into();
     (Block { first, count }, vec![number as u8; 50])
 }
 

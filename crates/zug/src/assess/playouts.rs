@@ -5,7 +5,7 @@
 //! move with the best mean result comes first (B. Abramson, *Expected-outcome*, 1990). It is no more
 //! than a guess, so nothing is claimed by it. **Cost.** A small share of the search's work.
 
-use zug_game::Step;
+use zug_game::{Step, U256};
 use zug_lang::Word;
 use zug_solve::Error as SolveError;
 use zug_values::{Outcome, Turn};
@@ -35,7 +35,7 @@ const LONGEST: u32 = 300;
 /// looked at.
 pub(super) fn play<G: Subject>(
     game: &G,
-    step: Step<u128>,
+    step: Step<U256>,
     positions: u32,
     seed: &mut u64,
     results: &mut Results,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use zug_game::{Searchable, Step};
+use zug_game::{Searchable, Step, U256};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
@@ -103,6 +103,7 @@ impl Problem {
         match &self.game {
             AnyGame::Narrow(game) => self.with_rules(game, (&plan, leaves), job, work),
             AnyGame::Wide(game) => self.with_rules(game, (&plan, leaves), job, work),
+            AnyGame::Widest(game) => self.with_rules(game, (&plan, leaves), job, work),
             AnyGame::Rust(game) => self.with_game(game, (&plan, leaves), job, work),
         }
     }
@@ -278,7 +279,7 @@ impl<'a> Searcher<'a> {
         })
     }
 
-    fn bits(&self, position: &Position) -> Result<u128, Error> {
+    fn bits(&self, position: &Position) -> Result<U256, Error> {
         position.bits_in(self.problem.id)
     }
 }
@@ -292,17 +293,17 @@ impl fmt::Debug for Searcher<'_> {
 }
 
 /// The moves of a position with their names, or how the game ended there.
-type Moves = Result<Vec<(String, Step<u128>)>, Outcome>;
+type Moves = Result<Vec<(String, Step<U256>)>, Outcome>;
 
 /// A game and its search, by packed positions.
 trait Asked {
-    fn moves(&self, position: u128) -> Result<Moves, Error>;
-    fn promising(&mut self, position: u128) -> Result<Vec<usize>, SolveError>;
-    fn attains(&mut self, position: u128, aim: Aim) -> Result<bool, SolveError>;
-    fn attains_by(&mut self, step: Step<u128>, aim: Aim) -> Result<bool, SolveError>;
+    fn moves(&self, position: U256) -> Result<Moves, Error>;
+    fn promising(&mut self, position: U256) -> Result<Vec<usize>, SolveError>;
+    fn attains(&mut self, position: U256, aim: Aim) -> Result<bool, SolveError>;
+    fn attains_by(&mut self, step: Step<U256>, aim: Aim) -> Result<bool, SolveError>;
     fn play_out(
         &self,
-        step: Step<u128>,
+        step: Step<U256>,
         positions: u32,
         seed: &mut u64,
         results: &mut Results,
@@ -317,7 +318,7 @@ struct OfGame<'g, G: Searchable> {
 }
 
 impl<G: Subject> Asked for OfGame<'_, G> {
-    fn moves(&self, position: u128) -> Result<Moves, Error> {
+    fn moves(&self, position: U256) -> Result<Moves, Error> {
         let position = Word::narrow(position);
         let (mut choices, mut steps) = (Vec::new(), Vec::new());
         if let Some(outcome) = self.game.expand(&position, &mut steps)? {
@@ -332,15 +333,15 @@ impl<G: Subject> Asked for OfGame<'_, G> {
         Ok(Ok(names.zip(steps.into_iter().map(wide)).collect()))
     }
 
-    fn promising(&mut self, position: u128) -> Result<Vec<usize>, SolveError> {
+    fn promising(&mut self, position: U256) -> Result<Vec<usize>, SolveError> {
         self.search.promising(&Word::narrow(position), Aim::Win)
     }
 
-    fn attains(&mut self, position: u128, aim: Aim) -> Result<bool, SolveError> {
+    fn attains(&mut self, position: U256, aim: Aim) -> Result<bool, SolveError> {
         self.search.attains(&Word::narrow(position), aim)
     }
 
-    fn attains_by(&mut self, step: Step<u128>, aim: Aim) -> Result<bool, SolveError> {
+    fn attains_by(&mut self, step: Step<U256>, aim: Aim) -> Result<bool, SolveError> {
         let step = Step {
             position: Word::narrow(step.position),
             turn: step.turn,
@@ -350,7 +351,7 @@ impl<G: Subject> Asked for OfGame<'_, G> {
 
     fn play_out(
         &self,
-        step: Step<u128>,
+        step: Step<U256>,
         positions: u32,
         seed: &mut u64,
         results: &mut Results,

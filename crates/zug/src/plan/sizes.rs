@@ -1,6 +1,5 @@
 //! How large the work of a plan can be, and what would run it: for a person who asks.
 
-use zug_game::PerfectIndex;
 use zug_lang::{NoRetraction, NotRetractable, RulesGame};
 use zug_solve::strong::Method;
 
@@ -78,6 +77,7 @@ impl Sizes {
         match problem.symmetric() {
             AnyGame::Narrow(game) => Self::of_rules(problem, game, plan, options),
             AnyGame::Wide(game) => Self::of_rules(problem, game, plan, options),
+            AnyGame::Widest(game) => Self::of_rules(problem, game, plan, options),
             AnyGame::Rust(_) => Ok(Self {
                 states: None,
                 position_bits: u128::BITS,
@@ -107,7 +107,7 @@ impl Sizes {
             Err(_) => Unmoves::NotWorkedOut,
         };
         Ok(Self {
-            states: Some(game.size()),
+            states: game.instance().size(),
             position_bits: game.instance().bits(),
             key_bytes: problem.key_bytes(),
             ground_moves: game.ground_move_counts(),

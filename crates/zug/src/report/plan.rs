@@ -75,7 +75,8 @@ pub struct PositionsReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub levels: Option<String>,
     /// The number of states that the variables can express, in decimal digits: it
-    /// may be larger than a JSON number can tell. `unknown` for a game written in Rust.
+    /// may be larger than a JSON number can tell. `unknown` where there are 2^128 or more, and for a
+    /// game written in Rust.
     pub states: String,
     /// Bits of a position while one works on it.
     pub position_bits: u32,

@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use zug_game::{Fault, Game, Notation, Players, Step};
+use zug_game::{Fault, Game, Notation, Players, Step, U256};
 use zug_job::Job;
 use zug_lang::{Diagnostic, Instance, PlainOrbits, Reference, RulesGame, Word};
 use zug_values::Outcome;
@@ -146,7 +146,7 @@ impl<W: Word> Game for AsWritten<W> {
     }
 }
 
-fn narrow<W: Word>(step: Step<u128>) -> Step<W> {
+fn narrow<W: Word>(step: Step<U256>) -> Step<W> {
     Step {
         position: W::narrow(step.position),
         turn: step.turn,

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use zug_game::{DenseIndex, EveryState};
+use zug_game::{DenseIndex, EveryState, U256};
 use zug_job::Job;
 use zug_lang::{MaterialIndex, NoIndex, NoMoves, RulesGame};
 use zug_solve::strong::dense::least_bytes;
@@ -60,7 +60,7 @@ impl<W: Width> Solved<RulesGame<W>> {
 pub(crate) fn numbers_of<W: Width>(
     game: &RulesGame<W>,
     problem: &Problem,
-    positions: &[u128],
+    positions: &[U256],
     job: &Job,
 ) -> Result<Vec<u64>, Error> {
     let game = game.without_symmetry();

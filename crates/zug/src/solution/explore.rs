@@ -195,7 +195,7 @@ impl Solved<Written> {
         if plan.method == Method::Tiers {
             return Err(Error::NoLevels);
         }
-        let root = problem.root().to_bits();
+        let root = Word::narrow(problem.root().to_bits());
         if plan.sample {
             refuse_if_hopeless(game, root, plan.moves, job)?;
         }

@@ -51,26 +51,26 @@ impl Table for PackedTable<'_> {
 
     fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
         for_each_game!(&self.0.inner, AnySolved, solved => {
-            solved.stored.find(Word::narrow(*position))
+            solved.stored.find(Word::narrow((*position).into()))
         })
     }
 
     fn nimber(&self, position: &u128) -> Result<Option<Nimber>, Unreadable> {
         for_each_game!(&self.0.inner, AnySolved, solved => {
-            solved.stored.nimber(Word::narrow(*position))
+            solved.stored.nimber(Word::narrow((*position).into()))
         })
     }
 
     fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
         for_each_game!(&self.0.inner, AnySolved, solved => {
-            solved.stored.table().place(&Word::narrow(*position))
+            solved.stored.table().place(&Word::narrow((*position).into()))
         })
     }
 
     fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
         for_each_game!(&self.0.inner, AnySolved, solved => {
             let entry = solved.stored.table().entry(place)?;
-            Ok(entry.map(|entry| entry.map(Word::widen)))
+            entry.as_ref().map(packed).transpose()
         })
     }
 
@@ -91,22 +91,44 @@ impl Table for PackedTable<'_> {
     }
 
     fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
-        let mut wide: Vec<Entry<u128>> = Vec::new();
+        let mut all: Vec<Entry<u128>> = Vec::new();
+        let mut refused = None;
         for_each_game!(&self.0.inner, AnySolved, solved => {
             solved.stored.table().each_block(&mut |block| {
                 // A block of a table in memory may be all of it.
                 for part in block.chunks(PART) {
-                    wide.clear();
-                    wide.extend(part.iter().map(|entry| entry.map(Word::widen)));
-                    if take(&wide).is_break() {
+                    all.clear();
+                    for entry in part {
+                        match packed(entry) {
+                            Ok(entry) => all.push(entry),
+                            Err(error) => {
+                                refused = Some(error);
+                                return ControlFlow::Break(());
+                            }
+                        }
+                    }
+                    if take(&all).is_break() {
                         return ControlFlow::Break(());
                     }
                 }
                 ControlFlow::Continue(())
             })
-        })
+        })?;
+        refused.map_or(Ok(()), Err)
     }
 }
 
-/// The number of positions that are made wider at once.
+/// An entry whose position is packed into 128 bits.
+fn packed<W: Word>(entry: &Entry<W>) -> Result<Entry<u128>, Unreadable> {
+    let bits = u128::try_from(entry.position().widen());
+    let bits = bits.map_err(|_| Unreadable::new(TooWide))?;
+    Ok(entry.map(|_| bits))
+}
+
+/// A table of packed positions has room for 128 bits of each, and the game needs more.
+#[derive(Debug, thiserror::Error)]
+#[error("a table of packed positions has room for 128 bits of each, and this game needs more")]
+struct TooWide;
+
+/// The number of positions that are packed at once.
 const PART: usize = 4096;

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use zug_game::{Fault, Game, Notation, Orbits, Step, Symmetric};
+use zug_game::{Fault, Game, Notation, Orbits, Step, Symmetric, U256};
 use zug_lang::{Reference, RulesGame, Word};
 use zug_solve::positions::Graph;
 use zug_solve::scores::{Scores, scores};
@@ -25,6 +25,7 @@ use crate::subject::AnyGame;
 pub(super) enum AnyScored {
     Narrow(Scored<u64>),
     Wide(Scored<u128>),
+    Widest(Scored<U256>),
 }
 
 /// The scores of the canonical positions within reach.
@@ -52,7 +53,8 @@ impl AnyScored {
             AnyGame::Narrow(game) => {
                 Scored::of(game, Word::narrow(root), plan, job).map(Self::Narrow)
             }
-            AnyGame::Wide(game) => Scored::of(game, root, plan, job).map(Self::Wide),
+            AnyGame::Wide(game) => Scored::of(game, Word::narrow(root), plan, job).map(Self::Wide),
+            AnyGame::Widest(game) => Scored::of(game, root, plan, job).map(Self::Widest),
             AnyGame::Rust(_) => return Ok(None),
         };
         match scored {
@@ -72,14 +74,16 @@ impl AnyScored {
         match self {
             Self::Narrow(scored) => scored.verify(job),
             Self::Wide(scored) => scored.verify(job),
+            Self::Widest(scored) => scored.verify(job),
         }
     }
 
     /// The score of a packed position for the player to move; `None` if play does not lead there.
-    pub(super) fn of_bits(&self, bits: u128) -> Option<i64> {
+    pub(super) fn of_bits(&self, bits: U256) -> Option<i64> {
         match self {
             Self::Narrow(scored) => scored.score(Word::narrow(bits)),
-            Self::Wide(scored) => scored.score(bits),
+            Self::Wide(scored) => scored.score(Word::narrow(bits)),
+            Self::Widest(scored) => scored.score(bits),
         }
     }
 }
@@ -116,7 +120,7 @@ impl<W: Width> Scored<W> {
                     continue;
                 }
                 known.insert(position, None);
-                let mut steps: Vec<Step<u128>> = Vec::new();
+                let mut steps: Vec<Step<U256>> = Vec::new();
                 rules.expand(&position.widen(), &mut steps)?;
                 let next: Vec<W> = steps.iter().map(|of| W::narrow(of.position)).collect();
                 way.push((position, Some(steps)));

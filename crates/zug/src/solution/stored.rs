@@ -169,7 +169,7 @@ impl<P> fmt::Debug for InTiers<P> {
 }
 
 /// A table of the caller, whose positions are packed into 128 bits, with positions of
-/// another width.
+/// another width. Positions of more bits are not in it.
 pub(super) struct Elsewhere<P> {
     table: Box<dyn Table<Position = u128> + Send + Sync>,
     width: PhantomData<fn() -> P>,
@@ -188,20 +188,29 @@ impl<P: Word> Table for Elsewhere<P> {
     type Position = P;
 
     fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
-        self.table.find(&position.widen())
+        match u128::try_from(position.widen()) {
+            Ok(packed) => self.table.find(&packed),
+            Err(_) => Ok(None),
+        }
     }
 
     fn nimber(&self, position: &P) -> Result<Option<Nimber>, Unreadable> {
-        self.table.nimber(&position.widen())
+        match u128::try_from(position.widen()) {
+            Ok(packed) => self.table.nimber(&packed),
+            Err(_) => Ok(None),
+        }
     }
 
     fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {
-        self.table.place(&position.widen())
+        match u128::try_from(position.widen()) {
+            Ok(packed) => self.table.place(&packed),
+            Err(_) => Ok(None),
+        }
     }
 
     fn entry(&self, place: u64) -> Result<Option<Entry<P>>, Unreadable> {
         let entry = self.table.entry(place)?;
-        Ok(entry.map(|entry| entry.map(P::narrow)))
+        Ok(entry.map(|entry| entry.map(narrow)))
     }
 
     fn places(&self) -> u64 {
@@ -217,21 +226,25 @@ impl<P: Word> Table for Elsewhere<P> {
     }
 
     fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {
-        let mut narrow = Vec::new();
+        let mut entries = Vec::new();
         self.table.each_block(&mut |block| {
-            narrow.clear();
-            narrow.extend(block.iter().map(|entry| entry.map(P::narrow)));
-            take(&narrow)
+            entries.clear();
+            entries.extend(block.iter().map(|entry| entry.map(narrow)));
+            take(&entries)
         })
     }
 
     fn counts_by(&self, weight: &mut dyn FnMut(&P) -> u64) -> Result<Counts, Unreadable> {
-        self.table.counts_by(&mut |wide| weight(&P::narrow(*wide)))
+        self.table.counts_by(&mut |wide| weight(&narrow(*wide)))
     }
 
     fn orbit_counts(&self) -> Option<Counts> {
         self.table.orbit_counts()
     }
+}
+
+fn narrow<P: Word>(packed: u128) -> P {
+    P::narrow(packed.into())
 }
 
 impl<P> fmt::Debug for Elsewhere<P> {

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use zug_game::{Boards, Game, Notation, Player};
+use zug_game::{Boards, Game, Notation, Player, U256};
 use zug_job::Job;
 use zug_lang::{Instance, RulesGame, Word};
 use zug_solve::compound::{ExploredPart, Part};
@@ -213,6 +213,7 @@ impl Kind {
 pub(super) enum Table {
     Narrow(RulesGame<u64>, ExploredPart<u64>),
     Wide(RulesGame<u128>, ExploredPart<u128>),
+    Widest(RulesGame<U256>, ExploredPart<U256>),
 }
 
 impl Table {
@@ -228,8 +229,12 @@ impl Table {
                 Self::Narrow(game.clone(), found)
             }
             AnyGame::Wide(game) => {
-                let found = Part::explore_boards(game, root, job)?;
+                let found = Part::explore_boards(game, Word::narrow(root), job)?;
                 Self::Wide(game.clone(), found)
+            }
+            AnyGame::Widest(game) => {
+                let found = Part::explore_boards(game, root, job)?;
+                Self::Widest(game.clone(), found)
             }
             AnyGame::Rust(_) => return Err(SolveError::from(NoPart::OneSided).into()),
         })
@@ -239,6 +244,7 @@ impl Table {
         match self {
             Self::Narrow(_, table) => table.part(),
             Self::Wide(_, table) => table.part(),
+            Self::Widest(_, table) => table.part(),
         }
     }
 
@@ -252,7 +258,10 @@ impl Table {
             Self::Narrow(game, table) => {
                 moves_into(game, table, Word::narrow(root.to_bits()), wanted)
             }
-            Self::Wide(game, table) => moves_into(game, table, root.to_bits(), wanted),
+            Self::Wide(game, table) => {
+                moves_into(game, table, Word::narrow(root.to_bits()), wanted)
+            }
+            Self::Widest(game, table) => moves_into(game, table, root.to_bits(), wanted),
         }
     }
 }

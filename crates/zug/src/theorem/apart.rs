@@ -7,6 +7,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use zug_game::U256;
 use zug_lang::{AnyGame, Instance, Shrinking};
 use zug_solve::shrinking::{MoveSet, NimberSearch, ShrinkingGame};
 use zug_values::{NimSum, Nimber, Outcome};
@@ -29,7 +30,7 @@ pub(super) const NAME: &str = "the nimbers of parts that no move ties together, 
 pub(super) struct Prepared {
     moves: Arc<Shrinking>,
     game: ShrinkingGame,
-    root: u128,
+    root: U256,
 }
 
 /// The game and the position asked about, if the game's moves only ever become fewer and it is
@@ -60,6 +61,7 @@ pub(super) fn applies(asked: &Asked, options: &SolveOptions) -> Result<Option<Pr
     let moves = match game {
         AnyGame::Narrow(game) => game.shrinking(),
         AnyGame::Wide(game) => game.shrinking(),
+        AnyGame::Widest(game) => game.shrinking(),
     };
     Ok(moves.and_then(|moves| {
         let takes = moves.takes().iter();

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use zug_game::Notation;
+use zug_game::{Notation, U256};
 use zug_job::{Budget, Job};
 use zug_lang::{Instance, Reference, Rules};
 use zug_values::Play;
@@ -34,8 +34,8 @@ pub(super) struct Asked {
     job: Job,
     /// The game and the position asked about; `None` where a position does not fit into a
     /// word.
-    pub(super) sized: Option<(Instance, u128)>,
-    successors: OnceLock<Option<Vec<(String, u128)>>>,
+    pub(super) sized: Option<(Instance, U256)>,
+    successors: OnceLock<Option<Vec<(String, U256)>>>,
 }
 
 impl Asked {
@@ -85,7 +85,7 @@ impl Asked {
     }
 
     /// The facts of another position of the game.
-    pub(super) fn facts_at(&self, position: Option<u128>) -> Facts<'_> {
+    pub(super) fn facts_at(&self, position: Option<U256>) -> Facts<'_> {
         let instance = self.sized.as_ref().map(|(instance, _)| instance);
         Facts {
             parameters: &self.parameters,
@@ -98,13 +98,13 @@ impl Asked {
     /// Whether the positions are looked at beside a theorem.
     pub(super) fn has_few_positions(&self) -> bool {
         let sized = self.sized.as_ref();
-        sized.is_some_and(|(instance, _)| instance.size() <= FEW_STATES)
+        sized.is_some_and(|(instance, _)| instance.size().is_some_and(|n| n <= FEW_STATES))
             && self.successors().is_some()
     }
 
     /// Every move with the position after it; `None` if the moves are too many to look
     /// at, or if a position does not fit into a word.
-    pub(super) fn successors(&self) -> Option<&[(String, u128)]> {
+    pub(super) fn successors(&self) -> Option<&[(String, U256)]> {
         let found = self.successors.get_or_init(|| {
             let (instance, position) = self.sized.as_ref()?;
             // Rules that break here may do so because they are too large to go through.

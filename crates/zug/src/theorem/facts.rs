@@ -1,6 +1,6 @@
 //! What a theorem may know of a problem: parameters and variables as numbers.
 
-use zug_game::{Game, Player};
+use zug_game::{Game, Player, U256};
 use zug_job::Job;
 use zug_lang::{Instance, Reference, Value};
 use zug_values::Play;
@@ -15,7 +15,7 @@ pub(super) struct Facts<'a> {
     pub(super) job: &'a Job,
     /// The game and the position; `None` for the start of a game whose positions do not
     /// fit into a word.
-    pub(super) place: Option<(&'a Instance, u128)>,
+    pub(super) place: Option<(&'a Instance, U256)>,
 }
 
 impl Facts<'_> {

@@ -21,7 +21,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use zug_catalogue::nim::Nim;
-use zug_game::{Game, Notation, Player};
+use zug_game::{Game, Notation, Player, U256};
 use zug_lang::Reference;
 use zug_values::{Contradiction, Nimber, Outcome, Play, Worth};
 
@@ -558,7 +558,7 @@ impl Theorem {
     }
 
     /// What the theorem says of another position of the game.
-    fn at(&self, position: u128) -> Option<Box<dyn Applied>> {
+    fn at(&self, position: U256) -> Option<Box<dyn Applied>> {
         (self.found.read)(&self.asked.facts_at(Some(position)))
     }
 

@@ -27,7 +27,7 @@ fn parts(source: &str, settings: &[(&str, &str)]) -> Vec<Part> {
     let AnyGame::Narrow(game) = instance.game().unwrap() else {
         panic!("these games are small");
     };
-    let found = Part::explore(&game, start as u64, &Job::default()).unwrap();
+    let found = Part::explore(&game, start.as_u64(), &Job::default()).unwrap();
     let root = found.part();
     let mut ids = BTreeSet::from([root.position()]);
     let mut queue = vec![root.clone()];

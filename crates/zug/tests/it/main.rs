@@ -17,6 +17,7 @@ mod dense;
 mod explain;
 mod known;
 mod one_position;
+mod othello;
 mod other_game;
 mod outlook;
 mod player_swap;

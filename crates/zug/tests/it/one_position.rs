@@ -114,6 +114,7 @@ fn a_search_of_one_position_says_what_the_table_says() {
         let compared = match game(&request) {
             AnyGame::Narrow(game) => compare(&game, &request),
             AnyGame::Wide(game) => compare(&game, &request),
+            AnyGame::Widest(game) => compare(&game, &request),
         };
         assert!(
             compared > 5 && (count == 0 || compared == count),

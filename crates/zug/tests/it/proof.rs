@@ -6,11 +6,12 @@ use zug::{
     Bounds, Error, Outcome, Plies, Position, Problem, ProofCheck, ProofFlaw, Proved, Request,
     SolveOptions, Value,
 };
+use zug_game::U256;
 use zug_values::{Score, Wanted};
 
 use crate::values::values;
 
-type List = Vec<(u128, Bounds)>;
+type List = Vec<(U256, Bounds)>;
 
 /// Checks a list.
 fn check(problem: &Problem, list: &List, claim: (Outcome, Option<Plies>)) -> Result<Proved, Error> {
@@ -130,7 +131,7 @@ fn random(mut seed: u64) -> impl FnMut(usize) -> usize {
 
 /// A list in which one thing is changed.
 fn mutant(list: &List, positions: &[Position], random: &mut impl FnMut(usize) -> usize) -> List {
-    let mut entries: BTreeMap<u128, Bounds> = list.iter().copied().collect();
+    let mut entries: BTreeMap<U256, Bounds> = list.iter().copied().collect();
     let (position, bounds) = list[random(list.len())];
     let other = positions[random(positions.len())].to_bits();
     match random(6) {
@@ -147,7 +148,7 @@ fn mutant(list: &List, positions: &[Position], random: &mut impl FnMut(usize) ->
         3 => {
             // One bit of a position.
             entries.remove(&position);
-            entries.insert(position ^ (1 << random(48)), bounds);
+            entries.insert(position ^ (U256::ONE << random(48)), bounds);
         }
         4 => {
             let tighter = match random(2) {
@@ -182,7 +183,7 @@ fn mutant(list: &List, positions: &[Position], random: &mut impl FnMut(usize) ->
 
 /// Whether all that a list claims is true of the positions of which the table of all
 /// reachable positions tells the value.
-fn is_true(known: &HashMap<u128, Value>, list: &List) -> bool {
+fn is_true(known: &HashMap<U256, Value>, list: &List) -> bool {
     list.iter().all(|(position, bounds)| {
         known.get(position).is_none_or(|value| {
             let score = Score::of(*value).unwrap();
@@ -207,7 +208,7 @@ fn a_thousand_changed_proofs_are_refused_or_are_true() {
         let problem = Problem::new(&request(name, settings)).unwrap();
         let solution = problem.solve(&SolveOptions::default()).unwrap();
         let all = values(&solution);
-        let known: HashMap<u128, Value> =
+        let known: HashMap<U256, Value> =
             all.iter().map(|(p, value)| (p.to_bits(), *value)).collect();
         let positions: Vec<Position> = all.into_iter().map(|(p, _)| p).collect();
         let (list, claim) = proof(&problem, false);

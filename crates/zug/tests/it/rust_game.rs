@@ -8,7 +8,7 @@ use zug::{
     Error, Method, Plan, Problem, Reply, Request, RunBy, RustGame, SolveOptions, Tree, TreeLimits,
     explain,
 };
-use zug_game::{Fault, Game, Notation, NotationError, Packed, Player, Players, Step};
+use zug_game::{Fault, Game, Notation, NotationError, Packed, Player, Players, Step, U256};
 use zug_values::Outcome;
 
 /// The game, as rules.
@@ -131,20 +131,20 @@ impl Notation for Race {
 }
 
 impl Packed for Race {
-    fn pack(&self, place: &Place) -> u128 {
+    fn pack(&self, place: &Place) -> U256 {
         let (left, turns) = match self.packing {
             Packing::Whole => (place.left, place.turns),
             Packing::ForgetsTurns => (place.left, 0),
             Packing::ForgetsEights => (place.left % 8, place.turns),
         };
-        u128::from(left) << 8 | u128::from(turns) << 1 | place.mover as u128
+        U256::from(left) << 8 | U256::from(turns) << 1 | U256::from(place.mover as u8)
     }
 
-    fn unpack(&self, packed: u128) -> Place {
+    fn unpack(&self, packed: U256) -> Place {
         Place {
-            left: (packed >> 8) as u8,
-            turns: (packed >> 1) as u8 & 3,
-            mover: if packed & 1 == 0 {
+            left: (packed >> 8_u32).as_u8(),
+            turns: (packed >> 1_u32).as_u8() & 3,
+            mover: if packed.as_u8() & 1 == 0 {
                 Player::First
             } else {
                 Player::Second

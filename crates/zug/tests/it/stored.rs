@@ -25,7 +25,7 @@ impl Disk {
     pub(crate) fn of(solution: &Solution) -> Self {
         let entries: Vec<Entry<u128>> = values(solution)
             .into_iter()
-            .map(|(position, value)| Entry::new(position.to_bits(), value))
+            .map(|(position, value)| Entry::new(position.to_bits().as_u128(), value))
             .collect();
         let places = entries.iter().enumerate();
         Self {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use zug::{
     Error, Method, Outcome, PlayerSwap, Plies, Problem, Request, Scope, SolveOptions, Value, View,
 };
-use zug_game::{Game, Player};
+use zug_game::{Game, Player, U256};
 use zug_lang::{Instance, PlainOrbits, Reference, Rules};
 
 use crate::oracle;
@@ -59,27 +59,27 @@ fn letter(outcome: Outcome) -> char {
 
 /// The plies of each tie: the number of rounds after which it is known that moves which keep the
 /// draw lead from it to a finished drawn position.
-fn ties(game: &Reference<'_>, values: &HashMap<u128, Value>) -> HashMap<u128, u32> {
-    let is_drawn = |position: &u128| values[position] == Value::Draw;
-    let drawn: Vec<u128> = values.keys().copied().filter(is_drawn).collect();
-    let successors = |position: &u128| {
+fn ties(game: &Reference<'_>, values: &HashMap<U256, Value>) -> HashMap<U256, u32> {
+    let is_drawn = |position: &U256| values[position] == Value::Draw;
+    let drawn: Vec<U256> = values.keys().copied().filter(is_drawn).collect();
+    let successors = |position: &U256| {
         let mut steps = Vec::new();
         let over = game.expand(position, &mut steps).unwrap();
         let drawn = steps.into_iter().map(|step| step.position).filter(is_drawn);
-        (over.is_some(), drawn.collect::<Vec<u128>>())
+        (over.is_some(), drawn.collect::<Vec<U256>>())
     };
-    let moves: Vec<(u128, (bool, Vec<u128>))> = drawn
+    let moves: Vec<(U256, (bool, Vec<U256>))> = drawn
         .iter()
         .map(|position| (*position, successors(position)))
         .collect();
     let mut plies = HashMap::new();
     for round in 0.. {
-        let is_known = |(position, (over, steps)): &&(u128, (bool, Vec<u128>))| {
+        let is_known = |(position, (over, steps)): &&(U256, (bool, Vec<U256>))| {
             let leads_on = steps.iter().any(|position| plies.contains_key(position));
             !plies.contains_key(position) && if round == 0 { *over } else { leads_on }
         };
         let known = moves.iter().filter(is_known);
-        let known: Vec<u128> = known.map(|(position, _)| *position).collect();
+        let known: Vec<U256> = known.map(|(position, _)| *position).collect();
         if round > 0 && known.is_empty() {
             break;
         }
@@ -91,8 +91,8 @@ fn ties(game: &Reference<'_>, values: &HashMap<u128, Value>) -> HashMap<u128, u3
 /// Counts the classes in which there are positions of play: `class` names the class of a position.
 fn by_hand(
     game: &Reference<'_>,
-    values: &HashMap<u128, Value>,
-    class: impl Fn(u128) -> u128,
+    values: &HashMap<U256, Value>,
+    class: impl Fn(U256) -> U256,
 ) -> Counted {
     let ties = ties(game, values);
     let (mut counted, mut seen) = (Counted::default(), HashMap::new());
@@ -186,7 +186,7 @@ fn compare(name: &str, settings: &[(&str, &str)]) -> Option<bool> {
         return None;
     }
     let solved = oracle::solve(&game, [game.start()]);
-    let values: HashMap<u128, Value> = solved.positions.into_iter().zip(solved.values).collect();
+    let values: HashMap<U256, Value> = solved.positions.into_iter().zip(solved.values).collect();
     let mut request = Request::catalogue(name).unwrap();
     for (parameter, value) in settings {
         request = request.set(*parameter, *value);
@@ -220,7 +220,7 @@ fn compare(name: &str, settings: &[(&str, &str)]) -> Option<bool> {
     let seen_by_mover = by_hand(&game, &values, |position| {
         let both = swaps.of(position);
         assert_eq!(both.len(), 2, "{name}: a swap is its own inverse");
-        let is_first = |position: &u128| game.mover(position) == Player::First;
+        let is_first = |position: &U256| game.mover(position) == Player::First;
         both.into_iter().find(is_first).unwrap()
     });
     for player_swap in [PlayerSwap::Never, PlayerSwap::Always] {

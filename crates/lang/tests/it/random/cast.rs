@@ -277,13 +277,23 @@ impl Cast {
         cast
     }
 
-    /// Adds a variable that nobody reads: it moves the fields behind it.
+    /// Adds a variable that nobody reads: it moves the fields behind it, in some games beyond the
+    /// 64th or the 128th bit.
     fn pad(&mut self, random: &mut Random) {
-        let bits = [0, 1, 3, 10, 30, 50][random.below(6) as usize];
+        let (elements, bits) = *random.pick(&[
+            (1, 0),
+            (1, 1),
+            (1, 3),
+            (1, 10),
+            (1, 30),
+            (1, 50),
+            (2, 45),
+            (3, 47),
+        ]);
         let ty = Type::Range(0, (1 << bits) - 1);
         self.variables.push(Variable {
             name: "pad".to_owned(),
-            index: None,
+            index: (elements > 1).then(|| Type::Range(1, elements)),
             holds: Holds::One(ty),
             first: "0".to_owned(),
             pattern: String::new(),

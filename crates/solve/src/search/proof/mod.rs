@@ -25,7 +25,7 @@ mod plies;
 
 use std::collections::HashMap;
 
-use zug_game::{Searchable, Step};
+use zug_game::{Searchable, Step, U256};
 use zug_job::{Charge, Job, Phase, Progress, Stopped};
 use zug_values::{Bounds, Outcome, Score, Value, Wanted};
 
@@ -146,7 +146,7 @@ impl<'a, P: Copy + Eq + std::hash::Hash> Entries<'a, P> {
     }
 
     /// All entries, in the order of their packed positions.
-    pub(super) fn into_proof(self, packed: impl Fn(&P) -> u128) -> Result<Proof<P>, Error> {
+    pub(super) fn into_proof(self, packed: impl Fn(&P) -> U256) -> Result<Proof<P>, Error> {
         let mut entries = Vec::new();
         let mut charge = self.job.budget.open();
         let room = charge.make_room(&mut entries, self.bounds.len());

@@ -15,6 +15,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use zug_game::U256;
 use zug_job::{Budget, Job, Phase, Progress};
 
 use super::bits::{Bits, WORD, Window};
@@ -114,7 +115,7 @@ pub(super) fn write_slots(
         let first = for_each_cell!(known.cells(), cells => code(&cells[places], &mut bytes));
         if let Some(first) = first {
             let block = Block {
-                first: u128::from(begin + first as u64),
+                first: U256::from(begin + first as u64),
                 count: (bytes.len() / known.width()) as u32,
             };
             writer.write(block, &bytes)?;
@@ -152,9 +153,9 @@ impl StoredNumbers {
     /// The block that has a number if any has.
     fn block_of(&self, number: u64) -> Option<usize> {
         let blocks = self.reader.blocks();
-        let behind = blocks.partition_point(|block| block.first <= number.into());
+        let behind = blocks.partition_point(|block| block.first <= u128::from(number));
         let place = behind.checked_sub(1)?;
-        let first = blocks[place].first as u64;
+        let first = blocks[place].first.as_u64();
         (first / SPAN as u64 == number / SPAN as u64).then_some(place)
     }
 

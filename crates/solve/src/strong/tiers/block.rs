@@ -23,18 +23,21 @@ pub(super) const BLOCK: usize = 2048;
 /// The bytes before the widths of the differences.
 const HEAD: usize = 5;
 
+/// A difference has fewer bytes than this number.
+const KINDS: usize = 33;
+
 /// Puts the code of the keys, which ascend strictly, in the place of what `bytes` held.
 pub(super) fn write<K: Key>(keys: &[K], bytes: &mut Vec<u8>) {
     bytes.clear();
     let differences = || keys.windows(2).map(|pair| pair[1].minus(pair[0]));
     let all = differences().fold(K::default(), K::or).to_bits();
     let shift = if all == 0 { 0 } else { all.trailing_zeros() };
-    let mut lengths = [0; 17];
+    let mut lengths = [0; KINDS];
     for difference in differences() {
         lengths[width_of(difference, shift)] += 1;
     }
     let widths = best_widths(&lengths);
-    let choices: [u8; 17] = std::array::from_fn(|needed| {
+    let choices: [u8; KINDS] = std::array::from_fn(|needed| {
         let choice = widths.iter().position(|&width| width >= needed);
         choice.unwrap_or(0) as u8
     });
@@ -61,8 +64,11 @@ fn width_of<K: Key>(difference: K, shift: u32) -> usize {
 
 /// The four widths, ascending, by which the differences take the fewest bytes; `lengths`
 /// has the number of differences that need each width.
-fn best_widths(lengths: &[usize; 17]) -> [usize; 4] {
-    let last = (1..17).rev().find(|&width| lengths[width] > 0).unwrap_or(1);
+fn best_widths(lengths: &[usize; KINDS]) -> [usize; 4] {
+    let last = (1..KINDS)
+        .rev()
+        .find(|&width| lengths[width] > 0)
+        .unwrap_or(1);
     let mut best = ([1, 1, 1, last], usize::MAX);
     for a in 1..=last {
         for b in a..=last {
@@ -131,6 +137,8 @@ pub(super) fn read<K: Key>(
 
 #[cfg(test)]
 mod tests {
+    use zug_game::U256;
+
     use super::*;
     use proptest::prelude::*;
 
@@ -159,6 +167,11 @@ mod tests {
             narrow.sort_unstable();
             narrow.dedup();
             survives(&narrow);
+            let wide = |n: &u128| U256::from_words(n >> 64, n << 70);
+            let mut wide: Vec<U256> = numbers.iter().map(wide).collect();
+            wide.sort_unstable();
+            wide.dedup();
+            survives(&wide);
         }
 
         #[test]

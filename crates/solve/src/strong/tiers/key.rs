@@ -3,16 +3,18 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use zug_game::U256;
+
 /// A packed position: a number, by which positions are put in order.
 pub trait Key: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// The number of bytes of a key.
     const BYTES: usize;
 
-    /// The key as a number of 128 bits.
-    fn to_bits(self) -> u128;
+    /// The key as a number of 256 bits.
+    fn to_bits(self) -> U256;
 
     /// The key that is the low bits of a number.
-    fn from_bits(bits: u128) -> Self;
+    fn from_bits(bits: U256) -> Self;
 
     /// A number that is different for most keys, above all in its high bits.
     fn mixed(self) -> u64;
@@ -49,21 +51,22 @@ pub trait Key: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
 }
 
 macro_rules! key {
-    ($number:ty) => {
+    ($number:ty, |$bits:ident| $narrowed:expr) => {
         impl Key for $number {
             const BYTES: usize = size_of::<$number>();
 
-            fn to_bits(self) -> u128 {
+            fn to_bits(self) -> U256 {
                 self.into()
             }
 
-            fn from_bits(bits: u128) -> Self {
-                bits as Self
+            fn from_bits($bits: U256) -> Self {
+                $narrowed
             }
 
             #[inline]
             fn mixed(self) -> u64 {
-                let wide = u128::from(self);
+                let (top, wide) = U256::from(self).into_words();
+                let wide = wide ^ top.rotate_left(32);
                 let folded = wide as u64 ^ (wide >> 64) as u64;
                 folded.wrapping_mul(0x9e37_79b9_7f4a_7c15)
             }
@@ -113,7 +116,8 @@ macro_rules! key {
     };
 }
 
-key!(u16);
-key!(u32);
-key!(u64);
-key!(u128);
+key!(u16, |bits| bits.as_u16());
+key!(u32, |bits| bits.as_u32());
+key!(u64, |bits| bits.as_u64());
+key!(u128, |bits| bits.as_u128());
+key!(U256, |bits| bits);

@@ -14,7 +14,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use zug_game::Graded;
+use zug_game::{Graded, U256};
 use zug_job::{Budget, Job, Progress};
 
 use crate::error::Error;
@@ -97,7 +97,7 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
         while blocks.len().div_ceil(a_part) > MOST_PARTS {
             a_part *= 2;
         }
-        let one = G::Position::from_bits(1);
+        let one = G::Position::from_bits(U256::ONE);
         let firsts = blocks.iter().step_by(a_part).skip(1);
         let ends = firsts.map(|block| G::Position::from_bits(block.first).minus(one));
         let splitters = Splitters::at(ends.collect());

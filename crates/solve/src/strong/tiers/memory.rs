@@ -135,6 +135,8 @@ impl Reader for Written {
 
 #[cfg(test)]
 mod tests {
+    use zug_game::U256;
+
     use super::*;
 
     #[test]
@@ -142,7 +144,10 @@ mod tests {
         let budget = Budget::unlimited();
         let store = Memory::new(&budget);
         let stream = Stream::keys(3);
-        let block = |first| Block { first, count: 2 };
+        let block = |first| Block {
+            first: U256::new(first),
+            count: 2,
+        };
         let mut dropped = store.create(stream).unwrap();
         dropped.write(block(7), b"lost").unwrap();
         drop(dropped);
@@ -167,7 +172,10 @@ mod tests {
     fn a_full_budget_is_an_error() {
         let store = Memory::new(&Budget::of_bytes(1000));
         let mut writer = store.create(Stream::values(0)).unwrap();
-        let block = Block { first: 0, count: 1 };
+        let block = Block {
+            first: U256::ZERO,
+            count: 1,
+        };
         let refused = writer.write(block, &[0; 2000]).unwrap_err();
         assert!(matches!(refused, StoreError::Refused(_)));
     }

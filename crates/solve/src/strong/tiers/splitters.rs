@@ -2,6 +2,8 @@
 //!
 //! Cost: a comparison for each bit of the number of ranges, in a table that stays in the cache.
 
+use zug_game::U256;
+
 use super::key::Key;
 
 /// The keys at which ranges end.
@@ -17,7 +19,7 @@ impl<K: Key> Splitters<K> {
     /// Ranges that end at these keys, which ascend, and one range behind them.
     pub(super) fn at(mut last: Vec<K>) -> Self {
         let ranges = last.len() + 1;
-        let largest = K::from_bits(u128::MAX);
+        let largest = K::from_bits(U256::MAX);
         last.resize(ranges.next_power_of_two() - 1, largest);
         Self { last, ranges }
     }

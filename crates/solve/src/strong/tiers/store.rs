@@ -24,6 +24,7 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::sync::Arc;
 
+use zug_game::U256;
 use zug_job::Refusal;
 
 /// What the blocks of a stream hold.
@@ -127,7 +128,7 @@ impl fmt::Display for Stream {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     /// The first and least key of the block.
-    pub first: u128,
+    pub first: U256,
     /// The number of keys, at least 1.
     pub count: u32,
 }
