@@ -28,7 +28,7 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 95] = games! {
+static ENTRIES: [Entry; 98] = games! {
     "achi"
     "amazons"
     "asalto"
@@ -57,6 +57,7 @@ static ENTRIES: [Entry; 95] = games! {
     "dodgem"
     "domineering"
     "dots-and-boxes"
+    "dots-and-boxes-by-margin"
     "euclid"
     "fibonacci-nim"
     "forbidden-take-away"
@@ -73,6 +74,7 @@ static ENTRIES: [Entry; 95] = games! {
     "hex"
     "hexapawn"
     "kalah"
+    "kalah-by-margin"
     "kaooa"
     "kayles"
     "kbbk"
@@ -105,6 +107,7 @@ static ENTRIES: [Entry; 95] = games! {
     "powers"
     "quixo"
     "reversi"
+    "reversi-by-margin"
     "roxor"
     "shiritori"
     "silver-dollar"

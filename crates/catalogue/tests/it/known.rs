@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use zug_catalogue::find;
 use zug_game::{Game, Notation, Orbits, Symmetric};
 use zug_lang::{AnyGame, Instance, Rules, RulesGame, Settings, Word};
-use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};
+use zug_values::{Nimber, Outcome, Play, Plies, Value};
 
-use crate::oracle::{nimber, solve};
+use crate::oracle::{nimber, score, solve};
 use crate::rows::{Convention, GameRow, View, data, swap_alone};
 
 /// Rows with more positions are left to the solvers.
@@ -124,27 +124,6 @@ struct Answer {
     value: Value,
     nimber: Option<Nimber>,
     score: Option<i64>,
-}
-
-/// The score of a position by plain recursion, remembering those that are known.
-fn score<W: Word>(game: &RulesGame<W>, position: W, known: &mut HashMap<W, i64>) -> i64 {
-    if let Some(&score) = known.get(&position) {
-        return score;
-    }
-    let mut steps = Vec::new();
-    game.expand(&position, &mut steps).unwrap();
-    let by_moves = steps.iter().map(|step| {
-        let after = score(game, step.position, known);
-        match step.turn {
-            Turn::Passes => -after,
-            Turn::Kept => after,
-        }
-    });
-    let best = by_moves
-        .max()
-        .unwrap_or_else(|| game.score(position).unwrap().unwrap());
-    known.insert(position, best);
-    best
 }
 
 /// The answer for one position; for the start if none is named.

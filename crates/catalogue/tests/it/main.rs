@@ -21,6 +21,7 @@ mod number_game;
 mod numbers;
 mod heap_position;
 mod roxor;
+mod scores;
 mod settings;
 mod shiritori;
 mod stone_game_strategist;

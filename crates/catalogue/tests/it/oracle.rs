@@ -1,9 +1,10 @@
-//! The dumbest correct solvers: values by plain fixpoint iteration, nimbers by
-//! plain recursion. Never optimised.
+//! The dumbest correct solvers: values by plain fixpoint iteration, nimbers and
+//! scores by plain recursion. Never optimised.
 
 use std::collections::HashMap;
 
 use zug_game::Game;
+use zug_lang::{RulesGame, Word};
 use zug_values::{Mex, Nimber, Turn, Value};
 
 /// All positions within reach, and what each is worth.
@@ -101,4 +102,26 @@ pub(crate) fn nimber<G: Game>(
     let nimber = mex.take();
     known.insert(position, nimber);
     nimber
+}
+
+/// The score of a position by plain recursion, remembering those that are known; only for games
+/// that end with scores and have no cycles.
+pub(crate) fn score<W: Word>(game: &RulesGame<W>, position: W, known: &mut HashMap<W, i64>) -> i64 {
+    if let Some(&score) = known.get(&position) {
+        return score;
+    }
+    let mut steps = Vec::new();
+    game.expand(&position, &mut steps).unwrap();
+    let by_moves = steps.iter().map(|step| {
+        let after = score(game, step.position, known);
+        match step.turn {
+            Turn::Passes => -after,
+            Turn::Kept => after,
+        }
+    });
+    let best = by_moves
+        .max()
+        .unwrap_or_else(|| game.score(position).unwrap().unwrap());
+    known.insert(position, best);
+    best
 }

@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 90] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 93] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -34,6 +34,10 @@ const NONSENSE: [(&str, &[(&str, &str)]); 90] = [
     ("domineering", &[("width", "0"), ("height", "-1")]),
     ("dots-and-boxes", &[("width", "0"), ("height", "0")]),
     (
+        "dots-and-boxes-by-margin",
+        &[("width", "0"), ("height", "0")],
+    ),
+    (
         "forbidden-take-away",
         &[("piles", "[]"), ("piles", "[-1]"), ("forbidden", "{0, 1}")],
     ),
@@ -42,6 +46,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 90] = [
     ("hex", &[("size", "0")]),
     ("hexapawn", &[("width", "0"), ("height", "2")]),
     ("kalah", &[("pits", "0"), ("seeds", "0")]),
+    ("kalah-by-margin", &[("pits", "0"), ("seeds", "0")]),
     ("kayles", &[("n", "0")]),
     (
         "knight",
@@ -102,6 +107,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 90] = [
     ("powers", &[("n", "0")]),
     ("quixo", &[("n", "1"), ("n", "6")]),
     ("reversi", &[("n", "0"), ("n", "5")]),
+    ("reversi-by-margin", &[("n", "0"), ("n", "5")]),
     ("roxor", &[("piles", "[1]"), ("piles", "[1, -1]")]),
     ("sim", &[("n", "2"), ("n", "10")]),
     (
