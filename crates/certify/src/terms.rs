@@ -97,8 +97,10 @@ impl Sample {
         }
     }
 
-    /// Whether a position is in the sample.
-    pub(crate) fn takes(&self, entry: u64, place: u64, is_over: bool) -> bool {
+    /// Whether a position is in the sample. `entry` is the number of its entry, `place` its place
+    /// among the positions of the entry, and `is_over` whether the game is over there.
+    #[must_use]
+    pub fn takes(&self, entry: u64, place: u64, is_over: bool) -> bool {
         let number = number(number(self.seed ^ entry) ^ place);
         entry < self.first_entries
             || number < self.below

@@ -6,9 +6,11 @@
 
 use std::collections::HashMap;
 
+use zug_certify::Sample;
 use zug_game::{Fault, Game, Notation, Orbits, Step, Symmetric, U256};
+use zug_job::{Phase, Progress, Stopped};
 use zug_lang::{Reference, RulesGame, Word};
-use zug_solve::positions::Graph;
+use zug_solve::positions::{Graph, PositionId};
 use zug_solve::scores::{Scores, scores};
 use zug_solve::{Error as SolveError, Job};
 use zug_values::Turn;
@@ -19,6 +21,8 @@ use crate::native::{Width, native};
 use crate::plan::table::TablePlan;
 use crate::problem::Problem;
 use crate::subject::AnyGame;
+
+use super::verify::Extent;
 
 /// The scores of all positions within reach.
 #[derive(Debug)]
@@ -65,16 +69,17 @@ impl AnyScored {
         }
     }
 
-    /// Checks every score by the rules as they are written.
+    /// Checks every score by the rules as they are written; if a size of a sample is given,
+    /// by the interpreter, and about that many scores by the rules as they are written.
     ///
     /// # Errors
     ///
-    /// The first score that is wrong; the caller cancelled.
-    pub(super) fn verify(&self, job: &Job) -> Result<(), Error> {
+    /// The first score that is wrong; too little memory; the caller cancelled.
+    pub(super) fn verify(&self, sample: Option<u64>, job: &Job) -> Result<(), Error> {
         match self {
-            Self::Narrow(scored) => scored.verify(job),
-            Self::Wide(scored) => scored.verify(job),
-            Self::Widest(scored) => scored.verify(job),
+            Self::Narrow(scored) => scored.verify(sample, job),
+            Self::Wide(scored) => scored.verify(sample, job),
+            Self::Widest(scored) => scored.verify(sample, job),
         }
     }
 
@@ -106,10 +111,20 @@ impl<W: Width> Scored<W> {
         })
     }
 
+    fn verify(&self, sample: Option<u64>, job: &Job) -> Result<(), Error> {
+        match sample {
+            None => self.verify_as_written(job),
+            Some(size) => {
+                self.verify_as_interpreted(job)?;
+                self.verify_sample(size, job)
+            }
+        }
+    }
+
     /// Checks every score by the plain evaluator's moves and ends of play, depth first: each
     /// position that play reaches must have the best score that its moves lead to, and play must
     /// end.
-    fn verify(&self, job: &Job) -> Result<(), Error> {
+    fn verify_as_written(&self, job: &Job) -> Result<(), Error> {
         let rules = Reference::new(self.game.instance());
         let mut known: HashMap<W, Option<i64>> = HashMap::new();
         let mut way = vec![(self.root, None)];
@@ -159,10 +174,138 @@ impl<W: Width> Scored<W> {
         Ok(())
     }
 
+    /// Checks the score of every canonical position that play reaches by the interpreter's moves
+    /// and ends of play, depth first, against the scores told of its successors; and that play
+    /// ends. Then all these scores are right, if the interpreter is.
+    fn verify_as_interpreted(&self, job: &Job) -> Result<(), Error> {
+        let refused = |refusal| {
+            let reached = Progress::at(Phase::Verifying, 0);
+            SolveError::from(Stopped::out_of_memory(refusal, reached))
+        };
+        let count = self.graph.len();
+        let _charge = job.budget.charge(count as u64).map_err(refused)?;
+        let quick = self.game.interpreted();
+        let mut met = vec![Met::Never; count];
+        let mut way = vec![self.id(self.root)?];
+        let mut steps = Vec::new();
+        while let Some(&id) = way.last() {
+            job.check()?;
+            match met[id.index()] {
+                Met::Never => {
+                    met[id.index()] = Met::OnTheWay;
+                    let position = self.graph.position(id);
+                    steps.clear();
+                    quick.expand(&position, &mut steps)?;
+                    self.check(position, &steps, || quick.score(position))?;
+                    for step in &steps {
+                        let next = self.id(step.position)?;
+                        match met[next.index()] {
+                            Met::Never => way.push(next),
+                            Met::OnTheWay => return Err(Error::EndlessScores { positions: 1 }),
+                            Met::Done => {}
+                        }
+                    }
+                }
+                Met::OnTheWay | Met::Done => {
+                    met[id.index()] = Met::Done;
+                    way.pop();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the scores of about `size` positions, chosen at random among all and among those in
+    /// which the game is over, by the plain evaluator's moves and ends of play.
+    fn verify_sample(&self, size: u64, job: &Job) -> Result<(), Error> {
+        let ids = || (0..self.graph.len()).map(PositionId::new);
+        let is_over = |id| self.graph.finished(id).is_some();
+        let orbit = self.game.order() as u64;
+        let over = ids().filter(|&id| is_over(id)).count() as u64 * orbit;
+        let positions = self.graph.len() as u64 * orbit;
+        let sample = Sample::of(size, positions, over, Extent::SEED);
+        let rules = Reference::new(self.game.instance());
+        let mut steps = Vec::new();
+        for id in ids() {
+            job.check()?;
+            for element in 0..self.game.order() {
+                if !sample.takes(id.index() as u64, element as u64, is_over(id)) {
+                    continue;
+                }
+                let position = self.game.image(&self.graph.position(id), element).widen();
+                steps.clear();
+                rules.expand(&position, &mut steps)?;
+                let narrow = steps.iter().map(|step| Step {
+                    position: W::narrow(step.position),
+                    turn: step.turn,
+                });
+                let narrow: Vec<Step<W>> = narrow.collect();
+                self.check(W::narrow(position), &narrow, || rules.score(position))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the score of a position against the scores told of its successors or, if there are
+    /// none, against the score with which the game ends there.
+    fn check(
+        &self,
+        position: W,
+        steps: &[Step<W>],
+        end: impl FnOnce() -> Result<Option<i64>, Fault>,
+    ) -> Result<(), Error> {
+        let mut best: Option<i64> = None;
+        for step in steps {
+            let after = self.scores.get(self.id(step.position)?);
+            best = best.max(Some(match step.turn {
+                Turn::Passes => -after,
+                Turn::Kept => after,
+            }));
+        }
+        let found = match best {
+            Some(best) => best,
+            None => end()?.ok_or_else(|| no_score(&self.game.print(&position)))?,
+        };
+        let told = self.scores.get(self.id(position)?);
+        if told == found {
+            return Ok(());
+        }
+        let position = self.game.print(&position);
+        Err(SolutionFlaw::Score {
+            position,
+            told,
+            found,
+        }
+        .into())
+    }
+
+    /// The number of the canonical image of a position.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is told of the position.
+    fn id(&self, position: W) -> Result<PositionId, Error> {
+        let id = self.graph.id(&self.game.canonical(&position));
+        id.ok_or_else(|| Error::NotSolved {
+            position: self.game.print(&position),
+        })
+    }
+
     fn score(&self, position: W) -> Option<i64> {
         let id = self.graph.id(&self.game.canonical(&position))?;
         Some(self.scores.get(id))
     }
+}
+
+/// How far the check of a position is, which goes depth first.
+#[derive(Clone, Copy)]
+enum Met {
+    /// The position was not met yet.
+    Never,
+    /// The position is checked, and positions that play reaches from it are not.
+    OnTheWay,
+    /// The position is checked with all that play reaches from it.
+    Done,
 }
 
 /// The score with which the game is over in a position.
@@ -217,33 +360,65 @@ move last if from < to:
 score points[me] - points[other] if stuck
 ";
 
-    #[test]
-    fn scores_that_are_wrong_are_found() {
+    /// The scores of the game above, each end told as this much more than it is.
+    fn scored(more: i64) -> Scored<u64> {
         let problem = Problem::new(&Request::rules(DEQUE, "deque.zug")).unwrap();
         let options = SolveOptions::default();
         let job = options.job();
         let plan = TablePlan::new(&problem, &options, &job.budget);
         let scored = AnyScored::of(&problem, &plan, &job).unwrap().unwrap();
-        scored.verify(&job).unwrap();
         let AnyScored::Narrow(right) = scored else {
             panic!("64 bits suffice");
         };
-        let Scored {
-            game, root, graph, ..
-        } = right;
-        // Each end is told as one more than it is.
-        let told = |position: &u64| Ok(end(&game, position)? + 1);
-        let scores = scores(&graph, told, &job).unwrap();
-        let wrong = Scored {
-            game: game.clone(),
-            root,
-            graph,
-            scores,
-        };
-        let found = wrong.verify(&job);
-        assert!(
-            matches!(&found, Err(Error::Flaw(SolutionFlaw::Score { .. }))),
-            "{found:?}"
-        );
+        let told = |position: &u64| Ok(end(&right.game, position)? + more);
+        let scores = scores(&right.graph, told, &job).unwrap();
+        Scored { scores, ..right }
+    }
+
+    /// How much is checked by the rules as they are written: all, a few, nothing.
+    const SAMPLES: [Option<u64>; 3] = [None, Some(8), Some(0)];
+
+    #[test]
+    fn scores_that_are_right_are_believed() {
+        for sample in SAMPLES {
+            scored(0).verify(sample, &Job::default()).unwrap();
+        }
+    }
+
+    #[test]
+    fn scores_that_are_wrong_are_found() {
+        for sample in SAMPLES {
+            let found = scored(1).verify(sample, &Job::default());
+            assert!(
+                matches!(&found, Err(Error::Flaw(SolutionFlaw::Score { .. }))),
+                "{sample:?}: {found:?}"
+            );
+        }
+        let found = scored(1).verify_sample(4, &Job::default());
+        assert!(found.is_err(), "a quarter of the sample is of ends of play");
+    }
+
+    #[test]
+    fn a_score_wrong_in_one_position_alone_is_found() {
+        let right = scored(0);
+        let positions = right.graph.len();
+        for wrong in (0..positions).map(PositionId::new) {
+            let mut end_of_play = 0;
+            // The scores are those of another play, in which one end is worth more.
+            let told = |position: &u64| {
+                let is_there = right.graph.id(position) == Some(wrong);
+                end_of_play += i64::from(is_there);
+                Ok(end(&right.game, position)? + i64::from(is_there))
+            };
+            let scores = scores(&right.graph, told, &Job::default()).unwrap();
+            let other = Scored {
+                scores,
+                ..scored(0)
+            };
+            for sample in SAMPLES {
+                let found = other.verify(sample, &Job::default());
+                assert_eq!(found.is_err(), end_of_play > 0, "{wrong:?} {sample:?}");
+            }
+        }
     }
 }
