@@ -150,6 +150,12 @@ impl Typing<'_> {
     fn statement(&mut self, statement: &Stmt, locals: &mut Locals) -> Result<()> {
         match statement {
             Stmt::Assign { target, op, value } => self.assign(target, *op, value, locals),
+            Stmt::Together { targets, values } => {
+                let mut pairs = targets.iter().zip(values);
+                pairs.try_for_each(|(target, value)| {
+                    self.assign(target, AssignOp::Set, value, locals)
+                })
+            }
             Stmt::If { arms, otherwise } => {
                 for (condition, body) in arms {
                     self.condition(condition, "`if` needs a condition", locals)?;
@@ -198,6 +204,11 @@ impl Typing<'_> {
         };
         let (element, ty) = self.assigned(target, i, locals)?;
         let found = self.expression(value, locals)?;
+        if let Type::Map(..) = ty
+            && (op != AssignOp::Set || !matches!(found, Type::Map(..) | Type::Any))
+        {
+            return Err(self.no_map(target, i, &element, &ty));
+        }
         let fits = match op {
             AssignOp::Set => found.fits(&ty),
             AssignOp::Add => arithmetic(BinaryOp::Add, &ty, &found).is_some(),
@@ -225,7 +236,6 @@ impl Typing<'_> {
         locals: &mut Locals,
     ) -> Result<(String, Type)> {
         let name = format!("`{}`", target.name.text);
-        let decl = &self.names.game.state[i];
         let mut ty = self.state_type(i)?;
         let mut element = name;
         for index in &target.indices {
@@ -248,24 +258,29 @@ impl Typing<'_> {
                 .unwrap_or(&short);
             element = format!("`{}[{short}]`", element.trim_matches('`'));
         }
-        if let Type::Map(key, _) = &ty {
-            let bag = decl.index.is_none() || !target.indices.is_empty();
-            return Err(Diagnostic::new(
-                if bag {
-                    format!("a whole bag cannot be changed at once: {element}")
-                } else {
-                    format!("a whole array cannot be changed at once: {element}")
-                },
-                target.span,
-                format!("holds a value for each of the {}", key.plural()),
-            )
-            .related(decl.name.span, "declared here")
-            .help(format!(
-                "change one element, `{0}[…] = …`, or each of them in a `for`",
-                element.trim_matches('`')
-            )));
-        }
         Ok((element, ty))
+    }
+
+    /// What is wrong with the change of a whole array or bag to what is no map.
+    fn no_map(&self, target: &Target, i: usize, element: &str, ty: &Type) -> Box<Diagnostic> {
+        let decl = &self.names.game.state[i];
+        let is_bag = decl.index.is_none() || !target.indices.is_empty();
+        let what = if is_bag { "bag" } else { "array" };
+        let keys = match ty {
+            Type::Map(key, _) => key.plural(),
+            _ => "indices".to_owned(),
+        };
+        let name = element.trim_matches('`');
+        Diagnostic::new(
+            format!("a whole {what} takes a map: {element}"),
+            target.span,
+            format!("holds a value for each of the {keys}"),
+        )
+        .related(decl.name.span, "declared here")
+        .help(format!(
+            "change one element, `{name}[…] = …`, or give a value for each, `{name} = {{k: … for k \
+             in {name}}}`"
+        ))
     }
 
     fn check_result(&mut self, result: &ResultDecl, locals: &mut Locals) -> Result<()> {

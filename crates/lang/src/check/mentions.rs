@@ -411,6 +411,13 @@ impl<'n, 'a> Walker<'n, 'a> {
                 self.expressions(&target.indices)?;
                 self.expression(value)
             }
+            Stmt::Together { targets, values } => {
+                for target in targets {
+                    self.target(target)?;
+                    self.expressions(&target.indices)?;
+                }
+                self.expressions(values)
+            }
             Stmt::If { arms, otherwise } => {
                 for (condition, body) in arms {
                     self.expression(condition)?;

@@ -120,6 +120,16 @@ impl Variable {
         }
     }
 
+    /// Returns the type of the key that comes after so many keys: an index of the array, then a
+    /// kind of thing in a bag. `None` if no key is missing.
+    pub(crate) fn next_key(&self, keys: usize) -> Option<&Ty> {
+        let of_bag = match &self.ty.shape {
+            Shape::Bag { of, .. } => Some(&**of),
+            _ => None,
+        };
+        self.index.as_ref().into_iter().chain(of_bag).nth(keys)
+    }
+
     /// Returns the numbers of the variable's fields.
     pub(crate) fn fields(&self) -> Range<usize> {
         self.first..self.first + self.elements * self.stride

@@ -4,10 +4,11 @@ use zug_values::{Outcome, Turn};
 
 use super::{Eval, Evaluator, NoValue, fault};
 use crate::domain::ty::Shape;
-use crate::domain::value::Value;
+use crate::domain::value::{self, Value};
 use crate::syntax::ast::{
     AssignOp, Expr, MoveDecl, MoveParameter, ResultDecl, Stmt, Target, Verdict,
 };
+use crate::text::span::Span;
 use zug_program::layout::number;
 
 impl<'a> Evaluator<'a> {
@@ -139,7 +140,28 @@ impl<'a> Evaluator<'a> {
 
     fn statement(&mut self, statement: &'a Stmt, effects: &mut Effects) -> Eval<()> {
         match statement {
-            Stmt::Assign { target, op, value } => self.assign(target, *op, value),
+            Stmt::Assign { target, op, value } => {
+                let keys = self.all(&target.indices)?;
+                let new = self.eval(value)?;
+                self.change(target, *op, &keys, &new, value.span)
+            }
+            Stmt::Together { targets, values } => {
+                let mut keys = Vec::new();
+                for target in targets {
+                    keys.push(self.all(&target.indices)?);
+                }
+                let news = self.all(values)?;
+                for (place, (target, value)) in targets.iter().zip(values).enumerate() {
+                    self.change(
+                        target,
+                        AssignOp::Set,
+                        &keys[place],
+                        &news[place],
+                        value.span,
+                    )?;
+                }
+                Ok(())
+            }
             Stmt::If { arms, otherwise } => {
                 for (condition, block) in arms {
                     if self.bool(condition)? {
@@ -232,13 +254,18 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn assign(&mut self, target: &'a Target, op: AssignOp, value: &'a Expr) -> Eval<()> {
+    /// Changes what stands at the keys in the target's variable. A whole array or bag gets from a
+    /// map the value at each of its indices or kinds, in their order. `of` is the place of the
+    /// expression of the new value.
+    fn change(
+        &mut self,
+        target: &'a Target,
+        op: AssignOp,
+        keys: &[Value],
+        new: &Value,
+        of: Span,
+    ) -> Eval<()> {
         let span = target.span;
-        let mut keys = Vec::new();
-        for index in &target.indices {
-            keys.push(self.eval(index)?);
-        }
-        let new = self.eval(value)?;
         let Some(&place) = self.part.variables.get(&target.name.text) else {
             return Err(fault(
                 format!("`{}` cannot be changed", target.name.text),
@@ -249,6 +276,16 @@ impl<'a> Evaluator<'a> {
             return Err(NoValue::NeedsPosition(span));
         };
         let variable = &state.variables[place];
+        if let Some(ty) = variable.next_key(keys.len()) {
+            let mut keys = keys.to_vec();
+            for key in ty.values() {
+                let value = value::at(new, &key).map_err(|message| fault(message, of))?;
+                keys.push(key);
+                self.change(target, op, &keys, &value, of)?;
+                keys.pop();
+            }
+            return Ok(());
+        }
         let mut keys = keys.iter();
         let mut first = variable.first;
         if let Some(index) = &variable.index {
@@ -270,7 +307,7 @@ impl<'a> Evaluator<'a> {
             };
             first += kind;
             scalars.extend(new.code());
-        } else if variable.ty.encode(&new, &mut scalars).is_none() {
+        } else if variable.ty.encode(new, &mut scalars).is_none() {
             return Err(fault(
                 format!("{new} is not a value of this variable"),
                 span,

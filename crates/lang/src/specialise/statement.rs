@@ -1,12 +1,12 @@
 //! Statements: the operations on a position that remain to be done.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use zug_game::U256;
 
 use super::collection::check_order;
 use super::fields::{NO_KIND, NO_PLACE, Spot, outside};
-use super::{Specialiser, overflow, unknown};
+use super::{Partial, Specialiser, overflow, unknown};
 use crate::domain::state::Variable;
 use crate::domain::ty::Shape;
 use crate::evaluate::{ASSERTED, Eval, NoValue, bag_fault, bound_message, fault, range_fault};
@@ -18,7 +18,7 @@ use zug_program::{ExprId, Op};
 /// So many rounds of a loop stand within each other.
 const ROUNDS_WITHIN: i64 = 8;
 
-impl Specialiser<'_> {
+impl<'a> Specialiser<'a> {
     pub(super) fn block(&mut self, body: &[Stmt], ops: &mut Vec<Op>) -> Eval<()> {
         let bound = self.locals.len();
         for statement in body {
@@ -43,6 +43,7 @@ impl Specialiser<'_> {
     pub(super) fn statement(&mut self, statement: &Stmt, ops: &mut Vec<Op>) -> Eval<()> {
         match statement {
             Stmt::Assign { target, op, value } => self.assign(target, *op, value, ops),
+            Stmt::Together { targets, values } => self.together(targets, values, ops),
             Stmt::If { arms, otherwise } => self.branches(arms, otherwise, ops),
             Stmt::For { clauses, body } => self.for_each(clauses, body, ops),
             Stmt::Repeat(repeat) => self.repeat(repeat, ops),
@@ -195,21 +196,89 @@ impl Specialiser<'_> {
         value: &Expr,
         ops: &mut Vec<Op>,
     ) -> Eval<()> {
-        let span = target.span;
         let mut keys = Vec::new();
         for index in &target.indices {
             keys.push(self.eval(index)?);
         }
-        let new = self.eval(value)?;
+        let mut new = self.eval(value)?;
         self.settle(ops);
+        if self.variable(target)?.next_key(keys.len()).is_some() {
+            // The elements that are written first may be read by the others.
+            let frozen = keys.into_iter().map(|key| self.freeze(key, ops));
+            keys = frozen.collect();
+            new = self.freeze(new, ops);
+        }
+        self.change((target, op), keys, new, value.span, ops)
+    }
+
+    /// All indices and values are those before the first target changes.
+    fn together(&mut self, targets: &[Target], values: &[Expr], ops: &mut Vec<Op>) -> Eval<()> {
+        let mut keys = Vec::new();
+        for target in targets {
+            keys.push(self.all_now(&target.indices, ops)?);
+        }
+        let news = self.all_now(values, ops)?;
+        for (((target, value), keys), new) in targets.iter().zip(values).zip(keys).zip(news) {
+            self.change((target, AssignOp::Set), keys, new, value.span, ops)?;
+        }
+        Ok(())
+    }
+
+    /// The values of expressions as they are now.
+    fn all_now(&mut self, expressions: &[Expr], ops: &mut Vec<Op>) -> Eval<Vec<Partial>> {
+        let mut values = Vec::new();
+        for expression in expressions {
+            let value = self.eval(expression)?;
+            self.settle(ops);
+            values.push(self.freeze(value, ops));
+        }
+        Ok(values)
+    }
+
+    /// The state variable that a target names.
+    fn variable(&self, target: &Target) -> Eval<&'a Variable> {
         let instance = self.instance;
-        let Some(&place) = self.part.variables.get(&target.name.text) else {
-            return Err(fault(
+        match self.part.variables.get(&target.name.text) {
+            Some(&place) => Ok(&instance.state.variables[place]),
+            None => Err(fault(
                 format!("`{}` cannot be changed", target.name.text),
-                span,
-            ));
-        };
-        let variable = &instance.state.variables[place];
+                target.span,
+            )),
+        }
+    }
+
+    /// Changes what stands at the keys in the target's variable. A whole array or bag gets from a
+    /// map the value at each of its indices or kinds, in their order; then keys and map are bound
+    /// to slots. `of` is the place of the expression of the new value.
+    fn change(
+        &mut self,
+        (target, op): (&Target, AssignOp),
+        keys: Vec<Partial>,
+        new: Partial,
+        of: Span,
+        ops: &mut Vec<Op>,
+    ) -> Eval<()> {
+        let span = target.span;
+        let variable = self.variable(target)?;
+        if let Some(ty) = variable.next_key(keys.len()) {
+            let (mut entries, rest) = match new {
+                Partial::Map(entries) => (BTreeMap::from_iter(entries), None),
+                other => (BTreeMap::new(), Some(other)),
+            };
+            for key in ty.values() {
+                self.step(of)?;
+                let value = match (entries.remove(&key), &rest) {
+                    (Some(value), _) => value,
+                    (None, Some(map)) => {
+                        self.lookup(map.clone(), &Partial::Known(key.clone()), of)?
+                    }
+                    (None, None) => return Err(fault(format!("there is no entry for {key}"), of)),
+                };
+                let keys = keys.iter().cloned().chain([Partial::Known(key)]);
+                self.change((target, op), keys.collect(), value, of, ops)?;
+            }
+            return Ok(());
+        }
         let mut keys = keys.into_iter();
         let mut spot = Spot {
             first: variable.first,
@@ -403,6 +472,9 @@ fn assigned<'b>(body: &'b [Stmt], names: &mut Vec<&'b str>) {
     for statement in body {
         match statement {
             Stmt::Assign { target, .. } => names.push(&target.name.text),
+            Stmt::Together { targets, .. } => {
+                names.extend(targets.iter().map(|target| &*target.name.text));
+            }
             Stmt::If { arms, otherwise } => {
                 for (_, block) in arms {
                     assigned(block, names);

@@ -328,6 +328,14 @@ pub(crate) enum Stmt {
         /// The right-hand side.
         value: Expr,
     },
+    /// `target, target = value, value`: all indices and values are evaluated first, then the
+    /// targets change in their order. Both lists have the same length, two or more.
+    Together {
+        /// The variables, or elements of variables.
+        targets: Vec<Target>,
+        /// The new value of each target.
+        values: Vec<Expr>,
+    },
     /// `if … elif … else …`.
     If {
         /// The conditions of `if` and `elif`, each with its block.
@@ -372,7 +380,8 @@ pub(crate) struct Repeat {
     pub(crate) body: Vec<Stmt>,
 }
 
-/// The left-hand side of an assignment: a state variable, `a[i]`, `a[i][j]`.
+/// The left-hand side of an assignment: a state variable, `a[i]`, `a[i][j]`. An array or a bag
+/// without an index changes as a whole.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     pub(crate) name: Name,

@@ -274,6 +274,12 @@ impl Walk<'_> {
     fn statement(&mut self, statement: &Stmt) {
         match statement {
             Stmt::Assign { target, op, value } => self.assign(target, *op, value),
+            Stmt::Together { targets, values } => {
+                self.add(C::Together);
+                for (target, value) in targets.iter().zip(values) {
+                    self.assign(target, AssignOp::Set, value);
+                }
+            }
             Stmt::If { arms, otherwise } => {
                 self.add(C::If);
                 self.add_if(arms.len() > 1, C::Elif);
@@ -319,7 +325,11 @@ impl Walk<'_> {
     }
 
     fn assign(&mut self, target: &Target, op: AssignOp, value: &Expr) {
-        let [set, add, subtract] = match self.form(&target.name.text) {
+        let form = self.form(&target.name.text);
+        let [set, add, subtract] = match form {
+            Some(Form::Array | Form::ArrayOfBags) if target.indices.is_empty() => [C::SetArray; 3],
+            Some(Form::Bag) if target.indices.is_empty() => [C::SetWholeBag; 3],
+            Some(Form::ArrayOfBags) if target.indices.len() == 1 => [C::SetWholeBag; 3],
             Some(Form::Array) => [C::SetElement, C::AddElement, C::SubtractElement],
             Some(Form::Bag) => [C::SetBag, C::AddBag, C::SubtractBag],
             Some(Form::ArrayOfBags) => [C::SetBagOfArray, C::AddBagOfArray, C::SubtractBagOfArray],

@@ -144,19 +144,15 @@ impl Parser {
     pub(super) fn names_a_variable(&self) -> bool {
         matches!(
             self.peek_at(1),
-            Token::Sign("=" | "+=" | "-=" | "[" | ":" | "==")
+            Token::Sign("=" | "+=" | "-=" | "[" | ":" | "==" | ",")
         )
     }
 
     pub(super) fn assignment(&mut self) -> Result<Stmt> {
-        let name = self.name("a variable to change")?;
-        let start = name.span;
-        let mut indices = Vec::new();
-        while self.eat_sign("[").is_some() {
-            indices.push(self.nested(Self::index)?);
-            self.expect_sign("]", "after the index")?;
+        let target = self.target()?;
+        if self.is_sign(",") {
+            return self.together(target);
         }
-        let span = start.to(self.last_span());
         let op = if self.eat_sign("=").is_some() {
             AssignOp::Set
         } else if self.eat_sign("+=").is_some() {
@@ -172,14 +168,55 @@ impl Parser {
         };
         let value = self.expression()?;
         self.expect_newline("after the new value")?;
-        Ok(Stmt::Assign {
-            target: Target {
-                name,
-                indices,
-                span,
-            },
-            op,
-            value,
+        Ok(Stmt::Assign { target, op, value })
+    }
+
+    /// Reads the rest of `target, target = value, value` behind the first target.
+    fn together(&mut self, first: Target) -> Result<Stmt> {
+        let start = first.span;
+        let mut targets = vec![first];
+        while self.eat_sign(",").is_some() {
+            targets.push(self.target()?);
+        }
+        let span = start.to(self.last_span());
+        if self.eat_sign("=").is_none() {
+            return Err(self
+                .unexpected("`=` and the new values")
+                .help("several variables change together by `=` alone: `a, b = b, a`"));
+        }
+        let mut values = vec![self.expression()?];
+        while self.eat_sign(",").is_some() {
+            values.push(self.expression()?);
+        }
+        if targets.len() != values.len() {
+            let (of, count) = (targets.len(), values.len());
+            let told = if count == 1 { "value" } else { "values" };
+            let from = values.first().map_or(span, |value| value.span);
+            return Err(Diagnostic::new(
+                format!("{count} {told} for {of} variables"),
+                from.to(self.last_span()),
+                format!("expected {of} values"),
+            )
+            .related(span, "these change together")
+            .help("give each variable a value of its own: `a, b = b, a`"));
+        }
+        self.expect_newline("after the new values")?;
+        Ok(Stmt::Together { targets, values })
+    }
+
+    fn target(&mut self) -> Result<Target> {
+        let name = self.name("a variable to change")?;
+        let start = name.span;
+        let mut indices = Vec::new();
+        while self.eat_sign("[").is_some() {
+            indices.push(self.nested(Self::index)?);
+            self.expect_sign("]", "after the index")?;
+        }
+        let span = start.to(self.last_span());
+        Ok(Target {
+            name,
+            indices,
+            span,
         })
     }
 }

@@ -87,6 +87,14 @@ impl Writer {
     pub(super) fn assignment(&mut self, indent: usize, out: &mut String) {
         let pad = "    ".repeat(indent);
         let variable = self.pick(self.cast.used().to_vec().as_slice());
+        if self.chance(12) {
+            self.together(&pad, out);
+            return;
+        }
+        if matches!(variable.kind(), Kind::Map(..)) && self.chance(15) {
+            self.whole(&variable, &pad, out);
+            return;
+        }
         let target = match &variable.index {
             Some(index) => format!("{}[{}]", variable.name, self.inside(index, 1)),
             None => variable.name.clone(),
@@ -112,6 +120,82 @@ impl Writer {
                 self.exchange(&target, &of, &pad, out);
             }
         }
+    }
+
+    /// Writes a change of two variables, or of two elements, at once. Mostly they exchange their
+    /// values where these are of one kind.
+    fn together(&mut self, pad: &str, out: &mut String) {
+        let used = self.cast.used().to_vec();
+        let (one, other) = (self.pick(&used), self.pick(&used));
+        if one.kind() == other.kind() && self.chance(40) {
+            let (one, other) = (one.name, other.name);
+            let _ = writeln!(out, "{pad}{one}, {other} = {other}, {one}");
+            return;
+        }
+        let other = match &one.index {
+            Some(_) => one.clone(),
+            None => other,
+        };
+        let is_exchange = one.name == other.name && self.chance(60);
+        let (one, new_one) = self.one_target(&one);
+        let (other, new_other) = self.one_target(&other);
+        let (new_one, new_other) = if is_exchange {
+            (other.clone(), one.clone())
+        } else {
+            (new_one, new_other)
+        };
+        let _ = writeln!(out, "{pad}{one}, {other} = {new_one}, {new_other}");
+    }
+
+    /// Returns a variable, or an element of it, and a new value. A bag keeps what it holds.
+    fn one_target(&mut self, variable: &Variable) -> (String, String) {
+        let target = match &variable.index {
+            Some(index) => format!("{}[{}]", variable.name, self.inside(index, 1)),
+            None => variable.name.clone(),
+        };
+        let new = match &variable.holds {
+            Holds::One(ty) => self.inside(ty, 1),
+            Holds::Bag(..) => target.clone(),
+        };
+        (target, new)
+    }
+
+    /// Writes a change of a whole array or bag.
+    fn whole(&mut self, variable: &Variable, pad: &str, out: &mut String) {
+        let name = &variable.name;
+        let key = self.fresh();
+        let (target, map) = match (&variable.index, &variable.holds) {
+            (Some(index), Holds::Bag(..)) if self.chance(50) => {
+                let (one, two) = (self.inside(index, 1), self.inside(index, 1));
+                (format!("{name}[{one}]"), format!("{name}[{two}]"))
+            }
+            (_, Holds::Bag(..)) => (
+                name.clone(),
+                format!("{{{key}: {name}[{key}] for {key} in {name}}}"),
+            ),
+            (_, Holds::One(ty)) => {
+                let value = match self.below(3) {
+                    0 => format!("{name}[{key}]"),
+                    1 => self.inside(ty, 1),
+                    _ => {
+                        let condition = self.truth(1);
+                        let other = self.inside(ty, 1);
+                        format!("{name}[{key}] if {condition} else {other}")
+                    }
+                };
+                // Seldom some elements have no value.
+                let most = if self.chance(10) {
+                    format!(" if {}", self.truth(1))
+                } else {
+                    String::new()
+                };
+                (
+                    name.clone(),
+                    format!("{{{key}: {value} for {key} in {name}{most}}}"),
+                )
+            }
+        };
+        let _ = writeln!(out, "{pad}{target} = {map}");
     }
 
     /// Writes `target += value` or `target -= value`, mostly only where the result is
