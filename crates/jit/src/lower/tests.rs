@@ -6,6 +6,7 @@
 //! one place; and a pattern that is a smaller pattern twice takes half of the steps.
 
 use std::collections::HashMap;
+use std::iter;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
@@ -427,5 +428,11 @@ fn steps(mask: U256) -> u32 {
 
 /// The bits of a mask that are set, the lowest first.
 pub(super) fn bits_of(mask: U256) -> impl Iterator<Item = u32> {
-    (0..U256::BITS).filter(move |bit| mask >> bit & 1 == 1)
+    words_of(mask).flat_map(|(word, mut left)| {
+        iter::from_fn(move || {
+            let bit = (left != 0).then(|| left.trailing_zeros())?;
+            left &= left - 1;
+            Some(64 * word as u32 + bit)
+        })
+    })
 }

@@ -101,8 +101,8 @@ impl Tag {
     pub(super) fn stride(wide_bits: u32, bucket_bits: u32) -> usize {
         match wide_bits.saturating_sub(bucket_bits) {
             0..=HIGH_BITS => 2,
-            ..=64 => 3,
-            ..=128 => 4,
+            bits if bits <= 64 => 3,
+            bits if bits <= 128 => 4,
             _ => 5,
         }
     }

@@ -103,7 +103,7 @@ impl Board {
             };
             let content =
                 |steps: isize| cell(steps).map_or(0, |(row, column)| self.cells[row][column]);
-            let enclosed = (1..)
+            let enclosed = (1..SIDE as isize)
                 .take_while(|steps| content(*steps) == -self.mover)
                 .count();
             if content(enclosed as isize + 1) == self.mover {

@@ -293,7 +293,7 @@ impl Cast {
         let ty = Type::Range(0, (1 << bits) - 1);
         self.variables.push(Variable {
             name: "pad".to_owned(),
-            index: (elements > 1).then(|| Type::Range(1, elements)),
+            index: (elements > 1).then_some(Type::Range(1, elements)),
             holds: Holds::One(ty),
             first: "0".to_owned(),
             pattern: String::new(),
