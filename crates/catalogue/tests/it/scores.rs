@@ -16,6 +16,7 @@ fn by_rules(name: &str, parameters: &[(&str, String)]) -> i64 {
     match rules.instance(&settings).unwrap().game().unwrap() {
         AnyGame::Narrow(game) => score(&game, game.start(), &mut HashMap::new()),
         AnyGame::Wide(game) => score(&game, game.start(), &mut HashMap::new()),
+        AnyGame::Widest(game) => score(&game, game.start(), &mut HashMap::new()),
     }
 }
 
