@@ -92,7 +92,8 @@ pub struct Faulted<W> {
 /// # let coin = layout.add_field(Scalar { lo: 0, hi: 1 })?;
 /// # let mut program = Residual::new(layout, Meter::new(&job, 1000));
 /// # let guard = program.field(coin);
-/// # let body = vec![Op::Write { clear: 1, set: 0 }];
+/// # let (clear, set) = (zug_game::U256::ONE, zug_game::U256::ZERO);
+/// # let body = vec![Op::Write { clear, set }];
 /// # let take = GroundMove { derived: Vec::new(), guard, body };
 /// # program.sides.push(Side { results: Vec::new(), moves: vec![take] });
 /// # let none = Arc::new(Symmetries::none());

@@ -82,8 +82,9 @@ const MOST_TERMS: usize = 1 << 22;
 /// #     layout.add_digit(zug_program::Digit::Field(field));
 /// # }
 /// # let mut program = Residual::new(layout, Meter::new(&zug_job::Job::default(), 1000));
-/// # let guard = program.test_mask(0b11, 0b01);
-/// # let body = vec![Op::Write { clear: 0b11, set: 0b10 }];
+/// # let [first, second, both] = [0b01, 0b10, 0b11].map(zug_game::U256::new);
+/// # let guard = program.test_mask(both, first);
+/// # let body = vec![Op::Write { clear: both, set: second }];
 /// # let step = GroundMove { derived: Vec::new(), guard, body };
 /// # program.sides.push(Side { results: Vec::new(), moves: vec![step] });
 /// // Two pieces on six cells, which a move carries about.

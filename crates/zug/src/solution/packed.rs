@@ -26,7 +26,7 @@ impl Solution {
     /// let problem = Problem::new(&Request::catalogue("tic-tac-toe")?)?;
     /// let solution = problem.solve(&SolveOptions::default())?;
     /// let (table, root) = (solution.packed(), problem.root());
-    /// assert_eq!(table.find(&root.to_bits())?, solution.value(&root)?);
+    /// assert_eq!(table.find(&root.to_bits().as_u128())?, solution.value(&root)?);
     /// # Ok::<(), zug::Error>(())
     /// ```
     #[must_use]
