@@ -190,7 +190,7 @@ impl Typing<'_> {
             return Ok(known.clone());
         }
         let decl = &self.names.game.state[i];
-        let element = self.any_type(&decl.ty)?.value;
+        let element = self.element_type(decl)?.value;
         let ty = match &decl.index {
             Some(index) => self.value_type(&index.ty)?.map_to(element),
             None => element,
@@ -199,10 +199,28 @@ impl Typing<'_> {
         Ok(ty)
     }
 
+    /// Returns what the written type of a variable, or of the elements of an array, means. A range
+    /// may use the names of the index.
+    fn element_type(&mut self, decl: &StateDecl) -> Result<Declared> {
+        if let (Some(index), TypeKind::Range(low, high)) = (&decl.index, &decl.ty.kind)
+            && let Some(pattern) = &index.pattern
+        {
+            let ty = self.value_type(&index.ty)?;
+            let mut locals = Locals::default();
+            locals.open();
+            Self::bind(pattern, &ty, index.ty.span, &mut locals)?;
+            for bound in [low, high] {
+                self.number(bound, "a range goes from a number to a number", &mut locals)?;
+            }
+            return Ok(plain(Type::Int));
+        }
+        self.any_type(&decl.ty)
+    }
+
     /// Checks that the first value of a variable fits the type of the variable.
     pub(super) fn check_first(&mut self, decl: &StateDecl) -> Result<()> {
         let name = &decl.name.text;
-        let declared = self.any_type(&decl.ty)?;
+        let declared = self.element_type(decl)?;
         let wanted = match &declared.value {
             Type::Map(of, _) if declared.bag => of.as_ref().clone().list(),
             value => value.clone(),

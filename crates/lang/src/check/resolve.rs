@@ -63,12 +63,20 @@ impl Names<'_> {
         for state in &game.state {
             let mut walker = Walker::new(self);
             walker.locals.open();
-            walker.ty(&state.ty)?;
+            let pattern = state
+                .index
+                .as_ref()
+                .and_then(|index| index.pattern.as_ref());
             if let Some(index) = &state.index {
                 walker.ty(&index.ty)?;
-                if let Some(pattern) = &index.pattern {
-                    walker.bind(pattern)?;
-                }
+            }
+            // A range alone may use the names of the index.
+            if state.is_ranged_by_index() {
+                pattern.map_or(Ok(()), |pattern| walker.bind(pattern))?;
+                walker.ty(&state.ty)?;
+            } else {
+                walker.ty(&state.ty)?;
+                pattern.map_or(Ok(()), |pattern| walker.bind(pattern))?;
             }
             uses.check(&walker.mentions, early("a type"))?;
             walker.mentions.clear();

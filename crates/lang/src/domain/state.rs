@@ -8,7 +8,7 @@ use zug_values::Outcome;
 use crate::domain::ty::{Shape, Ty};
 use zug_game::Player;
 use zug_program::layout::number;
-use zug_program::{Digit, Layout, TooLarge};
+use zug_program::{Digit, Layout, Scalar, TooLarge};
 
 /// The state variables of a game and the layout of its positions.
 #[derive(Clone, Debug, Default)]
@@ -29,8 +29,11 @@ pub(crate) struct Variable {
     pub(crate) label: String,
     /// The type that an array is indexed by; `None` if the variable is no array.
     pub(crate) index: Option<Ty>,
-    /// The type of the variable, or of an element of the array.
+    /// The type of the variable, or of an element of the array. Where the elements have ranges of
+    /// their own, it is the least range that holds all of these.
     pub(crate) ty: Ty,
+    /// The range of each element of an array, where they are not all one; else empty.
+    pub(crate) ranges: Vec<Scalar>,
     /// The number of the variable's first field.
     pub(crate) first: usize,
     /// The number of fields of one element.
@@ -43,7 +46,8 @@ pub(crate) struct Variable {
 const MOST_FIELDS: u128 = 4096;
 
 impl State {
-    /// Adds a variable behind all others, and returns its number.
+    /// Adds a variable behind all others, and returns its number. `ranges` are those of the
+    /// elements of an array where they are not all one; else there are none.
     ///
     /// # Errors
     ///
@@ -53,6 +57,7 @@ impl State {
         label: String,
         index: Option<Ty>,
         ty: Ty,
+        ranges: Vec<Scalar>,
     ) -> Result<usize, TooLarge> {
         let elements = index.as_ref().map_or(1, Ty::count);
         let scalars = ty.scalars();
@@ -60,10 +65,17 @@ impl State {
             return Err(TooLarge);
         }
         let first = self.layout.fields.len();
-        for _ in 0..elements {
+        for place in 0..elements as usize {
             let element = self.layout.fields.len();
-            for scalar in &scalars {
-                self.layout.add_field(*scalar)?;
+            match ranges.get(place) {
+                Some(range) => {
+                    self.layout.add_field(*range)?;
+                }
+                None => {
+                    for scalar in &scalars {
+                        self.layout.add_field(*scalar)?;
+                    }
+                }
             }
             if let Shape::Bag { size, .. } = ty.shape {
                 self.layout.add_digit(Digit::Bag {
@@ -81,6 +93,7 @@ impl State {
             label,
             index,
             ty,
+            ranges,
             first,
             stride: scalars.len(),
             elements: elements as usize,
@@ -117,6 +130,17 @@ impl Variable {
             index: self.index.as_ref().map(Ty::deep_copy),
             ty: self.ty.deep_copy(),
             ..self.clone()
+        }
+    }
+
+    /// Returns the type of an element of the array, or of the variable.
+    pub(crate) fn element_type(&self, place: usize) -> Ty {
+        match self.ranges.get(place) {
+            Some(&Scalar { lo, hi }) => Ty {
+                name: None,
+                shape: Shape::Int { lo, hi },
+            },
+            None => self.ty.clone(),
         }
     }
 

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use zug_game::{Fault, U256};
 use zug_job::Job;
+use zug_program::Scalar;
 use zug_program::layout::number;
 use zug_values::Play;
 
@@ -128,14 +129,10 @@ impl Instance {
         number: Option<usize>,
         decl: &StateDecl,
     ) -> Result<(), Error> {
-        let sizes = || -> Result<(Option<Ty>, Ty), NoValue> {
-            let index = match &decl.index {
-                Some(index) => Some(Evaluator::new(part).ty(&index.ty)?),
-                None => None,
-            };
-            Ok((index, Evaluator::new(part).ty(&decl.ty)?))
+        let index = match &decl.index {
+            Some(index) => Some(Evaluator::new(part).ty(&index.ty)?),
+            None => None,
         };
-        let (index, ty) = sizes()?;
         if let (Some(index), Some(written)) = (&index, &decl.index)
             && (matches!(index.shape, Shape::Bag { .. }) || index.count() > 4096)
         {
@@ -147,10 +144,11 @@ impl Instance {
             .help("an array has at most 4096 places")
             .into());
         }
+        let (ty, ranges) = element_types(part, decl, index.as_ref())?;
         let name = label(number, &decl.name.text);
         let variable = self
             .state
-            .add_variable(name, index.clone(), ty.clone())
+            .add_variable(name, index.clone(), ty, ranges)
             .map_err(|_| {
                 Diagnostic::new(
                     "a position of this game does not fit into 256 bits",
@@ -160,7 +158,7 @@ impl Instance {
                 .help("make the board or the ranges smaller; a cell with 3 values takes 2 bits")
             })?;
         part.variables.insert(decl.name.text.clone(), variable);
-        let first = first_values(part, decl, index.as_ref(), &ty)?;
+        let first = first_values(part, decl, &self.state.variables[variable])?;
         self.start.extend(first);
         Ok(())
     }
@@ -352,4 +350,30 @@ fn has_result(body: &[Stmt]) -> bool {
         Stmt::For { body, .. } | Stmt::Repeat(Repeat { body, .. }) => has_result(body),
         _ => false,
     })
+}
+
+/// Returns the type of a variable, or of the elements of an array, and the ranges of the elements
+/// if they are not all one: then the type is the least range that holds them.
+fn element_types(
+    part: &Part,
+    decl: &StateDecl,
+    index: Option<&Ty>,
+) -> Result<(Ty, Vec<Scalar>), NoValue> {
+    let pattern = decl.index.as_ref().and_then(|index| index.pattern.as_ref());
+    let (Some(index), Some(pattern), true) = (index, pattern, decl.is_ranged_by_index()) else {
+        return Ok((Evaluator::new(part).ty(&decl.ty)?, Vec::new()));
+    };
+    let mut ranges = Vec::new();
+    for key in index.values() {
+        let mut evaluator = Evaluator::new(part);
+        evaluator.bind(pattern, key)?;
+        ranges.extend(evaluator.ty(&decl.ty)?.scalars());
+    }
+    let lo = ranges.iter().map(|range| range.lo).min().unwrap_or(0);
+    let hi = ranges.iter().map(|range| range.hi).max().unwrap_or(0);
+    if ranges.iter().all(|range| *range == Scalar { lo, hi }) {
+        ranges.clear();
+    }
+    let shape = Shape::Int { lo, hi };
+    Ok((Ty { name: None, shape }, ranges))
 }

@@ -359,7 +359,7 @@ fn parse_variable(
     let index = match &variable.index {
         Some(index) if !is_symbolic(index) => index,
         _ => {
-            let scalars = parse_value(&variable.ty, text).map_err(fail)?;
+            let scalars = parse_value(&variable.element_type(place), text).map_err(fail)?;
             store(place, &scalars);
             return Ok(());
         }
@@ -378,7 +378,7 @@ fn parse_variable(
             )));
         }
         for (place, item) in items.iter().enumerate() {
-            let scalars = parse_value(&variable.ty, item).map_err(fail)?;
+            let scalars = parse_value(&variable.element_type(place), item).map_err(fail)?;
             store(place, &scalars);
         }
         return Ok(());
@@ -392,7 +392,14 @@ fn parse_variable(
         })
     };
     for (place, cell) in cells(text, index).map_err(fail)? {
-        store(place, &[scalar(cell)?]);
+        let scalar = scalar(cell)?;
+        if let Some(range) = variable.ranges.get(place)
+            && !(range.lo..=range.hi).contains(&scalar)
+        {
+            let (lo, hi) = (range.lo, range.hi);
+            return Err(fail(format!("`{cell}` is not in {lo}..{hi}")));
+        }
+        store(place, &[scalar]);
     }
     Ok(())
 }

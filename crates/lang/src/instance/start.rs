@@ -1,6 +1,7 @@
 //! The values of state variables at the start.
 
 use crate::domain::part::Part;
+use crate::domain::state::Variable;
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, NoValue, fault};
@@ -12,23 +13,23 @@ use crate::text::span::Span;
 pub(super) fn first_values(
     part: &Part,
     decl: &StateDecl,
-    index: Option<&Ty>,
-    ty: &Ty,
+    variable: &Variable,
 ) -> Result<Vec<i64>, NoValue> {
     let span = decl.first.span;
     let mut scalars = Vec::new();
-    let Some(index_ty) = index else {
+    let ty = |place| variable.element_type(place);
+    let Some(index_ty) = &variable.index else {
         let value = Evaluator::new(part).eval(&decl.first)?;
-        first_value(&value, ty, None, span, &mut scalars)?;
+        first_value(&value, &variable.ty, None, span, &mut scalars)?;
         return Ok(scalars);
     };
     let pattern = decl.index.as_ref().and_then(|index| index.pattern.as_ref());
     if let Some(pattern) = pattern {
-        for key in index_ty.values() {
+        for (place, key) in index_ty.values().into_iter().enumerate() {
             let mut evaluator = Evaluator::new(part);
             evaluator.bind(pattern, key.clone())?;
             let value = evaluator.eval(&decl.first)?;
-            first_value(&value, ty, Some(&key), span, &mut scalars)?;
+            first_value(&value, &ty(place), Some(&key), span, &mut scalars)?;
         }
         return Ok(scalars);
     }
@@ -49,7 +50,7 @@ pub(super) fn first_values(
                 }
                 value
             }
-            Value::List(items) if !ty.contains(&first) => {
+            Value::List(items) if !variable.ty.contains(&first) => {
                 if items.len() != keys.len() {
                     return Err(fault(
                         format!("{} first values for {} places", items.len(), keys.len()),
@@ -60,7 +61,7 @@ pub(super) fn first_values(
             }
             one => one,
         };
-        first_value(value, ty, Some(key), span, &mut scalars)?;
+        first_value(value, &ty(place), Some(key), span, &mut scalars)?;
     }
     Ok(scalars)
 }

@@ -35,6 +35,9 @@ impl<'a> Specialiser<'a> {
                 let first = variable.first + place as usize * variable.stride;
                 return Ok(self.of_fields(&variable.ty, first));
             }
+            if !variable.ranges.is_empty() {
+                return self.element_of_own_range(variable, place, span);
+            }
             let spot = Spot {
                 first: variable.first,
                 stride: variable.stride,
@@ -47,6 +50,25 @@ impl<'a> Specialiser<'a> {
         let base = self.eval(base)?;
         let key = self.eval(index)?;
         self.lookup(base, &key, span)
+    }
+
+    /// Returns the element whose index the node computes, in an array whose elements have ranges
+    /// of their own: their fields are told apart one by one.
+    fn element_of_own_range(
+        &mut self,
+        variable: &Variable,
+        index: ExprId,
+        span: Span,
+    ) -> Eval<Partial> {
+        let mut cases = Vec::new();
+        for element in 0..variable.elements {
+            self.step(span)?;
+            let number = self.residual.int(element as i64);
+            let is_there = self.between(index, number, number);
+            let first = variable.first + element * variable.stride;
+            cases.push((is_there, self.of_fields(&variable.ty, first)));
+        }
+        self.cases(cases, NO_PLACE, span)
     }
 
     /// Returns the state variable that an expression is the name of, or `None` if it is

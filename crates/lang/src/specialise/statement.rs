@@ -314,6 +314,9 @@ impl<'a> Specialiser<'a> {
                 .collect();
             spot.index = self.freeze_scalar(spot.index, ops);
         }
+        if !variable.ranges.is_empty() && self.known_field(spot).is_none() {
+            return self.change_by_cases(variable, (spot, op), scalars, span, ops);
+        }
         for (offset, scalar) in scalars.into_iter().enumerate() {
             let spot = Spot {
                 first: spot.first + offset,
@@ -321,6 +324,44 @@ impl<'a> Specialiser<'a> {
             };
             let value = self.changed(spot, op, scalar, span)?;
             self.store(variable, spot, value, span, ops);
+        }
+        Ok(())
+    }
+
+    /// Changes an element whose index is not known, in an array whose elements have ranges of
+    /// their own.
+    fn change_by_cases(
+        &mut self,
+        variable: &Variable,
+        (spot, op): (Spot, AssignOp),
+        scalars: Vec<ExprId>,
+        span: Span,
+        ops: &mut Vec<Op>,
+    ) -> Eval<()> {
+        let index = self.freeze_scalar(spot.index, ops);
+        let scalars = scalars.into_iter().map(|id| self.freeze_scalar(id, ops));
+        let scalars: Vec<ExprId> = scalars.collect();
+        let (least, most) = (
+            self.residual.int(0),
+            self.residual.int(spot.count as i64 - 1),
+        );
+        let is_inside = self.between(index, least, most);
+        let site = self.site(spot.outside.to_owned(), span);
+        self.when(is_inside, Vec::new(), vec![Op::Fault(site)], ops);
+        for element in 0..spot.count {
+            self.step(span)?;
+            let number = self.residual.int(element as i64);
+            let is_there = self.between(index, number, number);
+            let mut inner = Vec::new();
+            for &scalar in &scalars {
+                let spot = Spot {
+                    index: number,
+                    ..spot
+                };
+                let value = self.changed(spot, op, scalar, span)?;
+                self.store(variable, spot, value, span, &mut inner);
+            }
+            self.when(is_there, inner, Vec::new(), ops);
         }
         Ok(())
     }

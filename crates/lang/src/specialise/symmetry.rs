@@ -391,6 +391,17 @@ fn relocations(
             None => vec![0],
         };
         for (from, to) in permutation.into_iter().enumerate() {
+            if variable.ranges.get(from) != variable.ranges.get(to) {
+                return Err(Diagnostic::new(
+                    format!(
+                        "this symmetry moves elements of `{}` to places with another range",
+                        variable.label
+                    ),
+                    span,
+                    "the ranges are not the same",
+                )
+                .help("give the elements that it exchanges one range"));
+            }
             let source = variable.first + from * variable.stride;
             let target = variable.first + to * variable.stride;
             element_moves(

@@ -121,10 +121,18 @@ pub(crate) struct StateDecl {
     pub(crate) first: Expr,
 }
 
+impl StateDecl {
+    /// Whether the type of the elements is a range, which may use the names of the index.
+    pub(crate) fn is_ranged_by_index(&self) -> bool {
+        let pattern = self.index.as_ref().and_then(|index| index.pattern.as_ref());
+        pattern.is_some() && matches!(self.ty.kind, TypeKind::Range(..))
+    }
+}
+
 /// What an array is indexed by: `[cells]` or `[(x, y) in cells]`.
 #[derive(Clone, Debug)]
 pub(crate) struct ArrayIndex {
-    /// The names of the index, which the first value may use.
+    /// The names of the index, which the first value may use, and a range of the elements.
     pub(crate) pattern: Option<Pattern>,
     /// The type of the index.
     pub(crate) ty: TypeExpr,

@@ -62,6 +62,7 @@ constructs! {
     // Types of variables.
     Range = "x: 0..3",
     NegativeRange = "x: -1..1",
+    RangeByIndex = "x[i in …]: 0..i",
     EmptyField = "x: 3..3",
     Bool = "x: bool",
     Player = "x: player",

@@ -165,6 +165,8 @@ pub(super) struct Variable {
     first: String,
     /// The names for the index, which the first value may use.
     pattern: String,
+    /// Whether every other element has a range with one number more.
+    is_uneven: bool,
 }
 
 impl Variable {
@@ -191,6 +193,7 @@ impl Variable {
             None => String::new(),
         };
         let ty = match &self.holds {
+            Holds::One(ty) if self.is_uneven => format!("{} + i % 2", ty.text()),
             Holds::One(ty) => ty.text(),
             Holds::Bag(size, of) => format!("bag({size}) of {}", of.text()),
         };
@@ -203,7 +206,7 @@ impl Variable {
             Holds::Bag(size, of) => Type::Range(0, *size as i64).bits() * of.values().len() as u32,
         };
         let elements = self.index.as_ref().map_or(1, |index| index.values().len());
-        element * elements as u32
+        (element + u32::from(self.is_uneven)) * elements as u32
     }
 }
 
@@ -297,6 +300,7 @@ impl Cast {
             holds: Holds::One(ty),
             first: "0".to_owned(),
             pattern: String::new(),
+            is_uneven: false,
         });
     }
 
@@ -338,12 +342,16 @@ impl Cast {
                 }
             }
         };
+        let is_numbered = matches!(index, Some(Type::Range(..) | Type::Grid(..)));
+        let is_range = matches!(holds, Holds::One(Type::Range(..)));
+        let is_uneven = !pattern.is_empty() && is_numbered && is_range;
         self.variables.push(Variable {
             name,
             index,
             holds,
             first,
             pattern,
+            is_uneven,
         });
     }
 

@@ -44,7 +44,9 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn state(&mut self, decl: &'a StateDecl) {
-        self.bounds(Some(&decl.ty));
+        if !decl.is_ranged_by_index() {
+            self.bounds(Some(&decl.ty));
+        }
         let StateDecl {
             index, ty, first, ..
         } = decl;
@@ -59,6 +61,9 @@ impl<'a> Walk<'a> {
                     _ => false,
                 };
                 self.add_if(same, C::EmptyField);
+                // A number or a name by itself is seldom one of the index.
+                let is_worked_out = matches!(high.kind, ExprKind::Binary(..));
+                self.add_if(decl.is_ranged_by_index() && is_worked_out, C::RangeByIndex);
             }
             TypeKind::Bool => self.add(C::Bool),
             TypeKind::Player => self.add(C::Player),
@@ -103,6 +108,9 @@ impl<'a> Walk<'a> {
         }
         if let Some(index) = index {
             self.array(index, first);
+        }
+        if decl.is_ranged_by_index() {
+            self.bounds(Some(&decl.ty));
         }
         self.expr(first);
         self.locals.clear();
