@@ -27,6 +27,10 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<()> {
     );
     match question::advised(&request, &arguments.solver, solved)? {
         Some(solved) => {
+            let root = solved.problem.root();
+            if problem.has_scores() && solved.solution.score(&root)?.is_none() {
+                tell_of_scores();
+            }
             play(&solved.problem, &mut Solved(&solved.solution), seats)?;
             stored::told(solved.unwritten)
         }
@@ -49,6 +53,9 @@ fn by_search(
             question::told_time(time)
         ),
     );
+    if problem.has_scores() {
+        tell_of_scores();
+    }
     let (clock, options) = Clock::new(question::options(&arguments.solver))?;
     let leaves = question::leaves(request, &options, &arguments.store)?;
     problem.with_search_and_leaves(&options, leaves.as_ref(), |search| {
@@ -59,6 +66,15 @@ fn by_search(
         };
         play(problem, &mut searching, seats)
     })
+}
+
+/// Says that a game which ends with scores is not played for them.
+fn tell_of_scores() {
+    message::tell(
+        Kind::Note,
+        "scores are not known, as they take all positions in memory: Zug plays to win, by whatever \
+         score",
+    );
 }
 
 fn play(problem: &Problem, adviser: &mut dyn Adviser, seats: Seats) -> Result<()> {

@@ -152,6 +152,9 @@ fn info_report(manifest: &Manifest) -> TableInfoReport {
     }
 }
 
+/// What is told where a game ends with scores.
+const NO_SCORES: &str = "scores are not told: a table keeps who wins, and in how many moves";
+
 fn query(arguments: &TableQueryArguments) -> Result<()> {
     let (problem, solution) = stored::opened(&arguments.folder, &options(arguments.memory))?;
     let position = match &arguments.position {
@@ -182,6 +185,9 @@ fn query(arguments: &TableQueryArguments) -> Result<()> {
         if let Some(nimber) = worth.nimber() {
             writeln!(out, "nimber {nimber}")?;
         }
+    }
+    if problem.has_scores() {
+        writeln!(out, "{NO_SCORES}")?;
     }
     let moves = solution.moves(&position)?.into_iter();
     let moves: Vec<(String, Value)> = moves.map(|solved| (solved.name, solved.value)).collect();

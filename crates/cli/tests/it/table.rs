@@ -660,3 +660,32 @@ fn an_index_that_cannot_fit_is_refused_before_the_work_with_the_numbers() {
         assert_eq!(code, 1);
     }
 }
+
+#[test]
+fn where_scores_are_not_known_this_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("row");
+    let game = ["solve", "coins-in-a-row"];
+    let text = |output: Output| answer(&output);
+    // Solved in memory and written: the scores are there.
+    let solved = text(zug(&game, Some(&table)));
+    assert!(
+        solved.contains("score +10 for the player to move"),
+        "{solved}"
+    );
+    for asked in [
+        zug(&game, Some(&table)),
+        zug(&["table", "query", named(&table)], None),
+        zug(&["solve", "coins-in-a-row", "--method", "search"], None),
+    ] {
+        let told = text(asked);
+        assert!(told.contains("scores are not told: "), "{told}");
+        assert!(!told.contains("score +10"), "{told}");
+    }
+    let note = "scores are not known";
+    let play = ["play", "coins-in-a-row"];
+    let played = zug(&play, Some(&table));
+    assert!(String::from_utf8_lossy(&played.stderr).contains(note));
+    let played = zug(&play, None);
+    assert!(!String::from_utf8_lossy(&played.stderr).contains(note));
+}
