@@ -58,7 +58,7 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 
 /// The games with constant steps: for each the number of ground moves that are constant
 /// steps and the number of all ground moves. No other game has any.
-const CONSTANT: [(&str, usize, usize); 51] = [
+const CONSTANT: [(&str, usize, usize); 52] = [
     ("achi", 64, 82),
     ("amazons", 112, 224),
     ("asalto", 80, 118),
@@ -99,6 +99,7 @@ const CONSTANT: [(&str, usize, usize); 51] = [
     ("pong-hau-ki", 28, 28),
     ("powers", 7, 8),
     ("reversi", 2, 34),
+    ("reversi-by-margin", 2, 34),
     ("silver-dollar", 11, 66),
     ("sim", 12, 12),
     ("snort", 18, 18),
