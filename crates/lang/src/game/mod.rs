@@ -530,22 +530,26 @@ impl<W: Word, U> Boards for RulesGame<W, U> {
     }
 }
 
-/// Where the states are 2^128 or more, the size is the largest number, so that whoever goes through
-/// all states refuses, and no rank is asked for.
+/// Where the states are 2^128 or more they have no ranks: the size is the largest number, so that
+/// whoever goes through all states refuses; the rank of each position is that number too, and no
+/// rank has a position.
 impl<W: Word, U> PerfectIndex for RulesGame<W, U> {
     fn size(&self) -> u128 {
         self.inner.instance.size().unwrap_or(u128::MAX)
     }
 
     fn rank(&self, position: &W) -> u128 {
-        let mut rank = [0];
-        self.runner.rank(&[*position], &mut rank);
+        let mut rank = [u128::MAX];
+        if self.inner.instance.size().is_some() {
+            self.runner.rank(&[*position], &mut rank);
+        }
         rank[0]
     }
 
     fn unrank(&self, rank: u128) -> Option<W> {
+        let size = self.inner.instance.size()?;
         let mut position = [W::default()];
-        (rank < self.size()).then(|| {
+        (rank < size).then(|| {
             self.runner.unrank(&[rank], &mut position);
             position[0]
         })

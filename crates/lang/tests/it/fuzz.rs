@@ -295,7 +295,9 @@ fn play<W: Word>(game: &RulesGame<W>, reference: Reference<'_>) {
             (Err(_), Err(_)) => continue,
             _ => panic!("in {shown}: {ours:?}, but by the plain evaluator {theirs:?}"),
         }
-        assert_eq!(game.unrank(game.rank(&position)), Some(position), "{shown}");
+        // Of 2^128 states and more none has a rank.
+        let ranked = game.instance().size().map(|_| position);
+        assert_eq!(game.unrank(game.rank(&position)), ranked, "{shown}");
         assert_eq!(game.parse(&shown), Ok(position), "{shown}");
         for step in fast {
             if positions.len() < POSITIONS && !positions.contains(&step.position) {
