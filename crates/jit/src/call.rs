@@ -14,7 +14,7 @@ use zug_program::Word;
 use zug_program::layout::number;
 use zug_values::Outcome;
 
-/// A word that machine code works on: one, two or four words of the machine.
+/// A word that machine code works on. It takes one, two or four of the machine's words of 64 bits.
 pub trait Machine: Word {
     /// The number of words of 64 bits.
     const WORDS: usize = Self::BITS as usize / 64;

@@ -324,14 +324,8 @@ fn write_text(
     }
     writeln!(out)?;
     let counts = solution.counts()?;
-    write!(
-        out,
-        "{}: {}, {}, {} for the player to move",
-        number(counts.positions, "position", "positions"),
-        number(counts.wins, "win", "wins"),
-        number(counts.losses, "loss", "losses"),
-        number(counts.draws, "draw", "draws"),
-    )?;
+    let of_kinds = [counts.wins, counts.losses, counts.draws];
+    write!(out, "{}", positions_told(counts.positions, of_kinds))?;
     if let Some(longest) = counts.max_remoteness() {
         write!(out, "; the longest takes {}", moves_made(longest))?;
     }
@@ -362,14 +356,8 @@ fn write_counted(out: &mut impl Write, counted: &ViewCounts) -> io::Result<()> {
         _ => "up to all declared symmetries",
     };
     writeln!(out, "counted {view}:")?;
-    writeln!(
-        out,
-        "  {}: {}, {}, {} for the player to move",
-        number(counted.positions, "position", "positions"),
-        number(counted.wins, "win", "wins"),
-        number(counted.losses, "loss", "losses"),
-        number(counted.draws, "draw", "draws"),
-    )?;
+    let of_kinds = [counted.wins, counted.losses, counted.draws];
+    writeln!(out, "  {}", positions_told(counted.positions, of_kinds))?;
     let longest = [
         ("the longest win", counted.longest_win),
         ("the longest loss", counted.longest_loss),
@@ -454,6 +442,17 @@ pub(crate) fn write_moves<T: Display>(
         writeln!(out, "  ({meant})")?;
     }
     Ok(())
+}
+
+/// The number of positions, and the numbers of wins, losses and draws among them.
+fn positions_told(positions: u64, [wins, losses, draws]: [u64; 3]) -> String {
+    format!(
+        "{}: {}, {}, {} for the player to move",
+        number(positions, "position", "positions"),
+        number(wins, "win", "wins"),
+        number(losses, "loss", "losses"),
+        number(draws, "draw", "draws"),
+    )
 }
 
 fn moves_made(plies: Plies) -> String {

@@ -667,7 +667,7 @@ fn where_scores_are_not_known_this_is_said() {
     let table = folder.path().join("row");
     let game = ["solve", "coins-in-a-row"];
     let text = |output: Output| answer(&output);
-    // Solved in memory and written: the scores are there.
+    // The first run solves the positions in memory and writes the table: it knows the scores.
     let solved = text(zug(&game, Some(&table)));
     assert!(
         solved.contains("score +10 for the player to move"),

@@ -51,7 +51,7 @@ fn layout(random: &mut Random, bits: u32) -> (Layout, Board) {
         add(&mut layout, 0, [1, 4][random.below(2) as usize]);
     }
     let contents = 2 + random.below(3);
-    // Beyond 128 bits, a small board stands high up, or the board is large.
+    // Half of the words of 256 bits have a small board in their upper bits, and half a large board.
     let is_high = bits > 128 && random.below(2) == 0;
     if is_high {
         for _ in 0..3 {

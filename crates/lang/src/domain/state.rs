@@ -32,7 +32,7 @@ pub(crate) struct Variable {
     /// The type of the variable, or of an element of the array. Where the elements have ranges of
     /// their own, it is the least range that holds all of these.
     pub(crate) ty: Ty,
-    /// The range of each element of an array, where they are not all one; else empty.
+    /// The range of each element of an array; empty if all elements have the same range.
     pub(crate) ranges: Vec<Scalar>,
     /// The number of the variable's first field.
     pub(crate) first: usize,

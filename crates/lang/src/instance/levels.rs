@@ -65,7 +65,8 @@ fn counted(variable: &Variable, weights: &Weights) -> String {
 /// field.
 fn named(variable: &Variable, content: usize) -> Option<String> {
     match variable.ty.scalars()[..] {
-        // What a content means differs from element to element.
+        // Each element has a range of its own, so that the same bits are different numbers in two
+        // elements, and no one name fits.
         _ if !variable.ranges.is_empty() => None,
         [scalar] => Some(print_value(&variable.ty, &[scalar.lo + content as i64])),
         _ => None,

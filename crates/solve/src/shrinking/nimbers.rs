@@ -90,7 +90,8 @@ impl ShrinkingGame {
         parts
     }
 
-    /// What tells a part from those that are worth something else, perhaps.
+    /// What is known of a part is kept under its key. Parts with the same key have the same nimber;
+    /// parts with the same nimber may have different keys.
     fn key(&self, part: MoveSet) -> Key {
         let moves: Vec<usize> = part.iter().take(Key::MOST_SMALL + 1).collect();
         if moves.len() > Key::MOST_SMALL {

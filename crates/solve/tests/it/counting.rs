@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use zug_solve::shrinking::{MoveCount, MoveSet};
 use zug_values::Outcome;
 
-/// A partizan game: the moves that each move takes away, those of First before those of Second.
+/// A partizan game whose moves only ever become fewer: for each move the moves that it takes away.
+/// First's moves have the lower numbers, Second's the higher ones.
 #[derive(Clone, Debug)]
 struct Partizan {
     takes: Vec<MoveSet<1>>,

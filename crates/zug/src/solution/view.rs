@@ -32,7 +32,7 @@ use crate::flaw::SolutionFlaw;
 use crate::options::SolveOptions;
 use crate::subject::{Subject, for_each_game};
 
-/// Which positions count as one.
+/// A way to count solved positions: it says which positions are counted as one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum View {

@@ -158,7 +158,7 @@ fn instance(source: &str, settings: &[(&str, &str)]) -> Instance {
     rules.instance(&settings.iter().copied().collect()).unwrap()
 }
 
-/// Whether play reaches at most [`MOST`] positions.
+/// Whether play from the start of the game reaches at most [`MOST`] positions.
 fn is_small(game: &Reference<'_>) -> bool {
     let mut seen = BTreeSet::from([game.start()]);
     let (mut waiting, mut steps) = (vec![game.start()], Vec::new());
