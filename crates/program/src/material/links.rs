@@ -226,8 +226,13 @@ impl Default for FromRow {
 
 impl Links {
     /// The links of these edges, which start from positions with one content beside the board
-    /// and do one thing to the turn.
-    pub(super) fn new(index: &MaterialIndex, edges: &[Edge], job: &Job) -> Result<Self, NoMoves> {
+    /// and do one thing to the turn. They may take about `most` bytes.
+    pub(super) fn new(
+        index: &MaterialIndex,
+        edges: &[Edge],
+        most: u64,
+        job: &Job,
+    ) -> Result<Self, NoMoves> {
         let mut links = Self {
             groups: Vec::new(),
             to: Vec::new(),
@@ -260,8 +265,8 @@ impl Links {
         if links.groups.len() > MOST_KINDS {
             return Err(NoMoves::TooLarge);
         }
-        links.list_high(index, &of_high, job)?;
-        links.list_low(index, &of_low, job)?;
+        links.list_high(index, &of_high, most, job)?;
+        links.list_low(index, &of_low, most, job)?;
         Ok(links)
     }
 
@@ -288,6 +293,7 @@ impl Links {
         &mut self,
         index: &MaterialIndex,
         parts: &[(u32, Part)],
+        most: u64,
         job: &Job,
     ) -> Result<(), NoMoves> {
         let refused = |_| NoMoves::TooLarge;
@@ -295,7 +301,7 @@ impl Links {
         let room = self.charge.make_room(&mut self.high_starts, fillings);
         room.map_err(refused)?;
         for (filling, &word) in index.high.words.iter().enumerate() {
-            self.go_on(filling, job)?;
+            self.go_on(filling, most, job)?;
             let room = self.charge.make_room(&mut self.high, parts.len());
             room.map_err(refused)?;
             self.high_starts.push(self.high.len() as u32);
@@ -314,6 +320,7 @@ impl Links {
         &mut self,
         index: &MaterialIndex,
         parts: &[(u32, Part)],
+        most: u64,
         job: &Job,
     ) -> Result<(), NoMoves> {
         let refused = |_| NoMoves::TooLarge;
@@ -321,7 +328,7 @@ impl Links {
         let room = self.charge.make_room(&mut self.low_starts, fillings);
         room.map_err(refused)?;
         for (filling, &word) in index.low.words.iter().enumerate() {
-            self.go_on(filling, job)?;
+            self.go_on(filling, most, job)?;
             let room = self.charge.make_room(&mut self.low, parts.len());
             room.map_err(refused)?;
             self.low_starts.push(self.low.len() as u32);
@@ -337,13 +344,13 @@ impl Links {
     }
 
     /// Whether the lists may become longer, which is asked before each filling.
-    fn go_on(&self, filling: usize, job: &Job) -> Result<(), NoMoves> {
+    fn go_on(&self, filling: usize, most: u64, job: &Job) -> Result<(), NoMoves> {
         if filling.is_multiple_of(1 << 10) {
             job.check().map_err(NoMoves::Interrupted)?;
             if self.low.len().max(self.high.len()) > MOST_LINKS {
                 return Err(NoMoves::TooLarge);
             }
-            if self.bytes() as u64 > job.budget.left() / 4 {
+            if self.bytes() as u64 > most {
                 return Err(NoMoves::TooLarge);
             }
         }

@@ -17,7 +17,9 @@
 //! beside the board, and as much for un-moves. When not to use it: where moves are no constant
 //! steps, or where much stands beside the board.
 
+use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::scope;
 
 use zug_game::{Expanded, Numbers, Predecessors, Successors, U256};
 use zug_job::{Job, Why};
@@ -139,19 +141,38 @@ impl IndexedMoves {
             };
             edges.extend(more);
         }
-        let forward = (0..beside).map(|from| {
-            let [passing, kept] = TURNS.map(|turn| {
-                let is_one = |edge: &&Edge| edge.from == from && edge.turn == turn;
-                let edges: Vec<Edge> = edges.iter().filter(is_one).cloned().collect();
-                Links::new(&index, &edges, job)
-            });
-            Ok([passing?, kept?])
-        });
-        let forward = forward.collect::<Result<_, NoMoves>>()?;
         let board = &index.board;
-        let turned: Vec<Edge> = edges.iter().map(|edge| edge.turned_round(board)).collect();
-        let back = (0..beside).map(|from| Back::all(&index, &turned, from, job));
-        let back = back.collect::<Result<_, NoMoves>>()?;
+        // Neither half of the work may ask how much of the budget the other has taken.
+        let most = job.budget.left() / 4;
+        let forward = || -> Result<Vec<_>, NoMoves> {
+            let of = |from| {
+                let [passing, kept] = TURNS.map(|turn| {
+                    let is_one = |edge: &&Edge| edge.from == from && edge.turn == turn;
+                    let edges: Vec<Edge> = edges.iter().filter(is_one).cloned().collect();
+                    Links::new(&index, &edges, most, job)
+                });
+                Ok([passing?, kept?])
+            };
+            (0..beside).map(of).collect()
+        };
+        let back = || -> Result<Vec<_>, NoMoves> {
+            let turned: Vec<Edge> = edges.iter().map(|edge| edge.turned_round(board)).collect();
+            let all = |from| Back::all(&index, &turned, from, most, job);
+            (0..beside).map(all).collect()
+        };
+        let (forward, back) = scope(|scope| {
+            let helper = match job.threads.get() {
+                1 => None,
+                _ => job.threads.start(scope, back).ok(),
+            };
+            let forward = forward();
+            let back = match helper {
+                Some(helper) => helper.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                None => back(),
+            };
+            (forward, back)
+        });
+        let (forward, back) = (forward?, back?);
         let endings = (0..beside)
             .flat_map(|from| {
                 let rest = index.rest.word(from);
@@ -380,6 +401,7 @@ impl Back {
         index: &MaterialIndex,
         edges: &[Edge],
         from: u64,
+        most: u64,
         job: &Job,
     ) -> Result<Vec<Self>, NoMoves> {
         let kinds = edges.iter().filter(|edge| edge.from == from).map(|edge| {
@@ -397,7 +419,7 @@ impl Back {
                 Ok(Self {
                     turn: kind[0].2.turn,
                     tiers: index.tiers_after(&kind[0].1),
-                    links: Links::new(index, &edges, job)?,
+                    links: Links::new(index, &edges, most, job)?,
                 })
             });
         back.collect()

@@ -32,10 +32,12 @@
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
 
 use zug_game::Game;
 use zug_job::{CancelToken, Charge, Job, Phase, Progress, Refusal, Stopped, bytes_of};
 
+use crate::crew::share;
 use crate::error::Error;
 use crate::positions::ids::hash;
 use crate::random::SplitMix;
@@ -141,8 +143,15 @@ pub(crate) fn lower_bound<G: Game>(
             }
         }
     }
-    trial.keep_first_visits(&job.cancel)?;
-    count.keep_first_visits(&job.cancel)?;
+    let samples = [&mut trial, &mut count].map(Mutex::new);
+    let mut threads = vec![(); job.threads.get().min(samples.len())];
+    let reached = |_| Progress::default();
+    share(job, &mut threads, samples.len(), reached, |(), sample| {
+        let mut sample = samples[sample]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        sample.keep_first_visits(&job.cancel)
+    })?;
     let weights = trial.weights(&job.cancel)?;
     let in_parts = count.bound(&weights, &job.cancel)?;
     bound.positions = count.of_all_parts(in_parts);

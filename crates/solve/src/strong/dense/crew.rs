@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
@@ -37,8 +37,8 @@ const TOGETHER: usize = if cfg!(test) { 1 } else { 1 << 10 };
 
 /// A pass over all words of some sets of bits, of which each thread takes up some at a time.
 ///
-/// Each part of the pass is cut into *stripes*. A thread begins with its own stripe of each part,
-/// and goes on with those of others, so that threads are far from each other.
+/// Each part of the pass is cut into *stripes*. A thread begins with its own stripe of each part.
+/// Then it helps with those of others, from their ends on, so that threads are far from each other.
 pub(super) struct Pass<'a, A> {
     job: &'a Job,
     phase: Phase,
@@ -47,11 +47,35 @@ pub(super) struct Pass<'a, A> {
     parts: Vec<usize>,
     /// The caller's thread does all of the work, as there is little of it.
     is_little: bool,
-    /// For each stripe, the first of its pieces that no thread has taken up.
-    next: Vec<AtomicUsize>,
+    stripes: Vec<Stripe>,
     /// Some thread failed, so that all others may stop.
     is_over: AtomicBool,
     alone: PhantomData<A>,
+}
+
+/// How many pieces of a stripe threads have taken up: its own thread from its beginning on, in the
+/// lower half of the bits, and others from its end on, in the higher half.
+#[derive(Default)]
+struct Stripe(AtomicU64);
+
+impl Stripe {
+    /// Takes up the next piece of this number of pieces; `None` if all were taken up.
+    fn take(&self, pieces: usize, from_end: bool) -> Option<usize> {
+        let of = |taken: u64| [taken as u32 as usize, (taken >> u32::BITS) as usize];
+        let one_more = |taken: u64| {
+            let is_left = of(taken).iter().sum::<usize>() < pieces;
+            is_left.then(|| taken + if from_end { 1 << u32::BITS } else { 1 })
+        };
+        let taken = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more);
+        let [of_own, of_others] = of(taken.ok()?);
+        Some(if from_end {
+            pieces - 1 - of_others
+        } else {
+            of_own
+        })
+    }
 }
 
 /// One thread of a pass.
@@ -75,7 +99,7 @@ impl<'a, A: Alone> Pass<'a, A> {
             parts: vec![words],
             // Other threads would find nothing to take up.
             is_little: A::IS_ALONE || words <= TOGETHER,
-            next: vec![AtomicUsize::new(0)],
+            stripes: vec![Stripe::default()],
             is_over: AtomicBool::new(false),
             alone: PhantomData,
         }
@@ -92,7 +116,7 @@ impl<'a, A: Alone> Pass<'a, A> {
         let stripes = if A::IS_ALONE { 1 } else { job.threads.get() };
         Self {
             parts,
-            next: std::iter::repeat_with(AtomicUsize::default)
+            stripes: std::iter::repeat_with(Stripe::default)
                 .take(stripes)
                 .collect(),
             ..pass
@@ -110,24 +134,27 @@ impl<'a, A: Alone> Pass<'a, A> {
         self
     }
 
-    /// Takes up the next words of a stripe, or of those behind it. Returns the part that the words
-    /// are of, and their range; `None` if all words were taken up.
-    fn take_up(&self, stripe: &mut usize) -> Option<(usize, Range<usize>)> {
-        let stripes = self.next.len();
-        for _ in 0..stripes {
-            let mut piece = self.next[*stripe].fetch_add(1, Ordering::Relaxed);
+    /// Takes up words for a thread, of its own stripe as long as there are any. Returns the part
+    /// that the words are of, and their range; `None` if all words were taken up.
+    fn take_up(&self, thread: usize) -> Option<(usize, Range<usize>)> {
+        let stripes = self.stripes.len();
+        (0..stripes).find_map(|other| {
+            let stripe = (thread + other) % stripes;
+            let bounds = |words: usize| [0, 1].map(|more| words * (stripe + more) / stripes);
+            let pieces = |[first, end]: [usize; 2]| (end - first).div_ceil(TOGETHER);
+            let all = self.parts.iter().map(|words| pieces(bounds(*words))).sum();
+            let mut piece = self.stripes[stripe].take(all, other > 0)?;
             for (part, words) in self.parts.iter().enumerate() {
-                let [first, end] = [0, 1].map(|more| words * (*stripe + more) / stripes);
-                let pieces = (end - first).div_ceil(TOGETHER);
+                let [first, end] = bounds(*words);
+                let pieces = pieces([first, end]);
                 if piece < pieces {
                     let first = first + piece * TOGETHER;
                     return Some((part, first..end.min(first + TOGETHER)));
                 }
                 piece -= pieces;
             }
-            *stripe = (*stripe + 1) % stripes;
-        }
-        None
+            None
+        })
     }
 
     /// Hands all ranges of words to `work`, each with the part that it is of, on all threads of
@@ -149,10 +176,9 @@ impl<'a, A: Alone> Pass<'a, A> {
                 is_alone: self.is_little,
             };
             let mut own = begin();
-            let mut stripe = thread % self.next.len();
             let mut result = Ok(());
             while result.is_ok() && !self.is_over.load(Ordering::Relaxed) {
-                let Some(range) = self.take_up(&mut stripe) else {
+                let Some(range) = self.take_up(thread) else {
                     break;
                 };
                 result = work(&mut own, range, &mut worker);

@@ -7,7 +7,7 @@ use zug_job::{Charge, Refusal};
 use zug_values::Plies;
 
 use super::bits::Window;
-use super::slots::{ABSENT, FIRST_LOSS, Slots, Width};
+use super::slots::{ABSENT, DRAW, FINISHED_DRAW, FIRST_LOSS, Slots, Width};
 use crate::error::Error;
 use crate::strong::tiers::store::StoreError;
 
@@ -16,8 +16,8 @@ use crate::strong::tiers::store::StoreError;
 pub(super) struct Known {
     window: Window,
     cells: Cells,
-    /// The largest slot.
-    largest: u32,
+    /// For each slot the number of positions that have it. A slot that is not there has none.
+    counts: Vec<u64>,
     charge: Charge,
 }
 
@@ -82,11 +82,12 @@ macro_rules! cell {
 cell!(u8, u16, u32);
 
 impl Known {
-    /// The slots of a tier in which all positions are solved.
-    pub(super) fn of(slots: Slots, window: Window) -> Self {
+    /// The slots of a tier. Each that is at least `unsolved` becomes a draw. `counts` has the
+    /// number of positions of each slot of a win or a loss.
+    pub(super) fn of(slots: Slots, window: Window, unsolved: u32, mut counts: Vec<u64>) -> Self {
         let (width, charge) = slots.into_parts();
         // The cells take over the memory of the slots.
-        let cells = match width {
+        let mut cells = match width {
             Width::Bytes(slots) => {
                 Cells::Bytes(slots.into_iter().map(AtomicU8::into_inner).collect())
             }
@@ -97,7 +98,15 @@ impl Known {
                 Cells::Words(slots.into_iter().map(AtomicU32::into_inner).collect())
             }
         };
-        Self::with(window, cells, charge)
+        let [finished, by_play] = for_each_cell!(&mut cells, cells => draw(cells, unsolved));
+        counts[FINISHED_DRAW as usize] = finished;
+        counts[DRAW as usize] = by_play;
+        Self {
+            window,
+            cells,
+            counts,
+            charge,
+        }
     }
 
     /// Cells of `width` bytes, after `fill` has changed them; before, each tells that play
@@ -121,20 +130,20 @@ impl Known {
         };
         let mut cells = cells.map_err(StoreError::from)?;
         fill(&mut cells)?;
-        Ok(Self::with(window.clone(), cells, charge))
-    }
-
-    fn with(window: Window, cells: Cells, charge: Charge) -> Self {
-        fn largest<T: Cell>(cells: &[T]) -> u32 {
-            cells.iter().copied().fold(T::default(), T::max).number()
-        }
-        let largest = for_each_cell!(&cells, cells => largest(cells));
-        Self {
-            window,
+        let mut counts = Vec::new();
+        for_each_cell!(&cells, cells => {
+            for cell in cells {
+                add_to(&mut counts, cell.number());
+            }
+        });
+        counts.resize(counts.len().max(ABSENT as usize + 1), 0);
+        counts[ABSENT as usize] = 0;
+        Ok(Self {
+            window: window.clone(),
             cells,
-            largest,
+            counts,
             charge,
-        }
+        })
     }
 
     /// The numbers of the tier.
@@ -147,9 +156,15 @@ impl Known {
         &self.cells
     }
 
+    /// For each slot the number of positions that have it.
+    pub(super) fn counts(&self) -> &[u64] {
+        &self.counts
+    }
+
     /// The largest remoteness; `None` if all positions are draws.
     pub(super) fn longest(&self) -> Option<Plies> {
-        let above = self.largest.checked_sub(FIRST_LOSS)?;
+        let largest = self.counts.iter().rposition(|count| *count > 0)?;
+        let above = (largest as u32).checked_sub(FIRST_LOSS)?;
         Some(Plies(above / 2))
     }
 
@@ -171,4 +186,32 @@ impl Known {
     pub(super) fn bytes(&self) -> u64 {
         self.charge.bytes()
     }
+}
+
+/// Makes a draw of each cell that is at least `unsolved`. Returns the numbers of positions that
+/// the rules end in a draw, and of those that are a draw by play.
+fn draw<T: Cell>(cells: &mut [T], unsolved: u32) -> [u64; 2] {
+    let [unsolved, finished, draw] = [unsolved, FINISHED_DRAW, DRAW].map(T::of);
+    let mut draws = [0; 2];
+    // Few cells at a time, so that they are counted in bytes, many at once.
+    for cells in cells.chunks_mut(usize::from(u8::MAX)) {
+        let mut of_chunk = [0u8; 2];
+        for cell in cells {
+            *cell = if *cell >= unsolved { draw } else { *cell };
+            of_chunk[0] += u8::from(*cell == finished);
+            of_chunk[1] += u8::from(*cell == draw);
+        }
+        draws[0] += u64::from(of_chunk[0]);
+        draws[1] += u64::from(of_chunk[1]);
+    }
+    draws
+}
+
+/// Counts a position with this slot.
+pub(super) fn add_to(counts: &mut Vec<u64>, slot: u32) {
+    let slot = slot as usize;
+    if slot >= counts.len() {
+        counts.resize(slot + 1, 0);
+    }
+    counts[slot] += 1;
 }

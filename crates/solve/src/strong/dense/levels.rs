@@ -64,7 +64,41 @@ pub(super) struct Own {
     open: Numbers,
     /// The places of positions that got their value.
     solved: Numbers,
-    settled: u64,
+    settled: Settled,
+}
+
+/// The numbers of positions that got a value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Settled {
+    lost: u64,
+    won: u64,
+}
+
+impl Settled {
+    fn all(self) -> u64 {
+        self.lost + self.won
+    }
+}
+
+/// The numbers that all threads tell together.
+#[derive(Default)]
+struct Tally {
+    lost: AtomicU64,
+    won: AtomicU64,
+}
+
+impl Tally {
+    fn add(&self, settled: Settled) {
+        self.lost.fetch_add(settled.lost, Ordering::Relaxed);
+        self.won.fetch_add(settled.won, Ordering::Relaxed);
+    }
+
+    fn into_settled(self) -> Settled {
+        Settled {
+            lost: self.lost.into_inner(),
+            won: self.won.into_inner(),
+        }
+    }
 }
 
 /// What the slots of the next level hold.
@@ -78,22 +112,27 @@ struct Step {
 }
 
 impl<G: NumberedGame> Levels<'_, G> {
-    /// Gives every position its value.
-    pub(super) fn run<A: Alone>(&mut self) -> Result<(), Error> {
+    /// Gives every position its value that is won or lost. A position that no level reaches is a
+    /// draw, and its slot is left as it is. Returns for each slot of a win or a loss the number of
+    /// positions that have it.
+    pub(super) fn run<A: Alone>(&mut self) -> Result<Vec<u64>, Error> {
         self.next.clear();
         let mut settled = self.begin::<A>()?;
         let mut left = self.counters.positions;
         let mut remoteness = 0;
+        let mut counts = vec![0; slots::FIRST_LOSS as usize];
         let mut exits = std::mem::take(&mut self.exits);
         loop {
             exits.retain(|exit| {
                 exit.longest()
                     .is_some_and(|Plies(plies)| plies >= remoteness)
             });
-            if settled == 0 && exits.is_empty() {
+            if settled.all() == 0 && exits.is_empty() {
                 break;
             }
-            left -= settled;
+            // In the order of the slots, level by level.
+            counts.extend([settled.lost, settled.won]);
+            left -= settled.all();
             remoteness += 1;
             self.make_room_for(remoteness)?;
             let step = Step {
@@ -103,67 +142,45 @@ impl<G: NumberedGame> Levels<'_, G> {
                 left,
             };
             settled = for_each_width!(&self.slots.of, slots => {
-                self.level::<A, _>(slots, &exits, settled, &step)
+                self.level::<A, _>(slots, &exits, settled.all(), &step)
             })?;
             std::mem::swap(&mut self.here, &mut self.next);
         }
-        self.draw::<A>()
+        Ok(counts)
     }
 
     /// Puts the positions that are finished with a win or a loss into the first level, and
-    /// returns their number.
-    fn begin<A: Alone>(&self) -> Result<u64, Error> {
+    /// returns their numbers.
+    fn begin<A: Alone>(&self) -> Result<Settled, Error> {
         let lost = slots::finished(Outcome::Loss);
         let won = slots::finished(Outcome::Win);
-        let settled = AtomicU64::new(0);
-        for_each_width!(&self.slots.of, slots => self.each_slots::<A, _>(slots, |first, slots| {
-            let mut count = 0;
-            for (place, slot) in (first..).zip(slots) {
-                let held = slot.get();
-                if held == lost || held == won {
-                    // No other thread has slots that share a word of bits with these.
-                    self.here.insert::<One>(place);
-                    count += 1;
-                }
-            }
-            settled.fetch_add(count, Ordering::Relaxed);
-        }))?;
-        Ok(settled.into_inner())
-    }
-
-    /// Makes a draw of every position that no level reached.
-    fn draw<A: Alone>(&self) -> Result<(), Error> {
-        let unsolved = self.counters.unsolved(&self.slots);
-        for_each_width!(&self.slots.of, slots => self.each_slots::<A, _>(slots, |_, slots| {
-            for slot in slots {
-                if slot.get() >= unsolved {
-                    slot.set(slots::DRAW);
-                }
-            }
-        }))
-    }
-
-    /// Hands on all slots in pieces, each with the place of its first slot: whole words of bits.
-    fn each_slots<A: Alone, T: Slot>(
-        &self,
-        slots: &[T],
-        take: impl Fn(usize, &[T]) + Sync,
-    ) -> Result<(), Error> {
+        let tally = Tally::default();
         let words = self.here.words();
         let pass = Pass::<A>::new(self.job, Phase::Solving, self.tier, words);
-        pass.run(
+        for_each_width!(&self.slots.of, slots => pass.run(
             || (),
             |(), (_, range), worker| {
                 let first = range.start * WORD;
                 let end = slots.len().min(range.end * WORD);
-                take(first, &slots[first..end]);
+                let mut settled = Settled::default();
+                for (place, slot) in (first..).zip(&slots[first..end]) {
+                    let held = slot.get();
+                    if held == lost || held == won {
+                        // No other thread has slots that share a word of bits with these.
+                        self.here.insert::<One>(place);
+                        settled.lost += u64::from(held == lost);
+                        settled.won += u64::from(held == won);
+                    }
+                }
+                tally.add(settled);
                 let Counters {
                     positions, moves, ..
                 } = self.counters;
                 worker.block(self.whole, moves, self.left + positions)
             },
             |()| (),
-        )
+        ))?;
+        Ok(tally.into_settled())
     }
 
     /// Makes slots wide enough for a win in this number of plies.
@@ -180,15 +197,15 @@ impl<G: NumberedGame> Levels<'_, G> {
     }
 
     /// Tells the predecessors of all positions of a level, of which `positions` are in this tier
-    /// and the others in `exits`. Returns the number of positions that got their value by it.
+    /// and the others in `exits`. Returns the numbers of positions that got their value by it.
     fn level<A: Alone, T: Slot>(
         &self,
         slots: &[T],
         exits: &[&Known],
         positions: u64,
         step: &Step,
-    ) -> Result<u64, Error> {
-        let settled = AtomicU64::new(0);
+    ) -> Result<Settled, Error> {
+        let tally = Tally::default();
         let words = exits.iter().map(|exit| exit.window().len().div_ceil(WORD));
         let parts = std::iter::once(self.here.words()).chain(words).collect();
         let pass = Pass::<A>::of_parts(self.job, Phase::Solving, self.tier, parts);
@@ -203,12 +220,12 @@ impl<G: NumberedGame> Levels<'_, G> {
                 })
             },
             |mut own| {
-                settled.fetch_add(std::mem::take(&mut own.settled), Ordering::Relaxed);
+                tally.add(std::mem::take(&mut own.settled));
                 let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
                 spare.push(own);
             },
         )?;
-        Ok(settled.into_inner())
+        Ok(tally.into_settled())
     }
 
     /// What a thread works with, which another one may have used before.
@@ -303,7 +320,7 @@ impl<G: NumberedGame> Levels<'_, G> {
             self.tell(slots, own, winning, step, worker);
         }
         (own.lost, own.won) = (lost, won);
-        let left = step.left.saturating_sub(own.settled);
+        let left = step.left.saturating_sub(own.settled.all());
         worker.block(self.whole, self.counters.moves, self.left + left)
     }
 
@@ -331,11 +348,13 @@ impl<G: NumberedGame> Levels<'_, G> {
         let _locks = (!worker.is_alone()).then(|| self.regions.lock(places));
         own.solved.clear();
         Self::win(slots, &open[..won], &mut own.solved, step);
+        let wins = own.solved.len() as u64;
         Self::lose(slots, &open[won..], &mut own.solved, step);
         for place in own.solved.as_slice() {
             self.next.insert::<One>(*place as usize);
         }
-        own.settled += own.solved.len() as u64;
+        own.settled.won += wins;
+        own.settled.lost += own.solved.len() as u64 - wins;
     }
 
     /// Adds the places of those positions that have no value yet. One that has a value keeps it,

@@ -21,7 +21,7 @@ use zug_values::{Outcome, Plies, Value};
 use super::crew::Alone;
 
 pub(in crate::strong) const ABSENT: u32 = 0;
-const FINISHED_DRAW: u32 = 1;
+pub(in crate::strong) const FINISHED_DRAW: u32 = 1;
 pub(in crate::strong) const DRAW: u32 = 2;
 pub(in crate::strong) const FIRST_LOSS: u32 = 3;
 const FIRST_WIN: u32 = 4;

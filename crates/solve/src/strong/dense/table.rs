@@ -11,7 +11,7 @@ use zug_job::{Charge, Refusal};
 use zug_values::{Outcome, Value};
 
 use super::bits::Window;
-use super::known::{Cell, Known, for_each_cell};
+use super::known::{Cell, Known, add_to, for_each_cell};
 use super::slots;
 use super::streams::{ReadBlock, SPAN, StoredSlots};
 use super::tiers::Held;
@@ -161,34 +161,28 @@ impl Slotted {
 
     /// The number of positions of each slot.
     fn histogram(&self) -> Result<Vec<u64>, StoreError> {
-        let mut numbers = vec![0u64; 1 << u8::BITS];
-        let mut add = |slot: u32| {
-            let slot = slot as usize;
-            if slot >= numbers.len() {
-                numbers.resize(slot + 1, 0);
-            }
-            numbers[slot] += 1;
-        };
+        let mut counts = Vec::new();
         let mut block = ReadBlock::default();
         for (_, held) in &self.tiers {
             match held {
                 Held::Nothing => {}
-                Held::Known(known) => for_each_cell!(known.cells(), cells => {
-                    for cell in cells {
-                        add(cell.number());
+                Held::Known(known) => {
+                    counts.resize(counts.len().max(known.counts().len()), 0);
+                    for (count, more) in counts.iter_mut().zip(known.counts()) {
+                        *count += more;
                     }
-                }),
+                }
                 Held::Stored(stored) => {
                     for place in 0..stored.blocks() {
                         stored.read(place, &mut block)?;
                         for slot in &block.slots {
-                            add(*slot);
+                            add_to(&mut counts, *slot);
                         }
                     }
                 }
             }
         }
-        Ok(numbers)
+        Ok(counts)
     }
 }
 

@@ -287,8 +287,9 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
             regions: Regions::of(window.len()),
             spare: Mutex::default(),
         };
-        levels.run::<A>()?;
-        let known = Known::of(levels.slots, window.clone());
+        let of_slots = levels.run::<A>()?;
+        let unsolved = counters.unsolved(&levels.slots);
+        let known = Known::of(levels.slots, window.clone(), unsolved, of_slots);
         if let Some(store) = self.keeping.store {
             write_slots(store, place as u32, (&known, counters.moves), self.job)?;
             self.tiers[place].stored = self.slots_in_store(place)?;
