@@ -31,15 +31,23 @@ struct InOrder<'w, 's> {
 }
 
 impl InOrder<'_, '_> {
-    /// Takes a block, and hands back a buffer for another one.
-    fn put(&mut self, place: usize, block: Block, bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
-        self.made.insert(place, (block, bytes));
+    /// Takes some blocks, each with its number, and writes all whose turn it is.
+    fn put(&mut self, blocks: Vec<(usize, Block, Vec<u8>)>) -> Result<(), StoreError> {
+        let blocks = blocks.into_iter();
+        self.made
+            .extend(blocks.map(|(place, block, bytes)| (place, (block, bytes))));
         while let Some((block, bytes)) = self.made.remove(&self.next) {
             self.writer.write_packed(block, &bytes)?;
             self.next += 1;
             self.spare.push(bytes);
         }
-        Ok(self.spare.pop().unwrap_or_default())
+        Ok(())
+    }
+
+    /// Buffers for some blocks, if there are any.
+    fn buffers(&mut self) -> Vec<Vec<u8>> {
+        let kept = self.spare.len().saturating_sub(TOGETHER);
+        self.spare.split_off(kept)
     }
 }
 
@@ -64,13 +72,18 @@ pub(crate) fn write<S: Send>(
         blocks.div_ceil(TOGETHER),
         |_| progress,
         |state, piece| {
-            let mut bytes = Vec::new();
-            for place in (piece * TOGETHER..blocks).take(TOGETHER) {
+            let places = (piece * TOGETHER..blocks).take(TOGETHER);
+            let taken = || in_order.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut buffers = taken().buffers();
+            // Threads wait for each other less if they hand over several blocks at once.
+            let mut made = Vec::with_capacity(TOGETHER);
+            for place in places {
+                let mut bytes = buffers.pop().unwrap_or_default();
                 let block = make(state, place, &mut bytes)?;
                 store.pack(&mut bytes)?;
-                let mut in_order = in_order.lock().unwrap_or_else(PoisonError::into_inner);
-                bytes = in_order.put(place, block, bytes)?;
+                made.push((place, block, bytes));
             }
+            taken().put(made)?;
             Ok(())
         },
     )
