@@ -29,8 +29,8 @@ use super::order::Hints;
 use super::table::Table;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
 
-/// Trials are worth their time in searches that are this many times as long as those for which no
-/// further threads are started.
+/// Trials are worth their time in searches that are this many times as long as those in which walks
+/// begin again.
 pub(crate) const WORTH: u64 = 16;
 /// The number of playouts.
 const PLAYOUTS: usize = 4;

@@ -91,6 +91,11 @@ pub(super) const LONGEST_WAY: usize = 10;
 /// After this number of positions a walk looks up.
 pub(crate) const NODES_BETWEEN_CHECKS: u64 = 4096;
 
+/// After this number of positions a walk asks the table whether another one has told what it is
+/// searching for. With eight times as many, two threads searched half as much again of Domineering on
+/// 7 by 7 cells as one thread, instead of about the same.
+const NODES_BETWEEN_TOLD: u64 = 512;
+
 /// Why a walk ended without a verdict.
 #[derive(Debug)]
 pub(crate) enum Ended {
@@ -151,6 +156,12 @@ impl<'a, G: Searchable> Walk<'a, G> {
     /// Forgets which moves were good, and begins with a guess.
     pub(crate) fn take_guess(&mut self, guess: &[i32]) {
         self.history.begin(guess);
+    }
+
+    /// Learns what another walk has learnt: which moves were good, and how much work positions were.
+    pub(crate) fn learn_from(&mut self, other: &Self) {
+        self.history.clone_from(&other.history);
+        self.usual_work.clone_from(&other.usual_work);
     }
 
     /// Asks about leaves from now on.
@@ -222,7 +233,10 @@ impl<'a, G: Searchable> Walk<'a, G> {
         root: &G::Position,
         aim: Score,
     ) -> Result<Option<bool>, Ended> {
-        self.frames.clear();
+        // Other walks must not take what is left now for searched.
+        while !self.frames.is_empty() {
+            self.drop_frame();
+        }
         self.children.clear();
         self.path.begin(aim);
         self.aim = aim;
@@ -235,8 +249,13 @@ impl<'a, G: Searchable> Walk<'a, G> {
     /// if it was found.
     pub(crate) fn go_on(&mut self, table: &Table, more: u64) -> Result<Option<bool>, Ended> {
         let until = self.nodes + more;
-        let mut told = self.told_by_others(table);
+        let mut told = None;
+        let mut until_asked = self.nodes;
         loop {
+            if told.is_none() && self.nodes >= until_asked {
+                until_asked = self.nodes + NODES_BETWEEN_TOLD;
+                told = self.told_by_others(table);
+            }
             let Some(score) = told else {
                 if self.nodes >= until {
                     return Ok(None);
