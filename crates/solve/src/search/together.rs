@@ -42,7 +42,7 @@ pub(crate) struct Busy(Box<[AtomicU64]>);
 
 /// Walks begin a question again after this number of times as many positions as one of them
 /// searches alone.
-const AGAIN: u64 = 16;
+const AGAIN: u64 = 64;
 
 /// Places for marks.
 const MARKS: usize = 1 << 12;
@@ -230,6 +230,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             table: &self.table,
             searched: AtomicU64::new(before),
             is_over: AtomicBool::new(false),
+            pauses: AtomicBool::new(false),
             follow: self.follow.as_deref(),
             keeper: self.keeper,
             job: self.job,
@@ -340,6 +341,8 @@ struct Asked<'t, P> {
     searched: AtomicU64,
     /// Whether a walk has ended.
     is_over: AtomicBool,
+    /// Whether walks are to look up soon: the search is over, or a thread waits for the table.
+    pauses: AtomicBool,
     follow: Option<&'t Follow<'t, P>>,
     keeper: Option<&'t dyn Keeper>,
     job: &'t Job,
@@ -395,10 +398,11 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
         let (told, done) = thread::scope(|scope| {
             let threads = self.start(scope, walks, u64::MAX);
             let done = work();
-            self.is_over.store(true, Ordering::Relaxed);
+            self.stop();
             (verdict(threads), done)
         });
         self.is_over.store(false, Ordering::Relaxed);
+        self.pauses.store(false, Ordering::Relaxed);
         Ok((told?, done?))
     }
 
@@ -429,7 +433,11 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
             let (told, room, filled) = {
                 let table = read(self.table);
                 (
-                    walk.go_on(&table, NODES_BETWEEN_CHECKS.min(table.room() / 4 + 1))?,
+                    walk.go_on(
+                        &table,
+                        NODES_BETWEEN_CHECKS.min(table.room() / 4 + 1),
+                        &self.pauses,
+                    )?,
                     table.room(),
                     table.filled(),
                 )
@@ -471,16 +479,24 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
             }
         }
         if searched > room {
+            self.pauses.store(true, Ordering::Relaxed);
             let mut table = self.table.write().expect(SOUND);
+            self.pauses.store(false, Ordering::Relaxed);
             table.grow(self.job);
         }
+    }
+
+    /// Has all threads stop that search for the verdict.
+    fn stop(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        self.pauses.store(true, Ordering::Relaxed);
     }
 
     /// Does the work of a thread. Where it finds a verdict or fails, the others stop behind it.
     fn ending(&self, work: impl FnOnce() -> Told) -> Told {
         let told = work();
         if !matches!(told, Ok(None)) {
-            self.is_over.store(true, Ordering::Relaxed);
+            self.stop();
         }
         told
     }
