@@ -25,10 +25,10 @@ pub struct Hints {
 const MOST_HISTORY: i32 = 1 << 12;
 /// What one threat counts.
 const THREAT: i32 = 1 << 12;
-/// What one move less of the opponent's counts. Measured with an eighth of it for the moves of both
-/// players, so that the past of the moves counted more: of Clobber on 5 by 5 cells, Amazons on 4 by
-/// 4 and Othello on 6 by 6, from positions after a few moves, 1.5 to 5 times as many positions were
-/// searched; of Domineering and Hexapawn about as many.
+/// What one move less of the opponent's counts. Where it and a move of the mover's counted an eighth
+/// of this, so that the past of a move decided, 1.5 to 5 times as many positions were searched of
+/// Clobber on 5 by 5 cells, Amazons on 4 by 4 and Othello on 6 by 6, and about as many of Domineering
+/// and Hexapawn.
 const REPLY: i32 = 1 << 11;
 /// What one move more of the mover's counts, if it moved again.
 const OWN_MOVE: i32 = 1 << 9;

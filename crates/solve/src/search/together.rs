@@ -6,7 +6,8 @@
 //! moves first (J.-C. Weill, *The ABDADA distributed minimax search algorithm*, 1996, in the
 //! simple form of T. Kerrigan); the first move of a position is never put off, since it alone may
 //! suffice. And a thread that learns from the table that the answer to a position on its
-//! way is known goes on above that position.
+//! way is known goes on above that position. One walk begins alone, as most questions are answered
+//! soon; the others join it with what it has learnt, and go on while it tries hints.
 //!
 //! **The answer** is the same with any number of threads, since all that the table tells is true
 //! however it was found. The number of positions that are searched is not.
