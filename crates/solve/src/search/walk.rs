@@ -93,8 +93,8 @@ pub(super) const LONGEST_WAY: usize = 10;
 pub(crate) const NODES_BETWEEN_CHECKS: u64 = 4096;
 
 /// After this number of positions a walk asks whether it is to pause, and asks the table whether
-/// another walk has told what it is searching for. With eight times as many, two threads searched half as much again of Domineering on
-/// 7 by 7 cells as one thread, instead of about the same.
+/// another walk has told what it is searching for. With eight times as many, two threads searched
+/// half as much again of Domineering on 7 by 7 cells as one thread, instead of about as much.
 const NODES_BETWEEN_TOLD: u64 = 512;
 
 /// Why a walk ended without a verdict.
